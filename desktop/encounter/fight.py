@@ -119,7 +119,8 @@ class Fight:
         """Performs one step and keeps it; None while it waits (see :attr:`pending`).
 
         ``step`` may carry ``dice`` and ``answers`` of its own; further dice come from ``source``,
-        further answers from ``decide`` (which may raise :class:`Unanswered`). Raises :class:`Refusal`; then nothing has changed.
+        further answers from ``decide`` (which may raise :class:`Unanswered`).
+        Raises :class:`Refusal`; then nothing has changed.
         """
         do = step.get("do")
         if do == "undo":
