@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
 
-from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -408,6 +408,8 @@ QProgressBar::chunk {{ background: {c.accent}; border-radius: 4px; }}
 
 QFrame.card, QWidget.card {{ background: {c.card}; border: 1px solid {c.line};
   border-radius: 9px; }}
+QFrame.sunk {{ background: {c.bar}; border: 1px solid {c.line}; border-radius: 8px; }}
+QFrame.popup {{ background: {c.card}; border: 1px solid {c.edge}; }}
 QFrame.card-active {{ background: {c.card}; border: 2px solid {c.accent}; border-radius: 9px; }}
 QFrame.card-asking {{ background: {c.card}; border: 1px solid {c.accent}; border-radius: 9px; }}
 QFrame.strip, QWidget.strip {{ background: {c.bar}; border: 0;
@@ -420,6 +422,7 @@ QFrame.trouble {{ background: {c.accent_soft}; border: 0; border-bottom: 1px sol
 
 QLabel {{ background: transparent; }}
 .title {{ font-size: 14pt; font-weight: 600; color: {c.ink}; }}
+.fieldname {{ font-size: 9pt; color: {c.ink}; }}
 .heading {{ font-size: 11pt; font-weight: 600; color: {c.ink}; }}
 .strong {{ font-weight: 600; }}
 .section {{ font-size: 8pt; font-weight: 600; color: {c.muted}; letter-spacing: 1px; }}
@@ -462,9 +465,3 @@ QPushButton.nav:checked {{ background: {c.well}; color: {c.ink}; font-weight: 60
   border-color: transparent; }}
 QPushButton.nav:focus {{ border: 1px solid {c.accent}; padding: 5px 10px; }}
 """
-
-
-def settings_folder() -> Path:
-    """Where the window keeps what is not part of any campaign."""
-    where = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppConfigLocation)
-    return Path(where)
