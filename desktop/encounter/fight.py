@@ -1,0 +1,482 @@
+"""A fight is its list of steps: commands with the dice they used and the answers they were given.
+
+State and log follow from the steps. Undo and redo move a cursor over kept states; a command that
+waits for dice or for a decision is kept beside them and runs again along the same path once it
+has its answer.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from desktop.encounter.odds import Odds, odds
+from desktop.encounter.script import Script, ScriptError, muster, read_script, step_error
+from desktop.encounter.tables import (
+    DEFAULT,
+    DiceSource,
+    DiceWanted,
+    LogLine,
+    PlayTable,
+    Question,
+    Unanswered,
+)
+from desktop.rules.contract import BY_HAND, Begin, Command, Option, Outcome, Rules
+from desktop.rules.fields import Field
+from desktop.rules.state import Objective, State
+from desktop.rules.table import Decision, Refusal, Table
+
+Step = Mapping[str, Any]
+"""One step as JSON: the command, and once performed its ``dice`` and ``answers``."""
+
+Decider = Callable[[State[Any], Decision], Any]
+"""Answers decisions for whoever is not asked; raises :class:`Unanswered` where somebody is."""
+
+_RECORD = ("dice", "answers")
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A step that was performed, and how the fight stood after it."""
+
+    step: Step
+    state: State[Any]
+    lines: tuple[LogLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A command that waits: what it is, what it already has, and what is asked."""
+
+    step: Step
+    dice: tuple[int, ...]
+    answers: Mapping[str, Any]
+    question: Question
+
+    def as_json(self) -> dict[str, Any]:
+        """The half-finished step, to be kept until it can go on."""
+        return {**self.step, "dice": list(self.dice), "answers": dict(self.answers)}
+
+
+@dataclass
+class Fight:
+    """A running fight on any rules. Start one with :func:`start`, go on with :meth:`perform`."""
+
+    script: Script
+    rules: Rules[Any]
+    first: State[Any]
+    moments: list[Moment] = field(default_factory=list)
+    cursor: int = 0
+    """How many of the moments are in force; those behind it can be redone."""
+    journal: list[Step] = field(default_factory=list)
+    """Every step ever performed, undo and redo among them, in order."""
+    pending: Pending | None = None
+
+    # ---- what stands
+
+    @property
+    def state(self) -> State[Any]:
+        """How the fight stands. Never written to."""
+        return self.moments[self.cursor - 1].state if self.cursor else self.first
+
+    @property
+    def log(self) -> list[LogLine]:
+        return [line for moment in self.moments[: self.cursor] for line in moment.lines]
+
+    @property
+    def begun(self) -> bool:
+        return self.state.round > 0
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.rules.outcome(self.state) if self.begun else None
+
+    @property
+    def can_undo(self) -> bool:
+        return self.cursor > 0 or self.pending is not None
+
+    @property
+    def can_redo(self) -> bool:
+        return self.cursor < len(self.moments)
+
+    def options(self) -> Sequence[Option]:
+        """What the rules offer now."""
+        return self.rules.options(self.state) if self.begun else ()
+
+    def parameters(self, option: Option) -> Sequence[Field]:
+        return self.rules.parameters(self.state, option)
+
+    # ---- what is done
+
+    def perform(
+        self,
+        step: Step,
+        source: DiceSource | None = None,
+        decide: Decider | None = None,
+    ) -> Moment | None:
+        """Performs one step and keeps it; None while it waits (see :attr:`pending`).
+
+        ``step`` may carry ``dice`` and ``answers`` of its own; further dice come from ``source``,
+        further answers from ``decide`` (which may raise :class:`Unanswered`).
+        Raises :class:`Refusal`; then nothing has changed.
+        """
+        do = step.get("do")
+        if do == "undo":
+            return self.undo()
+        if do == "redo":
+            return self.redo()
+        command = {key: value for key, value in step.items() if key not in _RECORD}
+        dice, answers = step.get("dice", ()), step.get("answers", {})
+        if not isinstance(dice, list | tuple) or not all(type(die) is int for die in dice):
+            raise Refusal("needs a list of whole numbers", "dice")
+        if answers == DEFAULT:
+            answers = {}
+            decide = decide or self.rules.decide
+        if not isinstance(answers, Mapping):
+            raise Refusal('needs an object, or "default"', "answers")
+        act = self._act(command)
+        draft = self.state.copy()
+        table = PlayTable(
+            lambda: draft.round,
+            dice=dice,
+            source=source,
+            answers=answers,
+            decide=(lambda decision: decide(draft, decision)) if decide else None,
+        )
+        try:
+            act(draft, table)
+        except Unanswered as stop:
+            self.pending = Pending(command, tuple(table.dice), table.answers, stop.question)
+            return None
+        if table.unread:
+            raise Refusal(f"{table.unread} more dice than the rules ask for", "dice")
+        record: dict[str, Any] = dict(command)
+        if table.dice:
+            record["dice"] = list(table.dice)
+        if table.answers:
+            record["answers"] = dict(table.answers)
+        moment = Moment(record, draft, tuple(table.lines))
+        del self.moments[self.cursor :]
+        self.moments.append(moment)
+        self.cursor += 1
+        self.journal.append(record)
+        self.pending = None
+        return moment
+
+    def answer(
+        self, value: Any, source: DiceSource | None = None, decide: Decider | None = None
+    ) -> Moment | None:
+        """Answers the pending question: a decision's value, or a list of dice read off the table.
+
+        Raises :class:`Refusal` when the answer cannot be; the question then stands as before.
+        """
+        pending = self._waiting()
+        dice, answers = list(pending.dice), dict(pending.answers)
+        if isinstance(pending.question, DiceWanted):
+            if not isinstance(value, list | tuple) or not all(type(die) is int for die in value):
+                raise Refusal("needs a list of whole numbers", "dice")
+            dice += value
+        else:
+            answers[self._exact(pending)] = value
+        step = {**pending.step, "dice": dice, "answers": answers}
+        try:
+            return self.perform(step, source, decide)
+        except Refusal:
+            self.pending = pending
+            raise
+
+    def roll(self, source: DiceSource, decide: Decider | None = None) -> Moment | None:
+        """Lets ``source`` throw the dice that are waited for, and all that come after them."""
+        self._waiting()
+        return self.answer([], source, decide)
+
+    def cancel(self) -> None:
+        """Gives up the command that waits; the fight stands as before it."""
+        self.pending = None
+
+    def undo(self) -> Moment | None:
+        """Takes back the last step, or the command that waits."""
+        if self.pending:
+            self.pending = None
+            return None
+        if not self.cursor:
+            raise Refusal("there is nothing to undo")
+        self.cursor -= 1
+        self.journal.append({"do": "undo"})
+        return None
+
+    def redo(self) -> Moment:
+        """Does the next undone step again, with the dice it had."""
+        if self.cursor == len(self.moments):
+            raise Refusal("there is nothing to redo")
+        self.pending = None
+        self.cursor += 1
+        self.journal.append({"do": "redo"})
+        return self.moments[self.cursor - 1]
+
+    def odds(
+        self,
+        step: Step,
+        dice: Sequence[int] = (),
+        answers: Mapping[str, Any] | None = None,
+    ) -> Odds:
+        """The exact odds of a step, without performing it. Raises :class:`Refusal`."""
+        command = {key: value for key, value in step.items() if key not in _RECORD}
+        given = step.get("answers", {})
+        return odds(
+            self.rules,
+            self.state,
+            self._command(command),
+            dice=[*step.get("dice", ()), *dice],
+            answers={**(given if isinstance(given, Mapping) else {}), **(answers or {})},
+        )
+
+    def odds_of_answer(self, value: Any) -> Odds:
+        """The odds of the pending command if its decision were answered so."""
+        pending = self._waiting()
+        answers = {**pending.answers, self._exact(pending): value}
+        return odds(
+            self.rules,
+            self.state,
+            self._command(pending.step),
+            dice=pending.dice,
+            answers=answers,
+        )
+
+    # ---- how a step is understood
+
+    def _act(self, step: Step) -> Callable[[State[Any], Table], None]:
+        match step.get("do"):
+            case "begin":
+                begin = self._begin(step)
+                return lambda draft, table: self.rules.begin(draft, begin, table)
+            case "edit":
+                return lambda draft, table: self._edit(draft, step, table)
+            case "objective":
+                return lambda draft, table: self._objective(draft, step, table)
+            case _:
+                command = self._command(step)
+                return lambda draft, table: self._perform(draft, command, table)
+
+    def _begin(self, step: Step) -> Begin:
+        if self.begun:
+            raise Refusal("the fight has begun already", "do")
+        command = self.rules.read_begin(step)
+        for id in command.surprised:
+            self._known(id, "surprised")
+        return command
+
+    def _command(self, step: Step) -> Command:
+        if not isinstance(step.get("do", "act"), str):
+            raise Refusal("needs a text", "do")
+        if not self.begun:
+            raise Refusal('the fight has not begun; the first step is {"do": "begin"}', "do")
+        command = self.rules.read(step)
+        if command.actor:
+            self._known(command.actor, "actor")
+        if not command.overrule:
+            self.rules.check(self.state, command)
+        return command
+
+    def _perform(self, draft: State[Any], command: Command, table: Table) -> None:
+        if command.overrule or command.cost is not None:
+            what = "overrules the rules" if command.overrule else f"sets the cost to {command.cost}"
+            why = f": {command.why}" if command.why else ""
+            table.log(BY_HAND, f"The game master {what}{why}", by=command.actor or None)
+        self.rules.perform(draft, command, table)
+
+    def _edit(self, draft: State[Any], step: Step, table: Table) -> None:
+        self._closed(step, "do", "combatant", "set", "why")
+        id, values, why = step.get("combatant"), step.get("set"), step.get("why", "")
+        if not isinstance(id, str):
+            raise Refusal("needs the id of a combatant", "combatant")
+        self._known(id, "combatant")
+        if not isinstance(values, Mapping) or not values:
+            raise Refusal("needs an object with at least one value", "set")
+        if not isinstance(why, str):
+            raise Refusal("needs a text", "why")
+        before = self.rules.describe(draft, id)
+        self.rules.edit(draft, id, values)
+        changes = ", ".join(f"{k} {_shown(before.get(k))} → {_shown(v)}" for k, v in values.items())
+        reason = f" ({why})" if why else ""
+        table.log(BY_HAND, f"{draft[id].name}: {changes}{reason}", by=id)
+
+    def _objective(self, draft: State[Any], step: Step, table: Table) -> None:
+        self._closed(step, "do", "objective", "met")
+        index, met = step.get("objective"), step.get("met", True)
+        if type(index) is not int or not 0 <= index < len(draft.objectives):
+            raise Refusal(f"needs a number from 0 to {len(draft.objectives) - 1}", "objective")
+        if not isinstance(met, bool):
+            raise Refusal("needs true or false", "met")
+        text = draft.objectives[index].text
+        draft.objectives = tuple(
+            Objective(goal.text, met if i == index else goal.met)
+            for i, goal in enumerate(draft.objectives)
+        )
+        table.log(BY_HAND, f"Objective {'met' if met else 'open again'}: {text}")
+
+    def _closed(self, step: Step, *known: str) -> None:
+        for key in step:
+            if key not in known:
+                raise Refusal("there is no such field", str(key))
+
+    def _known(self, id: str, place: str) -> None:
+        if id not in self.state.combatants:
+            there_is = ", ".join(list(self.state.combatants)[:20])
+            raise Refusal(f"there is no combatant {id!r}; there is: {there_is}", place)
+
+    def _waiting(self) -> Pending:
+        if self.pending is None:
+            raise Refusal("nothing is waiting for an answer")
+        return self.pending
+
+    def _exact(self, pending: Pending) -> str:
+        question = pending.question
+        assert isinstance(question, Decision)
+        person = f"{question.id}@{question.by}"
+        time, exact = 1, person
+        while exact in pending.answers:
+            time += 1
+            exact = f"{person}#{time}"
+        return exact
+
+    # ---- how it is written down
+
+    def as_script(self) -> dict[str, Any]:
+        """The whole fight as a ``fight/1`` document that replays to the same state and log."""
+        script = self.script.model_dump(mode="json", exclude_defaults=True)
+        script["format"] = self.script.format
+        script["combatants"] = [
+            {**r.model_dump(mode="json", exclude={"sheet"}, exclude_none=True), "sheet": r.sheet}
+            for r in self.script.combatants
+        ]
+        script["dice"] = [die for step in self.journal for die in step.get("dice", ())]
+        script["steps"] = [
+            {key: value for key, value in step.items() if key != "dice"} for step in self.journal
+        ]
+        return script
+
+    def as_json(self) -> dict[str, Any]:
+        """The state after the last step and the log, as ``fraydesk run --json`` prints it."""
+        state, outcome = self.state, self.outcome
+        return {
+            "system": self.rules.id,
+            "round": state.round,
+            "phase": state.phase,
+            "turn": state.turn,
+            "order": list(state.order),
+            "combatants": {id: self.rules.describe(state, id) for id in state.combatants},
+            "objectives": [{"text": o.text, "met": o.met} for o in state.objectives],
+            "pending": pending_json(self.pending),
+            "log": [line.as_json() for line in self.log],
+            "over": outcome is not None,
+            "outcome": outcome and {"winner": outcome.winner, "text": outcome.text},
+        }
+
+
+def pending_json(pending: Pending | None) -> dict[str, Any] | None:
+    """``{"decision", "by", "options"}`` of the question that is waited for, or None."""
+    if pending is None:
+        return None
+    question = pending.question
+    if isinstance(question, DiceWanted):
+        return {
+            "decision": "dice",
+            "by": question.by,
+            "options": [str(dice) for dice in question.missing],
+        }
+    return {
+        "decision": question.id,
+        "by": question.by,
+        "options": [choice.value for choice in question.field.choices],
+    }
+
+
+def start(script: Script | Mapping[str, Any]) -> Fight:
+    """A fight before its first step. Raises :class:`ScriptError` that names the place."""
+    if not isinstance(script, Script):
+        script = read_script(script)
+    rules, roster, house = muster(script)
+    try:
+        state = rules.muster(roster, house)
+    except Refusal as refusal:
+        raise ScriptError(str(refusal)) from None
+    state.objectives = tuple(Objective(goal.text, goal.met) for goal in script.objectives)
+    return Fight(script, rules, state)
+
+
+class Sequel:
+    """Dice from a list, then from a seeded generator: what a script says fell, and after that."""
+
+    def __init__(self, dice: Sequence[int], seed: int | None) -> None:
+        self._dice = list(dice)
+        self._random = random.Random(0 if seed is None else seed)
+        self._used = 0
+
+    def __call__(self, sides: int) -> int:
+        if self._used < len(self._dice):
+            die = self._dice[self._used]
+            if not 1 <= die <= sides:
+                raise Refusal(
+                    f"dice[{self._used}] shows {die}, but the rules ask for a d{sides} here", "dice"
+                )
+            self._used += 1
+            return die
+        return self._random.randint(1, sides)
+
+
+def play(script: Script | Mapping[str, Any], *, all_but_last: bool = False) -> Fight:
+    """Runs a script to its end, or up to its last step.
+
+    Raises :class:`ScriptError` that names the step and the field. A decision that the script does
+    not answer leaves the fight pending and is an error too: the message names its options.
+    """
+    fight = start(script)
+    source = Sequel(fight.script.dice, fight.script.seed)
+    steps = fight.script.steps[:-1] if all_but_last else fight.script.steps
+    for position, step in enumerate(steps):
+        try:
+            fight.perform(step, source)
+        except Refusal as refusal:
+            raise step_error(position, refusal) from None
+        if fight.pending:
+            raise ScriptError(f"steps[{position}]: {_unanswered(fight.pending)}")
+    return fight
+
+
+def resume(
+    script: Script | Mapping[str, Any], steps: Sequence[Step], pending: Step | None
+) -> Fight:
+    """A saved fight as it was left: its steps with their dice, and the command that waited."""
+    fight = start(script)
+    for position, step in enumerate(steps):
+        try:
+            fight.perform(step)
+        except Refusal as refusal:
+            raise step_error(position, refusal) from None
+        if fight.pending:
+            raise ScriptError(f"steps[{position}]: {_unanswered(fight.pending)}")
+    if pending is not None:
+        try:
+            fight.perform(pending)
+        except Refusal as refusal:
+            raise step_error(len(steps), refusal) from None
+    return fight
+
+
+def _unanswered(pending: Pending) -> str:
+    question = pending.question
+    if isinstance(question, DiceWanted):
+        dice = " + ".join(str(handful) for handful in question.missing)
+        return f"dice: {question.by} still has to roll {dice}"
+    options = [choice.value for choice in question.field.choices]
+    return (
+        f"answers.{question.id}: {question.by} has to decide ({question.text}); "
+        f'options: {options}; or "answers": "default"'
+    )
+
+
+def _shown(value: Any) -> str:
+    return "–" if value is None else str(value)

@@ -1,0 +1,237 @@
+"""Who can sit at the table: the one that plays and records, and the one that walks every outcome.
+
+Both satisfy :class:`desktop.rules.table.Table`; a rule cannot tell them apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from desktop.rules.contract import Rules
+from desktop.rules.dice import Dice, Throw
+from desktop.rules.state import State
+from desktop.rules.table import Decision, Refusal
+
+T = TypeVar("T", bound=Hashable)
+
+DiceSource = Callable[[int], int | None]
+"""Gives the next die of so many sides, or None when there is none and somebody must be asked."""
+
+DEFAULT = "default"
+"""As ``answers`` of a step: the default policy decides everything."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """What happened, by which rule, with which dice. ``round`` counts from 1, 0 is before."""
+
+    round: int
+    rule: str
+    text: str
+    dice: tuple[int, ...] = ()
+    by: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "round": self.round,
+            "rule": self.rule,
+            "text": self.text,
+            "dice": list(self.dice),
+            "by": self.by,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class DiceWanted:
+    """A throw that nobody has made yet: whose, what for, by which rule, and what is still missing.
+
+    ``fallen`` are the faces of this throw that are already known, in order.
+    """
+
+    by: str
+    label: str
+    rule: str
+    missing: tuple[Dice, ...]
+    fallen: tuple[int, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many dice are still to be read off the table."""
+        return sum(dice.count for dice in self.missing)
+
+
+Question = Decision | DiceWanted
+
+
+class Unanswered(Exception):
+    """The command cannot go on: somebody at the table has to answer first."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question)
+        self.question = question
+
+
+class PlayTable:
+    """Plays one command for real, and records it.
+
+    ``dice`` are those already known for this command (recorded, or read off the table), in the
+    order in which the rules ask; after them ``source`` is asked. ``answers`` holds decisions under
+    ``id``, ``id@combatant`` or ``id@combatant#n`` for the nth time; ``decide`` answers the rest.
+    """
+
+    def __init__(
+        self,
+        round_now: Callable[[], int],
+        *,
+        dice: Sequence[int] = (),
+        source: DiceSource | None = None,
+        answers: Mapping[str, Any] | None = None,
+        decide: Callable[[Decision], Any] | None = None,
+    ) -> None:
+        self._round = round_now
+        self._known = list(dice)
+        self._source = source
+        self._answers = answers or {}
+        self._decide = decide
+        self._asked: dict[str, int] = {}
+        self._untold: list[int] = []
+        self.dice: list[int] = []
+        """Every die this command has used, in order."""
+        self.answers: dict[str, Any] = {}
+        """Every answer this command was given, under its most exact name."""
+        self.lines: list[LogLine] = []
+
+    def roll(self, throw: Throw[T], *, why: str, by: str, label: str = "") -> T:
+        fallen: list[list[int]] = []
+        for index, handful in enumerate(throw.handfuls):
+            faces: list[int] = []
+            while len(faces) < handful.count:
+                die = self._next(handful.sides)
+                if die is None:
+                    left = Dice(handful.count - len(faces), handful.sides, handful.again)
+                    raise Unanswered(
+                        DiceWanted(
+                            by=by,
+                            label=label,
+                            rule=why,
+                            missing=(left, *throw.handfuls[index + 1 :]),
+                            fallen=tuple(f for done in [*fallen, faces] for f in done),
+                        )
+                    )
+                self.dice.append(die)
+                self._untold.append(die)
+                if die not in handful.again:
+                    faces.append(die)
+            fallen.append(faces)
+        return throw.read(fallen)
+
+    def _next(self, sides: int) -> int | None:
+        if self._known:
+            die = self._known.pop(0)
+            if not 1 <= die <= sides:
+                place = len(self.dice) + 1
+                raise Refusal(f"die {place} of this step shows {die}, but it is a d{sides}", "dice")
+            return die
+        return self._source(sides) if self._source else None
+
+    def ask(self, decision: Decision) -> Any:
+        person = f"{decision.id}@{decision.by}"
+        time = self._asked[person] = self._asked.get(person, 0) + 1
+        exact = person if time == 1 else f"{person}#{time}"
+        for name in (exact, person, decision.id):
+            if name in self._answers:
+                answer = self._answers[name]
+                break
+        else:
+            if self._decide is None:
+                raise Unanswered(decision)
+            answer = self._decide(decision)
+        try:
+            self.answers[exact] = decision.field.accept(answer)
+        except ValueError as error:
+            raise Refusal(str(error), f"answers.{decision.id}") from None
+        return answer
+
+    def log(self, rule: str, text: str, *, by: str | None = None) -> None:
+        self.lines.append(LogLine(self._round(), rule, text, tuple(self._untold), by))
+        self._untold.clear()
+
+    def mark(self, what: str, who: str, amount: int = 1) -> None:
+        """What is played for real is seen in the state; only odds count marks."""
+
+    @property
+    def unread(self) -> int:
+        """How many of the given dice no rule has asked for."""
+        return len(self._known)
+
+
+class OddsTable:
+    """One path through everything the dice can do; see :func:`desktop.encounter.odds.odds`.
+
+    ``path`` holds for each roll the index of the outcome to follow; new rolls follow their first.
+    """
+
+    def __init__(
+        self,
+        rules: Rules[Any],
+        draft: State[Any],
+        path: Sequence[int],
+        dice: Sequence[int],
+        answers: Mapping[str, Any],
+    ) -> None:
+        self._rules = rules
+        self._draft = draft
+        self._path = path
+        self._fallen = list(dice)
+        self._answers = answers
+        self._asked: dict[str, int] = {}
+        self.branches: list[tuple[int, int]] = []
+        """For each roll of this path: the outcome followed and how many there are."""
+        self.weight = 1
+        self.total = 1
+        self.marks: dict[tuple[str, str], int] = {}
+
+    def roll(self, throw: Throw[T], *, why: str, by: str, label: str = "") -> T:
+        if self._fallen:
+            return self._read_fallen(throw)
+        spread = throw.spread()
+        outcomes = list(spread.items())
+        depth = len(self.branches)
+        index = self._path[depth] if depth < len(self._path) else 0
+        self.branches.append((index, len(outcomes)))
+        value, weight = outcomes[index]
+        self.weight *= weight
+        self.total *= sum(spread.values())
+        return value
+
+    def _read_fallen(self, throw: Throw[T]) -> T:
+        fallen: list[list[int]] = []
+        for handful in throw.handfuls:
+            faces: list[int] = []
+            while len(faces) < handful.count:
+                if not self._fallen:
+                    raise Refusal("only part of a throw has fallen; odds need all of it", "dice")
+                die = self._fallen.pop(0)
+                if die not in handful.again:
+                    faces.append(die)
+            fallen.append(faces)
+        return throw.read(fallen)
+
+    def ask(self, decision: Decision) -> Any:
+        person = f"{decision.id}@{decision.by}"
+        time = self._asked[person] = self._asked.get(person, 0) + 1
+        for name in (person if time == 1 else f"{person}#{time}", person, decision.id):
+            if name in self._answers:
+                try:
+                    return decision.field.accept(self._answers[name])
+                except ValueError as error:
+                    raise Refusal(str(error), f"answers.{decision.id}") from None
+        return self._rules.decide(self._draft, decision)
+
+    def log(self, rule: str, text: str, *, by: str | None = None) -> None:
+        """What has not happened is not told."""
+
+    def mark(self, what: str, who: str, amount: int = 1) -> None:
+        self.marks[what, who] = self.marks.get((what, who), 0) + amount

@@ -1,0 +1,25 @@
+"""The rule systems, pure: no Qt, no database, no files, no clock, no dice of their own.
+
+:func:`systems` finds them. The shared contract is ``contract``; what a rule may touch is its draft
+(``state``) and its table (``table``); ``dice`` and ``fields`` are the two vocabularies they share.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any
+
+from desktop.rules.contract import Rules
+
+
+@cache
+def systems() -> dict[str, Rules[Any]]:
+    """Every rule system by its id: the ones that ship, then those found by entry point."""
+    from desktop.rules.teohiphip import Teohiphip
+
+    found: dict[str, Rules[Any]] = {rules.id: rules for rules in (Teohiphip(),)}
+    for entry in entry_points(group="fraydesk.systems"):
+        rules = entry.load()()
+        found.setdefault(rules.id, rules)
+    return found

@@ -1,0 +1,179 @@
+"""Throws of dice and how they are read.
+
+A roll is read, not just rolled: a :class:`Throw` knows which dice go on the table, what their
+faces mean to the rule that asked, and the exact spread of those meanings. So odds walk a handful
+of outcomes instead of every face of every die. Weights are whole numbers, never floats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from math import comb, factorial
+from typing import Generic, Protocol, TypeVar
+
+T = TypeVar("T", bound=Hashable)
+
+Spread = Mapping[T, int]
+"""How many of the equally likely falls of the dice lead to each result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """``count`` dice of ``sides`` sides; a face in ``again`` does not count and is thrown again."""
+
+    count: int
+    sides: int
+    again: frozenset[int] = frozenset()
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """The faces that can stay on the table, in rising order."""
+        return tuple(face for face in range(1, self.sides + 1) if face not in self.again)
+
+    def __str__(self) -> str:
+        return f"{self.count}d{self.sides}"
+
+
+class Reading(Hashable, Protocol[T]):
+    """What one handful of dice means to a rule. Implementations are frozen dataclasses."""
+
+    def read(self, dice: Sequence[int]) -> T:
+        """The meaning of these dice, in the order in which they fell."""
+        ...
+
+    def spread(self, dice: Dice) -> Mapping[T, int]:
+        """Every meaning with its weight; the weights add up to ``len(faces) ** count``."""
+        ...
+
+
+class Throw(Protocol[T]):
+    """One or more handfuls thrown together and read as one result."""
+
+    @property
+    def handfuls(self) -> Sequence[Dice]: ...
+
+    def read(self, dice: Sequence[Sequence[int]]) -> T:
+        """The result of these dice: one sequence of faces for each handful."""
+        ...
+
+    def spread(self) -> Mapping[T, int]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pool(Generic[T]):
+    """A single handful under a single reading: the usual throw."""
+
+    dice: Dice
+    reading: Reading[T]
+
+    @property
+    def handfuls(self) -> tuple[Dice]:
+        return (self.dice,)
+
+    def read(self, dice: Sequence[Sequence[int]]) -> T:
+        return self.reading.read(dice[0])
+
+    def spread(self) -> Mapping[T, int]:
+        return _spread(self.reading, self.dice)
+
+
+@lru_cache(maxsize=4096)
+def _spread(reading: Reading[T], dice: Dice) -> Mapping[T, int]:
+    return reading.spread(dice)
+
+
+def pool(count: int, sides: int, reading: Reading[T], again: Sequence[int] = ()) -> Pool[T]:
+    """``count`` dice of ``sides`` sides under ``reading``; faces in ``again`` are thrown again."""
+    return Pool(Dice(count, sides, frozenset(again)), reading)
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """The faces themselves. Live, in the order in which they fell; in a spread, from high to low.
+
+    ``alike`` names groups of faces that no rule tells apart; a spread shows each group by its
+    first face. Real dice always keep their own faces.
+    """
+
+    alike: tuple[tuple[int, ...], ...] = ()
+
+    def read(self, dice: Sequence[int]) -> tuple[int, ...]:
+        return tuple(dice)
+
+    def spread(self, dice: Dice) -> dict[tuple[int, ...], int]:
+        standing_for = {face: group[0] for group in self.alike for face in group}
+        weights: dict[int, int] = {}
+        for face in dice.faces:
+            shown = standing_for.get(face, face)
+            weights[shown] = weights.get(shown, 0) + 1
+        result: dict[tuple[int, ...], int] = {}
+        for fall in combinations_with_replacement(sorted(weights, reverse=True), dice.count):
+            ways = factorial(dice.count)
+            for face in set(fall):
+                times = fall.count(face)
+                ways = ways // factorial(times) * weights[face] ** times
+            result[fall] = ways
+        return result
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A single die, as it fell."""
+
+    def read(self, dice: Sequence[int]) -> int:
+        return dice[0]
+
+    def spread(self, dice: Dice) -> dict[int, int]:
+        return dict.fromkeys(dice.faces, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """The sum of all dice, and ``plus``."""
+
+    plus: int = 0
+
+    def read(self, dice: Sequence[int]) -> int:
+        return sum(dice) + self.plus
+
+    def spread(self, dice: Dice) -> dict[int, int]:
+        result = {self.plus: 1}
+        for _ in range(dice.count):
+            result = convolve(result, dict.fromkeys(dice.faces, 1))
+        return result
+
+
+@dataclass(frozen=True, slots=True)
+class Successes:
+    """How many dice show ``at_least`` or more; with ``best`` only that many dice are kept."""
+
+    at_least: int
+    best: int | None = None
+
+    def read(self, dice: Sequence[int]) -> int:
+        return self._kept(sum(die >= self.at_least for die in dice))
+
+    def spread(self, dice: Dice) -> dict[int, int]:
+        hits = sum(face >= self.at_least for face in dice.faces)
+        misses = len(dice.faces) - hits
+        result: dict[int, int] = {}
+        for n in range(dice.count + 1):
+            ways = comb(dice.count, n) * hits**n * misses ** (dice.count - n)
+            if ways:
+                result[self._kept(n)] = result.get(self._kept(n), 0) + ways
+        return result
+
+    def _kept(self, successes: int) -> int:
+        return successes if self.best is None else min(successes, self.best)
+
+
+def convolve(left: Mapping[int, int], right: Mapping[int, int]) -> dict[int, int]:
+    """The spread of the sum of two independent spreads."""
+    result: dict[int, int] = {}
+    for a, m in left.items():
+        for b, n in right.items():
+            result[a + b] = result.get(a + b, 0) + m * n
+    return result

@@ -1,0 +1,321 @@
+"""One vocabulary of fields for everything that is filled in.
+
+Sheets, house rules, the parameters of a command, decisions and edits by hand are pydantic models;
+:func:`fields_of` reads them into plain :class:`Field` descriptions, so that one binder serves all.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Literal, Union, get_args, get_origin
+
+from annotated_types import Ge, Gt, Le, Lt, MaxLen, MinLen
+from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic.fields import FieldInfo
+
+Kind = Literal[
+    "integer",  # a whole number
+    "number",  # a number with halves and the like
+    "text",
+    "flag",  # yes or no
+    "reason",  # yes or no, or yes with a reason: False, True or a text
+    "choice",  # one of `choices`
+    "choices",  # several of `choices`, a list
+    "combatant",  # the id of a combatant, one of `choices`
+    "combatants",
+    "numbers",  # a list of whole numbers
+    "pairs",  # a list of pairs of whole numbers
+    "texts",  # a list of texts
+    "scores",  # a mapping of free names to whole numbers
+    "record",  # a model of its own: `fields`
+    "records",  # a list of such models
+]
+
+
+class Record(BaseModel):
+    """The base of every model that people fill in: strict, finite, closed, and never changed."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        strict=True,
+        frozen=True,
+        allow_inf_nan=False,
+        str_max_length=10_000,
+        populate_by_name=True,
+        validate_default=False,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How a field is shown: put it into ``Annotated[...]`` beside pydantic's own limits.
+
+    ``label`` is English, ``native`` the system's own word; ``kind`` overrules the kind read from
+    the type (``"combatant"``); ``group`` names the box it stands in; ``long`` asks for room.
+    """
+
+    label: str
+    native: str = ""
+    rule: str = ""
+    unit: str = ""
+    group: str = ""
+    help: str = ""
+    kind: Kind | None = None
+    long: bool = False
+    labels: tuple[tuple[str, str], ...] = ()
+    """For a choice: pairs of value and label; a value without one is its own label."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the values on offer. ``note`` says what it leads to, ``why_not`` why it cannot be."""
+
+    value: Any
+    label: str
+    note: str = ""
+    why_not: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A value to be filled in: its name, kind, limits, choices, and the rule it comes from."""
+
+    id: str
+    kind: Kind
+    label: str
+    native: str = ""
+    default: Any = None
+    optional: bool = False
+    """Whether None (nothing filled in) is a value."""
+    required: bool = False
+    minimum: float | None = None
+    maximum: float | None = None
+    length: int | None = None
+    """The longest text, or the most entries of a list."""
+    choices: tuple[Choice, ...] = ()
+    rule: str = ""
+    unit: str = ""
+    group: str = ""
+    help: str = ""
+    long: bool = False
+    fields: tuple[Field, ...] = ()
+    """The parts of a record, or of each of the records."""
+
+    def offering(self, choices: Sequence[Choice], default: Any = None) -> Field:
+        """The same field with these choices, and a default if one is given."""
+        return replace(
+            self,
+            choices=tuple(choices),
+            default=self.default if default is None else default,
+        )
+
+    def accept(self, value: Any) -> Any:
+        """The value, when it is of this field's kind and within its limits.
+
+        Raises :class:`ValueError` with a sentence that says what would be right.
+        """
+        if value is None and self.optional:
+            return None
+        problem = self._problem(value)
+        if problem:
+            raise ValueError(problem)
+        return value
+
+    def _problem(self, value: Any) -> str | None:
+        match self.kind:
+            case "integer":
+                if not _whole(value):
+                    return "needs a whole number"
+                return self._limits(value)
+            case "number":
+                if isinstance(value, bool) or not isinstance(value, int | float):
+                    return "needs a number"
+                return self._limits(value)
+            case "text":
+                return None if isinstance(value, str) else "needs a text"
+            case "flag":
+                return None if isinstance(value, bool) else "needs true or false"
+            case "reason":
+                return None if isinstance(value, bool | str) else "needs true, false or a reason"
+            case "choice" | "combatant":
+                return self._chosen(value)
+            case "choices" | "combatants":
+                if not isinstance(value, list):
+                    return "needs a list"
+                return next((p for v in value if (p := self._chosen(v))), None)
+            case "numbers":
+                if not isinstance(value, list) or not all(map(_whole, value)):
+                    return "needs a list of whole numbers"
+                return next((p for v in value if (p := self._limits(v))), None)
+            case "pairs":
+                if not isinstance(value, list) or not all(
+                    isinstance(pair, list | tuple) and len(pair) == 2 and all(map(_whole, pair))
+                    for pair in value
+                ):
+                    return "needs a list of pairs of whole numbers"
+                return None
+            case _:
+                return None
+
+    def _limits(self, value: float) -> str | None:
+        if self.minimum is not None and value < self.minimum:
+            return f"needs at least {self.minimum:g}"
+        if self.maximum is not None and value > self.maximum:
+            return f"can be at most {self.maximum:g}"
+        return None
+
+    def _chosen(self, value: Any) -> str | None:
+        for choice in self.choices:
+            if choice.value == value and type(choice.value) is type(value):
+                return choice.why_not
+        there_is = ", ".join(str(choice.value) for choice in self.choices) or "nothing to choose"
+        return f"{value!r} is not on offer; there is: {there_is}"
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+@lru_cache(maxsize=512)
+def fields_of(model: type[BaseModel]) -> tuple[Field, ...]:
+    """The fields of a model, in its order; the id is the alias where there is one."""
+    return tuple(_field(name, info) for name, info in model.model_fields.items())
+
+
+def _field(name: str, info: FieldInfo) -> Field:
+    shown = next((m for m in info.metadata if isinstance(m, Shown)), None) or Shown(
+        label=name.replace("_", " ").capitalize()
+    )
+    annotation, optional = _without_none(info.annotation)
+    kind, choices, parts = _kind_of(annotation, shown)
+    default = None if info.is_required() else info.get_default(call_default_factory=True)
+    low: float | None = None
+    high: float | None = None
+    length: int | None = None
+    for limit in info.metadata:
+        match limit:
+            case Ge(ge=value) | Gt(gt=value):
+                low = float(str(value)) if isinstance(limit, Ge) else float(str(value)) + 1
+            case Le(le=value) | Lt(lt=value):
+                high = float(str(value)) if isinstance(limit, Le) else float(str(value)) - 1
+            case MaxLen(max_length=value):
+                length = value
+            case MinLen():
+                pass
+    return Field(
+        id=info.alias or name,
+        kind=kind,
+        label=shown.label,
+        native=shown.native,
+        default=default,
+        optional=optional,
+        required=info.is_required(),
+        minimum=low,
+        maximum=high,
+        length=length,
+        choices=choices,
+        rule=shown.rule,
+        unit=shown.unit,
+        group=shown.group,
+        help=shown.help,
+        long=shown.long,
+        fields=parts,
+    )
+
+
+def _without_none(annotation: Any) -> tuple[Any, bool]:
+    if get_origin(annotation) in (Union, types.UnionType):
+        rest = [arg for arg in get_args(annotation) if arg is not type(None)]
+        if len(rest) < len(get_args(annotation)):
+            return (rest[0] if len(rest) == 1 else Union[tuple(rest)]), True  # noqa: UP007
+    return annotation, False
+
+
+def _kind_of(annotation: Any, shown: Shown) -> tuple[Kind, tuple[Choice, ...], tuple[Field, ...]]:
+    origin, args = get_origin(annotation), get_args(annotation)
+    kind: Kind = "text"
+    choices: tuple[Choice, ...] = ()
+    parts: tuple[Field, ...] = ()
+    if origin is Literal:
+        words = dict(shown.labels)
+        kind = "choice"
+        choices = tuple(Choice(v, words.get(str(v), str(v).replace("_", " "))) for v in args)
+    elif annotation is bool:
+        kind = "flag"
+    elif annotation is int:
+        kind = "integer"
+    elif annotation is float:
+        kind = "number"
+    elif origin in (Union, types.UnionType) and set(args) == {bool, str}:
+        kind = "reason"
+    elif isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        kind, parts = "record", fields_of(annotation)
+    elif origin in (list, tuple):
+        inner = args[0] if args else str
+        if isinstance(inner, type) and issubclass(inner, BaseModel):
+            kind, parts = "records", fields_of(inner)
+        elif inner is int:
+            kind = "numbers"
+        elif get_origin(inner) in (list, tuple):
+            kind = "pairs"
+        elif get_origin(inner) is Literal:
+            words = dict(shown.labels)
+            kind = "choices"
+            choices = tuple(Choice(v, words.get(str(v), str(v))) for v in get_args(inner))
+        else:
+            kind = "texts"
+    elif origin is dict:
+        kind = "scores"
+    return shown.kind or kind, choices, parts
+
+
+def problems(error: ValidationError) -> list[tuple[str, str]]:
+    """What a model refused, as pairs of dotted path and one sentence."""
+    return [(dotted(item["loc"]), _said(item)) for item in error.errors(include_url=False)]
+
+
+def dotted(path: Sequence[int | str]) -> str:
+    """``("attacks", 0, "range")`` as ``"attacks[0].range"``."""
+    text = ""
+    for part in path:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else str(part)
+    return text
+
+
+def _said(item: Mapping[str, Any]) -> str:
+    context = item.get("ctx", {})
+    match item["type"]:
+        case "extra_forbidden":
+            return "there is no such field"
+        case "missing":
+            return "is needed"
+        case "int_type" | "int_from_float" | "int_parsing_size":
+            return "needs a whole number"
+        case "float_type" | "finite_number":
+            return "needs a number"
+        case "string_type":
+            return "needs a text"
+        case "bool_type":
+            return "needs true or false"
+        case "list_type":
+            return "needs a list"
+        case "greater_than_equal":
+            return f"needs at least {context['ge']:g}"
+        case "less_than_equal":
+            return f"can be at most {context['le']:g}"
+        case "literal_error":
+            return f"is not one of {context['expected']}"
+        case "string_too_long":
+            return f"can have at most {context['max_length']} letters"
+        case "string_too_short":
+            return "cannot be empty"
+        case "too_long":
+            return f"can have at most {context['max_length']} entries"
+        case "value_error":
+            return str(context["error"])
+        case _:
+            message: str = item["msg"]
+            return message[:1].lower() + message[1:]

@@ -1,0 +1,75 @@
+"""The table a rule sits at: the only way from a rule to the world.
+
+Who is at the table decides where dice and answers come from: the game master, a script, a
+generator, or every outcome at once. The rule does not know and must not ask.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from desktop.rules.dice import Throw
+from desktop.rules.fields import Field
+
+T = TypeVar("T", bound=Hashable)
+
+
+class Refusal(Exception):
+    """What a rule, a form or a script may not do, in one sentence that says how to mend it.
+
+    ``field`` is the dotted path of the value at fault (``"modifiers.cover"``), or empty.
+    """
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.field = field
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.message}" if self.field else self.message
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A question that somebody at the table answers.
+
+    ``id`` is the ledger's name (``"swap"``), ``by`` the combatant who decides. ``field`` describes
+    the answer: its kind and limits, and as choices those that are on offer (each a legal answer,
+    with a label that tells what it leads to). ``rule`` is the ledger number.
+    """
+
+    id: str
+    by: str
+    text: str
+    field: Field
+    rule: str
+    moot: bool = False
+    """No answer on offer gains anything, so nobody need be stopped to give one."""
+
+
+class Table(Protocol):
+    """What every rule may do beyond writing to its draft of the state."""
+
+    def roll(self, throw: Throw[T], *, why: str, by: str, label: str = "") -> T:
+        """Throws dice for combatant ``by`` under rule ``why`` and returns what they mean.
+
+        ``label`` says in a few words what is thrown for (``"attack"``), for the dice prompt.
+        """
+        ...
+
+    def ask(self, decision: Decision) -> Any:
+        """The answer to a decision, already checked against ``decision.field``."""
+        ...
+
+    def log(self, rule: str, text: str, *, by: str | None = None) -> None:
+        """Tells what happened and by which rule; takes along the dice thrown since last time."""
+        ...
+
+    def mark(self, what: str, who: str, amount: int = 1) -> None:
+        """Counts a result that odds are asked for: ``damage`` to ``who``, a ``hit`` on, ``out``.
+
+        Amounts under the same ``what`` and ``who`` add up within one command.
+        """
+        ...

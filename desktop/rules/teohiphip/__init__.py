@@ -1,0 +1,322 @@
+"""TEOHIPHIP, «Zasady potyczki»: bands of up to three, 2 AP, pools of dice to swap with.
+
+Rooms: ``sheet`` (what is filled in), ``state`` (what a fight changes), ``rounds`` (order and
+activation), ``actions`` (what AP buy), ``check`` (tests and swaps), ``wounds`` (hit points).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, Literal
+
+from desktop.rules.contract import (
+    Begin,
+    Command,
+    Option,
+    Outcome,
+    Rules,
+    Standing,
+    Vital,
+    combatant_choices,
+)
+from desktop.rules.fields import Choice, Field
+from desktop.rules.state import Roster
+from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.teohiphip.actions import ACTIONS, BY_ID, Action, price, weapons_of
+from desktop.rules.teohiphip.rounds import activate, end_activation, start_round
+from desktop.rules.teohiphip.sheet import Attack, HouseRules, Sheet, Trait
+from desktop.rules.teohiphip.state import AP, Edits, Fighter, Skirmish, can_be_activated
+
+
+class Activate(Command):
+    do: Literal["activate"] = "activate"
+
+
+class EndTurn(Command):
+    do: Literal["end_turn"] = "end_turn"
+
+
+class Teohiphip(Rules[Skirmish]):
+    id: ClassVar[str] = "teohiphip"
+    title: ClassVar[str] = "TEOHIPHIP"
+    language: ClassVar[str] = "pl"
+    sheet = Sheet
+    house_rules = HouseRules
+    edits = Edits
+    catalogue: ClassVar = {"attack": Attack, "trait": Trait}
+    commands: ClassVar = {
+        ("activate", ""): Activate,
+        ("end_turn", ""): EndTurn,
+        **{("act", action.id): action.command for action in ACTIONS},
+    }
+
+    # ---- a fight
+
+    def muster(self, roster: Roster, house: HouseRules) -> Skirmish:
+        state = Skirmish(house=house)
+        for recruit in roster:
+            sheet: Sheet = recruit.sheet
+            state.combatants[recruit.id] = Fighter(
+                id=recruit.id,
+                name=sheet.name,
+                side=recruit.side,
+                sheet=sheet,
+                group=recruit.group,
+                policy=recruit.policy,
+                band=sheet.band or recruit.side,
+                max_hp=sheet.most,
+                hp=sheet.most if sheet.hp is None else sheet.hp,
+                spd=sheet.spd,
+            )
+        return state
+
+    def begin(self, state: Skirmish, command: Begin, table: Table) -> None:
+        if command.surprised:
+            raise Refusal("there is no surprise in this system", "surprised")
+        start_round(state, table)
+
+    def options(self, state: Skirmish) -> Sequence[Option]:
+        if state.phase == "end":
+            return ()
+        found: list[Option] = []
+        if state.turn is not None:
+            fighter = state[state.turn]
+            found += [_option(state, fighter, action) for action in ACTIONS]
+            found.append(
+                Option(
+                    "end_turn",
+                    fighter.id,
+                    "",
+                    "End activation",
+                    native="Koniec aktywacji",
+                    rule="teohiphip-5",
+                    key="Space",
+                    group="turn",
+                    main=True,
+                )
+            )
+        else:
+            found += [
+                Option(
+                    "activate",
+                    fighter.id,
+                    "",
+                    f"Activate {fighter.name}",
+                    native=f"Aktywuj: {fighter.name}",
+                    rule="teohiphip-3",
+                    group="turn",
+                    main=True,
+                )
+                for fighter in state.ready(state.band or "")
+            ]
+        found += [
+            replace(_option(state, fighter, BY_ID["test"]), aside=True, group="reactions", key="")
+            for fighter in state.standing()
+            if fighter.id != state.turn and not fighter.sheet.object
+        ]
+        return found
+
+    def parameters(self, state: Skirmish, option: Option) -> Sequence[Field]:
+        fields = super().parameters(state, option)
+        if option.do != "act":
+            return fields
+        fighter = state[option.actor]
+        return [_offered(state, fighter, field) for field in fields]
+
+    def check(self, state: Skirmish, command: Command) -> None:
+        """As always, and an act of somebody who may be activated now activates them first."""
+        if (
+            command.do == "act"
+            and command.action != "test"
+            and _may_come_next(state, command.actor)
+        ):
+            fresh = state[command.actor].copy()
+            fresh.ap, fresh.attacked, fresh.aiming = AP, 0, False
+            why_not = _why_not(state, fresh, BY_ID[command.action])
+            if why_not:
+                raise Refusal(why_not, "action")
+            return
+        if command.do == "activate" and _may_come_next(state, command.actor):
+            return
+        super().check(state, command)
+
+    def perform(self, state: Skirmish, command: Command, table: Table) -> None:
+        if isinstance(command, EndTurn):
+            end_activation(state, table)
+            return
+        if command.actor not in state.combatants:
+            raise Refusal("needs the id of a combatant", "actor")
+        if isinstance(command, Activate):
+            activate(state, command.actor, table)
+            return
+        if command.action != "test" and _may_come_next(state, command.actor):
+            activate(state, command.actor, table)
+        fighter = state.take(command.actor)
+        cost = price(fighter, command)
+        if cost > fighter.ap and not command.overrule and command.action != "test":
+            raise Refusal(f"needs {cost} AP, {fighter.name} has {fighter.ap}", "action")
+        fighter.ap = max(fighter.ap - cost, 0)
+        BY_ID[command.action].perform(state, fighter, command, table)
+
+    def decide(self, state: Skirmish, decision: Decision) -> Any:
+        """Nobody pays for a swap that was not asked for."""
+        return []
+
+    def outcome(self, state: Skirmish) -> Outcome | None:
+        """teohiphip-22: one side left; teohiphip-1: the last round is over."""
+        people = [c for c in state.combatants.values() if not c.sheet.object]
+        sides = {c.side for c in people}
+        standing = {c.side for c in people if not c.out}
+        met = sum(goal.met for goal in state.objectives)
+        goals = f"; objectives met: {met} of {len(state.objectives)}" if state.objectives else ""
+        if len(sides) > 1 and len(standing) < 2:
+            winner = next(iter(standing), None)
+            return Outcome(winner, f"{winner or 'nobody'} left standing{goals}", "teohiphip-22")
+        if state.phase == "end":
+            return Outcome(None, f"the last round is over{goals}", "teohiphip-1")
+        return None
+
+    # ---- how it is shown
+
+    def vitals(self, state: Skirmish, id: str) -> Sequence[Vital]:
+        fighter = state[id]
+        hp = max(fighter.hp, 0)
+        share = hp / fighter.max_hp if fighter.max_hp else 0
+        tone: Any = "good" if share > 0.5 else "warn" if share > 0.25 else "bad"
+        found = [
+            Vital("bar", "hp", "PŻ", hp, fighter.max_hp, tone=tone, rule="teohiphip-20"),
+        ]
+        if state.turn == id:
+            found.append(Vital("pips", "ap", "AP", fighter.ap, AP, rule="teohiphip-5"))
+        if fighter.pool:
+            dice = tuple(fighter.pool)
+            found.append(Vital("dice", "pool", "pool", values=dice, rule="teohiphip-4"))
+        for on, badge, text, rule in (
+            (fighter.aiming, "aiming", "aiming", "teohiphip-12"),
+            (fighter.hunkered, "hunkered", "hunkered", "teohiphip-13"),
+            (bool(fighter.engaged_with), "engaged_with", "in contact", "teohiphip-21"),
+        ):
+            if on:
+                found.append(Vital("badge", badge, text, text=text, rule=rule))
+        return found
+
+    def describe(self, state: Skirmish, id: str) -> dict[str, Any]:
+        fighter = state[id]
+        effects: dict[str, Any] = {}
+        if fighter.aiming:
+            effects["aiming"] = True
+        if fighter.hunkered:
+            effects["hunkered"] = True
+        if fighter.engaged_with:
+            effects["engaged_with"] = list(fighter.engaged_with)
+        return {
+            "name": fighter.name,
+            "side": fighter.side,
+            "band": fighter.band,
+            "hp": fighter.hp,
+            "max_hp": fighter.max_hp,
+            "spd": fighter.spd,
+            "ap": fighter.ap,
+            "pool": list(fighter.pool),
+            "activated": fighter.activated,
+            "effects": effects,
+            "out": fighter.out,
+        }
+
+    def headline(self, state: Skirmish) -> Sequence[str]:
+        where = [f"Runda {state.round} / {state.house.round_limit}"]
+        if state.band:
+            where.append(state.band)
+        if state.turn:
+            where.append(state[state.turn].name)
+        return where
+
+    def standing(self, state: Skirmish, id: str) -> Standing:
+        fighter = state[id]
+        if fighter.out:
+            return "out"
+        if state.turn == id:
+            return "active"
+        return "done" if fighter.activated else "ready"
+
+
+def _may_come_next(state: Skirmish, id: str) -> bool:
+    """Whether this one may be activated without anybody ending a turn first (teohiphip-3).
+
+    Either its band is to choose, or who acts has no AP left and its band is next.
+    """
+    if id not in state.combatants or not can_be_activated(state[id]):
+        return False
+    if state.phase == "activate":
+        return state[id].band == state.band
+    if state.phase != "act" or state.turn is None or state[state.turn].ap:
+        return False
+    bands, now = state.bands, state.bands.index(state.band) if state.band in state.bands else 0
+    waiting = [b for b in bands[now + 1 :] + bands[: now + 1] if state.ready(b)]
+    return bool(waiting) and waiting[0] == state[id].band
+
+
+def _option(state: Skirmish, fighter: Fighter, action: Action) -> Option:
+    return Option(
+        "act",
+        fighter.id,
+        action.id,
+        action.label,
+        native=action.native,
+        rule=action.rule,
+        cost=f"{action.ap} AP" if action.ap else "",
+        why_not=_why_not(state, fighter, action),
+        key=action.key,
+        group="others" if action.id in ("test", "other") else "actions",
+    )
+
+
+def _why_not(state: Skirmish, fighter: Fighter, action: Action) -> str | None:
+    """Why an action cannot be taken now, in a few words, or None."""
+    if fighter.out:
+        return "out of the fight"
+    limit = state.house.attacks_per_activation
+    match action.id:
+        case "test":
+            return None
+        case "attack" if limit is not None and fighter.attacked >= limit:
+            return "one attack an activation" if limit == 1 else f"{limit} attacks an activation"
+        case "aim" if fighter.aiming:
+            return "already aiming"
+        case "hunker" if fighter.hunkered:
+            return "already hunkered"
+        case "use_trait" if not any(trait.active for trait in fighter.sheet.traits):
+            return "no active trait"
+        case "interact" | "use_trait" | "other":
+            return None
+    if fighter.ap < action.ap:
+        return f"needs {action.ap} AP, {fighter.name} has {fighter.ap}"
+    return None
+
+
+def _offered(state: Skirmish, fighter: Fighter, field: Field) -> Field:
+    """A parameter with what is on offer for it in this state."""
+    others = [c for c in state.combatants.values() if c.id != fighter.id]
+    enemies_first = sorted(others, key=lambda c: c.side == fighter.side)
+    match field.id:
+        case "target" | "contact":
+            choices = combatant_choices(
+                enemies_first, lambda c: "out of the fight" if c.out else None
+            )
+            return field.offering(choices)
+        case "with":
+            weapons = weapons_of(fighter)
+            offered = [
+                Choice(w.name, w.name, "melee" if w.kind == "melee" else _reach(w)) for w in weapons
+            ]
+            return field.offering(offered, default=weapons[0].name)
+        case "trait":
+            active = [t for t in fighter.sheet.traits if t.active]
+            return field.offering([Choice(t.name, t.name, f"{t.ap} AP") for t in active])
+        case _:
+            return field
+
+
+def _reach(weapon: Attack) -> str:
+    return "any range" if weapon.range is None else f"{weapon.range}″"
