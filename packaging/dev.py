@@ -45,7 +45,7 @@ PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
 Command = Sequence[str | Path]
 
 
-class CannotStart(Exception):  # noqa: N818 - a reason, not a fault
+class CannotStart(Exception):
     """What is missing, as one line for whoever sits at the keyboard."""
 
 
