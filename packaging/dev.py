@@ -318,14 +318,14 @@ def install_system_packages(packages: Sequence[str], what: str) -> None:
     """Installs them if this user may without being asked; else says in one line what to type."""
     manager = package_manager()
     if manager is None:
-        raise CannotStart(f"{what} are missing: install {' '.join(packages)}.")
+        raise CannotStart(f"Missing: {what}. Install {' '.join(packages)}.")
     if sys.platform != "win32" and os.geteuid() == 0:
         rights: list[str] = []
     elif works("sudo", "-n", "true"):
         rights = ["sudo", "-n"]
     else:
         typed = " ".join(("sudo", manager, *by_hand(manager), *packages))
-        raise CannotStart(f"{what} are missing. Type this, then try again: {typed}")
+        raise CannotStart(f"Missing: {what}. Type this, then try again: {typed}")
     print(f"Installing {what}: {' '.join(packages)}", flush=True)
     *refresh, install = system_install(manager, packages)
     for command in refresh:  # one foreign source out of reach need not stop us
