@@ -327,6 +327,7 @@ def test_an_environment_without_pip_is_made_anew(
 ) -> None:
     project(dev, tmp_path, monkeypatch)
     monkeypatch.setattr(dev, "works", lambda *_: False)
+    monkeypatch.setattr(dev, "has_venv", lambda: True)
     dev.install_with_pip()
     assert calls[0] == [sys.executable, "-m", "venv", "--clear", str(tmp_path / ".venv")]
 
