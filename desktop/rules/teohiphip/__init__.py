@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from desktop.rules.contract import (
     Begin,
     Command,
     Option,
     Outcome,
+    Policy,
     Rules,
     Standing,
     Vital,
@@ -25,7 +26,18 @@ from desktop.rules.fields import Choice, Field
 from desktop.rules.state import Roster
 from desktop.rules.table import Decision, Refusal, Table
 from desktop.rules.teohiphip import talents
-from desktop.rules.teohiphip.actions import ACTIONS, BY_ID, Action, price, weapons_of
+from desktop.rules.teohiphip.actions import (
+    ACTIONS,
+    BY_ID,
+    Action,
+    Activate,
+    EndTurn,
+    attacks_left,
+    has_uses,
+    price,
+    weapons_of,
+)
+from desktop.rules.teohiphip.policies import POLICIES
 from desktop.rules.teohiphip.rounds import (
     activate,
     end_activation,
@@ -44,14 +56,6 @@ from desktop.rules.teohiphip.traits import (
     speed,
 )
 from desktop.rules.teohiphip.wounds import eliminate, engage, part
-
-
-class Activate(Command):
-    do: Literal["activate"] = "activate"
-
-
-class EndTurn(Command):
-    do: Literal["end_turn"] = "end_turn"
 
 
 class Teohiphip(Rules[Skirmish]):
@@ -282,6 +286,10 @@ class Teohiphip(Rules[Skirmish]):
             where.append(state[state.turn].name)
         return where
 
+    @property
+    def policies(self) -> Mapping[str, Policy]:
+        return POLICIES
+
     def standing(self, state: Skirmish, id: str) -> Standing:
         fighter = state[id]
         if fighter.out:
@@ -326,12 +334,11 @@ def _why_not(state: Skirmish, fighter: Fighter, action: Action) -> str | None:
     """Why an action cannot be taken now, in a few words, or None."""
     if fighter.out:
         return "out of the fight"
-    limit = state.house.attacks_per_activation
     match action.id:
         case "test":
             return None
-        case "attack" if limit is not None and fighter.attacks_made >= limit:
-            return "one attack an activation" if limit == 1 else f"{limit} attacks an activation"
+        case "attack" if not attacks_left(state, fighter):
+            return f"no more than {fighter.attacks_made} in an activation"
         case "aim" if fighter.aiming:
             return "already aiming"
         case "hunker" if fighter.hunkered:
@@ -358,9 +365,11 @@ def _offered(state: Skirmish, fighter: Fighter, field: Field) -> Field:
         case "with":
             weapons = weapons_of(fighter)
             offered = [
-                Choice(w.name, w.name, "melee" if w.kind == "melee" else _reach(w)) for w in weapons
+                Choice(w.name, w.name, _reach(w), None if has_uses(fighter, w) else "used up")
+                for w in weapons
             ]
-            return field.offering(offered, default=weapons[0].name)
+            usable = next((w for w in weapons if has_uses(fighter, w)), weapons[0])
+            return field.offering(offered, default=usable.name)
         case "trait":
             return field.offering(
                 [
@@ -384,4 +393,6 @@ def _gone(combatant: Fighter) -> str | None:
 
 
 def _reach(weapon: Attack) -> str:
+    if weapon.kind == "melee":
+        return "melee"
     return "any range" if weapon.range is None else f"{weapon.range}″"

@@ -35,6 +35,14 @@ class AttackModifiers(TestModifiers):
     cover: Annotated[bool, Shown("Target in cover", "Osłona", rule="teohiphip-10")] = False
 
 
+class Activate(Command):
+    do: Literal["activate"] = "activate"
+
+
+class EndTurn(Command):
+    do: Literal["end_turn"] = "end_turn"
+
+
 class Act(Command):
     do: Literal["act"] = "act"
 
@@ -266,7 +274,7 @@ def check_reach(fighter: Fighter, weapon: Attack, command: Strike) -> None:
         raise Refusal(
             f"{command.distance}″ is out of range, {weapon.name} reaches {reach}″", "distance"
         )
-    if weapon.uses is not None and fighter.spent.get(weapon.name, 0) >= weapon.uses:
+    if not has_uses(fighter, weapon):
         raise Refusal(f"{weapon.name} is used up ({weapon.uses} in a fight)", "with")
 
 
@@ -362,6 +370,17 @@ UNARMED = Attack(name="Bez broni", kind="melee")
 
 def weapons_of(fighter: Fighter) -> Sequence[Attack]:
     return fighter.sheet.attacks or [UNARMED]
+
+
+def has_uses(fighter: Fighter, weapon: Attack) -> bool:
+    """Whether a limited attack can still be made in this fight."""
+    return weapon.uses is None or fighter.spent.get(weapon.name, 0) < weapon.uses
+
+
+def attacks_left(state: Skirmish, fighter: Fighter) -> bool:
+    """teohiphip-11: whether the house rules allow another attack in this activation."""
+    limit = state.house.attacks_per_activation
+    return limit is None or fighter.attacks_made < limit
 
 
 def weapon_of(fighter: Fighter, name: str) -> Attack:
