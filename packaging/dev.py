@@ -125,9 +125,18 @@ def run(command: Command) -> None:
 
 
 def child_environment() -> dict[str, str]:
-    """Ours, without the traces of another activated environment, and with .venv where uv looks."""
+    """Ours, without the traces of another activated environment, and with .venv where uv looks.
+
+    Unless told otherwise, uv trusts whom the system trusts, as pip does: a firm's proxy, say.
+    """
     kept = {key: value for key, value in os.environ.items() if key != "VIRTUAL_ENV"}
-    return kept | {"UV_PROJECT_ENVIRONMENT": str(VENV), "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    trust = {"UV_SYSTEM_CERTS": "true", "UV_NATIVE_TLS": "true"}  # the new name and the old one
+    return {
+        **trust,
+        **kept,
+        "UV_PROJECT_ENVIRONMENT": str(VENV),
+        "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+    }
 
 
 def works(*command: str | Path) -> bool:

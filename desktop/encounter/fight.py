@@ -120,6 +120,16 @@ class Fight:
     def parameters(self, option: Option) -> Sequence[Field]:
         return self.rules.parameters(self.state, option)
 
+    def suggest(self) -> Step | None:
+        """What the behaviour of one who may act now would do, as a step; None without any."""
+        waiting = dict.fromkeys(o.actor for o in self.options() if o.actor and not o.aside)
+        for id in waiting:
+            policy = self.rules.policies.get(self.state[id].policy or "")
+            command = policy.choose(self.state, id) if policy else None
+            if command:
+                return command.as_step()
+        return None
+
     # ---- what is done
 
     def perform(
@@ -233,9 +243,13 @@ class Fight:
         step: Step,
         dice: Sequence[int] = (),
         answers: Mapping[str, Any] | None = None,
+        keen: bool = False,
     ) -> Odds:
-        """The exact odds of a step, without performing it. Raises :class:`Refusal`."""
-        return self.walk(step, dice, answers).whole()
+        """The exact odds of a step, without performing it. Raises :class:`Refusal`.
+
+        With ``keen`` every decision that can gain something takes the answer that gains most.
+        """
+        return self.walk(step, dice, answers, keen=keen).whole()
 
     def odds_of_answer(self, value: Any) -> Odds:
         """The odds of the pending command if its decision were answered so."""
@@ -247,6 +261,7 @@ class Fight:
         dice: Sequence[int] = (),
         answers: Mapping[str, Any] | None = None,
         state: State[Any] | None = None,
+        keen: bool = False,
     ) -> Walk:
         """The odds of a step, to be walked a few paths at a time. Raises :class:`Refusal`.
 
@@ -260,6 +275,7 @@ class Fight:
             self._command(command, state),
             dice=[*step.get("dice", ()), *dice],
             answers={**(given if isinstance(given, Mapping) else {}), **(answers or {})},
+            keen=keen,
         )
 
     def walk_answer(self, value: Any) -> Walk:
@@ -349,6 +365,7 @@ class Fight:
         changes = ", ".join(f"{k} {_shown(before.get(k))} → {_shown(v)}" for k, v in values.items())
         reason = f" ({why})" if why else ""
         table.log(BY_HAND, f"{draft[id].name}: {changes}{reason}", by=id)
+        self.rules.after_edit(draft, id, values, table)
 
     def _objective(self, draft: State[Any], step: Step, table: Table) -> None:
         self._closed(step, "do", "objective", "met")

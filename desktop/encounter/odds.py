@@ -92,9 +92,10 @@ class Walk:
         *,
         dice: Sequence[int] = (),
         answers: Mapping[str, Any] | None = None,
+        keen: bool = False,
     ) -> None:
         self._rules, self._state, self._command = rules, state, command
-        self._dice, self._answers = dice, answers or {}
+        self._dice, self._answers, self._keen = dice, answers or {}, keen
         self._tally: dict[frozenset[tuple[tuple[str, str], int]], dict[int, int]] = {}
         self._path: list[int] = []
         self.paths = 0
@@ -125,7 +126,7 @@ class Walk:
 
     def _one_path(self) -> None:
         draft = self._state.copy()
-        table = OddsTable(self._rules, draft, self._path, self._dice, self._answers)
+        table = OddsTable(self._rules, draft, self._path, self._dice, self._answers, self._keen)
         self._rules.perform(draft, self._command, table)
         weights = self._tally.setdefault(frozenset(table.marks.items()), {})
         weights[table.total] = weights.get(table.total, 0) + table.weight
@@ -159,14 +160,15 @@ def odds(
     *,
     dice: Sequence[int] = (),
     answers: Mapping[str, Any] | None = None,
+    keen: bool = False,
 ) -> Odds:
     """The exact distribution of what ``command`` can do in ``state``.
 
     ``dice`` have already fallen (whole throws only); ``answers`` are already given, the default
-    policy gives the others. Raises :class:`Refusal` when the command cannot be, or when it has
-    more than :data:`MOST_PATHS` paths.
+    policy gives the others, or with ``keen`` whatever gains most. Raises :class:`Refusal` when the
+    command cannot be, or when it has more than :data:`MOST_PATHS` paths.
     """
-    return Walk(rules, state, command, dice=dice, answers=answers).whole()
+    return Walk(rules, state, command, dice=dice, answers=answers, keen=keen).whole()
 
 
 def _by_kind(marks: frozenset[tuple[tuple[str, str], int]]) -> dict[str, dict[str, int]]:

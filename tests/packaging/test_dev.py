@@ -336,6 +336,15 @@ def test_another_activated_environment_leaves_no_trace(
     assert environment["UV_PROJECT_ENVIRONMENT"] == str(dev.VENV)
 
 
+def test_uv_trusts_the_systems_certificates_unless_told_otherwise(
+    dev: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("UV_SYSTEM_CERTS", raising=False)
+    assert dev.child_environment()["UV_SYSTEM_CERTS"] == "true"
+    monkeypatch.setenv("UV_SYSTEM_CERTS", "false")
+    assert dev.child_environment()["UV_SYSTEM_CERTS"] == "false"
+
+
 def test_an_older_python_can_read_the_script_as_far_as_its_complaint() -> None:
     source = SCRIPT.read_text(encoding="utf-8")
     tree = ast.parse(source, feature_version=(3, 7))
