@@ -208,14 +208,15 @@ class OddsView(QFrame):
         column.addWidget(self.bar)
         self._ways = Flow(gap=6)
         column.addWidget(self._ways)
-        self._others: dict[object, tuple[OtherWay, Callable[[], None]]] = {}
+        self.ways: dict[str, OtherWay] = {}
+        """The other ways that are shown, by label."""
         self.reading: Reading | None = None
         self.hide()
 
     def clear(self) -> None:
         """Nothing is known yet; the card goes when it stays so."""
         self._ways.clear()
-        self._others.clear()
+        self.ways.clear()
         self._ways.hide()
         self.reading = None
 
@@ -238,9 +239,7 @@ class OddsView(QFrame):
         self._exact.setText(self.tr("exact · {p}").format(p=reading.fraction))
         self.show()
 
-    def show_way(
-        self, name: object, label: str, odds: Odds | None, take: Callable[[], None]
-    ) -> None:
+    def show_way(self, label: str, odds: Odds | None, take: Callable[[], None]) -> None:
         """Shows another way beside, unless it comes to the same."""
         reading = read(odds) if odds is not None else None
         mine = self.reading
@@ -259,8 +258,4 @@ class OddsView(QFrame):
         way.clicked.connect(take)
         self._ways.add(way)
         self._ways.show()
-        self._others[name] = (way, take)
-
-    def ways(self) -> dict[object, OtherWay]:
-        """The other ways that are shown, by name."""
-        return {name: way for name, (way, _) in self._others.items()}
+        self.ways[label] = way

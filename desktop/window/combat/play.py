@@ -6,14 +6,13 @@ Knows no widget. Rules take microseconds, so everything happens at once, on the 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from desktop.encounter.fight import Fight, Pending, Preview, Step
 from desktop.encounter.tables import DiceSource, DiceWanted, Unanswered
-from desktop.rules.contract import Command
 from desktop.rules.state import State
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.preferences import Preferences
@@ -119,7 +118,7 @@ class Play(QObject):
         steps = 0
         while steps < MOST_AT_ONCE:
             command = choose(self.fight.state, actor)
-            if command is None or not self.perform(as_step(command)):
+            if command is None or not self.perform(command.as_step()):
                 break
             steps += 1
             fight = self.fight
@@ -176,10 +175,3 @@ class Play(QObject):
         pending = self.fight.pending
         self._keep(new, pending.as_json() if pending else None)
         self.changed.emit()
-
-
-def as_step(command: Command) -> Mapping[str, Any]:
-    """A policy's command as a step: what it is, and whatever differs from the defaults."""
-    named = {"do": command.do, "actor": command.actor, "action": command.action}
-    values = command.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-    return {key: value for key, value in {**named, **values}.items() if value != ""}
