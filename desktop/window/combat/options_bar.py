@@ -1,0 +1,195 @@
+"""What can be done now: the options of one combatant, and who else could do something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QComboBox, QCompleter, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from desktop.rules.contract import Option
+from desktop.window.combat.letters import letters
+from desktop.window.combat.pieces import Chip, Flow, OptionButton
+from desktop.window.combat.preferences import Preferences
+
+NARROW = 168
+"""A column of buttons is at least so wide."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody whose options can be looked at."""
+
+    id: str
+    name: str
+    tint: int
+    note: str = ""
+
+
+class OptionsBar(QWidget):
+    """Buttons for options; above them, when there is a choice, whose options they are."""
+
+    chosen = Signal(object)
+    """The :class:`Option` that was clicked."""
+    looked_at = Signal(str)
+    """The id of somebody whose options are wanted."""
+    overrule_toggled = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(7)
+        self._people = Flow(gap=6)
+        column.addWidget(self._people)
+        self._shown_people: tuple[object, ...] = ()
+        self.chips: dict[str, Chip] = {}
+        finder = QHBoxLayout()
+        finder.setSpacing(8)
+        self.finder = QComboBox()
+        self.finder.setEditable(True)
+        self.finder.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.finder.setAccessibleName(self.tr("Somebody else"))
+        self.finder.setMinimumWidth(220)
+        completer = QCompleter(self.finder.model(), self.finder)
+        completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        self.finder.setCompleter(completer)
+        self.finder.activated.connect(self._found)
+        finder.addWidget(self.finder)
+        finder.addStretch(1)
+        column.addLayout(finder)
+        self.finder.hide()
+        self._grid = QGridLayout()
+        self._grid.setSpacing(7)
+        column.addLayout(self._grid)
+        self.buttons: list[OptionButton] = []
+        self.options: list[Option] = []
+        self.keys: list[str] = []
+        self.else_button = OptionButton(self)
+        self.else_button.clicked.connect(self.unfold_finder)
+        self.overrule_button = OptionButton(self)
+        self.overrule_button.clicked.connect(self._toggle_overrule)
+        self.overruling = False
+        self._everybody: Callable[[], Sequence[Person]] = tuple
+        self._else_people: Sequence[Person] = ()
+        self._places: dict[QWidget, tuple[int, int]] = {}
+        self._columns = 0
+
+    # ---- what is shown
+
+    def show_options(
+        self, options: Sequence[Option], chosen: Option | None, preferences: Preferences
+    ) -> None:
+        """Shows these options; ``chosen`` is the one whose parameters are being filled in."""
+        words = [preferences.word(option) for option in options]
+        self.options = list(options)
+        self.keys = letters(options, words)
+        while len(self.buttons) < len(options):
+            button = OptionButton(self)
+            number = len(self.buttons)
+            button.clicked.connect(lambda _=False, number=number: self._click(number))
+            self.buttons.append(button)
+        for number, button in enumerate(self.buttons):
+            button.setVisible(number < len(options))
+            if number < len(options):
+                option = options[number]
+                button.show_option(
+                    words[number],
+                    option.cost,
+                    self.keys[number],
+                    option.why_not,
+                    chosen is not None and _same(option, chosen),
+                    may=self.overruling,
+                )
+        self.else_button.show_option(self.tr("Somebody else…"), "", "", None, False)
+        self.overrule_button.show_option(self.tr("Overrule"), "", "Ctrl+R", None, self.overruling)
+        self._arrange()
+
+    def show_people(
+        self,
+        people: Sequence[Person],
+        focus: str | None,
+        everybody: Callable[[], Sequence[Person]],
+    ) -> None:
+        """``people`` can do something now; ``everybody`` is offered behind "Somebody else…"."""
+        self._everybody = everybody
+        shown = (tuple(people), focus)
+        if shown == self._shown_people:
+            return
+        self._shown_people = shown
+        self._people.clear()
+        self.chips = {}
+        for person in people:
+            chip = Chip(person.name, person.note, tint=person.tint)
+            chip.setChecked(person.id == focus)
+            chip.clicked.connect(lambda _=False, id=person.id: self.looked_at.emit(id))
+            self._people.add(chip)
+            self.chips[person.id] = chip
+        self._people.setVisible(bool(people))
+
+    def unfold_finder(self) -> None:
+        """A box in which anybody can be found by name."""
+        self._else_people = self._everybody()
+        self.finder.clear()
+        self.finder.addItems([person.name for person in self._else_people])
+        self.finder.setCurrentIndex(-1)
+        line = self.finder.lineEdit()
+        if line is not None:
+            line.setPlaceholderText(self.tr("name…"))
+        self.finder.show()
+        self.finder.setFocus()
+
+    def fold_finder(self) -> None:
+        self.finder.hide()
+
+    def press(self, key: str) -> bool:
+        """Chooses the option with this letter; whether there is one."""
+        if key not in self.keys:
+            return False
+        button = self.buttons[self.keys.index(key)]
+        if button.isEnabled():
+            button.click()
+        return True
+
+    # ---- inside
+
+    def _toggle_overrule(self) -> None:
+        self.overruling = not self.overruling
+        self.overrule_toggled.emit(self.overruling)
+
+    def _click(self, number: int) -> None:
+        self.chosen.emit(self.options[number])
+
+    def _found(self, at: int) -> None:
+        if 0 <= at < len(self._else_people):
+            self.fold_finder()
+            self.looked_at.emit(self._else_people[at].id)
+
+    def _arrange(self) -> None:
+        """As many columns as there is room for; the finder's button comes last."""
+        columns = self._room()
+        shown: list[QWidget] = list(self.buttons[: len(self.options)])
+        shown += [self.else_button, self.overrule_button]
+        places = [(n // columns, n % columns, widget) for n, widget in enumerate(shown)]
+        for row, column, widget in places:
+            if self._places.get(widget) != (row, column):
+                self._grid.addWidget(widget, row, column)
+                self._places[widget] = (row, column)
+        for column in range(max(columns, self._columns)):
+            self._grid.setColumnStretch(column, int(column < columns))
+        self._columns = columns
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._room() != self._columns:
+            self._arrange()
+
+    def _room(self) -> int:
+        return max(min(self.width() // NARROW, 5), 1)
+
+
+def _same(option: Option, other: Option) -> bool:
+    return (option.do, option.actor, option.action) == (other.do, other.actor, other.action)
