@@ -99,9 +99,7 @@ def report(
     return pages("report", system, data, title=title, language=language, size=size)
 
 
-def report_of(
-    fight: Fight, *, title: str = "", size: Size = "A4", language: str = "en"
-) -> Pages:
+def report_of(fight: Fight, *, title: str = "", size: Size = "A4", language: str = "en") -> Pages:
     """The report of a fight as it stands."""
     rules = systems()[fight.script.system]
     return report(

@@ -62,7 +62,7 @@ def _print(
     rules = systems()[system] if isinstance(system, str) else system
     fields = fields_of(rules.sheet)
     beside = [*extras, *({} for _ in sheets[len(extras) :])]
-    told = []
+    told: list[dict[str, Any]] = []
     for one, extra in zip(sheets, beside, strict=True):
         values = settled(fields, one)
         told.append({"values": values, "sections": sections(fields, values), "extras": extra})
@@ -96,10 +96,12 @@ def _settled(field: Field, value: Any) -> Any:
             given = value if isinstance(value, list | tuple) else []
             return [settled(field.fields, part) for part in given if isinstance(part, Mapping)]
         case "scores":
-            given = value if isinstance(value, Mapping) else field.default or {}
-            return {str(name): score for name, score in given.items() if _number(score)}
+            scores = value if isinstance(value, Mapping) else field.default or {}
+            return {str(name): score for name, score in scores.items() if _number(score)}
         case "numbers" | "pairs" | "texts" | "choices" | "combatants":
             return list(value) if isinstance(value, list | tuple) else list(field.default or [])
+        case "text":
+            return str(field.default or "") if value is None else str(value)
         case _:
             return field.default if value is None else str(value)
 
@@ -112,7 +114,7 @@ def sections(fields: Sequence[Field], values: Mapping[str, Any]) -> list[dict[st
     """A settled sheet as titled groups of rows, in the order of its fields.
 
     A row has ``id``, ``label``, ``rule`` and one of: ``text``, ``long`` (a text that wants room),
-    ``scores`` (pairs of name and number), ``items`` (records: ``head``, ``facts``, ``texts``).
+    ``flag``, ``scores`` (pairs of name and number), ``items`` (records as :func:`item` has them).
     """
     found: dict[str, list[dict[str, Any]]] = {}
     for field in fields:
@@ -132,6 +134,8 @@ def _row(field: Field, value: Any) -> dict[str, Any]:
             return {**row, "items": [item(field.fields, value, "")]}
         case "records":
             return {**row, "items": [item(field.fields, part) for part in value]}
+        case "flag":
+            return {**row, "flag": value}
         case _:
             return {**row, "long" if field.long else "text": shown(field, value)}
 
@@ -139,7 +143,7 @@ def _row(field: Field, value: Any) -> dict[str, Any]:
 def item(fields: Sequence[Field], values: Mapping[str, Any], head: str = "name") -> dict[str, Any]:
     """A settled record in short: its ``head``, a few ``facts``, and ``texts`` of some length.
 
-    A number says what it is; a flag that is down, a default and an empty field say nothing.
+    A flag that is down, a number that is the usual one and an empty field say nothing.
     """
     facts: list[str] = []
     texts: list[str] = []
@@ -153,12 +157,15 @@ def item(fields: Sequence[Field], values: Mapping[str, Any], head: str = "name")
             texts += [_line(label(field), part) for part in inner]
         elif field.long:
             texts.append(shown(field, value))
+        elif field.kind in ("integer", "number") and value == field.default:
+            continue
         elif value is True:
             facts.append(label(field))
         elif field.kind in ("choice", "choices") or (field.kind == "text" and not field.rule):
             facts.append(shown(field, value))
         else:
-            facts.append(f"{label(field)} {shown(field, value)}")
+            colon = ":" if isinstance(value, list) else ""
+            facts.append(f"{label(field)}{colon} {shown(field, value)}")
     return {"head": str(values.get(head) or ""), "facts": facts, "texts": texts}
 
 
@@ -180,7 +187,8 @@ def shown(field: Field, value: Any) -> str:
         case True:
             return "✓"
         case int() | float():
-            return f"{value:g}{field.unit}".replace("-", "−")
+            apart = "\N{NO-BREAK SPACE}" if field.unit[:1].isalpha() else ""
+            return f"{value:.10g}{apart}{field.unit}".replace("-", "−")
         case list():
             return ", ".join(shown(field, part) for part in value)
         case dict():
