@@ -32,7 +32,7 @@ def card(
     ``extras`` goes beside the sheets, one mapping for each (fewer will do): what the caller has
     worked out and the sheet does not hold, such as ``effective_hp`` with all traits reckoned in.
     ``language`` of headings and hyphenation is the system's unless another is asked for.
-    Raises KeyError for an unknown system, ValueError for an unknown size.
+    Raises KeyError for an unknown system, ValueError for an unknown size or too many extras.
     """
     return _print("card", system, sheets, size, title, extras, language)
 
