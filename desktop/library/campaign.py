@@ -14,6 +14,7 @@ from sqlmodel import Session, col, func, select
 
 from desktop.library import opening, rows, tables
 from desktop.library.documents import (
+    LONGEST_NAME,
     check_name,
     check_notes,
     check_role,
@@ -301,9 +302,9 @@ class Campaign:
         """Catalogue entries in the order in which they were added, at most ``limit``.
 
         With ``search``, those where each of its words begins a word of the name; where there are
-        none, those whose names hold the search as it stands.
+        none, those whose names hold the search as it stands (of more than ``limit``, some).
         """
-        words = fold(search)
+        words = fold(search[:LONGEST_NAME])
         shelf: list[ColumnElement[bool]] = [col(tables.Entry.removed).is_(None)]
         if system is not None:
             shelf.append(col(tables.Entry.system) == system)
@@ -326,7 +327,7 @@ class Campaign:
             )
             found = session.exec(beginning).all()
             if not found:
-                holding = func.instr(tables.Entry.folded, words) > 0
+                holding = col(tables.Entry.folded).contains(words)
                 ids = select(tables.Entry.id).where(holding, *shelf).limit(limit)
                 found = session.exec(every.where(col(tables.Entry.id).in_(ids))).all()
             return [rows.entry(row) for row in found]

@@ -71,7 +71,9 @@ def _check_text(text: str, place: str) -> None:
 
 
 def _short(key: str) -> str:
-    return key if len(key) <= 40 else f"{key[:40]}…"
+    """A key as a place names it: short, and one line."""
+    start = key if len(key) <= 40 else f"{key[:40]}…"
+    return start if start.isprintable() else repr(start)[1:-1]
 
 
 def check_name(name: object, place: str) -> str:
@@ -100,16 +102,20 @@ def check_notes(notes: object, place: str) -> str:
 
 def check_role(role: object, place: str) -> Role:
     """``role`` if it is ``"player"`` or ``"adversary"``."""
-    if role != "player" and role != "adversary":
-        raise DocumentError(place, 'must be "player" or "adversary"')
-    return "player" if role == "player" else "adversary"
+    if role == "player":
+        return "player"
+    if role == "adversary":
+        return "adversary"
+    raise DocumentError(place, 'must be "player" or "adversary"')
 
 
 def check_state(state: object, place: str) -> FightState:
     """``state`` if it is ``"running"`` or ``"over"``."""
-    if state != "running" and state != "over":
-        raise DocumentError(place, 'must be "running" or "over"')
-    return "running" if state == "running" else "over"
+    if state == "running":
+        return "running"
+    if state == "over":
+        return "over"
+    raise DocumentError(place, 'must be "running" or "over"')
 
 
 def encode(document: object, place: str) -> str:
@@ -206,7 +212,7 @@ def _object(pairs: list[tuple[str, Any]]) -> Document | _Flaw:
         keys: set[str] = set()
         for key, _ in pairs:
             if key in keys:
-                return _Flaw(f"the key {_short(key)!r} stands twice")
+                return _Flaw(f"the key {_short(key)} stands twice")
             keys.add(key)
     return document
 

@@ -76,9 +76,12 @@ def inspect(path: Path) -> int:
                     f"{current_version()}); install the newer Fraydesk to open it",
                 )
             (finding,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+            (page,) = connection.execute("PRAGMA page_size").fetchone()
     except sqlite3.DatabaseError as error:
         raise CampaignError(path, f"is damaged ({error}); {_mend(path)}") from error
-    if finding != "ok" or version < 1:
+    # SQLite reads what is missing of the last page as zeros.
+    cut_off = not left_open and path.stat().st_size % page != 0
+    if finding != "ok" or version < 1 or cut_off:
         raise CampaignError(path, f"is damaged; {_mend(path)}")
     return version
 
@@ -110,6 +113,7 @@ def copy(connection: sqlite3.Connection, target: Path) -> None:
     """
     with replacing(target) as part, closing(sqlite3.connect(part)) as copied:
         connection.backup(copied)
+        copied.execute("PRAGMA journal_mode=DELETE")  # so that it can be read where nobody writes
 
 
 def back_up(connection: sqlite3.Connection, path: Path) -> None:

@@ -69,12 +69,12 @@ def find(
     session: Session, table: type[Named], system: str | None, search: str, language: str
 ) -> Sequence[Named]:
     """Rows whose names hold all words of ``search``, in the order in which a list shows them."""
-    words = fold(search)
+    words = fold(search[:LONGEST_NAME])
     query = select(table).where(col(table.removed).is_(None))
     if system is not None:
         query = query.where(table.system == system)
     for word in words.split():
-        query = query.where(func.instr(table.folded, word) > 0)
+        query = query.where(col(table.folded).contains(word))
 
     def place(row: Named) -> tuple[bool, SortKey]:
         return not begins_a_word(words, row.folded), sort_key(row.name, language)
