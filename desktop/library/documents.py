@@ -2,7 +2,6 @@
 
 import json
 import math
-import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -166,12 +165,14 @@ def _read(path: Path) -> bytes:
     if not path.is_file():  # nothing, a folder, a pipe, a device without end
         raise DocumentError("", "there is no such file")
     try:
-        with path.open("rb") as file:
-            too_large = os.fstat(file.fileno()).st_size > LARGEST
-            data = b"" if too_large else file.read(LARGEST + 1)
+        size = path.stat().st_size
+        if size <= LARGEST:
+            with path.open("rb") as file:
+                data = file.read(LARGEST + 1)
+            size = len(data)  # the system's own files have another size than they say
     except OSError as error:
         raise DocumentError("", f"cannot be read: {explain(error)}") from error
-    if too_large or len(data) > LARGEST:
+    if size > LARGEST:
         raise DocumentError("", "is larger than 16 MB")
     return data
 

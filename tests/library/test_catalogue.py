@@ -91,6 +91,8 @@ def test_a_shipped_catalogue_takes_the_place_of_the_one_before(campaign: Campaig
     assert names(campaign, "top") == ["Topór"]
     assert campaign.replace_shipped("boj", [])
     assert names(campaign, "на", "boj") == []
+    count = "SELECT (SELECT count(*) FROM entry), (SELECT count(*) FROM entry_search)"
+    assert campaign._connection.execute(count).fetchone() == (2, 2)
 
 
 def test_a_catalogue_that_is_shipped_already_is_left_as_it_is(campaign: Campaign) -> None:

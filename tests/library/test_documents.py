@@ -142,10 +142,31 @@ def test_bad_notes_are_refused(notes: Any) -> None:
         check_notes(notes, "notes")
 
 
-def test_a_file_over_16_mb_is_refused_unread(tmp_path: Path) -> None:
-    large = tmp_path / "large.json"
-    with large.open("wb") as file:
-        file.truncate(50 * 1024**3)  # sparse: reading it would fill the memory
+@pytest.fixture
+def large(tmp_path: Path) -> Path:
+    path = tmp_path / "large.json"
+    with path.open("wb") as file:
+        file.truncate(LARGEST + 1)
+    return path
+
+
+def test_a_file_over_16_mb_is_refused_unread(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(Path, "open")
+    with pytest.raises(DocumentError, match=r"^large\.json: is larger than 16 MB$"):
+        read_json(large)
+
+
+def test_a_file_that_hides_its_size_is_read_no_further_than_16_mb(
+    large: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    true_stat = Path.stat
+
+    def stat_without_size(path: Path, **how: Any) -> os.stat_result:
+        known = list(true_stat(path, **how))
+        known[6] = 0
+        return os.stat_result(known)
+
+    monkeypatch.setattr(Path, "stat", stat_without_size)
     with pytest.raises(DocumentError, match=r"^large\.json: is larger than 16 MB$"):
         read_json(large)
 

@@ -340,6 +340,8 @@ def test_each_opening_leaves_a_dated_copy(closed: Path) -> None:
     (copy,) = opening.backups(closed)
     assert abs(datetime.strptime(copy.name, "Akropol.%Y-%m-%d-%H%M.bak") - datetime.now()).days < 1
     assert contents(copy) == before
+    with reading(copy) as connection:  # in one piece, to be read where nobody writes
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
 
 
 def test_the_newest_ten_copies_are_kept_and_nothing_else_is_touched(closed: Path) -> None:
@@ -421,6 +423,17 @@ def test_a_copy_onto_a_campaign_open_elsewhere_is_refused(
     campaign.save_copy(tmp_path / "Other.fray")
     with Campaign.open(tmp_path / "Other.fray") as other:
         assert other.info().title == "Akropol"
+
+
+def test_a_copy_onto_a_file_with_the_journal_of_a_dead_program_is_refused(
+    campaign: Campaign, tmp_path: Path
+) -> None:
+    target = tmp_path / "Kopie.fray"
+    for name in ("Kopie.fray", "Kopie.fray-wal"):
+        (tmp_path / name).write_text("left")
+    with pytest.raises(CampaignError, match=r"^Kopie\.fray: Kopie\.fray-wal lies there"):
+        campaign.save_copy(target)
+    assert target.read_text() == "left"
 
 
 def test_a_copy_that_fails_leaves_the_old_file_and_nothing_beside(
