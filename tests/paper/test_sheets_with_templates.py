@@ -8,7 +8,7 @@ from reading import POINTS, letters_outside, sizes, squeezed, texts
 from desktop import paper
 from desktop.paper import Pages, Size
 from desktop.rules import systems
-from desktop.rules.fields import Record, Shown
+from desktop.rules.fields import Choice, Field, Record, Shown, fields_of
 
 
 class _Reach(Record):
@@ -201,6 +201,21 @@ def test_mir_tmy_sheet_has_ratings_health_soak_and_weapons() -> None:
         "Помнит всё.",
     ):
         assert expected in page
+
+
+@pytest.mark.parametrize("name", ["melee", "Фехтование", "ФЕХТОВАНИЕ"])
+def test_mir_tmy_weapon_finds_its_ability_under_any_name(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """mir_tmy-10"""
+
+    def naming(model: type[Record]) -> list[Field]:
+        known = [Choice("melee", "Фехтование")]
+        return [f.offering(known) if f.id == "abilities" else f for f in fields_of(model)]
+
+    monkeypatch.setattr("desktop.paper.sheets.fields_of", naming)
+    (page,) = texts(_pages(VALERIA, abilities={name: 4}))
+    assert "3 + 4" in page
 
 
 @pytest.mark.parametrize("one", [KIRA, VALERIA], ids=["walka", "mir_tmy"])
