@@ -70,7 +70,12 @@ def _print(
     return pages(
         kind,
         rules.id,
-        {"system_title": rules.title, "heading": title, "sheets": told},
+        {
+            "system_title": rules.title,
+            "heading": title,
+            "words": words(fields),
+            "sheets": told,
+        },
         title=title or names or rules.title,
         language=language or rules.language,
         size=size,
@@ -91,19 +96,25 @@ def _settled(field: Field, value: Any) -> Any:
         case "reason":
             return value if isinstance(value, bool | str) else bool(field.default)
         case "record":
-            return settled(field.fields, value if isinstance(value, Mapping) else {})
+            given = value if isinstance(value, Mapping) else {}
+            named = settled(field.fields, given)
+            return named | {k: v for k, v in _free_scores(given).items() if k not in named}
         case "records":
-            given = value if isinstance(value, list | tuple) else []
-            return [settled(field.fields, part) for part in given if isinstance(part, Mapping)]
+            parts = value if isinstance(value, list | tuple) else [value]
+            return [settled(field.fields, part) for part in parts if isinstance(part, Mapping)]
         case "scores":
-            scores = value if isinstance(value, Mapping) else field.default or {}
-            return {str(name): score for name, score in scores.items() if _number(score)}
+            return _free_scores(value if isinstance(value, Mapping) else field.default or {})
         case "numbers" | "pairs" | "texts" | "choices" | "combatants":
             return list(value) if isinstance(value, list | tuple) else list(field.default or [])
         case "text":
             return str(field.default or "") if value is None else str(value)
         case _:
             return field.default if value is None else str(value)
+
+
+def _free_scores(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Numbers under names of people's own, among the fields of a record or by themselves."""
+    return {str(name): score for name, score in values.items() if _number(score)}
 
 
 def _number(value: Any) -> bool:
@@ -126,10 +137,11 @@ def _row(field: Field, value: Any) -> dict[str, Any]:
     row: dict[str, Any] = {"id": field.id, "label": label(field), "rule": field.rule}
     match field.kind:
         case "scores":
-            return {**row, "scores": [[name, score] for name, score in value.items()]}
+            known = {choice.value: choice.label for choice in field.choices}
+            return {**row, "scores": [[known.get(id, id), score] for id, score in value.items()]}
         case "record" if all(part.kind == "integer" for part in field.fields):
-            pairs = [[label(part), value[part.id]] for part in field.fields]
-            return {**row, "scores": pairs}
+            known = {part.id: label(part) for part in field.fields}
+            return {**row, "scores": [[known.get(id, id), score] for id, score in value.items()]}
         case "record":
             return {**row, "items": [item(field.fields, value, "")]}
         case "records":
@@ -172,6 +184,17 @@ def item(fields: Sequence[Field], values: Mapping[str, Any], head: str = "name")
 def _line(name: str, part: Mapping[str, Any]) -> str:
     said = [part["head"], *part["facts"], *part["texts"]]
     return f"{name}: {', '.join(text for text in said if text)}"
+
+
+def words(fields: Sequence[Field], path: str = "") -> dict[str, str]:
+    """What fields and their choices are called, by path: ``skills.pistols``, ``size=small``."""
+    found: dict[str, str] = {}
+    for field in fields:
+        place = f"{path}.{field.id}" if path else field.id
+        found[place] = label(field)
+        found |= {f"{place}={choice.value}": choice.label for choice in field.choices}
+        found |= words(field.fields, place)
+    return found
 
 
 def label(field: Field) -> str:

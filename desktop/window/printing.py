@@ -25,6 +25,7 @@ def print_pages(parent: QWidget | None, pages: Pages) -> None:
         QCoreApplication.translate("Printing", "Print: {title}").format(title=pages.title[:100])
     )
     dialog.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint)
+    dialog.resize(1080, 680)
     dialog.paintRequested.connect(lambda device: draw(renderers, device))
     dialog.exec()
     dialog.deleteLater()
