@@ -3,11 +3,7 @@
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-<<<<<<< HEAD
-from contextlib import closing, contextmanager
-=======
 from contextlib import ExitStack, closing, contextmanager
->>>>>>> library
 from dataclasses import replace
 from pathlib import Path
 from typing import Self, cast
@@ -83,14 +79,9 @@ class Campaign:
         """Makes a new campaign file and opens it. Refuses a path where something lies already."""
         path = Path(path).resolve()
         check_name(title, "title")
-<<<<<<< HEAD
-        lock = FileLock(path)
-        try:
-=======
         with ExitStack() as on_failure:
             lock = FileLock(path)
             on_failure.callback(lock.release)
->>>>>>> library
             opening.check_place(path)
             if path.exists():
                 raise CampaignError(path, "is there already; open it, or choose another name")
@@ -98,13 +89,7 @@ class Campaign:
                 with replacing(path) as part:
                     _make(part, title)
                 connection = opening.connect(path)
-<<<<<<< HEAD
-        except BaseException:
-            lock.release()
-            raise
-=======
             on_failure.pop_all()
->>>>>>> library
         return cls(path, lock, connection)
 
     @classmethod
@@ -116,23 +101,6 @@ class Campaign:
         """
         path = Path(path).resolve()
         opening.check_presence(path)
-<<<<<<< HEAD
-        lock = FileLock(path)
-        try:
-            opening.inspect(path)
-            with opening.explained(path, "cannot be opened"):
-                connection = opening.connect(path)
-            try:
-                with opening.explained(path, "no copy of it could be made before opening it"):
-                    opening.back_up(connection, path)
-                    opening.bring_up_to_date(connection, path)
-            except BaseException:
-                connection.close()
-                raise
-        except BaseException:
-            lock.release()
-            raise
-=======
         with ExitStack() as on_failure:
             lock = FileLock(path)
             on_failure.callback(lock.release)
@@ -144,7 +112,6 @@ class Campaign:
                 opening.back_up(connection, path)
                 opening.bring_up_to_date(connection, path)
             on_failure.pop_all()
->>>>>>> library
         return cls(path, lock, connection)
 
     def close(self) -> None:
