@@ -116,6 +116,10 @@ class Tasks:
         if not task.cancelled() and (error := task.exception()) is not None:
             self._report(error)
 
+    async def settle_one(self) -> None:
+        """Lets what runs go on for a moment."""
+        await asyncio.sleep(0.005)
+
     async def settle(self) -> None:
         """Waits until nothing runs any more."""
         while self._running:
