@@ -226,7 +226,8 @@ class NumberEditor(Editor):
         if field.unit:
             self._spin.setSuffix(f" {field.unit}" if field.unit[0].isalnum() else field.unit)
         self._spin.setAccessibleName(label)
-        self._spin.setFixedWidth(92)
+        self._spin.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._spin.setFixedWidth(86)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self._spin)

@@ -10,12 +10,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop.rules.fields import Field
+from desktop.rules.table import Refusal
 from desktop.window import plain
 from desktop.window.combat.editors import ChipsEditor, Editor, Tint, editor_for
 from desktop.window.combat.pieces import Flow
 from desktop.window.combat.preferences import Preferences
 
-LABELS = 92
+LABELS = 80
 """The width of the column of labels."""
 
 
@@ -86,7 +87,7 @@ class FieldForm(QWidget):
         self.placed: dict[str, Placed] = {}
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(6)
+        self._column.setSpacing(5)
         self._build(list(leaves(fields)))
 
     # ---- values
@@ -117,6 +118,10 @@ class FieldForm(QWidget):
                 found = found.get(part, _NOTHING) if isinstance(found, Mapping) else _NOTHING
             if found is not _NOTHING:
                 placed.editor.set_value(found)
+
+    def summary(self) -> list[str]:
+        """What is filled in, in a few words each: ``Agent MOIRY``, ``Distance 7″``, ``Cover``."""
+        return [words for placed in self.placed.values() if (words := _said(placed))]
 
     def chips(self, kind: str) -> list[tuple[str, ChipsEditor]]:
         """The chip editors of a kind of field, by name."""
@@ -338,6 +343,32 @@ class RecordsEditor(Editor):
 
 
 _NOTHING = object()
+
+
+def _said(placed: Placed) -> str:
+    """A value in words; nothing for one that is left as it was."""
+    editor, field = placed.editor, placed.leaf.field
+    try:
+        value = editor.value()
+    except Refusal:
+        return ""
+    labels = {repr(choice.value): choice.label for choice in field.choices}
+    match field.kind:
+        case "flag" | "reason":
+            said = f"{editor.label} ({value})" if isinstance(value, str) else editor.label
+            return said if value and value != field.default else ""
+        case "choice" | "combatant":
+            return "" if value is None else labels.get(repr(value), str(value))
+        case "choices" | "combatants":
+            return ", ".join(labels.get(repr(one), str(one)) for one in value)
+        case "records":
+            return f"{editor.label} ×{len(value)}" if value else ""
+        case "integer" | "number" if value != field.default:
+            return f"{editor.label} {value}{field.unit}"
+        case "text" if value and value != field.default:
+            return str(value)
+        case _:
+            return ""
 
 
 def _plain(value: Any) -> Any:

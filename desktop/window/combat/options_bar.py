@@ -14,8 +14,9 @@ from desktop.window.combat.letters import letters
 from desktop.window.combat.pieces import Chip, Flow, OptionButton
 from desktop.window.combat.preferences import Preferences
 
-NARROW = 168
-"""A column of buttons is at least so wide."""
+NARROW = 160
+LONG = 300
+"""A column of buttons is at least and at most so wide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +64,16 @@ class OptionsBar(QWidget):
         column.addLayout(finder)
         self.finder.hide()
         self._grid = QGridLayout()
-        self._grid.setSpacing(7)
+        self._grid.setSpacing(6)
         column.addLayout(self._grid)
         self.buttons: list[OptionButton] = []
         self.options: list[Option] = []
         self.keys: list[str] = []
         self.else_button = OptionButton(self)
+        self.else_button.quiet = True
         self.else_button.clicked.connect(self.unfold_finder)
         self.overrule_button = OptionButton(self)
+        self.overrule_button.quiet = True
         self.overrule_button.clicked.connect(self._toggle_overrule)
         self.overruling = False
         self._everybody: Callable[[], Sequence[Person]] = tuple
@@ -188,7 +191,9 @@ class OptionsBar(QWidget):
             self._arrange()
 
     def _room(self) -> int:
-        return max(min(self.width() // NARROW, 5), 1)
+        """How many columns there are: at most five, fewer where the labels are long."""
+        needed = max((b.needed() for b in self.buttons[: len(self.options)]), default=0)
+        return max(min(self.width() // min(max(needed, NARROW), LONG), 5), 1)
 
 
 def _same(option: Option, other: Option) -> bool:

@@ -42,7 +42,7 @@ NOWHERE = QModelIndex()
 
 ROW = Qt.ItemDataRole.UserRole + 1
 
-HEIGHT = 58
+HEIGHT = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,7 +344,7 @@ class _Painted:
         pips = [v for v in row.vitals if v.kind == "pips"]
         small = [v for v in row.vitals if v.kind in ("badge", "number", "dice")]
         lines = 1 + bool(bars or boxes or pips) + bool(small)
-        top = inside.center().y() - (8, 15, 24)[lines - 1]
+        top = inside.center().y() - (8, 15, 23)[lines - 1]
         value = f"{bars[0].value}/{bars[0].maximum}" if bars else ""
         name = QRectF(inside.x(), top, inside.width(), 17)
         if value:
@@ -515,6 +515,11 @@ class OrderView(QListView):
         if 0 <= number < self.rows.rowCount():
             self.setCurrentIndex(self.rows.index(number))
             self._look(self.currentIndex())
+
+    def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
+        """Paints these rows again and no others: they are all of one height, so none moves."""
+        for number in range(first.row(), last.row() + 1):
+            self.update(self.rows.index(number))
 
     def _combatant(self, row: Row) -> str:
         for id, (_, standing) in zip(row.key.ids, row.members, strict=False):

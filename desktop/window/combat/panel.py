@@ -118,7 +118,7 @@ class CombatPanel(QWidget):
             ui.columns.setStretchFactor(index, int(index == 1))
         ui.columns.setSizes(WIDTHS)
         ui.undoButton.show_label(self.tr("Undo"), "Ctrl+Z")
-        ui.redoButton.show_label(self.tr("Redo"))
+        ui.redoButton.show_label(self.tr("Redo"), "Ctrl+Y")
         ui.mainButton.primary = True
         icons.wear(ui.policyMenu, "chevron-down", "muted", 14)
         ui.policyMenu.setMenu(QMenu(ui.policyMenu))
@@ -282,7 +282,7 @@ class CombatPanel(QWidget):
     def _perform(self, step: Mapping[str, Any], typed: bool | None = None) -> bool:
         assert self.play is not None
         option = self.ui.command.option
-        if option is not None and step.get("do") == option.do:
+        if option is not None and step.get("actor") == option.actor:
             self._remember(option)
         self._last_actor = step.get("actor", self._last_actor)
         return self.play.perform(step, typed=typed)
@@ -523,6 +523,7 @@ class CombatPanel(QWidget):
         if pending is None:
             ui.prompt.hide()
             ui.command.waiting(False)
+            ui.odds.fallen(False)
             if ui.command.option is not None:
                 self._on_form()
             else:
@@ -601,7 +602,8 @@ class CombatPanel(QWidget):
         ui.policyMenu.setVisible(bool(policies) and fight.begun)
         ui.policyButton.setEnabled(idle and policy is not None)
         if policy is not None:
-            label = policies[policy].label
+            known = policies[policy]
+            label = known.label if self.preferences.english else known.native or known.label
             ui.policyButton.show_label(self.tr("Let it act"), "Ctrl+Enter", label)
 
     def _refresh_timeline(self) -> None:
@@ -689,6 +691,7 @@ class CombatPanel(QWidget):
         assert self.play is not None
         self._show_waiting_command(pending.step)
         ui.command.waiting(True)
+        ui.odds.fallen(True)
         told = self.play.told_so_far()
         question = pending.question
         if isinstance(question, DiceWanted):
