@@ -13,6 +13,7 @@ from typing import Any
 from desktop import assets
 from desktop.encounter.fight import Fight, play, start
 from desktop.encounter.roster import read_plan, to_script
+from desktop.rules import systems
 from desktop.rules.contract import Option
 from desktop.rules.fields import Field
 from desktop.rules.state import State
@@ -163,3 +164,19 @@ def _value(field: Field, rng: Random) -> Any:
             return {}
         case "record":
             return _values(field.fields, rng)
+
+
+def play_by_policies(script: dict[str, Any], seed: int, most: int = 2000) -> Fight:
+    """Plays a fight to its end; who has no behaviour of its own is given the system's first."""
+    rules = systems()[script["system"]]
+    first = next(iter(rules.policies))
+    combatants = [{"policy": first, **combatant} for combatant in script["combatants"]]
+    fight = start({**script, "combatants": combatants})
+    dice = Random(seed)
+    fight.perform({"do": "begin"}, _thrower(dice), rules.decide)
+    for _ in range(most):
+        step = None if fight.outcome else fight.suggest()
+        if step is None:
+            break
+        fight.perform(step, _thrower(dice), rules.decide)
+    return fight
