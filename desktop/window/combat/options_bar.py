@@ -10,6 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QCompleter, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.rules.contract import Option
+from desktop.window import plain
 from desktop.window.combat.letters import letters
 from desktop.window.combat.pieces import Chip, Flow, OptionButton
 from desktop.window.combat.preferences import Preferences
@@ -17,6 +18,9 @@ from desktop.window.combat.preferences import Preferences
 NARROW = 160
 LONG = 300
 """A column of buttons is at least and at most so wide."""
+
+MOST = 24
+"""So many options are buttons; with more, somebody is looked at in the order first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,9 @@ class OptionsBar(QWidget):
         self._grid = QGridLayout()
         self._grid.setSpacing(6)
         column.addLayout(self._grid)
+        self._more = plain.label("", "small")
+        self._more.hide()
+        column.addWidget(self._more)
         self.buttons: list[OptionButton] = []
         self.options: list[Option] = []
         self.keys: list[str] = []
@@ -87,6 +94,11 @@ class OptionsBar(QWidget):
         self, options: Sequence[Option], chosen: Option | None, preferences: Preferences
     ) -> None:
         """Shows these options; ``chosen`` is the one whose parameters are being filled in."""
+        left_out = len(options) - MOST
+        self._more.setVisible(left_out > 0)
+        more = self.tr("{count} more can be chosen in the order at the left")
+        self._more.setText(more.format(count=left_out))
+        options = options[:MOST]
         words = [preferences.word(option) for option in options]
         self.options = list(options)
         self.keys = letters(options, words)

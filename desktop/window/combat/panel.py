@@ -546,7 +546,8 @@ class CombatPanel(QWidget):
             options = [o for o in self._options if o.actor in (focus, "")]
             if ui.options.overruling:
                 options += self._unoffered(focus, options)
-        shown = [o for o in options if not (o.main and o is self._main_of(focus)) or focus is None]
+        main = self._main_of(focus)
+        shown = [o for o in options if o is not main or focus is None]
         ui.options.show_options(shown, ui.command.option, self.preferences)
         others = dict.fromkeys(o.actor for o in self._options if not o.aside and not o.why_not)
         if focus is None or (set(others) <= {focus} and focus in (state.turn, *others)):

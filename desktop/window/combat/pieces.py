@@ -59,6 +59,7 @@ class OptionButton(PaintedButton):
         self.label = self.note = self.key = ""
         self.why_not: str | None = None
         self.chosen = False
+        self._needed = 0
         self.quiet = False
         """One that stands beside the options: no box, and words in grey."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -73,6 +74,8 @@ class OptionButton(PaintedButton):
         may: bool = False,
     ) -> None:
         """One that cannot be shows its reason in place of the price; ``may`` lets it be chosen."""
+        if (label, note, key, why_not) != (self.label, self.note, self.key, self.why_not):
+            self._needed = 0
         self.label, self.note, self.key = label, note, key
         self.why_not, self.chosen = why_not, chosen
         self.setEnabled(why_not is None or may)
@@ -89,10 +92,12 @@ class OptionButton(PaintedButton):
 
     def needed(self) -> int:
         """The width at which nothing has to be left out, save a long reason."""
-        note = "" if self.why_not else " · ".join(filter(None, (self.note, self.key)))
-        small = QFontMetrics(paint.smaller(self.font(), 1.5))
-        label = QFontMetrics(paint.bold(self.font())).horizontalAdvance(self.label)
-        return label + small.horizontalAdvance(note) + 32
+        if not self._needed:
+            note = "" if self.why_not else " · ".join(filter(None, (self.note, self.key)))
+            small = QFontMetrics(paint.smaller(self.font(), 1.5))
+            label = QFontMetrics(paint.bold(self.font())).horizontalAdvance(self.label)
+            self._needed = label + small.horizontalAdvance(note) + 32
+        return self._needed
 
     def paint(self, painter: QPainter, area: QRectF, colours: Looks) -> None:
         grey = self.why_not is not None
