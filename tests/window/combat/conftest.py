@@ -54,7 +54,7 @@ class Desk:
         self.key(Qt.Key.Key_Return)
 
     def click(self, widget: QWidget) -> None:
-        assert widget.isVisible()
+        self.qtbot.waitUntil(widget.isVisible)
         self.qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
 
     def odds(self) -> None:
