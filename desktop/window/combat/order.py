@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from os.path import commonprefix
 from typing import Any
 
 from PySide6.QtCore import (
@@ -242,7 +243,7 @@ class OrderModel(QAbstractListModel):
         active = state.turn if state.turn in key.ids else None
         return Row(
             key,
-            f"{key.group} ×{len(key.ids)}",
+            f"{_together([state[id].name for id in key.ids]) or key.group} ×{len(key.ids)}",
             self._tints[first.side],
             best,
             tuple(rules.vitals(state, active)) if active else (),
@@ -264,6 +265,11 @@ class OrderModel(QAbstractListModel):
             for vital in said
         ]
         return as_tip("; ".join(filter(None, lines)))
+
+
+def _together(names: Sequence[str]) -> str:
+    """What the names of a group begin with: ``Strażnik`` of ``Strażnik 1`` and ``Strażnik 2``."""
+    return commonprefix(list(names)).rstrip(" 0123456789#-")
 
 
 class OrderDelegate(QStyledItemDelegate):

@@ -20,7 +20,7 @@ from desktop.encounter.odds import Odds
 from desktop.encounter.tables import DiceWanted
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.library.rulebook import RuleText
-from desktop.rules.contract import Begin, Option
+from desktop.rules.contract import COMMON, Option, combatant_choices
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.table import Decision, Refusal
 from desktop.window import icons, plain, theme
@@ -359,8 +359,6 @@ class CombatPanel(QWidget):
         """A field for combatants that brings no choices offers everybody."""
         if field.kind not in ("combatant", "combatants") or field.choices:
             return field
-        from desktop.rules.contract import combatant_choices
-
         return replace(field, choices=combatant_choices(list(self.fight.state.combatants.values())))
 
     def _open_begin(self) -> None:
@@ -369,8 +367,12 @@ class CombatPanel(QWidget):
         people = list(fight.first.combatants.values())
         sides = dict.fromkeys(c.side for c in people)
         counts = [f"{side}: {sum(c.side == side for c in people)}" for side in sides]
-        fields = [self._with_people(field) for field in fields_of(Begin) if field.id != "do"]
-        fields = [f for f in fields if f.id == "surprised" and self._knows_surprise(people[:1])]
+        fields = [
+            self._with_people(field)
+            for field in fields_of(type(fight.rules.read_begin({"do": "begin"})))
+            if field.id not in COMMON
+            and (field.id != "surprised" or self._knows_surprise(people[:1]))
+        ]
         self.ui.begin.open(" · ".join(counts), fields, self.preferences, self._tint)
 
     def _knows_surprise(self, people: Sequence[Any]) -> bool:

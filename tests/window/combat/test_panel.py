@@ -388,7 +388,7 @@ def test_a_group_unfolds_and_each_member_has_hit_points_of_its_own(desk: Desk) -
     order = desk.panel.ui.order
     rows = order.rows
     at = rows.find("guard2")
-    assert rows.row(at).name == "Strażnik Akademii ×3"
+    assert rows.row(at).name == "Strażnik ×3"
     rows.fold("Strażnik Akademii", True)
     assert [rows.row(at + n).name for n in (1, 2, 3)] == ["Strażnik 1", "Strażnik 2", "Strażnik 3"]
     desk.panel.play.perform_aside({"do": "edit", "combatant": "guard2", "set": {"hp": 1}})
