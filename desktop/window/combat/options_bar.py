@@ -19,8 +19,8 @@ NARROW = 160
 LONG = 300
 """A column of buttons is at least and at most so wide."""
 
-MOST = 24
-"""So many options are buttons; with more, somebody is looked at in the order first."""
+MANY = 16
+"""With more options than this, those that cannot be now stand behind a link."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,7 @@ class OptionsBar(QWidget):
     looked_at = Signal(str)
     """The id of somebody whose options are wanted."""
     overrule_toggled = Signal(bool)
+    unfold_toggled = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,6 +84,11 @@ class OptionsBar(QWidget):
         self.overrule_button.quiet = True
         self.overrule_button.clicked.connect(self._toggle_overrule)
         self.overruling = False
+        self.grey_button = OptionButton(self)
+        self.grey_button.quiet = True
+        self.grey_button.clicked.connect(self._unfold)
+        self.unfolded = False
+        """Whether those that cannot be now are shown though there are many."""
         self._everybody: Callable[[], Sequence[Person]] = tuple
         self._else_people: Sequence[Person] = ()
         self._places: dict[QWidget, tuple[int, int]] = {}
@@ -91,14 +97,29 @@ class OptionsBar(QWidget):
     # ---- what is shown
 
     def show_options(
-        self, options: Sequence[Option], chosen: Option | None, preferences: Preferences
+        self,
+        options: Sequence[Option],
+        chosen: Option | None,
+        preferences: Preferences,
+        most: int | None = None,
     ) -> None:
-        """Shows these options; ``chosen`` is the one whose parameters are being filled in."""
-        left_out = len(options) - MOST
+        """Shows these options; ``chosen`` is the one whose parameters are being filled in.
+
+        Of more than ``most`` only the first are shown. Where there are many, those that cannot be
+        now stand behind a link.
+        """
+        left_out = len(options) - (most or len(options))
         self._more.setVisible(left_out > 0)
         more = self.tr("{count} more can be chosen in the order at the left")
         self._more.setText(more.format(count=left_out))
-        options = options[:MOST]
+        options = options[:most]
+        grey = [option for option in options if option.why_not is not None]
+        fold = len(options) > MANY and len(grey) > 2 and not self.overruling
+        if fold and not self.unfolded:
+            options = [option for option in options if option.why_not is None]
+        link = self.tr("hide what cannot be") if self.unfolded else self.tr("not now: {count}…")
+        self.grey_button.show_option(link.format(count=len(grey)), "", "", None, False)
+        self.grey_button.setVisible(fold)
         words = [preferences.word(option) for option in options]
         self.options = list(options)
         self.keys = letters(options, words)
@@ -171,6 +192,10 @@ class OptionsBar(QWidget):
 
     # ---- inside
 
+    def _unfold(self) -> None:
+        self.unfolded = not self.unfolded
+        self.unfold_toggled.emit(self.unfolded)
+
     def _toggle_overrule(self) -> None:
         self.overruling = not self.overruling
         self.overrule_toggled.emit(self.overruling)
@@ -187,6 +212,8 @@ class OptionsBar(QWidget):
         """As many columns as there is room for; the finder's button comes last."""
         columns = self._room()
         shown: list[QWidget] = list(self.buttons[: len(self.options)])
+        if not self.grey_button.isHidden():
+            shown.append(self.grey_button)
         shown += [self.else_button, self.overrule_button]
         places = [(n // columns, n % columns, widget) for n, widget in enumerate(shown)]
         for row, column, widget in places:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from os.path import commonprefix
 from typing import Any
 
 from PySide6.QtCore import (
@@ -269,7 +268,9 @@ class OrderModel(QAbstractListModel):
 
 def _together(names: Sequence[str]) -> str:
     """What the names of a group begin with: ``Strażnik`` of ``Strażnik 1`` and ``Strażnik 2``."""
-    return commonprefix(list(names)).rstrip(" 0123456789#-")
+    first, last = min(names), max(names)
+    same = next((n for n, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(last))
+    return first[:same].rstrip(" 0123456789#-")
 
 
 class OrderDelegate(QStyledItemDelegate):
@@ -448,7 +449,7 @@ class _Painted:
         each = max((inside.width() - 24) / max(len(shown), 3) - 4, 5.0)
         for number, (vital, standing) in enumerate(shown):
             place = QRectF(inside.x() + number * (each + 4), inside.center().y() + 1, each, 5)
-            value, most = (vital.value, vital.maximum) if vital else (0, 0)
+            value, most = (vital.value, vital.maximum) if vital else (1, 1)
             if vital and vital.kind == "boxes":
                 value, most = sum(not mark for mark in vital.values), len(vital.values)
             tone = vital.tone if vital else "plain"

@@ -33,6 +33,9 @@ from desktop.window.combat.what_if import WhatIf
 WIDTHS = (285, 735, 346)
 """Of the three columns, on a window 1366 pixels wide."""
 
+MOST_TO_CHOOSE = 24
+"""So many of those who may act are buttons; the others are chosen in the order."""
+
 REMEMBERED = 500
 """So many choices of weapons and targets are remembered."""
 
@@ -144,6 +147,7 @@ class CombatPanel(QWidget):
         ui.options.chosen.connect(self.choose)
         ui.options.looked_at.connect(self.look_at)
         ui.options.overrule_toggled.connect(lambda _: self._refresh_options())
+        ui.options.unfold_toggled.connect(lambda _: self._refresh_options())
         ui.command.changed.connect(self._on_form)
         ui.command.go_wanted.connect(self.go)
         ui.command.cancelled.connect(self.back)
@@ -472,15 +476,14 @@ class CombatPanel(QWidget):
         fight = self.fight
         words = list(fight.rules.headline(fight.state)) if fight.begun else [self.tr("not begun")]
         while len(self._chips) < len(words):
-            chip = plain.label("")
+            number = len(self._chips)
+            look = "chip-accent" if number == 0 else "chip-players" if number == 2 else "chip"
+            chip = plain.label(words[number], look)
             self._chips.append(chip)
             self.ui.headline.addWidget(chip)
         for number, chip in enumerate(self._chips):
+            chip.setText(words[number] if number < len(words) else "")
             chip.setVisible(number < len(words))
-            if number < len(words):
-                look = "chip-accent" if number == 0 else "chip-players" if number == 2 else "chip"
-                theme.dress(chip, look)
-                chip.setText(words[number])
 
     def _ready(self) -> frozenset[str]:
         """Those who may be chosen to act, while nobody is on turn."""
@@ -550,7 +553,8 @@ class CombatPanel(QWidget):
                 options += self._unoffered(focus, options)
         main = self._main_of(focus)
         shown = [o for o in options if o is not main or focus is None]
-        ui.options.show_options(shown, ui.command.option, self.preferences)
+        most = MOST_TO_CHOOSE if focus is None else None
+        ui.options.show_options(shown, ui.command.option, self.preferences, most)
         others = dict.fromkeys(o.actor for o in self._options if not o.aside and not o.why_not)
         if focus is None or (set(others) <= {focus} and focus in (state.turn, *others)):
             people: list[Person] = []
@@ -806,7 +810,7 @@ class CombatPanel(QWidget):
             self.main()
         elif text.isdigit() and self.ui.command.option is not None:
             self._type_first(text)
-        elif text.isalpha():
+        elif text.isalnum():
             return self.ui.options.press(text.upper())
         else:
             return False
