@@ -15,9 +15,13 @@ from desktop.window.combat.letters import letters
 from desktop.window.combat.pieces import Chip, Flow, OptionButton
 from desktop.window.combat.preferences import Preferences
 
-NARROW = 160
-LONG = 300
-"""A column of buttons is at least and at most so wide."""
+CELL = 160
+"""A column of buttons is at least so wide."""
+
+GAP = 6
+
+MANY_WITH_FORM = 12
+"""With more options than this, only the chosen one is shown above its form."""
 
 MANY = 16
 """With more options than this, those that cannot be now stand behind a link."""
@@ -69,7 +73,7 @@ class OptionsBar(QWidget):
         column.addLayout(finder)
         self.finder.hide()
         self._grid = QGridLayout()
-        self._grid.setSpacing(6)
+        self._grid.setSpacing(GAP)
         column.addLayout(self._grid)
         self._more = plain.label("", "small")
         self._more.hide()
@@ -87,11 +91,16 @@ class OptionsBar(QWidget):
         self.grey_button = OptionButton(self)
         self.grey_button.quiet = True
         self.grey_button.clicked.connect(self._unfold)
+        self.all_button = OptionButton(self)
+        self.all_button.quiet = True
+        self.all_button.clicked.connect(self._show_all)
+        self.all_shown = False
+        """Whether all options are shown above a form though there are many."""
         self.unfolded = False
         """Whether those that cannot be now are shown though there are many."""
         self._everybody: Callable[[], Sequence[Person]] = tuple
         self._else_people: Sequence[Person] = ()
-        self._places: dict[QWidget, tuple[int, int]] = {}
+        self._places: dict[QWidget, tuple[int, int, int]] = {}
         self._columns = 0
 
     # ---- what is shown
@@ -119,7 +128,9 @@ class OptionsBar(QWidget):
             options = [option for option in options if option.why_not is None]
         link = self.tr("hide what cannot be") if self.unfolded else self.tr("not now: {count}…")
         self.grey_button.show_option(link.format(count=len(grey)), "", "", None, False)
-        self.grey_button.setVisible(fold)
+        self.grey_button.setVisible(fold and chosen is None)
+        if chosen is None:
+            self.all_shown = False
         words = [preferences.word(option) for option in options]
         self.options = list(options)
         self.keys = letters(options, words)
@@ -128,9 +139,15 @@ class OptionsBar(QWidget):
             number = len(self.buttons)
             button.clicked.connect(lambda _=False, number=number: self._click(number))
             self.buttons.append(button)
+        compact = chosen is not None and len(options) > MANY_WITH_FORM and not self.all_shown
+        self.all_button.setVisible(compact)
+        self.all_button.show_option(self.tr("other options…"), "", "", None, False)
         for number, button in enumerate(self.buttons):
-            button.setVisible(number < len(options))
-            if number < len(options):
+            here = number < len(options)
+            button.setVisible(
+                here and (not compact or (chosen is not None and _same(options[number], chosen)))
+            )
+            if here:
                 option = options[number]
                 button.show_option(
                     words[number],
@@ -192,6 +209,10 @@ class OptionsBar(QWidget):
 
     # ---- inside
 
+    def _show_all(self) -> None:
+        self.all_shown = True
+        self.unfold_toggled.emit(True)
+
     def _unfold(self) -> None:
         self.unfolded = not self.unfolded
         self.unfold_toggled.emit(self.unfolded)
@@ -209,30 +230,33 @@ class OptionsBar(QWidget):
             self.looked_at.emit(self._else_people[at].id)
 
     def _arrange(self) -> None:
-        """As many columns as there is room for; the finder's button comes last."""
+        """Flows the buttons into columns; a long label takes two. The quiet ones come last."""
         columns = self._room()
-        shown: list[QWidget] = list(self.buttons[: len(self.options)])
-        if not self.grey_button.isHidden():
-            shown.append(self.grey_button)
-        shown += [self.else_button, self.overrule_button]
-        places = [(n // columns, n % columns, widget) for n, widget in enumerate(shown)]
-        for row, column, widget in places:
-            if self._places.get(widget) != (row, column):
-                self._grid.addWidget(widget, row, column)
-                self._places[widget] = (row, column)
-        for column in range(max(columns, self._columns)):
-            self._grid.setColumnStretch(column, int(column < columns))
+        cell = (self.width() - GAP * (columns - 1)) // columns
+        shown: list[OptionButton] = [b for b in self.buttons if not b.isHidden()]
+        quiet = (self.all_button, self.grey_button, self.else_button, self.overrule_button)
+        shown += [button for button in quiet if not button.isHidden()]
+        row = column = 0
+        for button in shown:
+            span = 2 if columns > 1 and button.needed() > cell else 1
+            if column + span > columns:
+                row, column = row + 1, 0
+            place = (row, column, span)
+            if self._places.get(button) != place:
+                self._grid.addWidget(button, row, column, 1, span)
+                self._places[button] = place
+            column += span
+        for number in range(max(columns, self._columns)):
+            self._grid.setColumnStretch(number, int(number < columns))
         self._columns = columns
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._room() != self._columns:
-            self._arrange()
+        self._arrange()
 
     def _room(self) -> int:
-        """How many columns there are: at most five, fewer where the labels are long."""
-        needed = max((b.needed() for b in self.buttons[: len(self.options)]), default=0)
-        return max(min(self.width() // min(max(needed, NARROW), LONG), 5), 1)
+        """How many columns there is room for."""
+        return max(min((self.width() + GAP) // (CELL + GAP), 5), 1)
 
 
 def _same(option: Option, other: Option) -> bool:

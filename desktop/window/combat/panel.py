@@ -623,6 +623,7 @@ class CombatPanel(QWidget):
             sides = {id: self._tints.get(fight.state[id].side, 1) for id in names}
             ui.timeline.show_timeline(timeline, names, sides)
         ui.timeline.setVisible(shown)
+        ui.timelineTitle.setVisible(shown)
 
     # ---- policies
 
