@@ -322,7 +322,7 @@ class CheckEditor(Editor):
 class TextEditor(Editor):
     """A line of text, or a few where the field asks for room."""
 
-    def __init__(self, field: Field, label: str) -> None:
+    def __init__(self, field: Field, label: str, short: bool = False) -> None:
         super().__init__(field, label)
         self._line: QLineEdit | QPlainTextEdit
         if field.long:
@@ -335,6 +335,8 @@ class TextEditor(Editor):
             if field.length:
                 self._line.setMaxLength(field.length)
             self._line.textEdited.connect(lambda _: self.changed.emit())
+            if short:
+                self._line.setFixedWidth(170)
         self._line.setAccessibleName(label)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -425,18 +427,21 @@ class FixedEditor(Editor):
         """There is only one value."""
 
 
-def editor_for(field: Field, label: str, tint: Tint) -> Editor:
-    """The editor that goes with a field's kind. Records are a matter of the form."""
+def editor_for(field: Field, label: str, tint: Tint, short: bool = False) -> Editor:
+    """The editor that goes with a field's kind. Records are a matter of the form.
+
+    ``short`` asks for one that stands beside others on a line.
+    """
     match field.kind:
         case "integer" | "number":
             return NumberEditor(field, label)
         case "flag" | "reason":
             return CheckEditor(field, label)
         case "text":
-            return TextEditor(field, label)
+            return TextEditor(field, label, short)
         case "choice" | "combatant" | "choices" | "combatants" if not field.choices:
             return FixedEditor(field, label)
-        case "choice" if len(field.choices) > MOST_CHIPS or _long(field):
+        case "choice" if short or len(field.choices) > MOST_CHIPS or _long(field):
             return BoxEditor(field, label)
         case "choice" | "combatant" | "choices" | "combatants":
             return ChipsEditor(field, label, tint)

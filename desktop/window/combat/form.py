@@ -158,19 +158,19 @@ class FieldForm(QWidget):
             if leaf.group and leaf.group != group:
                 self._column.addWidget(plain.label(leaf.group, "section"))
             group = leaf.group
-            shape = _shape(leaf.field)
+            shape = _shape(leaf)
             run = [leaf]
-            if shape in ("check", "number"):
+            if shape in ("check", "short"):
                 for following in found[at + 1 :]:
-                    if _shape(following.field) != shape or following.group != group:
+                    if _shape(following) != shape or following.group != group:
                         break
                     run.append(following)
             at += len(run)
             match shape:
                 case "check":
                     self._checks(run)
-                case "number":
-                    self._numbers(run)
+                case "short":
+                    self._short(run)
                 case "records":
                     self._records(leaf)
                 case _:
@@ -178,7 +178,8 @@ class FieldForm(QWidget):
 
     def _place(self, leaf: Leaf, editor: Editor | None = None) -> Placed:
         word = self._preferences.word(leaf.field)
-        placed = Placed(leaf, editor or editor_for(leaf.field, word, self._tint))
+        short = _shape(leaf) == "short"
+        placed = Placed(leaf, editor or editor_for(leaf.field, word, self._tint, short))
         self.placed[leaf.name] = placed
         placed.editor.changed.connect(self.changed)
         return placed
@@ -213,7 +214,7 @@ class FieldForm(QWidget):
         label.setToolTip(plain.as_tip(placed.leaf.field.help))
         return label
 
-    def _numbers(self, run: Sequence[Leaf]) -> None:
+    def _short(self, run: Sequence[Leaf]) -> None:
         """Short fields side by side, the first label in the column of labels."""
         row = QHBoxLayout()
         row.setSpacing(8)
@@ -376,12 +377,18 @@ def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _shape(field: Field) -> str:
+def _shape(leaf: Leaf) -> str:
+    """How a field is laid out: a tick, a short one beside others, a list, or a row of its own."""
+    field = leaf.field
     match field.kind:
         case "flag" | "reason":
             return "check"
         case "integer" | "number":
-            return "number"
+            return "short"
+        case "choice" if field.choices and field.default is None and not field.required:
+            return "short"
+        case "text" if len(leaf.path) > 1 and not field.long:
+            return "short"
         case "records":
             return "records"
         case _:

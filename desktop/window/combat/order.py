@@ -413,7 +413,7 @@ class _Painted:
                 continue
             words = vital.text or vital.label
             if vital.kind == "number":
-                words = f"{vital.label} {vital.value}"
+                words = f"{vital.label} {vital.text or vital.value}"
             fill = self.colours.good_soft if vital.tone == "good" else self.colours.well
             colour = self.colours.tone(vital.tone)
             at = QPointF(x, area.y())
@@ -452,6 +452,8 @@ class _Painted:
             value, most = (vital.value, vital.maximum) if vital else (1, 1)
             if vital and vital.kind == "boxes":
                 value, most = sum(not mark for mark in vital.values), len(vital.values)
+            if not most:
+                value = most = 1
             tone = vital.tone if vital else "plain"
             gone = standing == "out"
             colour = colours.faint if gone else colours.tone(tone)
