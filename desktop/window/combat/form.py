@@ -218,14 +218,14 @@ class FieldForm(QWidget):
         """Short fields side by side, the first label in the column of labels."""
         row = QHBoxLayout()
         row.setSpacing(8)
-        flow = Flow(gap=14)
+        flow = Flow(gap=5)
         refusals = []
         for number, leaf in enumerate(run):
             placed = self._place(leaf)
             refusals.append(placed.refusal)
             cell = QWidget()
             inside = QHBoxLayout(cell)
-            inside.setContentsMargins(0, 0, 0, 0)
+            inside.setContentsMargins(0, 0, 11, 0)
             inside.setSpacing(6)
             if number == 0:
                 row.addWidget(self._label(placed), 0, Qt.AlignmentFlag.AlignTop)
