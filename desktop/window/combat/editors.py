@@ -174,7 +174,8 @@ class BoxEditor(Editor):
 
     def __init__(self, field: Field, label: str) -> None:
         super().__init__(field, label)
-        self._values: list[Any] = [None] if field.optional or not field.required else []
+        nothing = field.optional or (field.default is None and not field.required)
+        self._values: list[Any] = [None] if nothing else []
         self._box = QComboBox(self)
         self._box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._box.setAccessibleName(label)

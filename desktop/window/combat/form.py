@@ -379,15 +379,15 @@ def _plain(value: Any) -> Any:
 
 def _shape(leaf: Leaf) -> str:
     """How a field is laid out: a tick, a short one beside others, a list, or a row of its own."""
-    field = leaf.field
+    field, inner = leaf.field, len(leaf.path) > 1
     match field.kind:
         case "flag" | "reason":
             return "check"
         case "integer" | "number":
             return "short"
-        case "choice" if field.choices and field.default is None and not field.required:
-            return "short"
-        case "text" if len(leaf.path) > 1 and not field.long:
+        case "choice" if field.choices and (inner or field.default is None):
+            return "row" if field.required else "short"
+        case "text" if inner and not field.long:
             return "short"
         case "records":
             return "records"
