@@ -8,7 +8,6 @@ activation), ``actions`` (what AP buy), ``check`` (tests and swaps), ``wounds`` 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from desktop.rules.contract import (
@@ -137,8 +136,18 @@ class Teohiphip(Rules[Skirmish]):
                 )
                 for fighter in state.ready(state.band or "")
             ]
+        test = BY_ID["test"]
         found += [
-            replace(_option(state, fighter, BY_ID["test"]), aside=True, group="reactions", key="")
+            Option(
+                "act",
+                fighter.id,
+                "test",
+                test.label,
+                test.native,
+                test.rule,
+                group="reactions",
+                aside=True,
+            )
             for fighter in state.standing()
             if fighter.id != state.turn and not fighter.sheet.object
         ]
