@@ -60,7 +60,7 @@ class MainWindow(QMainWindow):
     # ---- making
 
     def _make_nav(self) -> None:
-        corner = QWidget()
+        corner = QWidget(self.ui.menubar)
         line = QHBoxLayout(corner)
         line.setContentsMargins(0, 2, 8, 2)
         line.setSpacing(2)
