@@ -203,6 +203,13 @@ class Teohiphip(Rules[Skirmish]):
                     raise Refusal(f"there is no other combatant {other!r}", "set.engaged_with")
                 engage(fighter, state.take(other))
 
+    def editable(self, state: Skirmish, id: str) -> Sequence[Field]:
+        others = [c for c in state.combatants.values() if c.id != id]
+        return [
+            field.offering(combatant_choices(others)) if field.kind == "combatants" else field
+            for field in super().editable(state, id)
+        ]
+
     def after_edit(self, state: Skirmish, id: str, values: Mapping[str, Any], table: Table) -> None:
         """teohiphip-22: one whose hit points were set to 0 or below is eliminated."""
         if "hp" in values and state[id].out:
