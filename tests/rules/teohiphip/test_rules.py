@@ -73,6 +73,13 @@ def test_teohiphip_1_the_published_splits_of_a_band_play_as_one_band(members: li
     assert pools == members
 
 
+def test_teohiphip_1_a_band_of_four_plays_but_the_log_says_what_is_usual() -> None:
+    for size in (3, 4):
+        fight = fight_of(*[figure(f"p{i}", hp=1) for i in range(size)], figure("x", "foes"))
+        lines = do(fight, {"do": "begin"}, *[3] * size)
+        assert cited(lines, "teohiphip-1", "players has 4 characters") == (size == 4)
+
+
 def test_teohiphip_2_a_die_for_each_band_settles_the_order() -> None:
     fight = fight_of(figure("zenon", hp=1), figure("guard", "foes"), order="roll")
     lines = do(fight, {"do": "begin"}, 2, 5, 6)
