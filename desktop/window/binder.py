@@ -43,7 +43,7 @@ from PySide6.QtWidgets import (
 from desktop.rules.fields import Field, fields_of, problems
 from desktop.window import icons, theme
 from desktop.window.editors import SIMPLE, Editor, LongEditor, Problems
-from desktop.window.plain import RuleLink, as_tip, button, label, row
+from desktop.window.plain import Elided, RuleLink, as_tip, button, label, row
 
 Path = tuple[str, ...]
 
@@ -92,7 +92,7 @@ class FieldBox(QWidget):
         big = field.kind in ("records", "record")
         self._first = label("", "heading" if big else "fieldname")
         self._first.setBuddy(self.editor.focus_widget())
-        self._second = label("", "small")
+        self._second = Elided("", "small")
         self._rule = RuleLink(field.rule)
         if not field.rule:
             self._rule.hide()
@@ -109,7 +109,9 @@ class FieldBox(QWidget):
             inside.addLayout(row(self.editor, self._rule, None, spacing=6))
             inside.addStretch(1)
         else:
-            inside.addLayout(row(self._first, self._second, None, self._rule, spacing=6))
+            heading = row(self._first, self._second, self._rule, spacing=6)
+            heading.setStretchFactor(self._second, 1)
+            inside.addLayout(heading)
             if field.unit:
                 inside.addLayout(row(self.editor, label(field.unit, "muted"), spacing=6))
             else:
@@ -124,7 +126,7 @@ class FieldBox(QWidget):
         first, second = self._around.words(self.field)
         self._first.setText(first)
         self._second.setText(second)
-        self._second.setVisible(bool(second) and self.field.kind not in ("flag", "reason"))
+        self._second.setVisible(self.field.kind not in ("flag", "reason"))
         self.editor.name(first)
         self.editor.use_english(english)
         tip = as_tip(hint(self.field, second))
@@ -635,7 +637,13 @@ class Binder(QObject):
     """The person changed something; :meth:`document` has it."""
 
     def __init__(
-        self, model: type[BaseModel], root: QWidget, around: Surroundings, columns: int = 4
+        self,
+        model: type[BaseModel],
+        root: QWidget,
+        around: Surroundings,
+        columns: int = 4,
+        *,
+        framed: bool = True,
     ) -> None:
         super().__init__(root)
         self.model = model
@@ -644,8 +652,7 @@ class Binder(QObject):
         left: list[tuple[str, Path, Field]] = []
         for field in fields_of(model):
             self._bind(root, (field.id,), field, left)
-        self._build(root, left, columns)
-        self._general = root.findChild(QWidget, "refused")
+        self._build(root, left, columns, framed)
         for path, box in self.boxes.items():
             box.setProperty("path", "__".join(path))
             box.changed.connect(self.changed)
@@ -670,7 +677,13 @@ class Binder(QObject):
         inside.setContentsMargins(0, 0, 0, 0)
         inside.addWidget(box)
 
-    def _build(self, root: QWidget, left: list[tuple[str, Path, Field]], columns: int) -> None:
+    def _build(
+        self,
+        root: QWidget,
+        left: list[tuple[str, Path, Field]],
+        columns: int,
+        framed: bool,
+    ) -> None:
         rest = root.findChild(QWidget, "rest")
         place = rest or root
         column = place.layout()
@@ -687,9 +700,11 @@ class Binder(QObject):
             groups.setdefault(title, []).append((path, field))
         for title, members in groups.items():
             frame = QFrame()
-            theme.dress(frame, "card")
             inside = QVBoxLayout(frame)
-            inside.setContentsMargins(16, 12, 16, 14)
+            inside.setContentsMargins(0, 0, 0, 0)
+            if framed:
+                theme.dress(frame, "card")
+                inside.setContentsMargins(16, 12, 16, 14)
             inside.setSpacing(8)
             if title and len(members) > 1:
                 inside.addWidget(label(title, "heading"))

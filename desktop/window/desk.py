@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, cast
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
@@ -37,7 +37,7 @@ from desktop.window.errands import Errands
 from desktop.window.fight_page import FightPage
 from desktop.window.house_rules_page import HouseRulesPage
 from desktop.window.library_panel import Group, Item
-from desktop.window.main_window import RULES_WIDTH, MainWindow, Section
+from desktop.window.main_window import MainWindow, Section
 from desktop.window.page import Page, Shared
 from desktop.window.plain import as_tip
 from desktop.window.settings import Settings
@@ -84,6 +84,8 @@ class Desk(QObject):
         )
         self.errands = Errands(self)
         self.empty = EmptyPage()
+        self.empty.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.empty.setAccessibleName("Page")
         window.add_page(self.empty)
         self._pages: dict[str, Page] = {}
         self.open_page: Page | None = None
@@ -339,12 +341,11 @@ class Desk(QObject):
         library.blockSignals(False)
         self._pages_forget()
         await self.refresh()
-        sizes = desk.get("sizes")
-        if isinstance(sizes, list) and len(sizes) == 3 and all(type(n) is int for n in sizes):
-            window.ui.splitter.setSizes(sizes)
+        widths = desk.get("widths")
+        if isinstance(widths, list) and len(widths) == 2 and all(type(n) is int for n in widths):
+            window.set_widths(*widths)
         section = desk.get("section")
         await self._return(section if section in window.nav else "characters")
-        self.show_rules(bool(desk.get("rules")))
         self._tell_saved()
 
     async def _return(self, section: Section) -> None:
@@ -444,8 +445,7 @@ class Desk(QObject):
             "search": window.library.search,
             "system": window.library.system,
             "folded": window.library.folded,
-            "sizes": window.ui.splitter.sizes(),
-            "rules": window.rules.isVisible(),
+            "widths": list(window.widths),
         }
         place = dict(self.place)
         await self.store.save(lambda c: c.set_desk(place))
@@ -503,7 +503,7 @@ class Desk(QObject):
                         Item("entry", e.id, e.name, "own" if e.source == "own" else "", id)
                         for e in found[:SHOWN_ENTRIES]
                     )
-                    title = kind.replace("_", " ")
+                    title = f"Catalogue: {kind.replace('_', ' ')}"
                     if system is None and len(wanted) > 1:
                         title = f"{title} · {rules.title}"
                     groups.append(
@@ -543,7 +543,7 @@ class Desk(QObject):
     def show_library(self, on: bool) -> None:
         """Shows or hides the library, for the fight and for everything else apart."""
         there = on and self.store.path is not None
-        self.window.library.setVisible(there)
+        self.window.show_pane(self.window.library, there)
         self.place["library_in_fight" if self.section == "fight" else "library"] = on
         self._update()
         self._moved()
@@ -703,16 +703,18 @@ class Desk(QObject):
         window = self.window
         in_fight = section == "fight" and page is not self.empty
         key, usual = ("library_in_fight", False) if in_fight else ("library", True)
-        window.library.setVisible(bool(self.place.get(key, usual)))
-        if in_fight:
-            window.rules.hide()
-        elif self.place.get("rules_wanted"):
-            window.rules.show()
+        window.show_pane(window.library, bool(self.place.get(key, usual)))
+        window.show_pane(window.rules, not in_fight and bool(self.place.get("rules_wanted")))
         window.show_page(page)
         window.show_section(section)
+        if window.rules.isVisibleTo(window):
+            self._fill_rules()
         system = self.system_open()
         if system:
             window.rules.show_system(system)
+        focused = QApplication.focusWidget()
+        if focused is None or not window.library.isAncestorOf(focused):
+            page.setFocus()
         self._update()
         self._moved()
 
@@ -791,16 +793,19 @@ class Desk(QObject):
     def show_rules(self, on: bool) -> None:
         """Shows or hides the rules beside the page."""
         window = self.window
-        if on and not window.rules.ui.system.count():
-            titles = [(id, rules.title) for id, rules in systems().items()]
-            window.rules.open(titles, self.book, self.system_for_new())
-        window.rules.setVisible(on)
         if on:
-            window.give_width(window.rules, RULES_WIDTH)
+            self._fill_rules()
+        window.show_pane(window.rules, on)
         if self.section != "fight":
             self.place["rules_wanted"] = on
         self._update()
         self._moved()
+
+    def _fill_rules(self) -> None:
+        pane = self.window.rules
+        if not pane.ui.system.count():
+            titles = [(id, rules.title) for id, rules in systems().items()]
+            pane.open(titles, self.book, self.system_for_new())
 
     # ---- preferences
 

@@ -248,6 +248,7 @@ class EncounterPage(Page):
         count.setValue(line.get("count", 1))
         count.setAccessibleName(f"How many of {name}")
         count.setFixedWidth(74)
+        count.lineEdit().setTextMargins(6, 0, 0, 0)
         count.valueChanged.connect(lambda value: self._change(line, "count", value, 1))
         side = Quiet()
         side.setEditable(True)
@@ -280,7 +281,7 @@ class EncounterPage(Page):
             box.setItemData(box.count() - 1, as_tip(policy.text), Qt.ItemDataRole.ToolTipRole)
         box.setCurrentIndex(max(box.findData(line.get("policy")), 0))
         box.setAccessibleName(f"Who decides for {name}")
-        box.setFixedWidth(150)
+        box.setFixedWidth(200)
         box.setEnabled(bool(self.rules.policies))
         box.activated.connect(lambda _: self._change(line, "policy", box.currentData(), None))
         return box
@@ -313,7 +314,9 @@ class EncounterPage(Page):
         rules = self.rules
         if rules.id not in self._binders:
             form = QWidget()
-            binder = Binder(rules.house_rules, form, self.shared.around(rules), columns=2)
+            binder = Binder(
+                rules.house_rules, form, self.shared.around(rules), columns=2, framed=False
+            )
             binder.changed.connect(self._house_typed)
             self._house_column.addWidget(form)
             self._binders[rules.id] = form, binder

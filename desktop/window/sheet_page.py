@@ -261,12 +261,7 @@ class InAFight(QFrame):
         for field in fields_of(type(sheet)):
             value = seen.get(field.id)
             plain = getattr(sheet, field.id, None)
-            if (
-                field.kind == "integer"
-                and field.id not in shown
-                and isinstance(value, int)
-                and value != plain
-            ):
+            if field.kind == "integer" and field.id not in shown and type(value) is int:
                 self._add_difference(field, value, plain)
         self._flow.setVisible(self._badges.count() > 0)
 
@@ -285,7 +280,8 @@ class InAFight(QFrame):
 
     def _add_difference(self, field: Field, value: int, plain: object) -> None:
         word = field.label if self._shared.english or not field.native else field.native
-        note = f"{value}{field.unit}" if plain is None else f"{value}{field.unit}  (sheet {plain})"
+        same = plain in (None, value)
+        note = f"{value}{field.unit}" if same else f"{value}{field.unit}  (sheet {plain})"
         self._line(word, note, field.rule)
 
     def _line(self, name: str, value: str, rule: str) -> None:
