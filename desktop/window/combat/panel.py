@@ -200,11 +200,20 @@ class CombatPanel(QWidget):
             self._perform({key: value for key, value in step.items() if value})
             return
         values = self._defaults(option, fields)
-        self.ui.command.open_option(option, fields, values, self.preferences, self._tint, overruled)
+        self._open_command(option, fields, values, overruled)
         self._refresh_options()
         self._on_form()
         self.ui.happened.hide()
         self._hint()
+
+    def _open_command(
+        self, option: Option, fields: Sequence[Field], values: Mapping[str, Any], overruled: bool
+    ) -> None:
+        model = self.fight.rules.commands.get((option.do, option.action))
+        plain_fields = fields_of(model) if model is not None else None
+        self.ui.command.open_option(
+            option, fields, values, self.preferences, self._tint, overruled, plain_fields
+        )
 
     def go(self) -> None:
         """Enter on a filled-in command: the program rolls, or the throw waits to be typed."""
@@ -432,9 +441,7 @@ class CombatPanel(QWidget):
         if option is not None:
             values = self._step() or {}
             fields = self.fight.parameters(option)
-            self.ui.command.open_option(
-                option, fields, values, self.preferences, self._tint, self.ui.command.overruled
-            )
+            self._open_command(option, fields, values, self.ui.command.overruled)
         self._refresh()
 
     def _tell_preferences(self) -> None:
@@ -724,10 +731,7 @@ class CombatPanel(QWidget):
             if (option.do, option.actor, option.action) == named:
                 fields = self.fight.parameters(option)
                 if fields:
-                    overruled = bool(step.get("overrule"))
-                    command.open_option(
-                        option, fields, step, self.preferences, self._tint, overruled
-                    )
+                    self._open_command(option, fields, step, bool(step.get("overrule")))
                     self._refresh_options()
                 return
 
