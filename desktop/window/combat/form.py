@@ -362,6 +362,8 @@ def _said(placed: Placed) -> str:
         case "flag" | "reason":
             said = f"{editor.label} ({value})" if isinstance(value, str) else editor.label
             return said if value and value != field.default else ""
+        case "choice" if len(placed.leaf.path) > 1 and value == field.default:
+            return ""
         case "choice" | "combatant":
             return "" if value is None else labels.get(repr(value), str(value))
         case "choices" | "combatants":
