@@ -98,7 +98,7 @@ class OddsBar(QWidget):
                 "hit": self.tr("miss"),
             }
             return f"{nothing.get(self._reading.what, '0')} {percent(p)}"
-        return f"{amount} {self._unit} {percent(p)}".replace("  ", " ")
+        return f"{amount} {self._unit or '·'} {percent(p)}"
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._reading is None:

@@ -92,6 +92,7 @@ class CombatPanel(QWidget):
         self.play = Play(fight, keep, self.preferences, dice or random.SystemRandom(), self)
         self.play.changed.connect(self._on_change)
         self.play.refused.connect(self._on_refusal)
+        self.what_if.forget()
         self._looked = self._last_actor = None
         self._remembered.clear()
         self._tints = tints(fight.first.combatants.values())
@@ -120,12 +121,9 @@ class CombatPanel(QWidget):
             column.setMinimumWidth((200, 380, 220)[index])
             ui.columns.setStretchFactor(index, int(index == 1))
         ui.columns.setSizes(WIDTHS)
-        ui.undoButton.show_label(self.tr("Undo"), "Ctrl+Z")
-        ui.redoButton.show_label(self.tr("Redo"), "Ctrl+Y")
         ui.mainButton.primary = True
         icons.wear(ui.policyMenu, "chevron-down", "muted", 14)
         ui.policyMenu.setMenu(QMenu(ui.policyMenu))
-        ui.timelineButton.setText(self.tr("Timeline"))
         ui.cards.setStretch(ui.cards.count() - 1, 1)
         self._tell_preferences()
         theme.notifier().changed.connect(self._repaint)
@@ -446,6 +444,9 @@ class CombatPanel(QWidget):
 
     def _tell_preferences(self) -> None:
         ui, wants = self.ui, self.preferences
+        ui.undoButton.show_label(self.tr("Undo"), "Ctrl+Z")
+        ui.redoButton.show_label(self.tr("Redo"), "Ctrl+Y")
+        ui.timelineButton.setText(self.tr("Timeline"))
         dice = self.tr("dice: typed") if wants.typed else self.tr("dice: rolled")
         ui.diceButton.setText(f"{dice} · Ctrl+D")
         ui.diceButton.setAccessibleName(dice)
@@ -776,6 +777,12 @@ class CombatPanel(QWidget):
             event.accept()
             return True
         return super().event(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.ui.retranslateUi(self)  # type: ignore[no-untyped-call]
+            self._on_words()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not self.play or not self._key(event):
