@@ -112,10 +112,10 @@ def test_a_field_is_saved_by_itself_and_taken_back(person: Person) -> None:
     assert person.stored(id)["name"] == "Halina Gęślą"
     person.field("name").setFocus()
     person.key(person.field("name"), Qt.Key.Key_Z, CTRL)
-    person.wait(lambda: person.stored(id)["name"] == "Halina Żółć")
     assert person.field("name").text() == "Halina Żółć"  # type: ignore[attr-defined]
+    assert person.stored(id)["name"] == "Halina Żółć"
     person.key(person.field("name"), Qt.Key.Key_Y, CTRL)
-    person.wait(lambda: person.stored(id)["name"] == "Halina Gęślą")
+    assert person.stored(id)["name"] == "Halina Gęślą"
 
 
 def test_what_is_refused_is_said_at_the_field_and_stays(arrive: Arrive) -> None:
@@ -156,7 +156,8 @@ def test_a_trait_comes_from_the_catalogue_and_counts(person: Person) -> None:
     assert [t["name"] for t in traits.value()][-1] == "Otyły"
     assert len(traits.value()) == before + 1
     assert traits.total.text() != balance  # type: ignore[attr-defined]
-    person.wait(lambda: len(person.stored(id)["traits"]) == before + 1)
+    person.do(person.sheet.flush())
+    assert len(person.stored(id)["traits"]) == before + 1
 
 
 def test_arrows_change_a_number_within_its_limits(person: Person) -> None:
@@ -295,12 +296,12 @@ def test_house_rules_of_the_campaign_hold_in_a_new_fight(person: Person) -> None
     person.do(person.desk.go_house_rules("teohiphip"))
     page = person.desk.open_page
     assert page is not None
-    editor = page.binder.boxes["round_limit",].editor  # type: ignore[attr-defined]
-    person.replace(editor.focus_widget(), "9")
+    editor = page.binder.boxes["swaps_per_test",].editor  # type: ignore[attr-defined]
+    person.replace(editor.focus_widget(), "3")
     person.do(page.flush())
     person.go("encounter", "Patrol MOIRY")
     person.do(person.desk.errands.start_fight())
-    assert person.fight.panel.fight.state.house.round_limit == 9
+    assert person.fight.panel.fight.state.house.swaps_per_test == 3
 
 
 # ---- what travels
