@@ -66,6 +66,7 @@ class Desk(QObject):
     def __init__(self, window: MainWindow, settings: Settings) -> None:
         super().__init__(window)
         self.window, self.settings = window, settings
+        window.furnish()
         self.store = Store(self)
         self.tasks = Tasks(self.report)
         self.preferences = Preferences(
