@@ -38,7 +38,7 @@ def roll_pool(state: Skirmish, fighter: Fighter, table: Table) -> None:
     dice = table.roll(
         pool(count, 6, UNREAD), why="teohiphip-4", by=fighter.id, label="initiative pool"
     )
-    table.log("teohiphip-4", f"Pool of {fighter.name}: {_shown(dice)}", by=fighter.id)
+    table.log("teohiphip-4", f"Pool of {fighter.name}", by=fighter.id)
     fighter.pool = _in_the_dark(state, fighter, dice, table)
     if Known.SUPERSTITIOUS in fighter.traits:
         _throw_equals_again(state, fighter, table)
