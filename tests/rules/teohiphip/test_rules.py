@@ -400,7 +400,8 @@ def test_teohiphip_16_each_five_or_six_is_a_success(
     duel: Fight, dice: list[int], said: str
 ) -> None:
     lines = act(duel, "zenon", "test", *dice, what="strach", answers={"swap": []})
-    assert cited(lines, "teohiphip-16", "Zenon tests strach", f"{dice[0]} {dice[1]}")
+    assert cited(lines, "teohiphip-16", "Zenon tests: strach")
+    assert [line.dice for line in lines if "strach" in line.text] == [tuple(dice)]
     assert cited(lines, "teohiphip-16", said)
     assert duel.state["zenon"].ap == 2
 
