@@ -1,49 +1,18 @@
-"""Compiles the Designer forms into ``desktop/forms`` when the package is built or installed."""
+"""What building or installing the package does besides copying modules."""
 
-import subprocess
-import sys
-from importlib.util import find_spec
+import runpy
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-def uic() -> Path:
-    """Where this Python's own copy of Qt's form compiler lies."""
-    spec = find_spec("PySide6")
-    if spec is None or not spec.submodule_search_locations:
-        raise RuntimeError("PySide6-Essentials is needed to compile the forms in ui/")
-    home = Path(spec.submodule_search_locations[0])
-    for candidate in (home / "Qt" / "libexec" / "uic", home / "uic.exe", home / "uic"):
-        if candidate.exists():
-            return candidate
-    raise RuntimeError(f"Qt's form compiler is missing from {home}")
-
-
-def compile_forms(root: Path) -> None:
-    """Writes ``desktop/forms/<name>.py`` for every ``ui/<name>.ui``; drops forms that are gone."""
-    target = root / "desktop" / "forms"
-    target.mkdir(exist_ok=True)
-    (target / "__init__.py").write_text('"""Compiled from ui/*.ui; never edited by hand."""\n')
-    sources = {path.stem: path for path in sorted((root / "ui").glob("*.ui"))}
-    for stale in target.glob("*.py"):
-        if stale.stem not in sources and stale.stem != "__init__":
-            stale.unlink()
-    for name, source in sources.items():
-        subprocess.run(
-            [uic(), "-g", "python", "--from-imports", source, "-o", target / f"{name}.py"],
-            check=True,
-        )
-
-
-class FormsHook(BuildHookInterface):  # type: ignore[misc]
+class BuildHook(BuildHookInterface):  # type: ignore[misc]
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        compile_forms(Path(self.root))
-
-
-if __name__ == "__main__":
-    compile_forms(Path(__file__).resolve().parent.parent)
-    sys.exit(0)
+        root = Path(self.root)
+        runpy.run_path(str(root / "packaging" / "forms.py"))["compile_forms"](root)
+        # An editable install reads resources/ where it stands; a copy would only grow stale.
+        if version != "editable":
+            build_data["force_include"][str(root / "resources")] = "desktop/resources"

@@ -1,0 +1,27 @@
+"""Where the program's own files lie: catalogues, texts, fonts, icons, samples."""
+
+import sys
+from pathlib import Path
+
+
+def path(*parts: str) -> Path:
+    """A file or folder of ours, as in ``path("fonts", "NotoSans-Regular.ttf")``.
+
+    Raises FileNotFoundError, in words for the person at the screen, when it is missing.
+    """
+    found = root().joinpath(*parts)
+    if not found.exists():
+        raise FileNotFoundError(
+            f"A file of Fraydesk's own is missing: {found}. Install the program again."
+        )
+    return found
+
+
+def root() -> Path:
+    """The folder of all resources: in a binary, in an installed package, or in a checkout."""
+    frozen = getattr(sys, "_MEIPASS", None)
+    if frozen is not None:
+        return Path(frozen) / "resources"
+    package = Path(__file__).resolve().parent
+    installed = package / "resources"
+    return installed if installed.is_dir() else package.parent / "resources"

@@ -1,0 +1,356 @@
+"""The set-up script: what it decides, without installing anything."""
+
+import ast
+import importlib.util
+import os
+import sys
+import tomllib
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+SCRIPT = Path(__file__).resolve().parents[2] / "packaging" / "dev.py"
+
+
+@pytest.fixture
+def dev() -> ModuleType:
+    """A fresh copy of the script, free to be bent by one test."""
+    spec = importlib.util.spec_from_file_location("fraydesk_dev", SCRIPT)
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def calls(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """What the script would have run."""
+    ran: list[list[str]] = []
+
+    def note(command: list[str | Path], **_: object) -> int:
+        ran.append([str(word) for word in command])
+        return 0
+
+    monkeypatch.setattr(dev.subprocess, "call", note)
+    return ran
+
+
+def project(dev: ModuleType, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A project folder whose .venv has a Python but no uv."""
+    for name, text in {
+        "pyproject.toml": "[project]",
+        "uv.lock": "package = []",
+        "packaging/forms.py": "",
+        "packaging/build_hook.py": "",
+        "ui/sheet.ui": "<ui/>",
+        ".venv/bin/python": "",
+    }.items():
+        (root / name).parent.mkdir(exist_ok=True, parents=True)
+        (root / name).write_text(text)
+    monkeypatch.setattr(dev, "ROOT", root)
+    monkeypatch.setattr(dev, "VENV", root / ".venv")
+    monkeypatch.setattr(dev, "STAMP", root / ".venv" / "stamp")
+    monkeypatch.setattr(dev, "PYTHON", root / ".venv" / "bin" / "python")
+    monkeypatch.setattr(dev, "works", lambda *command: command[0] != "uv")
+
+
+LDD = """\
+/home/gm/.venv/PySide6/Qt/plugins/platforms/libqoffscreen.so:
+\tlinux-vdso.so.1 (0x00007fdc76036000)
+\tlibQt6Gui.so.6 => /home/gm/.venv/PySide6/Qt/lib/libQt6Gui.so.6 (0x00007fdc75400000)
+\tlibEGL.so.1 => not found
+\tlibglib-2.0.so.0 => not found
+\tlibgthread-2.0.so.0 => not found
+/home/gm/.venv/PySide6/Qt/plugins/platforms/libqxcb.so:
+/home/gm/x.so: /lib/libc.so.6: version `GLIBC_2.99' not found (required by /home/gm/x.so)
+\tlibxcb-cursor.so.0 => not found
+\tlibEGL.so.1 => not found
+\tlibc.so.6 => /lib/x86_64-linux-gnu/libc.so.6 (0x00007fdc7421e000)
+"""
+
+
+def test_missing_libraries_are_read_from_ldd_once_each(dev: ModuleType) -> None:
+    assert dev.libraries_not_found(LDD) == [
+        "libEGL.so.1",
+        "libglib-2.0.so.0",
+        "libgthread-2.0.so.0",
+        "libxcb-cursor.so.0",
+    ]
+
+
+def test_nothing_is_missing_where_ldd_found_everything(dev: ModuleType) -> None:
+    assert dev.libraries_not_found("\tlibc.so.6 => /lib/libc.so.6 (0x1)\n") == []
+
+
+@pytest.mark.parametrize(
+    ("manager", "packages"),
+    [
+        ("apt-get", ["libegl1", "libglib2.0-0", "libxcb-cursor0"]),
+        ("dnf", ["glib2", "libglvnd-egl", "xcb-util-cursor"]),
+        ("pacman", ["glib2", "libglvnd", "xcb-util-cursor"]),
+    ],
+)
+def test_sonames_become_packages_of_the_family(
+    dev: ModuleType, manager: str, packages: list[str]
+) -> None:
+    assert dev.packages_for(dev.libraries_not_found(LDD), manager) == (packages, [])
+
+
+def test_a_soname_nobody_listed_is_handed_back(dev: ModuleType) -> None:
+    assert dev.packages_for(["libGL.so.1", "libodd.so.7"], "apt-get") == (
+        ["libgl1"],
+        ["libodd.so.7"],
+    )
+
+
+@pytest.mark.parametrize("plugin", ["libqoffscreen.so", "libqxcb.so"])
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux has ldd and families")
+def test_every_library_a_plugin_asks_for_directly_has_a_package(
+    dev: ModuleType, plugin: str
+) -> None:
+    import PySide6
+
+    folder = Path(PySide6.__path__[0]) / "Qt" / "plugins" / "platforms"
+    asked = dev.subprocess.run(
+        ["ldd", folder / plugin], capture_output=True, text=True, check=True
+    ).stdout
+    ours = ("libX", "libxcb", "libxkb", "libGL.", "libEGL.", "libglib", "libfont", "libfreetype")
+    names = {line.split()[0] for line in asked.splitlines()}
+    named = {name for name in names if name.startswith(ours)} - {"libXau.so.6", "libXdmcp.so.6"}
+    assert len(named) > 5
+    assert named <= dev.LIBRARIES.keys()
+
+
+def test_debian_libraries_are_installed_without_a_question(dev: ModuleType) -> None:
+    refresh, install = dev.system_install("apt-get", ["libegl1", "libgl1"])
+    assert refresh == ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "update", "-qq"]
+    assert install[:2] == ["env", "DEBIAN_FRONTEND=noninteractive"]
+    assert "-y" in install
+    assert install[-2:] == ["libegl1", "libgl1"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no root there")
+@pytest.mark.parametrize(("user", "rights"), [(0, []), (1000, ["sudo", "-n"])])
+def test_root_installs_itself_and_others_through_a_silent_sudo(
+    dev: ModuleType,
+    calls: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+    user: int,
+    rights: list[str],
+) -> None:
+    monkeypatch.setattr(dev, "package_manager", lambda: "dnf")
+    monkeypatch.setattr(dev, "works", lambda *_: True)
+    monkeypatch.setattr(os, "geteuid", lambda: user)
+    dev.install_system_packages(["glib2"], "Qt's system libraries")
+    assert calls == [
+        [*rights, "env", "DEBIAN_FRONTEND=noninteractive", "dnf", "install", "-q", "-y", "glib2"]
+    ]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no root there")
+@pytest.mark.parametrize(
+    ("manager", "typed"),
+    [
+        ("apt-get", "sudo apt-get install --no-install-recommends libegl1"),
+        ("dnf", "sudo dnf install libegl1"),
+        ("pacman", "sudo pacman -S --needed libegl1"),
+    ],
+)
+def test_without_rights_the_one_line_to_type_is_said(
+    dev: ModuleType,
+    calls: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+    manager: str,
+    typed: str,
+) -> None:
+    monkeypatch.setattr(dev, "package_manager", lambda: manager)
+    monkeypatch.setattr(dev, "works", lambda *_: False)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    with pytest.raises(dev.CannotStart) as stop:
+        dev.install_system_packages(["libegl1"], "Qt's system libraries")
+    assert str(stop.value).endswith(typed)
+    assert "\n" not in str(stop.value)
+    assert calls == []
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere Qt brings everything")
+@pytest.mark.parametrize(
+    ("verb", "environment", "plugins"),
+    [
+        ("test", {"DISPLAY": ":0"}, ["libqoffscreen.so"]),
+        ("run", {"DISPLAY": ":0"}, ["libqoffscreen.so", "libqxcb.so"]),
+        ("run", {"WAYLAND_DISPLAY": "wayland-0"}, ["libqoffscreen.so", "libqxcb.so"]),
+        ("run", {}, ["libqoffscreen.so"]),
+        ("build", {}, ["libqoffscreen.so", "libqxcb.so"]),
+        ("check", {}, []),
+    ],
+)
+def test_only_a_screen_needs_the_libraries_of_the_screen(
+    dev: ModuleType, verb: str, environment: dict[str, str], plugins: list[str]
+) -> None:
+    assert dev.qt_plugins(verb, environment) == plugins
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is a screen")
+def test_run_without_a_screen_says_so_before_it_installs_anything(
+    dev: ModuleType,
+    calls: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    assert dev.main(["run"]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "WAYLAND_DISPLAY" in said
+    assert calls == []
+
+
+@pytest.mark.parametrize(
+    ("verb", "words", "last"),
+    [
+        ("run", ["odds", "fight.json"], ["odds", "fight.json"]),
+        ("test", ["-k", "soak", "-x"], ["-m", "pytest", "-k", "soak", "-x"]),
+        ("build", ["--clean"], ["--clean", "packaging/fraydesk.spec"]),
+        ("smoke", [], ["--selftest"]),
+    ],
+)
+def test_further_words_reach_the_program(
+    dev: ModuleType, verb: str, words: list[str], last: list[str]
+) -> None:
+    (command,) = dev.commands(verb, words)
+    assert list(map(str, command))[-len(last) :] == last
+
+
+def test_check_asks_for_style_and_types(dev: ModuleType) -> None:
+    asked = [[Path(command[0]).stem, *command[1:]] for command in dev.commands("check", [])]
+    assert asked == [["ruff", "format", "--check"], ["ruff", "check"], ["mypy"]]
+
+
+def test_the_first_bad_status_is_ours_and_later_commands_still_run(
+    dev: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    statuses = iter([0, 3, 1])
+    monkeypatch.setattr(dev, "install_python_packages", lambda: None)
+    monkeypatch.setattr(dev, "call", lambda command: next(statuses))
+    assert dev.main(["check"]) == 3
+    assert list(statuses) == []
+
+
+def test_uv_makes_the_environment_with_our_python_and_then_keeps_its_own(dev: ModuleType) -> None:
+    assert dev.uv_sync(False)[-2:] == ["--python", sys.executable]
+    assert "--python" not in dev.uv_sync(True)
+    assert all("--locked" in dev.uv_sync(exists) for exists in (True, False))
+
+
+def test_uv_is_preferred_where_it_answers(
+    dev: ModuleType, calls: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dev, "works", lambda *command: command == ("uv", "--version"))
+    dev.install_python_packages()
+    assert [command[:2] for command in calls] == [["uv", "sync"]]
+
+
+def test_pip_installs_once_and_again_only_what_changed(
+    dev: ModuleType, calls: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    project(dev, tmp_path, monkeypatch)
+    dev.install_python_packages()
+    assert [command[-2:] for command in calls] == [["-e", ".[dev]"]]
+    dev.install_python_packages()
+    assert len(calls) == 1
+    (tmp_path / "ui" / "dice.ui").write_text("<ui/>")
+    dev.install_python_packages()
+    assert [Path(word).name for word in calls[1]] == ["python", "forms.py"]
+    (tmp_path / "uv.lock").write_text("package = [] # newer")
+    dev.install_python_packages()
+    assert calls[2][-2:] == ["-e", ".[dev]"]
+    assert len(calls) == 3
+
+
+def test_a_failed_installation_is_tried_again(
+    dev: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    project(dev, tmp_path, monkeypatch)
+    statuses = iter([1, 0])
+    monkeypatch.setattr(dev, "call", lambda command: next(statuses))
+    with pytest.raises(dev.CannotStart):
+        dev.install_python_packages()
+    dev.install_python_packages()
+    assert list(statuses) == []
+
+
+def test_an_environment_without_pip_is_made_anew(
+    dev: ModuleType, calls: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    project(dev, tmp_path, monkeypatch)
+    monkeypatch.setattr(dev, "works", lambda *_: False)
+    dev.install_python_packages()
+    assert calls[0] == [sys.executable, "-m", "venv", "--clear", str(tmp_path / ".venv")]
+
+
+def test_a_python_without_ensurepip_names_what_to_install(
+    dev: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dev, "works", lambda *_: False)
+    monkeypatch.setattr(dev, "package_manager", lambda: "apt-get")
+    monkeypatch.setattr(os, "geteuid", lambda: 1000, raising=False)
+    monkeypatch.setattr(dev, "has_venv", lambda: False)
+    with pytest.raises(dev.CannotStart, match=r"^[^\n]*apt-get install .*python3\.\d+-venv$"):
+        dev.make_venv()
+
+
+def test_pip_is_held_to_the_locked_versions(dev: ModuleType) -> None:
+    lock = tomllib.loads(
+        """
+        [[package]]
+        name = "fraydesk"
+        version = "0.1.0"
+        source = { editable = "." }
+        [[package]]
+        name = "pytest"
+        version = "9.2.0"
+        source = { registry = "https://index.example/simple" }
+        [[package]]
+        name = "icepool"
+        version = "2.1.3"
+        source = { registry = "https://index.example/simple" }
+        resolution-markers = ["python_full_version < '3.12'", "sys_platform == 'win32'"]
+        """
+    )
+    assert dev.locked_versions(lock).splitlines() == [
+        "pytest==9.2.0",
+        "icepool==2.1.3 ; (python_full_version < '3.12') or (sys_platform == 'win32')",
+    ]
+
+
+def test_another_activated_environment_leaves_no_trace(
+    dev: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VIRTUAL_ENV", "/elsewhere")
+    environment = dev.child_environment()
+    assert "VIRTUAL_ENV" not in environment
+    assert environment["UV_PROJECT_ENVIRONMENT"] == str(dev.VENV)
+
+
+def test_an_older_python_can_read_the_script_as_far_as_its_complaint() -> None:
+    source = SCRIPT.read_text(encoding="utf-8")
+    tree = ast.parse(source, feature_version=(3, 7))
+    first = next(node for node in tree.body if isinstance(node, ast.If))
+    assert ast.unparse(first.test) == "sys.version_info < (3, 11)"
+    before = [node for node in tree.body if node.lineno < first.lineno]
+    assert [ast.unparse(node) for node in before[1:]] == ["import sys"]
+
+
+def test_nothing_built_is_nothing_to_start(
+    dev: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(dev, "BUILT", tmp_path)
+    assert dev.main(["smoke"]) == 2
+    assert "dev.py build" in capsys.readouterr().err
