@@ -45,7 +45,7 @@ PYTHON = VENV / ("Scripts/python.exe" if WINDOWS else "bin/python")
 Command = Sequence[str | Path]
 
 
-class CannotStart(Exception):  # noqa: N818 - a reason, not a fault
+class CannotStart(Exception):
     """What is missing, as one line for whoever sits at the keyboard."""
 
 
@@ -125,9 +125,18 @@ def run(command: Command) -> None:
 
 
 def child_environment() -> dict[str, str]:
-    """Ours, without the traces of another activated environment, and with .venv where uv looks."""
+    """Ours, without the traces of another activated environment, and with .venv where uv looks.
+
+    Unless told otherwise, uv trusts whom the system trusts, as pip does: a firm's proxy, say.
+    """
     kept = {key: value for key, value in os.environ.items() if key != "VIRTUAL_ENV"}
-    return kept | {"UV_PROJECT_ENVIRONMENT": str(VENV), "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    trust = {"UV_SYSTEM_CERTS": "true", "UV_NATIVE_TLS": "true"}  # the new name and the old one
+    return {
+        **trust,
+        **kept,
+        "UV_PROJECT_ENVIRONMENT": str(VENV),
+        "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+    }
 
 
 def works(*command: str | Path) -> bool:
@@ -141,28 +150,48 @@ def works(*command: str | Path) -> bool:
 # Python packages
 
 
-def install_python_packages() -> None:
-    """Brings .venv up to date with pyproject.toml, uv.lock and ui/."""
-    if works("uv", "--version"):
-        run(uv_sync(VENV.exists()))
-        return
+def install(plugins: Sequence[str]) -> None:
+    """Brings .venv up to date, and the system as far as these platform plugins of Qt need it.
+
+    Qt comes first, then the libraries it stands on, then the rest: installing our own package
+    compiles its forms, and Qt's form compiler stands on those libraries too.
+    """
+    uv = works("uv", "--version")
+    if plugins and not qt_folders():
+        if uv:
+            run(uv_sync("--no-install-project"))
+        else:
+            make_venv()
+            pip_install("PySide6-Essentials")
+    if plugins:
+        install_qt_libraries(plugins)
+    if uv:
+        run(uv_sync())
+    else:
+        install_with_pip()
+
+
+def uv_sync(*words: str) -> list[str]:
+    """A new environment gets the Python that runs us; an old one keeps its own."""
+    new = [] if VENV.exists() else ["--python", sys.executable]
+    return ["uv", "sync", "--quiet", "--locked", "--extra", "dev", *new, *words]
+
+
+def install_with_pip() -> None:
+    """Installs what changed since the last time; nothing, if nothing did."""
     stale = {key for key, value in sources().items() if read_stamp().get(key) != value}
     if stale & {"python", "packages"}:
         make_venv()
-        print("Installing Python packages into .venv; the first time takes a minute.", flush=True)
-        constraints = VENV / "constraints.txt"
-        constraints.write_text(locked_versions(tomllib.loads(read(ROOT / "uv.lock"))))
-        run([PYTHON, "-m", "pip", "install", "-q", "-c", constraints, "-e", ".[dev]"])
+        pip_install("-e", ".[dev]")
     elif stale:
         run([PYTHON, ROOT / "packaging" / "forms.py"])
     STAMP.write_text("".join(f"{key} {value}\n" for key, value in sources().items()))
 
 
-def uv_sync(venv_exists: bool) -> list[str]:
-    """A new environment gets the Python that runs us; an old one keeps its own."""
-    return ["uv", "sync", "--locked", "--extra", "dev"] + (
-        ["--quiet"] if venv_exists else ["--python", sys.executable]
-    )
+def pip_install(*what: str) -> None:
+    constraints = VENV / "constraints.txt"
+    constraints.write_text(locked_versions(tomllib.loads(read(ROOT / "uv.lock"))))
+    run([PYTHON, "-m", "pip", "install", "-q", "-c", constraints, *what])
 
 
 def make_venv() -> None:
@@ -249,19 +278,21 @@ def install_qt_libraries(plugins: Sequence[str]) -> None:
 
 def qt_plugins(verb: str, environment: Mapping[str, str]) -> list[str]:
     """The platform plugins a verb needs. A build collects the libraries of both."""
-    if not LINUX or verb in ("check", "smoke"):
+    if not LINUX:
         return []
     on_screen = verb == "build" or (verb == "run" and names_screen(environment))
     return ["libqoffscreen.so", "libqxcb.so"] if on_screen else ["libqoffscreen.so"]
 
 
 def qt_libraries_missing(plugins: Sequence[str]) -> list[str]:
-    folders = list(VENV.glob("lib/python3*/site-packages/PySide6/Qt/plugins/platforms"))
-    if not folders:
-        raise CannotStart("There is no Qt in .venv: delete .venv and try again.")
-    ldd: Command = ["ldd", *(folders[0] / name for name in plugins)]
+    ldd: Command = ["ldd", *(folder / name for folder in qt_folders() for name in plugins)]
     answer = subprocess.run(ldd, capture_output=True, text=True, check=False)
     return libraries_not_found(answer.stdout)
+
+
+def qt_folders() -> list[Path]:
+    """Where Qt's platform plugins lie in .venv; nowhere before it is filled."""
+    return list(VENV.glob("lib/python3*/site-packages/PySide6/Qt/plugins/platforms"))
 
 
 def libraries_not_found(ldd: str) -> list[str]:
@@ -287,14 +318,14 @@ def install_system_packages(packages: Sequence[str], what: str) -> None:
     """Installs them if this user may without being asked; else says in one line what to type."""
     manager = package_manager()
     if manager is None:
-        raise CannotStart(f"{what} are missing: install {' '.join(packages)}.")
+        raise CannotStart(f"Missing: {what}. Install {' '.join(packages)}.")
     if sys.platform != "win32" and os.geteuid() == 0:
         rights: list[str] = []
     elif works("sudo", "-n", "true"):
         rights = ["sudo", "-n"]
     else:
         typed = " ".join(("sudo", manager, *by_hand(manager), *packages))
-        raise CannotStart(f"{what} are missing. Type this, then try again: {typed}")
+        raise CannotStart(f"Missing: {what}. Type this, then try again: {typed}")
     print(f"Installing {what}: {' '.join(packages)}", flush=True)
     *refresh, install = system_install(manager, packages)
     for command in refresh:  # one foreign source out of reach need not stop us
@@ -363,10 +394,11 @@ def perform(verb: str, words: Sequence[str]) -> int:
     if verb == "smoke" and not built_program().exists():
         raise CannotStart("There is nothing built yet: python3 packaging/dev.py build")
     if verb != "smoke":
-        install_python_packages()
-    plugins = qt_plugins(verb, os.environ)
-    if plugins:
-        install_qt_libraries(plugins)
+        if not VENV.exists():
+            print(
+                "Installing what is missing into .venv; the first time takes a minute.", flush=True
+            )
+        install(qt_plugins(verb, os.environ))
     started = time.monotonic()
     statuses = [call(command) for command in commands(verb, words)]
     failed = next((status for status in statuses if status), 0)

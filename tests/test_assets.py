@@ -58,8 +58,15 @@ def test_a_font_writes_polish_czech_and_russian(font: Path, qtbot: QtBot) -> Non
 
 @pytest.mark.parametrize("font", FONTS, ids=lambda font: font.stem)
 def test_a_font_lies_beside_its_licence(font: Path) -> None:
-    licence = font.with_name(font.stem.partition("-")[0] + "-OFL.txt")
-    assert "SIL OPEN FONT LICENSE Version 1.1" in licence.read_text("utf-8")
+    family = font.stem.partition("-")[0]
+    texts = [licence.read_text("utf-8") for licence in font.parent.glob(f"{family}-*.txt")]
+    assert len(texts) == 1
+    assert "SIL OPEN FONT LICENSE Version 1.1" in texts[0] or "Bitstream Vera" in texts[0]
+
+
+def test_the_last_resort_draws_the_signs_the_texts_use(qtbot: QtBot) -> None:
+    raw = QRawFont(str(assets.path("fonts", "DejaVuSans.ttf")), 12)
+    assert [sign for sign in "→←↑↓≤≥≈−×″·…" if not raw.supportsCharacter(ord(sign))] == []
 
 
 def test_the_families_are_complete(qtbot: QtBot) -> None:

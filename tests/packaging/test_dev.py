@@ -184,7 +184,7 @@ def test_without_rights_the_one_line_to_type_is_said(
         ("run", {"WAYLAND_DISPLAY": "wayland-0"}, ["libqoffscreen.so", "libqxcb.so"]),
         ("run", {}, ["libqoffscreen.so"]),
         ("build", {}, ["libqoffscreen.so", "libqxcb.so"]),
-        ("check", {}, []),
+        ("check", {}, ["libqoffscreen.so"]),
     ],
 )
 def test_only_a_screen_needs_the_libraries_of_the_screen(
@@ -234,39 +234,78 @@ def test_the_first_bad_status_is_ours_and_later_commands_still_run(
     dev: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     statuses = iter([0, 3, 1])
-    monkeypatch.setattr(dev, "install_python_packages", lambda: None)
+    monkeypatch.setattr(dev, "install", lambda plugins: None)
     monkeypatch.setattr(dev, "call", lambda command: next(statuses))
     assert dev.main(["check"]) == 3
     assert list(statuses) == []
 
 
-def test_uv_makes_the_environment_with_our_python_and_then_keeps_its_own(dev: ModuleType) -> None:
-    assert dev.uv_sync(False)[-2:] == ["--python", sys.executable]
-    assert "--python" not in dev.uv_sync(True)
-    assert all("--locked" in dev.uv_sync(exists) for exists in (True, False))
-
-
-def test_uv_is_preferred_where_it_answers(
-    dev: ModuleType, calls: list[list[str]], monkeypatch: pytest.MonkeyPatch
+def test_uv_makes_the_environment_with_our_python_and_then_keeps_its_own(
+    dev: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(dev, "works", lambda *command: command == ("uv", "--version"))
-    dev.install_python_packages()
-    assert [command[:2] for command in calls] == [["uv", "sync"]]
+    monkeypatch.setattr(dev, "VENV", tmp_path / ".venv")
+    assert dev.uv_sync()[-2:] == ["--python", sys.executable]
+    (tmp_path / ".venv").mkdir()
+    assert "--python" not in dev.uv_sync()
+    assert "--locked" in dev.uv_sync()
+
+
+@pytest.mark.parametrize(("answers", "installer"), [(True, "uv"), (False, "python")])
+def test_uv_is_preferred_where_it_answers(
+    dev: ModuleType,
+    calls: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    answers: bool,
+    installer: str,
+) -> None:
+    project(dev, tmp_path, monkeypatch)
+    monkeypatch.setattr(dev, "works", lambda *command: command[0] != "uv" or answers)
+    dev.install([])
+    assert [Path(command[0]).name for command in calls] == [installer]
+
+
+@pytest.mark.parametrize("uv", [True, False])
+def test_qt_and_its_libraries_stand_before_our_package_is_built(
+    dev: ModuleType,
+    calls: list[list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    uv: bool,
+) -> None:
+    project(dev, tmp_path, monkeypatch)
+    monkeypatch.setattr(dev, "works", lambda *command: command[0] != "uv" or uv)
+    monkeypatch.setattr(dev, "install_qt_libraries", lambda plugins: calls.append(plugins))
+    dev.install(["libqoffscreen.so"])
+    qt, libraries, ours = calls
+    assert qt[-1] == ("--no-install-project" if uv else "PySide6-Essentials")
+    assert libraries == ["libqoffscreen.so"]
+    assert ours[-1] == ("dev" if uv else ".[dev]")
+
+
+def test_libraries_that_are_still_missing_are_named(
+    dev: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dev, "qt_libraries_missing", lambda plugins: ["libEGL.so.1"])
+    monkeypatch.setattr(dev, "package_manager", lambda: "apt-get")
+    monkeypatch.setattr(dev, "install_system_packages", lambda packages, what: None)
+    with pytest.raises(dev.CannotStart, match=r"libEGL\.so\.1"):
+        dev.install_qt_libraries(["libqoffscreen.so"])
 
 
 def test_pip_installs_once_and_again_only_what_changed(
     dev: ModuleType, calls: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     project(dev, tmp_path, monkeypatch)
-    dev.install_python_packages()
+    dev.install_with_pip()
     assert [command[-2:] for command in calls] == [["-e", ".[dev]"]]
-    dev.install_python_packages()
+    dev.install_with_pip()
     assert len(calls) == 1
     (tmp_path / "ui" / "dice.ui").write_text("<ui/>")
-    dev.install_python_packages()
+    dev.install_with_pip()
     assert [Path(word).name for word in calls[1]] == ["python", "forms.py"]
     (tmp_path / "uv.lock").write_text("package = [] # newer")
-    dev.install_python_packages()
+    dev.install_with_pip()
     assert calls[2][-2:] == ["-e", ".[dev]"]
     assert len(calls) == 3
 
@@ -278,8 +317,8 @@ def test_a_failed_installation_is_tried_again(
     statuses = iter([1, 0])
     monkeypatch.setattr(dev, "call", lambda command: next(statuses))
     with pytest.raises(dev.CannotStart):
-        dev.install_python_packages()
-    dev.install_python_packages()
+        dev.install_with_pip()
+    dev.install_with_pip()
     assert list(statuses) == []
 
 
@@ -288,7 +327,8 @@ def test_an_environment_without_pip_is_made_anew(
 ) -> None:
     project(dev, tmp_path, monkeypatch)
     monkeypatch.setattr(dev, "works", lambda *_: False)
-    dev.install_python_packages()
+    monkeypatch.setattr(dev, "has_venv", lambda: True)
+    dev.install_with_pip()
     assert calls[0] == [sys.executable, "-m", "venv", "--clear", str(tmp_path / ".venv")]
 
 
@@ -334,6 +374,15 @@ def test_another_activated_environment_leaves_no_trace(
     environment = dev.child_environment()
     assert "VIRTUAL_ENV" not in environment
     assert environment["UV_PROJECT_ENVIRONMENT"] == str(dev.VENV)
+
+
+def test_uv_trusts_the_systems_certificates_unless_told_otherwise(
+    dev: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("UV_SYSTEM_CERTS", raising=False)
+    assert dev.child_environment()["UV_SYSTEM_CERTS"] == "true"
+    monkeypatch.setenv("UV_SYSTEM_CERTS", "false")
+    assert dev.child_environment()["UV_SYSTEM_CERTS"] == "false"
 
 
 def test_an_older_python_can_read_the_script_as_far_as_its_complaint() -> None:
