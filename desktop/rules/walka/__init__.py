@@ -36,7 +36,7 @@ from desktop.rules.walka.commands import not_ready
 from desktop.rules.walka.data import SEGMENTS, level_number
 from desktop.rules.walka.policies import POLICIES
 from desktop.rules.walka.sheet import Armor, HouseRules, Sheet, Species, Weapon
-from desktop.rules.walka.state import Battle, Edits, Fighter, points_left
+from desktop.rules.walka.state import Battle, Edits, Fighter, armour_of, points_left
 from desktop.rules.walka.wounds import equivalent, minutes_to_live
 
 
@@ -81,6 +81,7 @@ class Walka(Rules[Battle]):
                 sheet=sheet,
                 group=recruit.group,
                 policy=recruit.policy,
+                armour=armour_of(sheet),
                 loaded=[
                     weapon.magazine if weapon.loaded is None else weapon.loaded
                     for weapon in sheet.weapons

@@ -298,11 +298,10 @@ class Threshold:
         )
 
 
-def threshold_of(fighter: Fighter, attribute: str, *, wounds: bool = True) -> Threshold:
+def threshold_of(fighter: Fighter, attribute: str) -> Threshold:
     """The attribute, lowered by the fighter's wounds (walka-32)."""
     threshold = Threshold(attribute, fighter.attribute(attribute))
-    if wounds:
-        threshold.add("wounds", fighter.penalty, "walka-32")
+    threshold.add("wounds", fighter.penalty, "walka-32")
     return threshold
 
 

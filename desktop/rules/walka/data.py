@@ -89,6 +89,7 @@ LOCATIONS: tuple[Location, ...] = (
     "right_leg",
     "left_leg",
 )
+PLACE: Mapping[Location, int] = {location: n for n, location in enumerate(LOCATIONS)}
 ARMS: tuple[Location, ...] = ("dominant_arm", "other_arm")
 LEGS: tuple[Location, ...] = ("right_leg", "left_leg")
 

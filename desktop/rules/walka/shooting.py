@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Literal
 
 from pydantic import Field as Limits
@@ -48,6 +49,7 @@ from desktop.rules.walka.data import (
     MOVING_TARGET,
     ONE_HANDED_BUILD,
     OTHER_HAND,
+    PLACE,
     POSTURE_COVER,
     RUNNING_SHOOTER,
     SHOTGUN,
@@ -65,7 +67,7 @@ from desktop.rules.walka.data import (
 )
 from desktop.rules.walka.sheet import LOCATION_WORDS, Weapon
 from desktop.rules.walka.state import Battle, Fighter, Hand
-from desktop.rules.walka.wounds import faces_by_level, ion, level_after, strike_at
+from desktop.rules.walka.wounds import faces_by_level, ion, levels_after, strike_at
 
 Aim = Annotated[int, Limits(ge=0, le=2), Shown("Aim", "Celowanie", unit="seg.", rule="walka-11")]
 
@@ -405,24 +407,28 @@ def volley(
 
 def _shot(each: Plan, command: Attack, count: int, money: Purse) -> Shot:
     """The dice of one weapon, with what each face leads to."""
+    weapon = each.weapon
+    if weapon.critical_range is not None:
+        return Shot(count, each.threshold.value, money.left[weapon.uses])
+    shotgun = weapon.category == "shotgun"
+    level = 1 if shotgun else level_number(weapon.damage)
+    levels = levels_after(each.target.armour, level, weapon.penetration or 0)
+    kinds, worth = _faces(levels, command.location, shotgun)
+    return Shot(count, each.threshold.value, money.left[weapon.uses], kinds, worth)
+
+
+@lru_cache(maxsize=256)
+def _faces(
+    levels: tuple[int, ...], chosen: Location | None, shotgun: bool
+) -> tuple[tuple[object, ...], tuple[int, ...]]:
+    """What each face of a die leads to, and how good that is; a shotgun tells all faces apart."""
     kinds: list[object] = []
     worth: list[int] = []
-    shotgun = each.weapon.category == "shotgun"
-    plain = each.weapon.critical_range is not None
     for face in range(1, FACES):
-        location = command.location or location_of(face)
-        kind: object = True if plain else location
-        kinds.append((location, face) if shotgun else kind)
-        level = 1 if shotgun else level_number(each.weapon.damage)
-        final = level_after(each.target, level, location, each.weapon.penetration or 0)
-        worth.append(0 if plain else final * 2 + (location == "head"))
-    return Shot(
-        count,
-        each.threshold.value,
-        money.left[each.weapon.uses],
-        (*kinds, None),
-        (*worth, 0),
-    )
+        location = chosen or location_of(face)
+        kinds.append((location, face) if shotgun else location)
+        worth.append(levels[PLACE[location]] * 2 + (location == "head"))
+    return (*kinds, None), (*worth, 0)
 
 
 def _resolve(
@@ -668,7 +674,7 @@ def shotgun(
         return
     words = {4: "critical and", 3: "heavy and", 2: "light and", 0: "only"}[main]
     table.log("walka-26", f"at {distance} m: {words} {scratches} scratches", by=target.id)
-    alike = faces_by_level(target, 1, penetration)
+    alike = faces_by_level(target.armour, 1, penetration)
     throw = pool(scratches, FACES, Faces(alike=alike), again=(UNLUCKY,))
     faces = table.roll(throw, why="walka-26", by=target.id, label="scratches")
     strike_at(state, target, main, location, penetration, table)

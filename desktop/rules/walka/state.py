@@ -12,6 +12,7 @@ from desktop.rules.contract import Bar, Command
 from desktop.rules.fields import Record, Shown
 from desktop.rules.state import PLAYERS, Combatant, State
 from desktop.rules.walka.data import (
+    LOCATIONS,
     PAIN_PENALTY,
     SEGMENTS,
     Cover,
@@ -66,6 +67,8 @@ class Fighter(Combatant):
     """Somebody in the fight. Distances in metres, time in segments."""
 
     sheet: Sheet
+    armour: tuple[int, ...] = (0,) * len(LOCATIONS)
+    """walka-31: levels its armour takes off a wound, for each of :data:`LOCATIONS`."""
     segments: int = 0
     debt: int = 0
     """Segments that wounds took and that are still to be lost (walka-32)."""
@@ -106,8 +109,13 @@ class Fighter(Combatant):
 
     @property
     def dead(self) -> bool:
-        critical = [wound for wound in self.wounds if wound.level == "critical"]
-        return len(critical) > 1 or any(wound.location == "head" for wound in critical)
+        critical = 0
+        for wound in self.wounds:
+            if wound.level == "critical":
+                critical += 1
+                if wound.location == "head":
+                    return True
+        return critical > 1
 
     @property
     def dying(self) -> bool:
@@ -146,10 +154,6 @@ class Fighter(Combatant):
     def weapon(self, index: int) -> Weapon:
         return self.sheet.weapons[index]
 
-    def reduction(self, location: Location) -> int:
-        """walka-31: levels its armour takes off a wound there; the best piece counts."""
-        return max((armor.reduction.get(location, 0) for armor in self.sheet.armor), default=0)
-
     def copy(self) -> Fighter:
         twin = Combatant.copy(self)
         twin.spent = self.spent.copy()
@@ -186,6 +190,14 @@ class Battle(State[Fighter]):
     def rank(self, id: str) -> int:
         """The place in this turn's order, 0 first."""
         return self.order.index(id) if id in self.order else len(self.order)
+
+
+def armour_of(sheet: Sheet) -> tuple[int, ...]:
+    """walka-31: the best piece counts in each location."""
+    return tuple(
+        max((armor.reduction.get(location, 0) for armor in sheet.armor), default=0)
+        for location in LOCATIONS
+    )
 
 
 # ---- skill points of a turn (walka-12)

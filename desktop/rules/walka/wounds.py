@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from desktop.rules.dice import Faces, pool
+from functools import lru_cache
+
+from desktop.rules.dice import Faces, Pool, pool
 from desktop.rules.table import Table
-from desktop.rules.walka.check import FACES, Pain, number, threshold_of
+from desktop.rules.walka.check import FACES, Pain, number
 from desktop.rules.walka.data import (
     ARMS,
     LEVELS,
     LOCATIONS,
     PAIN_DIFFICULTY,
+    PLACE,
     SMALLER_THAN_MEDIUM,
     UNLUCKY,
+    Level,
     Location,
     level_number,
     location_of,
@@ -20,16 +24,23 @@ from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter, Wound, weight
 
 
-def level_after(target: Fighter, level: int, location: Location, penetration: int) -> int:
-    """walka-31: the level of the wound that comes through, 0 for none.
+@lru_cache(maxsize=1024)
+def levels_after(armour: tuple[int, ...], level: int, penetration: int) -> tuple[int, ...]:
+    """walka-31: the level of the wound that comes through in each location, 0 for none.
 
     The head adds a level (walka-18), even above critical; armour takes that one off first.
     """
     if level <= 0:
-        return 0
-    raised = level + (location == "head")
-    through = max(target.reduction(location) - penetration, 0)
-    return min(max(raised - through, 0), level_number("critical"))
+        return (0,) * len(LOCATIONS)
+    return tuple(
+        min(max(level + (location == "head") - max(reduction - penetration, 0), 0), len(LEVELS))
+        for location, reduction in zip(LOCATIONS, armour, strict=True)
+    )
+
+
+def level_after(target: Fighter, level: int, location: Location, penetration: int) -> int:
+    """walka-31: the level of the wound that comes through, 0 for none."""
+    return levels_after(target.armour, level, penetration)[PLACE[location]]
 
 
 def strike_at(
@@ -45,7 +56,7 @@ def strike_at(
     if location == "head":
         table.log("walka-18", f"{target.name}: head, the wound is a level higher", by=target.id)
     final = level_after(target, level, location, penetration)
-    reduction = target.reduction(location)
+    reduction = target.armour[PLACE[location]]
     if reduction:
         pierced = f" − penetration {penetration}" if penetration else ""
         came = LEVELS[final - 1] if final else "nothing"
@@ -67,7 +78,7 @@ def wound(state: Battle, target: Fighter, level: int, location: Location, table:
     table.log("walka-31", f"{target.name}: {name} wound, {where}", by=target.id)
     table.mark("damage", target.id, level)
     table.mark(name, target.id)
-    hurts = Wound(level=name, location=location)
+    hurts = fresh_wound(name, location, True)
     target.wounds.append(hurts)
     target.stabilised = False
     tell_critical(target, name, location, was_out, table)
@@ -88,19 +99,29 @@ def wound(state: Battle, target: Fighter, level: int, location: Location, table:
         knock_down(target, "a heavy wound", "walka-32", table)
 
 
+@lru_cache(maxsize=256)
+def fresh_wound(level: Level, location: Location, pain_passed: bool) -> Wound:
+    return Wound(level=level, location=location, pain_passed=pain_passed)
+
+
+@lru_cache(maxsize=256)
+def pain_throw(threshold: float, skill: int, equal: bool) -> Pool[bool]:
+    return pool(3, FACES, Pain(threshold, skill, equal))
+
+
 def pain(state: Battle, target: Fighter, hurts: Wound, table: Table) -> Wound:
     """walka-32: pain resistance on build decides how much the wound hinders."""
     if not state.house.pain_test:
         table.log("walka-32", f"{target.name}: penalty {number(hurts.penalty)}", by=target.id)
         return hurts
-    threshold = threshold_of(target, "build", wounds=False)
-    threshold.add(f"{hurts.level} wound", PAIN_DIFFICULTY[hurts.level], "walka-32")
-    test = Pain(threshold.value, target.skill("pain_resistance"), state.house.equal_succeeds)
-    passed = table.roll(pool(3, FACES, test), why="walka-32", by=target.id, label="pain")
-    judged = hurts if passed else hurts.model_copy(update={"pain_passed": False})
+    difficulty = PAIN_DIFFICULTY[hurts.level]
+    threshold = target.attribute("build") + difficulty
+    throw = pain_throw(threshold, target.skill("pain_resistance"), state.house.equal_succeeds)
+    passed = table.roll(throw, why="walka-32", by=target.id, label="pain")
+    judged = hurts if passed else fresh_wound(hurts.level, hurts.location, False)
     table.log(
         "walka-32",
-        f"{target.name}: pain test below {number(threshold.value)} "
+        f"{target.name}: pain test on {threshold} "
         f"{'passed' if passed else 'failed'}, penalty {number(judged.penalty)}",
         by=target.id,
     )
@@ -173,20 +194,23 @@ def knock_down(target: Fighter, why: str, rule: str, table: Table) -> None:
 
 def random_location(target: Fighter, level: int, penetration: int, table: Table) -> Location:
     """walka-29: a d20 for the location; 20 is thrown again."""
-    alike = faces_by_level(target, level, penetration)
+    alike = faces_by_level(target.armour, level, penetration)
     throw = pool(1, FACES, Faces(alike=alike), again=(UNLUCKY,))
     face = table.roll(throw, why="walka-29", by=target.id, label="location")[0]
     return location_of(face)
 
 
-def faces_by_level(target: Fighter, level: int, penetration: int) -> tuple[tuple[int, ...], ...]:
+@lru_cache(maxsize=1024)
+def faces_by_level(
+    armour: tuple[int, ...], level: int, penetration: int
+) -> tuple[tuple[int, ...], ...]:
     """Faces of a location die that lead to the same wound (and head or not, for walka-33)."""
+    levels = levels_after(armour, level, penetration)
     groups: dict[tuple[int, bool], list[int]] = {}
     for face in range(1, FACES):
         location = location_of(face)
-        final = level_after(target, level, location, penetration)
-        key = (final, final == level_number("critical") and location == "head")
-        groups.setdefault(key, []).append(face)
+        final = levels[PLACE[location]]
+        groups.setdefault((final, final == len(LEVELS) and location == "head"), []).append(face)
     return tuple(map(tuple, groups.values()))
 
 
