@@ -678,9 +678,9 @@ def shotgun(
     throw = pool(scratches, FACES, Faces(alike=alike), again=(UNLUCKY,))
     faces = table.roll(throw, why="walka-26", by=target.id, label="scratches")
     strike_at(state, target, main, location, penetration, table)
+    if target.out:
+        return
     for face in faces:
-        if target.out:
-            return
         where = location_of(face)
         table.log(
             "walka-26", f"{target.name}: a scratch, {face}, {where.replace('_', ' ')}", by=target.id

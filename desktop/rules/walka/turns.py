@@ -379,7 +379,7 @@ def _start(state: Battle, fighter: Fighter, action: Action, command: Command, ta
         raise Refusal(f"{fighter.name} has no segments left", "action")
     paid = min(cost, mine)
     rest = 0 if command.overrule else cost - paid
-    if action.plan:
+    if rest and action.plan and not action.at_start:
         action.plan(state, fighter, command)
     _drop_aim(fighter, action, table)
     kind: Literal["running", "done"] = "running" if rest else "done"

@@ -72,31 +72,40 @@ def strike_at(
 
 def wound(state: Battle, target: Fighter, level: int, location: Location, table: Table) -> None:
     """walka-31 to 33: the wound, its pain, and what it brings. ``target`` is taken."""
-    was_out = target.out
     name = LEVELS[level - 1]
     where = location.replace("_", " ")
     table.log("walka-31", f"{target.name}: {name} wound, {where}", by=target.id)
     table.mark("damage", target.id, level)
     table.mark(name, target.id)
     hurts = fresh_wound(name, location, True)
-    target.wounds.append(hurts)
-    target.stabilised = False
-    tell_critical(target, name, location, was_out, table)
-    if target.out:
-        if not was_out:
-            leave(state, target, table)
-        return
     if name == "critical":
-        table.log(
-            "walka-32", f"{target.name}: penalty {number(hurts.penalty)}, no test", by=target.id
-        )
-    else:
-        hurts = pain(state, target, hurts, table)
-        target.wounds[-1] = hurts
-    if name in ("light", "heavy"):
-        lose_segment(target, name, table)
+        critical_wound(state, target, hurts, table)
+        return
+    target.wounds.append(hurts if target.out else pain(state, target, hurts, table))
+    if name == "scratch" or target.out:
+        return
+    lose_segment(target, name, table)
     if name == "heavy":
         knock_down(target, "a heavy wound", "walka-32", table)
+
+
+def critical_wound(state: Battle, target: Fighter, hurts: Wound, table: Table) -> None:
+    """walka-33: the first one takes time to kill; a second, or one in the head, kills."""
+    was_out = target.out
+    target.wounds.append(hurts)
+    target.stabilised = False
+    if was_out:
+        return
+    if target.dead:
+        why = "critical in the head" if hurts.location == "head" else "a second critical wound"
+        table.log("walka-33", f"{target.name} dies: {why}", by=target.id)
+        leave(state, target, table)
+        return
+    said = f"{target.name}: penalty {number(hurts.penalty)}, no test"
+    table.log("walka-32", said, by=target.id)
+    minutes = minutes_to_live(target)
+    said = f"{target.name} dies in {minutes} minutes without first aid"
+    table.log("walka-33", said, by=target.id)
 
 
 @lru_cache(maxsize=256)
@@ -126,23 +135,6 @@ def pain(state: Battle, target: Fighter, hurts: Wound, table: Table) -> Wound:
         by=target.id,
     )
     return judged
-
-
-def tell_critical(
-    target: Fighter, name: str, location: Location, was_out: bool, table: Table
-) -> None:
-    """walka-33: what a critical wound means."""
-    if name != "critical" or was_out:
-        return
-    if target.dead:
-        why = "critical in the head" if location == "head" else "a second critical wound"
-        table.log("walka-33", f"{target.name} dies: {why}", by=target.id)
-        return
-    table.log(
-        "walka-33",
-        f"{target.name} dies in {minutes_to_live(target)} minutes without first aid",
-        by=target.id,
-    )
 
 
 def minutes_to_live(target: Fighter) -> int:
