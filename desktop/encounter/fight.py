@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from desktop.encounter.odds import Odds, odds
+from desktop.encounter.odds import Odds, Walk
 from desktop.encounter.script import Script, ScriptError, muster, read_script, step_error
 from desktop.encounter.tables import (
     DEFAULT,
@@ -58,6 +58,18 @@ class Pending:
     def as_json(self) -> dict[str, Any]:
         """The half-finished step, to be kept until it can go on."""
         return {**self.step, "dice": list(self.dice), "answers": dict(self.answers)}
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a step would do up to its first question: what it tells, and what it asks then.
+
+    ``state`` is the draft as it stands at that point; with no ``question`` it is the whole step.
+    """
+
+    lines: tuple[LogLine, ...]
+    question: Question | None
+    state: State[Any]
 
 
 @dataclass
@@ -107,6 +119,16 @@ class Fight:
 
     def parameters(self, option: Option) -> Sequence[Field]:
         return self.rules.parameters(self.state, option)
+
+    def suggest(self) -> Step | None:
+        """What the behaviour of one who may act now would do, as a step; None without any."""
+        waiting = dict.fromkeys(o.actor for o in self.options() if o.actor and not o.aside)
+        for id in waiting:
+            policy = self.rules.policies.get(self.state[id].policy or "")
+            command = policy.choose(self.state, id) if policy else None
+            if command:
+                return command.as_step()
+        return None
 
     # ---- what is done
 
@@ -221,29 +243,70 @@ class Fight:
         step: Step,
         dice: Sequence[int] = (),
         answers: Mapping[str, Any] | None = None,
+        keen: bool = False,
     ) -> Odds:
-        """The exact odds of a step, without performing it. Raises :class:`Refusal`."""
-        command = {key: value for key, value in step.items() if key not in _RECORD}
-        given = step.get("answers", {})
-        return odds(
-            self.rules,
-            self.state,
-            self._command(command),
-            dice=[*step.get("dice", ()), *dice],
-            answers={**(given if isinstance(given, Mapping) else {}), **(answers or {})},
-        )
+        """The exact odds of a step, without performing it. Raises :class:`Refusal`.
+
+        With ``keen`` every decision that can gain something takes the answer that gains most.
+        """
+        return self.walk(step, dice, answers, keen=keen).whole()
 
     def odds_of_answer(self, value: Any) -> Odds:
         """The odds of the pending command if its decision were answered so."""
+        return self.walk_answer(value).whole()
+
+    def walk(
+        self,
+        step: Step,
+        dice: Sequence[int] = (),
+        answers: Mapping[str, Any] | None = None,
+        state: State[Any] | None = None,
+        keen: bool = False,
+    ) -> Walk:
+        """The odds of a step, to be walked a few paths at a time. Raises :class:`Refusal`.
+
+        With ``state`` the step is taken as done in that state, and not as things stand.
+        """
+        command = {key: value for key, value in step.items() if key not in _RECORD}
+        given = step.get("answers", {})
+        return Walk(
+            self.rules,
+            self.state if state is None else state,
+            self._command(command, state),
+            dice=[*step.get("dice", ()), *dice],
+            answers={**(given if isinstance(given, Mapping) else {}), **(answers or {})},
+            keen=keen,
+        )
+
+    def walk_answer(self, value: Any) -> Walk:
+        """The odds of the pending command if so answered, a few paths at a time."""
         pending = self._waiting()
-        answers = {**pending.answers, self._exact(pending): value}
-        return odds(
+        return Walk(
             self.rules,
             self.state,
             self._command(pending.step),
             dice=pending.dice,
-            answers=answers,
+            answers={**pending.answers, self._exact(pending): value},
         )
+
+    def preview(self, step: Step) -> Preview:
+        """What a step does up to the first throw or decision it asks for. Raises :class:`Refusal`.
+
+        ``step`` may carry ``dice`` and ``answers``; with those of a pending command this is what
+        that command has told so far.
+        """
+        command = {key: value for key, value in step.items() if key not in _RECORD}
+        act = self._act(command)
+        draft = self.state.copy()
+        table = PlayTable(
+            lambda: draft.round, dice=step.get("dice", ()), answers=step.get("answers", {})
+        )
+        question: Question | None = None
+        try:
+            act(draft, table)
+        except Unanswered as stop:
+            question = stop.question
+        return Preview(tuple(table.lines), question, draft)
 
     # ---- how a step is understood
 
@@ -268,7 +331,7 @@ class Fight:
             self._known(id, "surprised")
         return command
 
-    def _command(self, step: Step) -> Command:
+    def _command(self, step: Step, state: State[Any] | None = None) -> Command:
         if not isinstance(step.get("do", "act"), str):
             raise Refusal("needs a text", "do")
         if not self.begun:
@@ -277,7 +340,7 @@ class Fight:
         if command.actor:
             self._known(command.actor, "actor")
         if not command.overrule:
-            self.rules.check(self.state, command)
+            self.rules.check(self.state if state is None else state, command)
         return command
 
     def _perform(self, draft: State[Any], command: Command, table: Table) -> None:
@@ -302,6 +365,7 @@ class Fight:
         changes = ", ".join(f"{k} {_shown(before.get(k))} → {_shown(v)}" for k, v in values.items())
         reason = f" ({why})" if why else ""
         table.log(BY_HAND, f"{draft[id].name}: {changes}{reason}", by=id)
+        self.rules.after_edit(draft, id, values, table)
 
     def _objective(self, draft: State[Any], step: Step, table: Table) -> None:
         self._closed(step, "do", "objective", "met")

@@ -77,6 +77,82 @@ def _amount(marks: Marks, what: str, who: str | None) -> int:
     return sum(found.values()) if who is None else found.get(who, 0)
 
 
+class Walk:
+    """Exact odds on the way: the paths of a command walked so far, and what they led to.
+
+    For a window that must not be kept waiting: :meth:`advance` a few paths at a time. The rule may
+    raise :class:`Refusal` at any of them.
+    """
+
+    def __init__(
+        self,
+        rules: Rules[Any],
+        state: State[Any],
+        command: Command,
+        *,
+        dice: Sequence[int] = (),
+        answers: Mapping[str, Any] | None = None,
+        keen: bool = False,
+    ) -> None:
+        self._rules, self._state, self._command = rules, state, command
+        self._dice, self._answers, self._keen = dice, answers or {}, keen
+        self._tally: dict[frozenset[tuple[tuple[str, str], int]], dict[int, int]] = {}
+        self._path: list[int] = []
+        self.paths = 0
+        """How many paths were walked."""
+        self.done = False
+
+    def advance(self, paths: int) -> bool:
+        """Walks at most so many more paths; whether all of them are walked now.
+
+        Raises :class:`Refusal` when the command cannot be, or has over :data:`MOST_PATHS` paths.
+        """
+        for _ in range(paths):
+            if self.done:
+                break
+            if self.paths == MOST_PATHS:
+                raise Refusal(
+                    f"this can end in more than {MOST_PATHS} ways, too many for exact odds",
+                    "action",
+                )
+            self._one_path()
+        return self.done
+
+    def whole(self) -> Odds:
+        """Walks all that is left and returns the odds. Raises :class:`Refusal`."""
+        while not self.advance(MOST_PATHS):
+            pass
+        return self.odds
+
+    def _one_path(self) -> None:
+        draft = self._state.copy()
+        table = OddsTable(self._rules, draft, self._path, self._dice, self._answers, self._keen)
+        self._rules.perform(draft, self._command, table)
+        weights = self._tally.setdefault(frozenset(table.marks.items()), {})
+        weights[table.total] = weights.get(table.total, 0) + table.weight
+        self.paths += 1
+        branches = table.branches
+        while branches and branches[-1][0] + 1 == branches[-1][1]:
+            branches.pop()
+        if branches:
+            self._path = [index for index, _ in branches]
+            self._path[-1] += 1
+        else:
+            self.done = True
+
+    @property
+    def odds(self) -> Odds:
+        """The odds, once the walk is done."""
+        chances = [
+            Chance(sum((Fraction(n, d) for d, n in weights.items()), Fraction(0)), _by_kind(marks))
+            for marks, weights in self._tally.items()
+        ]
+        chances.sort(
+            key=lambda c: (_amount(c.marks, "damage", None), repr(sorted(c.marks.items())))
+        )
+        return Odds(tuple(chances))
+
+
 def odds(
     rules: Rules[Any],
     state: State[Any],
@@ -84,38 +160,15 @@ def odds(
     *,
     dice: Sequence[int] = (),
     answers: Mapping[str, Any] | None = None,
+    keen: bool = False,
 ) -> Odds:
     """The exact distribution of what ``command`` can do in ``state``.
 
     ``dice`` have already fallen (whole throws only); ``answers`` are already given, the default
-    policy gives the others. Raises :class:`Refusal` when the command cannot be, or when it has
-    more than :data:`MOST_PATHS` paths.
+    policy gives the others, or with ``keen`` whatever gains most. Raises :class:`Refusal` when the
+    command cannot be, or when it has more than :data:`MOST_PATHS` paths.
     """
-    tally: dict[frozenset[tuple[tuple[str, str], int]], dict[int, int]] = {}
-    path: list[int] = []
-    for _ in range(MOST_PATHS):
-        draft = state.copy()
-        table = OddsTable(rules, draft, path, dice, answers or {})
-        rules.perform(draft, command, table)
-        weights = tally.setdefault(frozenset(table.marks.items()), {})
-        weights[table.total] = weights.get(table.total, 0) + table.weight
-        branches = table.branches
-        while branches and branches[-1][0] + 1 == branches[-1][1]:
-            branches.pop()
-        if not branches:
-            break
-        path = [index for index, _ in branches]
-        path[-1] += 1
-    else:
-        raise Refusal(
-            f"this can end in more than {MOST_PATHS} ways, too many for exact odds", "action"
-        )
-    chances = [
-        Chance(sum((Fraction(n, d) for d, n in weights.items()), Fraction(0)), _by_kind(marks))
-        for marks, weights in tally.items()
-    ]
-    chances.sort(key=lambda c: (_amount(c.marks, "damage", None), repr(sorted(c.marks.items()))))
-    return Odds(tuple(chances))
+    return Walk(rules, state, command, dice=dice, answers=answers, keen=keen).whole()
 
 
 def _by_kind(marks: frozenset[tuple[tuple[str, str], int]]) -> dict[str, dict[str, int]]:

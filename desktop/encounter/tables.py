@@ -171,6 +171,7 @@ class OddsTable:
     """One path through everything the dice can do; see :func:`desktop.encounter.odds.odds`.
 
     ``path`` holds for each roll the index of the outcome to follow; new rolls follow their first.
+    Decisions without an answer are the default policy's; with ``keen``, whatever gains most.
     """
 
     def __init__(
@@ -180,12 +181,14 @@ class OddsTable:
         path: Sequence[int],
         dice: Sequence[int],
         answers: Mapping[str, Any],
+        keen: bool = False,
     ) -> None:
         self._rules = rules
         self._draft = draft
         self._path = path
         self._fallen = list(dice)
         self._answers = answers
+        self._keen = keen
         self._asked: dict[str, int] = {}
         self.branches: list[tuple[int, int]] = []
         """For each roll of this path: the outcome followed and how many there are."""
@@ -230,6 +233,8 @@ class OddsTable:
                     return decision.field.accept(self._answers[name])
                 except ValueError as error:
                     raise Refusal(str(error), f"answers.{decision.id}") from None
+        if self._keen and decision.best is not None:
+            return decision.best
         return self._rules.decide(self._draft, decision)
 
     def log(self, rule: str, text: str, *, by: str | None = None) -> None:

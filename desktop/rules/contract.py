@@ -38,6 +38,14 @@ class Command(Record):
     cost: Annotated[int | None, Limits(ge=0, le=99)] = None
     why: str = Limits(default="", max_length=1000)
 
+    def as_step(self) -> dict[str, Any]:
+        """The command as a step of a script: ``{"do", "actor", "action", ...parameters}``."""
+        named = {"do": self.do, "actor": self.actor, "action": self.action}
+        return {
+            **{key: value for key, value in named.items() if value},
+            **self.model_dump(mode="json", by_alias=True, exclude_defaults=True),
+        }
+
 
 COMMON = frozenset(Command.model_fields)
 """The fields of every command; what a model has beyond them are the parameters of the action."""
@@ -273,6 +281,9 @@ class Rules(ABC, Generic[S]):
         combatant = state.take(id)
         for name in edits.model_fields_set:
             setattr(combatant, name, getattr(edits, name))
+
+    def after_edit(self, state: S, id: str, values: Mapping[str, Any], table: Table) -> None:
+        """What follows from values set by hand: who fell is out, and nobody waits for them."""
 
     def editable(self, state: S, id: str) -> Sequence[Field]:
         """What can be set by hand on this combatant, with its present value as the default."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations_with_replacement
-from math import comb, factorial
+from itertools import combinations_with_replacement, product
+from math import comb, factorial, prod
 from typing import Generic, Protocol, TypeVar
 
 T = TypeVar("T", bound=Hashable)
@@ -95,10 +95,12 @@ class Faces:
     """The faces themselves. Live, in the order in which they fell; in a spread, from high to low.
 
     ``alike`` names groups of faces that no rule tells apart; a spread shows each group by its
-    first face. Real dice always keep their own faces.
+    first face. Real dice always keep their own faces. ``ordered`` keeps the order in a spread too,
+    for rules that speak of the first die and the second.
     """
 
     alike: tuple[tuple[int, ...], ...] = ()
+    ordered: bool = False
 
     def read(self, dice: Sequence[int]) -> tuple[int, ...]:
         return tuple(dice)
@@ -110,7 +112,13 @@ class Faces:
             shown = standing_for.get(face, face)
             weights[shown] = weights.get(shown, 0) + 1
         result: dict[tuple[int, ...], int] = {}
-        for fall in combinations_with_replacement(sorted(weights, reverse=True), dice.count):
+        high_to_low = sorted(weights, reverse=True)
+        if self.ordered:
+            return {
+                fall: prod(weights[face] for face in fall)
+                for fall in product(high_to_low, repeat=dice.count)
+            }
+        for fall in combinations_with_replacement(high_to_low, dice.count):
             ways = factorial(dice.count)
             for face in set(fall):
                 times = fall.count(face)

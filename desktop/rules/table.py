@@ -47,6 +47,8 @@ class Decision:
     rule: str
     moot: bool = False
     """No answer on offer gains anything, so nobody need be stopped to give one."""
+    best: Any = None
+    """The answer that gains most whatever it costs, for odds "at best"; None if the default is."""
 
 
 class Table(Protocol):

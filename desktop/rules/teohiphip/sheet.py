@@ -22,6 +22,7 @@ class Trait(Record):
         Shown("Kind", "Rodzaj", labels=(("positive", "zaleta"), ("negative", "wada"))),
     ] = "positive"
     points: Annotated[int, Limits(ge=-20, le=20), Shown("Points", "PC")] = 0
+    group: Annotated[str, Limits(max_length=100), Shown("Group", "Grupa")] = ""
     advantage_on: Annotated[Tags, Shown("Advantage on", "Przewaga", rule="teohiphip-17")] = []
     disadvantage_on: Annotated[
         Tags, Shown("Disadvantage on", "Utrudnienie", rule="teohiphip-17")

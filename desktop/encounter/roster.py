@@ -1,0 +1,153 @@
+"""The plan of an encounter, who comes how often and on which side, and the script it becomes."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import Field as Limits
+
+from desktop.encounter.script import Goal
+from desktop.rules import systems
+from desktop.rules.contract import checked
+from desktop.rules.fields import Record
+from desktop.rules.table import Refusal
+
+MOST_OF_A_KIND = 50
+
+
+class Line(Record):
+    """One line of a plan: ``count`` combatants with the same sheet.
+
+    With ``group`` all of them share one line in the order, each with hit points of its own.
+    ``character`` refers to where the sheet came from; it says nothing to the fight.
+    """
+
+    sheet: dict[str, Any]
+    side: Annotated[str, Limits(min_length=1, max_length=100)]
+    count: Annotated[int, Limits(ge=1, le=MOST_OF_A_KIND)] = 1
+    group: bool = False
+    policy: str | None = None
+    character: str | int | None = None
+
+
+class Plan(Record):
+    """An encounter as it is prepared. ``sheet`` and ``house_rules`` are the system's, as JSON."""
+
+    system: str
+    name: str = ""
+    lines: list[Line] = Limits(default=[], max_length=200)
+    objectives: list[Goal] = Limits(default=[], max_length=100)
+    house_rules: dict[str, Any] = {}
+    notes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One combatant of a plan: its id and name in the fight, and the line it comes from."""
+
+    id: str
+    name: str
+    group: str | None
+    line: int
+
+
+def read_plan(document: Any) -> Plan:
+    """Checks a parsed JSON document. Raises :class:`Refusal` that names the field."""
+    if not isinstance(document, Mapping):
+        raise Refusal('a plan is an object: {"system": …, "lines": […]}')
+    return checked(Plan, document)
+
+
+def places(plan: Plan) -> list[Place]:
+    """Everybody in the plan, line by line, with unique ids.
+
+    Where several bear one name, in one line or in many, they are numbered: ``Strażnik 1``,
+    ``straznik-1``.
+    """
+    names = [str(line.sheet.get("name") or line.side) for line in plan.lines]
+    bearers: Counter[str] = Counter()
+    for name, line in zip(names, plan.lines, strict=True):
+        bearers[name] += line.count
+    numbers: Counter[str] = Counter()
+    ids: set[str] = set()
+    groups: set[str] = set()
+    found = []
+    for index, (name, line) in enumerate(zip(names, plan.lines, strict=True)):
+        together = line.group and line.count > 1
+        group = _free(slug(name), groups) if together else None
+        for _ in range(line.count):
+            numbers[name] += 1
+            number = f" {numbers[name]}" if bearers[name] > 1 else ""
+            full = name + number
+            found.append(Place(_free(slug(full), ids), full, group, index))
+    return found
+
+
+def to_script(plan: Plan) -> dict[str, Any]:
+    """The plan as a ``fight/1`` document that can be started as it stands.
+
+    Raises :class:`Refusal` that names the place in the plan: ``lines[1].sheet.hp``.
+    """
+    if plan.system not in systems():
+        raise Refusal(f"there is no {plan.system!r}; there is: {', '.join(systems())}", "system")
+    if not plan.lines:
+        raise Refusal("needs at least one combatant", "lines")
+    rules = systems()[plan.system]
+    checked(rules.house_rules, plan.house_rules, "house_rules.")
+    for index, line in enumerate(plan.lines):
+        checked(rules.sheet, line.sheet, f"lines[{index}].sheet.")
+        if line.policy is not None and line.policy not in rules.policies:
+            there_is = ", ".join(rules.policies) or "none"
+            raise Refusal(f"no {line.policy!r}; there is: {there_is}", f"lines[{index}].policy")
+    return {
+        "format": "fight/1",
+        "system": plan.system,
+        "name": plan.name,
+        "house_rules": dict(plan.house_rules),
+        "combatants": list(_combatants(plan, rules.sheet)),
+        "objectives": [goal.model_dump() for goal in plan.objectives],
+    }
+
+
+def _combatants(plan: Plan, model: type[Record]) -> Iterator[dict[str, Any]]:
+    for place in places(plan):
+        line = plan.lines[place.line]
+        sheet = {**line.sheet, "name": place.name}
+        if sheet != line.sheet:
+            checked(model, sheet, f"lines[{place.line}].sheet.")
+        recruit: dict[str, Any] = {"id": place.id, "side": line.side}
+        if place.group:
+            recruit["group"] = place.group
+        if line.policy:
+            recruit["policy"] = line.policy
+        yield {**recruit, "sheet": sheet}
+
+
+_LETTERS = str.maketrans(
+    {
+        **{"ł": "l", "đ": "d", "ø": "o", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ı": "i"},
+        **dict(zip("абвгдезийклмнопрстуфыэ", "abvgdeziyklmnoprstufye", strict=True)),
+        **{"ё": "yo", "ж": "zh", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch"},
+        **{"ъ": "", "ь": "", "ю": "yu", "я": "ya", "і": "i", "ї": "yi", "є": "ye", "ґ": "g"},
+    }
+)
+
+
+def slug(name: str) -> str:
+    """A name in small ASCII letters, digits and hyphens: ``"Halina Żółć"`` is ``halina-zolc``."""
+    plain = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS)).translate(_LETTERS)
+    kept = "".join(c if c.isascii() and c.isalnum() else "-" if c in " -_./" else "" for c in plain)
+    return "-".join(part for part in kept[:60].split("-") if part) or "combatant"
+
+
+def _free(wanted: str, taken: set[str]) -> str:
+    """The wanted id, or with a number behind it where it is taken; it is taken from then on."""
+    id, number = wanted, 2
+    while id in taken:
+        id, number = f"{wanted}-{number}", number + 1
+    taken.add(id)
+    return id

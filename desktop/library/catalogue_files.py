@@ -1,0 +1,51 @@
+"""The catalogues that ship with the systems: weapons, armour, traits, as their rules know them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from desktop.library.resources import ResourceError, read_resource
+from desktop.rules import systems
+from desktop.rules.contract import checked
+from desktop.rules.table import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class ShippedEntry:
+    """One entry: ``data`` is valid against ``Rules.catalogue[kind]``."""
+
+    kind: str
+    name: str
+    data: dict[str, Any]
+
+
+@cache
+def shipped_entries(system: str) -> tuple[ShippedEntry, ...]:
+    """The shipped catalogue of a system, in its order.
+
+    Raises :class:`ResourceError` that names the first entry at fault.
+    """
+    name = f"catalogues/{system}.json"
+    entries = read_resource(name, system).get("entries")
+    if not isinstance(entries, list):
+        raise ResourceError(name, "entries", "needs a list")
+    return tuple(_entry(name, system, f"entries[{i}]", e) for i, e in enumerate(entries))
+
+
+def _entry(name: str, system: str, place: str, entry: object) -> ShippedEntry:
+    if not isinstance(entry, dict) or set(entry) != {"kind", "name", "data"}:
+        raise ResourceError(name, place, "needs exactly kind, name and data")
+    if not isinstance(entry["data"], dict):
+        raise ResourceError(name, f"{place}.data", "needs an object")
+    models = systems()[system].catalogue
+    if entry["kind"] not in models:
+        raise ResourceError(name, f"{place}.kind", f"there is: {', '.join(models)}")
+    try:
+        data = checked(models[entry["kind"]], entry["data"])
+    except Refusal as refusal:
+        raise ResourceError(name, f"{place}.data.{refusal.field}", refusal.message) from None
+    if entry["name"] != getattr(data, "name", entry["name"]):
+        raise ResourceError(name, f"{place}.name", "is not the name in the data")
+    return ShippedEntry(**entry)

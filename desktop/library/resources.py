@@ -1,0 +1,31 @@
+"""The program's own JSON files, checked as they are read."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from desktop.assets import path
+
+
+class ResourceError(Exception):
+    """A file of the program's own that is not what it should be; names the file and the place."""
+
+    def __init__(self, name: str, place: str, problem: str) -> None:
+        super().__init__(f"{name}: {place}: {problem}" if place else f"{name}: {problem}")
+
+
+def read_resource(name: str, system: str) -> dict[str, Any]:
+    """The object in ``resources/{name}``, which must be about this system.
+
+    Raises :class:`ResourceError`; FileNotFoundError when there is no such file.
+    """
+    try:
+        document = json.loads(path(*name.split("/")).read_text("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise ResourceError(name, "", f"this is not JSON ({error})") from None
+    if not isinstance(document, dict):
+        raise ResourceError(name, "", "needs an object")
+    if document.get("system") != system:
+        raise ResourceError(name, "system", f"is not {system!r}")
+    return document

@@ -1,0 +1,46 @@
+"""The texts of the rules, by rule number, for the help pane and wherever a number is clicked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from types import MappingProxyType
+
+from desktop.library.resources import ResourceError, read_resource
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    """What is said about one rule; ``reading`` and ``house_rule`` are empty where there is none."""
+
+    title: str
+    text: str
+    reading: str
+    house_rule: str
+
+
+@cache
+def rulebook(system: str) -> Mapping[str, RuleText]:
+    """The rules of a system by number (``"teohiphip-18"``), and ``"by-hand"``, in their order.
+
+    Raises :class:`ResourceError` when the file is missing or not what it should be.
+    """
+    name = f"rules/{system}.json"
+    rules = read_resource(name, system).get("rules")
+    if not isinstance(rules, dict) or not rules:
+        raise ResourceError(name, "rules", "needs an object of rules")
+    return MappingProxyType(
+        {number: _text(name, f"rules.{number}", entry) for number, entry in rules.items()}
+    )
+
+
+def _text(name: str, place: str, entry: object) -> RuleText:
+    known = {field.name for field in fields(RuleText)}
+    if not isinstance(entry, dict) or set(entry) != known:
+        raise ResourceError(name, place, f"needs exactly {', '.join(sorted(known))}")
+    if not all(isinstance(value, str) for value in entry.values()):
+        raise ResourceError(name, place, "every value is a text")
+    if not entry["title"] or not entry["text"]:
+        raise ResourceError(name, place, "title and text cannot be empty")
+    return RuleText(**entry)

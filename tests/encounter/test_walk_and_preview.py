@@ -1,0 +1,60 @@
+"""Odds walked a few paths at a time, and what a step would tell before its first die."""
+
+from typing import Any
+
+import pytest
+
+from desktop.encounter.fight import DiceWanted, Fight, start
+from desktop.rules.table import Refusal
+
+SHOT = {"do": "act", "actor": "zenon", "action": "attack", "target": "guard"}
+
+
+@pytest.fixture
+def fight() -> Fight:
+    script: dict[str, Any] = {
+        "format": "fight/1",
+        "system": "teohiphip",
+        "house_rules": {"order": "fixed"},
+        "combatants": [
+            {"id": "zenon", "side": "players", "sheet": {"name": "Zenon", "hp": 4}},
+            {"id": "guard", "side": "foes", "sheet": {"name": "Strażnik", "hp": 3}},
+        ],
+    }
+    fight = start(script)
+    fight.perform({"do": "begin", "dice": [6, 4, 3, 1]})
+    fight.perform({"do": "activate", "actor": "zenon"})
+    return fight
+
+
+def test_a_walk_in_portions_ends_with_the_same_odds(fight: Fight) -> None:
+    walk = fight.walk(SHOT)
+    portions = 1
+    while not walk.advance(1):
+        portions += 1
+    assert portions == walk.paths > 1
+    assert walk.odds == fight.odds(SHOT)
+
+
+def test_a_walk_may_start_from_a_state_that_has_not_come_yet(fight: Fight) -> None:
+    aimed = fight.preview({"do": "act", "actor": "zenon", "action": "aim"})
+    assert aimed.question is None
+    odds = fight.walk(SHOT, state=aimed.state).whole()
+    assert odds.probability("hit") > fight.odds(SHOT).probability("hit")
+    assert not fight.state["zenon"].aiming
+
+
+def test_a_preview_tells_what_counts_and_which_dice_are_wanted(fight: Fight) -> None:
+    fight.perform({"do": "act", "actor": "zenon", "action": "aim"})
+    before = fight.state
+    preview = fight.preview(SHOT)
+    assert isinstance(preview.question, DiceWanted)
+    assert [str(dice) for dice in preview.question.missing] == ["3d6"]
+    assert "teohiphip-12" in [line.rule for line in preview.lines]
+    assert fight.state is before
+    assert fight.pending is None
+
+
+def test_a_preview_of_what_cannot_be_says_why(fight: Fight) -> None:
+    with pytest.raises(Refusal, match="needs somebody else"):
+        fight.preview({**SHOT, "target": "zenon"})
