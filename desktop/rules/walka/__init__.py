@@ -37,7 +37,7 @@ from desktop.rules.walka.data import SEGMENTS, level_number
 from desktop.rules.walka.policies import POLICIES
 from desktop.rules.walka.sheet import Armor, HouseRules, Sheet, Species, Weapon
 from desktop.rules.walka.state import Battle, Edits, Fighter, armour_of, points_left
-from desktop.rules.walka.wounds import equivalent, minutes_to_live
+from desktop.rules.walka.wounds import equivalent, leave, minutes_to_live
 
 
 class BeginBattle(Begin):
@@ -195,6 +195,16 @@ class Walka(Rules[Battle]):
             else:
                 value = getattr(edits, name)
                 setattr(fighter, name, list(value) if isinstance(value, list) else value)
+
+    def after_edit(self, state: Battle, id: str, values: Mapping[str, Any], table: Table) -> None:
+        """Who is out by what was set waits for nothing and holds nobody down any more."""
+        fighter = state.take(id)
+        if fighter.out:
+            leave(state, fighter, table)
+        elif values.get("suppressed") is False:
+            for other in state.take_all():
+                other.suppressing = tuple(held for held in other.suppressing if held != id)
+        turns.settle(state, table)
 
     def editable(self, state: Battle, id: str) -> Sequence[Field]:
         fighter, shown = state[id], self.describe(state, id)

@@ -28,6 +28,7 @@ from desktop.rules.walka.check import (
     spend_on_die,
     spend_on_volley,
     success_points,
+    tell_roll,
     threshold_of,
 )
 from desktop.rules.walka.commands import (
@@ -345,6 +346,7 @@ def strike(state: Battle, fighter: Fighter, command: Strike, table: Table) -> No
     failing = _failing(threshold.value, money.total, equal)
     throw = pool(1, FACES, Faces(alike=(failing,)))
     die = table.roll(throw, why="walka-1", by=fighter.id, label="blow")[0]
+    tell_roll(fighter, (die,), "blow", "walka-1", table)
     points = _spend(state, fighter, die, threshold.value, 1, weapon.uses, table, "the blow")
     won = judge(fighter, die, points, threshold, state, table, "blow")
     if not won:
@@ -373,6 +375,7 @@ def _parry(state: Battle, target: Fighter, against: int, table: Table) -> int:
     open_ = tuple(face for face in range(1, FACES + 1) if face not in held)
     throw = pool(1, FACES, Faces(alike=(tuple(held), open_)))
     die = table.roll(throw, why="walka-1", by=target.id, label="parry")[0]
+    tell_roll(target, (die,), "parry", "walka-1", table)
     points = _spend(state, target, die, threshold.value, against, "melee", table, "the parry")
     return judge(target, die, points, threshold, state, table, "parry")
 
@@ -446,6 +449,7 @@ def ordinary_test(
     points = fighter.skill(skill)
     throw = Volley((Shot(3, threshold, points),), points, state.house.equal_succeeds, needed=2)
     dice = table.roll(throw, why="walka-4", by=fighter.id, label=label)
+    tell_roll(fighter, dice[0], label, "walka-4", table)
     money = Purse((skill,), {skill: points})
     spent = spend_on_volley(fighter, throw, dice, money, table, label)
     passed = throw.counting(throw.shots[0], dice[0], spent[0])

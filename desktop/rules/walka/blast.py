@@ -21,6 +21,7 @@ from desktop.rules.walka.check import (
     single_test,
     spend_on_die,
     success_points,
+    tell_roll,
     threshold_of,
 )
 from desktop.rules.walka.commands import (
@@ -177,6 +178,7 @@ def _strength(
         groups.setdefault(gain(face, cheapest(face)), []).append(face)
     throw = pool(1, FACES, Faces(alike=tuple(map(tuple, groups.values()))))
     die = table.roll(throw, why="walka-28", by=fighter.id, label="strength of the throw")[0]
+    tell_roll(fighter, (die,), "strength of the throw", "walka-28", table)
     best = cheapest(die)
     offered: dict[int, int] = {}
     for points in range(money.total + 1):
@@ -222,6 +224,7 @@ def _aimed_throw(
         groups.setdefault(key, []).append(face)
     dice = pool(1, FACES, Faces(alike=tuple(map(tuple, groups.values()))))
     die = table.roll(dice, why="walka-28", by=fighter.id, label="throw")[0]
+    tell_roll(fighter, (die,), "throw", "walka-28", table)
     least = cheapest(die)
     choices = [Choice([0], "none", "miss" if least != 0 else "on the spot")]
     if least:

@@ -505,9 +505,15 @@ def single_test(
         (Shot(1, threshold.value, money.total),), money.total, state.house.equal_succeeds
     )
     dice = table.roll(volley, why="walka-1", by=fighter.id, label=label)
+    tell_roll(fighter, dice[0], label, "walka-1", table)
     points = spend_on_volley(fighter, volley, dice, money, table, label)
     pay_points(fighter, money, points, state, table)
     return judge(fighter, dice[0][0], points[0][0], threshold, state, table, label)
+
+
+def tell_roll(fighter: Fighter, faces: Sequence[int], label: str, rule: str, table: Table) -> None:
+    """The dice as they fell, before anything is done about them."""
+    table.log(rule, f"{fighter.name}, {label}: {' '.join(map(str, faces))}", by=fighter.id)
 
 
 def judge(

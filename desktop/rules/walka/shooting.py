@@ -28,6 +28,7 @@ from desktop.rules.walka.check import (
     spend_on_die,
     spend_on_volley,
     success_points,
+    tell_roll,
     threshold_of,
 )
 from desktop.rules.walka.commands import (
@@ -397,6 +398,7 @@ def volley(
         needed,
     )
     dice = table.roll(throw, why="walka-17", by=fighter.id, label="shot")
+    tell_roll(fighter, [face for faces in dice for face in faces], "shot", "walka-1", table)
     points = spend_on_volley(fighter, throw, dice, money, table, "the shot")
     pay_points(fighter, money, points, state, table)
     for each, shot, faces, lowered in zip(plans, throw.shots, dice, points, strict=True):
@@ -598,6 +600,7 @@ def burst(
     )
     throw = pool(1, FACES, Faces(alike=(failing,)))
     die = table.roll(throw, why="walka-24", by=fighter.id, label="burst")[0]
+    tell_roll(fighter, (die,), "burst", "walka-24", table)
     choices, best = burst_points(die, value, money.total, fired, equal)
     points = spend_on_die(fighter, choices, best, money, table, "the burst")
     pay_points(fighter, money, ((points,),), state, table)

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field as Limits
 
 from desktop.rules.contract import Bar, Command
-from desktop.rules.dice import Dice, pool
+from desktop.rules.dice import Dice, Pool, pool
 from desktop.rules.fields import Shown
 from desktop.rules.table import Refusal, Table
 from desktop.rules.walka.actions import BY_ID, Action, price, why_not
@@ -74,9 +74,11 @@ class EndFight(Command):
 
 def begin(state: Battle, by: str, table: Table) -> None:
     """walka-5: once for the fight; then the first turn."""
-    state.initiative = [
-        fighter.id for fighter in _by_initiative(state, list(state.standing()), by, table)
-    ]
+    lines: dict[str, list[Fighter]] = {}
+    for fighter in state.standing():
+        lines.setdefault(fighter.group or f"@{fighter.id}", []).append(fighter)
+    ordered = _by_initiative(state, list(lines.values()), by, table)
+    state.initiative = [fighter.id for line in ordered for fighter in line]
     names = ", ".join(state[id].name for id in state.initiative)
     table.log("walka-5", f"Initiative: {names}")
     state.phase = "turn"
@@ -84,31 +86,35 @@ def begin(state: Battle, by: str, table: Table) -> None:
 
 
 def _by_initiative(
-    state: Battle, fighters: Sequence[Fighter], by: str, table: Table
-) -> list[Fighter]:
-    """Most success points first; ties roll again among themselves only."""
-    if len(fighters) < 2:
-        return list(fighters)
-    rolled: dict[int, list[Fighter]] = {}
-    for fighter in fighters:
+    state: Battle, lines: Sequence[list[Fighter]], by: str, table: Table
+) -> list[list[Fighter]]:
+    """Most success points first; ties roll again among themselves only.
+
+    A line is one fighter, or a group that shares one roll of its first member.
+    """
+    if len(lines) < 2:
+        return list(lines)
+    rolled: dict[int, list[list[Fighter]]] = {}
+    for line in lines:
+        fighter = line[0]
         threshold = fighter.attribute(by)
-        if state.house.initiative_dice == 1:
-            throw = pool(1, FACES, Single(threshold))
-            points = table.roll(throw, why="walka-5", by=fighter.id, label="initiative")
-        else:
-            open_throw = pool(3, FACES, OpenTest(threshold))
-            points = table.roll(open_throw, why="walka-5", by=fighter.id, label="initiative")
+        single = state.house.initiative_dice == 1
+        throw: Pool[int] = (
+            pool(1, FACES, Single(threshold)) if single else pool(3, FACES, OpenTest(threshold))
+        )
+        points = table.roll(throw, why="walka-5", by=fighter.id, label="initiative")
+        whole = f" (and {len(line) - 1} more)" if len(line) > 1 else ""
         table.log(
             "walka-5",
-            f"{fighter.name}: initiative by {by} {threshold}, {points} success points",
+            f"{fighter.name}{whole}: initiative by {by} {threshold}, {points} success points",
             by=fighter.id,
         )
-        rolled.setdefault(points, []).append(fighter)
-    ordered: list[Fighter] = []
+        rolled.setdefault(points, []).append(line)
+    ordered: list[list[Fighter]] = []
     for points in sorted(rolled, reverse=True):
         tied = rolled[points]
         if len(tied) > 1:
-            names = ", ".join(fighter.name for fighter in tied)
+            names = ", ".join(line[0].name for line in tied)
             table.log("walka-5", f"{names} are tied and roll again among themselves")
         ordered += _by_initiative(state, tied, by, table)
     return ordered
