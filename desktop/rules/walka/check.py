@@ -306,7 +306,7 @@ def threshold_of(fighter: Fighter, attribute: str) -> Threshold:
 
 
 def number(value: float) -> str:
-    return f"{value:g}"
+    return f"{value:g}".replace("-", "−")
 
 
 def signed(value: float) -> str:

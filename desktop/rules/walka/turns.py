@@ -13,7 +13,7 @@ from desktop.rules.dice import Dice, Pool, pool
 from desktop.rules.fields import Shown
 from desktop.rules.table import Refusal, Table
 from desktop.rules.walka.actions import BY_ID, Action, price, why_not
-from desktop.rules.walka.check import FACES, OpenTest, Single
+from desktop.rules.walka.check import FACES, OpenTest, Single, number
 from desktop.rules.walka.commands import opponent
 from desktop.rules.walka.data import SEGMENTS
 from desktop.rules.walka.state import Battle, Carry, Fighter, Frozen
@@ -106,7 +106,8 @@ def _by_initiative(
         whole = f" (and {len(line) - 1} more)" if len(line) > 1 else ""
         table.log(
             "walka-5",
-            f"{fighter.name}{whole}: initiative by {by} {threshold}, {points} success points",
+            f"{fighter.name}{whole}: initiative by {by} {threshold}, "
+            f"{number(points)} success points",
             by=fighter.id,
         )
         rolled.setdefault(points, []).append(line)
@@ -156,7 +157,8 @@ def spotting_duel(state: Battle, command: SpottingDuel, table: Table) -> None:
         mine, theirs = table.roll(throw, why="walka-8", by=seeker.id, label="spotting and hiding")
         table.log(
             "walka-8",
-            f"{seeker.name} spots with {mine} success points, {hider.name} hides with {theirs}",
+            f"{seeker.name} spots with {number(mine)} success points, "
+            f"{hider.name} hides with {number(theirs)}",
             by=seeker.id,
         )
         if mine != theirs:
