@@ -509,14 +509,18 @@ def trigger(state: Battle, command: Trigger, table: Table) -> None:
 
 
 def pass_slot(state: Battle, table: Table, played: bool = True) -> None:
-    """walka-13: the next one's segment; when nobody has frozen ones left, the move goes on."""
+    """walka-13: the next one's segment; when nobody has frozen ones left, the move goes on.
+
+    With whoever was interrupted out of the fight there is nobody to alternate with: what is
+    frozen stays so.
+    """
     if played and state.clash:
         state.clash.append(state.clash.pop(0))
     state.clash = [id for id in state.clash if not state[id].out and in_hand(state, state[id]) > 0]
-    if all(id == state.interrupted for id in state.clash):
-        interrupted = state.interrupted
+    interrupted = state.interrupted
+    assert interrupted is not None
+    if state[interrupted].out or all(id == interrupted for id in state.clash):
         state.clash, state.interrupted, state.turn = [], None, interrupted
-        assert interrupted is not None
         fighter = state.take(interrupted)
         table.log("walka-13", f"{fighter.name}'s move goes on", by=fighter.id)
         if fighter.out:
