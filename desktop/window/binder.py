@@ -44,7 +44,7 @@ from PySide6.QtWidgets import (
 from desktop.rules.fields import Field, fields_of, problems
 from desktop.window import icons, theme
 from desktop.window.editors import SIMPLE, Editor, LongEditor, Problems
-from desktop.window.plain import RuleLink, as_tip, button, label, row, tight
+from desktop.window.plain import Elided, RuleLink, as_tip, button, label, row, tight
 
 Path = tuple[str, ...]
 
@@ -84,7 +84,7 @@ class FieldBox(QWidget):
 
     ``editor`` stands in for the usual one of the field's kind. ``beside`` puts the label before
     the editor and leaves the rule to the tooltip: for many short rows under one another; without
-    ``two_words`` the other word for it is left there too.
+    ``two_words`` the other word for it is left there too. ``headed`` makes a heading of the label.
     """
 
     changed = Signal()
@@ -97,6 +97,7 @@ class FieldBox(QWidget):
         *,
         beside: bool = False,
         two_words: bool = True,
+        headed: bool = False,
     ) -> None:
         super().__init__()
         self.field = field
@@ -104,10 +105,11 @@ class FieldBox(QWidget):
         self.editor = editor or _editor(field, around)
         self._two_words = two_words
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        big = field.kind in ("records", "record")
-        self._first = label("", "heading" if big else "fieldname")
+        big = headed or field.kind in ("records", "record")
+        look = "heading" if big else "fieldname"
+        self._first = Elided("", look) if beside else label("", look)
         self._first.setBuddy(self.editor.focus_widget())
-        self._second = label("", "small")
+        self._second = Elided("", "small")
         self._rule = RuleLink(field.rule)
         if not field.rule:
             self._rule.hide()
@@ -134,7 +136,9 @@ class FieldBox(QWidget):
             inside.addLayout(row(self.editor, self._rule, None, spacing=6))
             inside.addStretch(1)
         else:
-            inside.addLayout(row(self._first, self._second, None, self._rule, spacing=6))
+            head = row(self._first, self._second, self._rule, spacing=6)
+            head.setStretchFactor(self._second, 1)
+            inside.addLayout(head)
             if field.unit:
                 inside.addLayout(row(self.editor, label(field.unit, "muted"), spacing=6))
             else:
@@ -204,6 +208,8 @@ class Place(QWidget):
 
     beside = False
     """Whether the label stands before the editor."""
+    headed = False
+    """Whether the label is a heading."""
 
     def editor(self, field: Field, around: Surroundings) -> Editor:
         """The editor to be put here."""
@@ -495,7 +501,7 @@ def summary(
         if part.id == "name" or (not name and part.kind == "text" and not notes):
             name = str(value or "")
             continue
-        if value in (None, "", False, [], {}) or part.long:
+        if value in (None, "", "none", False, [], {}) or part.long:
             continue
         word = around.words(part)[0]
         match part.kind:
@@ -508,6 +514,9 @@ def summary(
                 notes.append(f"{word} {value}{unit}".rstrip())
             case "texts" if isinstance(value, list):
                 notes.append(f"{word}: {', '.join(map(str, value))}")
+            case "scores" if isinstance(value, Mapping):
+                known = {choice.value: choice.label for choice in part.choices}
+                notes += [f"{known.get(name, name)} {n}" for name, n in value.items() if n]
     return name or "(no name)", " · ".join(notes)
 
 
@@ -725,7 +734,7 @@ class Binder(QObject):
     def _put(self, place: QWidget, path: Path, field: Field) -> None:
         if isinstance(place, Place):
             own = place.editor(field, self._around)
-            box = FieldBox(field, self._around, own, beside=place.beside)
+            box = FieldBox(field, self._around, own, beside=place.beside, headed=place.headed)
         else:
             box = FieldBox(field, self._around)
         self.boxes[path] = box

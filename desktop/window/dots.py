@@ -28,12 +28,14 @@ Shape = Literal["dot", "box"]
 
 MOST = 10
 """More than this are not drawn; the number beside them says the rest."""
+MOST_BOXES = 7
+"""The same where one may always add another."""
 
-_PITCH = 14.0
+_PITCH = 13.0
 _SIZE = 9.5
 _GAP = 4.0
 """Between the fifth and the sixth, so that one need not count."""
-_NUMBER = 24.0
+_NUMBER = 19.0
 _HEIGHT = 22
 _PAUSE = 0.9
 """Seconds within which a second digit still belongs to the first."""
@@ -57,6 +59,7 @@ class Dots(QSlider):
         self._lowest = minimum
         self._shape = shape
         self._open_ended = open_ended
+        self._most = min(maximum, MOST_BOXES if open_ended else MOST)
         self._hover = 0
         self._typed: tuple[float, int] = (0.0, 0)
         self._refused = False
@@ -89,15 +92,14 @@ class Dots(QSlider):
     def _drawn(self) -> int:
         """How many are drawn. An open-ended row has one more than are taken."""
         if not self._open_ended:
-            return min(self.maximum(), MOST)
-        return min(self.value() + 1, self.maximum(), MOST)
+            return self._most
+        return min(self.value() + 1, self._most)
 
     def _left(self, index: int) -> float:
         return 4 + index * _PITCH + (_GAP if index >= 5 else 0)
 
     def _width(self) -> float:
-        most = min(self.maximum(), MOST)
-        return self._left(most - 1) + _PITCH + _NUMBER
+        return self._left(self._most - 1) + _PITCH + _NUMBER
 
     def sizeHint(self) -> QSize:
         return QSize(round(self._width()), _HEIGHT)
@@ -223,7 +225,7 @@ class Dots(QSlider):
                 painter.setPen(pen)
                 painter.setBrush(ink if taken else Qt.GlobalColor.transparent)
                 painter.drawEllipse(area)
-        if self._open_ended and self.value() < min(self.maximum(), MOST):
+        if self._open_ended and self.value() < self._most:
             middle = QPointF(
                 self._left(self._drawn - 1) + _SIZE / 2,
                 self.height() / 2,
@@ -238,7 +240,8 @@ class Dots(QSlider):
         painter.setFont(font)
         painter.setPen(colour)
         area = QRectF(self.rect()).adjusted(5, 0, -5, 0)
-        said = self._note or (str(self.value()) if self.value() or not self._open_ended else "")
+        counted = self.value() > (self._most if self._open_ended else 0)
+        said = self._note or (str(self.value()) if counted else "")
         shown = painter.fontMetrics().elidedText(
             said, Qt.TextElideMode.ElideRight, int(area.width())
         )

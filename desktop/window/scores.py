@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QCompleter,
     QHBoxLayout,
     QLineEdit,
-    QPushButton,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -25,7 +25,7 @@ from desktop.window import icons
 from desktop.window.binder import FieldBox, Place, Surroundings, hand_on, plain
 from desktop.window.dots import DotsEditor, few
 from desktop.window.editors import Editor, NumberEditor, Problems, leave_undo
-from desktop.window.plain import button, label, tight, tip
+from desktop.window.plain import label, tight, tip
 
 OTHERS = "Others"
 """Over the rows of one's own where the known ones stand in groups."""
@@ -167,11 +167,13 @@ class ScoreRows(Editor):
         for title, boxes in groups.items():
             for number, box in enumerate(boxes):
                 last = place == len(self._columns) - 1
-                if not last and used + (titled and number == 0) >= depth:
+                # A heading is not left without a row, nor a group's last row without the others.
+                room = depth + (titled and 0 < number == len(boxes) - 1)
+                if not last and used + (titled and number == 0) >= room:
                     place, used = place + 1, 0
                 if titled and (number == 0 or used == 0):
                     head = label(title, "section")
-                    head.setContentsMargins(0, 6 if used else 0, 0, 2)
+                    head.setContentsMargins(0, 8 if used else 3, 0, 2)
                     self._columns[place].addWidget(head)
                     used += 1
                 self._columns[place].addWidget(box)
@@ -265,12 +267,13 @@ def _narrow(editor: NumberEditor) -> NumberEditor:
     return editor
 
 
-def _cross(about: str) -> QPushButton:
-    made = button("", "quiet", about=about)
+def _cross(about: str) -> QToolButton:
+    made = QToolButton()
+    made.setAccessibleName(about)
     made.setFixedSize(20, 20)
     made.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
     tip(made, about)
-    icons.wear(made, "cross", "faint", 11)
+    icons.wear(made, "cross", "faint", 10)
     return made
 
 
@@ -323,6 +326,8 @@ class NameLine(QLineEdit):
 
 class ScoresPlace(Place):
     """In a form: scores in columns. Properties: ``columns``, ``all_known``, ``growing``."""
+
+    headed = True
 
     def editor(self, field: Field, around: Surroundings) -> Editor:
         def given(name: str, usual: Any) -> Any:

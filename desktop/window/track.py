@@ -96,5 +96,7 @@ class TrackEditor(Editor):
 class TrackPlace(Place):
     """In a form: a track of levels. Property: ``columns``."""
 
+    headed = True
+
     def editor(self, field: Field, around: Surroundings) -> Editor:
         return TrackEditor(field, around, columns=self.property("columns") or 1)
