@@ -103,7 +103,7 @@ class FieldBox(QWidget):
         self.field = field
         self._around = around
         self.editor = editor or _editor(field, around)
-        self._two_words = two_words
+        self._beside, self._two_words = beside, two_words
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         big = headed or field.kind in ("records", "record")
         look = "heading" if big else "fieldname"
@@ -136,9 +136,9 @@ class FieldBox(QWidget):
             inside.addLayout(row(self.editor, self._rule, None, spacing=6))
             inside.addStretch(1)
         else:
-            head = row(self._first, self._second, self._rule, spacing=6)
-            head.setStretchFactor(self._second, 1)
-            inside.addLayout(head)
+            heading = row(self._first, self._second, self._rule, spacing=6)
+            heading.setStretchFactor(self._second, 1)
+            inside.addLayout(heading)
             if field.unit:
                 inside.addLayout(row(self.editor, label(field.unit, "muted"), spacing=6))
             else:
@@ -153,8 +153,10 @@ class FieldBox(QWidget):
         first, second = self._around.words(self.field)
         self._first.setText(first)
         self._second.setText(second)
-        shown = self._two_words and self.field.kind not in ("flag", "reason")
-        self._second.setVisible(bool(second) and shown)
+        shown = self.field.kind not in ("flag", "reason")
+        if self._beside:
+            shown = shown and self._two_words and bool(second)
+        self._second.setVisible(shown)
         self.editor.name(first)
         tip = as_tip(hint(self.field, second))
         self._first.setToolTip(tip)
@@ -695,7 +697,13 @@ class Binder(QObject):
     """Another document is shown, or the same in other words."""
 
     def __init__(
-        self, model: type[BaseModel], root: QWidget, around: Surroundings, columns: int = 4
+        self,
+        model: type[BaseModel],
+        root: QWidget,
+        around: Surroundings,
+        columns: int = 4,
+        *,
+        framed: bool = True,
     ) -> None:
         super().__init__(root)
         self.model = model
@@ -704,8 +712,7 @@ class Binder(QObject):
         left: list[tuple[str, Path, Field]] = []
         for field in fields_of(model):
             self._bind(root, (field.id,), field, left)
-        self._build(root, left, columns)
-        self._general = root.findChild(QWidget, "refused")
+        self._build(root, left, columns, framed)
         for path, box in self.boxes.items():
             box.setProperty("path", "__".join(path))
             box.changed.connect(self.changed)
@@ -742,7 +749,13 @@ class Binder(QObject):
         inside.setContentsMargins(0, 0, 0, 0)
         inside.addWidget(box)
 
-    def _build(self, root: QWidget, left: list[tuple[str, Path, Field]], columns: int) -> None:
+    def _build(
+        self,
+        root: QWidget,
+        left: list[tuple[str, Path, Field]],
+        columns: int,
+        framed: bool,
+    ) -> None:
         rest = root.findChild(QWidget, "rest")
         place = rest or root
         column = place.layout()
@@ -759,9 +772,11 @@ class Binder(QObject):
             groups.setdefault(title, []).append((path, field))
         for title, members in groups.items():
             frame = QFrame()
-            theme.dress(frame, "card")
             inside = QVBoxLayout(frame)
-            inside.setContentsMargins(16, 12, 16, 14)
+            inside.setContentsMargins(0, 0, 0, 0)
+            if framed:
+                theme.dress(frame, "card")
+                inside.setContentsMargins(16, 12, 16, 14)
             inside.setSpacing(8)
             if title and len(members) > 1:
                 inside.addWidget(label(title, "heading"))

@@ -52,15 +52,18 @@ class MainWindow(QMainWindow):
         self._make_status()
         self._group_actions()
         self._put_icons()
-        self.ui.splitter.setStretchFactor(1, 1)
-        self.ui.splitter.setSizes([LIBRARY_WIDTH, 1366 - LIBRARY_WIDTH, 0])
+        for place in range(3):
+            self.ui.splitter.setStretchFactor(place, int(place == 1))
+        self.widths = LIBRARY_WIDTH, RULES_WIDTH
+        """Of the library and of the rules, in pixels."""
+        self.ui.splitter.splitterMoved.connect(lambda *_: self._moved())
         self.library.hide()
         self.rules.hide()
 
     # ---- making
 
     def _make_nav(self) -> None:
-        corner = QWidget()
+        corner = QWidget(self.ui.menubar)
         line = QHBoxLayout(corner)
         line.setContentsMargins(0, 2, 8, 2)
         line.setSpacing(2)
@@ -157,16 +160,28 @@ class MainWindow(QMainWindow):
     def show_page(self, page: QWidget) -> None:
         self.ui.pages.setCurrentWidget(page)
 
-    def give_width(self, pane: QWidget, width: int) -> None:
-        """Makes room for the library or the rules, at the cost of the page."""
-        splitter = self.ui.splitter
-        sizes = splitter.sizes()
-        place = splitter.indexOf(pane)
-        middle = splitter.indexOf(self.ui.pages)
-        if sizes[place] < pane.minimumWidth():
-            sizes[middle] = max(sizes[middle] - width + sizes[place], 200)
-            sizes[place] = width
-            splitter.setSizes(sizes)
+    def show_pane(self, pane: QWidget, on: bool) -> None:
+        """Shows or hides the library or the rules, each as wide as it was, at the page's cost."""
+        if on == pane.isVisibleTo(self):
+            return
+        pane.setVisible(on)
+        self.set_widths(*self.widths)
+
+    def set_widths(self, library: int, rules: int) -> None:
+        """How wide the library and the rules are, whether they are shown or not."""
+        self.widths = library, rules
+        shown = [
+            library * self.library.isVisibleTo(self),
+            0,
+            rules * self.rules.isVisibleTo(self),
+        ]
+        shown[1] = max(self.ui.splitter.width() - sum(shown), 200)
+        self.ui.splitter.setSizes(shown)
+
+    def _moved(self) -> None:
+        sizes = self.ui.splitter.sizes()
+        library, rules = self.widths
+        self.widths = sizes[0] or library, sizes[2] or rules
 
     # ---- events
 

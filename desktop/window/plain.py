@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -95,7 +95,16 @@ class Elided(QLabel):
 
     def setText(self, text: str) -> None:
         super().setText(text)
-        tip(self, text)
+        self._tell()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._tell()
+
+    def _tell(self) -> None:
+        """The whole text as a tooltip, where not all of it is shown."""
+        cut = self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
+        tip(self, self.text() if cut else "")
 
     def minimumSizeHint(self) -> QSize:
         return QSize(20, super().minimumSizeHint().height())

@@ -101,7 +101,7 @@ class Tasks:
     """Coroutines started from signals: kept until they end, their errors reported."""
 
     def __init__(self, report: Callable[[BaseException], None]) -> None:
-        self._report = report
+        self.report = report
         self._running: set[asyncio.Task[Any]] = set()
 
     def start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
@@ -114,7 +114,11 @@ class Tasks:
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._running.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            self._report(error)
+            self.report(error)
+
+    async def settle_one(self) -> None:
+        """Lets what runs go on for a moment."""
+        await asyncio.sleep(0.005)
 
     async def settle(self) -> None:
         """Waits until nothing runs any more."""

@@ -268,7 +268,7 @@ def stylesheet(c: Palette) -> str:
 QToolTip {{ background: {c.card}; color: {c.ink}; border: 1px solid {c.edge}; padding: 5px 8px; }}
 
 QMenuBar {{ background: {c.bar}; border-bottom: 1px solid {c.line}; padding: 2px 6px; }}
-QMenuBar::item {{ padding: 5px 10px; border-radius: 6px; background: transparent; }}
+QMenuBar::item {{ padding: 8px 10px; border-radius: 6px; background: transparent; }}
 QMenuBar::item:selected {{ background: {c.well}; }}
 QMenu {{ background: {c.card}; border: 1px solid {c.edge}; padding: 5px; }}
 QMenu::item {{ padding: 6px 26px 6px 12px; border-radius: 5px; color: {c.ink}; }}
@@ -337,8 +337,8 @@ QToolButton::menu-indicator {{ image: none; width: 0; }}
 
 QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {{
   background: {c.card}; color: {c.ink}; border: 1px solid {c.edge}; border-radius: 6px;
-  padding: 4px 7px; min-height: 18px;
   selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
+QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox {{ padding: 4px 7px; min-height: 18px; }}
 QPlainTextEdit, QTextEdit {{ padding: 3px 4px; }}
 QLineEdit:hover, QPlainTextEdit:hover, QSpinBox:hover, QDoubleSpinBox:hover, QComboBox:hover {{
   border-color: {c.faint}; }}
@@ -354,7 +354,10 @@ QComboBox::drop-down {{ border: 0; width: 20px; subcontrol-position: center righ
 QComboBox::down-arrow {{ image: url({down}); width: 12px; height: 12px; }}
 QComboBox QAbstractItemView {{ background: {c.card}; border: 1px solid {c.edge}; padding: 4px;
   selection-background-color: {c.well}; selection-color: {c.ink}; outline: 0; }}
-QSpinBox, QDoubleSpinBox {{ padding-right: 20px; }}
+QSpinBox, QDoubleSpinBox {{ padding: 4px 20px 4px 0; }}
+QSpinBox QLineEdit, QDoubleSpinBox QLineEdit {{ border: 0; background: transparent;
+  padding: 0 2px 0 7px; min-height: 0; }}
+QLineEdit.titleedit {{ font-size: 12pt; font-weight: 600; }}
 QSpinBox::up-button, QDoubleSpinBox::up-button {{ border: 0; width: 18px; background: transparent;
   subcontrol-position: top right; margin: 1px 1px 0 0; border-radius: 3px; }}
 QSpinBox::down-button, QDoubleSpinBox::down-button {{ border: 0; width: 18px;
@@ -436,11 +439,11 @@ QLabel {{ background: transparent; }}
 .big {{ font-size: 16pt; font-weight: 600; }}
 
 QLabel.chip, QPushButton.chip {{ background: {c.well}; color: {c.muted}; border: 0;
-  border-radius: 10px; padding: 2px 9px; min-height: 16px; }}
+  border-radius: 10px; padding: 2px 9px; min-height: 16px; max-height: 17px; }}
 QLabel.chip-accent {{ background: {c.accent}; color: {c.on_accent}; border-radius: 10px;
-  padding: 2px 9px; min-height: 16px; }}
+  padding: 2px 9px; min-height: 16px; max-height: 17px; }}
 QLabel.chip-players {{ background: {c.players_soft}; color: {c.players_ink};
-  border-radius: 10px; padding: 2px 9px; min-height: 16px; }}
+  border-radius: 10px; padding: 2px 9px; min-height: 16px; max-height: 17px; }}
 QLabel.badge {{ background: {c.well}; color: {c.muted}; border-radius: 7px; padding: 0 6px;
   font-size: 8.5pt; }}
 QLabel.die {{ background: {c.card}; color: {c.ink}; border: 1px solid {c.edge};
@@ -461,7 +464,7 @@ QPushButton.odds:focus {{ border: 1px solid {c.accent}; padding: 4px 10px; }}
 QPushButton.nav {{ background: transparent; border: 1px solid transparent; color: {c.muted};
   border-radius: 7px; padding: 5px 10px; text-align: left; }}
 QPushButton.nav:hover {{ background: {c.well}; color: {c.ink}; }}
-QPushButton.nav:checked {{ background: {c.well}; color: {c.ink}; font-weight: 600;
+QPushButton.nav:checked {{ background: {c.well}; color: {c.accent_ink};
   border-color: transparent; }}
 QPushButton.nav:focus {{ border: 1px solid {c.accent}; padding: 5px 10px; }}
 """

@@ -38,7 +38,7 @@ class CommandCard(QFrame):
         theme.dress(self, "card")
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 8, 12, 10)
-        column.setSpacing(7)
+        column.setSpacing(6)
         head = QHBoxLayout()
         head.setSpacing(8)
         self.title = plain.label("", "heading", name="commandTitle")
@@ -53,6 +53,9 @@ class CommandCard(QFrame):
         head.addWidget(self._hand_link)
         head.addWidget(self.rule)
         column.addLayout(head)
+        self._summary = plain.label("", wrap=True, name="commandSummary")
+        self._summary.hide()
+        column.addWidget(self._summary)
         self._holder = QVBoxLayout()
         column.addLayout(self._holder)
         self._hand = QWidget()
@@ -201,13 +204,17 @@ class CommandCard(QFrame):
         self.go.setEnabled(preview is not None)
 
     def waiting(self, waits: bool) -> None:
-        """While its question is open, the form only shows what was chosen."""
+        """While its question is open, only a line says what was chosen."""
+        by_hand = self.overruled or self._cost.value() is not None
         self._buttons.setVisible(not waits)
-        self.told.setVisible(not waits)
-        self._hand_link.setEnabled(not waits)
-        self._hand.setEnabled(not waits)
+        self._hand.setVisible(not waits and (by_hand or self._hand.isVisible()))
+        self._hand_link.setVisible(not waits and self._hand.isHidden())
+        if waits:
+            self.told.hide()
         if self.form is not None:
-            self.form.setEnabled(not waits)
+            self.form.setVisible(not waits)
+            self._summary.setText(" · ".join(self.form.summary()))
+        self._summary.setVisible(waits and bool(self._summary.text()))
 
     def refuse(self, message: str, field: str) -> None:
         """Shows a refusal at its field, or below the form."""

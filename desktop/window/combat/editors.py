@@ -174,7 +174,8 @@ class BoxEditor(Editor):
 
     def __init__(self, field: Field, label: str) -> None:
         super().__init__(field, label)
-        self._values: list[Any] = [None] if field.optional or not field.required else []
+        nothing = field.optional or (field.default is None and not field.required)
+        self._values: list[Any] = [None] if nothing else []
         self._box = QComboBox(self)
         self._box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._box.setAccessibleName(label)
@@ -226,7 +227,8 @@ class NumberEditor(Editor):
         if field.unit:
             self._spin.setSuffix(f" {field.unit}" if field.unit[0].isalnum() else field.unit)
         self._spin.setAccessibleName(label)
-        self._spin.setFixedWidth(92)
+        self._spin.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._spin.setFixedWidth(86)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self._spin)
@@ -321,7 +323,7 @@ class CheckEditor(Editor):
 class TextEditor(Editor):
     """A line of text, or a few where the field asks for room."""
 
-    def __init__(self, field: Field, label: str) -> None:
+    def __init__(self, field: Field, label: str, short: bool = False) -> None:
         super().__init__(field, label)
         self._line: QLineEdit | QPlainTextEdit
         if field.long:
@@ -334,6 +336,8 @@ class TextEditor(Editor):
             if field.length:
                 self._line.setMaxLength(field.length)
             self._line.textEdited.connect(lambda _: self.changed.emit())
+            if short:
+                self._line.setFixedWidth(170)
         self._line.setAccessibleName(label)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -424,18 +428,21 @@ class FixedEditor(Editor):
         """There is only one value."""
 
 
-def editor_for(field: Field, label: str, tint: Tint) -> Editor:
-    """The editor that goes with a field's kind. Records are a matter of the form."""
+def editor_for(field: Field, label: str, tint: Tint, short: bool = False) -> Editor:
+    """The editor that goes with a field's kind. Records are a matter of the form.
+
+    ``short`` asks for one that stands beside others on a line.
+    """
     match field.kind:
         case "integer" | "number":
             return NumberEditor(field, label)
         case "flag" | "reason":
             return CheckEditor(field, label)
         case "text":
-            return TextEditor(field, label)
+            return TextEditor(field, label, short)
         case "choice" | "combatant" | "choices" | "combatants" if not field.choices:
             return FixedEditor(field, label)
-        case "choice" if len(field.choices) > MOST_CHIPS or _long(field):
+        case "choice" if short or len(field.choices) > MOST_CHIPS or _long(field):
             return BoxEditor(field, label)
         case "choice" | "combatant" | "choices" | "combatants":
             return ChipsEditor(field, label, tint)

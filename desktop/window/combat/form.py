@@ -10,12 +10,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop.rules.fields import Field
+from desktop.rules.table import Refusal
 from desktop.window import plain
 from desktop.window.combat.editors import ChipsEditor, Editor, Tint, editor_for
 from desktop.window.combat.pieces import Flow
 from desktop.window.combat.preferences import Preferences
 
-LABELS = 92
+LABELS = 80
 """The width of the column of labels."""
 
 
@@ -86,7 +87,7 @@ class FieldForm(QWidget):
         self.placed: dict[str, Placed] = {}
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(6)
+        self._column.setSpacing(5)
         self._build(list(leaves(fields)))
 
     # ---- values
@@ -117,6 +118,10 @@ class FieldForm(QWidget):
                 found = found.get(part, _NOTHING) if isinstance(found, Mapping) else _NOTHING
             if found is not _NOTHING:
                 placed.editor.set_value(found)
+
+    def summary(self) -> list[str]:
+        """What is filled in, in a few words each: ``Agent MOIRY``, ``Distance 7″``, ``Cover``."""
+        return [words for placed in self.placed.values() if (words := _said(placed))]
 
     def chips(self, kind: str) -> list[tuple[str, ChipsEditor]]:
         """The chip editors of a kind of field, by name."""
@@ -153,19 +158,19 @@ class FieldForm(QWidget):
             if leaf.group and leaf.group != group:
                 self._column.addWidget(plain.label(leaf.group, "section"))
             group = leaf.group
-            shape = _shape(leaf.field)
+            shape = _shape(leaf)
             run = [leaf]
-            if shape in ("check", "number"):
+            if shape in ("check", "short"):
                 for following in found[at + 1 :]:
-                    if _shape(following.field) != shape or following.group != group:
+                    if _shape(following) != shape or following.group != group:
                         break
                     run.append(following)
             at += len(run)
             match shape:
                 case "check":
                     self._checks(run)
-                case "number":
-                    self._numbers(run)
+                case "short":
+                    self._short(run)
                 case "records":
                     self._records(leaf)
                 case _:
@@ -173,7 +178,8 @@ class FieldForm(QWidget):
 
     def _place(self, leaf: Leaf, editor: Editor | None = None) -> Placed:
         word = self._preferences.word(leaf.field)
-        placed = Placed(leaf, editor or editor_for(leaf.field, word, self._tint))
+        short = _shape(leaf) == "short"
+        placed = Placed(leaf, editor or editor_for(leaf.field, word, self._tint, short))
         self.placed[leaf.name] = placed
         placed.editor.changed.connect(self.changed)
         return placed
@@ -208,18 +214,18 @@ class FieldForm(QWidget):
         label.setToolTip(plain.as_tip(placed.leaf.field.help))
         return label
 
-    def _numbers(self, run: Sequence[Leaf]) -> None:
+    def _short(self, run: Sequence[Leaf]) -> None:
         """Short fields side by side, the first label in the column of labels."""
         row = QHBoxLayout()
         row.setSpacing(8)
-        flow = Flow(gap=14)
+        flow = Flow(gap=5)
         refusals = []
         for number, leaf in enumerate(run):
             placed = self._place(leaf)
             refusals.append(placed.refusal)
             cell = QWidget()
             inside = QHBoxLayout(cell)
-            inside.setContentsMargins(0, 0, 0, 0)
+            inside.setContentsMargins(0, 0, 11, 0)
             inside.setSpacing(6)
             if number == 0:
                 row.addWidget(self._label(placed), 0, Qt.AlignmentFlag.AlignTop)
@@ -340,17 +346,49 @@ class RecordsEditor(Editor):
 _NOTHING = object()
 
 
+def _said(placed: Placed) -> str:
+    """A value in words; nothing for one that is left as it was."""
+    editor, field = placed.editor, placed.leaf.field
+    try:
+        value = editor.value()
+    except Refusal:
+        return ""
+    labels = {repr(choice.value): choice.label for choice in field.choices}
+    match field.kind:
+        case "flag" | "reason":
+            said = f"{editor.label} ({value})" if isinstance(value, str) else editor.label
+            return said if value and value != field.default else ""
+        case "choice" | "combatant":
+            return "" if value is None else labels.get(repr(value), str(value))
+        case "choices" | "combatants":
+            return ", ".join(labels.get(repr(one), str(one)) for one in value)
+        case "records":
+            return f"{editor.label} ×{len(value)}" if value else ""
+        case "integer" | "number" if value != field.default:
+            return f"{editor.label} {value}{field.unit}"
+        case "text" if value and value != field.default:
+            return str(value)
+        case _:
+            return ""
+
+
 def _plain(value: Any) -> Any:
     """A default as the editors hold it."""
     return list(value) if isinstance(value, tuple) else value
 
 
-def _shape(field: Field) -> str:
+def _shape(leaf: Leaf) -> str:
+    """How a field is laid out: a tick, a short one beside others, a list, or a row of its own."""
+    field, inner = leaf.field, len(leaf.path) > 1
     match field.kind:
         case "flag" | "reason":
             return "check"
         case "integer" | "number":
-            return "number"
+            return "short"
+        case "choice" if field.choices and (inner or field.default is None):
+            return "row" if field.required else "short"
+        case "text" if inner and not field.long:
+            return "short"
         case "records":
             return "records"
         case _:

@@ -17,6 +17,9 @@ SLICE = 0.008
 PATHS = 8
 """Paths between two looks at the clock."""
 
+PAUSE = 20
+"""Milliseconds before the first slice, in which what was just chosen is painted."""
+
 
 class LazyOdds(QObject):
     """Reckons what is asked for in order; ``found`` brings a name and :class:`Odds` or None."""
@@ -29,14 +32,13 @@ class LazyOdds(QObject):
         self._jobs: deque[tuple[Hashable, Callable[[], Walk]]] = deque()
         self._walk: Walk | None = None
         self._timer = QTimer(self)
-        self._timer.setInterval(0)
         self._timer.timeout.connect(self._slice)
 
     def ask(self, name: Hashable, walk: Callable[[], Walk]) -> None:
         """Puts a job at the end of the queue."""
         self._jobs.append((name, walk))
         if not self._timer.isActive():
-            self._timer.start()
+            self._timer.start(PAUSE)
 
     def forget(self) -> None:
         """Nobody waits for an answer any more."""
@@ -64,5 +66,7 @@ class LazyOdds(QObject):
             self._jobs.popleft()
             self._walk = None
             self.found.emit(name, result)
-        if not self._jobs:
+        if self._jobs:
+            self._timer.start(0)
+        else:
             self._timer.stop()

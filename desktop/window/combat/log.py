@@ -194,6 +194,9 @@ class _Laid:
         self.rule_area = QRectF(wide - rule_width, 0, rule_width, 18)
         self.dice: list[tuple[QPointF, str]] = []
         x, top = end.x() + 6, end.y()
+        needed = sum(paint.die_width(str(face), font, 18) + 3 for face in line.dice)
+        if needed and x + needed > wide - (rule_width + 12 if top == 0 else 0):
+            x, top = left, y + 1
         for face in map(str, line.dice):
             die = paint.die_width(face, font, 18)
             limit = wide - (rule_width + 12 if top == 0 else 0)

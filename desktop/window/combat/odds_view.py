@@ -199,7 +199,8 @@ class OddsView(QFrame):
         self._said = plain.label("", "strong")
         head = QHBoxLayout()
         head.setSpacing(8)
-        head.addWidget(plain.label(self.tr("Odds"), "heading"))
+        self._title = plain.label(self.tr("Odds"), "heading")
+        head.addWidget(self._title)
         head.addWidget(self._exact)
         head.addStretch(1)
         head.addWidget(self._said)
@@ -219,6 +220,11 @@ class OddsView(QFrame):
         self.ways.clear()
         self._ways.hide()
         self.reading = None
+
+    def fallen(self, fallen: bool) -> None:
+        """The dice are on the table: what is shown is how it was before."""
+        self._title.setText(self.tr("Odds before the roll") if fallen else self.tr("Odds"))
+        self._ways.setVisible(not fallen and bool(self.ways))
 
     def show_odds(self, odds: Odds | None, unit: str) -> None:
         """Shows the odds of the command; hides where nothing is left to chance."""

@@ -42,7 +42,7 @@ NOWHERE = QModelIndex()
 
 ROW = Qt.ItemDataRole.UserRole + 1
 
-HEIGHT = 58
+HEIGHT = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +242,7 @@ class OrderModel(QAbstractListModel):
         active = state.turn if state.turn in key.ids else None
         return Row(
             key,
-            f"{key.group} ×{len(key.ids)}",
+            f"{_together([state[id].name for id in key.ids]) or key.group} ×{len(key.ids)}",
             self._tints[first.side],
             best,
             tuple(rules.vitals(state, active)) if active else (),
@@ -264,6 +264,13 @@ class OrderModel(QAbstractListModel):
             for vital in said
         ]
         return as_tip("; ".join(filter(None, lines)))
+
+
+def _together(names: Sequence[str]) -> str:
+    """What the names of a group begin with: ``Strażnik`` of ``Strażnik 1`` and ``Strażnik 2``."""
+    first, last = min(names), max(names)
+    same = next((n for n, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(last))
+    return first[:same].rstrip(" 0123456789#-")
 
 
 class OrderDelegate(QStyledItemDelegate):
@@ -344,7 +351,7 @@ class _Painted:
         pips = [v for v in row.vitals if v.kind == "pips"]
         small = [v for v in row.vitals if v.kind in ("badge", "number", "dice")]
         lines = 1 + bool(bars or boxes or pips) + bool(small)
-        top = inside.center().y() - (8, 15, 24)[lines - 1]
+        top = inside.center().y() - (8, 15, 23)[lines - 1]
         value = f"{bars[0].value}/{bars[0].maximum}" if bars else ""
         name = QRectF(inside.x(), top, inside.width(), 17)
         if value:
@@ -406,7 +413,7 @@ class _Painted:
                 continue
             words = vital.text or vital.label
             if vital.kind == "number":
-                words = f"{vital.label} {vital.value}"
+                words = f"{vital.label} {vital.text or vital.value}"
             fill = self.colours.good_soft if vital.tone == "good" else self.colours.well
             colour = self.colours.tone(vital.tone)
             at = QPointF(x, area.y())
@@ -442,9 +449,11 @@ class _Painted:
         each = max((inside.width() - 24) / max(len(shown), 3) - 4, 5.0)
         for number, (vital, standing) in enumerate(shown):
             place = QRectF(inside.x() + number * (each + 4), inside.center().y() + 1, each, 5)
-            value, most = (vital.value, vital.maximum) if vital else (0, 0)
+            value, most = (vital.value, vital.maximum) if vital else (1, 1)
             if vital and vital.kind == "boxes":
                 value, most = sum(not mark for mark in vital.values), len(vital.values)
+            if not most:
+                value = most = 1
             tone = vital.tone if vital else "plain"
             gone = standing == "out"
             colour = colours.faint if gone else colours.tone(tone)
@@ -515,6 +524,11 @@ class OrderView(QListView):
         if 0 <= number < self.rows.rowCount():
             self.setCurrentIndex(self.rows.index(number))
             self._look(self.currentIndex())
+
+    def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
+        """Paints these rows again and no others: they are all of one height, so none moves."""
+        for number in range(first.row(), last.row() + 1):
+            self.update(self.rows.index(number))
 
     def _combatant(self, row: Row) -> str:
         for id, (_, standing) in zip(row.key.ids, row.members, strict=False):

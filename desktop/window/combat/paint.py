@@ -211,7 +211,7 @@ def spoken(vitals: Iterable[Vital]) -> str:
             case "bar" | "pips":
                 said.append(f"{vital.label} {vital.value} / {vital.maximum}")
             case "number":
-                said.append(f"{vital.label} {vital.value}")
+                said.append(f"{vital.label} {vital.text or vital.value}")
             case "dice":
                 said.append(f"{vital.label} {' '.join(map(str, vital.values))}")
             case "boxes":

@@ -20,7 +20,7 @@ from desktop.encounter.odds import Odds
 from desktop.encounter.tables import DiceWanted
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.library.rulebook import RuleText
-from desktop.rules.contract import Begin, Option
+from desktop.rules.contract import COMMON, Option, combatant_choices
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.table import Decision, Refusal
 from desktop.window import icons, plain, theme
@@ -32,6 +32,9 @@ from desktop.window.combat.what_if import WhatIf
 
 WIDTHS = (285, 735, 346)
 """Of the three columns, on a window 1366 pixels wide."""
+
+MOST_TO_CHOOSE = 24
+"""So many of those who may act are buttons; the others are chosen in the order."""
 
 REMEMBERED = 500
 """So many choices of weapons and targets are remembered."""
@@ -118,7 +121,7 @@ class CombatPanel(QWidget):
             ui.columns.setStretchFactor(index, int(index == 1))
         ui.columns.setSizes(WIDTHS)
         ui.undoButton.show_label(self.tr("Undo"), "Ctrl+Z")
-        ui.redoButton.show_label(self.tr("Redo"))
+        ui.redoButton.show_label(self.tr("Redo"), "Ctrl+Y")
         ui.mainButton.primary = True
         icons.wear(ui.policyMenu, "chevron-down", "muted", 14)
         ui.policyMenu.setMenu(QMenu(ui.policyMenu))
@@ -144,6 +147,7 @@ class CombatPanel(QWidget):
         ui.options.chosen.connect(self.choose)
         ui.options.looked_at.connect(self.look_at)
         ui.options.overrule_toggled.connect(lambda _: self._refresh_options())
+        ui.options.unfold_toggled.connect(lambda _: self._refresh_options())
         ui.command.changed.connect(self._on_form)
         ui.command.go_wanted.connect(self.go)
         ui.command.cancelled.connect(self.back)
@@ -282,7 +286,7 @@ class CombatPanel(QWidget):
     def _perform(self, step: Mapping[str, Any], typed: bool | None = None) -> bool:
         assert self.play is not None
         option = self.ui.command.option
-        if option is not None and step.get("do") == option.do:
+        if option is not None and step.get("actor") == option.actor:
             self._remember(option)
         self._last_actor = step.get("actor", self._last_actor)
         return self.play.perform(step, typed=typed)
@@ -359,8 +363,6 @@ class CombatPanel(QWidget):
         """A field for combatants that brings no choices offers everybody."""
         if field.kind not in ("combatant", "combatants") or field.choices:
             return field
-        from desktop.rules.contract import combatant_choices
-
         return replace(field, choices=combatant_choices(list(self.fight.state.combatants.values())))
 
     def _open_begin(self) -> None:
@@ -369,8 +371,12 @@ class CombatPanel(QWidget):
         people = list(fight.first.combatants.values())
         sides = dict.fromkeys(c.side for c in people)
         counts = [f"{side}: {sum(c.side == side for c in people)}" for side in sides]
-        fields = [self._with_people(field) for field in fields_of(Begin) if field.id != "do"]
-        fields = [f for f in fields if f.id == "surprised" and self._knows_surprise(people[:1])]
+        fields = [
+            self._with_people(field)
+            for field in fields_of(type(fight.rules.read_begin({"do": "begin"})))
+            if field.id not in COMMON
+            and (field.id != "surprised" or self._knows_surprise(people[:1]))
+        ]
         self.ui.begin.open(" · ".join(counts), fields, self.preferences, self._tint)
 
     def _knows_surprise(self, people: Sequence[Any]) -> bool:
@@ -470,15 +476,14 @@ class CombatPanel(QWidget):
         fight = self.fight
         words = list(fight.rules.headline(fight.state)) if fight.begun else [self.tr("not begun")]
         while len(self._chips) < len(words):
-            chip = plain.label("")
+            number = len(self._chips)
+            look = "chip-accent" if number == 0 else "chip-players" if number == 2 else "chip"
+            chip = plain.label(words[number], look)
             self._chips.append(chip)
             self.ui.headline.addWidget(chip)
         for number, chip in enumerate(self._chips):
+            chip.setText(words[number] if number < len(words) else "")
             chip.setVisible(number < len(words))
-            if number < len(words):
-                look = "chip-accent" if number == 0 else "chip-players" if number == 2 else "chip"
-                theme.dress(chip, look)
-                chip.setText(words[number])
 
     def _ready(self) -> frozenset[str]:
         """Those who may be chosen to act, while nobody is on turn."""
@@ -523,6 +528,7 @@ class CombatPanel(QWidget):
         if pending is None:
             ui.prompt.hide()
             ui.command.waiting(False)
+            ui.odds.fallen(False)
             if ui.command.option is not None:
                 self._on_form()
             else:
@@ -545,8 +551,10 @@ class CombatPanel(QWidget):
             options = [o for o in self._options if o.actor in (focus, "")]
             if ui.options.overruling:
                 options += self._unoffered(focus, options)
-        shown = [o for o in options if not (o.main and o is self._main_of(focus)) or focus is None]
-        ui.options.show_options(shown, ui.command.option, self.preferences)
+        main = self._main_of(focus)
+        shown = [o for o in options if o is not main or focus is None]
+        most = MOST_TO_CHOOSE if focus is None else None
+        ui.options.show_options(shown, ui.command.option, self.preferences, most)
         others = dict.fromkeys(o.actor for o in self._options if not o.aside and not o.why_not)
         if focus is None or (set(others) <= {focus} and focus in (state.turn, *others)):
             people: list[Person] = []
@@ -601,7 +609,8 @@ class CombatPanel(QWidget):
         ui.policyMenu.setVisible(bool(policies) and fight.begun)
         ui.policyButton.setEnabled(idle and policy is not None)
         if policy is not None:
-            label = policies[policy].label
+            known = policies[policy]
+            label = known.label if self.preferences.english else known.native or known.label
             ui.policyButton.show_label(self.tr("Let it act"), "Ctrl+Enter", label)
 
     def _refresh_timeline(self) -> None:
@@ -614,6 +623,7 @@ class CombatPanel(QWidget):
             sides = {id: self._tints.get(fight.state[id].side, 1) for id in names}
             ui.timeline.show_timeline(timeline, names, sides)
         ui.timeline.setVisible(shown)
+        ui.timelineTitle.setVisible(shown)
 
     # ---- policies
 
@@ -689,6 +699,7 @@ class CombatPanel(QWidget):
         assert self.play is not None
         self._show_waiting_command(pending.step)
         ui.command.waiting(True)
+        ui.odds.fallen(True)
         told = self.play.told_so_far()
         question = pending.question
         if isinstance(question, DiceWanted):
@@ -800,7 +811,7 @@ class CombatPanel(QWidget):
             self.main()
         elif text.isdigit() and self.ui.command.option is not None:
             self._type_first(text)
-        elif text.isalpha():
+        elif text.isalnum():
             return self.ui.options.press(text.upper())
         else:
             return False

@@ -59,6 +59,9 @@ class OptionButton(PaintedButton):
         self.label = self.note = self.key = ""
         self.why_not: str | None = None
         self.chosen = False
+        self._needed = 0
+        self.quiet = False
+        """One that stands beside the options: no box, and words in grey."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_option(
@@ -71,6 +74,8 @@ class OptionButton(PaintedButton):
         may: bool = False,
     ) -> None:
         """One that cannot be shows its reason in place of the price; ``may`` lets it be chosen."""
+        if (label, note, key, why_not) != (self.label, self.note, self.key, self.why_not):
+            self._needed = 0
         self.label, self.note, self.key = label, note, key
         self.why_not, self.chosen = why_not, chosen
         self.setEnabled(why_not is None or may)
@@ -80,10 +85,19 @@ class OptionButton(PaintedButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(140, 32)
+        return QSize(140, 31)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(60, 32)
+        return QSize(60, 31)
+
+    def needed(self) -> int:
+        """The width at which nothing has to be left out, save a long reason."""
+        if not self._needed:
+            note = "" if self.why_not else " · ".join(filter(None, (self.note, self.key)))
+            small = QFontMetrics(paint.smaller(self.font(), 1.5))
+            label = QFontMetrics(paint.bold(self.font())).horizontalAdvance(self.label)
+            self._needed = label + small.horizontalAdvance(note) + 32
+        return self._needed
 
     def paint(self, painter: QPainter, area: QRectF, colours: Looks) -> None:
         grey = self.why_not is not None
@@ -91,7 +105,8 @@ class OptionButton(PaintedButton):
         if self.underMouse() and not grey and not self.chosen:
             fill = colours.well
         line = colours.accent if self.chosen else colours.line
-        paint.box(painter, area, fill, line, width=2.0 if self.chosen else 1.0)
+        if not self.quiet or self.chosen or self.underMouse():
+            paint.box(painter, area, fill, line, width=2.0 if self.chosen else 1.0)
         font = paint.bold(self.font()) if self.chosen else self.font()
         small = paint.smaller(self.font(), 1.5)
         inside = area.adjusted(10, 0, -9, 0)
@@ -105,7 +120,7 @@ class OptionButton(PaintedButton):
             painter,
             inside.adjusted(0, 0, -(note_width + 8), 0),
             self.label,
-            colours.faint if grey else colours.ink,
+            colours.faint if grey else colours.muted if self.quiet else colours.ink,
             font,
         )
         colour = colours.faint if grey else colours.muted
@@ -217,7 +232,7 @@ class ActionButton(PaintedButton):
         small = QFontMetrics(paint.smaller(self.font(), 1.5))
         for words in filter(None, (self.note, self.key)):
             wide += small.horizontalAdvance(words) + 7
-        return QSize(wide, 30)
+        return QSize(wide + (10 if self.key.isdigit() else 0), 30)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(40, 30)
@@ -234,7 +249,12 @@ class ActionButton(PaintedButton):
         taken = paint.text(painter, inside, self.label, colour, self.font())
         small = paint.smaller(self.font(), 1.5)
         quiet = QColor(colours.on_accent if strong else colours.muted if alive else colours.faint)
-        for words in filter(None, (self.note, self.key)):
-            quiet.setAlphaF(0.8)
+        quiet.setAlphaF(0.8)
+        if self.key.isdigit():
+            cap = QRectF(area.right() - 25, area.center().y() - 8.5, 17, 17)
+            paint.box(painter, cap, None, quiet, radius=4)
+            painter.setFont(small)
+            painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, self.key)
+        for words in filter(None, (self.note, "" if self.key.isdigit() else self.key)):
             rest = inside.adjusted(taken + 7, 1, 0, 1)
             taken += 7 + paint.text(painter, rest, words, quiet, small)

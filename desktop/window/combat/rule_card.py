@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.library.rulebook import RuleText
 from desktop.window import plain, theme
@@ -21,11 +21,11 @@ class RuleCard(QFrame):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(5)
         head = QHBoxLayout()
-        self._title = plain.label("", "section", wrap=True, name="ruleTitle")
+        self._number = plain.label("", "section", name="ruleNumber")
         close = plain.button("×", "quiet", about=self.tr("Close the rule"))
         close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         close.clicked.connect(self.hide)
-        head.addWidget(self._title, 1)
+        head.addWidget(self._number, 1)
         head.addWidget(close)
         column.addLayout(head)
         card = QFrame()
@@ -33,10 +33,11 @@ class RuleCard(QFrame):
         inside = QVBoxLayout(card)
         inside.setContentsMargins(12, 9, 12, 9)
         inside.setSpacing(6)
+        self._title = plain.label("", "strong", wrap=True, name="ruleTitle")
         self.text = plain.label("", wrap=True, name="ruleText")
         self._reading = plain.label("", "muted", wrap=True, name="ruleReading")
         self._house_rule = plain.label("", "muted", wrap=True, name="ruleHouseRule")
-        for label in (self.text, self._reading, self._house_rule):
+        for label in (self._title, self.text, self._reading, self._house_rule):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             inside.addWidget(label)
         inside.addStretch(1)
@@ -46,9 +47,9 @@ class RuleCard(QFrame):
         scroll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         scroll.setAccessibleName(self.tr("Rule"))
         scroll.setWidget(card)
-        scroll.setMinimumHeight(90)
-        scroll.setMaximumHeight(210)
+        scroll.setFixedHeight(190)
         column.addWidget(scroll)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.hide()
 
     def open(self, texts: Mapping[str, RuleText]) -> None:
@@ -59,7 +60,9 @@ class RuleCard(QFrame):
     def show_rule(self, number: str) -> None:
         """Shows a rule; one whose text is not at hand is named."""
         text = self._texts.get(number)
-        self._title.setText(f"{number} · {text.title}".upper() if text else number.upper())
+        self._number.setText(number.upper())
+        self._title.setText(text.title if text else "")
+        self._title.setVisible(text is not None)
         self.text.setText(text.text if text else self.tr("There is no text for this rule."))
         for label, words, said in (
             (self._reading, text.reading if text else "", self.tr("Reading: {text}")),

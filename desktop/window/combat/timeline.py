@@ -13,7 +13,7 @@ from desktop.window import plain, theme
 from desktop.window.combat import paint
 from desktop.window.combat.looks import Looks, looks
 
-NAMES = 104.0
+NAMES = 92.0
 LANE = 21.0
 HEAD = 18.0
 MOST_LANES = 6

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.encounter.fight import Fight, Step
 from desktop.encounter.odds import Odds, Walk
-from desktop.rules.contract import Option
+from desktop.rules.contract import COMMON, Option
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command import CommandCard
 from desktop.window.combat.lazy_odds import LazyOdds
@@ -133,7 +133,8 @@ class WhatIf(QObject):
         for option in options:
             if option.actor == step.get("actor") and not option.why_not and not option.main:
                 first = {"do": option.do, "actor": option.actor, "action": option.action}
-                if option.action and not fight.parameters(option):
+                model = fight.rules.commands.get((option.do, option.action))
+                if model is not None and set(model.model_fields) <= COMMON:
                     label = self.tr("after {label}").format(label=option.native or option.label)
                     ways.append((label, self._after(fight, first, step), lambda: None))
         return ways
