@@ -130,6 +130,8 @@ class Walk:
         table = OddsTable(self._rules, draft, self._path, self._dice, self._answers, self._keen)
         with suppress(Settled):
             self._rules.perform(draft, self._command, table)
+            if table.unread:
+                raise Refusal(f"{table.unread} more dice than the rules ask for", "dice")
         weights = self._tally.setdefault(frozenset(table.marks.items()), {})
         weights[table.total] = weights.get(table.total, 0) + table.weight
         self.paths += 1

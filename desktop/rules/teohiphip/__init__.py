@@ -1,20 +1,21 @@
 """TEOHIPHIP, «Zasady potyczki»: bands of up to three, 2 AP, pools of dice to swap with.
 
 Rooms: ``sheet`` (what is filled in), ``state`` (what a fight changes), ``rounds`` (order and
-activation), ``actions`` (what AP buy), ``check`` (tests and swaps), ``wounds`` (hit points).
+activation), ``actions`` (what AP buy), ``check`` (tests and swaps), ``wounds`` (hit points),
+``pool`` (initiative dice), ``traits`` and ``talents`` (what traits do), ``policies`` (behaviours).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any, ClassVar, Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from desktop.rules.contract import (
     Begin,
     Command,
     Option,
     Outcome,
+    Policy,
     Rules,
     Standing,
     Vital,
@@ -23,18 +24,37 @@ from desktop.rules.contract import (
 from desktop.rules.fields import Choice, Field
 from desktop.rules.state import Roster
 from desktop.rules.table import Decision, Refusal, Table
-from desktop.rules.teohiphip.actions import ACTIONS, BY_ID, Action, price, weapons_of
-from desktop.rules.teohiphip.rounds import activate, end_activation, start_round
+from desktop.rules.teohiphip import talents
+from desktop.rules.teohiphip.actions import (
+    ACTIONS,
+    BY_ID,
+    Action,
+    Activate,
+    EndTurn,
+    attacks_left,
+    has_uses,
+    price,
+    weapons_of,
+)
+from desktop.rules.teohiphip.policies import POLICIES
+from desktop.rules.teohiphip.rounds import (
+    activate,
+    end_activation,
+    settle,
+    start_round,
+    tell_builds,
+)
 from desktop.rules.teohiphip.sheet import Attack, HouseRules, Sheet, Trait
 from desktop.rules.teohiphip.state import AP, Edits, Fighter, Skirmish, can_be_activated
-
-
-class Activate(Command):
-    do: Literal["activate"] = "activate"
-
-
-class EndTurn(Command):
-    do: Literal["end_turn"] = "end_turn"
+from desktop.rules.teohiphip.traits import (
+    TAGS,
+    Known,
+    hit_points,
+    known_traits,
+    most_hit_points,
+    speed,
+)
+from desktop.rules.teohiphip.wounds import eliminate, engage, part
 
 
 class Teohiphip(Rules[Skirmish]):
@@ -57,6 +77,8 @@ class Teohiphip(Rules[Skirmish]):
         state = Skirmish(house=house)
         for recruit in roster:
             sheet: Sheet = recruit.sheet
+            traits, hp = known_traits(sheet), hit_points(sheet)
+            temporary = int(Known.HARDY in traits and hp > 0)
             state.combatants[recruit.id] = Fighter(
                 id=recruit.id,
                 name=sheet.name,
@@ -65,15 +87,19 @@ class Teohiphip(Rules[Skirmish]):
                 group=recruit.group,
                 policy=recruit.policy,
                 band=sheet.band or recruit.side,
-                max_hp=sheet.most,
-                hp=sheet.most if sheet.hp is None else sheet.hp,
-                spd=sheet.spd,
+                traits=traits,
+                max_hp=most_hit_points(sheet),
+                hp=hp + temporary,
+                temporary=temporary,
+                spd=speed(sheet),
             )
+        state.known = frozenset[Known]().union(*(c.traits for c in state.combatants.values()))
         return state
 
     def begin(self, state: Skirmish, command: Begin, table: Table) -> None:
         if command.surprised:
             raise Refusal("there is no surprise in this system", "surprised")
+        tell_builds(state, table)
         start_round(state, table)
 
     def options(self, state: Skirmish) -> Sequence[Option]:
@@ -111,7 +137,7 @@ class Teohiphip(Rules[Skirmish]):
                 for fighter in state.ready(state.band or "")
             ]
         found += [
-            replace(_option(state, fighter, BY_ID["test"]), aside=True, group="reactions", key="")
+            _option(state, fighter, BY_ID["test"], aside=True)
             for fighter in state.standing()
             if fighter.id != state.turn and not fighter.sheet.object
         ]
@@ -126,20 +152,22 @@ class Teohiphip(Rules[Skirmish]):
 
     def check(self, state: Skirmish, command: Command) -> None:
         """As always, and an act of somebody who may be activated now activates them first."""
-        if (
-            command.do == "act"
-            and command.action != "test"
-            and _may_come_next(state, command.actor)
-        ):
-            fresh = state[command.actor].copy()
-            fresh.ap, fresh.attacked, fresh.aiming = AP, 0, False
-            why_not = _why_not(state, fresh, BY_ID[command.action])
-            if why_not:
-                raise Refusal(why_not, "action")
-            return
         if command.do == "activate" and _may_come_next(state, command.actor):
             return
-        super().check(state, command)
+        if command.do != "act" or command.action == "test" or state.phase == "end":
+            super().check(state, command)
+            return
+        if _may_come_next(state, command.actor):
+            fighter = state[command.actor].copy()
+            fighter.ap, fighter.did, fighter.aiming, fighter.hunkered = AP, (), False, False
+        elif command.actor == state.turn:
+            fighter = state[command.actor]
+        else:
+            super().check(state, command)
+            return
+        why_not = _why_not(state, fighter, BY_ID[command.action])
+        if why_not:
+            raise Refusal(why_not, "action")
 
     def perform(self, state: Skirmish, command: Command, table: Table) -> None:
         if isinstance(command, EndTurn):
@@ -158,10 +186,40 @@ class Teohiphip(Rules[Skirmish]):
             raise Refusal(f"needs {cost} AP, {fighter.name} has {fighter.ap}", "action")
         fighter.ap = max(fighter.ap - cost, 0)
         BY_ID[command.action].perform(state, fighter, command, table)
+        settle(state, table)
+
+    def edit(self, state: Skirmish, id: str, values: Mapping[str, Any]) -> None:
+        """As always; contact is mutual (teohiphip-21), and no hit point so set is temporary."""
+        fighter = state.take(id)
+        before = list(fighter.engaged_with)
+        super().edit(state, id, values)
+        if "hp" in values:
+            fighter.temporary = 0
+        if "engaged_with" in values:
+            wanted, fighter.engaged_with = fighter.engaged_with, before
+            part(state, fighter)
+            for other in wanted:
+                if other not in state.combatants or other == id:
+                    raise Refusal(f"there is no other combatant {other!r}", "set.engaged_with")
+                engage(fighter, state.take(other))
+
+    def editable(self, state: Skirmish, id: str) -> Sequence[Field]:
+        others = [c for c in state.combatants.values() if c.id != id]
+        return [
+            field.offering(combatant_choices(others)) if field.kind == "combatants" else field
+            for field in super().editable(state, id)
+        ]
+
+    def after_edit(self, state: Skirmish, id: str, values: Mapping[str, Any], table: Table) -> None:
+        """teohiphip-22: one whose hit points were set to 0 or below is eliminated."""
+        if "hp" in values and state[id].out:
+            eliminate(state, state.take(id), table)
+        if state.round:
+            settle(state, table)
 
     def decide(self, state: Skirmish, decision: Decision) -> Any:
-        """Nobody pays for a swap that was not asked for."""
-        return []
+        """The first answer on offer: what costs nothing, or the best where something has to be."""
+        return decision.field.choices[0].value
 
     def outcome(self, state: Skirmish) -> Outcome | None:
         """teohiphip-22: one side left; teohiphip-1: the last round is over."""
@@ -196,6 +254,11 @@ class Teohiphip(Rules[Skirmish]):
             (fighter.aiming, "aiming", "aiming", "teohiphip-12"),
             (fighter.hunkered, "hunkered", "hunkered", "teohiphip-13"),
             (bool(fighter.engaged_with), "engaged_with", "in contact", "teohiphip-21"),
+            (bool(fighter.temporary), "temporary", "temporary PŻ", "teohiphip-20"),
+            (fighter.urged, "urged", "advantage on the next test", "teohiphip-17"),
+            (fighter.shaken, "shaken", "disadvantage on the next test", "teohiphip-17"),
+            (fighter.jinxed, "jinxed", "pool out of use", "teohiphip-18"),
+            (fighter.unsure, "unsure", "must swap a 1 or 2", "teohiphip-18"),
         ):
             if on:
                 found.append(Vital("badge", badge, text, text=text, rule=rule))
@@ -203,11 +266,10 @@ class Teohiphip(Rules[Skirmish]):
 
     def describe(self, state: Skirmish, id: str) -> dict[str, Any]:
         fighter = state[id]
-        effects: dict[str, Any] = {}
-        if fighter.aiming:
-            effects["aiming"] = True
-        if fighter.hunkered:
-            effects["hunkered"] = True
+        flags = ("aiming", "hunkered", "urged", "shaken", "jinxed", "unsure")
+        effects: dict[str, Any] = {flag: True for flag in flags if getattr(fighter, flag)}
+        if fighter.temporary:
+            effects["temporary"] = fighter.temporary
         if fighter.engaged_with:
             effects["engaged_with"] = list(fighter.engaged_with)
         return {
@@ -231,6 +293,10 @@ class Teohiphip(Rules[Skirmish]):
         if state.turn:
             where.append(state[state.turn].name)
         return where
+
+    @property
+    def policies(self) -> Mapping[str, Policy]:
+        return POLICIES
 
     def standing(self, state: Skirmish, id: str) -> Standing:
         fighter = state[id]
@@ -257,7 +323,8 @@ def _may_come_next(state: Skirmish, id: str) -> bool:
     return bool(waiting) and waiting[0] == state[id].band
 
 
-def _option(state: Skirmish, fighter: Fighter, action: Action) -> Option:
+def _option(state: Skirmish, fighter: Fighter, action: Action, aside: bool = False) -> Option:
+    group = "reactions" if aside else "others" if action.id in ("test", "other") else "actions"
     return Option(
         "act",
         fighter.id,
@@ -267,8 +334,9 @@ def _option(state: Skirmish, fighter: Fighter, action: Action) -> Option:
         rule=action.rule,
         cost=f"{action.ap} AP" if action.ap else "",
         why_not=_why_not(state, fighter, action),
-        key=action.key,
-        group="others" if action.id in ("test", "other") else "actions",
+        key="" if aside else action.key,
+        group=group,
+        aside=aside,
     )
 
 
@@ -276,17 +344,16 @@ def _why_not(state: Skirmish, fighter: Fighter, action: Action) -> str | None:
     """Why an action cannot be taken now, in a few words, or None."""
     if fighter.out:
         return "out of the fight"
-    limit = state.house.attacks_per_activation
     match action.id:
         case "test":
             return None
-        case "attack" if limit is not None and fighter.attacked >= limit:
-            return "one attack an activation" if limit == 1 else f"{limit} attacks an activation"
+        case "attack" if not attacks_left(state, fighter):
+            return f"no more than {fighter.attacks_made} in an activation"
         case "aim" if fighter.aiming:
             return "already aiming"
         case "hunker" if fighter.hunkered:
             return "already hunkered"
-        case "use_trait" if not any(trait.active for trait in fighter.sheet.traits):
+        case "use_trait" if not talents.active_traits(fighter):
             return "no active trait"
         case "interact" | "use_trait" | "other":
             return None
@@ -300,23 +367,42 @@ def _offered(state: Skirmish, fighter: Fighter, field: Field) -> Field:
     others = [c for c in state.combatants.values() if c.id != fighter.id]
     enemies_first = sorted(others, key=lambda c: c.side == fighter.side)
     match field.id:
+        case "target" if field.optional:
+            allies = [c for c in others if c.side == fighter.side]
+            return field.offering(combatant_choices(allies, _gone))
         case "target" | "contact":
-            choices = combatant_choices(
-                enemies_first, lambda c: "out of the fight" if c.out else None
-            )
-            return field.offering(choices)
+            return field.offering(combatant_choices(enemies_first, _gone))
         case "with":
             weapons = weapons_of(fighter)
             offered = [
-                Choice(w.name, w.name, "melee" if w.kind == "melee" else _reach(w)) for w in weapons
+                Choice(w.name, w.name, _reach(w), None if has_uses(fighter, w) else "used up")
+                for w in weapons
             ]
-            return field.offering(offered, default=weapons[0].name)
+            usable = next((w for w in weapons if has_uses(fighter, w)), weapons[0])
+            return field.offering(offered, default=usable.name)
         case "trait":
-            active = [t for t in fighter.sheet.traits if t.active]
-            return field.offering([Choice(t.name, t.name, f"{t.ap} AP") for t in active])
+            return field.offering(
+                [
+                    Choice(
+                        trait.name,
+                        trait.name,
+                        f"{talents.price_of(trait)} AP",
+                        talents.not_now(state, fighter, trait),
+                    )
+                    for trait in talents.active_traits(fighter)
+                ]
+            )
+        case "tags":
+            return field.offering([Choice(tag, native, tag) for tag, native in TAGS.items()])
         case _:
             return field
 
 
+def _gone(combatant: Fighter) -> str | None:
+    return "out of the fight" if combatant.out else None
+
+
 def _reach(weapon: Attack) -> str:
+    if weapon.kind == "melee":
+        return "melee"
     return "any range" if weapon.range is None else f"{weapon.range}″"

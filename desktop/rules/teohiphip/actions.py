@@ -11,9 +11,11 @@ from pydantic import Field as Limits
 from desktop.rules.contract import BY_HAND, Command
 from desktop.rules.fields import Record, Shown
 from desktop.rules.table import Refusal, Table
-from desktop.rules.teohiphip.check import Reason, Reasons, Tested, test
+from desktop.rules.teohiphip import talents
+from desktop.rules.teohiphip.check import Reason, Reasons, make_test, reasons
 from desktop.rules.teohiphip.sheet import Attack, Tags, Trait
 from desktop.rules.teohiphip.state import Fighter, Skirmish
+from desktop.rules.teohiphip.traits import Known
 from desktop.rules.teohiphip.wounds import engage, hurt, part
 
 Inches = Annotated[int, Limits(ge=0, le=200)]
@@ -33,15 +35,24 @@ class AttackModifiers(TestModifiers):
     cover: Annotated[bool, Shown("Target in cover", "Osłona", rule="teohiphip-10")] = False
 
 
+class Activate(Command):
+    do: Literal["activate"] = "activate"
+
+
+class EndTurn(Command):
+    do: Literal["end_turn"] = "end_turn"
+
+
 class Act(Command):
     do: Literal["act"] = "act"
 
 
 class Move(Act):
     action: Literal["move"] = "move"
-    inches: Annotated[Inches | None, Shown("Distance", "Dystans", unit="″", rule="teohiphip-6")] = (
-        None
-    )
+    inches: Annotated[
+        Inches | None,
+        Shown("Distance", "Dystans", unit="″", rule="teohiphip-6", help="half inches count whole"),
+    ] = None
     difficult: Annotated[
         Inches, Shown("of it difficult", "w tym trudny teren", unit="″", rule="teohiphip-7")
     ] = 0
@@ -120,15 +131,11 @@ class Other(Act):
 # ---- tests with their reasons
 
 
-def reasons(fighter: Fighter, tags: Sequence[str], modifiers: TestModifiers) -> Reasons:
-    """What the table, and the traits that bear on tests of these kinds, say (teohiphip-17)."""
-    found = Reasons([], [])
-    kinds = {tag.casefold() for tag in tags}
-    for trait in fighter.sheet.traits:
-        if kinds & {tag.casefold() for tag in trait.advantage_on}:
-            found.advantage.append(Reason(trait.name))
-        if kinds & {tag.casefold() for tag in trait.disadvantage_on}:
-            found.disadvantage.append(Reason(trait.name))
+def reasons_for(
+    state: Skirmish, fighter: Fighter, kinds: Sequence[str], modifiers: TestModifiers
+) -> Reasons:
+    """What the fighter brings to a test of these kinds, and what the table says (teohiphip-17)."""
+    found = reasons(state, fighter, kinds)
     for fact, column in (
         (modifiers.advantage, found.advantage),
         (modifiers.disadvantage, found.disadvantage),
@@ -145,9 +152,9 @@ def move(state: Skirmish, fighter: Fighter, command: Move, table: Table) -> None
     """teohiphip-6 and 7; a move ends hunkering (13) and contact (21)."""
     reach = fighter.spd * (2 if isinstance(command, FullMove) else 1)
     inches = command.inches
-    if command.difficult > (reach if inches is None else inches):
+    if inches is not None and command.difficult > inches:
         raise Refusal("cannot be more than the whole distance", "difficult")
-    used = (0 if inches is None else inches) + command.difficult
+    used = (command.difficult if inches is None else inches) + command.difficult
     if used > reach and not command.overrule:
         raise Refusal(
             f"{used}″ of speed needed, {fighter.name} has {reach}″"
@@ -156,6 +163,7 @@ def move(state: Skirmish, fighter: Fighter, command: Move, table: Table) -> None
         )
     leave_contact(state, fighter, table)
     stop_hunkering(fighter, table)
+    fighter.did += ("move",) * (2 if isinstance(command, FullMove) else 1)
     far = f"up to {reach}″" if inches is None else f"{inches}″"
     table.log("teohiphip-6", f"{fighter.name} moves {far}", by=fighter.id)
     if command.difficult:
@@ -165,22 +173,21 @@ def move(state: Skirmish, fighter: Fighter, command: Move, table: Table) -> None
             by=fighter.id,
         )
     for id in command.contact:
-        other = opponent(state, fighter, id, "contact")
+        other = another(state, fighter, id, "contact")
         engage(fighter, other)
         table.log("teohiphip-21", f"{fighter.name} is in contact with {other.name}", by=fighter.id)
 
 
 def climb(state: Skirmish, fighter: Fighter, command: Climb, table: Table) -> None:
-    """teohiphip-8: an easy obstacle needs nothing; a hard one a test of agility."""
-    leave_contact(state, fighter, table)
-    stop_hunkering(fighter, table)
+    """teohiphip-8: an easy obstacle needs nothing; a hard one a move and a test of agility."""
     if not command.hard:
         table.log("teohiphip-8", f"{fighter.name} gets over with ease", by=fighter.id)
         return
-    tested = test(
-        state, fighter, reasons(fighter, ("climb", "agility"), command.modifiers), table, "climb"
-    )
-    over = tested.successes >= 1
+    leave_contact(state, fighter, table)
+    stop_hunkering(fighter, table)
+    fighter.did += ("climb",)
+    found = reasons_for(state, fighter, ("climb", "agility"), command.modifiers)
+    over = make_test(state, fighter, found, table, "climb") >= 1
     said = "gets over" if over else "fails, the action is wasted"
     if over:
         table.mark("success", fighter.id)
@@ -189,12 +196,12 @@ def climb(state: Skirmish, fighter: Fighter, command: Climb, table: Table) -> No
 
 def strike(state: Skirmish, fighter: Fighter, command: Strike, table: Table) -> None:
     """teohiphip-11: one test (16); each success left after cover (10, 13) takes 1 hp (20)."""
-    target = opponent(state, fighter, command.target, "target")
+    target = another(state, fighter, command.target, "target")
     weapon = weapon_of(fighter, command.with_)
     check_reach(fighter, weapon, command)
     if weapon.uses is not None:
         fighter.spent[weapon.name] = fighter.spent.get(weapon.name, 0) + 1
-    fighter.attacked += 1
+    fighter.did += ("melee" if weapon.kind == "melee" else "shot",)
     stop_hunkering(fighter, table)
     far = "" if command.distance is None else f" at {command.distance}″"
     table.log(
@@ -205,17 +212,25 @@ def strike(state: Skirmish, fighter: Fighter, command: Strike, table: Table) -> 
     if weapon.kind == "melee" and target.id not in fighter.engaged_with:
         engage(fighter, target)
         table.log("teohiphip-21", f"{fighter.name} is in contact with {target.name}", by=fighter.id)
-    tested = test(state, fighter, attack_reasons(fighter, weapon, command), table, "attack")
-    left = after_cover(target, tested, command.modifiers.cover, table)
+    found = attack_reasons(state, fighter, target, weapon, command, table)
+    rolled = make_test(state, fighter, found, table, "attack", against=target)
+    left = after_cover(target, rolled, command.modifiers.cover, table)
     if left:
         table.mark("hit", target.id)
     hurt(state, target, left, table)
 
 
-def attack_reasons(fighter: Fighter, weapon: Attack, command: Strike) -> Reasons:
+def attack_reasons(
+    state: Skirmish,
+    fighter: Fighter,
+    target: Fighter,
+    weapon: Attack,
+    command: Strike,
+    table: Table,
+) -> Reasons:
     """teohiphip-17: the aim (12), which is used up, the weapon, concealment (9), the rest."""
-    tags = ["attack", weapon.kind, *(["thrown"] if weapon.thrown else [])]
-    found = reasons(fighter, tags, command.modifiers)
+    kinds = ("attack", "thrown" if weapon.thrown else weapon.kind)
+    found = reasons_for(state, fighter, kinds, command.modifiers)
     if fighter.aiming:
         fighter.aiming = False
         found.advantage.append(Reason("aimed", "teohiphip-12"))
@@ -223,22 +238,30 @@ def attack_reasons(fighter: Fighter, weapon: Attack, command: Strike) -> Reasons
         found.advantage.append(Reason(weapon.name))
     if weapon.disadvantage:
         found.disadvantage.append(Reason(weapon.name))
+    weak = target.hp * 2 < target.max_hp
+    if Known.PREDATOR in fighter.traits and weapon.kind == "melee" and weak:
+        found.advantage.append(Reason(Known.PREDATOR))
     if command.modifiers.concealed:
-        found.disadvantage.append(Reason("the target is concealed", "teohiphip-9"))
+        for who, trait in ((fighter, Known.VIGILANT), (target, Known.MARKED_BY_TIME)):
+            if trait in who.traits:
+                table.log("teohiphip-9", f"No concealment: {who.name}, {trait}", by=who.id)
+                break
+        else:
+            found.disadvantage.append(Reason("the target is concealed", "teohiphip-9"))
     return found
 
 
-def after_cover(target: Fighter, tested: Tested, cover: bool, table: Table) -> int:
+def after_cover(target: Fighter, successes: int, cover: bool, table: Table) -> int:
     """teohiphip-10 and 13: cover of either kind takes away the first success, never two."""
-    if not tested.successes or target.sheet.object:
-        return tested.successes
+    if not successes or target.sheet.object:
+        return successes
     if cover:
         table.log("teohiphip-10", f"Cover: {target.name} ignores one success", by=target.id)
     elif target.hunkered:
         table.log("teohiphip-13", f"Hunkered: {target.name} ignores one success", by=target.id)
     else:
-        return tested.successes
-    return tested.successes - 1
+        return successes
+    return successes - 1
 
 
 def check_reach(fighter: Fighter, weapon: Attack, command: Strike) -> None:
@@ -252,13 +275,14 @@ def check_reach(fighter: Fighter, weapon: Attack, command: Strike) -> None:
         raise Refusal(
             f"{command.distance}″ is out of range, {weapon.name} reaches {reach}″", "distance"
         )
-    if weapon.uses is not None and fighter.spent.get(weapon.name, 0) >= weapon.uses:
+    if not has_uses(fighter, weapon):
         raise Refusal(f"{weapon.name} is used up ({weapon.uses} in a fight)", "with")
 
 
 def aim(state: Skirmish, fighter: Fighter, command: Aim, table: Table) -> None:
     """teohiphip-12: the next attack in this activation gets advantage."""
     fighter.aiming = True
+    fighter.did += ("aim",)
     table.log("teohiphip-12", f"{fighter.name} aims", by=fighter.id)
 
 
@@ -273,32 +297,40 @@ def interact(state: Skirmish, fighter: Fighter, command: Interact, table: Table)
     with_what = f": {command.what}" if command.what else ""
     table.log("teohiphip-14", f"{fighter.name} interacts{with_what}", by=fighter.id)
     if command.test:
-        tags = ("interact", *command.tags)
-        tested = test(
-            state, fighter, reasons(fighter, tags, command.modifiers), table, "interaction"
-        )
-        tell_successes("teohiphip-14", fighter, tested, table)
+        found = reasons_for(state, fighter, ("interact", *command.tags), command.modifiers)
+        successes = make_test(state, fighter, found, table, "interaction")
+        tell_successes("teohiphip-14", fighter, successes, table)
 
 
 def any_test(state: Skirmish, fighter: Fighter, command: Test, table: Table) -> None:
     """teohiphip-16: whatever the game master calls for; it costs nothing."""
-    label = command.what or "test"
-    tested = test(state, fighter, reasons(fighter, command.tags, command.modifiers), table, label)
-    tell_successes("teohiphip-16", fighter, tested, table)
+    found = reasons_for(state, fighter, command.tags, command.modifiers)
+    successes = make_test(state, fighter, found, table, command.what or "test")
+    tell_successes("teohiphip-16", fighter, successes, table)
 
 
-def tell_successes(rule: str, fighter: Fighter, tested: Tested, table: Table) -> None:
-    said = {0: "no success", 1: "1 success"}.get(tested.successes, f"{tested.successes} successes")
-    if tested.successes:
-        table.mark("success", fighter.id, tested.successes)
+def tell_successes(rule: str, fighter: Fighter, successes: int, table: Table) -> None:
+    said = {0: "no success", 1: "1 success"}.get(successes, f"{successes} successes")
+    if successes:
+        table.mark("success", fighter.id, successes)
     table.log(rule, f"{fighter.name}: {said}", by=fighter.id)
 
 
 def use_trait(state: Skirmish, fighter: Fighter, command: UseTrait, table: Table) -> None:
     """teohiphip-15: an active trait, at the AP it states."""
     trait = active_trait(fighter, command.trait)
+    why_not = talents.not_now(state, fighter, trait)
+    if why_not and not command.overrule:
+        raise Refusal(f"{trait.name}: {why_not}", "trait")
+    ally = fighter
+    if command.target is not None:
+        ally = another(state, fighter, command.target, "target")
+    if talents.needs_ally(trait) and (ally is fighter or ally.side != fighter.side):
+        raise Refusal(f"{trait.name} needs an ally", "target")
+    whom = f" for {ally.name}" if ally is not fighter else ""
     text = f" ({trait.text})" if trait.text else ""
-    table.log("teohiphip-15", f"{fighter.name} uses {trait.name}{text}", by=fighter.id)
+    table.log("teohiphip-15", f"{fighter.name} uses {trait.name}{whom}{text}", by=fighter.id)
+    talents.use(state, fighter, trait, ally, table)
 
 
 def other(state: Skirmish, fighter: Fighter, command: Other, table: Table) -> None:
@@ -322,7 +354,7 @@ def stop_hunkering(fighter: Fighter, table: Table) -> None:
         table.log("teohiphip-13", f"{fighter.name} gives up the cover", by=fighter.id)
 
 
-def opponent(state: Skirmish, fighter: Fighter, id: str, place: str) -> Fighter:
+def another(state: Skirmish, fighter: Fighter, id: str, place: str) -> Fighter:
     """Another combatant who is still there, taken for writing."""
     if id not in state.combatants:
         raise Refusal(f"there is no combatant {id!r}", place)
@@ -341,6 +373,17 @@ def weapons_of(fighter: Fighter) -> Sequence[Attack]:
     return fighter.sheet.attacks or [UNARMED]
 
 
+def has_uses(fighter: Fighter, weapon: Attack) -> bool:
+    """Whether a limited attack can still be made in this fight."""
+    return weapon.uses is None or fighter.spent.get(weapon.name, 0) < weapon.uses
+
+
+def attacks_left(state: Skirmish, fighter: Fighter) -> bool:
+    """teohiphip-11: whether the house rules allow another attack in this activation."""
+    limit = state.house.attacks_per_activation
+    return limit is None or fighter.attacks_made < limit
+
+
 def weapon_of(fighter: Fighter, name: str) -> Attack:
     """The attack of that name; the first one when none is named."""
     weapons = weapons_of(fighter)
@@ -352,10 +395,11 @@ def weapon_of(fighter: Fighter, name: str) -> Attack:
 
 
 def active_trait(fighter: Fighter, name: str) -> Trait:
-    for trait in fighter.sheet.traits:
-        if trait.active and trait.name == name:
+    active = talents.active_traits(fighter)
+    for trait in active:
+        if trait.name == name:
             return trait
-    there_is = ", ".join(t.name for t in fighter.sheet.traits if t.active) or "none"
+    there_is = ", ".join(trait.name for trait in active) or "none"
     raise Refusal(f"{fighter.name} has no active trait {name!r}; there is: {there_is}", "trait")
 
 
@@ -402,6 +446,8 @@ def price(fighter: Fighter, command: Command) -> int:
         return command.cost
     if isinstance(command, Interact | Other):
         return command.ap
+    if isinstance(command, Climb) and not command.hard:
+        return 0
     if isinstance(command, UseTrait):
-        return active_trait(fighter, command.trait).ap
+        return talents.price_of(active_trait(fighter, command.trait))
     return BY_ID[command.action].ap

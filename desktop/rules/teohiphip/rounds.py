@@ -2,9 +2,44 @@
 
 from __future__ import annotations
 
-from desktop.rules.dice import Face, Faces, pool
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from desktop.rules.dice import Dice, pool
 from desktop.rules.table import Table
+from desktop.rules.teohiphip.pool import READ, add_die, begin_activation, lose_pool, roll_pool
 from desktop.rules.teohiphip.state import AP, Fighter, Skirmish
+from desktop.rules.teohiphip.traits import Known
+from desktop.rules.teohiphip.wounds import recover
+
+
+def tell_builds(state: Skirmish, table: Table) -> None:
+    """What traits made of the speed and the hit points on the sheets."""
+    for fighter in state.combatants.values():
+        _tell_build(
+            fighter,
+            "teohiphip-6",
+            f"speed {fighter.spd}″",
+            (Known.SLOW, Known.FAST, Known.OBESE),
+            table,
+        )
+        _tell_build(
+            fighter,
+            "teohiphip-20",
+            f"{fighter.max_hp} hp at most",
+            (Known.STURDY, Known.HARDENED, Known.FRAIL, Known.FEEBLE),
+            table,
+        )
+        if fighter.temporary:
+            _tell_build(fighter, "teohiphip-20", "1 temporary hp", (Known.HARDY,), table)
+
+
+def _tell_build(
+    fighter: Fighter, rule: str, what: str, traits: Sequence[Known], table: Table
+) -> None:
+    why = [trait for trait in traits if trait in fighter.traits]
+    if why:
+        table.log(rule, f"{fighter.name} has {what}: {', '.join(why)}", by=fighter.id)
 
 
 def start_round(state: Skirmish, table: Table) -> None:
@@ -14,17 +49,21 @@ def start_round(state: Skirmish, table: Table) -> None:
     for fighter in state.take_all():
         fighter.activated = fighter.out or fighter.sheet.object
         fighter.ap = 0
+        fighter.used = frozenset()
+        fighter.urged = fighter.unsure = fighter.shaken = False
     state.bands = settle_order(state, table)
-    state.order = [c.id for band in state.bands for c in state.members(band)]
+    placed = [c.id for band in state.bands for c in state.members(band)]
+    state.order = list(dict.fromkeys([*placed, *state.combatants]))
     for fighter in state.take_all():
         roll_pool(state, fighter, table)
+        fighter.drawn = 0
     state.band = None
     next_band(state, table)
 
 
 def settle_order(state: Skirmish, table: Table) -> list[str]:
     """teohiphip-2: a d6 for each band, ties again among themselves, or the order of the roster."""
-    bands = list(dict.fromkeys(c.band for c in state.combatants.values() if not c.out))
+    bands = list(dict.fromkeys(c.band for c in state.standing() if not c.sheet.object))
     if state.house.order == "fixed":
         table.log("teohiphip-2", f"Order of the bands: {', '.join(bands)}")
         return bands
@@ -33,31 +72,32 @@ def settle_order(state: Skirmish, table: Table) -> list[str]:
     return ordered
 
 
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """A die that settles who goes first. No odds ask for that: there it shows the lot's number."""
+
+    number: int
+
+    def read(self, dice: Sequence[int]) -> int:
+        return dice[0]
+
+    def spread(self, dice: Dice) -> dict[int, int]:
+        return {-self.number: len(dice.faces)}
+
+
 def _by_roll(state: Skirmish, bands: list[str], table: Table) -> list[str]:
-    if len(bands) < 2:
-        return bands
-    rolled: dict[int, list[str]] = {}
-    for band in bands:
-        speaker = next(iter(state.members(band)))
-        die = table.roll(pool(1, 6, Face()), why="teohiphip-2", by=speaker.id, label=f"{band}")
-        table.log("teohiphip-2", f"{band} rolls {die} for the order", by=speaker.id)
-        rolled.setdefault(die, []).append(band)
-    return [
-        band for die in sorted(rolled, reverse=True) for band in _by_roll(state, rolled[die], table)
-    ]
-
-
-def roll_pool(state: Skirmish, fighter: Fighter, table: Table) -> None:
-    """teohiphip-4: as many d6 as hp now, for player characters (others by house rule)."""
-    fighter.pool = []
-    if fighter.out or fighter.sheet.object or not (fighter.player or state.house.npc_pools):
-        return
-    dice = table.roll(
-        pool(fighter.hp, 6, Faces()), why="teohiphip-4", by=fighter.id, label="initiative pool"
-    )
-    fighter.pool = list(dice)
-    shown = " ".join(map(str, dice))
-    table.log("teohiphip-4", f"Pool of {fighter.name}: {shown}", by=fighter.id)
+    rolled: dict[str, list[int]] = {band: [] for band in bands}
+    tied = [bands] if len(bands) > 1 else []
+    while tied:
+        groups: dict[int, list[str]] = {}
+        for number, band in enumerate(tied.pop()):
+            speaker = next(iter(state.members(band)))
+            die = table.roll(pool(1, 6, Lot(number)), why="teohiphip-2", by=speaker.id, label=band)
+            table.log("teohiphip-2", f"{band} rolls {die} for the order", by=speaker.id)
+            rolled[band].append(die)
+            groups.setdefault(die, []).append(band)
+        tied += [groups[die] for die in sorted(groups) if len(groups[die]) > 1]
+    return sorted(bands, key=rolled.__getitem__, reverse=True)
 
 
 def next_band(state: Skirmish, table: Table) -> None:
@@ -74,10 +114,7 @@ def next_band(state: Skirmish, table: Table) -> None:
 def end_round(state: Skirmish, table: Table) -> None:
     """teohiphip-19: unused pool dice are lost; then the next round, or the end (teohiphip-1)."""
     for fighter in state.take_all():
-        if fighter.pool:
-            lost = " ".join(map(str, fighter.pool))
-            table.log("teohiphip-19", f"{fighter.name} loses the pool dice {lost}", by=fighter.id)
-            fighter.pool = []
+        lose_pool(fighter, table)
     state.band = None
     if state.round >= state.house.round_limit:
         state.phase = "end"
@@ -99,13 +136,19 @@ def activate(state: Skirmish, id: str, table: Table) -> Fighter:
     state.band, state.turn, state.phase = fighter.band, id, "act"
     fighter.activated = True
     fighter.ap = AP
-    fighter.attacked = 0
     fighter.aiming = False
+    fighter.did_before, fighter.did, fighter.tests = fighter.did, (), 0
     table.log("teohiphip-3", f"{fighter.band} activates {fighter.name}", by=id)
     table.log("teohiphip-5", f"{fighter.name} has {AP} AP", by=id)
     if fighter.hunkered:
         fighter.hunkered = False
         table.log("teohiphip-13", f"{fighter.name} no longer hunkers down", by=id)
+    if fighter.hp <= fighter.max_hp // 2:
+        if Known.REGENERATION in fighter.traits:
+            recover(state, fighter, 1, Known.REGENERATION, table)
+        if Known.VITALITY in fighter.traits:
+            add_die(state, fighter, Known.VITALITY, table, READ)
+    begin_activation(state, fighter, table)
     return fighter
 
 
@@ -116,5 +159,13 @@ def end_activation(state: Skirmish, table: Table) -> None:
         if fighter.ap:
             table.log("teohiphip-5", f"{fighter.name} loses {fighter.ap} AP", by=fighter.id)
             fighter.ap = 0
-        fighter.aiming = False
+        fighter.aiming = fighter.jinxed = fighter.shaken = False
     next_band(state, table)
+
+
+def settle(state: Skirmish, table: Table) -> None:
+    """teohiphip-22: whoever is out is not waited for, on turn or to be activated."""
+    if state.turn is not None and state[state.turn].out:
+        end_activation(state, table)
+    elif state.phase == "activate" and not state.ready(state.band or ""):
+        next_band(state, table)

@@ -11,9 +11,13 @@ from pydantic import Field as Limits
 from desktop.rules.fields import Record, Shown
 from desktop.rules.state import PLAYERS, Combatant, State
 from desktop.rules.teohiphip.sheet import HouseRules, Sheet
+from desktop.rules.teohiphip.traits import Known
 
 AP = 2
 """Action points of an activation (teohiphip-5)."""
+
+SUCCESS = 5
+"""A die of 5 or 6 is a success (teohiphip-16)."""
 
 
 @dataclass(slots=True)
@@ -24,19 +28,41 @@ class Fighter(Combatant):
     band: str = ""
     hp: int = 0
     max_hp: int = 0
+    temporary: int = 0
+    """How many of the hit points are temporary: above the maximum, lost first."""
     spd: int = 0
-    traits: frozenset[str] = frozenset()
-    """Names of the traits that work, folded to lower case."""
+    traits: frozenset[Known] = frozenset()
     ap: int = 0
     pool: list[int] = field(default_factory=list)
     activated: bool = False
     aiming: bool = False
     hunkered: bool = False
     engaged_with: list[str] = field(default_factory=list)
-    attacked: int = 0
-    """Attacks made in the present activation."""
     spent: dict[str, int] = field(default_factory=dict)
     """How often each limited attack or trait was used in this fight."""
+    # in this activation, and in the one before it
+    did: tuple[str, ...] = ()
+    """What AP went into, one word for each: ``move``, ``climb``, ``aim``, ``melee``, ``shot``."""
+    did_before: tuple[str, ...] = ()
+    tests: int = 0
+    """Tests made in the present activation."""
+    jinxed: bool = False
+    """The pool cannot be used in this activation."""
+    shaken: bool = False
+    """The next test has disadvantage."""
+    # in this round, and in the one before it
+    used: frozenset[Known] = frozenset()
+    """Traits used up for this round."""
+    drawn: int = 0
+    """Dice taken from the pool in this round."""
+    kept: int = 0
+    """The die that came over from the last round; 0 is none."""
+    left_over: tuple[int, ...] = ()
+    """Pool dice that were not used in the last round."""
+    unsure: bool = False
+    """The next swap must be for a 1 or a 2."""
+    urged: bool = False
+    """The next test has advantage."""
 
     @property
     def out(self) -> bool:
@@ -46,6 +72,17 @@ class Fighter(Combatant):
     @property
     def player(self) -> bool:
         return self.side == PLAYERS
+
+    @property
+    def attacks_made(self) -> int:
+        """Attacks in the present activation (teohiphip-11)."""
+        return self.did.count("melee") + self.did.count("shot")
+
+    def once(self, trait: Known) -> bool:
+        """Whether the trait has not been used in this fight; it has been from now on."""
+        first = not self.spent.get(trait)
+        self.spent[trait] = 1
+        return first
 
     def copy(self) -> Fighter:
         twin = Combatant.copy(self)
@@ -64,6 +101,8 @@ class Skirmish(State[Fighter]):
     """The bands in this round's order (teohiphip-2)."""
     band: str | None = None
     """The band on turn."""
+    known: frozenset[Known] = frozenset()
+    """The traits that anybody in this fight has."""
 
     def copy(self) -> Skirmish:
         draft = State.copy(self)
@@ -72,6 +111,12 @@ class Skirmish(State[Fighter]):
 
     def members(self, band: str) -> Iterable[Fighter]:
         return (c for c in self.combatants.values() if c.band == band)
+
+    def holders(self, trait: Known) -> list[str]:
+        """The ids of those still in the fight who have a trait."""
+        if trait not in self.known:
+            return []
+        return [c.id for c in self.standing() if trait in c.traits]
 
     def ready(self, band: str) -> list[Fighter]:
         """Those of a band who can still be activated this round (teohiphip-3, 22)."""

@@ -1,0 +1,630 @@
+"""A campaign: one file, and everything the game master keeps in it."""
+
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Self, cast
+
+from sqlalchemy import ColumnElement
+from sqlalchemy.exc import DBAPIError, NoResultFound
+from sqlmodel import Session, col, func, select
+
+from desktop.library import opening, rows, tables
+from desktop.library.documents import (
+    LONGEST_NAME,
+    check_name,
+    check_notes,
+    check_role,
+    check_state,
+    decode,
+    encode,
+)
+from desktop.library.errors import CampaignError, DocumentError
+from desktop.library.files import explain, replacing
+from desktop.library.fold import fold
+from desktop.library.locks import FileLock, locked
+from desktop.library.records import (
+    Added,
+    Bundle,
+    CampaignInfo,
+    Character,
+    CharacterLine,
+    Document,
+    Encounter,
+    EncounterLine,
+    Entry,
+    Fight,
+    FightLine,
+    FightState,
+    NewCharacter,
+    NewEncounter,
+    NewEntry,
+    Role,
+    SheetVersion,
+    Step,
+)
+from desktop.library.rows import Row
+
+HITS = 200  # catalogue entries shown for one search
+
+
+class Campaign:
+    """An open campaign file, held by this program alone until ``close``.
+
+    Every method is one transaction: when it returns, what it saved is on the disk; when it raises,
+    nothing of it is. All refusals are LibraryErrors: CampaignError for the file and for ids that
+    are not in it, DocumentError for a name or a document that cannot be stored.
+
+    Synchronous. Any thread may call, one at a time: a call while another is under way raises
+    RuntimeError, so a window gives it a worker thread of its own. Make worker processes by spawn,
+    or before a campaign is opened.
+    """
+
+    def __init__(self, path: Path, lock: FileLock, connection: sqlite3.Connection) -> None:
+        """For ``create`` and ``open``."""
+        self.path = path
+        self._lock = lock
+        self._connection = connection
+        self._engine = tables.engine_on(connection)
+        self._closed = False
+        self._busy = threading.Lock()
+
+    # The file
+
+    @classmethod
+    def create(cls, path: Path | str, title: str) -> Self:
+        """Makes a new campaign file and opens it. Refuses a path where something lies already."""
+        path = Path(path).resolve()
+        check_name(title, "title")
+        lock = FileLock(path)
+        try:
+            opening.check_place(path)
+            if path.exists():
+                raise CampaignError(path, "is there already; open it, or choose another name")
+            with opening.explained(path, "cannot be made"):
+                with replacing(path) as part:
+                    _make(part, title)
+                connection = opening.connect(path)
+        except BaseException:
+            lock.release()
+            raise
+        return cls(path, lock, connection)
+
+    @classmethod
+    def open(cls, path: Path | str) -> Self:
+        """Opens a campaign file, leaving a dated copy beside it; brings an older one up to date.
+
+        Raises CampaignInUseError if another program has it, CampaignError if it is no campaign,
+        damaged or newer than this program; the file is then untouched.
+        """
+        path = Path(path).resolve()
+        opening.check_presence(path)
+        lock = FileLock(path)
+        try:
+            opening.inspect(path)
+            with opening.explained(path, "cannot be opened"):
+                connection = opening.connect(path)
+            try:
+                with opening.explained(path, "no copy of it could be made before opening it"):
+                    opening.back_up(connection, path)
+                    opening.bring_up_to_date(connection, path)
+            except BaseException:
+                connection.close()
+                raise
+        except BaseException:
+            lock.release()
+            raise
+        return cls(path, lock, connection)
+
+    def close(self) -> None:
+        """Closes the file and lets other programs have it. Closing twice is no harm."""
+        if not self._closed:
+            with self._alone():
+                self._closed = True
+                self._engine.dispose()
+                self._connection.close()
+                self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def save_copy(self, path: Path | str) -> None:
+        """Writes the whole campaign to another file, which another program must not have open."""
+        target = Path(path).resolve()
+        if target == self.path or (target.exists() and target.samefile(self.path)):
+            raise CampaignError(target, "is the open campaign itself; choose another name")
+        with self._alone(), locked(target):
+            opening.check_place(target)
+            with opening.explained(target, "no copy could be made"):
+                opening.copy(self._connection, target)
+
+    # The campaign itself
+
+    def info(self) -> CampaignInfo:
+        """Title, notes and date of making."""
+        with self._transaction() as session:
+            row = session.get_one(tables.Campaign, 1)
+            created = rows.moment(row.created)
+            return CampaignInfo(title=row.title, notes=row.notes, created=created)
+
+    def set_info(self, *, title: str | None = None, notes: str | None = None) -> None:
+        """Saves the title, the notes or both."""
+        with self._transaction() as session:
+            row = session.get_one(tables.Campaign, 1)
+            if title is not None:
+                row.title = check_name(title, "title")
+            if notes is not None:
+                row.notes = check_notes(notes, "notes")
+
+    def desk(self) -> Document:
+        """What ``set_desk`` saved last: the page and position to come back to."""
+        with self._transaction() as session:
+            return decode(session.get_one(tables.Campaign, 1).desk, "desk")
+
+    def set_desk(self, desk: Document) -> None:
+        """Saves the page and position to come back to."""
+        with self._transaction() as session:
+            session.get_one(tables.Campaign, 1).desk = encode(desk, "desk")
+
+    def house_rules(self, system: str) -> Document:
+        """The campaign's house rules for a system; empty where none are set."""
+        with self._transaction() as session:
+            every = decode(session.get_one(tables.Campaign, 1).house_rules, "house_rules")
+            return cast(Document, every.get(system, {}))
+
+    def set_house_rules(self, system: str, house_rules: Document) -> None:
+        """Saves the campaign's house rules for a system."""
+        check_name(system, "system")
+        encode(house_rules, "house_rules")
+        with self._transaction() as session:
+            row = session.get_one(tables.Campaign, 1)
+            every = decode(row.house_rules, "house_rules") | {system: house_rules}
+            row.house_rules = encode(every, "house_rules")
+
+    # Characters
+
+    def characters(
+        self,
+        system: str | None = None,
+        role: Role | None = None,
+        search: str = "",
+        language: str = "",
+    ) -> list[CharacterLine]:
+        """The characters by name; with ``search`` those whose names hold all its words.
+
+        Names where each of them begins a word come first. ``language`` as for ``sort_key``.
+        """
+        with self._transaction() as session:
+            found = rows.find(session, tables.Character, system, search, language)
+            return [rows.character_line(row) for row in found if role in (None, row.role)]
+
+    def character(self, character_id: int) -> Character:
+        """A character with its sheet."""
+        with self._transaction() as session:
+            return rows.character(session, self._row(session, tables.Character, character_id))
+
+    def add_character(self, new: NewCharacter) -> Character:
+        """Adds a character; its sheet is revision 1."""
+        with self._transaction() as session:
+            return rows.character(session, rows.add_character(session, new))
+
+    def save_character(
+        self, character_id: int, *, name: str, sheet: Document, draft: Document | None = None
+    ) -> Character:
+        """Saves a sheet as a new version, together with what the page holds beyond it.
+
+        A sheet that is as it was makes no version. ``draft`` takes the place of the draft before.
+        """
+        check_name(name, "name")
+        encoded = encode(sheet, "sheet")
+        with self._transaction() as session:
+            row = self._row(session, tables.Character, character_id)
+            row.draft = _encode_or_none(draft, "draft")
+            standing = rows.version_of(session, row)
+            if (name, encoded) != (standing.name, standing.sheet):
+                rows.add_version(session, row, row.revision, name, encoded)
+            return rows.character(session, row)
+
+    def set_role(self, character_id: int, role: Role) -> None:
+        """Makes a player character an adversary or the other way round."""
+        with self._transaction() as session:
+            self._row(session, tables.Character, character_id).role = check_role(role, "role")
+
+    def duplicate_character(self, character_id: int, name: str | None = None) -> Character:
+        """A copy of a character under ``name``, or under the next free numbered name."""
+        with self._transaction() as session:
+            row = self._row(session, tables.Character, character_id)
+            new = rows.new_character(session, row)
+            copied = replace(new, name=name or rows.next_name(session, row))
+            return rows.character(session, rows.add_character(session, copied))
+
+    def remove_character(self, character_id: int) -> None:
+        """Takes a character off the lists; ``restore_character`` brings it back."""
+        with self._transaction() as session:
+            self._row(session, tables.Character, character_id).removed = rows.now()
+
+    def restore_character(self, character_id: int) -> Character:
+        """Brings a removed character back as it was."""
+        with self._transaction() as session:
+            return rows.character(session, self._restored(session, tables.Character, character_id))
+
+    def undo_sheet(self, character_id: int) -> Character:
+        """Goes back to the version that the sheet was edited from."""
+        with self._transaction() as session:
+            row = self._row(session, tables.Character, character_id)
+            parent = rows.version_of(session, row).parent
+            return self._show_version(session, row, parent, "undo")
+
+    def redo_sheet(self, character_id: int) -> Character:
+        """Goes on to the version that was last edited from this one."""
+        with self._transaction() as session:
+            row = self._row(session, tables.Character, character_id)
+            child = rows.newest_child(session, row)
+            return self._show_version(session, row, child, "redo")
+
+    def sheet_versions(self, character_id: int) -> list[SheetVersion]:
+        """Every version of a sheet ever saved, the oldest first."""
+        versions = select(tables.SheetVersion).where(
+            tables.SheetVersion.character_id == character_id
+        )
+        with self._transaction() as session:
+            self._row(session, tables.Character, character_id)
+            found = session.exec(versions.order_by(col(tables.SheetVersion.revision)))
+            return [rows.sheet_version(row) for row in found]
+
+    def draft(self, character_id: int) -> Document | None:
+        """What was typed on a sheet's page and is not in the sheet, if anything."""
+        with self._transaction() as session:
+            draft = self._row(session, tables.Character, character_id).draft
+            return None if draft is None else decode(draft, "draft")
+
+    def set_draft(self, character_id: int, draft: Document | None) -> None:
+        """Keeps what was typed on a sheet's page; None when nothing is left to keep."""
+        with self._transaction() as session:
+            row = self._row(session, tables.Character, character_id)
+            row.draft = _encode_or_none(draft, "draft")
+
+    # The catalogue
+
+    def entries(
+        self,
+        system: str | None = None,
+        kind: str | None = None,
+        search: str = "",
+        limit: int | None = HITS,
+    ) -> list[Entry]:
+        """Catalogue entries in the order in which they were added, at most ``limit``.
+
+        With ``search``, those where each of its words begins a word of the name; where there are
+        none, those whose names hold the search as it stands (of more than ``limit``, some).
+        """
+        words = fold(search[:LONGEST_NAME])
+        shelf: list[ColumnElement[bool]] = [col(tables.Entry.removed).is_(None)]
+        if system is not None:
+            shelf.append(col(tables.Entry.system) == system)
+        if kind is not None:
+            shelf.append(col(tables.Entry.kind) == kind)
+        every = select(tables.Entry).where(*shelf).order_by(col(tables.Entry.id)).limit(limit)
+        with self._transaction() as session:
+            if not words:
+                return [rows.entry(row) for row in session.exec(every)]
+            # Quoted, so that nothing typed is read as an operator of the search.
+            beginnings = " ".join(f'"{word}"*' for word in words.split())
+            index = tables.entry_search.c
+            beginning = (
+                select(tables.Entry)
+                .select_from(tables.entry_search)
+                .join(tables.Entry, col(tables.Entry.id) == index.rowid)
+                .where(index.folded.op("MATCH")(beginnings), *shelf)
+                .order_by(index.rowid)
+                .limit(limit)
+            )
+            found = session.exec(beginning).all()
+            if not found:
+                holding = col(tables.Entry.folded).contains(words)
+                ids = select(tables.Entry.id).where(holding, *shelf).limit(limit)
+                found = session.exec(every.where(col(tables.Entry.id).in_(ids))).all()
+            return [rows.entry(row) for row in found]
+
+    def entry(self, entry_id: int) -> Entry:
+        """A catalogue entry."""
+        with self._transaction() as session:
+            return rows.entry(self._row(session, tables.Entry, entry_id))
+
+    def add_entry(self, new: NewEntry) -> Entry:
+        """Adds an entry of the game master's own."""
+        with self._transaction() as session:
+            return rows.entry(rows.add_entry(session, new))
+
+    def save_entry(self, entry_id: int, *, name: str, data: Document) -> Entry:
+        """Saves an own entry. A shipped one is refused: it belongs to the program."""
+        with self._transaction() as session:
+            row = self._own_entry(session, entry_id)
+            row.data = encode(data, "data")
+            rows.rename_entry(session, row, name)
+            return rows.entry(row)
+
+    def duplicate_entry(self, entry_id: int, name: str | None = None) -> Entry:
+        """An own copy of any entry, under ``name`` or under the next free numbered name."""
+        with self._transaction() as session:
+            row = self._row(session, tables.Entry, entry_id)
+            copied = replace(rows.new_entry(row), name=name or rows.next_name(session, row))
+            return rows.entry(rows.add_entry(session, copied))
+
+    def remove_entry(self, entry_id: int) -> None:
+        """Takes an own entry off the lists; ``restore_entry`` brings it back."""
+        with self._transaction() as session:
+            self._own_entry(session, entry_id).removed = rows.now()
+
+    def restore_entry(self, entry_id: int) -> Entry:
+        """Brings a removed entry back as it was."""
+        with self._transaction() as session:
+            return rows.entry(self._restored(session, tables.Entry, entry_id))
+
+    def replace_shipped(self, system: str, entries: Sequence[NewEntry]) -> bool:
+        """Makes ``entries``, in their order, all that is shipped of a system; own ones stay.
+
+        Writes nothing, and says False, where they are that already: cheap to call at each opening.
+        Otherwise all of them get new ids.
+        """
+        if stray := next((new for new in entries if new.system != system), None):
+            raise DocumentError("system", f"{stray.name} is of {stray.system}, not of {system}")
+        given = [rows.new_columns(new, "shipped") for new in entries]
+        kept = tables.Entry
+        shipped = (col(kept.system) == system, col(kept.source) == "shipped")
+        standing = select(kept.kind, kept.name, kept.data).where(*shipped).order_by(col(kept.id))
+        with self._transaction() as session:
+            if session.exec(standing).all() == [
+                (columns["kind"], columns["name"], columns["data"]) for columns in given
+            ]:
+                return False
+            rows.replace_entries(session, shipped, given)
+            return True
+
+    # Encounters
+
+    def encounters(
+        self, system: str | None = None, search: str = "", language: str = ""
+    ) -> list[EncounterLine]:
+        """The encounters by name; ``search`` and ``language`` as for ``characters``."""
+        with self._transaction() as session:
+            found = rows.find(session, tables.Encounter, system, search, language)
+            return [rows.encounter_line(row) for row in found]
+
+    def encounter(self, encounter_id: int) -> Encounter:
+        """An encounter with its document."""
+        with self._transaction() as session:
+            return rows.encounter(self._row(session, tables.Encounter, encounter_id))
+
+    def add_encounter(self, new: NewEncounter) -> Encounter:
+        """Adds an encounter."""
+        with self._transaction() as session:
+            return rows.encounter(rows.add_encounter(session, new))
+
+    def save_encounter(self, encounter_id: int, *, name: str, document: Document) -> Encounter:
+        """Saves an encounter."""
+        with self._transaction() as session:
+            row = self._row(session, tables.Encounter, encounter_id)
+            row.name, row.folded = check_name(name, "name"), fold(name)
+            row.document, row.changed = encode(document, "document"), rows.now()
+            return rows.encounter(row)
+
+    def duplicate_encounter(self, encounter_id: int, name: str | None = None) -> Encounter:
+        """A copy of an encounter under ``name``, or under the next free numbered name."""
+        with self._transaction() as session:
+            row = self._row(session, tables.Encounter, encounter_id)
+            copied = replace(rows.new_encounter(row), name=name or rows.next_name(session, row))
+            return rows.encounter(rows.add_encounter(session, copied))
+
+    def remove_encounter(self, encounter_id: int) -> None:
+        """Takes an encounter off the lists; ``restore_encounter`` brings it back."""
+        with self._transaction() as session:
+            self._row(session, tables.Encounter, encounter_id).removed = rows.now()
+
+    def restore_encounter(self, encounter_id: int) -> Encounter:
+        """Brings a removed encounter back as it was."""
+        with self._transaction() as session:
+            return rows.encounter(self._restored(session, tables.Encounter, encounter_id))
+
+    # Fights
+
+    def fights(self, system: str | None = None, state: FightState | None = None) -> list[FightLine]:
+        """The fights, the one last changed first."""
+        kept, step = tables.Fight, tables.FightStep
+        query = select(kept).where(col(kept.removed).is_(None))
+        if system is not None:
+            query = query.where(kept.system == system)
+        if state is not None:
+            query = query.where(kept.state == state)
+        counting = select(step.fight_id, func.count()).group_by(col(step.fight_id))
+        with self._transaction() as session:
+            steps = dict(session.exec(counting).all())
+            found = session.exec(query.order_by(col(kept.changed).desc(), col(kept.id).desc()))
+            return [rows.fight_line(row, steps.get(rows.id_of(row), 0)) for row in found]
+
+    def fight(self, fight_id: int) -> Fight:
+        """A fight without its steps."""
+        with self._transaction() as session:
+            return rows.fight(session, self._row(session, tables.Fight, fight_id))
+
+    def start_fight(
+        self,
+        *,
+        system: str,
+        name: str,
+        header: Document,
+        encounter_id: int | None = None,
+        steps: Iterable[Document] = (),
+    ) -> Fight:
+        """Starts a fight; with ``steps`` where it began elsewhere, as in an imported script."""
+        with self._transaction() as session:
+            if encounter_id is not None:
+                self._row(session, tables.Encounter, encounter_id)
+            row = rows.add_fight(session, system, name, header, encounter_id)
+            for position, step in enumerate(steps, start=1):
+                rows.add_step(session, row, position, step)
+            return rows.fight(session, row)
+
+    def append_step(
+        self,
+        fight_id: int,
+        position: int,
+        step: Document,
+        pending: Document | None = None,
+        *,
+        over: bool = False,
+    ) -> None:
+        """Saves the next step of a fight, what is pending after it and whether it ended the fight.
+
+        Raises CampaignError unless ``position`` is the number of saved steps plus one: the steps
+        on the screen are then not those in the file.
+        """
+        with self._transaction() as session:
+            row = self._row(session, tables.Fight, fight_id)
+            following = rows.count_steps(session, row) + 1
+            if position != following:
+                raise CampaignError(
+                    self.path,
+                    f"step {position} of {row.name} cannot be saved, since step {following} is "
+                    "the next; open the fight again",
+                )
+            rows.add_step(session, row, position, step)
+            row.pending = _encode_or_none(pending, "pending")
+            row.state = "over" if over else "running"
+
+    def steps(self, fight_id: int) -> list[Step]:
+        """The steps of a fight, the first first."""
+        steps = select(tables.FightStep).where(tables.FightStep.fight_id == fight_id)
+        with self._transaction() as session:
+            self._row(session, tables.Fight, fight_id)
+            found = session.exec(steps.order_by(col(tables.FightStep.position)))
+            return [rows.step(row) for row in found]
+
+    def set_pending(self, fight_id: int, pending: Document | None) -> None:
+        """Keeps the half-finished command with its dice and answers; None when it is given up."""
+        with self._transaction() as session:
+            row = self._row(session, tables.Fight, fight_id)
+            row.pending, row.changed = _encode_or_none(pending, "pending"), rows.now()
+
+    def set_fight_state(self, fight_id: int, state: FightState) -> None:
+        """Ends a fight without a step, or takes it up again."""
+        with self._transaction() as session:
+            row = self._row(session, tables.Fight, fight_id)
+            row.state, row.changed = check_state(state, "state"), rows.now()
+
+    def remove_fight(self, fight_id: int) -> None:
+        """Takes a fight off the lists; ``restore_fight`` brings it back."""
+        with self._transaction() as session:
+            self._row(session, tables.Fight, fight_id).removed = rows.now()
+
+    def restore_fight(self, fight_id: int) -> Fight:
+        """Brings a removed fight back as it was."""
+        with self._transaction() as session:
+            return rows.fight(session, self._restored(session, tables.Fight, fight_id))
+
+    # What travels
+
+    def bundle(
+        self,
+        *,
+        characters: Iterable[int] = (),
+        encounters: Iterable[int] = (),
+        entries: Iterable[int] = (),
+    ) -> Bundle:
+        """What has these ids, as a bundle for ``exchange.write_bundle``."""
+        with self._transaction() as session:
+            people = [self._row(session, tables.Character, key) for key in characters]
+            prepared = [self._row(session, tables.Encounter, key) for key in encounters]
+            things = [self._row(session, tables.Entry, key) for key in entries]
+            return Bundle(
+                characters=tuple(rows.new_character(session, row) for row in people),
+                encounters=tuple(rows.new_encounter(row) for row in prepared),
+                entries=tuple(rows.new_entry(row) for row in things),
+            )
+
+    def add_bundle(self, bundle: Bundle) -> Added:
+        """Adds all that a bundle holds, or nothing; entries become the game master's own."""
+        with self._transaction() as session:
+            people = [rows.add_character(session, new) for new in bundle.characters]
+            prepared = [rows.add_encounter(session, new) for new in bundle.encounters]
+            things = [rows.add_entry(session, new) for new in bundle.entries]
+            return Added(
+                characters=tuple(map(rows.id_of, people)),
+                encounters=tuple(map(rows.id_of, prepared)),
+                entries=tuple(map(rows.id_of, things)),
+            )
+
+    # What the methods above share
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        if not self._busy.acquire(blocking=False):
+            raise RuntimeError("a campaign serves one thread at a time; give it one of its own")
+        try:
+            if self._closed:
+                raise CampaignError(self.path, "has been closed; open it again")
+            yield
+        finally:
+            self._busy.release()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Session]:
+        with self._alone():
+            try:
+                with Session(self._engine, expire_on_commit=False) as session, session.begin():
+                    yield session
+            except DBAPIError as error:
+                problem = explain(error.orig or error)
+                raise CampaignError(self.path, f"cannot be read or saved: {problem}") from error
+            except NoResultFound as error:
+                raise CampaignError(self.path, "is damaged; open a backup of it") from error
+
+    def _row(
+        self, session: Session, table: type[Row], row_id: int, *, removed: bool = False
+    ) -> Row:
+        row = session.get(table, row_id)
+        if row is None or (row.removed is not None) != removed:
+            where = "among what was removed" if removed else "in it"
+            raise CampaignError(self.path, f"there is no {table.__name__.lower()} {row_id} {where}")
+        return row
+
+    def _restored(self, session: Session, table: type[Row], row_id: int) -> Row:
+        row = self._row(session, table, row_id, removed=True)
+        row.removed = None
+        return row
+
+    def _own_entry(self, session: Session, row_id: int) -> tables.Entry:
+        row = self._row(session, tables.Entry, row_id)
+        if row.source != "own":
+            raise CampaignError(
+                self.path, f"{row.name} comes with the program; duplicate it and change the copy"
+            )
+        return row
+
+    def _show_version(
+        self, session: Session, row: tables.Character, revision: int | None, doing: str
+    ) -> Character:
+        if revision is None:
+            raise CampaignError(self.path, f"there is nothing to {doing} on {row.name}")
+        rows.show_version(row, rows.version_of(session, row, revision))
+        return rows.character(session, row)
+
+
+def _encode_or_none(document: Document | None, place: str) -> str | None:
+    return None if document is None else encode(document, place)
+
+
+def _make(path: Path, title: str) -> None:
+    """Writes a campaign file with nothing in it but its title."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        engine = tables.engine_on(connection)
+        with Session(engine) as session, session.begin():
+            tables.create(session.connection())
+            session.add(tables.Campaign(title=title, created=rows.now()))
+        engine.dispose()

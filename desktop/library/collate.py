@@ -1,0 +1,55 @@
+"""The order of names in a list, good enough for Polish, Czech and Cyrillic names side by side."""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from desktop.library.fold import fold
+
+# Letters with a place of their own in an alphabet, after the letter they are written from. An
+# accent that is not here (é, ü, ё) only decides between names that are otherwise alike.
+_AFTER = {
+    "a": "ą",
+    "c": "ćč",
+    "d": "đ",
+    "e": "ę",
+    "l": "ł",
+    "n": "ń",
+    "o": "ó",
+    "r": "ř",
+    "s": "śš",
+    "z": "źžż",
+    "г": "ґ",
+    "е": "є",
+    "и": "іїй",
+}
+_OWN_PLACE = {
+    letter: (base, place)
+    for base, letters in _AFTER.items()
+    for place, letter in enumerate(letters, start=1)
+}
+
+SortKey = tuple[tuple[tuple[str, int], ...], str]
+
+
+def sort_key(text: str, language: str = "") -> SortKey:
+    """A key for ``sorted``: letters by alphabet, numbers by size, then accents and case.
+
+    ``language`` ``"cs"`` puts *ch* after *h*; a list of Polish and Czech names can have only one
+    of the two orders.
+    """
+    ch = "ch|" if language == "cs" else ""
+    letters = unicodedata.normalize("NFC", text.casefold())
+    return tuple(map(_place, re.findall(rf"{ch}[0-9]+|[^\W_]|[\W_]+", letters))), text
+
+
+@lru_cache(maxsize=1024)
+def _place(part: str) -> tuple[str, int]:
+    """Where a letter, a number, a Czech *ch* or what stands between words has its place."""
+    if part == "ch":
+        return "h", 1
+    if part in _OWN_PLACE:
+        return _OWN_PLACE[part]
+    if part.isascii() and part.isdigit():
+        return "0", int(part[:18])
+    return fold(part) or " ", 0

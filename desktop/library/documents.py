@@ -1,0 +1,244 @@
+"""JSON documents, guarded: what comes from outside, what is stored, what is written."""
+
+import json
+import math
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NoReturn
+
+from desktop.library.errors import DocumentError
+from desktop.library.files import explain, replacing
+from desktop.library.records import Document, FightState, Role
+
+LARGEST = 16 * 1024 * 1024  # bytes of a file read, characters of a document stored
+MOST_VALUES = 2_000_000  # in one file: 16 MB of "[],[]," would fill half a gigabyte otherwise
+DEEPEST = 100  # levels in a file
+DEEPEST_STORED = 64  # levels in a stored document: exported, it must be readable again
+LONGEST_NAME = 200
+LONGEST_NOTES = 1_000_000
+
+_LARGEST_INTEGER = 2**63 - 1
+
+
+class _Flaw:
+    """What the JSON reader met but cannot place: it stands there until ``check`` finds it."""
+
+    def __init__(self, problem: str) -> None:
+        self.problem = problem
+
+
+def check(value: object, place: str, depth: int = DEEPEST_STORED) -> None:
+    """Passes plain, finite, well-formed JSON of at most ``depth`` levels.
+
+    Raises DocumentError naming the place of the first value that is not.
+    """
+    match value:
+        case None | bool():
+            return
+        case str():
+            _check_text(value, place)
+        case int():
+            if abs(value) > _LARGEST_INTEGER:
+                raise DocumentError(place, "the number is too large")
+        case float():
+            if not math.isfinite(value):
+                raise DocumentError(place, "the number is not finite")
+        case _ if depth == 0 and isinstance(value, (dict, list, tuple)):
+            raise DocumentError(place, "is nested too deeply")
+        case dict():
+            for key, item in value.items():
+                if not isinstance(key, str):
+                    raise DocumentError(place, f"the key {key!r} is not text")
+                _check_text(key, place)
+                check(item, f"{place}.{_short(key)}" if place else _short(key), depth - 1)
+        case list() | tuple():
+            for position, item in enumerate(value):
+                check(item, f"{place}[{position}]", depth - 1)
+        case _Flaw():
+            raise DocumentError(place, value.problem)
+        case _:
+            raise DocumentError(place, f"{type(value).__name__} is not a JSON value")
+
+
+def _check_text(text: str, place: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise DocumentError(place, "the text holds half a character (a lone surrogate)") from None
+
+
+def _short(key: str) -> str:
+    """A key as a place names it: short, and one line."""
+    start = key if len(key) <= 40 else f"{key[:40]}…"
+    return start if start.isprintable() else repr(start)[1:-1]
+
+
+def check_name(name: object, place: str) -> str:
+    """``name`` if it is one line of 1 to 200 characters without control characters."""
+    if not isinstance(name, str):
+        raise DocumentError(place, "must be text")
+    if not 1 <= len(name) <= LONGEST_NAME or not name.strip():
+        raise DocumentError(place, f"must have 1 to {LONGEST_NAME} characters")
+    if re.search(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", name):
+        raise DocumentError(place, "must be one line without control characters")
+    _check_text(name, place)
+    return name
+
+
+def check_notes(notes: object, place: str) -> str:
+    """``notes`` if it is text of at most a million characters."""
+    if not isinstance(notes, str):
+        raise DocumentError(place, "must be text")
+    if len(notes) > LONGEST_NOTES:
+        raise DocumentError(place, f"must have at most {LONGEST_NOTES} characters")
+    if "\x00" in notes:
+        raise DocumentError(place, "must not hold the character NUL")
+    _check_text(notes, place)
+    return notes
+
+
+def check_role(role: object, place: str) -> Role:
+    """``role`` if it is ``"player"`` or ``"adversary"``."""
+    if role == "player":
+        return "player"
+    if role == "adversary":
+        return "adversary"
+    raise DocumentError(place, 'must be "player" or "adversary"')
+
+
+def check_state(state: object, place: str) -> FightState:
+    """``state`` if it is ``"running"`` or ``"over"``."""
+    if state == "running":
+        return "running"
+    if state == "over":
+        return "over"
+    raise DocumentError(place, 'must be "running" or "over"')
+
+
+def encode(document: object, place: str) -> str:
+    """The JSON text in which a document is stored. Raises DocumentError unless it is an object."""
+    if not isinstance(document, dict):
+        raise DocumentError(place, "must be a JSON object")
+    check(document, place)
+    text = json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    if len(text) > LARGEST:
+        raise DocumentError(place, "is larger than 16 MB")
+    return text
+
+
+def decode(text: str, place: str) -> Document:
+    """The document that ``encode`` stored. Raises DocumentError if somebody else spoiled it."""
+    try:
+        document = json.loads(text)
+    except (TypeError, ValueError, RecursionError):
+        document = None
+    if not isinstance(document, dict):
+        raise DocumentError(place, "what is stored is no longer a JSON object")
+    return document
+
+
+def read_json(path: Path | str) -> object:
+    """The JSON value in a UTF-8 file, fit to be stored.
+
+    Refused with a DocumentError that names the file and the place: what is no plain file, over
+    16 MB, no UTF-8 or no JSON, nested over 100 levels, a key twice in one object, NaN and infinity,
+    an integer beyond 64 bits, half a surrogate pair.
+    """
+    path = Path(path)
+    with naming(path):
+        return parse_json(_read(path))
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Puts the name of the file before the place in any DocumentError of the block."""
+    try:
+        yield
+    except DocumentError as error:
+        place = f"{path.name}: {error.place}" if error.place else path.name
+        raise DocumentError(place, error.problem) from error
+
+
+def _read(path: Path) -> bytes:
+    if not path.is_file():  # nothing, a folder, a pipe, a device without end
+        raise DocumentError("", "there is no such file")
+    try:
+        size = path.stat().st_size
+        if size <= LARGEST:
+            with path.open("rb") as file:
+                data = file.read(LARGEST + 1)
+            size = len(data)  # the system's own files have another size than they say
+    except OSError as error:
+        raise DocumentError("", f"cannot be read: {explain(error)}") from error
+    if size > LARGEST:
+        raise DocumentError("", "is larger than 16 MB")
+    return data
+
+
+def parse_json(data: bytes) -> object:
+    """As ``read_json``, from bytes. Raises DocumentError naming the place."""
+    if sum(data.count(mark) for mark in (b",", b"[", b"{")) > MOST_VALUES:
+        raise DocumentError("", "holds more values than any campaign")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise DocumentError(f"line {line}", "the text is not UTF-8") from None
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_int=_integer,
+            parse_float=_fraction,
+            parse_constant=lambda name: _Flaw(f"{name} is not a number of JSON"),
+        )
+    except json.JSONDecodeError as error:
+        _not_json(error)
+    except RecursionError:
+        raise DocumentError("", "is nested too deeply") from None
+    check(value, "", DEEPEST)
+    return value
+
+
+def _not_json(error: json.JSONDecodeError) -> NoReturn:
+    place = f"line {error.lineno}, column {error.colno}"
+    raise DocumentError(place, f"this is not JSON ({error.msg})") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> Document | _Flaw:
+    document = dict(pairs)
+    if len(document) < len(pairs):
+        keys: set[str] = set()
+        for key, _ in pairs:
+            if key in keys:
+                return _Flaw(f"the key {_short(key)} stands twice")
+            keys.add(key)
+    return document
+
+
+def _integer(digits: str) -> int | _Flaw:
+    # int() takes quadratic time and refuses more than 4,300 digits; 64 bits need 19 and a sign.
+    return int(digits) if len(digits) <= 20 else _Flaw("the number is too large")
+
+
+def _fraction(digits: str) -> float | _Flaw:
+    number = float(digits)
+    return number if math.isfinite(number) else _Flaw("the number is too large")
+
+
+def write_json(path: Path | str, value: object) -> None:
+    """Writes ``value`` as indented UTF-8; the file at ``path`` is the old one or the new, whole.
+
+    Raises DocumentError if the value is no JSON, or the file cannot be written.
+    """
+    path = Path(path)
+    with naming(path):
+        check(value, "", DEEPEST)
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+        try:
+            with replacing(path.resolve()) as part:
+                part.write_bytes(text.encode())
+        except (OSError, ValueError) as error:
+            raise DocumentError("", f"cannot be written: {explain(error)}") from error

@@ -1,0 +1,86 @@
+"""Characters, encounters and catalogue entries as a file that travels: ``fraydesk/1``.
+
+::
+
+    {"format": "fraydesk/1",
+     "characters": [{"system": "boj", "role": "player", "name": "Vera", "sheet": {...}}],
+     "encounters": [{"system": "boj", "name": "Cellar", "document": {...}}],
+     "entries": [{"system": "boj", "kind": "weapon", "name": "Nagant", "data": {...}}]}
+
+A list that is absent is empty. What stands inside a sheet, a document or an entry's data is for the
+caller to check against the system's own models.
+"""
+
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import TypeVar
+
+from desktop.library.documents import (
+    check_name,
+    check_role,
+    encode,
+    naming,
+    read_json,
+    write_json,
+)
+from desktop.library.errors import DocumentError
+from desktop.library.records import Bundle, Document, NewCharacter, NewEncounter, NewEntry
+
+FORMAT = "fraydesk/1"
+
+_New = TypeVar("_New", NewCharacter, NewEncounter, NewEntry)
+
+# How a field is looked at; any other is a name.
+_CHECKS = {"role": check_role, "sheet": encode, "document": encode, "data": encode}
+
+
+def read_bundle(path: Path | str) -> Bundle:
+    """The bundle in a file. Raises DocumentError naming the file and the place."""
+    value = read_json(path)
+    with naming(Path(path)):
+        return bundle_of(value)
+
+
+def write_bundle(path: Path | str, bundle: Bundle) -> None:
+    """Writes a bundle, whole or not at all. Raises DocumentError."""
+    write_json(path, {"format": FORMAT, **asdict(bundle)})
+
+
+def bundle_of(value: object) -> Bundle:
+    """The bundle that a JSON value stands for. Raises DocumentError naming the place."""
+    bundle = _object(value, "", required={"format"}, known={"format", *_names(Bundle)})
+    if bundle["format"] != FORMAT:
+        raise DocumentError("format", f"must be {FORMAT!r}")
+    return Bundle(
+        characters=_items(NewCharacter, bundle, "characters"),
+        encounters=_items(NewEncounter, bundle, "encounters"),
+        entries=_items(NewEntry, bundle, "entries"),
+    )
+
+
+def _items(kind: type[_New], bundle: Document, name: str) -> tuple[_New, ...]:
+    items = bundle.get(name, [])
+    if not isinstance(items, list):
+        raise DocumentError(name, "must be a list")
+    return tuple(_item(kind, item, f"{name}[{place}]") for place, item in enumerate(items))
+
+
+def _item(kind: type[_New], value: object, place: str) -> _New:
+    item = _object(value, place, required=_names(kind), known=_names(kind))
+    for name, field in item.items():
+        _CHECKS.get(name, check_name)(field, f"{place}.{name}")
+    return kind(**item)
+
+
+def _object(value: object, place: str, *, required: set[str], known: set[str]) -> Document:
+    if not isinstance(value, dict):
+        raise DocumentError(place, "must be a JSON object")
+    if missing := sorted(required - value.keys()):
+        raise DocumentError(place, f"{missing[0]!r} is missing")
+    if unknown := sorted(value.keys() - known):
+        raise DocumentError(place, f"{unknown[0]!r} is not known here")
+    return value
+
+
+def _names(kind: type[Bundle] | type[_New]) -> set[str]:
+    return {field.name for field in fields(kind)}

@@ -1,0 +1,67 @@
+"""Files that are the old one or the new one, whole; and what the system says of them, in words."""
+
+import errno
+import os
+import secrets
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_SAID: dict[int, str] = {
+    errno.ENOSPC: "the disk is full; free some space and try again",
+    errno.EDQUOT: "the disk is full; free some space and try again",
+    errno.EACCES: "writing there is not allowed; choose a folder of your own",
+    errno.EPERM: "writing there is not allowed; choose a folder of your own",
+    errno.EROFS: "the disk cannot be written to; copy the file to a folder of your own",
+    errno.ENOENT: "there is no such file or folder",
+    errno.ENAMETOOLONG: "the file name is too long",
+}
+_SQLITE_SAID = {
+    sqlite3.SQLITE_FULL: "the disk is full; free some space and try again",
+    sqlite3.SQLITE_BUSY: "another program is writing to it; close that program and try again",
+    sqlite3.SQLITE_LOCKED: "another program is writing to it; close that program and try again",
+    sqlite3.SQLITE_READONLY: "writing there is not allowed; choose a folder of your own",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened; look at the permissions of its folder",
+    sqlite3.SQLITE_IOERR: "the disk reports an error; save a copy on another disk",
+}
+
+
+def explain(error: BaseException) -> str:
+    """What went wrong with a file, in words, with the mend where there is one."""
+    if isinstance(error, sqlite3.Error):
+        # The low byte is the kind of error, the rest its variety. Some errors carry no code.
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        return _SQLITE_SAID.get(code, str(error))
+    if isinstance(error, OSError):
+        return _SAID.get(error.errno or 0, error.strerror or str(error))
+    return str(error)
+
+
+@contextmanager
+def replacing(target: Path) -> Iterator[Path]:
+    """A path beside ``target`` to write to; it takes the target's place when the block succeeds.
+
+    Written through to the disk first. When the block fails, the target is as it was.
+    Raises OSError.
+    """
+    part = target.with_name(f".{secrets.token_hex(8)}.tmp")
+    try:
+        yield part
+        with part.open("rb+") as file:
+            os.fsync(file.fileno())
+        part.replace(target)
+        _sync_folder(target.parent)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Makes the new name last through a power cut, where the system has a way to say so."""
+    if sys.platform != "win32":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

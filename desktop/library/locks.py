@@ -1,0 +1,109 @@
+"""One program at a time on a campaign: a lock of the system's, gone when its holder dies."""
+
+import os
+import platform
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from desktop.library.errors import CampaignError, CampaignInUseError
+from desktop.library.files import explain
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try(descriptor: int) -> None:
+        # The byte locked lies far behind the text: a locked byte cannot be read by others.
+        os.lseek(descriptor, 1 << 20, os.SEEK_SET)
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        finally:
+            os.lseek(descriptor, 0, os.SEEK_SET)
+else:
+    import fcntl
+
+    def _try(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+# A forked child would keep the lock of a dead parent: it lets go of all of them at once.
+_held: set[int] = set()
+
+
+def _let_go() -> None:
+    for descriptor in _held:
+        os.close(descriptor)
+    _held.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_let_go)
+
+
+class FileLock:
+    """Holds ``<file>.lock`` from its making until ``release``.
+
+    Raises CampaignInUseError (who has it, where known) or CampaignError (the folder cannot be
+    written to).
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock_path = path.with_name(f"{path.name}.lock")
+        try:
+            self._descriptor = self._take()
+        except OSError as error:
+            raise CampaignError(path, f"cannot be locked: {explain(error)}") from error
+        with suppress(OSError):  # on a full disk the lock holds, and does not say whose it is
+            os.truncate(self._descriptor, 0)
+            os.write(self._descriptor, f"{os.getpid()} {platform.node()}\n".encode())
+
+    def _take(self) -> int:
+        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+        while True:
+            descriptor = os.open(self._lock_path, flags, 0o666)
+            try:
+                _try(descriptor)
+            except (BlockingIOError, PermissionError):
+                holder = _holder(descriptor)
+                os.close(descriptor)
+                raise CampaignInUseError(
+                    self.path, f"is open in another program{holder}; close it there first"
+                ) from None
+            except OSError:
+                os.close(descriptor)
+                raise
+            # The last holder may have deleted the file between our open and our lock.
+            with suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(descriptor), self._lock_path.stat()):
+                    _held.add(descriptor)
+                    return descriptor
+            os.close(descriptor)
+
+    def release(self) -> None:
+        """Frees the lock and takes its file away."""
+        _held.discard(self._descriptor)
+        if sys.platform == "win32":  # where an open file cannot be deleted
+            os.close(self._descriptor)
+            with suppress(OSError):
+                self._lock_path.unlink()
+        else:
+            self._lock_path.unlink(missing_ok=True)
+            os.close(self._descriptor)
+
+
+def _holder(descriptor: int) -> str:
+    """Who wrote the lock file, as `` (process 4312 on laptop)``, or nothing if it does not say."""
+    pid, _, host = os.read(descriptor, 300).decode(errors="replace").strip().partition(" ")
+    return f" (process {pid} on {host})" if pid.isdigit() and host.isprintable() else ""
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Holds the lock of ``path`` for the block."""
+    lock = FileLock(path)
+    try:
+        yield
+    finally:
+        lock.release()

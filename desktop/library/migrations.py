@@ -1,0 +1,52 @@
+"""How campaign files of older versions are brought up to date.
+
+``MIGRATIONS[0]`` leads from version 1 to version 2, and so on; the number of a file stands in its
+``user_version``. Whoever changes ``tables`` adds a migration here and keeps a file of the old
+version as SQL under ``tests/library/data``. A migration is never edited once released.
+"""
+
+import sqlite3
+from collections.abc import Callable
+
+# All a migration gets is ``execute``, one statement a call: a script would commit in the middle.
+Execute = Callable[..., sqlite3.Cursor]
+Migration = Callable[[Execute], object]
+
+MIGRATIONS: tuple[Migration, ...] = ()
+
+
+def current_version() -> int:
+    """The version of the files this program writes."""
+    return 1 + len(MIGRATIONS)
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """The version of an open file."""
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Brings the file up to date, a transaction a version.
+
+    Foreign keys are off meanwhile, since tables are rebuilt, and looked over before each commit.
+    Whatever a migration raises comes through, and the file stands at the last version reached.
+    """
+    connection.execute("PRAGMA foreign_keys=OFF")
+    try:
+        for version in range(version_of(connection), current_version()):
+            _step(connection, version)
+    finally:
+        connection.execute("PRAGMA foreign_keys=ON")
+
+
+def _step(connection: sqlite3.Connection, version: int) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        MIGRATIONS[version - 1](connection.execute)
+        if orphan := connection.execute("PRAGMA foreign_key_check").fetchone():
+            raise sqlite3.IntegrityError(f"a row of {orphan[0]} points nowhere")
+        connection.execute(f"PRAGMA user_version={version + 1}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise

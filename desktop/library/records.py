@@ -1,0 +1,164 @@
+"""What the library hands out: frozen records, free of the database and of its session.
+
+A ``Document`` is a JSON object (sheet, catalogue data, roster, fight header) tagged by the record's
+``system``; the library stores it and never looks inside. Each record holds a fresh copy. Moments
+are aware and in UTC.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+Document = dict[str, Any]
+Role = Literal["player", "adversary"]
+Source = Literal["shipped", "own"]
+FightState = Literal["running", "over"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CampaignInfo:
+    """What the campaign says of itself."""
+
+    title: str
+    notes: str
+    created: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CharacterLine:
+    """A character as a list shows it."""
+
+    id: int
+    system: str
+    role: Role
+    name: str
+    changed: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Character(CharacterLine):
+    """A character with the sheet of the version that stands now."""
+
+    sheet: Document
+    revision: int
+    created: datetime
+    can_undo: bool
+    can_redo: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetVersion:
+    """One saved version of a sheet; ``parent`` is the revision it was edited from."""
+
+    revision: int
+    parent: int | None
+    name: str
+    sheet: Document
+    changed: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A catalogue entry: a weapon, an armour, a trait …"""
+
+    id: int
+    system: str
+    kind: str
+    name: str
+    data: Document
+    source: Source
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncounterLine:
+    """An encounter as a list shows it."""
+
+    id: int
+    system: str
+    name: str
+    changed: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Encounter(EncounterLine):
+    """An encounter with its document: roster, objectives, house rules, notes."""
+
+    document: Document
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FightLine:
+    """A fight as a list shows it; ``steps`` is how many are saved."""
+
+    id: int
+    encounter_id: int | None
+    system: str
+    name: str
+    state: FightState
+    started: datetime
+    changed: datetime
+    steps: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fight(FightLine):
+    """A fight: the ``fight/1`` script without its steps, and the command waiting for an answer."""
+
+    header: Document
+    pending: Document | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One step of a fight; positions count from 1 without a gap."""
+
+    position: int
+    step: Document
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewCharacter:
+    """A character on its way into a campaign."""
+
+    system: str
+    role: Role
+    name: str
+    sheet: Document
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewEncounter:
+    """An encounter on its way into a campaign."""
+
+    system: str
+    name: str
+    document: Document
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewEntry:
+    """A catalogue entry on its way into a campaign."""
+
+    system: str
+    kind: str
+    name: str
+    data: Document
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bundle:
+    """What travels together in one file; see ``exchange``."""
+
+    characters: tuple[NewCharacter, ...] = ()
+    encounters: tuple[NewEncounter, ...] = ()
+    entries: tuple[NewEntry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Added:
+    """The ids that a bundle's contents were given, in its order."""
+
+    characters: tuple[int, ...]
+    encounters: tuple[int, ...]
+    entries: tuple[int, ...]

@@ -1,0 +1,334 @@
+"""From rows of the file to the records handed out, and back; always within a transaction."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from itertools import count
+from typing import Any, TypeVar, cast
+
+from sqlalchemy import ColumnElement
+from sqlmodel import Session, col, delete, func, insert, select, update
+
+from desktop.library import tables
+from desktop.library.collate import SortKey, sort_key
+from desktop.library.documents import LONGEST_NAME, check_name, check_role, decode, encode
+from desktop.library.errors import DocumentError
+from desktop.library.fold import begins_a_word, fold
+from desktop.library.records import (
+    Character,
+    CharacterLine,
+    Document,
+    Encounter,
+    EncounterLine,
+    Entry,
+    Fight,
+    FightLine,
+    FightState,
+    NewCharacter,
+    NewEncounter,
+    NewEntry,
+    Role,
+    SheetVersion,
+    Source,
+    Step,
+)
+
+Row = TypeVar("Row", tables.Character, tables.Entry, tables.Encounter, tables.Fight)
+Named = TypeVar("Named", tables.Character, tables.Encounter)
+Copied = TypeVar("Copied", tables.Character, tables.Entry, tables.Encounter)
+
+
+def now() -> str:
+    """The present moment as it is stored."""
+    return datetime.now(UTC).isoformat()
+
+
+def moment(text: str) -> datetime:
+    """A stored moment. Raises DocumentError if somebody else spoiled it."""
+    try:
+        return datetime.fromisoformat(text)
+    except (TypeError, ValueError):
+        raise DocumentError("date", "what is stored is no longer a date") from None
+
+
+def id_of(row: Row) -> int:
+    """The id of a row that has been saved."""
+    assert row.id is not None
+    return row.id
+
+
+def add(session: Session, row: Row) -> Row:
+    """Saves a new row, which gets its id."""
+    session.add(row)
+    session.flush()
+    return row
+
+
+def find(
+    session: Session, table: type[Named], system: str | None, search: str, language: str
+) -> Sequence[Named]:
+    """Rows whose names hold all words of ``search``, in the order in which a list shows them."""
+    words = fold(search[:LONGEST_NAME])
+    query = select(table).where(col(table.removed).is_(None))
+    if system is not None:
+        query = query.where(table.system == system)
+    for word in words.split():
+        query = query.where(col(table.folded).contains(word))
+
+    def place(row: Named) -> tuple[bool, SortKey]:
+        return not begins_a_word(words, row.folded), sort_key(row.name, language)
+
+    return sorted(session.exec(query.order_by(col(table.id))), key=place)
+
+
+def next_name(session: Session, row: Copied) -> str:
+    """A name for a copy: ``Guard 3`` for ``Guard 2``, or the first number after it that is free."""
+    table = type(row)
+    query = select(table.name).where(table.system == row.system, col(table.removed).is_(None))
+    taken = set(session.exec(query))
+    base, number = re.findall(r"^(.*?)(?: (\d{1,6}))?$", row.name)[0]
+    names = (f"{base[: LONGEST_NAME - 8]} {n}" for n in count(int(number or 1) + 1))
+    return next(name for name in names if name not in taken)
+
+
+# Characters and the versions of their sheets
+
+
+def add_character(session: Session, new: NewCharacter) -> tables.Character:
+    """Adds a character with the first version of its sheet."""
+    at = now()
+    row = tables.Character(
+        system=check_name(new.system, "system"),
+        role=check_role(new.role, "role"),
+        name=check_name(new.name, "name"),
+        folded=fold(new.name),
+        revision=0,
+        created=at,
+        changed=at,
+    )
+    add_version(session, add(session, row), None, new.name, encode(new.sheet, "sheet"))
+    return row
+
+
+def add_version(
+    session: Session, row: tables.Character, parent: int | None, name: str, sheet: str
+) -> None:
+    """Adds a version to a sheet, edited from ``parent``, and shows it."""
+    newest = select(func.max(tables.SheetVersion.revision))
+    revision = session.exec(newest.where(tables.SheetVersion.character_id == row.id)).one()
+    version = tables.SheetVersion(
+        character_id=id_of(row),
+        revision=(revision or 0) + 1,
+        parent=parent,
+        name=name,
+        sheet=sheet,
+        changed=now(),
+    )
+    session.add(version)
+    show_version(row, version)
+
+
+def show_version(row: tables.Character, version: tables.SheetVersion) -> None:
+    """Makes a version of a sheet the one that stands."""
+    row.revision = version.revision
+    row.name = version.name
+    row.folded = fold(version.name)
+    row.changed = now()
+
+
+def version_of(
+    session: Session, row: tables.Character, revision: int | None = None
+) -> tables.SheetVersion:
+    """A version of a sheet, without ``revision`` the one that stands."""
+    return session.get_one(tables.SheetVersion, (row.id, revision or row.revision))
+
+
+def newest_child(session: Session, row: tables.Character) -> int | None:
+    """The revision that was last edited from the one that stands."""
+    newest = select(func.max(tables.SheetVersion.revision))
+    same = tables.SheetVersion.character_id == row.id
+    return session.exec(newest.where(same, tables.SheetVersion.parent == row.revision)).one()
+
+
+def character_line(row: tables.Character) -> CharacterLine:
+    return CharacterLine(
+        id=id_of(row),
+        system=row.system,
+        role=cast(Role, row.role),
+        name=row.name,
+        changed=moment(row.changed),
+    )
+
+
+def character(session: Session, row: tables.Character) -> Character:
+    version = version_of(session, row)
+    return Character(
+        **asdict(character_line(row)),
+        sheet=decode(version.sheet, "sheet"),
+        revision=row.revision,
+        created=moment(row.created),
+        can_undo=version.parent is not None,
+        can_redo=newest_child(session, row) is not None,
+    )
+
+
+def sheet_version(row: tables.SheetVersion) -> SheetVersion:
+    return SheetVersion(
+        revision=row.revision,
+        parent=row.parent,
+        name=row.name,
+        sheet=decode(row.sheet, "sheet"),
+        changed=moment(row.changed),
+    )
+
+
+def new_character(session: Session, row: tables.Character) -> NewCharacter:
+    return NewCharacter(
+        system=row.system,
+        role=cast(Role, row.role),
+        name=row.name,
+        sheet=decode(version_of(session, row).sheet, "sheet"),
+    )
+
+
+# The catalogue
+
+
+def new_columns(new: NewEntry, source: Source) -> dict[str, Any]:
+    """The columns of an entry that is to be added."""
+    return {
+        "system": check_name(new.system, "system"),
+        "kind": check_name(new.kind, "kind"),
+        "name": check_name(new.name, "name"),
+        "folded": fold(new.name),
+        "data": encode(new.data, "data"),
+        "source": source,
+    }
+
+
+def add_entry(session: Session, new: NewEntry) -> tables.Entry:
+    """Adds an entry of the game master's own."""
+    row = add(session, tables.Entry(**new_columns(new, "own")))
+    session.execute(insert(tables.entry_search).values(rowid=row.id, folded=row.folded))
+    return row
+
+
+def rename_entry(session: Session, row: tables.Entry, name: str) -> None:
+    row.name, row.folded = check_name(name, "name"), fold(name)
+    index = tables.entry_search
+    session.execute(update(index).where(index.c.rowid == row.id).values(folded=row.folded))
+
+
+def replace_entries(
+    session: Session, which: Sequence[ColumnElement[bool]], columns: Sequence[dict[str, Any]]
+) -> None:
+    """Deletes the entries that meet all of ``which``, then adds others that will."""
+    index, ids = tables.entry_search, select(tables.Entry.id).where(*which)
+    session.execute(delete(index).where(index.c.rowid.in_(ids)))
+    session.execute(delete(tables.Entry).where(*which))
+    if columns:
+        session.execute(insert(tables.Entry), columns)
+        added = select(tables.Entry.id, tables.Entry.folded).where(*which)
+        session.execute(insert(index).from_select(["rowid", "folded"], added))
+
+
+def entry(row: tables.Entry) -> Entry:
+    return Entry(
+        id=id_of(row),
+        system=row.system,
+        kind=row.kind,
+        name=row.name,
+        data=decode(row.data, "data"),
+        source=cast(Source, row.source),
+    )
+
+
+def new_entry(row: tables.Entry) -> NewEntry:
+    return NewEntry(system=row.system, kind=row.kind, name=row.name, data=decode(row.data, "data"))
+
+
+# Encounters
+
+
+def add_encounter(session: Session, new: NewEncounter) -> tables.Encounter:
+    row = tables.Encounter(
+        system=check_name(new.system, "system"),
+        name=check_name(new.name, "name"),
+        folded=fold(new.name),
+        document=encode(new.document, "document"),
+        changed=now(),
+    )
+    return add(session, row)
+
+
+def encounter_line(row: tables.Encounter) -> EncounterLine:
+    return EncounterLine(
+        id=id_of(row), system=row.system, name=row.name, changed=moment(row.changed)
+    )
+
+
+def encounter(row: tables.Encounter) -> Encounter:
+    return Encounter(**asdict(encounter_line(row)), document=decode(row.document, "document"))
+
+
+def new_encounter(row: tables.Encounter) -> NewEncounter:
+    return NewEncounter(system=row.system, name=row.name, document=decode(row.document, "document"))
+
+
+# Fights
+
+
+def add_fight(
+    session: Session, system: str, name: str, header: Document, encounter_id: int | None
+) -> tables.Fight:
+    at = now()
+    row = tables.Fight(
+        encounter_id=encounter_id,
+        system=check_name(system, "system"),
+        name=check_name(name, "name"),
+        header=encode(header, "header"),
+        started=at,
+        changed=at,
+    )
+    return add(session, row)
+
+
+def add_step(session: Session, row: tables.Fight, position: int, step: Document) -> None:
+    """Adds the step that comes next in a fight."""
+    at = now()
+    session.add(
+        tables.FightStep(fight_id=id_of(row), position=position, step=encode(step, "step"), at=at)
+    )
+    row.changed = at
+
+
+def count_steps(session: Session, row: tables.Fight) -> int:
+    """How many steps of a fight are saved."""
+    query = select(func.count()).where(tables.FightStep.fight_id == row.id)
+    return session.exec(query).one()
+
+
+def fight_line(row: tables.Fight, steps: int) -> FightLine:
+    return FightLine(
+        id=id_of(row),
+        encounter_id=row.encounter_id,
+        system=row.system,
+        name=row.name,
+        state=cast(FightState, row.state),
+        started=moment(row.started),
+        changed=moment(row.changed),
+        steps=steps,
+    )
+
+
+def fight(session: Session, row: tables.Fight) -> Fight:
+    return Fight(
+        **asdict(fight_line(row, count_steps(session, row))),
+        header=decode(row.header, "header"),
+        pending=None if row.pending is None else decode(row.pending, "pending"),
+    )
+
+
+def step(row: tables.FightStep) -> Step:
+    return Step(position=row.position, step=decode(row.step, "step"), at=moment(row.at))

@@ -1,0 +1,159 @@
+"""What a campaign file looks like inside, version 1.
+
+Documents are stored as JSON text and moments as ISO 8601 text in UTC, so that a file explains
+itself to any SQLite program; ``rows`` turns them into records. A change here is a new version: see
+``migrations``.
+"""
+
+import sqlite3
+
+from sqlalchemy import Engine, Integer, String, column, create_engine, event, table
+from sqlalchemy.engine import Connection
+from sqlalchemy.orm import registry
+from sqlalchemy.pool import StaticPool
+from sqlmodel import CheckConstraint, Field, Index, SQLModel
+
+from desktop.library.migrations import current_version
+
+APPLICATION_ID = int.from_bytes(b"Fray")
+
+
+class Table(SQLModel, registry=registry()):
+    """What every table stands on: a registry of our own, so that nobody else's tables slip in."""
+
+
+class Campaign(Table, table=True):
+    """The campaign itself: one row."""
+
+    __table_args__ = (CheckConstraint("id = 1"),)
+
+    id: int = Field(default=1, primary_key=True)
+    title: str
+    notes: str = ""
+    created: str
+    desk: str = "{}"  # the page and position last open
+    house_rules: str = "{}"  # system id -> the house rules of that system
+
+
+class Character(Table, table=True):
+    """A character or adversary; its sheet is the version that ``revision`` points at."""
+
+    __table_args__ = (
+        CheckConstraint("role IN ('player', 'adversary')"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    system: str
+    role: str
+    name: str
+    folded: str
+    revision: int
+    draft: str | None = None  # texts typed on the page that the sheet has refused
+    created: str
+    changed: str
+    removed: str | None = None  # when; a removed row is hidden and can be restored
+
+
+class SheetVersion(Table, table=True):
+    """A sheet as it was once saved. Versions are added, never changed: a tree by ``parent``."""
+
+    __tablename__ = "sheet_version"
+
+    character_id: int = Field(primary_key=True, foreign_key="character.id", ondelete="CASCADE")
+    revision: int = Field(primary_key=True)
+    parent: int | None
+    name: str
+    sheet: str
+    changed: str
+
+
+class Entry(Table, table=True):
+    """A catalogue entry, the program's or the game master's own."""
+
+    __table_args__ = (
+        CheckConstraint("source IN ('shipped', 'own')"),
+        # Holds all that a search for a part of a word reads.
+        Index("entry_shelf", "system", "kind", "removed", "folded"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    system: str
+    kind: str
+    name: str
+    folded: str
+    data: str
+    source: str
+    removed: str | None = None
+
+
+class Encounter(Table, table=True):
+    """A prepared encounter."""
+
+    __table_args__ = {"sqlite_autoincrement": True}
+
+    id: int | None = Field(default=None, primary_key=True)
+    system: str
+    name: str
+    folded: str
+    document: str
+    changed: str
+    removed: str | None = None
+
+
+class Fight(Table, table=True):
+    """A fight: the head of its script; the steps follow in ``fight_step``."""
+
+    __table_args__ = (
+        CheckConstraint("state IN ('running', 'over')"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    encounter_id: int | None = Field(foreign_key="encounter.id", ondelete="SET NULL")
+    system: str
+    name: str
+    header: str
+    state: str = "running"
+    pending: str | None = None  # the command stopped half-way, with its dice and answers
+    started: str
+    changed: str
+    removed: str | None = None
+
+
+class FightStep(Table, table=True):
+    """A step of a fight. Steps are added, never changed."""
+
+    __tablename__ = "fight_step"
+
+    fight_id: int = Field(primary_key=True, foreign_key="fight.id", ondelete="CASCADE")
+    position: int = Field(primary_key=True)
+    step: str
+    at: str
+
+
+# The folded names again, by their words: a row for each entry, under the entry's id. Words are what
+# stands between spaces, for the tokenizer called ascii takes every letter beyond ASCII as part of
+# one. ``rows`` keeps it; triggers could not, in a file whose schema is not trusted.
+_SEARCH = "CREATE VIRTUAL TABLE entry_search USING fts5(folded, tokenize='ascii', prefix='1 2 3')"
+entry_search = table("entry_search", column("rowid", Integer), column("folded", String))
+
+
+def create(connection: Connection) -> None:
+    """Makes an empty database a campaign file of the current version, but for its one row."""
+    Table.metadata.create_all(connection)
+    connection.exec_driver_sql(_SEARCH)
+    connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION_ID}")
+    connection.exec_driver_sql(f"PRAGMA user_version={current_version()}")
+
+
+def engine_on(connection: sqlite3.Connection) -> Engine:
+    """An engine on this one connection, whose transactions take the right to write at once."""
+    engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine

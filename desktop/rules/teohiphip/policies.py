@@ -1,0 +1,198 @@
+"""Behaviours by which figures of the game master act alone: the published priority lists.
+
+Each list is read from the top whenever the figure has AP left; what it asks that nobody has told
+the rules (who is near, what is in range, where cover is) is answered from what they know: who is in
+contact, who still stands, and how hurt they are. A figure out of contact takes every enemy to be
+within reach of a shot or a charge; the game master, who sees the table, can always do otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from desktop.rules.contract import Command, Policy
+from desktop.rules.teohiphip.actions import (
+    Activate,
+    Aim,
+    EndTurn,
+    Hunker,
+    Move,
+    Strike,
+    attacks_left,
+    has_uses,
+    weapons_of,
+)
+from desktop.rules.teohiphip.sheet import Attack
+from desktop.rules.teohiphip.state import Fighter, Skirmish, can_be_activated
+
+Priorities = Callable[[Skirmish, Fighter], Iterable[Command | None]]
+"""The actions of a list, most wanted first; None stands where the condition does not hold."""
+
+
+def _policy(id: str, label: str, native: str, text: str, priorities: Priorities) -> Policy:
+    def choose(state: Skirmish, actor: str) -> Command | None:
+        fighter = state[actor]
+        if state.phase == "activate" and fighter.band == state.band and can_be_activated(fighter):
+            return Activate(actor=actor)
+        if state.turn != actor:
+            return None
+        if fighter.ap:
+            wanted = (command for command in priorities(state, fighter) if command is not None)
+            return next(wanted, EndTurn(actor=actor))
+        return EndTurn(actor=actor)
+
+    return Policy(id, label, native, text, choose)
+
+
+# ---- the lists
+
+
+def assault(state: Skirmish, fighter: Fighter) -> Iterable[Command | None]:
+    """«Agresywny Szturmowiec»: strikes or shoots once, then keeps down; else closes in."""
+    if not fighter.attacks_made:
+        yield strike(state, fighter, in_contact(state, fighter), melee=True)
+        yield strike(state, fighter, enemies(state, fighter), melee=False)
+        yield close_in(state, fighter, enemies(state, fighter))
+    yield hunker(fighter)
+
+
+def guard(state: Skirmish, fighter: Fighter) -> Iterable[Command | None]:
+    """«Ochrona Celu/Pozycji»: attacks who threatens it or its own, else keeps down and aims."""
+    if not fighter.attacks_made:
+        threats = [e for e in enemies(state, fighter) if touches(state, e, fighter.side)]
+        yield strike(state, fighter, in_contact(state, fighter), melee=True)
+        yield strike(state, fighter, threats, melee=False)
+        yield close_in(state, fighter, threats)
+    yield hunker(fighter)
+    yield aim(state, fighter)
+
+
+def support(state: Skirmish, fighter: Fighter) -> Iterable[Command | None]:
+    """«Wsparcie z Tyłu»: steps back out of contact, shoots once, keeps down."""
+    yield step_back(state, fighter)
+    if not fighter.attacks_made:
+        yield strike(state, fighter, enemies(state, fighter), melee=False)
+    yield hunker(fighter)
+
+
+def predator(state: Skirmish, fighter: Fighter) -> Iterable[Command | None]:
+    """«Drapieżnik»: strikes as often as it may, and runs at the weakest there is."""
+    yield strike(state, fighter, in_contact(state, fighter), melee=True)
+    yield close_in(state, fighter, enemies(state, fighter))
+
+
+def line(state: Skirmish, fighter: Fighter) -> Iterable[Command | None]:
+    """«Utrzymanie Linii»: strikes who is in contact, throws what it has, holds its ground."""
+    yield strike(state, fighter, in_contact(state, fighter), melee=True)
+    yield strike(state, fighter, enemies(state, fighter), melee=False)
+    yield hunker(fighter)
+
+
+def avoid(state: Skirmish, fighter: Fighter) -> Iterable[Command | None]:
+    """«Unikanie Walki / Chowanie Się»: gets away and hides; never attacks."""
+    yield step_back(state, fighter)
+    yield hunker(fighter)
+
+
+# ---- what they choose from
+
+
+def enemies(state: Skirmish, fighter: Fighter) -> list[Fighter]:
+    """Everybody of another side who still stands, the weakest first."""
+    found = (c for c in state.standing() if c.side != fighter.side and not c.sheet.object)
+    return sorted(found, key=lambda enemy: enemy.hp)
+
+
+def in_contact(state: Skirmish, fighter: Fighter) -> list[Fighter]:
+    """The enemies in contact, the weakest first."""
+    return [enemy for enemy in enemies(state, fighter) if enemy.id in fighter.engaged_with]
+
+
+def touches(state: Skirmish, enemy: Fighter, side: str) -> bool:
+    """Whether an enemy is in contact with somebody or something of a side."""
+    return any(state[id].side == side for id in enemy.engaged_with)
+
+
+def strike(
+    state: Skirmish, fighter: Fighter, targets: list[Fighter], *, melee: bool
+) -> Command | None:
+    """An attack on the first of the targets with the first weapon that will do."""
+    weapon = _weapon(fighter, melee)
+    if not targets or weapon is None or not attacks_left(state, fighter):
+        return None
+    return Strike(actor=fighter.id, target=targets[0].id, with_=weapon.name)
+
+
+def _weapon(fighter: Fighter, melee: bool) -> Attack | None:
+    for weapon in weapons_of(fighter):
+        if (weapon.kind == "melee") is melee and has_uses(fighter, weapon):
+            return weapon
+    return None
+
+
+def close_in(state: Skirmish, fighter: Fighter, targets: list[Fighter]) -> Command | None:
+    """A move into contact, for one who is in contact with no enemy and can strike there."""
+    if not targets or in_contact(state, fighter) or not _weapon(fighter, melee=True):
+        return None
+    return Move(actor=fighter.id, contact=[targets[0].id])
+
+
+def step_back(state: Skirmish, fighter: Fighter) -> Command | None:
+    return Move(actor=fighter.id) if in_contact(state, fighter) else None
+
+
+def hunker(fighter: Fighter) -> Command | None:
+    return None if fighter.hunkered else Hunker(actor=fighter.id)
+
+
+def aim(state: Skirmish, fighter: Fighter) -> Command | None:
+    return Aim(actor=fighter.id) if enemies(state, fighter) and not fighter.aiming else None
+
+
+POLICIES: Mapping[str, Policy] = {
+    policy.id: policy
+    for policy in (
+        _policy(
+            "assault",
+            "Aggressive assault",
+            "Agresywny Szturmowiec",
+            "Strikes who is in contact, else shoots, else closes in; then keeps down.",
+            assault,
+        ),
+        _policy(
+            "guard",
+            "Guards a target or place",
+            "Ochrona Celu/Pozycji",
+            "Attacks who is in contact with it or its side; otherwise keeps down and aims.",
+            guard,
+        ),
+        _policy(
+            "support",
+            "Support from the rear",
+            "Wsparcie z Tyłu",
+            "Steps back out of contact, shoots the weakest enemy, keeps down.",
+            support,
+        ),
+        _policy(
+            "predator",
+            "Predator",
+            "Drapieżnik",
+            "Strikes as often as it may and runs at the weakest enemy.",
+            predator,
+        ),
+        _policy(
+            "line",
+            "Holds the line",
+            "Utrzymanie Linii",
+            "Strikes who is in contact, throws what it has, and holds behind its shield.",
+            line,
+        ),
+        _policy(
+            "avoid",
+            "Avoids the fight",
+            "Unikanie Walki / Chowanie Się",
+            "Gets out of contact and hides; never attacks.",
+            avoid,
+        ),
+    )
+}

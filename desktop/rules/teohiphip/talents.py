@@ -1,0 +1,140 @@
+"""The traits the rules know that are used on purpose and cost AP (teohiphip-15)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from desktop.rules.fields import Choice, Field
+from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.teohiphip.sheet import Trait
+from desktop.rules.teohiphip.state import Fighter, Skirmish
+from desktop.rules.teohiphip.traits import Known
+from desktop.rules.teohiphip.wounds import lose, recover, wounded
+
+
+@dataclass(frozen=True, slots=True)
+class Talent:
+    """An active trait. ``use`` is given the fighter and, when it needs one, an ally; both taken."""
+
+    ap: int
+    use: Callable[[Skirmish, Fighter, Fighter, Table], None]
+    often: Literal["once a fight", "once an activation", "always"]
+    on_ally: bool = False
+    why_not: Callable[[Skirmish, Fighter], str | None] = lambda state, fighter: None
+
+
+def meditate(state: Skirmish, fighter: Fighter, _: Fighter, table: Table) -> None:
+    recover(state, fighter, 1, Known.MEDITATION, table)
+
+
+def _no_peace(state: Skirmish, fighter: Fighter) -> str | None:
+    if not wounded(fighter):
+        return f"{fighter.name} is not hurt"
+    if any(state[id].side != fighter.side for id in fighter.engaged_with):
+        return f"{fighter.name} is in contact with an enemy"
+    return None
+
+
+def turn_over(state: Skirmish, fighter: Fighter, _: Fighter, table: Table) -> None:
+    faces = {die: j for j, die in enumerate(fighter.pool)}
+    choices = [Choice(j, f"{die} → {7 - die}") for die, j in sorted(faces.items())]
+    field = Field("trickster", "choice", "Die", native=Known.TRICKSTER, choices=tuple(choices))
+    text = f"{fighter.name}: which die of the pool is turned over?"
+    chosen = table.ask(Decision("trickster", fighter.id, text, field, "teohiphip-4"))
+    die = fighter.pool[chosen]
+    fighter.pool[chosen] = 7 - die
+    table.log(
+        "teohiphip-4", f"{fighter.name} turns a {die} of the pool to {7 - die}", by=fighter.id
+    )
+
+
+def _no_pool(state: Skirmish, fighter: Fighter) -> str | None:
+    if fighter.jinxed:
+        return f"{Known.JINXED}: the pool cannot be used now"
+    return None if fighter.pool else "no dice in the pool"
+
+
+def exchange(state: Skirmish, fighter: Fighter, ally: Fighter, table: Table) -> None:
+    if not ally.pool:
+        raise Refusal(f"{ally.name} has no dice in the pool", "target")
+    mine = {die: i for i, die in enumerate(fighter.pool)}
+    theirs = {die: j for j, die in enumerate(ally.pool)}
+    choices = [
+        Choice([mine[give], theirs[take]], f"{give} for {take}")
+        for give in sorted(mine)
+        for take in sorted(theirs, reverse=True)
+    ]
+    field = Field("leader", "choice", "Dice", native=Known.LEADER, choices=tuple(choices))
+    text = f"{fighter.name}: which die for which of {ally.name}'s?"
+    i, j = table.ask(Decision("leader", fighter.id, text, field, "teohiphip-4"))
+    fighter.pool[i], ally.pool[j] = ally.pool[j], fighter.pool[i]
+    table.log(
+        "teohiphip-4",
+        f"{fighter.name} gives {ally.name} a {ally.pool[j]} of the pool for a {fighter.pool[i]}",
+        by=fighter.id,
+    )
+
+
+def urge(state: Skirmish, fighter: Fighter, ally: Fighter, table: Table) -> None:
+    ally.urged = True
+    table.log("teohiphip-17", f"{ally.name} has advantage on the next test", by=ally.id)
+
+
+def sacrifice(state: Skirmish, fighter: Fighter, ally: Fighter, table: Table) -> None:
+    if not wounded(ally):
+        raise Refusal(f"{ally.name} is not hurt", "target")
+    table.mark("cost", fighter.id)
+    table.log("teohiphip-20", f"{fighter.name} gives up 1 hp", by=fighter.id)
+    lose(state, fighter, 1, table)
+    recover(state, ally, 1, Known.SACRIFICE, table)
+
+
+TALENTS: Mapping[str, Talent] = {
+    Known.MEDITATION: Talent(2, meditate, "once a fight", why_not=_no_peace),
+    Known.TRICKSTER: Talent(1, turn_over, "once a fight", why_not=_no_pool),
+    Known.LEADER: Talent(1, exchange, "once an activation", on_ally=True, why_not=_no_pool),
+    Known.BORN_COMMANDER: Talent(1, urge, "once a fight", on_ally=True),
+    Known.SACRIFICE: Talent(1, sacrifice, "always", on_ally=True),
+}
+
+_BY_NAME = {name.casefold(): (Known(name), talent) for name, talent in TALENTS.items()}
+
+
+def active_traits(fighter: Fighter) -> list[Trait]:
+    """The traits of a sheet that are used on purpose: those that say so, and those known here."""
+    return [t for t in fighter.sheet.traits if t.active or t.name.casefold() in _BY_NAME]
+
+
+def price_of(trait: Trait) -> int:
+    """What using a trait costs in AP."""
+    known = _BY_NAME.get(trait.name.casefold())
+    return known[1].ap if known else trait.ap
+
+
+def not_now(state: Skirmish, fighter: Fighter, trait: Trait) -> str | None:
+    """Why an active trait cannot be used now, or None."""
+    if trait.name.casefold() not in _BY_NAME:
+        return None
+    known, talent = _BY_NAME[trait.name.casefold()]
+    gone = {"once a fight": known in fighter.spent, "once an activation": known in fighter.used}
+    if gone.get(talent.often):
+        return f"{talent.often} only"
+    return talent.why_not(state, fighter)
+
+
+def needs_ally(trait: Trait) -> bool:
+    known = _BY_NAME.get(trait.name.casefold())
+    return known is not None and known[1].on_ally
+
+
+def use(state: Skirmish, fighter: Fighter, trait: Trait, ally: Fighter, table: Table) -> None:
+    """What a known active trait does; the others only stand in the log. Both are taken."""
+    if trait.name.casefold() not in _BY_NAME:
+        return
+    known, talent = _BY_NAME[trait.name.casefold()]
+    fighter.used |= {known}
+    if talent.often == "once a fight":
+        fighter.once(known)
+    talent.use(state, fighter, ally, table)

@@ -1,0 +1,1 @@
+"""What the budgets cost on this machine; each module runs with ``python -m``."""

@@ -1,0 +1,90 @@
+"""Characters, encounters and entries travel from one campaign to another."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop.library.campaign import Campaign
+from desktop.library.errors import DocumentError
+from desktop.library.exchange import bundle_of, read_bundle, write_bundle
+from desktop.library.records import Bundle, NewCharacter, NewEncounter, NewEntry
+
+VERA = NewCharacter(system="boj", role="player", name="Вера", sheet={"hp": 12, "skills": ["а"]})
+CELLAR = NewEncounter(system="konflikt", name="Sklep", document={"roster": [{"count": 3}]})
+NAGANT = NewEntry(system="boj", kind="weapon", name="Наган", data={"lethality": 10})
+BUNDLE = Bundle(characters=(VERA,), encounters=(CELLAR,), entries=(NAGANT,))
+
+
+def test_a_bundle_is_read_as_it_was_written(tmp_path: Path) -> None:
+    write_bundle(tmp_path / "party.json", BUNDLE)
+    assert read_bundle(tmp_path / "party.json") == BUNDLE
+
+
+def test_a_bundle_goes_from_one_campaign_into_another(campaign: Campaign, tmp_path: Path) -> None:
+    campaign.add_character(VERA)  # so that ids differ
+    added = campaign.add_bundle(BUNDLE)
+    write_bundle(
+        tmp_path / "party.json",
+        campaign.bundle(
+            characters=added.characters, encounters=added.encounters, entries=added.entries
+        ),
+    )
+    with Campaign.create(tmp_path / "Other.fray", "Other") as other:
+        brought = other.add_bundle(read_bundle(tmp_path / "party.json"))
+        assert other.character(brought.characters[0]).sheet == VERA.sheet
+        assert other.encounter(brought.encounters[0]).document == CELLAR.document
+        entry = other.entry(brought.entries[0])
+        assert (entry.name, entry.data, entry.source) == ("Наган", NAGANT.data, "own")
+        assert [hit.id for hit in other.entries(search="нага")] == [entry.id]
+
+
+def test_a_bundle_comes_in_whole_or_not_at_all(campaign: Campaign) -> None:
+    bad = NewEntry(system="boj", kind="", name="Наган", data={})
+    with pytest.raises(DocumentError, match="kind: must have 1 to 200 characters"):
+        campaign.add_bundle(Bundle(characters=(VERA,), entries=(NAGANT, bad)))
+    assert campaign.characters() == []
+    assert campaign.entries() == []
+
+
+def test_lists_may_be_absent() -> None:
+    assert bundle_of({"format": "fraydesk/1"}) == Bundle()
+
+
+def character(**changes: object) -> dict[str, Any]:
+    fields = {"system": "boj", "role": "player", "name": "Vera", "sheet": {}} | changes
+    return {"format": "fraydesk/1", "characters": [fields]}
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ([], "must be a JSON object"),
+        ({}, "'format' is missing"),
+        ({"format": "fraydesk/2"}, "format: must be 'fraydesk/1'"),
+        ({"format": ["fraydesk/1"]}, "format: must be 'fraydesk/1'"),
+        ({"format": "fraydesk/1", "fights": []}, "'fights' is not known here"),
+        ({"format": "fraydesk/1", "entries": {}}, "entries: must be a list"),
+        ({"format": "fraydesk/1", "entries": [3]}, "entries[0]: must be a JSON object"),
+        ({"format": "fraydesk/1", "encounters": [{}]}, "encounters[0]: 'document' is missing"),
+        (character(hp=3), "characters[0]: 'hp' is not known here"),
+        (character(name=3), "characters[0].name: must be text"),
+        (character(system=None), "characters[0].system: must be text"),
+        (character(role="npc"), 'characters[0].role: must be "player" or "adversary"'),
+        (character(role=["player"]), 'characters[0].role: must be "player" or "adversary"'),
+        (character(sheet=[]), "characters[0].sheet: must be a JSON object"),
+    ],
+)
+def test_a_bundle_of_the_wrong_shape_is_refused_with_its_place(value: Any, message: str) -> None:
+    with pytest.raises(DocumentError) as refusal:
+        bundle_of(value)
+    assert str(refusal.value) == message
+
+
+def test_the_message_names_the_file_and_the_place(tmp_path: Path) -> None:
+    party = tmp_path / "party.json"
+    party.write_text(json.dumps(character(sheet=3)))
+    with pytest.raises(DocumentError) as refusal:
+        read_bundle(party)
+    assert str(refusal.value) == "party.json: characters[0].sheet: must be a JSON object"

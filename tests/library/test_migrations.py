@@ -1,0 +1,179 @@
+"""Files of older versions are brought up to date, or left exactly as they are."""
+
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from desktop.library import migrations
+from desktop.library.campaign import Campaign
+from desktop.library.errors import CampaignError
+from desktop.library.migrations import Execute, Migration
+from desktop.library.records import NewCharacter
+from tests.library.helpers import contents, execute, listing, reading
+
+OLD_FILES = sorted((Path(__file__).parent / "data").glob("v*.sql"))
+
+
+def make(path: Path, dump: Path) -> Path:
+    """A campaign file of an old version, from its dump."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(dump.read_text(encoding="utf-8"))
+    return path
+
+
+def version(path: Path) -> int:
+    with reading(path) as connection:
+        return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def schema(path: Path) -> dict[str, str]:
+    """What makes each table and index, spaces aside."""
+    with reading(path) as connection:
+        made = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")
+        return {name: re.sub(r"\s", "", sql) for name, sql in made}
+
+
+@pytest.fixture
+def old(path: Path) -> Path:
+    return make(path, OLD_FILES[0])
+
+
+def add_omens(execute: Execute) -> None:
+    execute("CREATE TABLE omen (id INTEGER PRIMARY KEY, text VARCHAR NOT NULL)")
+    execute("INSERT INTO omen (text) SELECT 'for ' || name FROM character ORDER BY id")
+
+
+def add_sorrows(execute: Execute) -> None:
+    execute("ALTER TABLE omen ADD COLUMN sorrow VARCHAR NOT NULL DEFAULT ''")
+
+
+def fail_half_way(execute: Execute) -> None:
+    execute("DELETE FROM fight_step")
+    execute("ALTER TABLE character ADD COLUMN omen VARCHAR")
+    execute("INSERT INTO nowhere VALUES (1)")
+
+
+def leave_orphans(execute: Execute) -> None:
+    execute("DELETE FROM fight WHERE id = 1")
+
+
+def install(monkeypatch: pytest.MonkeyPatch, *steps: Migration) -> None:
+    monkeypatch.setattr(migrations, "MIGRATIONS", (*migrations.MIGRATIONS, *steps))
+
+
+def test_there_is_a_file_of_every_version() -> None:
+    kept = [int(dump.stem.removeprefix("v")) for dump in OLD_FILES]
+    assert kept == list(range(1, migrations.current_version() + 1))
+
+
+@pytest.mark.parametrize("dump", OLD_FILES, ids=lambda dump: dump.stem)
+def test_a_file_of_any_version_opens_with_all_that_is_in_it(dump: Path, path: Path) -> None:
+    with Campaign.open(make(path, dump)) as campaign:
+        assert (campaign.info().title, campaign.info().notes) == ("Akropol", "Sobota, 18:00")
+        assert campaign.desk() == {"page": "fight", "fight": 1}
+        assert campaign.house_rules("boj") == {"lethality_on_critical": "double"}
+        (line,) = campaign.characters(search="елк")
+        assert campaign.character(line.id).sheet == {"hp": 9}
+        assert campaign.draft(line.id) == {"agility": "twelve"}
+        assert campaign.undo_sheet(line.id).name == "Вера"
+        assert campaign.restore_character(2).name == "Strażnik"
+        assert [entry.name for entry in campaign.entries(search="наг")] == ["Наган"]
+        assert [entry.source for entry in campaign.entries()] == ["shipped", "own"]
+        assert campaign.encounter(1).document == {"roster": []}
+        fight = campaign.fight(1)
+        assert (fight.encounter_id, fight.state, fight.steps) == (1, "running", 2)
+        assert fight.pending == {"decision": "defence"}
+        assert campaign.steps(1)[1].step == {"do": "act", "dice": [37, 4]}
+        campaign.append_step(1, 3, {"do": "end_turn"})
+
+
+@pytest.mark.parametrize("dump", OLD_FILES, ids=lambda dump: dump.stem)
+def test_an_old_file_brought_up_to_date_is_like_a_new_one(dump: Path, tmp_path: Path) -> None:
+    old, new = make(tmp_path / "old.fray", dump), tmp_path / "new.fray"
+    Campaign.open(old).close()
+    Campaign.create(new, "New").close()
+    assert schema(old) == schema(new)
+
+
+def test_migrations_run_in_order_after_a_copy_that_is_kept(
+    old: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = contents(old)
+    install(monkeypatch, add_omens, add_sorrows)
+    with Campaign.open(old) as campaign:
+        campaign.append_step(1, 3, {"do": "end_turn"})
+    assert version(old) == 3
+    with reading(old) as connection:
+        omens = connection.execute("SELECT text, sorrow FROM omen ORDER BY id").fetchall()
+    assert omens == [("for Вера Ёлкина", ""), ("for Strażnik", "")]
+    (kept,) = (name for name in listing(old.parent) if ".version-1." in name)
+    assert re.fullmatch(r"Akropol\.version-1\.\d{4}-\d\d-\d\d-\d{6}\.bak", kept)
+    assert contents(old.with_name(kept)) == before
+    assert version(old.with_name(kept)) == 1
+    Campaign.open(old).close()
+    assert sum(".version-" in name for name in listing(old.parent)) == 1
+
+
+@pytest.mark.parametrize("migration", [fail_half_way, leave_orphans])
+def test_a_migration_that_fails_leaves_the_file_as_it_was(
+    migration: Migration, old: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, bytes_before = contents(old), old.read_bytes()
+    with monkeypatch.context() as newer:
+        install(newer, migration)
+        with pytest.raises(CampaignError) as refusal:
+            Campaign.open(old)
+    assert str(refusal.value).startswith("Akropol.fray: could not be brought from version 1 to 2 (")
+    assert "it is unharmed" in str(refusal.value)
+    assert contents(old) == before
+    assert old.read_bytes() == bytes_before
+    assert version(old) == 1
+    assert not (old.parent / "Akropol.fray.lock").exists()
+    with Campaign.open(old) as campaign:  # the program it comes from
+        assert campaign.fight(1).steps == 2
+
+
+def test_when_a_later_migration_fails_the_earlier_one_stays(
+    old: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(monkeypatch, add_omens, fail_half_way)
+    with pytest.raises(CampaignError, match="from version 2 to 3"):
+        Campaign.open(old)
+    assert version(old) == 2
+    with reading(old) as connection:
+        assert connection.execute("SELECT count(*) FROM omen").fetchone() == (2,)
+        assert connection.execute("SELECT count(*) FROM fight_step").fetchone() == (2,)
+
+
+def test_a_migration_may_rebuild_a_table_that_others_point_at(
+    old: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def rebuild(execute: Execute) -> None:
+        execute("CREATE TABLE renewed AS SELECT * FROM sheet_version")
+        execute("DROP TABLE sheet_version")
+        execute("ALTER TABLE renewed RENAME TO sheet_version")
+
+    install(monkeypatch, rebuild)
+    with Campaign.open(old) as campaign:
+        assert len(campaign.sheet_versions(1)) == 2
+        # Foreign keys hold again afterwards.
+        with pytest.raises(sqlite3.IntegrityError):
+            campaign._connection.execute("INSERT INTO fight_step VALUES (99, 1, '{}', '')")
+
+
+def test_a_newer_file_is_refused_untouched(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Campaign.create(path, "Akropol") as campaign:
+        campaign.add_character(NewCharacter(system="boj", role="player", name="Vera", sheet={}))
+    execute(path, "PRAGMA user_version=7")
+    before = path.read_bytes()
+    with pytest.raises(CampaignError) as refusal:
+        Campaign.open(path)
+    assert str(refusal.value) == (
+        "Akropol.fray: was saved by a newer Fraydesk (file version 7, this program knows 1); "
+        "install the newer Fraydesk to open it"
+    )
+    assert path.read_bytes() == before
+    assert listing(path.parent) == ["Akropol.fray"]
