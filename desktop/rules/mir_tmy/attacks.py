@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
 
+from desktop.rules.dice import Staged
 from desktop.rules.mir_tmy.commands import (
     Attack,
     Bite,
@@ -18,7 +20,7 @@ from desktop.rules.mir_tmy.commands import (
     NeckTwist,
     Sweep,
 )
-from desktop.rules.mir_tmy.defence import Assault, Defence, cover, defend
+from desktop.rules.mir_tmy.defence import RULES, Assault, Defence, cover, defend
 from desktop.rules.mir_tmy.pools import Clash, Contest, handful
 from desktop.rules.mir_tmy.reckon import (
     BLIND_REACH,
@@ -40,7 +42,16 @@ from desktop.rules.mir_tmy.reckon import (
 )
 from desktop.rules.mir_tmy.sheet import FISTS, Weapon
 from desktop.rules.mir_tmy.state import Damage, Fighter, Scene
-from desktop.rules.mir_tmy.wounds import Wounding, fall_out, knock_down, room, wound
+from desktop.rules.mir_tmy.wounds import (
+    Harm,
+    Wounding,
+    fall_out,
+    harm_to,
+    knock_down,
+    room,
+    suffer,
+    wound,
+)
 from desktop.rules.table import Refusal, Table
 
 HOLDING = ("brawl", "athletics", "do")
@@ -91,6 +102,7 @@ class Landed:
     net: int
     target: Fighter
     botch: bool = False
+    defended: bool = False
 
     @property
     def hit(self) -> bool:
@@ -152,6 +164,89 @@ def add_aim(pool: Pool, attacker: Fighter, target: Fighter, weapon: Weapon) -> N
 # ---- landing
 
 
+class Struck(NamedTuple):
+    """A whole attack: attack against defence, and damage against soak where it hit."""
+
+    clash: Clash
+    harm: Clash | None
+
+
+@dataclass(frozen=True, slots=True)
+class Blows(Staged[Clash, Clash, Struck]):
+    """mir_tmy-18: attack pool, defence pool, damage pool, soak pool.
+
+    Odds tell the levels of damage apart, but not by how many extra successes they came about.
+    """
+
+    rule: ClassVar[str] = "mir_tmy-12"
+    label: ClassVar[str] = "damage and soak"
+
+    attack: Contest
+    harm: Harm
+    most_extra: int
+
+    @property
+    def first(self) -> Contest:
+        return self.attack
+
+    def second(self, first: Clash) -> Contest | None:
+        if first.net < 1:
+            return None
+        return self.harm.contest(min(first.net - 1, self.most_extra))
+
+    def join(self, first: Clash, second: Clash | None) -> Struck:
+        return Struck(first, second)
+
+    def weigh(self, first: Clash, second: Clash | None) -> Struck:
+        return Struck(Clash(min(first.net, 1), first.botch), second)
+
+
+@dataclass(slots=True)
+class Faced:
+    """How a target faces an attack."""
+
+    defence: Defence | None = None
+    shielded: bool = False
+    """Somebody leaps in front of a shot (mir_tmy-47)."""
+    missed: bool = False
+    """The attacker does not even find the target (mir_tmy-20)."""
+
+
+def face(
+    state: Scene, attacker: Fighter, target: Fighter, strike: Strike, table: Table, defended: bool
+) -> Faced:
+    """An attack is announced, and answered with a defence or none (mir_tmy-7, 10, 47)."""
+    at = f"{attacker.name} → {target.name}: {strike.label}, {strike.weapon.name}"
+    table.log(strike.rule, at, by=attacker.id)
+    meet(attacker, target)
+    strike.pool.tell(attacker, table)
+    if not sees(state, attacker, strike, table):
+        return Faced(missed=True)
+    if not defended:
+        return Faced()
+    strength = attacker.attributes.strength + strike.weapon.damage
+    assault = Assault(strike.close, strike.type, strength)
+    covered = cover(state, target, attacker, assault, table)
+    if covered:
+        return Faced(covered, shielded=not strike.close)
+    return Faced(defend(state, target, attacker, assault, table))
+
+
+def clash_of(state: Scene, strike: Strike, defence: Defence | None) -> Contest:
+    """mir_tmy-2: attack against defence. A block that fails outright throws no dice (45)."""
+    against = defence.pool if defence and not defence.hopeless else Pool(0)
+    return Contest(
+        handful(strike.pool.dice, state.house),
+        strike.pool.against,
+        handful(against.dice, state.house),
+        against.against,
+        ones=state.house.ones_cancel,
+        low=-1 if defence and defence.kind != "dodge" else 0,
+        high=strike.most_extra + 1,
+        botch=strike.botch,
+    )
+
+
 def land(
     state: Scene,
     attacker: Fighter,
@@ -161,28 +256,74 @@ def land(
     *,
     defended: bool = True,
 ) -> Landed:
-    """Attack pool against defence pool (mir_tmy-2, 10, 18), and what a good defence does.
+    """Attack pool against defence pool (mir_tmy-2, 10), and what a good defence does.
 
     Both fighters are taken for writing. ``defended`` is false where no defence is possible.
     """
-    at = f"{attacker.name} → {target.name}: {strike.label}, {strike.weapon.name}"
-    table.log(strike.rule, at, by=attacker.id)
-    meet(attacker, target)
-    strike.pool.tell(attacker, table)
-    if not sees(state, attacker, strike, table):
+    faced = face(state, attacker, target, strike, table, defended)
+    if faced.missed:
         return Landed(0, target)
-    assault = Assault(
-        strike.close, strike.type, attacker.attributes.strength + strike.weapon.damage
+    if faced.shielded and faced.defence:
+        return _shielded(state, attacker, target, strike, faced.defence, table)
+    contest = clash_of(state, strike, faced.defence)
+    clash = table.roll(contest, why=strike.rule, by=attacker.id, label=strike.label)
+    return _landed(state, attacker, target, strike, faced.defence, clash, table)
+
+
+def strike_at(
+    state: Scene,
+    attacker: Fighter,
+    target: Fighter,
+    strike: Strike,
+    table: Table,
+    *,
+    defended: bool = True,
+) -> int:
+    """A whole attack with its damage (mir_tmy-18); the levels lost."""
+    faced = face(state, attacker, target, strike, table, defended)
+    if faced.missed:
+        return 0
+    if faced.shielded and faced.defence:
+        landed = _shielded(state, attacker, target, strike, faced.defence, table)
+        return damage(state, attacker, landed, strike, table) if landed.hit else 0
+    blow = wounding(strike, 0)
+    harm = harm_to(state, target, blow)
+    throw = Blows(clash_of(state, strike, faced.defence), harm, strike.most_extra)
+    struck = table.roll(throw, why=strike.rule, by=attacker.id, label=strike.label)
+    landed = _landed(state, attacker, target, strike, faced.defence, struck.clash, table)
+    if not landed.hit:
+        return 0
+    extra_successes(attacker, strike, landed.net, table)
+    return suffer(state, target, blow, harm, struck.harm, table, attacker)
+
+
+def _landed(
+    state: Scene,
+    attacker: Fighter,
+    target: Fighter,
+    strike: Strike,
+    defence: Defence | None,
+    clash: Clash,
+    table: Table,
+) -> Landed:
+    """What attack and defence came to, told; a parry or block that has more does its worst."""
+    had = "a botch (провал)" if clash.botch else str(clash.first)
+    table.log(
+        "mir_tmy-1" if clash.botch else "mir_tmy-10",
+        f"{attacker.name}, {strike.pool}: {had}",
+        by=attacker.id,
+        dice=clash.dice[0],
     )
-    covered = defended and cover(state, target, attacker, assault, table)
-    if covered:
-        if not strike.close:
-            return _shielded(state, attacker, target, strike, covered, table)
-        defence: Defence | None = covered
-    else:
-        defence = defend(state, target, attacker, assault, table) if defended else None
-    clash = _clash(state, attacker, target, strike, defence, table)
-    landed = Landed(clash.net, target, clash.botch)
+    if defence and not defence.hopeless:
+        table.log(
+            RULES[defence.kind],
+            f"{defence.by.name}, {defence.kind}, {defence.pool}: {clash.second}",
+            by=defence.by.id,
+            dice=clash.dice[1],
+        )
+        left = f"{clash.first} − {clash.second}: {max(clash.net, 0)} left"
+        table.log("mir_tmy-2", left, by=attacker.id, dice=0)
+    landed = Landed(clash.net, target, clash.botch, defence is not None)
     if landed.hit:
         table.mark("hit", target.id)
     elif clash.net < 0 and defence:
@@ -206,55 +347,6 @@ def sees(state: Scene, attacker: Fighter, strike: Strike, table: Table) -> bool:
         return True
     table.log("mir_tmy-20", f"{attacker.name} does not find the target", by=attacker.id)
     return False
-
-
-def _clash(
-    state: Scene,
-    attacker: Fighter,
-    target: Fighter,
-    strike: Strike,
-    defence: Defence | None,
-    table: Table,
-) -> Clash:
-    pool = defence.pool if defence else Pool(0)
-    mine = handful(strike.pool.dice, state.house)
-    theirs = handful(pool.dice, state.house)
-    answered = defence is not None and defence.kind != "dodge"
-    contest = Contest(
-        mine,
-        strike.pool.against,
-        theirs,
-        pool.against,
-        ones=state.house.ones_cancel,
-        low=-1 if answered else 0,
-        high=strike.most_extra + 1,
-        botch=strike.botch,
-    )
-    clash = table.roll(contest, why=strike.rule, by=attacker.id, label=strike.label)
-    mine_text = "a botch (провал)" if clash.botch else str(clash.first)
-    table.log(
-        "mir_tmy-1" if clash.botch else "mir_tmy-10",
-        f"{attacker.name}, {strike.pool}: {mine_text}",
-        by=attacker.id,
-        dice=mine.count + (0 if theirs.count else 1000),
-    )
-    if defence is None:
-        return clash
-    table.log(
-        f"mir_tmy-{ {'dodge': 43, 'parry': 44, 'block': 45}[defence.kind] }",
-        f"{defence.by.name}, {defence.kind}, {defence.pool}: {clash.second}",
-        by=defence.by.id,
-    )
-    if defence.hopeless:
-        # The dice of a block that fails outright count for nothing.
-        clash = clash._replace(net=clash.first if clash.first else max(clash.net, 0))
-    else:
-        table.log(
-            "mir_tmy-2",
-            f"{clash.first} − {clash.second}: {max(clash.net, 0)} left",
-            by=attacker.id,
-        )
-    return clash
 
 
 def _shielded(
@@ -307,17 +399,19 @@ def extra_successes(attacker: Fighter, strike: Strike, net: int, table: Table) -
     extra = min(net - 1, strike.most_extra)
     if net > 1:
         most = f", at most {strike.most_extra}" if extra < net - 1 else ""
-        table.log("mir_tmy-11", f"{net - 1} extra successes{most}: +{extra} dice", by=attacker.id)
+        told = f"{net - 1} extra successes{most}: +{extra} dice"
+        table.log("mir_tmy-11", told, by=attacker.id, dice=0)
     return extra
 
 
 def damage(state: Scene, attacker: Fighter, landed: Landed, strike: Strike, table: Table) -> int:
     """The damage of a hit with its extra successes (mir_tmy-11, 12); the levels lost."""
     extra = extra_successes(attacker, strike, landed.net, table)
-    return wound(state, landed.target, wounding(strike, landed.target, extra), table, attacker)
+    return wound(state, landed.target, wounding(strike, extra), table, attacker)
 
 
-def wounding(strike: Strike, target: Fighter, extra: int) -> Wounding:
+def wounding(strike: Strike, extra: int) -> Wounding:
+    """The damage of a hit with so many extra successes (mir_tmy-12), and what soaks it."""
     weapon = strike.weapon
     club = weapon.kind == "melee" and strike.type == "bashing" and strike.head
     return Wounding(
@@ -329,14 +423,6 @@ def wounding(strike: Strike, target: Fighter, extra: int) -> Wounding:
         soak=strike.soak,
         sure=1 if club else 0,
     )
-
-
-def strike_at(
-    state: Scene, attacker: Fighter, target: Fighter, strike: Strike, table: Table
-) -> int:
-    """A whole attack; the levels lost."""
-    landed = land(state, attacker, target, strike, table)
-    return damage(state, attacker, landed, strike, table) if landed.hit else 0
 
 
 # ---- who and with what
@@ -548,7 +634,7 @@ def sweep(state: Scene, fighter: Fighter, command: Sweep, table: Table, share: i
         return
     blow = Wounding(SWEEP_DICE, "bashing", weapon, rule="mir_tmy-34")
     wound(state, target, blow, table, fighter)
-    if target.out:
+    if target.out or target.down:
         return
     lowered = state.house.sweep_initiative
     target.initiative_next -= lowered
@@ -581,7 +667,7 @@ def _disarm(
     state: Scene, fighter: Fighter, landed: Landed, strike: Strike, held: Weapon, table: Table
 ) -> None:
     target = landed.target
-    blow = wounding(strike, target, extra_successes(fighter, strike, landed.net, table))
+    blow = wounding(strike, extra_successes(fighter, strike, landed.net, table))
     pool = Pool(blow.dice)
     roll = Contest(
         handful(pool.dice, state.house, again=False),
@@ -664,9 +750,10 @@ def _countered(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> bo
         rule="mir_tmy-46",
         label="counterattack",
     )
-    before = (mover.acted, mover.extras_spent, mover.guards)
-    strike_at(state, guard, mover, strike, table)
-    if before != (mover.acted, mover.extras_spent, mover.guards) and not mover.out:
+    landed = land(state, guard, mover, strike, table)
+    if landed.hit:
+        damage(state, guard, landed, strike, table)
+    if landed.defended and not mover.out:
         table.log("mir_tmy-46", f"{mover.name} defends and stops beside {guard.name}", by=mover.id)
         return False
     return True

@@ -383,6 +383,15 @@ class ChangeToDefence(Command):
     target: Annotated[
         Id | None, Shown("Whom to cover", "Кого прикрыть", kind="combatant", rule="mir_tmy-47")
     ] = None
+    desperate_by: Annotated[
+        Literal["dodge", "block"],
+        Shown(
+            "Desperately by",
+            "Отчаянно",
+            rule="mir_tmy-48",
+            labels=(("dodge", "уклонение"), ("block", "блок")),
+        ),
+    ] = "dodge"
 
 
 class Wait(Command):

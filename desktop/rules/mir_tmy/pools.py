@@ -95,13 +95,14 @@ def _sums(each: tuple[tuple[int, int], ...], count: int) -> Mapping[int, int]:
 class Clash(NamedTuple):
     """mir_tmy-2: what the first has more than the second; below 0, the second has more.
 
-    ``first`` and ``second`` tell what each had, for the log alone; ``botch`` is the first's.
+    ``botch`` is the first's. The rest is for the log alone: what each had, and with how many dice.
     """
 
     net: int
+    botch: bool = False
     first: int = 0
     second: int = 0
-    botch: bool = False
+    dice: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +129,13 @@ class Contest:
 
     def read(self, dice: Sequence[Sequence[int]]) -> Clash:
         fallen = iter(dice)
-        first = Count(self.against, self.ones).read(next(fallen) if self.one.count else ())
-        second = Count(self.other_against, self.ones).read(next(fallen) if self.other.count else ())
-        mine = first.successes + self.plus
-        return Clash(mine - second.successes, mine, second.successes, first.botch)
+        mine = next(fallen) if self.one.count else ()
+        theirs = next(fallen) if self.other.count else ()
+        first = Count(self.against, self.ones).read(mine)
+        second = Count(self.other_against, self.ones).read(theirs)
+        had = first.successes + self.plus
+        net = had - second.successes
+        return Clash(net, first.botch, had, second.successes, (len(mine), len(theirs)))
 
     def spread(self) -> Mapping[Clash, int]:
         return _clashes(self)
@@ -148,7 +152,7 @@ def _clashes(contest: Contest) -> Mapping[Clash, int]:
         mine = roll.successes + contest.plus
         botch = roll.botch and contest.botch
         for theirs, times in second.items():
-            clash = Clash(max(min(mine - theirs, contest.high), contest.low), 0, 0, botch)
+            clash = Clash(max(min(mine - theirs, contest.high), contest.low), botch)
             result[clash] = result.get(clash, 0) + ways * times
     return result
 
@@ -167,18 +171,3 @@ class Coin:
 
     def spread(self, dice: Dice) -> Mapping[int, int]:
         return {3: 1, 5: 1}
-
-
-@dataclass(frozen=True, slots=True)
-class RollOff:
-    """mir_tmy-4: a die for each of those who are equal in everything else.
-
-    Who comes first in the next turn changes nothing of what is weighed in this one, so a spread
-    does not tell the falls apart.
-    """
-
-    def read(self, dice: Sequence[int]) -> tuple[int, ...]:
-        return tuple(dice)
-
-    def spread(self, dice: Dice) -> Mapping[tuple[int, ...], int]:
-        return {(1,) * dice.count: 1}

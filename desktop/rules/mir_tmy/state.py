@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field as Limits
 
-from desktop.rules.contract import Command
 from desktop.rules.fields import Record, Shown
+from desktop.rules.mir_tmy.commands import Act
 from desktop.rules.mir_tmy.sheet import (
     FISTS,
     Attributes,
@@ -47,7 +47,7 @@ class Damage(Record):
 class Declared:
     """An action somebody declared, or took without declaring (mir_tmy-5, 7)."""
 
-    command: Command
+    command: Act
     wave: int = 0
     """0 is the ordinary action of the turn, 1 the first extra action (mir_tmy-50)."""
     status: Literal["planned", "held", "done", "struck"] = "planned"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from desktop.rules.mir_tmy.pools import Contest, handful
+from desktop.rules.dice import Dice
+from desktop.rules.mir_tmy.pools import MOST_DICE, Clash, Contest
 from desktop.rules.mir_tmy.reckon import soak_dice, test, trait_pool
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Damage, Fighter, Scene
@@ -46,54 +47,97 @@ def type_against(target: Fighter, weapon: Weapon, type: str, head: bool) -> str:
     return type
 
 
+@dataclass(frozen=True, slots=True)
+class Harm:
+    """Damage against soak as it will be rolled: what there is to know before the dice fall."""
+
+    dice: int
+    soak: int
+    type: str
+    halved: bool
+    sure: int
+    ones: bool
+    room: int
+
+    def contest(self, extra: int = 0) -> Contest | None:
+        """The throw with so many extra successes (mir_tmy-12); None without any damage."""
+        dice = min(max(self.dice + extra, 0), MOST_DICE)
+        if not dice and not self.sure:
+            return None
+        return Contest(
+            Dice(dice, 10),
+            DIFFICULTY,
+            Dice(min(self.soak, MOST_DICE), 10),
+            DIFFICULTY,
+            ones=self.ones,
+            high=2 * self.room + 1 if self.halved else self.room,
+            plus=self.sure,
+        )
+
+
+def harm_to(state: Scene, target: Fighter, blow: Wounding) -> Harm:
+    """mir_tmy-12 and 16: what this blow does to this target."""
+    type = type_against(target, blow.weapon, blow.type, blow.head)
+    return Harm(
+        blow.dice,
+        soak_dice(target, type, blow.weapon, blow.armored) + blow.soak,
+        type,
+        type == "bashing" and target.kind == "vampire",
+        blow.sure,
+        state.house.damage_ones_cancel,
+        room(target, type),
+    )
+
+
 def wound(state: Scene, target: Fighter, blow: Wounding, table: Table, by: Fighter) -> int:
     """Damage against soak (mir_tmy-12, 16, 18), and what follows; the levels lost.
 
     ``target`` is taken for writing.
     """
-    type = type_against(target, blow.weapon, blow.type, blow.head)
-    if type != blow.type:
-        rule = "mir_tmy-26" if blow.head else "mir_tmy-16"
-        table.log(rule, f"{type} damage to {target.name}, a vampire", by=target.id)
-    halved = type == "bashing" and target.kind == "vampire"
-    dice = handful(blow.dice, state.house, again=False)
-    soak = handful(
-        soak_dice(target, type, blow.weapon, blow.armored) + blow.soak, state.house, again=False
-    )
-    if blow.sure:
-        table.log("mir_tmy-26", f"+{blow.sure} success for a club to the head", by=by.id)
-    if not dice.count and not blow.sure:
+    harm = harm_to(state, target, blow)
+    contest = harm.contest()
+    if contest is None:
+        return suffer(state, target, blow, harm, None, table, by)
+    clash = table.roll(contest, why=blow.rule, by=by.id, label="damage and soak")
+    return suffer(state, target, blow, harm, clash, table, by)
+
+
+def suffer(
+    state: Scene,
+    target: Fighter,
+    blow: Wounding,
+    harm: Harm,
+    clash: Clash | None,
+    table: Table,
+    by: Fighter,
+) -> int:
+    """What the dice of damage and soak came to, told and marked; the levels lost."""
+    if clash is None:
         table.log(blow.rule, f"{by.name} has no dice of damage", by=by.id)
         return 0
-    most = room(target, type)
-    clash = table.roll(
-        Contest(
-            dice,
-            DIFFICULTY,
-            soak,
-            DIFFICULTY,
-            ones=state.house.damage_ones_cancel,
-            high=2 * most + 1 if halved else most,
-            plus=blow.sure,
-        ),
-        why=blow.rule,
-        by=by.id,
-        label="damage and soak" if soak.count else "damage",
-    )
+    type = harm.type
+    if type != blow.type:
+        rule = "mir_tmy-26" if blow.head else "mir_tmy-16"
+        table.log(rule, f"{type} damage to {target.name}, a vampire", by=target.id, dice=0)
+    if blow.sure:
+        sure = "a club to the head" if blow.rule == "mir_tmy-12" else "thrown already"
+        table.log("mir_tmy-26", f"+{blow.sure}: {sure}", by=by.id, dice=0)
+    dice, soak = clash.dice
     table.log(
         blow.rule,
-        f"Damage, {dice.count} dice at {DIFFICULTY}: {clash.first} {type}",
+        f"Damage, {dice} dice at {DIFFICULTY}: {clash.first} {type}",
         by=by.id,
-        dice=dice.count,
+        dice=dice,
     )
-    if soak.count:
+    if soak:
         table.log(
             "mir_tmy-16",
-            f"{target.name} soaks, {soak.count} dice at {DIFFICULTY}: {clash.second}",
+            f"{target.name} soaks, {soak} dice at {DIFFICULTY}: {clash.second}",
             by=target.id,
+            dice=soak,
         )
     through = max(clash.net, 0)
-    if halved and through:
+    if harm.halved and through:
         through //= 2
         type = "lethal"
         table.log("mir_tmy-16", f"halved to {through} and lethal to a vampire", by=target.id)
