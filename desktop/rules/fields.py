@@ -66,7 +66,8 @@ class Shown:
     kind: Kind | None = None
     long: bool = False
     labels: tuple[tuple[str, str], ...] = ()
-    """For a choice: pairs of value and label; a value without one is its own label."""
+    """Pairs of value and label: for a choice, where a value without one is its own label; for
+    scores, the names that are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +94,9 @@ class Field:
     required: bool = False
     minimum: float | None = None
     maximum: float | None = None
+    """The limits of a number; of scores and numbers, those of each of them."""
     length: int | None = None
-    """The longest text, or the most entries of a list."""
+    """The longest text, or the most entries of a list or a mapping."""
     choices: tuple[Choice, ...] = ()
     rule: str = ""
     unit: str = ""
@@ -191,6 +193,9 @@ def _field(name: str, info: FieldInfo) -> Field:
     )
     annotation, optional = _without_none(info.annotation)
     annotation, limits = _bare(annotation)
+    if get_origin(annotation) is dict:
+        # A mapping of scores has the limits of its values.
+        limits += _bare(get_args(annotation)[1])[1]
     kind, choices, parts = _kind_of(annotation, shown)
     default = None if info.is_required() else info.get_default(call_default_factory=True)
     low: float | None = None
@@ -297,6 +302,7 @@ def _kind_of(annotation: Any, shown: Shown) -> tuple[Kind, tuple[Choice, ...], t
             kind = "texts"
     elif origin is dict:
         kind = "scores"
+        choices = tuple(Choice(name, label) for name, label in shown.labels)
     return shown.kind or kind, choices, parts
 
 
