@@ -451,7 +451,7 @@ class Desk(QObject):
             "widths": list(window.widths),
         }
         place = dict(self.place)
-        await self.store.save(lambda c: c.set_desk(place))
+        await self.store.jot(lambda c: c.set_desk(place))
 
     async def flush(self) -> None:
         """Saves what is typed on the open page."""
@@ -470,7 +470,6 @@ class Desk(QObject):
         self._asked += 1
         asked, library = self._asked, self.window.library
         search, system = library.search.strip(), library.system or None
-        wanted = [(id, r) for id, r in systems().items() if system in (None, id)]
 
         def look(c: Any) -> list[Group]:
             people = c.characters(system, None, search)
@@ -498,6 +497,12 @@ class Desk(QObject):
                     ),
                     more=len(fights) > 20,
                 ),
+            ]
+            used = {line.system for line in (*people, *prepared)}
+            wanted = [
+                (id, rules)
+                for id, rules in systems().items()
+                if id == system or (system is None and (search or not used or id in used))
             ]
             for id, rules in wanted:
                 for kind in rules.catalogue:
