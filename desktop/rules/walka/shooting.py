@@ -263,13 +263,8 @@ def _cover(threshold: Threshold, fighter: Fighter, target: Fighter, command: Att
         covers.append(POSTURE_COVER[target.posture])
     if covers:
         worst = min(covers, key=lambda cover: COVER[cover])
-        words = {
-            "two_thirds": "two thirds",
-            "half": "half",
-            "third": "a third",
-            "sliver": "a sliver",
-        }
-        threshold.add(f"{words[worst]} of {target.name} is seen", COVER[worst], "walka-20")
+        seen = worst.replace("_", " ")
+        threshold.add(f"seen of {target.name}: {seen}", COVER[worst], "walka-20")
     if fighter.leaning and fighter.seen == "sliver":
         threshold.add("shooting past a sliver of cover", -1, "walka-20")
 
@@ -368,7 +363,7 @@ def _aim(fighter: Fighter, more: int, table: Table) -> int:
     fighter.aiming = 0
     if aim:
         table.log(
-            "walka-11", f"{fighter.name} aims for {aim} segments: {1 + aim}d20", by=fighter.id
+            "walka-11", f"{fighter.name} aimed for {aim} segments: {1 + aim}d20", by=fighter.id
         )
     return aim
 

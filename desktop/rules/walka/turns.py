@@ -522,11 +522,11 @@ def pass_slot(state: Battle, table: Table, played: bool = True) -> None:
     if state[interrupted].out or all(id == interrupted for id in state.clash):
         state.clash, state.interrupted, state.turn = [], None, interrupted
         fighter = state.take(interrupted)
-        table.log("walka-13", f"{fighter.name}'s move goes on", by=fighter.id)
         if fighter.out:
             next_turn(state, table)
-        else:
-            go_on(state, fighter, table)
+            return
+        table.log("walka-13", f"{fighter.name}'s move goes on", by=fighter.id)
+        go_on(state, fighter, table)
         return
     _play_slot(state, table)
 
