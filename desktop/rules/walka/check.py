@@ -234,24 +234,27 @@ class Single:
 
 @dataclass(frozen=True, slots=True)
 class Pain:
-    """walka-32: whether the pain is borne, an ordinary test with the skill spent best.
+    """walka-32: whether pain is borne, three dice for each wound, the skill spent best on each.
 
     No odds are asked for it: it changes what later tests are worth and nothing that is marked, so
     its spread has one fall that weighs as much as all.
     """
 
-    threshold: float
+    thresholds: tuple[int, ...]
     skill: int
     equal: bool
 
-    def read(self, dice: Sequence[int]) -> bool:
-        needs = sorted(
-            points for die in dice if (points := need(die, self.threshold, self.equal)) is not None
-        )
-        return len(needs) >= 2 and needs[0] + needs[1] <= self.skill
+    def read(self, dice: Sequence[int]) -> tuple[bool, ...]:
+        threes = [dice[first : first + 3] for first in range(0, len(dice), 3)]
+        return tuple(map(self._borne, threes, self.thresholds))
 
-    def spread(self, dice: Dice) -> dict[bool, int]:
-        return {True: FACES**dice.count}
+    def _borne(self, dice: Sequence[int], threshold: int) -> bool:
+        needs = [need(die, threshold, self.equal) for die in dice]
+        cheapest = sorted(points for points in needs if points is not None)[:2]
+        return len(cheapest) == 2 and sum(cheapest) <= self.skill
+
+    def spread(self, dice: Dice) -> dict[tuple[bool, ...], int]:
+        return {(True,) * len(self.thresholds): FACES**dice.count}
 
 
 # ---- thresholds with their reasons

@@ -68,7 +68,7 @@ from desktop.rules.walka.data import (
 )
 from desktop.rules.walka.sheet import LOCATION_WORDS, Weapon
 from desktop.rules.walka.state import Battle, Fighter, Hand
-from desktop.rules.walka.wounds import faces_by_level, ion, levels_after, strike_at
+from desktop.rules.walka.wounds import faces_by_level, ion, levels_after, strike_at, wounds
 
 Aim = Annotated[int, Limits(ge=0, le=2), Shown("Aim", "Celowanie", unit="seg.", rule="walka-11")]
 
@@ -675,12 +675,25 @@ def shotgun(
     alike = faces_by_level(target.armour, 1, penetration)
     throw = pool(scratches, FACES, Faces(alike=alike), again=(UNLUCKY,))
     faces = table.roll(throw, why="walka-26", by=target.id, label="scratches")
+    tell_roll(target, faces, "scratches", "walka-26", table)
     strike_at(state, target, main, location, penetration, table)
-    if target.out:
-        return
-    for face in faces:
-        where = location_of(face)
-        table.log(
-            "walka-26", f"{target.name}: a scratch, {face}, {where.replace('_', ' ')}", by=target.id
-        )
-        strike_at(state, target, 1, where, penetration, table)
+    if not target.out:
+        pepper(state, target, faces, penetration, table)
+
+
+def pepper(
+    state: Battle, target: Fighter, faces: Sequence[int], penetration: int, table: Table
+) -> None:
+    """walka-26: the place of each scratch, armour against each, and the wounds that are left."""
+    places = [location_of(face) for face in faces]
+    where = ", ".join(place.replace("_", " ") for place in places)
+    table.log("walka-26", f"{target.name}: scratches at {where}", by=target.id)
+    levels = levels_after(target.armour, 1, penetration)
+    by_level: dict[int, list[Location]] = {}
+    for place in places:
+        by_level.setdefault(levels[PLACE[place]], []).append(place)
+    stopped = len(by_level.pop(0, ()))
+    if stopped:
+        table.log("walka-31", f"{target.name}: armour stops {stopped} of them", by=target.id)
+    for level, struck in by_level.items():
+        wounds(state, target, level, struck, table)
