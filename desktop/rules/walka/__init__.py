@@ -29,7 +29,7 @@ from desktop.rules.contract import (
 from desktop.rules.fields import Choice, Field, Shown, fields_of
 from desktop.rules.state import Roster
 from desktop.rules.table import Decision, Refusal, Table
-from desktop.rules.walka import actions, blast, shooting, turns
+from desktop.rules.walka import actions, blast, turns
 from desktop.rules.walka.actions import ACTIONS, BY_ID, Action, price
 from desktop.rules.walka.check import number
 from desktop.rules.walka.commands import not_ready
@@ -82,6 +82,7 @@ class Walka(Rules[Battle]):
                 group=recruit.group,
                 policy=recruit.policy,
                 armour=armour_of(sheet),
+                guns=tuple(i for i, weapon in enumerate(sheet.weapons) if weapon.gun),
                 loaded=[
                     weapon.magazine if weapon.loaded is None else weapon.loaded
                     for weapon in sheet.weapons
@@ -150,6 +151,7 @@ class Walka(Rules[Battle]):
             raise Refusal("needs the id of a combatant", "actor")
         if _comes_next(state, command):
             turns.end_turn(state, table)
+            self.check(state, command)
         match command:
             case turns.EndTurn():
                 turns.end_turn(state, table)
@@ -549,7 +551,7 @@ def _fitting(fighter: Fighter, action: str) -> Sequence[int]:
     """The weapons an action can be done with, by index."""
     match action:
         case "short_burst" | "long_burst" | "continuous_fire":
-            return [i for i in shooting.guns(fighter) if (fighter.weapon(i).rate_of_fire or 1) > 1]
+            return [i for i in fighter.guns if (fighter.weapon(i).rate_of_fire or 1) > 1]
         case "throw" | "throw_large" | "pull_pin":
             return blast.grenades(fighter)
         case "detonate":
@@ -563,7 +565,7 @@ def _fitting(fighter: Fighter, action: str) -> Sequence[int]:
         case "draw" | "safety_off":
             return range(len(fighter.sheet.weapons))
         case _:
-            return shooting.guns(fighter)
+            return fighter.guns
 
 
 # ---- by hand

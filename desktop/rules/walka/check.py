@@ -46,19 +46,32 @@ def success_points(die: int, points: int, threshold: float, equal: bool) -> int:
 # ---- dice thrown together for one success each
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Meaning:
+    """For every face from 1 to 20 what it leads to when it counts, and how good that is.
+
+    Faces of one kind need not be told apart. Each is made once and told from others by identity.
+    """
+
+    kinds: tuple[object, ...]
+    worth: tuple[int, ...]
+
+
+SUCCESS = Meaning((True,) * FACES, (0,) * FACES)
+"""A die that succeeds or fails, and nothing else."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shot:
     """Dice thrown for one success: a single shot, an aimed one, one weapon of two.
 
-    ``kinds`` says for every face what it leads to when it counts (a location), ``worth`` how good
-    that is; faces of one kind need not be told apart. ``pool`` is what the skill can give.
+    ``pool`` is what the skill can give.
     """
 
     count: int
     threshold: float
     pool: int = 0
-    kinds: tuple[object, ...] = (True,) * FACES
-    worth: tuple[int, ...] = (0,) * FACES
+    faces: Meaning = SUCCESS
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +125,7 @@ class Volley:
         for index, face in enumerate(faces):
             points = need(face, shot.threshold, self.equal)
             if points is not None:
-                needs.append((points, -shot.worth[face - 1], index))
+                needs.append((points, -shot.faces.worth[face - 1], index))
         if len(needs) < self.needed:
             return None
         chosen = sorted(needs)[: self.needed]
@@ -134,14 +147,14 @@ class Volley:
         ]
         if len(found) < self.needed:
             return []
-        return sorted(found, key=lambda die: (-shot.worth[die[0] - 1], die[1], die[0]))
+        return sorted(found, key=lambda die: (-shot.faces.worth[die[0] - 1], die[1], die[0]))
 
     def outcome(self, dice: Sequence[Sequence[int]]) -> tuple[object, ...]:
         """What comes of these dice with the points spent best: a kind for each shot, or None."""
         result: list[object] = []
         for shot, faces, points in zip(self.shots, dice, self.best(dice), strict=True):
             counting = self.counting(shot, faces, points)
-            result.append(shot.kinds[counting[0][0] - 1] if counting else None)
+            result.append(shot.faces.kinds[counting[0][0] - 1] if counting else None)
         return tuple(result)
 
     def falls(self, shot: Shot) -> dict[tuple[int, ...], int]:
@@ -152,7 +165,7 @@ class Volley:
             if points is None or points > shot.pool:
                 classes.setdefault((99, 0, ""), []).append(face)
             else:
-                key = (points, -shot.worth[face - 1], repr(shot.kinds[face - 1]))
+                key = (points, -shot.faces.worth[face - 1], repr(shot.faces.kinds[face - 1]))
                 classes.setdefault(key, []).append(face)
         ordered = [classes[key] for key in sorted(classes)]
         if self.needed > 1:
@@ -339,7 +352,7 @@ def purse(state: Battle, fighter: Fighter, *skills: str) -> Purse:
 def spend_on_volley(
     fighter: Fighter,
     volley: Volley,
-    dice: Sequence[Sequence[int]],
+    dice: Sequence[tuple[int, ...]],
     money: Purse,
     table: Table,
     what: str,
@@ -349,12 +362,23 @@ def spend_on_volley(
     none = [0] * sum(sizes)
     if not volley.total:
         return _cut(none, sizes)
-    best = [points for group in volley.best(dice) for points in group]
-    choices = []
-    for split in _splits(volley, dice, best):
-        choices.append(Choice(split, _sum_of(split), _worth_of(volley, dice, _cut(split, sizes))))
+    best, choices = _offer(volley, tuple(dice))
     chosen = _ask(fighter, money, choices, best, sizes, table, what, moot=best == none)
     return _cut(chosen, sizes)
+
+
+@lru_cache(maxsize=1024)
+def _offer(
+    volley: Volley, dice: tuple[tuple[int, ...], ...]
+) -> tuple[list[int], tuple[Choice, ...]]:
+    """The best split of the points over these dice, and all those worth offering."""
+    sizes = [len(faces) for faces in dice]
+    best = [points for group in volley.best(dice) for points in group]
+    choices = [
+        Choice(split, _sum_of(split), _worth_of(volley, dice, _cut(split, sizes)))
+        for split in _splits(volley, dice, best)
+    ]
+    return best, tuple(choices)
 
 
 def spend_on_die(
@@ -467,7 +491,7 @@ def _worth_of(
         if not counting:
             said.append("miss")
             continue
-        kinds = dict.fromkeys(shot.kinds[face - 1] for face, _ in counting)
+        kinds = dict.fromkeys(shot.faces.kinds[face - 1] for face, _ in counting)
         named = [str(kind).replace("_", " ") for kind in kinds if isinstance(kind, str)]
         said.append(f"hit: {' or '.join(named)}" if named else "success")
     cost = sum(map(sum, points))

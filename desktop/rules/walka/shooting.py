@@ -16,6 +16,7 @@ from desktop.rules.table import Decision, Refusal, Table
 from desktop.rules.walka.blast import blast
 from desktop.rules.walka.check import (
     FACES,
+    Meaning,
     Purse,
     Shot,
     Threshold,
@@ -168,14 +169,6 @@ class ContinuousFire(OneGun):
     ] = []
 
 
-# ---- what can be fired
-
-
-def guns(fighter: Fighter) -> list[int]:
-    """The weapons of the sheet that shoot, by index."""
-    return [index for index, weapon in enumerate(fighter.sheet.weapons) if weapon.gun]
-
-
 # ---- the threshold (walka-17) and what cannot be at all
 
 
@@ -304,7 +297,7 @@ def _hands_free(fighter: Fighter, hand: Hand) -> None:
 
 def plan_fire(state: Battle, fighter: Fighter, command: Fire) -> list[Plan]:
     can_shoot(fighter, command)
-    index = find_weapon(fighter, command.with_, guns(fighter))
+    index = find_weapon(fighter, command.with_, fighter.guns)
     return [plan(state, fighter, command, index, command.hand)]
 
 
@@ -317,7 +310,7 @@ def fire(state: Battle, fighter: Fighter, command: Fire, table: Table) -> None:
 
 def plan_snipe(state: Battle, fighter: Fighter, command: Snipe) -> list[Plan]:
     can_shoot(fighter, command)
-    index = find_weapon(fighter, command.with_, guns(fighter))
+    index = find_weapon(fighter, command.with_, fighter.guns)
     helped = command.aim + fighter.aiming > 0 or command.safe
     scope = fighter.weapon(index).scope if helped else 0
     return [plan(state, fighter, command, index, command.hand, scope=scope)]
@@ -338,7 +331,7 @@ def snipe(state: Battle, fighter: Fighter, command: Snipe, table: Table) -> None
 
 def plan_two(state: Battle, fighter: Fighter, command: FireTwo) -> list[Plan]:
     can_shoot(fighter, command)
-    mine = guns(fighter)
+    mine = fighter.guns
     first = find_weapon(fighter, command.with_, mine)
     rest = [index for index in mine if index != first]
     second = find_weapon(fighter, command.with_other, rest, "with_other")
@@ -410,14 +403,12 @@ def _shot(each: Plan, command: Attack, count: int, money: Purse) -> Shot:
     shotgun = weapon.category == "shotgun"
     level = 1 if shotgun else level_number(weapon.damage)
     levels = levels_after(each.target.armour, level, weapon.penetration or 0)
-    kinds, worth = _faces(levels, command.location, shotgun)
-    return Shot(count, each.threshold.value, money.left[weapon.uses], kinds, worth)
+    meaning = _meaning(levels, command.location, shotgun)
+    return Shot(count, each.threshold.value, money.left[weapon.uses], meaning)
 
 
-@lru_cache(maxsize=256)
-def _faces(
-    levels: tuple[int, ...], chosen: Location | None, shotgun: bool
-) -> tuple[tuple[object, ...], tuple[int, ...]]:
+@lru_cache(maxsize=1024)
+def _meaning(levels: tuple[int, ...], chosen: Location | None, shotgun: bool) -> Meaning:
     """What each face of a die leads to, and how good that is; a shotgun tells all faces apart."""
     kinds: list[object] = []
     worth: list[int] = []
@@ -425,7 +416,7 @@ def _faces(
         location = chosen or location_of(face)
         kinds.append((location, face) if shotgun else location)
         worth.append(levels[PLACE[location]] * 2 + (location == "head"))
-    return (*kinds, None), (*worth, 0)
+    return Meaning((*kinds, None), (*worth, 0))
 
 
 def _resolve(
@@ -553,7 +544,7 @@ class BurstPlan:
 
 def plan_burst(state: Battle, fighter: Fighter, command: OneGun) -> BurstPlan:
     can_shoot(fighter, command)
-    mine = guns(fighter)
+    mine = fighter.guns
     quick = [index for index in mine if (fighter.weapon(index).rate_of_fire or 1) > 1]
     index = find_weapon(fighter, command.with_, quick if not command.with_ else mine)
     rate = fighter.weapon(index).rate_of_fire or 1

@@ -100,7 +100,7 @@ def wounds(
 
 
 def bear(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> None:
-    """walka-32: the pain of wounds below critical, and what else they bring. ``target`` is taken."""
+    """walka-32: the pain of wounds below critical, and what else. ``target`` is taken."""
     target.wounds += pain(state, target, hurts, table)
     for hurt in hurts:
         if hurt.level != "scratch":
