@@ -50,7 +50,7 @@ def duel() -> Fight:
     skills = {"pistols": 6, "smgs": 5, "marksman_rifles": 5, "shotguns": 5, "throwing": 4}
     vera = {
         "name": "Vera",
-        "attributes": {"dexterity": 14, "senses": 20},
+        "attributes": {"dexterity": 13, "senses": 20},
         "skills": skills,
         "weapons": WEAPONS,
     }

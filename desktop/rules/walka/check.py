@@ -289,14 +289,15 @@ class Threshold:
     attribute: str
     base: int
     modifiers: list[Modifier] = field(default_factory=list)
+    value: float = 0
+
+    def __post_init__(self) -> None:
+        self.value = self.base
 
     def add(self, text: str, value: float, rule: str) -> None:
         if value:
             self.modifiers.append(Modifier(text, value, rule))
-
-    @property
-    def value(self) -> float:
-        return self.base + sum(modifier.value for modifier in self.modifiers)
+            self.value += value
 
     def tell(self, who: Fighter, rule: str, table: Table) -> None:
         """Each modifier under its own rule, then the sum."""
