@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field as Limits
 
 from desktop.rules.contract import Command
-from desktop.rules.dice import Faces, pool
+from desktop.rules.dice import Faces, Pool, pool
 from desktop.rules.fields import Choice, Field, Shown
 from desktop.rules.table import Decision, Refusal, Table
 from desktop.rules.walka.blast import blast
@@ -663,13 +663,19 @@ def shotgun(
         return
     words = {4: "critical and", 3: "heavy and", 2: "light and", 0: "only"}[main]
     table.log("walka-26", f"at {distance} m: {words} {scratches} scratches", by=target.id)
-    alike = faces_by_level(target.armour, 1, penetration)
-    throw = pool(scratches, FACES, Faces(alike=alike), again=(UNLUCKY,))
+    throw = scratch_throw(scratches, target.armour, penetration)
     faces = table.roll(throw, why="walka-26", by=target.id, label="scratches")
     tell_roll(target, faces, "scratches", "walka-26", table)
     strike_at(state, target, main, location, penetration, table)
     if not target.out:
         pepper(state, target, faces, penetration, table)
+
+
+@lru_cache(maxsize=1024)
+def scratch_throw(count: int, armour: tuple[int, ...], penetration: int) -> Pool[tuple[int, ...]]:
+    """walka-26: a die for the place of each scratch; 20 is thrown again."""
+    alike = faces_by_level(armour, 1, penetration)
+    return pool(count, FACES, Faces(alike=alike), again=(UNLUCKY,))
 
 
 def pepper(
