@@ -138,10 +138,17 @@ class Walka(Rules[Battle]):
         ]
 
     def check(self, state: Battle, command: Command) -> None:
-        """As always, and the next in the order may act when who is on turn has nothing left."""
+        """As always, and the next in the order may act when who is on turn has nothing left.
+
+        What the game master makes free needs no segment (walka-9).
+        """
         if state.phase == "over":
             raise Refusal("the fight is over; time runs normally", "do")
-        if not _comes_next(state, command):
+        if command.do == "act" and command.cost == 0 and command.actor == state.turn:
+            problem = actions.why_not(state, state[command.actor], BY_ID[command.action])
+            if problem:
+                raise Refusal(problem, "action")
+        elif not _comes_next(state, command):
             super().check(state, command)
 
     def perform(self, state: Battle, command: Command, table: Table) -> None:
@@ -252,7 +259,10 @@ class Walka(Rules[Battle]):
             "skill_points": {
                 name: points_left(state.house, fighter, name)[name] for name in dict.fromkeys(named)
             },
-            "wounds": [wound.model_dump() for wound in fighter.wounds],
+            "wounds": [
+                {"level": wound.level, "location": wound.location} for wound in fighter.wounds
+            ],
+            "pain_passed": [wound.pain_passed for wound in fighter.wounds],
             "penalty": fighter.penalty,
             "posture": fighter.posture,
             "leaning": fighter.leaning,

@@ -170,7 +170,9 @@ def test_walka_33_without_first_aid_the_wound_kills() -> None:
     assert told(fight, 33) == ["Pirat dies in 45 minutes without first aid"]
     assert who(fight, "pirat").dying
     assert not who(fight, "pirat").out
-    assert fight.as_json()["combatants"]["pirat"]["dying"] == 45
+    shown = fight.as_json()["combatants"]["pirat"]
+    assert shown["dying"] == 45
+    assert shown["wounds"] == [{"level": "critical", "location": "torso"}]
 
 
 def test_walka_33_first_aid() -> None:
