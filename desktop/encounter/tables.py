@@ -107,10 +107,10 @@ class PlayTable:
         fallen: list[list[int]] = []
         for index, handful in enumerate(throw.handfuls):
             faces: list[int] = []
-            while len(faces) < handful.count:
+            while missing := handful.missing(faces):
                 die = self._next(handful.sides)
                 if die is None:
-                    left = Dice(handful.count - len(faces), handful.sides, handful.again)
+                    left = Dice(missing, handful.sides, handful.again)
                     raise Unanswered(
                         DiceWanted(
                             by=by,
@@ -154,9 +154,12 @@ class PlayTable:
             raise Refusal(str(error), f"answers.{decision.id}") from None
         return answer
 
-    def log(self, rule: str, text: str, *, by: str | None = None) -> None:
-        self.lines.append(LogLine(self._round(), rule, text, tuple(self._untold), by))
-        self._untold.clear()
+    def log(
+        self, rule: str, text: str, *, by: str | None = None, dice: int | None = None
+    ) -> None:
+        told = len(self._untold) if dice is None else dice
+        self.lines.append(LogLine(self._round(), rule, text, tuple(self._untold[:told]), by))
+        del self._untold[:told]
 
     def mark(self, what: str, who: str, amount: int = 1) -> None:
         """What is played for real is seen in the state; only odds count marks."""
@@ -215,7 +218,7 @@ class OddsTable:
         fallen: list[list[int]] = []
         for handful in throw.handfuls:
             faces: list[int] = []
-            while len(faces) < handful.count:
+            while handful.missing(faces):
                 if not self._fallen:
                     raise Refusal("only part of a throw has fallen; odds need all of it", "dice")
                 die = self._fallen.pop(0)
@@ -237,7 +240,9 @@ class OddsTable:
             return decision.best
         return self._rules.decide(self._draft, decision)
 
-    def log(self, rule: str, text: str, *, by: str | None = None) -> None:
+    def log(
+        self, rule: str, text: str, *, by: str | None = None, dice: int | None = None
+    ) -> None:
         """What has not happened is not told."""
 
     def mark(self, what: str, who: str, amount: int = 1) -> None:

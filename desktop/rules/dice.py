@@ -22,16 +22,25 @@ Spread = Mapping[T, int]
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """``count`` dice of ``sides`` sides; a face in ``again`` does not count and is thrown again."""
+    """``count`` dice of ``sides`` sides; a face in ``again`` does not count and is thrown again.
+
+    A face in ``more`` counts and brings one more die, which brings no further one itself.
+    """
 
     count: int
     sides: int
     again: frozenset[int] = frozenset()
+    more: frozenset[int] = frozenset()
 
     @property
     def faces(self) -> tuple[int, ...]:
         """The faces that can stay on the table, in rising order."""
         return tuple(face for face in range(1, self.sides + 1) if face not in self.again)
+
+    def missing(self, fallen: Sequence[int]) -> int:
+        """How many dice are still to be thrown when these have fallen and count."""
+        brought = sum(face in self.more for face in fallen[: self.count]) if self.more else 0
+        return self.count + brought - len(fallen)
 
     def __str__(self) -> str:
         return f"{self.count}d{self.sides}"
@@ -45,7 +54,7 @@ class Reading(Hashable, Protocol[T]):
         ...
 
     def spread(self, dice: Dice) -> Mapping[T, int]:
-        """Every meaning with its weight; the weights add up to ``len(faces) ** count``."""
+        """Every meaning with its weight: how many of the equally likely falls lead to it."""
         ...
 
 
