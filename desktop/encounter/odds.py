@@ -7,11 +7,12 @@ away. What a path led to is what the rule marked on the table.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from desktop.encounter.tables import OddsTable
+from desktop.encounter.tables import OddsTable, Settled
 from desktop.rules.contract import Command, Rules
 from desktop.rules.state import State
 from desktop.rules.table import Refusal
@@ -127,7 +128,8 @@ class Walk:
     def _one_path(self) -> None:
         draft = self._state.copy()
         table = OddsTable(self._rules, draft, self._path, self._dice, self._answers, self._keen)
-        self._rules.perform(draft, self._command, table)
+        with suppress(Settled):
+            self._rules.perform(draft, self._command, table)
         weights = self._tally.setdefault(frozenset(table.marks.items()), {})
         weights[table.total] = weights.get(table.total, 0) + table.weight
         self.paths += 1

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from desktop.rules.contract import Rules
-from desktop.rules.dice import Dice, Throw
+from desktop.rules.dice import Dice, Staged, Throw
 from desktop.rules.state import State
-from desktop.rules.table import Decision, Refusal
+from desktop.rules.table import Decision, Refusal, Table
 
 T = TypeVar("T", bound=Hashable)
 
@@ -73,6 +73,20 @@ class Unanswered(Exception):
         self.question = question
 
 
+class Settled(Exception):
+    """Nothing that odds ask for can happen any more on this path."""
+
+
+def _one_by_one(table: Table, throw: Staged[Any, Any, T], why: str, by: str, label: str) -> T:
+    """A throw in two stages, as it is made with dice on the table."""
+    first = table.roll(throw.first, why=why, by=by, label=label)
+    second = throw.second(first)
+    if second is None:
+        return throw.join(first, None)
+    then = table.roll(second, why=throw.rule, by=by, label=throw.label)
+    return throw.join(first, then)
+
+
 class PlayTable:
     """Plays one command for real, and records it.
 
@@ -103,7 +117,11 @@ class PlayTable:
         """Every answer this command was given, under its most exact name."""
         self.lines: list[LogLine] = []
 
-    def roll(self, throw: Throw[T], *, why: str, by: str, label: str = "") -> T:
+    def roll(
+        self, throw: Throw[T] | Staged[Any, Any, T], *, why: str, by: str, label: str = ""
+    ) -> T:
+        if isinstance(throw, Staged):
+            return _one_by_one(self, throw, why, by, label)
         fallen: list[list[int]] = []
         for index, handful in enumerate(throw.handfuls):
             faces: list[int] = []
@@ -161,6 +179,9 @@ class PlayTable:
         self.lines.append(LogLine(self._round(), rule, text, tuple(self._untold[:told]), by))
         del self._untold[:told]
 
+    def settled(self) -> None:
+        """What is played for real goes on."""
+
     def mark(self, what: str, who: str, amount: int = 1) -> None:
         """What is played for real is seen in the state; only odds count marks."""
 
@@ -199,8 +220,12 @@ class OddsTable:
         self.total = 1
         self.marks: dict[tuple[str, str], int] = {}
 
-    def roll(self, throw: Throw[T], *, why: str, by: str, label: str = "") -> T:
+    def roll(
+        self, throw: Throw[T] | Staged[Any, Any, T], *, why: str, by: str, label: str = ""
+    ) -> T:
         if self._fallen:
+            if isinstance(throw, Staged):
+                return _one_by_one(self, throw, why, by, label)
             return self._read_fallen(throw)
         spread = throw.spread()
         if len(spread) == 1:
@@ -244,6 +269,9 @@ class OddsTable:
         self, rule: str, text: str, *, by: str | None = None, dice: int | None = None
     ) -> None:
         """What has not happened is not told."""
+
+    def settled(self) -> None:
+        raise Settled
 
     def mark(self, what: str, who: str, amount: int = 1) -> None:
         self.marks[what, who] = self.marks.get((what, who), 0) + amount

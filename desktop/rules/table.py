@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from desktop.rules.dice import Throw
+from desktop.rules.dice import Staged, Throw
 from desktop.rules.fields import Field
 
 T = TypeVar("T", bound=Hashable)
@@ -54,7 +54,9 @@ class Decision:
 class Table(Protocol):
     """What every rule may do beyond writing to its draft of the state."""
 
-    def roll(self, throw: Throw[T], *, why: str, by: str, label: str = "") -> T:
+    def roll(
+        self, throw: Throw[T] | Staged[Any, Any, T], *, why: str, by: str, label: str = ""
+    ) -> T:
         """Throws dice for combatant ``by`` under rule ``why`` and returns what they mean.
 
         ``label`` says in a few words what is thrown for (``"attack"``), for the dice prompt.
@@ -78,5 +80,12 @@ class Table(Protocol):
         """Counts a result that odds are asked for: ``damage`` to ``who``, a ``hit`` on, ``out``.
 
         Amounts under the same ``what`` and ``who`` add up within one command.
+        """
+        ...
+
+    def settled(self) -> None:
+        """Says that the command is done and only the turn goes on: nothing is marked after this.
+
+        Odds follow a path no further.
         """
         ...
