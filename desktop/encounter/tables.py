@@ -172,9 +172,7 @@ class PlayTable:
             raise Refusal(str(error), f"answers.{decision.id}") from None
         return answer
 
-    def log(
-        self, rule: str, text: str, *, by: str | None = None, dice: int | None = None
-    ) -> None:
+    def log(self, rule: str, text: str, *, by: str | None = None, dice: int | None = None) -> None:
         told = len(self._untold) if dice is None else dice
         self.lines.append(LogLine(self._round(), rule, text, tuple(self._untold[:told]), by))
         del self._untold[:told]
@@ -265,9 +263,7 @@ class OddsTable:
             return decision.best
         return self._rules.decide(self._draft, decision)
 
-    def log(
-        self, rule: str, text: str, *, by: str | None = None, dice: int | None = None
-    ) -> None:
+    def log(self, rule: str, text: str, *, by: str | None = None, dice: int | None = None) -> None:
         """What has not happened is not told."""
 
     def settled(self) -> None:

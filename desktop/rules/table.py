@@ -67,9 +67,7 @@ class Table(Protocol):
         """The answer to a decision, already checked against ``decision.field``."""
         ...
 
-    def log(
-        self, rule: str, text: str, *, by: str | None = None, dice: int | None = None
-    ) -> None:
+    def log(self, rule: str, text: str, *, by: str | None = None, dice: int | None = None) -> None:
         """Tells what happened and by which rule; takes along the dice thrown since last time.
 
         With ``dice``, only the first so many of them: where one throw is told in several lines.
