@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 from desktop.encounter.tables import OddsTable, Settled
@@ -146,8 +147,7 @@ class Walk:
     def odds(self) -> Odds:
         """The odds, once the walk is done."""
         chances = [
-            Chance(sum((Fraction(n, d) for d, n in weights.items()), Fraction(0)), _by_kind(marks))
-            for marks, weights in self._tally.items()
+            Chance(_added_up(weights), _by_kind(marks)) for marks, weights in self._tally.items()
         ]
         chances.sort(
             key=lambda c: (_amount(c.marks, "damage", None), repr(sorted(c.marks.items())))
@@ -171,6 +171,12 @@ def odds(
     command cannot be, or when it has more than :data:`MOST_PATHS` paths.
     """
     return Walk(rules, state, command, dice=dice, answers=answers, keen=keen).whole()
+
+
+def _added_up(weights: Mapping[int, int]) -> Fraction:
+    """Weights by what they are out of, as one fraction."""
+    common = lcm(*weights)
+    return Fraction(sum(weight * (common // total) for total, weight in weights.items()), common)
 
 
 def _by_kind(marks: frozenset[tuple[tuple[str, str], int]]) -> dict[str, dict[str, int]]:
