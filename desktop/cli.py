@@ -1,5 +1,187 @@
-"""The command line: the same work as the window's, without one."""
+"""The command line: the same work as the window's, without one.
+
+::
+
+    fraydesk                    opens the window
+    fraydesk CAMPAIGN.fray      opens it with this campaign
+    fraydesk run FIGHT.json     runs a fight script and prints how it stands, and the log
+    fraydesk odds FIGHT.json    prints what the last step can come to, instead of doing it
+
+What is wrong with a script is said in one line on standard error; the exit status is then 2.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from desktop.encounter.fight import Fight, play
+from desktop.encounter.odds import Chance, Odds
+from desktop.encounter.script import Script, ScriptError, read_script, step_error
+from desktop.library.documents import read_json
+from desktop.library.errors import LibraryError
+from desktop.rules.contract import Vital
+from desktop.rules.table import Refusal
+
+WRONG_INPUT = 2
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Does what the command line says and returns the exit status."""
+    _speak_utf8()
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if not given:
+        return _open(None)
+    if given[0] not in COMMANDS and not given[0].startswith("-"):
+        given.insert(0, "open")
+    options = _parser().parse_args(given)
+    if options.selftest:
+        return _selftest()
+    if options.command is None:
+        return _open(None)
+    try:
+        return COMMANDS[options.command][0](options)
+    except (ScriptError, LibraryError) as error:
+        print(f"fraydesk: {_plain(str(error))}", file=sys.stderr)
+        return WRONG_INPUT
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="fraydesk", description="The game master's desk.")
+    parser.add_argument("--version", action="version", version=f"Fraydesk {version('fraydesk')}")
+    parser.add_argument("--selftest", action="store_true", help="start the window, try it, leave")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for name, (_, help, file) in COMMANDS.items():
+        command = commands.add_parser(name, help=help, description=f"{help}.")
+        command.add_argument("file", metavar=file, type=Path)
+        if name != "open":
+            command.add_argument("--json", action="store_true", help="print JSON")
+    return parser
+
+
+# ---- the commands
+
+
+def _open(campaign: Path | None) -> int:
+    # Qt is imported where a window is wanted, and nowhere else.
+    from desktop.window.app import main as window  # type: ignore[import, unused-ignore]
+
+    return int(window(campaign))
+
+
+def _selftest() -> int:
+    from desktop.window.selftest import run  # type: ignore[import, unused-ignore]
+
+    return int(run())
+
+
+def _run(options: argparse.Namespace) -> int:
+    fight = play(_script(options.file))
+    _show(fight.as_json() if options.json else _fight_text(fight))
     return 0
+
+
+def _odds(options: argparse.Namespace) -> int:
+    script = _script(options.file)
+    if not script.steps:
+        raise ScriptError("steps: needs at least one step, the last is what the odds are of")
+    fight = play(script, all_but_last=True)
+    try:
+        odds = fight.odds(script.steps[-1])
+    except Refusal as refusal:
+        raise step_error(len(script.steps) - 1, refusal) from None
+    _show(odds.as_json() if options.json else _odds_text(fight, odds))
+    return 0
+
+
+COMMANDS: dict[str, tuple[Callable[[argparse.Namespace], int], str, str]] = {
+    "open": (lambda options: _open(options.file), "Open a campaign in the window", "CAMPAIGN.fray"),
+    "run": (_run, "Run a fight script and print how it ends", "FIGHT.json"),
+    "odds": (_odds, "Print the exact odds of the last step of a fight script", "FIGHT.json"),
+}
+
+
+def _script(file: Path) -> Script:
+    """The script in a file. Raises ScriptError or LibraryError that names the place."""
+    return read_script(read_json(file))
+
+
+# ---- what is printed
+
+
+def _show(what: dict[str, Any] | Iterator[str]) -> None:
+    if isinstance(what, dict):
+        print(json.dumps(what, ensure_ascii=False, indent=2))
+    else:
+        print("\n".join(map(_plain, what)))
+
+
+def _fight_text(fight: Fight) -> Iterator[str]:
+    rules, state = fight.rules, fight.state
+    if fight.begun:
+        yield " · ".join(rules.headline(state))
+        yield ""
+    for id, combatant in state.combatants.items():
+        vitals = "  ".join(_vital(vital) for vital in rules.vitals(state, id))
+        marker = {"active": "→", "ready": " ", "done": "✓", "out": "✗"}[rules.standing(state, id)]
+        yield f"{marker} {combatant.name} ({combatant.side})  {vitals}"
+    for goal in state.objectives:
+        yield f"[{'x' if goal.met else ' '}] {goal.text}"
+    yield ""
+    told = 0
+    for line in fight.log:
+        if line.round != told:
+            told = line.round
+            yield f"Round {told}"
+        dice = f"  [{' '.join(map(str, line.dice))}]" if line.dice else ""
+        yield f"  {line.rule:<14}{line.text}{dice}"
+    if fight.outcome:
+        yield ""
+        yield f"Over: {fight.outcome.text}"
+
+
+def _vital(vital: Vital) -> str:
+    match vital.kind:
+        case "bar" | "pips":
+            return f"{vital.label} {vital.value}/{vital.maximum}"
+        case "number":
+            return f"{vital.label} {vital.value}"
+        case "dice" | "boxes":
+            return f"{vital.label} {' '.join(map(str, vital.values))}"
+        case "badge":
+            return f"<{vital.text or vital.label}>"
+
+
+def _odds_text(fight: Fight, odds: Odds) -> Iterator[str]:
+    for chance in odds.chances:
+        p = f"{float(chance.p):8.2%}"
+        yield f"{p}  {f'({chance.p})':<14}{_marks(fight, chance)}"
+    yield ""
+    yield f"hit {float(odds.probability('hit')):.2%}"
+    yield f"expected damage {float(odds.expected('damage')):.4f}"
+
+
+def _marks(fight: Fight, chance: Chance) -> str:
+    found = [
+        f"{what} {amount} {fight.state[who].name}"
+        for what, amounts in chance.marks.items()
+        for who, amount in amounts.items()
+    ]
+    return ", ".join(found) or "nothing"
+
+
+def _plain(text: str) -> str:
+    """One line without what a terminal would act on: names come from files."""
+    return "".join(c if c.isprintable() else "�" for c in text)
+
+
+def _speak_utf8() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")

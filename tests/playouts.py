@@ -7,12 +7,15 @@ takes a ``fight/1`` document; ``sample_scripts`` gives those of a system's sampl
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
 from desktop import assets
 from desktop.encounter.fight import Fight, play, start
 from desktop.encounter.roster import read_plan, to_script
+from desktop.rules import systems
 from desktop.rules.contract import Option
 from desktop.rules.fields import Field
 from desktop.rules.state import State
@@ -26,16 +29,26 @@ MOST_PATHS = 300
 
 
 def sample_scripts(system: str) -> list[dict[str, Any]]:
-    """Every encounter of the sample campaign that ships with a system, as a script."""
-    sample = json.loads(assets.path("samples", f"{system}.json").read_text("utf-8"))
-    return [to_script(read_plan(encounter["plan"])) for encounter in sample["encounters"]]
+    """Every encounter of a system's sample campaign, as a script.
+
+    The sample is the one that ships, or while there is none, ``tests/samples/{system}.json``.
+    """
+    for folder in (assets.path(), Path(__file__).parent):
+        file = folder / "samples" / f"{system}.json"
+        if file.exists():
+            sample = json.loads(file.read_text("utf-8"))
+            return [to_script(read_plan(encounter["plan"])) for encounter in sample["encounters"]]
+    return []
 
 
-def check_fight(script: dict[str, Any], seed: int, choices: Sequence[int]) -> Fight:
+def check_fight(
+    script: dict[str, Any], seed: int, choices: Sequence[int], meddling: bool = False
+) -> Fight:
     """Plays one step for each of the choices, and checks the fight all the way.
 
     Nothing is raised but refusals, and those change nothing; undo and redo lead back; states that
     were kept are never written to; odds add up to 1; the fight written down replays to the same.
+    With ``meddling`` the game master sets values by hand and has anybody act out of turn.
     """
     fight = start(script)
     dice = Random(seed)
@@ -43,7 +56,7 @@ def check_fight(script: dict[str, Any], seed: int, choices: Sequence[int]) -> Fi
     assert begun is not None
     kept = [(fight.first, repr(fight.first)), (fight.state, repr(fight.state))]
     for number in choices:
-        if not _one_step(fight, Random(number), dice):
+        if not _one_step(fight, Random(number), dice, meddling):
             break
         kept.append((fight.state, repr(fight.state)))
     assert all(repr(state) == before for state, before in kept)
@@ -52,7 +65,7 @@ def check_fight(script: dict[str, Any], seed: int, choices: Sequence[int]) -> Fi
     return fight
 
 
-def _one_step(fight: Fight, rng: Random, dice: Random) -> bool:
+def _one_step(fight: Fight, rng: Random, dice: Random, meddling: bool) -> bool:
     """Performs one of the options on offer; False when there is none left."""
     options = [option for option in fight.options() if option.why_not is None]
     if not options or (fight.outcome is not None and rng.random() < 0.3):
@@ -60,6 +73,8 @@ def _one_step(fight: Fight, rng: Random, dice: Random) -> bool:
     option = _chosen(fight, options, rng)
     fields = fight.parameters(option)
     step = _step(option, fields, rng)
+    if meddling and rng.random() < 0.2:
+        fields, step = _meddled(fight, option, rng)
     before = fight.as_json()
     state = fight.state
     refused = _performed(fight, step, dice, rng)
@@ -76,6 +91,23 @@ def _one_step(fight: Fight, rng: Random, dice: Random) -> bool:
             fight.redo()
             assert fight.as_json() == after
     return True
+
+
+def _meddled(fight: Fight, option: Option, rng: Random) -> tuple[Sequence[Field], dict[str, Any]]:
+    """A value set by hand, or somebody else doing what is on offer, whatever the rules say."""
+    anybody = rng.choice(list(fight.state.combatants))
+    if rng.random() < 0.5:
+        fields = fight.rules.editable(fight.state, anybody)
+        field = rng.choice(fields)
+        return fields, {
+            "do": "edit",
+            "combatant": anybody,
+            "set": {field.id: _value(field, rng)},
+            "why": "so it is",
+        }
+    option = replace(option, actor=anybody)
+    fields = fight.parameters(option)
+    return fields, {**_step(option, fields, rng), "overrule": True}
 
 
 def _chosen(fight: Fight, options: Sequence[Option], rng: Random) -> Option:
@@ -98,6 +130,8 @@ def _performed(fight: Fight, step: dict[str, Any], dice: Random, rng: Random) ->
 
 
 def _check_odds(fight: Fight, step: dict[str, Any]) -> None:
+    if step["do"] == "edit":
+        return
     walk = fight.walk(step)
     if walk.advance(MOST_PATHS):
         assert sum(chance.p for chance in walk.odds.chances) == 1
@@ -167,3 +201,19 @@ def _value(field: Field, rng: Random) -> Any:
             return {}
         case "record":
             return _values(field.fields, rng)
+
+
+def play_by_policies(script: dict[str, Any], seed: int, most: int = 2000) -> Fight:
+    """Plays a fight to its end; who has no behaviour of its own is given the system's first."""
+    rules = systems()[script["system"]]
+    first = next(iter(rules.policies))
+    combatants = [{"policy": first, **combatant} for combatant in script["combatants"]]
+    fight = start({**script, "combatants": combatants})
+    dice = Random(seed)
+    fight.perform({"do": "begin"}, _thrower(dice), rules.decide)
+    for _ in range(most):
+        step = None if fight.outcome else fight.suggest()
+        if step is None:
+            break
+        fight.perform(step, _thrower(dice), rules.decide)
+    return fight

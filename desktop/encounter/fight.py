@@ -150,14 +150,9 @@ class Fight:
         if do == "redo":
             return self.redo()
         command = {key: value for key, value in step.items() if key not in _RECORD}
-        dice, answers = step.get("dice", ()), step.get("answers", {})
-        if not isinstance(dice, list | tuple) or not all(type(die) is int for die in dice):
-            raise Refusal("needs a list of whole numbers", "dice")
-        if answers == DEFAULT:
-            answers = {}
+        dice, answers = _given(step)
+        if answers is None:
             decide = decide or self.rules.decide
-        if not isinstance(answers, Mapping):
-            raise Refusal('needs an object, or "default"', "answers")
         act = self._act(command)
         draft = self.state.copy()
         table = PlayTable(
@@ -197,9 +192,7 @@ class Fight:
         pending = self._waiting()
         dice, answers = list(pending.dice), dict(pending.answers)
         if isinstance(pending.question, DiceWanted):
-            if not isinstance(value, list | tuple) or not all(type(die) is int for die in value):
-                raise Refusal("needs a list of whole numbers", "dice")
-            dice += value
+            dice += _given({"dice": value})[0]
         else:
             answers[self._exact(pending)] = value
         step = {**pending.step, "dice": dice, "answers": answers}
@@ -268,13 +261,13 @@ class Fight:
         With ``state`` the step is taken as done in that state, and not as things stand.
         """
         command = {key: value for key, value in step.items() if key not in _RECORD}
-        given = step.get("answers", {})
+        fallen, given = _given(step)
         return Walk(
             self.rules,
             self.state if state is None else state,
             self._command(command, state),
-            dice=[*step.get("dice", ()), *dice],
-            answers={**(given if isinstance(given, Mapping) else {}), **(answers or {})},
+            dice=[*fallen, *dice],
+            answers={**(given or {}), **(answers or {})},
             keen=keen,
         )
 
@@ -296,11 +289,10 @@ class Fight:
         that command has told so far.
         """
         command = {key: value for key, value in step.items() if key not in _RECORD}
+        dice, answers = _given(step)
         act = self._act(command)
         draft = self.state.copy()
-        table = PlayTable(
-            lambda: draft.round, dice=step.get("dice", ()), answers=step.get("answers", {})
-        )
+        table = PlayTable(lambda: draft.round, dice=dice, answers=answers)
         question: Question | None = None
         try:
             act(draft, table)
@@ -332,8 +324,6 @@ class Fight:
         return command
 
     def _command(self, step: Step, state: State[Any] | None = None) -> Command:
-        if not isinstance(step.get("do", "act"), str):
-            raise Refusal("needs a text", "do")
         if not self.begun:
             raise Refusal('the fight has not begun; the first step is {"do": "begin"}', "do")
         command = self.rules.read(step)
@@ -528,6 +518,18 @@ def resume(
         except Refusal as refusal:
             raise step_error(len(steps), refusal) from None
     return fight
+
+
+def _given(step: Step) -> tuple[list[int], Mapping[str, Any] | None]:
+    """The dice and the answers a step brings; None where the default policy is to answer."""
+    dice, answers = step.get("dice", []), step.get("answers", {})
+    if not isinstance(dice, list | tuple) or not all(type(die) is int for die in dice):
+        raise Refusal("needs a list of whole numbers", "dice")
+    if answers == DEFAULT:
+        return list(dice), None
+    if not isinstance(answers, Mapping):
+        raise Refusal('needs an object, or "default"', "answers")
+    return list(dice), answers
 
 
 def _unanswered(pending: Pending) -> str:

@@ -7,7 +7,6 @@ away. What a path led to is what the rule marked on the table.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -129,8 +128,13 @@ class Walk:
     def _one_path(self) -> None:
         draft = self._state.copy()
         table = OddsTable(self._rules, draft, self._path, self._dice, self._answers, self._keen)
-        with suppress(Settled):
+        try:
             self._rules.perform(draft, self._command, table)
+        except Settled:
+            pass
+        else:
+            if table.unread:
+                raise Refusal(f"{table.unread} more dice than the rules ask for", "dice")
         weights = self._tally.setdefault(frozenset(table.marks.items()), {})
         weights[table.total] = weights.get(table.total, 0) + table.weight
         self.paths += 1

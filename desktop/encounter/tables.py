@@ -245,6 +245,8 @@ class OddsTable:
                 if not self._fallen:
                     raise Refusal("only part of a throw has fallen; odds need all of it", "dice")
                 die = self._fallen.pop(0)
+                if not 1 <= die <= handful.sides:
+                    raise Refusal(f"a die shows {die}, but it is a d{handful.sides}", "dice")
                 if die not in handful.again:
                     faces.append(die)
             fallen.append(faces)
@@ -268,6 +270,11 @@ class OddsTable:
 
     def settled(self) -> None:
         raise Settled
+
+    @property
+    def unread(self) -> int:
+        """How many of the fallen dice no rule has asked for."""
+        return len(self._fallen)
 
     def mark(self, what: str, who: str, amount: int = 1) -> None:
         self.marks[what, who] = self.marks.get((what, who), 0) + amount

@@ -240,6 +240,9 @@ class Rules(ABC, Generic[S]):
     def read(self, step: Mapping[str, Any]) -> Command:
         """A command from a step of a script. Raises :class:`Refusal` that names the field."""
         do, action = step.get("do", "act"), step.get("action", "")
+        for place, name in (("do", do), ("action", action)):
+            if not isinstance(name, str):
+                raise Refusal("needs a text", place)
         model = self.commands.get((do, action)) or self.commands.get((do, ""))
         if model is None:
             if do not in {known for known, _ in self.commands}:

@@ -8,7 +8,6 @@ activation), ``actions`` (what AP buy), ``check`` (tests and swaps), ``wounds`` 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from desktop.rules.contract import (
@@ -138,7 +137,7 @@ class Teohiphip(Rules[Skirmish]):
                 for fighter in state.ready(state.band or "")
             ]
         found += [
-            replace(_option(state, fighter, BY_ID["test"]), aside=True, group="reactions", key="")
+            _option(state, fighter, BY_ID["test"], aside=True)
             for fighter in state.standing()
             if fighter.id != state.turn and not fighter.sheet.object
         ]
@@ -153,20 +152,22 @@ class Teohiphip(Rules[Skirmish]):
 
     def check(self, state: Skirmish, command: Command) -> None:
         """As always, and an act of somebody who may be activated now activates them first."""
-        if (
-            command.do == "act"
-            and command.action != "test"
-            and _may_come_next(state, command.actor)
-        ):
-            fresh = state[command.actor].copy()
-            fresh.ap, fresh.did, fresh.aiming, fresh.hunkered = AP, (), False, False
-            why_not = _why_not(state, fresh, BY_ID[command.action])
-            if why_not:
-                raise Refusal(why_not, "action")
-            return
         if command.do == "activate" and _may_come_next(state, command.actor):
             return
-        super().check(state, command)
+        if command.do != "act" or command.action == "test" or state.phase == "end":
+            super().check(state, command)
+            return
+        if _may_come_next(state, command.actor):
+            fighter = state[command.actor].copy()
+            fighter.ap, fighter.did, fighter.aiming, fighter.hunkered = AP, (), False, False
+        elif command.actor == state.turn:
+            fighter = state[command.actor]
+        else:
+            super().check(state, command)
+            return
+        why_not = _why_not(state, fighter, BY_ID[command.action])
+        if why_not:
+            raise Refusal(why_not, "action")
 
     def perform(self, state: Skirmish, command: Command, table: Table) -> None:
         if isinstance(command, EndTurn):
@@ -201,6 +202,13 @@ class Teohiphip(Rules[Skirmish]):
                 if other not in state.combatants or other == id:
                     raise Refusal(f"there is no other combatant {other!r}", "set.engaged_with")
                 engage(fighter, state.take(other))
+
+    def editable(self, state: Skirmish, id: str) -> Sequence[Field]:
+        others = [c for c in state.combatants.values() if c.id != id]
+        return [
+            field.offering(combatant_choices(others)) if field.kind == "combatants" else field
+            for field in super().editable(state, id)
+        ]
 
     def after_edit(self, state: Skirmish, id: str, values: Mapping[str, Any], table: Table) -> None:
         """teohiphip-22: one whose hit points were set to 0 or below is eliminated."""
@@ -315,7 +323,8 @@ def _may_come_next(state: Skirmish, id: str) -> bool:
     return bool(waiting) and waiting[0] == state[id].band
 
 
-def _option(state: Skirmish, fighter: Fighter, action: Action) -> Option:
+def _option(state: Skirmish, fighter: Fighter, action: Action, aside: bool = False) -> Option:
+    group = "reactions" if aside else "others" if action.id in ("test", "other") else "actions"
     return Option(
         "act",
         fighter.id,
@@ -325,8 +334,9 @@ def _option(state: Skirmish, fighter: Fighter, action: Action) -> Option:
         rule=action.rule,
         cost=f"{action.ap} AP" if action.ap else "",
         why_not=_why_not(state, fighter, action),
-        key=action.key,
-        group="others" if action.id in ("test", "other") else "actions",
+        key="" if aside else action.key,
+        group=group,
+        aside=aside,
     )
 
 

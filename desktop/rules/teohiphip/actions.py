@@ -49,9 +49,10 @@ class Act(Command):
 
 class Move(Act):
     action: Literal["move"] = "move"
-    inches: Annotated[Inches | None, Shown("Distance", "Dystans", unit="″", rule="teohiphip-6")] = (
-        None
-    )
+    inches: Annotated[
+        Inches | None,
+        Shown("Distance", "Dystans", unit="″", rule="teohiphip-6", help="half inches count whole"),
+    ] = None
     difficult: Annotated[
         Inches, Shown("of it difficult", "w tym trudny teren", unit="″", rule="teohiphip-7")
     ] = 0

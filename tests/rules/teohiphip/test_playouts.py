@@ -66,3 +66,11 @@ def test_fights_with_any_traits_hold(script: dict[str, Any], seed: int, choices:
         assert all(1 <= die <= 6 for die in fighter.pool)
         for id in fighter.engaged_with:
             assert fighter.id in fight.state[id].engaged_with
+
+
+@settings(max_examples=100, deadline=None)
+@given(scripts(), st.integers(0, 2**32), st.lists(st.integers(0, 2**32), max_size=60))
+def test_fights_with_any_traits_hold_whatever_the_game_master_does(
+    script: dict[str, Any], seed: int, choices: list[int]
+) -> None:
+    check_fight(script, seed, choices, meddling=True)

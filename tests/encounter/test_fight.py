@@ -1,0 +1,325 @@
+"""A fight as a list of steps: what waits, what is taken back, what is written down."""
+
+import json
+from typing import Any
+
+import pytest
+
+from desktop.encounter.fight import Fight, play, resume, start
+from desktop.encounter.script import ScriptError
+from desktop.encounter.tables import DiceWanted
+from desktop.rules.table import Decision, Refusal
+
+BEGIN = {"do": "begin"}
+SHOT = {"do": "act", "actor": "zenon", "action": "attack", "target": "guard"}
+AIM = {"do": "act", "actor": "zenon", "action": "aim"}
+
+
+def document(**more: Any) -> dict[str, Any]:
+    return {
+        "format": "fight/1",
+        "system": "teohiphip",
+        "house_rules": {"order": "fixed"},
+        "combatants": [
+            {"id": "zenon", "side": "players", "sheet": {"name": "Zenon", "max_hp": 4}},
+            {"id": "guard", "side": "foes", "sheet": {"name": "Strażnik", "max_hp": 3}},
+        ],
+        "objectives": [{"text": "Broszura"}],
+        **more,
+    }
+
+
+@pytest.fixture
+def fight() -> Fight:
+    fight = start(document())
+    fight.perform({**BEGIN, "dice": [6, 4, 3, 1]})
+    return fight
+
+
+def sixes(sides: int) -> int:
+    return sides
+
+
+# ---- undo and redo
+
+
+def test_undo_and_redo_walk_over_the_same_states(fight: Fight) -> None:
+    begun = fight.as_json()
+    fight.perform(AIM)
+    aimed, state = fight.as_json(), fight.state
+    fight.undo()
+    assert fight.as_json() == begun
+    assert fight.can_redo
+    fight.redo()
+    assert fight.as_json() == aimed
+    assert fight.state is state
+    assert not fight.can_redo
+
+
+def test_redo_uses_the_dice_that_had_fallen(fight: Fight) -> None:
+    fight.perform({**SHOT, "answers": {"swap": []}}, sixes)
+    fight.undo()
+    fight.redo()
+    assert fight.state["guard"].hp == 1
+    assert fight.moments[-1].step["dice"] == [6, 6]
+
+
+def test_a_new_act_cuts_off_what_was_undone_but_not_what_was_written_down(fight: Fight) -> None:
+    fight.perform(AIM)
+    fight.undo()
+    fight.perform({"do": "act", "actor": "zenon", "action": "hunker"})
+    with pytest.raises(Refusal, match="there is nothing to redo"):
+        fight.redo()
+    assert [step["do"] for step in fight.journal] == ["begin", "act", "undo", "act"]
+    assert play(fight.as_script()).as_json() == fight.as_json()
+
+
+def test_there_is_an_end_to_undoing(fight: Fight) -> None:
+    fight.perform({"do": "undo"})
+    assert not fight.can_undo
+    assert not fight.begun
+    with pytest.raises(Refusal, match="there is nothing to undo"):
+        fight.undo()
+    fight.perform({"do": "redo"})
+    assert fight.begun
+
+
+# ---- what waits
+
+
+def test_without_dice_the_fight_waits_for_them(fight: Fight) -> None:
+    before = fight.state
+    assert fight.perform(SHOT) is None
+    assert fight.state is before
+    assert fight.pending is not None
+    question = fight.pending.question
+    assert isinstance(question, DiceWanted)
+    assert (question.by, question.label, question.rule) == ("zenon", "attack", "teohiphip-16")
+    assert [str(dice) for dice in question.missing] == ["2d6"]
+    assert fight.as_json()["pending"] == {
+        "decision": "dice",
+        "by": "zenon",
+        "options": ["2d6"],
+    }
+
+
+def test_dice_can_be_typed_in_one_by_one_and_a_wrong_one_is_refused(fight: Fight) -> None:
+    fight.perform(SHOT)
+    fight.answer([2])
+    assert fight.pending is not None
+    question = fight.pending.question
+    assert isinstance(question, DiceWanted)
+    assert (question.fallen, question.count) == ((2,), 1)
+    with pytest.raises(Refusal, match="die 2 of this step shows 7, but it is a d6"):
+        fight.answer([7])
+    with pytest.raises(Refusal, match="needs a list of whole numbers"):
+        fight.answer("5")
+    assert fight.pending.question is question
+    fight.answer([4])
+    assert isinstance(fight.pending.question, Decision)
+
+
+def test_a_decision_waits_and_its_answer_ends_the_step(fight: Fight) -> None:
+    assert fight.perform({**SHOT, "dice": [2, 4]}) is None
+    assert fight.pending is not None
+    assert fight.pending.as_json() == {**SHOT, "dice": [2, 4], "answers": {}}
+    with pytest.raises(Refusal, match="the pool dice are numbered 0 to 3"):
+        fight.answer([[0, 4]])
+    moment = fight.answer([[0, 0]])
+    assert moment is not None
+    assert moment.step == {**SHOT, "dice": [2, 4], "answers": {"swap@zenon": [[0, 0]]}}
+    assert fight.state["guard"].hp == 2
+    assert fight.pending is None
+
+
+def test_the_program_can_roll_what_is_waited_for(fight: Fight) -> None:
+    fight.perform(SHOT)
+    fight.roll(sixes, lambda state, decision: [])
+    assert fight.state["guard"].hp == 1
+
+
+def test_what_waits_can_be_given_up_or_undone(fight: Fight) -> None:
+    fight.perform(SHOT)
+    fight.cancel()
+    assert fight.pending is None
+    fight.perform(SHOT)
+    fight.undo()
+    assert fight.pending is None
+    assert fight.begun
+    with pytest.raises(Refusal, match="nothing is waiting for an answer"):
+        fight.answer([1])
+
+
+def test_the_odds_of_each_answer_are_known_while_it_waits(fight: Fight) -> None:
+    fight.perform({**SHOT, "dice": [2, 4]})
+    assert fight.odds_of_answer([]).expected("damage") == 0
+    assert fight.odds_of_answer([[0, 0]]).expected("damage") == 1
+    assert fight.odds_of_answer([[0, 0]]).expected("cost", "zenon") == 1
+
+
+def test_the_default_policy_answers_when_told_to(fight: Fight) -> None:
+    moment = fight.perform({**SHOT, "dice": [2, 4], "answers": "default"})
+    assert moment is not None
+    assert moment.step["answers"] == {"swap@zenon": []}
+
+
+@pytest.mark.parametrize("name", ["defend", "defend@ala", "defend@ala#1"])
+def test_an_answer_can_be_named_for_all_or_for_one(name: str) -> None:
+    guards = [{"name": "Obrońca"}]
+    script = document(
+        combatants=[
+            {"id": "raptor", "side": "foes", "sheet": {"name": "Raptor"}},
+            {"id": "zenon", "side": "players", "sheet": {"name": "Zenon"}},
+            {"id": "ala", "side": "players", "sheet": {"name": "Ala", "traits": guards}},
+            {"id": "bob", "side": "players", "sheet": {"name": "Bob", "traits": guards}},
+        ]
+    )
+    fight = start(script)
+    fight.perform({**BEGIN, "dice": [3] * 4 + [6, 1, 1, 1] + [5, 1, 1, 1]})
+    answers = {name: 0, "defend@bob": None}
+    step = {**SHOT, "actor": "raptor", "target": "zenon", "dice": [6, 6], "answers": answers}
+    waits = fight.perform(step) is None
+    assert waits == (name == "defend@ala#1")
+    if not waits:
+        assert [fight.state[id].hp for id in ("zenon", "ala", "bob")] == [3, 3, 4]
+
+
+# ---- resuming
+
+
+def test_a_half_finished_attack_survives_a_closed_lid(fight: Fight) -> None:
+    fight.perform(AIM)
+    fight.perform({**SHOT, "dice": [2, 4, 1]})
+    assert fight.pending is not None
+    kept = json.loads(
+        json.dumps({"steps": list(fight.journal), "pending": fight.pending.as_json()})
+    )
+    again = resume(document(), kept["steps"], kept["pending"])
+    assert again.as_json() == fight.as_json()
+    for one in (fight, again):
+        one.answer([[2, 0]])
+    assert again.as_json() == fight.as_json()
+    assert again.state["guard"].hp == 2
+
+
+def test_a_saved_fight_that_lacks_dice_is_refused_with_its_step() -> None:
+    with pytest.raises(ScriptError, match=r"steps\[0\]: dice: zenon still has to roll 4d6"):
+        resume(document(), [BEGIN], None)
+
+
+def test_the_whole_fight_written_down_replays_to_the_same(fight: Fight) -> None:
+    fight.perform(AIM)
+    fight.perform({**SHOT, "dice": [2, 4, 6], "answers": {"swap": [[1, 1]]}})
+    fight.perform({"do": "edit", "combatant": "guard", "set": {"hp": 3}, "why": "bandaged"})
+    fight.undo()
+    fight.perform({"do": "objective", "objective": 0, "met": True})
+    written = json.loads(json.dumps(fight.as_script()))
+    assert written["dice"] == [6, 4, 3, 1, 2, 4, 6]
+    assert play(written).as_json() == fight.as_json()
+
+
+def test_dice_of_a_script_come_first_then_those_of_its_seed() -> None:
+    steps = [BEGIN, {**SHOT, "answers": "default"}]
+    runs = [
+        play(document(dice=[6, 4, 3, 1, 5], seed=seed, steps=steps)).journal[-1]["dice"]
+        for seed in (1, 1, 2, 3, 4)
+    ]
+    assert {dice[0] for dice in runs} == {5}
+    assert runs[0] == runs[1]
+    assert len({dice[1] for dice in runs}) > 1
+
+
+# ---- the game master
+
+
+def test_the_game_master_overrules_turn_and_cost_and_the_log_says_so(fight: Fight) -> None:
+    out_of_turn = {"do": "act", "actor": "guard", "action": "move"}
+    with pytest.raises(Refusal, match="it is not Strażnik's turn"):
+        fight.perform(out_of_turn)
+    moment = fight.perform({**out_of_turn, "overrule": True, "why": "a rope"})
+    assert moment is not None
+    assert (moment.lines[0].rule, moment.lines[0].by) == ("by-hand", "guard")
+    assert moment.lines[0].text == "The game master overrules the rules: a rope"
+    moment = fight.perform({**AIM, "cost": 0})
+    assert moment is not None
+    assert "sets the cost to 0" in moment.lines[0].text
+    assert fight.state["zenon"].ap == 2
+
+
+def test_an_edit_is_a_step_like_any_other(fight: Fight) -> None:
+    edit = {"do": "edit", "combatant": "zenon", "set": {"hp": 3}, "why": "fell down the stairs"}
+    moment = fight.perform(edit)
+    assert moment is not None
+    assert moment.lines[0].text == "Zenon: hp 4 → 3 (fell down the stairs)"
+    assert fight.state["zenon"].hp == 3
+    fight.undo()
+    assert fight.state["zenon"].hp == 4
+
+
+@pytest.mark.parametrize(
+    ("step", "message"),
+    [
+        ({"do": "edit", "combatant": "bob", "set": {"hp": 1}}, "combatant: there is no combatant"),
+        ({"do": "edit", "combatant": 1, "set": {"hp": 1}}, "combatant: needs the id"),
+        ({"do": "edit", "combatant": "zenon"}, "set: needs an object with at least one value"),
+        ({"do": "edit", "combatant": "zenon", "set": {}}, "set: needs an object with at least"),
+        ({"do": "edit", "combatant": "zenon", "set": {"hp": "1"}}, "set.hp: needs a whole number"),
+        ({"do": "edit", "combatant": "zenon", "set": {"hp": 1}, "why": 2}, "why: needs a text"),
+        ({"do": "edit", "combatant": "zenon", "set": {"hp": 1}, "at": 2}, "at: there is no such"),
+        ({"do": "objective", "objective": 1}, "objective: needs a number from 0 to 0"),
+        ({"do": "objective", "objective": 0, "met": 1}, "met: needs true or false"),
+        ({"do": "objective", "objective": True}, "objective: needs a number"),
+        (BEGIN, "do: the fight has begun already"),
+        ({**AIM, "dice": [1.5]}, "dice: needs a list of whole numbers"),
+        ({**AIM, "dice": [True]}, "dice: needs a list of whole numbers"),
+        ({**AIM, "answers": 3}, "answers: needs an object"),
+        ({**AIM, "overrule": 1}, "overrule: needs true or false"),
+        ({**AIM, "cost": 100}, "cost: can be at most 99"),
+    ],
+)
+def test_a_refused_step_names_its_field_and_changes_nothing(
+    fight: Fight, step: dict[str, Any], message: str
+) -> None:
+    state, journal = fight.state, list(fight.journal)
+    with pytest.raises(Refusal) as refusal:
+        fight.perform(step)
+    assert str(refusal.value).startswith(message)
+    assert fight.state is state
+    assert fight.journal == journal
+    assert fight.pending is None
+
+
+def test_the_first_step_is_begin() -> None:
+    fight = start(document())
+    assert fight.options() == ()
+    assert fight.outcome is None
+    with pytest.raises(Refusal, match="the fight has not begun"):
+        fight.perform(AIM)
+    with pytest.raises(Refusal, match="surprised: there is no combatant 'bob'"):
+        fight.perform({**BEGIN, "surprised": ["bob"]})
+    with pytest.raises(Refusal, match="surprised: there is no surprise in this system"):
+        fight.perform({**BEGIN, "surprised": ["guard"]})
+
+
+def test_an_objective_can_be_ticked_off_and_opened_again(fight: Fight) -> None:
+    fight.perform({"do": "objective", "objective": 0})
+    assert fight.as_json()["objectives"] == [{"text": "Broszura", "met": True}]
+    fight.perform({"do": "objective", "objective": 0, "met": False})
+    assert fight.log[-1].text == "Objective open again: Broszura"
+    assert not fight.state.objectives[0].met
+
+
+# ---- the log
+
+
+def test_each_line_carries_its_round_its_dice_and_who(fight: Fight) -> None:
+    fight.perform({**SHOT, "dice": [2, 4], "answers": "default"})
+    line = next(line for line in fight.log if line.dice == (2, 4))
+    assert line.as_json() == {
+        "round": 1,
+        "rule": "teohiphip-16",
+        "text": "Zenon tests attack: 2 4",
+        "dice": [2, 4],
+        "by": "zenon",
+    }
+    assert [line.dice for line in fight.log if line.rule == "teohiphip-4"] == [(6, 4, 3, 1)]

@@ -1,0 +1,194 @@
+"""Exact odds: they add up to 1, and agree with every other way to count."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from random import Random
+from typing import Any
+
+import icepool
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from desktop.encounter import odds as odds_module
+from desktop.encounter.fight import Fight, start
+from desktop.encounter.tables import OddsTable
+from desktop.rules.dice import Throw
+from desktop.rules.table import Refusal
+from desktop.rules.teohiphip.traits import Known
+from tests.rules.teohiphip.bench import act, activate, fight_of, figure
+
+SHOT = {"do": "act", "actor": "zenon", "action": "attack", "target": "guard"}
+
+
+def duel(pool: list[int], **house: Any) -> Fight:
+    fight = fight_of(figure("zenon", hp=len(pool)), figure("guard", "foes"), dice=pool, **house)
+    activate(fight, "zenon")
+    return fight
+
+
+@pytest.mark.parametrize(
+    ("aimed", "modifiers", "expected"),
+    [
+        (False, {}, {0: "4/9", 1: "4/9", 2: "1/9"}),
+        (True, {}, {0: "8/27", 1: "4/9", 2: "7/27"}),
+        (False, {"concealed": True}, {0: "2/3", 1: "1/3"}),
+        (False, {"cover": True}, {0: "8/9", 1: "1/9"}),
+        (True, {"cover": True}, {0: "20/27", 1: "7/27"}),
+        (True, {"concealed": True, "cover": True}, {0: "8/9", 1: "1/9"}),
+    ],
+)
+def test_the_odds_of_an_attack_are_these_fractions(
+    aimed: bool, modifiers: dict[str, bool], expected: dict[int, str]
+) -> None:
+    fight = duel([1])
+    if aimed:
+        act(fight, "zenon", "aim")
+    odds = fight.odds({**SHOT, "modifiers": modifiers})
+    assert sum(chance.p for chance in odds.chances) == 1
+    assert odds.spread("damage", "guard") == {n: Fraction(p) for n, p in expected.items()}
+
+
+@pytest.mark.parametrize(("dice", "keep"), [(1, 1), (2, 2), (3, 2)])
+def test_an_independent_counter_of_dice_agrees(dice: int, keep: int) -> None:
+    die = icepool.d(6) >= 5
+    judged = icepool.Pool([die] * dice).highest(keep).sum()
+    modifiers = {1: {"disadvantage": True}, 2: {}, 3: {"advantage": True}}[dice]
+    spread = duel([1]).odds({**SHOT, "modifiers": modifiers}).spread("damage", "guard")
+    assert {int(n): Fraction(judged.probability(n)) for n in judged.outcomes()} == spread
+
+
+def test_at_best_a_swap_is_taken_wherever_it_gains() -> None:
+    fight = duel([6, 1])
+    odds = fight.odds(SHOT, keen=True)
+    assert odds.spread("damage", "guard") == {1: Fraction(4, 9), 2: Fraction(5, 9)}
+    assert odds.spread("cost", "zenon") == {0: Fraction(1, 9), 1: Fraction(8, 9)}
+    act(fight, "zenon", "aim")
+    covered = fight.odds({**SHOT, "modifiers": {"cover": True}}, keen=True)
+    assert covered.probability("hit") == Fraction(19, 27)
+
+
+def test_an_answer_by_number_means_the_die_that_fell_there() -> None:
+    for swap in ([[0, 0]], [[1, 0]], [[0, 1]]):
+        fight = duel([6, 1])
+        answers = {"swap": swap}
+        counted: Counter[int] = Counter()
+        for dice in product(range(1, 7), repeat=2):
+            fight.perform({**SHOT, "dice": list(dice), "answers": answers})
+            counted[4 - fight.state["guard"].hp] += 1
+            fight.undo()
+        spread = fight.odds(SHOT, answers=answers).spread("damage", "guard")
+        assert spread == {n: Fraction(times, 36) for n, times in sorted(counted.items())}
+
+
+class EveryFace(OddsTable):
+    """Follows every fall of every die as it lies, whatever the rule says of their spread."""
+
+    def roll(self, throw: Throw[Any], *, why: str, by: str, label: str = "") -> Any:
+        return super().roll(_Faces(throw), why=why, by=by, label=label)
+
+
+class _Faces:
+    def __init__(self, throw: Throw[Any]) -> None:
+        self.handfuls = throw.handfuls
+        self.read = throw.read
+
+    def spread(self) -> Counter[Any]:
+        falls = product(*(product(dice.faces, repeat=dice.count) for dice in self.handfuls))
+        return Counter(self.read(fall) for fall in falls)
+
+
+some_traits = st.lists(
+    st.sampled_from([trait for trait in Known if trait is not Known.FOOLS_LUCK]),
+    max_size=4,
+    unique=True,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(some_traits, some_traits, st.lists(st.integers(1, 6), min_size=1, max_size=3), st.booleans())
+def test_no_shortcut_changes_the_odds(
+    mine: list[Known], theirs: list[Known], pool: list[int], keen: bool
+) -> None:
+    fight = start(
+        {
+            "format": "fight/1",
+            "system": "teohiphip",
+            "house_rules": {"order": "fixed", "npc_pools": True},
+            "combatants": [
+                figure("zenon", "players", len(pool), *map(str, mine)),
+                figure("guard", "foes", 2, *map(str, theirs)),
+            ],
+        }
+    )
+    dice = iter([*pool, *[3] * 50])
+    fight.perform({"do": "begin"}, lambda sides: next(dice), fight.rules.decide)
+    short = fight.odds(SHOT, keen=keen)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(odds_module, "OddsTable", EveryFace)
+        assert fight.odds(SHOT, keen=keen) == short
+    assert sum(chance.p for chance in short.chances) == 1
+
+
+def test_twenty_thousand_rolls_come_out_as_the_odds_say() -> None:
+    fight = duel([6, 4])
+    step = {**SHOT, "modifiers": {"advantage": True}}
+    odds = fight.odds(step, keen=True)
+    dice = Random(1)
+    rolls = 20_000
+    counted: Counter[int] = Counter()
+    for _ in range(rolls):
+        fight.perform(
+            step,
+            lambda sides: dice.randint(1, sides),
+            lambda state, decision: [] if decision.best is None else decision.best,
+        )
+        counted[4 - fight.state["guard"].hp] += 1
+        fight.undo()
+    for damage, p in odds.spread("damage", "guard").items():
+        spread = 4 * (rolls * p * (1 - p)) ** 0.5
+        assert abs(counted[damage] - rolls * p) <= spread
+
+
+def test_dice_that_have_fallen_are_taken_as_they_lie() -> None:
+    fight = duel([6, 1])
+    assert fight.odds({**SHOT, "dice": [5, 6]}).spread("damage") == {2: 1}
+    with pytest.raises(Refusal, match="only part of a throw has fallen"):
+        fight.odds({**SHOT, "dice": [5]})
+    with pytest.raises(Refusal, match="1 more dice than the rules ask for"):
+        fight.odds({**SHOT, "dice": [5, 5, 5]})
+    with pytest.raises(Refusal, match="a die shows 7, but it is a d6"):
+        fight.odds({**SHOT, "dice": [5, 7]})
+
+
+def test_odds_change_nothing() -> None:
+    fight = duel([6, 1])
+    before, state = fight.as_json(), repr(fight.state)
+    fight.odds(SHOT)
+    assert fight.as_json() == before
+    assert repr(fight.state) == state
+
+
+def test_odds_of_a_round_that_ends_do_not_wait_for_the_order_of_the_next() -> None:
+    band, guards = figure("zenon", hp=2), figure("guard", "foes")
+    fight = fight_of(band, guards, dice=[6, 1, 6, 1], order="roll")
+    activate(fight, "zenon")
+    fight.perform({"do": "end_turn"})
+    activate(fight, "guard")
+    odds = fight.odds({"do": "end_turn"})
+    assert [(chance.p, chance.marks) for chance in odds.chances] == [(1, {})]
+
+
+def test_too_many_paths_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(odds_module, "MOST_PATHS", 3)
+    with pytest.raises(Refusal, match="this can end in more than 3 ways"):
+        duel([1]).odds(SHOT)
+
+
+def test_odds_as_json_are_fractions_and_what_they_mean() -> None:
+    shown = duel([1]).odds(SHOT).as_json()
+    assert shown["outcomes"][0] == {"p": "4/9", "probability": 4 / 9, "damage": {}}
+    assert shown["outcomes"][2]["damage"] == {"guard": 2}
+    assert shown["hit"] == 5 / 9
+    assert shown["expected_damage"] == 2 / 3

@@ -1,0 +1,66 @@
+"""The sample campaigns: every sheet is valid, and the published figures are as published."""
+
+import json
+from typing import Any
+
+import pytest
+
+from desktop import assets
+from desktop.encounter.fight import start
+from desktop.encounter.roster import read_plan, to_script
+from desktop.rules import systems
+from desktop.rules.contract import checked
+from tests.playouts import sample_scripts
+
+
+def sample(system: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(assets.path("samples", f"{system}.json").read_text("utf-8"))
+    return found
+
+
+@pytest.mark.parametrize("system", systems())
+def test_a_sample_is_a_campaign_with_valid_sheets_and_plans(system: str) -> None:
+    campaign = sample(system)
+    assert campaign["format"] == "campaign/1"
+    assert campaign["title"]
+    names = set()
+    for character in campaign["characters"]:
+        assert character["role"] in ("player", "adversary")
+        sheet = checked(systems()[character["system"]].sheet, character["sheet"])
+        names.add(getattr(sheet, "name", None))
+    assert len(names) == len(campaign["characters"])
+    for encounter in campaign["encounters"]:
+        plan = read_plan(encounter["plan"])
+        assert plan.name == encounter["name"]
+        assert {line.character for line in plan.lines} <= names
+        assert start(to_script(plan)).state.combatants
+
+
+def test_teohiphip_the_published_figures_come_with_their_numbers() -> None:
+    found = {}
+    for script in sample_scripts("teohiphip"):
+        for fighter in start(script).state.combatants.values():
+            attacks = [(a.name, a.kind, a.range) for a in fighter.sheet.attacks]
+            found[fighter.name] = (fighter.hp, fighter.spd, attacks)
+    pistol = ("Pistolet energetyczny", "ranged", 18)
+    rifle = ("Karabin energetyczny", "ranged", 24)
+    baton = ("Pałka ogłuszająca", "melee", None)
+    assert found["Szeregowy Agent INT"] == (4, 6, [pistol])
+    assert found["Agent MOIRY 1"] == (5, 6, [rifle, baton])
+    assert found["Legionista Rzymski 3"] == (
+        4,
+        5,
+        [("Gladius", "melee", None), ("Pilum", "ranged", 6)],
+    )
+    assert found["Raptor 2"] == (6, 8, [("Pazury i zęby", "melee", None)])
+    assert found["Naukowiec z Jajem"] == (3, 4, [])
+    assert found["Mini-Raptor"] == (1, 6, [("Ugryzienie", "melee", None)])
+    assert found["Agent Kłopotek"] == (7, 6, [pistol])
+    assert found["Generator pola maskującego"] == (10, 0, [])
+    assert found["Zenon Kowalski"][:2] == (4, 6)
+
+
+def test_teohiphip_the_band_is_a_published_split_and_its_points_come_out_even() -> None:
+    band = [c["sheet"] for c in sample("teohiphip")["characters"] if c["role"] == "player"]
+    assert [sheet["max_hp"] for sheet in band] == [4, 4, 4]
+    assert [sum(trait["points"] for trait in sheet["traits"]) for sheet in band] == [0, 0, 0]

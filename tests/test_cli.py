@@ -1,0 +1,363 @@
+"""The command line, as a program of its own: what it prints, and what it says of bad input."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from desktop import cli
+
+ROOT = Path(__file__).resolve().parent.parent
+
+BEGIN = {"do": "begin"}
+ACTIVATE = {"do": "activate", "actor": "zenon"}
+AIM = {"do": "act", "actor": "zenon", "action": "aim"}
+SHOT = {
+    "do": "act",
+    "actor": "zenon",
+    "action": "attack",
+    "target": "guard",
+    "modifiers": {"cover": True},
+}
+
+
+def script(*steps: Any, **more: Any) -> dict[str, Any]:
+    """A fight of Zenon, who has the pool 6 4 3 1, against a guard."""
+    return {
+        "format": "fight/1",
+        "system": "teohiphip",
+        "house_rules": {"order": "fixed"},
+        "combatants": [
+            {"id": "zenon", "side": "players", "sheet": {"name": "Zenon Żółć", "max_hp": 4}},
+            {"id": "guard", "side": "foes", "sheet": {"name": "Strażnik", "max_hp": 3}},
+        ],
+        "dice": [6, 4, 3, 1],
+        "steps": list(steps),
+        **more,
+    }
+
+
+Fraydesk = Callable[..., subprocess.CompletedProcess[bytes]]
+
+
+@pytest.fixture
+def fraydesk(tmp_path: Path) -> Fraydesk:
+    """Runs the program on a script in a file, in a process that has no way to Qt."""
+
+    def run(*words: str, document: Any = None, **environment: str) -> Any:
+        file = tmp_path / "fight.json"
+        if isinstance(document, bytes):
+            file.write_bytes(document)
+        elif document is not None:
+            file.write_text(json.dumps(document), "utf-8")
+        code = (
+            "import sys; sys.modules['PySide6'] = None; sys.modules['sqlmodel'] = None;"
+            "from desktop.cli import main; sys.exit(main())"
+        )
+        return subprocess.run(
+            [sys.executable, "-c", code, *words],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+            capture_output=True,
+            timeout=60,
+            check=False,
+        )
+
+    return run
+
+
+def test_run_prints_the_state_and_the_log_with_rule_numbers(fraydesk: Fraydesk) -> None:
+    done = fraydesk("run", "fight.json", document=script(BEGIN, ACTIVATE, AIM))
+    assert done.returncode == 0
+    assert done.stderr == b""
+    text = done.stdout.decode("utf-8")
+    assert text.startswith("Runda 1 / 6 · players · Zenon Żółć\n")
+    assert "→ Zenon Żółć (players)  PŻ 4/4  AP 1/2  pool 6 4 3 1  <aiming>" in text
+    assert "  teohiphip-4   Pool of Zenon Żółć: 6 4 3 1  [6 4 3 1]" in text
+    assert "  teohiphip-12  Zenon Żółć aims" in text
+
+
+def test_run_as_json_prints_what_the_readers_of_scripts_expect(fraydesk: Fraydesk) -> None:
+    done = fraydesk("run", "fight.json", "--json", document=script(BEGIN, ACTIVATE, AIM))
+    shown = json.loads(done.stdout)
+    assert {"round", "phase", "turn", "order", "combatants", "pending", "log", "over"} <= set(shown)
+    assert shown["turn"] == "zenon"
+    assert shown["order"] == ["zenon", "guard"]
+    assert shown["combatants"]["zenon"]["effects"] == {"aiming": True}
+    assert shown["combatants"]["zenon"]["pool"] == [6, 4, 3, 1]
+    assert shown["log"][-1] == {
+        "round": 1,
+        "rule": "teohiphip-12",
+        "text": "Zenon Żółć aims",
+        "dice": [],
+        "by": "zenon",
+    }
+
+
+def test_odds_of_the_last_step_are_exact(fraydesk: Fraydesk) -> None:
+    document = script(BEGIN, ACTIVATE, AIM, SHOT)
+    done = fraydesk("odds", "fight.json", "--json", document=document)
+    shown = json.loads(done.stdout)
+    assert [(outcome["p"], outcome["damage"]) for outcome in shown["outcomes"]] == [
+        ("20/27", {}),
+        ("7/27", {"guard": 1}),
+    ]
+    assert shown["hit"] == 7 / 27
+    text = fraydesk("odds", "fight.json", document=document).stdout.decode("utf-8")
+    assert "25.93%  (7/27)        damage 1 Strażnik, hit 1 Strażnik" in text
+    assert "expected damage 0.2593" in text
+
+
+def test_a_fight_that_is_over_says_so(fraydesk: Fraydesk) -> None:
+    edit = {"do": "edit", "combatant": "guard", "set": {"hp": 0}, "why": "the roof came down"}
+    document = script(BEGIN, edit, objectives=[{"text": "Broszura", "met": True}])
+    text = fraydesk("run", "fight.json", document=document).stdout.decode("utf-8")
+    assert "[x] Broszura" in text
+    assert "✗ Strażnik (foes)" in text
+    assert text.endswith("Over: players left standing; objectives met: 1 of 1\n")
+
+
+def test_output_is_utf8_whatever_the_locale(fraydesk: Fraydesk) -> None:
+    document = script(BEGIN)
+    odd = {"LC_ALL": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    done = fraydesk("run", "fight.json", document=document, **odd)
+    assert done.returncode == 0
+    assert "Żółć" in done.stdout.decode("utf-8")
+
+
+def test_a_name_cannot_drive_the_terminal(fraydesk: Fraydesk) -> None:
+    document = script(BEGIN)
+    document["combatants"][1]["sheet"]["name"] = "Guard\x1b[2J\nWinner"
+    text = fraydesk("run", "fight.json", document=document).stdout.decode("utf-8")
+    assert "\x1b" not in text
+    assert "Guard�[2J�Winner" in text
+
+
+def test_version_and_help_need_no_window(fraydesk: Fraydesk) -> None:
+    assert fraydesk("--version").stdout.startswith(b"Fraydesk ")
+    assert b"odds" in fraydesk("--help").stdout
+
+
+def changed(place: str, value: Any, *steps: Any) -> dict[str, Any]:
+    """The script with one value changed, found by a dotted path."""
+    document = script(BEGIN, *steps)
+    at: Any = document
+    *path, last = [int(part) if part.isdigit() else part for part in place.split(".")]
+    for part in path:
+        at = at[part]
+    at[last] = value
+    return document
+
+
+BAD = [
+    (b"{", "fight.json: line 1, column 2: this is not JSON"),
+    (b"\xff", "fight.json: line 1: the text is not UTF-8"),
+    (b"[" * 5000 + b"]" * 5000, "fight.json: is nested too deeply"),
+    (b'{"format": "fight/1", "seed": NaN}', "fight.json: seed: NaN is not a number of JSON"),
+    (b'{"seed": 1, "seed": 2}', "fight.json: the key seed stands twice"),
+    (b'{"name": "\\ud800"}', "fight.json: name: the text holds half a character"),
+    ([], "a fight script is an object"),
+    (changed("format", "fight/2"), "format: is not one of 'fight/1'"),
+    (changed("system", "chess"), "system: there is no 'chess'; there is: "),
+    (changed("seed", -1), "seed: needs at least 0"),
+    (changed("initiative", 3), "initiative: there is no such field"),
+    (changed("house_rules", {"order": 1}), "house_rules.order: is not one of 'roll' or 'fixed'"),
+    (changed("combatants.1.id", "zenon"), "combatants[1].id: 'zenon' is there twice"),
+    (changed("combatants.0.sheet.max_hp", 1000), "combatants[0].sheet.max_hp: can be at most 99"),
+    (changed("combatants.0.sheet.max_hp", "4"), "combatants[0].sheet.max_hp: needs a whole number"),
+    (changed("combatants.0.sheet.mana", 4), "combatants[0].sheet.mana: there is no such field"),
+    (changed("combatants.0.policy", "brave"), "combatants[0].policy: no 'brave'; there is: "),
+    (changed("dice", [0]), "dice[0]: needs at least 1"),
+    (changed("dice", [7]), "steps[0].dice: dice[0] shows 7, but the rules ask for a d6 here"),
+    (changed("steps", [ACTIVATE]), "steps[0].do: the fight has not begun"),
+    (script(BEGIN, BEGIN), "steps[1].do: the fight has begun already"),
+    (script(BEGIN, {"do": "rest"}), "steps[1].do: teohiphip has no 'rest'; there is: "),
+    (script(BEGIN, {"do": []}), "steps[1].do: needs a text"),
+    (script(BEGIN, {**AIM, "action": "fly"}), "steps[1].action: teohiphip has no action 'fly'"),
+    (script(BEGIN, {**AIM, "actor": "bob"}), "steps[1].actor: there is no combatant 'bob'"),
+    (script(BEGIN, {**AIM, "actor": "guard"}), "steps[1].actor: it is not Strażnik's turn"),
+    (script(BEGIN, {**AIM, "speed": 3}), "steps[1].speed: there is no such field"),
+    (script(BEGIN, {**SHOT, "target": "bob"}), "steps[1].target: there is no combatant 'bob'"),
+    (script(BEGIN, {**SHOT, "distance": -1}), "steps[1].distance: needs at least 0"),
+    (script(BEGIN, {**SHOT, "with": "laser"}), "steps[1].with: Zenon Żółć has no 'laser'"),
+    (
+        script(BEGIN, {**SHOT, "modifiers": {"cover": 1}}),
+        "steps[1].modifiers.cover: needs true or false",
+    ),
+    (script(BEGIN, {**SHOT, "dice": [7, 1]}), "steps[1].dice: die 1 of this step shows 7"),
+    (script(BEGIN, {**SHOT, "dice": "5 6"}), "steps[1].dice: needs a list of whole numbers"),
+    (script(BEGIN, {**AIM, "dice": [3]}), "steps[1].dice: 1 more dice than the rules ask for"),
+    (script(BEGIN, {**SHOT, "answers": 1}), 'steps[1].answers: needs an object, or "default"'),
+    (
+        script(BEGIN, {**SHOT, "dice": [2, 4]}),
+        "steps[1]: answers.swap: zenon has to decide (Zenon Żółć: swap a die?); options: [[], ",
+    ),
+    (
+        script(BEGIN, {**SHOT, "dice": [2, 4], "answers": {"swap": [[0, 9]]}}),
+        "steps[1].answers.swap: the pool dice are numbered 0 to 3",
+    ),
+    (
+        script(BEGIN, {"do": "edit", "combatant": "guard", "set": {"hp": 0}}, ACTIVATE, SHOT),
+        "steps[3].target: Strażnik is out of the fight",
+    ),
+    (
+        script(BEGIN, {"do": "edit", "combatant": "guard", "set": {"luck": 1}}),
+        "steps[1].set.luck: there is no such field",
+    ),
+    (script(BEGIN, {"do": "undo"}, {"do": "undo"}), "steps[2]: there is nothing to undo"),
+]
+
+
+Said = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Said:
+    """What the command line answers to a script: status, output, errors; in this process."""
+
+    def run(command: str, document: Any) -> tuple[int, str, str]:
+        file = tmp_path / "fight.json"
+        text = json.dumps(document).encode() if not isinstance(document, bytes) else document
+        file.write_bytes(text)
+        status = cli.main([command, str(file)])
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return run
+
+
+@pytest.mark.parametrize(("document", "message"), BAD, ids=[message for _, message in BAD])
+def test_bad_input_is_one_line_that_names_the_place(
+    said: Said, document: Any, message: str
+) -> None:
+    status, out, err = said("run", document)
+    assert err.startswith(f"fraydesk: {message}")
+    assert err.count("\n") == 1
+    assert out == ""
+    assert status == 2
+
+
+@pytest.mark.parametrize(("document", "message"), [BAD[0], BAD[2], BAD[-1]])
+def test_the_program_ends_with_status_2_after_bad_input(
+    fraydesk: Fraydesk, document: Any, message: str
+) -> None:
+    done = fraydesk("run", "fight.json", document=document)
+    assert done.stderr.decode("utf-8").startswith(f"fraydesk: {message}")
+    assert done.stdout == b""
+    assert done.returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("document", "message"),
+    [
+        (script(), "steps: needs at least one step"),
+        (script(BEGIN), "steps[0].do: the fight has not begun"),
+        (script(BEGIN, {"do": "undo"}), "steps[1].do: teohiphip has no 'undo'"),
+        (script(BEGIN, {**SHOT, "dice": 5}), "steps[1].dice: needs a list of whole numbers"),
+        (script(BEGIN, {**SHOT, "dice": [9, 9]}), "steps[1].dice: a die shows 9, but it is a d6"),
+        (script(BEGIN, {**SHOT, "dice": [5]}), "steps[1].dice: only part of a throw has fallen"),
+        (script(BEGIN, {**AIM, "dice": [5]}), "steps[1].dice: 1 more dice than the rules ask for"),
+        (script(BEGIN, {**SHOT, "answers": []}), 'steps[1].answers: needs an object, or "default"'),
+        (script(BEGIN, {**SHOT, "target": "bob"}), "steps[1].target: there is no combatant"),
+        (
+            script(BEGIN, {**SHOT, "answers": {"swap": "best"}}),
+            "steps[1].answers.swap: needs a list of pairs of whole numbers",
+        ),
+    ],
+)
+def test_odds_of_a_bad_step_are_refused_like_the_step(
+    said: Said, document: Any, message: str
+) -> None:
+    status, out, err = said("odds", document)
+    assert err.startswith(f"fraydesk: {message}")
+    assert out == ""
+    assert status == 2
+
+
+def test_a_missing_file_and_a_huge_one_are_refused(fraydesk: Fraydesk, tmp_path: Path) -> None:
+    assert fraydesk("run", "none.json").stderr == b"fraydesk: none.json: there is no such file\n"
+    with (tmp_path / "fight.json").open("wb") as file:
+        file.truncate(17 * 1024 * 1024)
+    assert b"is larger than 16 MB" in fraydesk("run", "fight.json").stderr
+
+
+def test_an_unknown_word_is_a_campaign_for_the_window(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened: list[Path | None] = []
+
+    def window(campaign: Path | None) -> int:
+        opened.append(campaign)
+        return 0
+
+    monkeypatch.setattr(cli, "_open", window)
+    assert cli.main([]) == 0
+    assert cli.main(["Akropol.fray"]) == 0
+    assert opened == [None, Path("Akropol.fray")]
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 9) | st.floats(0, 1) | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=4,
+)
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The path of every value in a document."""
+    inside = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
+    return [path] * bool(path) + [p for key, item in inside for p in leaves(item, (*path, key))]
+
+
+GOOD = script(
+    BEGIN,
+    ACTIVATE,
+    AIM,
+    {**SHOT, "dice": [2, 4, 5], "answers": {"swap": [[0, 0]]}},
+    {"do": "edit", "combatant": "guard", "set": {"hp": 2, "engaged_with": ["zenon"]}, "why": "so"},
+    {"do": "objective", "objective": 0, "met": True},
+    {"do": "undo"},
+    {"do": "redo"},
+    {"do": "end_turn", "actor": "zenon"},
+    {"do": "act", "actor": "guard", "action": "move", "inches": 3, "overrule": True, "cost": 1},
+    objectives=[{"text": "Broszura"}],
+    seed=7,
+)
+
+
+def test_the_whole_script_runs(said: Said) -> None:
+    assert said("run", GOOD)[::2] == (0, "")
+    assert said("odds", GOOD)[::2] == (0, "")
+
+
+@settings(
+    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.data())
+def test_a_script_changed_anywhere_runs_or_is_refused_in_one_line(
+    said: Said, data: st.DataObject
+) -> None:
+    document = json.loads(json.dumps(GOOD))
+    path = data.draw(st.sampled_from(leaves(document)))
+    at = document
+    for part in path[:-1]:
+        at = at[part]
+    at[path[-1]] = data.draw(json_values)
+    for command in ("run", "odds"):
+        status, out, err = said(command, document)
+        assert status in (0, 2)
+        assert err.count("\n") == (1 if status else 0)
+        assert bool(out) == (status == 0)
