@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from math import floor
 from typing import Annotated, Any, ClassVar, Literal
 
 from desktop.rules.contract import (
@@ -241,6 +242,7 @@ class Walka(Rules[Battle]):
                     "number",
                     "penalty",
                     "penalty",
+                    value=floor(fighter.penalty),
                     text=number(fighter.penalty),
                     tone="bad" if fighter.penalty <= -5 else "warn",
                     rule="walka-32",
