@@ -363,23 +363,37 @@ def spend_on_volley(
     none = [0] * sum(sizes)
     if not volley.total:
         return _cut(none, sizes)
-    best, choices = _offer(volley, tuple(dice))
-    chosen = _ask(fighter, money, choices, best, sizes, table, what, moot=best == none)
+    field = _offer(volley, tuple(dice))
+    chosen = _ask(fighter, money, field, sizes, table, what, moot=field.default == none)
     return _cut(chosen, sizes)
 
 
 @lru_cache(maxsize=1024)
-def _offer(
-    volley: Volley, dice: tuple[tuple[int, ...], ...]
-) -> tuple[list[int], tuple[Choice, ...]]:
-    """The best split of the points over these dice, and all those worth offering."""
+def _offer(volley: Volley, dice: tuple[tuple[int, ...], ...]) -> Field:
+    """The splits of the points over these dice that are worth offering, the best as default."""
     sizes = [len(faces) for faces in dice]
     best = [points for group in volley.best(dice) for points in group]
     choices = [
         Choice(split, _sum_of(split), _worth_of(volley, dice, _cut(split, sizes)))
         for split in _splits(volley, dice, best)
     ]
-    return best, tuple(choices)
+    return _splitting(choices, best, volley.total)
+
+
+def _splitting(choices: Sequence[Choice], best: Sequence[int], total: int) -> Field:
+    """walka-12: points for each die; any split within the pool will do."""
+    return Field(
+        "skill_points",
+        "numbers",
+        "Skill points for each die",
+        native="Punkty umiejętności",
+        default=list(best),
+        minimum=0,
+        maximum=total,
+        length=len(best),
+        choices=tuple(choices),
+        rule="walka-12",
+    )
 
 
 def spend_on_die(
@@ -393,39 +407,27 @@ def spend_on_die(
     """walka-12 for a single die whose success points matter: how many points lower it."""
     if not money.total:
         return 0
-    chosen = _ask(fighter, money, choices, [best], [1], table, what, moot=not best)
+    field = _splitting(choices, [best], money.total)
+    chosen = _ask(fighter, money, field, [1], table, what, moot=not best)
     return chosen[0]
 
 
 def _ask(
     fighter: Fighter,
     money: Purse,
-    choices: Sequence[Choice],
-    best: Sequence[int],
+    field: Field,
     sizes: Sequence[int],
     table: Table,
     what: str,
     moot: bool,
 ) -> list[int]:
-    total = money.total
     left = ", ".join(f"{points} of {skill}" for skill, points in money.left.items())
     answer: list[int] = table.ask(
         Decision(
             id="skill_points",
             by=fighter.id,
             text=f"{fighter.name}: skill points on {what}? ({left})",
-            field=Field(
-                "skill_points",
-                "numbers",
-                "Skill points for each die",
-                native="Punkty umiejętności",
-                default=list(best),
-                minimum=0,
-                maximum=total,
-                length=sum(sizes),
-                choices=tuple(choices),
-                rule="walka-12",
-            ),
+            field=field,
             rule="walka-12",
             moot=moot,
         )

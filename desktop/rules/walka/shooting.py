@@ -286,6 +286,8 @@ def _hand(threshold: Threshold, fighter: Fighter, weapon: Weapon, hand: Hand, tw
 
 def _hands_free(fighter: Fighter, hand: Hand) -> None:
     """walka-27: an arm that does not move holds nothing."""
+    if not fighter.disabled:
+        return
     needed = {"both": ARMS, "dominant": ARMS[:1], "other": ARMS[1:]}[hand]
     lost = [arm for arm in needed if arm in fighter.disabled]
     if lost:
