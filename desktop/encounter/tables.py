@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from desktop.rules.contract import Rules
-from desktop.rules.dice import Dice, Throw
+from desktop.rules.dice import Dice, Staged, Throw
 from desktop.rules.state import State
-from desktop.rules.table import Decision, Refusal
+from desktop.rules.table import Decision, Refusal, Table
 
 T = TypeVar("T", bound=Hashable)
 
@@ -73,6 +73,20 @@ class Unanswered(Exception):
         self.question = question
 
 
+class Settled(Exception):
+    """Nothing that odds ask for can happen any more on this path."""
+
+
+def _one_by_one(table: Table, throw: Staged[Any, Any, T], why: str, by: str, label: str) -> T:
+    """A throw in two stages, as it is made with dice on the table."""
+    first = table.roll(throw.first, why=why, by=by, label=label)
+    second = throw.second(first)
+    if second is None:
+        return throw.join(first, None)
+    then = table.roll(second, why=throw.rule, by=by, label=throw.label)
+    return throw.join(first, then)
+
+
 class PlayTable:
     """Plays one command for real, and records it.
 
@@ -103,14 +117,18 @@ class PlayTable:
         """Every answer this command was given, under its most exact name."""
         self.lines: list[LogLine] = []
 
-    def roll(self, throw: Throw[T], *, why: str, by: str, label: str = "") -> T:
+    def roll(
+        self, throw: Throw[T] | Staged[Any, Any, T], *, why: str, by: str, label: str = ""
+    ) -> T:
+        if isinstance(throw, Staged):
+            return _one_by_one(self, throw, why, by, label)
         fallen: list[list[int]] = []
         for index, handful in enumerate(throw.handfuls):
             faces: list[int] = []
-            while len(faces) < handful.count:
+            while missing := handful.missing(faces):
                 die = self._next(handful.sides)
                 if die is None:
-                    left = Dice(handful.count - len(faces), handful.sides, handful.again)
+                    left = Dice(missing, handful.sides, handful.again)
                     raise Unanswered(
                         DiceWanted(
                             by=by,
@@ -154,9 +172,13 @@ class PlayTable:
             raise Refusal(str(error), f"answers.{decision.id}") from None
         return answer
 
-    def log(self, rule: str, text: str, *, by: str | None = None) -> None:
-        self.lines.append(LogLine(self._round(), rule, text, tuple(self._untold), by))
-        self._untold.clear()
+    def log(self, rule: str, text: str, *, by: str | None = None, dice: int | None = None) -> None:
+        told = len(self._untold) if dice is None else dice
+        self.lines.append(LogLine(self._round(), rule, text, tuple(self._untold[:told]), by))
+        del self._untold[:told]
+
+    def settled(self) -> None:
+        """What is played for real goes on."""
 
     def mark(self, what: str, who: str, amount: int = 1) -> None:
         """What is played for real is seen in the state; only odds count marks."""
@@ -196,10 +218,16 @@ class OddsTable:
         self.total = 1
         self.marks: dict[tuple[str, str], int] = {}
 
-    def roll(self, throw: Throw[T], *, why: str, by: str, label: str = "") -> T:
+    def roll(
+        self, throw: Throw[T] | Staged[Any, Any, T], *, why: str, by: str, label: str = ""
+    ) -> T:
         if self._fallen:
+            if isinstance(throw, Staged):
+                return _one_by_one(self, throw, why, by, label)
             return self._read_fallen(throw)
         spread = throw.spread()
+        if len(spread) == 1:
+            return next(iter(spread))
         outcomes = list(spread.items())
         depth = len(self.branches)
         index = self._path[depth] if depth < len(self._path) else 0
@@ -213,7 +241,7 @@ class OddsTable:
         fallen: list[list[int]] = []
         for handful in throw.handfuls:
             faces: list[int] = []
-            while len(faces) < handful.count:
+            while handful.missing(faces):
                 if not self._fallen:
                     raise Refusal("only part of a throw has fallen; odds need all of it", "dice")
                 die = self._fallen.pop(0)
@@ -237,8 +265,11 @@ class OddsTable:
             return decision.best
         return self._rules.decide(self._draft, decision)
 
-    def log(self, rule: str, text: str, *, by: str | None = None) -> None:
+    def log(self, rule: str, text: str, *, by: str | None = None, dice: int | None = None) -> None:
         """What has not happened is not told."""
+
+    def settled(self) -> None:
+        raise Settled
 
     @property
     def unread(self) -> int:

@@ -17,8 +17,9 @@ from desktop.rules.contract import Rules
 def systems() -> dict[str, Rules[Any]]:
     """Every rule system by its id: the ones that ship, then those found by entry point."""
     from desktop.rules.teohiphip import Teohiphip
+    from desktop.rules.walka import Walka
 
-    found: dict[str, Rules[Any]] = {rules.id: rules for rules in (Teohiphip(),)}
+    found: dict[str, Rules[Any]] = {rules.id: rules for rules in (Teohiphip(), Walka())}
     for entry in entry_points(group="fraydesk.systems"):
         rules = entry.load()()
         found.setdefault(rules.id, rules)

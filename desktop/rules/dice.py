@@ -7,12 +7,13 @@ of outcomes instead of every face of every die. Weights are whole numbers, never
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
-from math import comb, factorial, prod
-from typing import Generic, Protocol, TypeVar
+from math import comb, factorial, lcm, prod
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 T = TypeVar("T", bound=Hashable)
 
@@ -22,16 +23,25 @@ Spread = Mapping[T, int]
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """``count`` dice of ``sides`` sides; a face in ``again`` does not count and is thrown again."""
+    """``count`` dice of ``sides`` sides; a face in ``again`` does not count and is thrown again.
+
+    A face in ``more`` counts and brings one more die, which brings no further one itself.
+    """
 
     count: int
     sides: int
     again: frozenset[int] = frozenset()
+    more: frozenset[int] = frozenset()
 
     @property
     def faces(self) -> tuple[int, ...]:
         """The faces that can stay on the table, in rising order."""
         return tuple(face for face in range(1, self.sides + 1) if face not in self.again)
+
+    def missing(self, fallen: Sequence[int]) -> int:
+        """How many dice are still to be thrown when these have fallen and count."""
+        brought = sum(face in self.more for face in fallen[: self.count]) if self.more else 0
+        return self.count + brought - len(fallen)
 
     def __str__(self) -> str:
         return f"{self.count}d{self.sides}"
@@ -45,7 +55,7 @@ class Reading(Hashable, Protocol[T]):
         ...
 
     def spread(self, dice: Dice) -> Mapping[T, int]:
-        """Every meaning with its weight; the weights add up to ``len(faces) ** count``."""
+        """Every meaning with its weight: how many of the equally likely falls lead to it."""
         ...
 
 
@@ -88,6 +98,60 @@ def _spread(reading: Reading[T], dice: Dice) -> Mapping[T, int]:
 def pool(count: int, sides: int, reading: Reading[T], again: Sequence[int] = ()) -> Pool[T]:
     """``count`` dice of ``sides`` sides under ``reading``; faces in ``again`` are thrown again."""
     return Pool(Dice(count, sides, frozenset(again)), reading)
+
+
+A = TypeVar("A", bound=Hashable)
+B = TypeVar("B", bound=Hashable)
+
+
+class Staged(ABC, Generic[A, B, T]):
+    """Two throws, of which the second depends on what the first came to, read as one result.
+
+    Where only the end counts, odds then walk the ends and not every way there. Implementations
+    are frozen dataclasses.
+    """
+
+    rule: ClassVar[str]
+    """The rule of the second throw."""
+    label: ClassVar[str]
+    """What the second throw is for."""
+
+    @property
+    @abstractmethod
+    def first(self) -> Throw[A]: ...
+
+    @abstractmethod
+    def second(self, first: A) -> Throw[B] | None:
+        """What is thrown after the first came to this; None when nothing is."""
+
+    @abstractmethod
+    def join(self, first: A, second: B | None) -> T:
+        """The result, with all that is to be told of it."""
+
+    @abstractmethod
+    def weigh(self, first: A, second: B | None) -> T:
+        """The result as far as any rule tells it from others."""
+
+    def spread(self) -> Mapping[T, int]:
+        return _staged(self)
+
+
+@lru_cache(maxsize=1024)
+def _staged(throw: Staged[A, B, T]) -> Mapping[T, int]:
+    ends: list[tuple[T, int, int]] = []
+    for first, ways in throw.first.spread().items():
+        second = throw.second(first)
+        if second is None:
+            ends.append((throw.weigh(first, None), ways, 1))
+            continue
+        spread = second.spread()
+        total = sum(spread.values())
+        ends += [(throw.weigh(first, end), ways * times, total) for end, times in spread.items()]
+    common = lcm(*(total for _, _, total in ends))
+    result: dict[T, int] = {}
+    for end, ways, total in ends:
+        result[end] = result.get(end, 0) + ways * (common // total)
+    return result
 
 
 @dataclass(frozen=True, slots=True)

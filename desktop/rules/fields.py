@@ -66,7 +66,8 @@ class Shown:
     kind: Kind | None = None
     long: bool = False
     labels: tuple[tuple[str, str], ...] = ()
-    """For a choice: pairs of value and label; a value without one is its own label."""
+    """Pairs of value and label: for a choice, where a value without one is its own label; for
+    scores, the names that are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +298,7 @@ def _kind_of(annotation: Any, shown: Shown) -> tuple[Kind, tuple[Choice, ...], t
             kind = "texts"
     elif origin is dict:
         kind = "scores"
+        choices = tuple(Choice(name, label) for name, label in shown.labels)
     return shown.kind or kind, choices, parts
 
 

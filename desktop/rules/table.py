@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from desktop.rules.dice import Throw
+from desktop.rules.dice import Staged, Throw
 from desktop.rules.fields import Field
 
 T = TypeVar("T", bound=Hashable)
@@ -54,7 +54,9 @@ class Decision:
 class Table(Protocol):
     """What every rule may do beyond writing to its draft of the state."""
 
-    def roll(self, throw: Throw[T], *, why: str, by: str, label: str = "") -> T:
+    def roll(
+        self, throw: Throw[T] | Staged[Any, Any, T], *, why: str, by: str, label: str = ""
+    ) -> T:
         """Throws dice for combatant ``by`` under rule ``why`` and returns what they mean.
 
         ``label`` says in a few words what is thrown for (``"attack"``), for the dice prompt.
@@ -65,13 +67,23 @@ class Table(Protocol):
         """The answer to a decision, already checked against ``decision.field``."""
         ...
 
-    def log(self, rule: str, text: str, *, by: str | None = None) -> None:
-        """Tells what happened and by which rule; takes along the dice thrown since last time."""
+    def log(self, rule: str, text: str, *, by: str | None = None, dice: int | None = None) -> None:
+        """Tells what happened and by which rule; takes along the dice thrown since last time.
+
+        With ``dice``, only the first so many of them: where one throw is told in several lines.
+        """
         ...
 
     def mark(self, what: str, who: str, amount: int = 1) -> None:
         """Counts a result that odds are asked for: ``damage`` to ``who``, a ``hit`` on, ``out``.
 
         Amounts under the same ``what`` and ``who`` add up within one command.
+        """
+        ...
+
+    def settled(self) -> None:
+        """Says that the command is done and only the turn goes on: nothing is marked after this.
+
+        Odds follow a path no further.
         """
         ...
