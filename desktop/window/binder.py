@@ -766,7 +766,8 @@ class Binder(QObject):
             column.setContentsMargins(0, 0, 0, 0)
         assert isinstance(column, QVBoxLayout)
         column.setSpacing(12)
-        place.setVisible(bool(left) or place is root)
+        if rest is not None and not left:
+            rest.hide()
         groups: dict[str, list[tuple[Path, Field]]] = {}
         for group, path, field in left:
             own = field.kind in ("records", "record") and field.fields

@@ -66,6 +66,7 @@ class Desk(QObject):
     def __init__(self, window: MainWindow, settings: Settings) -> None:
         super().__init__(window)
         self.window, self.settings = window, settings
+        window.furnish()
         self.store = Store(self)
         self.tasks = Tasks(self.report)
         self.preferences = Preferences(
@@ -282,6 +283,8 @@ class Desk(QObject):
 
     async def open(self, path: Path) -> None:
         """Opens a campaign; where that is refused, all stays as it is and the reason is shown."""
+        if self.store.path is not None and path.resolve() == self.store.path:
+            return
         await self._change(self.store.open(path), path)
 
     async def create(self, path: Path, fill: Callable[[Any], None] | None = None) -> None:

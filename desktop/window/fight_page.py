@@ -39,6 +39,7 @@ class FightPage(Page):
         self.stored_fight: StoredFight | None = None
         self.replaying = False
         self.panel = CombatPanel(self, preferences)
+        self.panel.setAccessibleName("Fight")
         self.panel.rule_clicked.connect(shared.open_rule)
         self.panel.changed.connect(self.state_changed)
         self.banner = QFrame()

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Literal
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTemporaryDir, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -132,7 +131,7 @@ class Notifier(QObject):
 _now = LIGHT
 _notifier: Notifier | None = None
 _asked: Scheme = "light"
-_images: TemporaryDirectory[str] | None = None
+_images: QTemporaryDir | None = None
 
 
 def palette() -> Palette:
@@ -252,8 +251,8 @@ def _image(name: str, colour: str) -> str:
     """A coloured copy of an icon as a file: a stylesheet takes images from nowhere else."""
     global _images
     if _images is None:
-        _images = TemporaryDirectory(prefix="fraydesk-look-")
-    file = Path(_images.name) / f"{name}-{colour.lstrip('#')}.svg"
+        _images = QTemporaryDir()
+    file = Path(_images.path()) / f"{name}-{colour.lstrip('#')}.svg"
     if not file.exists():
         file.write_bytes(recoloured(assets.path("icons", f"{name}.svg").read_bytes(), colour))
     return file.as_posix()

@@ -123,8 +123,7 @@ def throw(state: Skirmish, actor: Fighter, count: int, table: Table, label: str)
     fallen = table.roll(
         pool(count, 6, Faces(alike, ordered=True)), why="teohiphip-16", by=actor.id, label=label
     )
-    shown = " ".join(map(str, fallen))
-    table.log("teohiphip-16", f"{actor.name} tests {label}: {shown}", by=actor.id)
+    table.log("teohiphip-16", f"{actor.name} tests: {label}", by=actor.id)
     return fallen
 
 

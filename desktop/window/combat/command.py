@@ -111,14 +111,18 @@ class CommandCard(QFrame):
         preferences: Preferences,
         tint: Tint,
         overruled: bool = False,
+        model: Sequence[Field] | None = None,
     ) -> None:
-        """Shows the form of an option, filled in with ``values`` where it can be."""
+        """Shows the form of an option, filled in with ``values`` where it can be.
+
+        ``model`` are the fields of its command, where ``fields`` offer defaults of the moment.
+        """
         self.close_option()
         self.option, self.overruled = option, overruled
         who = preferences.word(option)
         self.title.setText(who)
         self.rule.show_rule(option.rule if not option.rule.startswith("by-") else "")
-        self.form = FieldForm(fields, preferences, tint)
+        self.form = FieldForm(fields, preferences, tint, model)
         self.form.set_values(values)
         self.form.changed.connect(self.changed)
         self.form.rule_wanted.connect(self.rule_wanted)

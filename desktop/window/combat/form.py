@@ -70,7 +70,7 @@ class Placed:
 
 
 class FieldForm(QWidget):
-    """Editors for fields. :meth:`values` are those that differ from the defaults."""
+    """Editors for fields. :meth:`values` are those that differ from the model's defaults."""
 
     changed = Signal()
     rule_wanted = Signal(str)
@@ -80,10 +80,13 @@ class FieldForm(QWidget):
         fields: Sequence[Field],
         preferences: Preferences,
         tint: Tint,
-        parent: QWidget | None = None,
+        model: Sequence[Field] | None = None,
     ) -> None:
-        super().__init__(parent)
+        """``model`` are the fields as the model has them, where ``fields`` offer other defaults."""
+        super().__init__()
         self._preferences, self._tint = preferences, tint
+        known = fields if model is None else model
+        self._defaults = {leaf.name: _plain(leaf.field.default) for leaf in leaves(known)}
         self.placed: dict[str, Placed] = {}
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -100,7 +103,8 @@ class FieldForm(QWidget):
         result: dict[str, Any] = {}
         for placed in self.placed.values():
             value, field = placed.editor.value(), placed.leaf.field
-            if value == _plain(field.default) and not (field.required and value is not None):
+            default = self._defaults.get(placed.leaf.name)
+            if value == default and not (field.required and value is not None):
                 continue
             if value is None and not field.optional:
                 continue
@@ -358,6 +362,8 @@ def _said(placed: Placed) -> str:
         case "flag" | "reason":
             said = f"{editor.label} ({value})" if isinstance(value, str) else editor.label
             return said if value and value != field.default else ""
+        case "choice" if len(placed.leaf.path) > 1 and value == field.default:
+            return ""
         case "choice" | "combatant":
             return "" if value is None else labels.get(repr(value), str(value))
         case "choices" | "combatants":

@@ -98,7 +98,7 @@ class OddsBar(QWidget):
                 "hit": self.tr("miss"),
             }
             return f"{nothing.get(self._reading.what, '0')} {percent(p)}"
-        return f"{amount} {self._unit} {percent(p)}".replace("  ", " ")
+        return f"{amount} {self._unit or '·'} {percent(p)}"
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._reading is None:
@@ -121,7 +121,7 @@ class OddsBar(QWidget):
                 painter.fillRect(QRectF(x - 0.5, area.y(), 1, area.height()), colours.card)
             ink = colours.on_nothing if amount == 0 else colours.on_accent
             metrics = QFontMetrics(font)
-            for words in (self._label(amount, p), percent(p)):
+            for words in (self._label(amount, p), f"{amount} · {percent(p)}", percent(p)):
                 if metrics.horizontalAdvance(words) + 8 <= wide:
                     painter.setFont(font)
                     painter.setPen(ink)

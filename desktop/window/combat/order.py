@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,6 +43,9 @@ NOWHERE = QModelIndex()
 ROW = Qt.ItemDataRole.UserRole + 1
 
 HEIGHT = 60
+
+SAID: Mapping[str, str] = {"done": "acted", "out": "out"}
+"""What stands beside the name of one who is dimmed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,6 +353,7 @@ class _Painted:
         boxes = [v for v in row.vitals if v.kind == "boxes"]
         pips = [v for v in row.vitals if v.kind == "pips"]
         small = [v for v in row.vitals if v.kind in ("badge", "number", "dice")]
+        small = [v for v in small if v.kind != "badge" or v.text != SAID.get(row.standing)]
         lines = 1 + bool(bars or boxes or pips) + bool(small)
         top = inside.center().y() - (8, 15, 23)[lines - 1]
         value = f"{bars[0].value}/{bars[0].maximum}" if bars else ""
@@ -368,7 +372,7 @@ class _Painted:
 
     def _name(self, area: QRectF) -> None:
         row, colours = self.row, self.colours
-        said = {"done": "acted", "out": "out"}.get(row.standing, "")
+        said = SAID.get(row.standing, "")
         room = area.width() - (paint.pill_width(said, self.small) + 6 if said else 0)
         bold = paint.bold(self.font)
         taken = paint.text(

@@ -92,6 +92,7 @@ class CombatPanel(QWidget):
         self.play = Play(fight, keep, self.preferences, dice or random.SystemRandom(), self)
         self.play.changed.connect(self._on_change)
         self.play.refused.connect(self._on_refusal)
+        self.what_if.forget()
         self._looked = self._last_actor = None
         self._remembered.clear()
         self._tints = tints(fight.first.combatants.values())
@@ -120,12 +121,9 @@ class CombatPanel(QWidget):
             column.setMinimumWidth((200, 380, 220)[index])
             ui.columns.setStretchFactor(index, int(index == 1))
         ui.columns.setSizes(WIDTHS)
-        ui.undoButton.show_label(self.tr("Undo"), "Ctrl+Z")
-        ui.redoButton.show_label(self.tr("Redo"), "Ctrl+Y")
         ui.mainButton.primary = True
         icons.wear(ui.policyMenu, "chevron-down", "muted", 14)
         ui.policyMenu.setMenu(QMenu(ui.policyMenu))
-        ui.timelineButton.setText(self.tr("Timeline"))
         ui.cards.setStretch(ui.cards.count() - 1, 1)
         self._tell_preferences()
         theme.notifier().changed.connect(self._repaint)
@@ -200,11 +198,20 @@ class CombatPanel(QWidget):
             self._perform({key: value for key, value in step.items() if value})
             return
         values = self._defaults(option, fields)
-        self.ui.command.open_option(option, fields, values, self.preferences, self._tint, overruled)
+        self._open_command(option, fields, values, overruled)
         self._refresh_options()
         self._on_form()
         self.ui.happened.hide()
         self._hint()
+
+    def _open_command(
+        self, option: Option, fields: Sequence[Field], values: Mapping[str, Any], overruled: bool
+    ) -> None:
+        model = self.fight.rules.commands.get((option.do, option.action))
+        plain_fields = fields_of(model) if model is not None else None
+        self.ui.command.open_option(
+            option, fields, values, self.preferences, self._tint, overruled, plain_fields
+        )
 
     def go(self) -> None:
         """Enter on a filled-in command: the program rolls, or the throw waits to be typed."""
@@ -432,13 +439,14 @@ class CombatPanel(QWidget):
         if option is not None:
             values = self._step() or {}
             fields = self.fight.parameters(option)
-            self.ui.command.open_option(
-                option, fields, values, self.preferences, self._tint, self.ui.command.overruled
-            )
+            self._open_command(option, fields, values, self.ui.command.overruled)
         self._refresh()
 
     def _tell_preferences(self) -> None:
         ui, wants = self.ui, self.preferences
+        ui.undoButton.show_label(self.tr("Undo"), "Ctrl+Z")
+        ui.redoButton.show_label(self.tr("Redo"), "Ctrl+Y")
+        ui.timelineButton.setText(self.tr("Timeline"))
         dice = self.tr("dice: typed") if wants.typed else self.tr("dice: rolled")
         ui.diceButton.setText(f"{dice} · Ctrl+D")
         ui.diceButton.setAccessibleName(dice)
@@ -724,10 +732,7 @@ class CombatPanel(QWidget):
             if (option.do, option.actor, option.action) == named:
                 fields = self.fight.parameters(option)
                 if fields:
-                    overruled = bool(step.get("overrule"))
-                    command.open_option(
-                        option, fields, step, self.preferences, self._tint, overruled
-                    )
+                    self._open_command(option, fields, step, bool(step.get("overrule")))
                     self._refresh_options()
                 return
 
@@ -772,6 +777,12 @@ class CombatPanel(QWidget):
             event.accept()
             return True
         return super().event(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.ui.retranslateUi(self)  # type: ignore[no-untyped-call]
+            self._on_words()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not self.play or not self._key(event):

@@ -166,6 +166,7 @@ class PromptCard(QFrame):
         self.decision: Decision | None = None
         self.editor: Editor | None = None
         self._default: Any = None
+        self._fallen: tuple[int, ...] = ()
         self.buttons: list[ActionButton] = []
         self.hide()
 
@@ -180,6 +181,7 @@ class PromptCard(QFrame):
         self.text.setText(self.tr("{who}{what}: {dice}").format(who=who, what=what, dice=dice))
         self.rule.show_rule(wanted.rule)
         self.told.show_lines(told)
+        self._fallen = wanted.fallen
         self.boxes.show_dice(self.typed, wanted.fallen)
         self.boxes.show()
         roll = ActionButton(
@@ -296,7 +298,7 @@ class PromptCard(QFrame):
 
     def _typed_changed(self) -> None:
         assert self.typed is not None
-        self.boxes.show_dice(self.typed, self.boxes._fallen)
+        self.boxes.show_dice(self.typed, self._fallen)
         if self.buttons:
             if self.typed.empty:
                 dice = " + ".join(_counted(self.typed.sides))

@@ -88,6 +88,9 @@ class TimelineStrip(QWidget):
 
     # ---- events
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self._timeline is None:
             return

@@ -79,8 +79,10 @@ class WhatIf(QObject):
 
     def unit(self, fight: Fight, step: Mapping[str, Any]) -> str:
         """What the target loses, in the word its first bar has: hit points, health levels."""
-        target = step.get("target")
-        if not isinstance(target, str) or target not in fight.state.combatants:
+        people = fight.state.combatants
+        named = [v for key, value in step.items() if key != "actor" for v in _each(value)]
+        target = next((v for v in named if isinstance(v, str) and v in people), None)
+        if target is None:
             return ""
         vitals = fight.rules.vitals(fight.state, target)
         return next((v.label for v in vitals if v.kind in ("bar", "boxes")), "")
@@ -178,6 +180,10 @@ class WhatIf(QObject):
         hear = self._heard.get(number)
         if hear is not None:
             hear(odds)
+
+
+def _each(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list) else [value]
 
 
 def leads_to(reading: Reading | None, unit: str) -> str:

@@ -5,8 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QWidget,
+)
 
 from desktop.encounter.fight import resume, start
 from desktop.encounter.tables import DiceWanted
@@ -421,15 +430,6 @@ def test_every_control_has_an_accessible_name(desk: Desk) -> None:
     zenon_acts(desk)
     desk.type("A")
     desk.odds()
-    from PySide6.QtWidgets import (
-        QAbstractButton,
-        QAbstractItemView,
-        QAbstractSpinBox,
-        QComboBox,
-        QLineEdit,
-        QWidget,
-    )
-
     kinds = (QAbstractButton, QAbstractItemView, QAbstractSpinBox, QLineEdit, QComboBox)
     nameless = [
         widget
@@ -454,3 +454,12 @@ def test_names_are_plain_text(desk: Desk, name: str) -> None:
     label = desk.panel.ui.prompt.text
     assert label.text() == f"{name}: swap a die?"
     assert label.textFormat() == Qt.TextFormat.PlainText
+
+
+def test_another_language_is_taken_over_at_once(desk: Desk) -> None:
+    zenon_acts(desk)
+    desk.type("A")
+    desk.panel.ui.logTitle.setText("?")
+    QApplication.sendEvent(desk.panel, QEvent(QEvent.Type.LanguageChange))
+    assert desk.panel.ui.logTitle.text() == "LOG"
+    assert desk.panel.ui.command.form.values()["target"] == "agent"
