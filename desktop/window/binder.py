@@ -121,6 +121,8 @@ class FieldBox(QWidget):
         inside.setSpacing(3)
         if beside:
             self._rule.hide()
+            if two_words:
+                self._first.setMinimumWidth(84)  # most of most words
             names = tight(QVBoxLayout())
             names.addWidget(self._first)
             names.addWidget(self._second)

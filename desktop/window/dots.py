@@ -31,8 +31,8 @@ MOST = 10
 MOST_BOXES = 7
 """The same where one may always add another."""
 
-_PITCH = 13.0
-_SIZE = 9.5
+_PITCH, _LEAST_PITCH = 13.0, 10.0
+_BETWEEN = 3.5
 _GAP = 4.0
 """Between the fifth and the sixth, so that one need not count."""
 _NUMBER = 19.0
@@ -69,7 +69,7 @@ class Dots(QSlider):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         leave_undo(self)
         theme.notifier().changed.connect(self.update)
 
@@ -96,16 +96,22 @@ class Dots(QSlider):
         return min(self.value() + 1, self._most)
 
     def _left(self, index: int) -> float:
-        return 4 + index * _PITCH + (_GAP if index >= 5 else 0)
+        return 4 + index * self._pitch + _GAP * (index >= 5)
 
-    def _width(self) -> float:
-        return self._left(self._most - 1) + _PITCH + _NUMBER
+    @property
+    def _pitch(self) -> float:
+        """From one dot to the next; where there is little room they move together."""
+        room = self.width() - 4 - _GAP * (self._most > 5) - _NUMBER
+        return max(_LEAST_PITCH, min(room / self._most, _PITCH))
+
+    def _wide(self, pitch: float) -> QSize:
+        return QSize(round(4 + self._most * pitch + _GAP * (self._most > 5) + _NUMBER), _HEIGHT)
 
     def sizeHint(self) -> QSize:
-        return QSize(round(self._width()), _HEIGHT)
+        return self._wide(_PITCH)
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        return self._wide(_LEAST_PITCH)
 
     # ---- what is done
 
@@ -117,7 +123,7 @@ class Dots(QSlider):
 
     def _at(self, x: float) -> int:
         """Which dot lies at ``x``, from 1; 0 before the first."""
-        reached = [i + 1 for i in range(self._drawn) if x >= self._left(i) - (_PITCH - _SIZE) / 2]
+        reached = [i + 1 for i in range(self._drawn) if x >= self._left(i) - _BETWEEN / 2]
         return reached[-1] if reached else 0
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -209,8 +215,9 @@ class Dots(QSlider):
         self._paint_number(painter, QColor(ink if self._note or self._refused else colours.muted))
 
     def _paint_marks(self, painter: QPainter, ink: QColor, faint: QColor, hot: QColor) -> None:
+        size = self._pitch - _BETWEEN
         for index in range(self._drawn):
-            area = QRectF(self._left(index), (self.height() - _SIZE) / 2, _SIZE, _SIZE)
+            area = QRectF(self._left(index), (self.height() - size) / 2, size, size)
             taken = index < self.value()
             over = self.isEnabled() and index < self._hover
             line = hot if over else ink if taken else faint
@@ -227,7 +234,7 @@ class Dots(QSlider):
                 painter.drawEllipse(area)
         if self._open_ended and self.value() < self._most:
             middle = QPointF(
-                self._left(self._drawn - 1) + _SIZE / 2,
+                self._left(self._drawn - 1) + size / 2,
                 self.height() / 2,
             )
             painter.setPen(QPen(hot if self._hover == self._drawn else faint, 1.2))

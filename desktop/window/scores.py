@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QStringListModel, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QSize, QStringListModel, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QCompleter,
     QHBoxLayout,
     QLineEdit,
+    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -26,6 +27,10 @@ from desktop.window.binder import FieldBox, Place, Surroundings, hand_on, plain
 from desktop.window.dots import DotsEditor, few
 from desktop.window.editors import Editor, NumberEditor, Problems, leave_undo
 from desktop.window.plain import label, tight, tip
+
+_APART = 32
+_NAME = 120
+"""Pixels: between columns, and what a name needs to be read."""
 
 OTHERS = "Others"
 """Over the rows of one's own where the known ones stand in groups."""
@@ -57,10 +62,10 @@ class ScoreRows(Editor):
         """What was given where it is no mapping at all; None otherwise."""
         self.boxes: dict[str, FieldBox] = {}
         """The rows, by the key under which they stand in the value."""
-        self._name = ""
+        self._shown = columns
         outer = tight(QVBoxLayout(self), 6)
-        across = QHBoxLayout()
-        across.setSpacing(32)
+        self._across = across = QHBoxLayout()
+        across.setSpacing(_APART)
         self._columns = [QVBoxLayout() for _ in range(columns)]
         for column in self._columns:
             column.setSpacing(2)
@@ -153,6 +158,22 @@ class ScoreRows(Editor):
         box.changed.connect(self._edited)
         return box
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """As many columns as names can be read in."""
+        room = (event.size().width() + _APART) // (self._row_width() + _APART)
+        fit = max(1, min(room, len(self._columns)))
+        if fit != self._shown:
+            self._shown = fit
+            self._arrange()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._row_width(), super().minimumSizeHint().height())
+
+    def _row_width(self) -> int:
+        """What one column needs."""
+        editors = (box.editor.sizeHint().width() for box in self.boxes.values())
+        return _NAME + max(editors, default=0)
+
     def _arrange(self) -> None:
         """Fills the columns from the top; each group under its name, also where it goes on."""
         groups: dict[str, list[FieldBox]] = {}
@@ -160,27 +181,29 @@ class ScoreRows(Editor):
             groups.setdefault(box.field.group, []).append(box)
         titled = any(groups)
         lines = len(self.boxes) + (len(groups) if titled else 0)
-        depth = -(-lines // len(self._columns))
+        depth = -(-lines // self._shown)
         for column in self._columns:
             _empty(column)
         place, used = 0, 0
         for title, boxes in groups.items():
             for number, box in enumerate(boxes):
-                last = place == len(self._columns) - 1
+                last = place == self._shown - 1
                 # A heading is not left without a row, nor a group's last row without the others.
                 room = depth + (titled and 0 < number == len(boxes) - 1)
                 if not last and used + (titled and number == 0) >= room:
                     place, used = place + 1, 0
                 if titled and (number == 0 or used == 0):
                     head = label(title, "section")
+                    head.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
                     head.setContentsMargins(0, 8 if used else 3, 0, 2)
                     self._columns[place].addWidget(head)
                     used += 1
                 self._columns[place].addWidget(box)
                 box.show()
                 used += 1
-        for column in self._columns:
+        for index, column in enumerate(self._columns):
             column.addStretch(1)
+            self._across.setStretch(index, int(index < self._shown))
 
     def _edited(self) -> None:
         self._raw = None
@@ -223,7 +246,6 @@ class ScoreRows(Editor):
 
     def name(self, text: str) -> None:
         self.setAccessibleName(text)
-        self._name = text
         self.add_line.call(text)
 
     def use_english(self, english: bool) -> None:
