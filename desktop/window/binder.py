@@ -109,7 +109,7 @@ class FieldBox(QWidget):
         look = "heading" if big else "fieldname"
         self._first = Elided("", look) if beside else label("", look)
         self._first.setBuddy(self.editor.focus_widget())
-        self._second = Elided("", "small")
+        self._second = Elided("", "small", whole=True)
         self._rule = RuleLink(field.rule)
         if not field.rule:
             self._rule.hide()

@@ -134,6 +134,9 @@ class TextEditor(Editor):
     def focus_widget(self) -> QWidget:
         return self.edit
 
+    def lock(self, locked: bool) -> None:
+        self.edit.setReadOnly(locked)
+
 
 class LongEditor(Editor):
     """Text with room."""
@@ -160,6 +163,9 @@ class LongEditor(Editor):
 
     def focus_widget(self) -> QWidget:
         return self.edit
+
+    def lock(self, locked: bool) -> None:
+        self.edit.setReadOnly(locked)
 
 
 class NumberEdit(QLineEdit):
@@ -213,7 +219,7 @@ class NumberEditor(Editor):
         return read_number(self.edit.text(), self.field)
 
     def _step(self, by: int) -> None:
-        if not self.isEnabled():
+        if self.edit.isReadOnly():
             return
         now = self.value()
         if isinstance(now, str):
@@ -229,6 +235,9 @@ class NumberEditor(Editor):
 
     def focus_widget(self) -> QWidget:
         return self.edit
+
+    def lock(self, locked: bool) -> None:
+        self.edit.setReadOnly(locked)
 
 
 def read_number(text: str, field: Field) -> Any:

@@ -344,8 +344,8 @@ QLineEdit:hover, QPlainTextEdit:hover, QSpinBox:hover, QDoubleSpinBox:hover, QCo
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus,
 QComboBox:focus {{ border-color: {c.accent}; }}
 QLineEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QComboBox:disabled {{
-  background: {c.bar}; color: {c.faint}; border-color: {c.line}; }}
-QLineEdit:read-only {{ background: {c.bar}; }}
+  background: {c.bar}; color: {c.muted}; border-color: {c.line}; }}
+QPlainTextEdit:read-only, QLineEdit:read-only {{ background: {c.bar}; }}
 QLineEdit.refused, QPlainTextEdit.refused, QSpinBox.refused, QComboBox.refused,
 QFrame.refused {{ border: 1px solid {c.bad}; background: {c.accent_soft}; }}
 QComboBox {{ padding-right: 22px; }}
@@ -368,7 +368,7 @@ QSpinBox::up-arrow, QDoubleSpinBox::up-arrow {{ image: url({up}); width: 9px; he
 QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {{ image: url({down}); width: 9px; height: 9px; }}
 
 QCheckBox, QRadioButton {{ spacing: 8px; padding: 2px 0; }}
-QCheckBox:disabled, QRadioButton:disabled {{ color: {c.faint}; }}
+QCheckBox:disabled, QRadioButton:disabled {{ color: {c.muted}; }}
 QCheckBox::indicator, QListView::indicator, QTreeView::indicator, QTableView::indicator {{
   width: 14px; height: 14px; border: 1px solid {c.faint}; border-radius: 4px;
   background: {c.card}; }}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from math import floor
 from typing import Annotated, Any, ClassVar, Literal
 
 from desktop.rules.contract import (
@@ -29,7 +30,7 @@ from desktop.rules.contract import (
 from desktop.rules.fields import Choice, Field, Shown, fields_of
 from desktop.rules.state import Roster
 from desktop.rules.table import Decision, Refusal, Table
-from desktop.rules.walka import actions, blast, shooting, turns
+from desktop.rules.walka import actions, blast, turns
 from desktop.rules.walka.actions import ACTIONS, BY_ID, Action, price
 from desktop.rules.walka.check import number
 from desktop.rules.walka.commands import not_ready
@@ -82,6 +83,7 @@ class Walka(Rules[Battle]):
                 group=recruit.group,
                 policy=recruit.policy,
                 armour=armour_of(sheet),
+                guns=tuple(i for i, weapon in enumerate(sheet.weapons) if weapon.gun),
                 loaded=[
                     weapon.magazine if weapon.loaded is None else weapon.loaded
                     for weapon in sheet.weapons
@@ -137,10 +139,17 @@ class Walka(Rules[Battle]):
         ]
 
     def check(self, state: Battle, command: Command) -> None:
-        """As always, and the next in the order may act when who is on turn has nothing left."""
+        """As always, and the next in the order may act when who is on turn has nothing left.
+
+        What the game master makes free needs no segment (walka-9).
+        """
         if state.phase == "over":
             raise Refusal("the fight is over; time runs normally", "do")
-        if not _comes_next(state, command):
+        if command.do == "act" and command.cost == 0 and command.actor == state.turn:
+            problem = actions.why_not(state, state[command.actor], BY_ID[command.action])
+            if problem:
+                raise Refusal(problem, "action")
+        elif not _comes_next(state, command):
             super().check(state, command)
 
     def perform(self, state: Battle, command: Command, table: Table) -> None:
@@ -150,6 +159,7 @@ class Walka(Rules[Battle]):
             raise Refusal("needs the id of a combatant", "actor")
         if _comes_next(state, command):
             turns.end_turn(state, table)
+            self.check(state, command)
         match command:
             case turns.EndTurn():
                 turns.end_turn(state, table)
@@ -232,6 +242,7 @@ class Walka(Rules[Battle]):
                     "number",
                     "penalty",
                     "penalty",
+                    value=floor(fighter.penalty),
                     text=number(fighter.penalty),
                     tone="bad" if fighter.penalty <= -5 else "warn",
                     rule="walka-32",
@@ -250,7 +261,10 @@ class Walka(Rules[Battle]):
             "skill_points": {
                 name: points_left(state.house, fighter, name)[name] for name in dict.fromkeys(named)
             },
-            "wounds": [wound.model_dump() for wound in fighter.wounds],
+            "wounds": [
+                {"level": wound.level, "location": wound.location} for wound in fighter.wounds
+            ],
+            "pain_passed": [wound.pain_passed for wound in fighter.wounds],
             "penalty": fighter.penalty,
             "posture": fighter.posture,
             "leaning": fighter.leaning,
@@ -549,7 +563,7 @@ def _fitting(fighter: Fighter, action: str) -> Sequence[int]:
     """The weapons an action can be done with, by index."""
     match action:
         case "short_burst" | "long_burst" | "continuous_fire":
-            return [i for i in shooting.guns(fighter) if (fighter.weapon(i).rate_of_fire or 1) > 1]
+            return [i for i in fighter.guns if (fighter.weapon(i).rate_of_fire or 1) > 1]
         case "throw" | "throw_large" | "pull_pin":
             return blast.grenades(fighter)
         case "detonate":
@@ -563,7 +577,7 @@ def _fitting(fighter: Fighter, action: str) -> Sequence[int]:
         case "draw" | "safety_off":
             return range(len(fighter.sheet.weapons))
         case _:
-            return shooting.guns(fighter)
+            return fighter.guns
 
 
 # ---- by hand

@@ -270,7 +270,7 @@ def reloadable(fighter: Fighter, action: str) -> list[int]:
     """Guns that this way of reloading fits and that are not full, by index."""
     return [
         index
-        for index in shooting.guns(fighter)
+        for index in fighter.guns
         if fighter.weapon(index).magazine is not None
         and fighter.loaded[index] != fighter.weapon(index).magazine
         and (fighter.weapon(index).reload == "gas") == (action == "change_gas")
@@ -689,7 +689,7 @@ def _means(state: Battle, fighter: Fighter, action: str) -> str | None:
         case "two_weapons":
             if any(arm in fighter.disabled for arm in ("dominant_arm", "other_arm")):
                 return "an arm is disabled"
-            two = len(shooting.guns(fighter)) > 1
+            two = len(fighter.guns) > 1
             return _shooting(fighter) or (None if two else "not two firearms")
         case "aim":
             return "aims as well as can be" if fighter.aiming >= 2 else None
@@ -712,7 +712,7 @@ def _means(state: Battle, fighter: Fighter, action: str) -> str | None:
 
 
 def _shooting(fighter: Fighter) -> str | None:
-    if not shooting.guns(fighter):
+    if not fighter.guns:
         return "no firearm"
     if fighter.running == "rushing":
         return "who rushes cannot shoot"
@@ -722,7 +722,7 @@ def _shooting(fighter: Fighter) -> str | None:
 
 
 def _gun_for(fighter: Fighter, action: str) -> str | None:
-    mine = shooting.guns(fighter)
+    mine = list(fighter.guns)
     if action.endswith(("burst", "fire")):
         mine = [i for i in mine if (fighter.weapon(i).rate_of_fire or 1) > 1]
         if not mine:

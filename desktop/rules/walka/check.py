@@ -46,19 +46,32 @@ def success_points(die: int, points: int, threshold: float, equal: bool) -> int:
 # ---- dice thrown together for one success each
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Meaning:
+    """For every face from 1 to 20 what it leads to when it counts, and how good that is.
+
+    Faces of one kind need not be told apart. Each is made once and told from others by identity.
+    """
+
+    kinds: tuple[object, ...]
+    worth: tuple[int, ...]
+
+
+SUCCESS = Meaning((True,) * FACES, (0,) * FACES)
+"""A die that succeeds or fails, and nothing else."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shot:
     """Dice thrown for one success: a single shot, an aimed one, one weapon of two.
 
-    ``kinds`` says for every face what it leads to when it counts (a location), ``worth`` how good
-    that is; faces of one kind need not be told apart. ``pool`` is what the skill can give.
+    ``pool`` is what the skill can give.
     """
 
     count: int
     threshold: float
     pool: int = 0
-    kinds: tuple[object, ...] = (True,) * FACES
-    worth: tuple[int, ...] = (0,) * FACES
+    faces: Meaning = SUCCESS
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +125,7 @@ class Volley:
         for index, face in enumerate(faces):
             points = need(face, shot.threshold, self.equal)
             if points is not None:
-                needs.append((points, -shot.worth[face - 1], index))
+                needs.append((points, -shot.faces.worth[face - 1], index))
         if len(needs) < self.needed:
             return None
         chosen = sorted(needs)[: self.needed]
@@ -134,14 +147,14 @@ class Volley:
         ]
         if len(found) < self.needed:
             return []
-        return sorted(found, key=lambda die: (-shot.worth[die[0] - 1], die[1], die[0]))
+        return sorted(found, key=lambda die: (-shot.faces.worth[die[0] - 1], die[1], die[0]))
 
     def outcome(self, dice: Sequence[Sequence[int]]) -> tuple[object, ...]:
         """What comes of these dice with the points spent best: a kind for each shot, or None."""
         result: list[object] = []
         for shot, faces, points in zip(self.shots, dice, self.best(dice), strict=True):
             counting = self.counting(shot, faces, points)
-            result.append(shot.kinds[counting[0][0] - 1] if counting else None)
+            result.append(shot.faces.kinds[counting[0][0] - 1] if counting else None)
         return tuple(result)
 
     def falls(self, shot: Shot) -> dict[tuple[int, ...], int]:
@@ -152,7 +165,7 @@ class Volley:
             if points is None or points > shot.pool:
                 classes.setdefault((99, 0, ""), []).append(face)
             else:
-                key = (points, -shot.worth[face - 1], repr(shot.kinds[face - 1]))
+                key = (points, -shot.faces.worth[face - 1], repr(shot.faces.kinds[face - 1]))
                 classes.setdefault(key, []).append(face)
         ordered = [classes[key] for key in sorted(classes)]
         if self.needed > 1:
@@ -234,24 +247,27 @@ class Single:
 
 @dataclass(frozen=True, slots=True)
 class Pain:
-    """walka-32: whether the pain is borne, an ordinary test with the skill spent best.
+    """walka-32: whether pain is borne, three dice for each wound, the skill spent best on each.
 
     No odds are asked for it: it changes what later tests are worth and nothing that is marked, so
     its spread has one fall that weighs as much as all.
     """
 
-    threshold: float
+    thresholds: tuple[int, ...]
     skill: int
     equal: bool
 
-    def read(self, dice: Sequence[int]) -> bool:
-        needs = sorted(
-            points for die in dice if (points := need(die, self.threshold, self.equal)) is not None
-        )
-        return len(needs) >= 2 and needs[0] + needs[1] <= self.skill
+    def read(self, dice: Sequence[int]) -> tuple[bool, ...]:
+        threes = [dice[first : first + 3] for first in range(0, len(dice), 3)]
+        return tuple(map(self._borne, threes, self.thresholds))
 
-    def spread(self, dice: Dice) -> dict[bool, int]:
-        return {True: FACES**dice.count}
+    def _borne(self, dice: Sequence[int], threshold: int) -> bool:
+        needs = [need(die, threshold, self.equal) for die in dice]
+        cheapest = sorted(points for points in needs if points is not None)[:2]
+        return len(cheapest) == 2 and sum(cheapest) <= self.skill
+
+    def spread(self, dice: Dice) -> dict[tuple[bool, ...], int]:
+        return {(True,) * len(self.thresholds): FACES**dice.count}
 
 
 # ---- thresholds with their reasons
@@ -273,14 +289,15 @@ class Threshold:
     attribute: str
     base: int
     modifiers: list[Modifier] = field(default_factory=list)
+    value: float = 0
+
+    def __post_init__(self) -> None:
+        self.value = self.base
 
     def add(self, text: str, value: float, rule: str) -> None:
         if value:
             self.modifiers.append(Modifier(text, value, rule))
-
-    @property
-    def value(self) -> float:
-        return self.base + sum(modifier.value for modifier in self.modifiers)
+            self.value += value
 
     def tell(self, who: Fighter, rule: str, table: Table) -> None:
         """Each modifier under its own rule, then the sum."""
@@ -336,7 +353,7 @@ def purse(state: Battle, fighter: Fighter, *skills: str) -> Purse:
 def spend_on_volley(
     fighter: Fighter,
     volley: Volley,
-    dice: Sequence[Sequence[int]],
+    dice: Sequence[tuple[int, ...]],
     money: Purse,
     table: Table,
     what: str,
@@ -346,12 +363,37 @@ def spend_on_volley(
     none = [0] * sum(sizes)
     if not volley.total:
         return _cut(none, sizes)
-    best = [points for group in volley.best(dice) for points in group]
-    choices = []
-    for split in _splits(volley, dice, best):
-        choices.append(Choice(split, _sum_of(split), _worth_of(volley, dice, _cut(split, sizes))))
-    chosen = _ask(fighter, money, choices, best, sizes, table, what, moot=best == none)
+    field = _offer(volley, tuple(dice))
+    chosen = _ask(fighter, money, field, sizes, table, what, moot=field.default == none)
     return _cut(chosen, sizes)
+
+
+@lru_cache(maxsize=1024)
+def _offer(volley: Volley, dice: tuple[tuple[int, ...], ...]) -> Field:
+    """The splits of the points over these dice that are worth offering, the best as default."""
+    sizes = [len(faces) for faces in dice]
+    best = [points for group in volley.best(dice) for points in group]
+    choices = [
+        Choice(split, _sum_of(split), _worth_of(volley, dice, _cut(split, sizes)))
+        for split in _splits(volley, dice, best)
+    ]
+    return _splitting(choices, best, volley.total)
+
+
+def _splitting(choices: Sequence[Choice], best: Sequence[int], total: int) -> Field:
+    """walka-12: points for each die; any split within the pool will do."""
+    return Field(
+        "skill_points",
+        "numbers",
+        "Skill points for each die",
+        native="Punkty umiejętności",
+        default=list(best),
+        minimum=0,
+        maximum=total,
+        length=len(best),
+        choices=tuple(choices),
+        rule="walka-12",
+    )
 
 
 def spend_on_die(
@@ -365,39 +407,27 @@ def spend_on_die(
     """walka-12 for a single die whose success points matter: how many points lower it."""
     if not money.total:
         return 0
-    chosen = _ask(fighter, money, choices, [best], [1], table, what, moot=not best)
+    field = _splitting(choices, [best], money.total)
+    chosen = _ask(fighter, money, field, [1], table, what, moot=not best)
     return chosen[0]
 
 
 def _ask(
     fighter: Fighter,
     money: Purse,
-    choices: Sequence[Choice],
-    best: Sequence[int],
+    field: Field,
     sizes: Sequence[int],
     table: Table,
     what: str,
     moot: bool,
 ) -> list[int]:
-    total = money.total
     left = ", ".join(f"{points} of {skill}" for skill, points in money.left.items())
     answer: list[int] = table.ask(
         Decision(
             id="skill_points",
             by=fighter.id,
             text=f"{fighter.name}: skill points on {what}? ({left})",
-            field=Field(
-                "skill_points",
-                "numbers",
-                "Skill points for each die",
-                native="Punkty umiejętności",
-                default=list(best),
-                minimum=0,
-                maximum=total,
-                length=sum(sizes),
-                choices=tuple(choices),
-                rule="walka-12",
-            ),
+            field=field,
             rule="walka-12",
             moot=moot,
         )
@@ -464,7 +494,7 @@ def _worth_of(
         if not counting:
             said.append("miss")
             continue
-        kinds = dict.fromkeys(shot.kinds[face - 1] for face, _ in counting)
+        kinds = dict.fromkeys(shot.faces.kinds[face - 1] for face, _ in counting)
         named = [str(kind).replace("_", " ") for kind in kinds if isinstance(kind, str)]
         said.append(f"hit: {' or '.join(named)}" if named else "success")
     cost = sum(map(sum, points))

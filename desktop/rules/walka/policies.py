@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from desktop.rules.contract import Command, Policy
 from desktop.rules.table import Refusal
-from desktop.rules.walka import actions, shooting
+from desktop.rules.walka import actions
 from desktop.rules.walka.actions import BY_ID, Action, price
 from desktop.rules.walka.commands import not_ready
 from desktop.rules.walka.state import Battle, Fighter
@@ -79,7 +79,7 @@ def _targets(state: Battle, fighter: Fighter) -> list[Fighter]:
 
 
 def _shots(fighter: Fighter, action: str, target: Fighter, aim: int = 0) -> Iterator[Command]:
-    for index in shooting.guns(fighter):
+    for index in fighter.guns:
         if not_ready(fighter, index) is None:
             told = {"target": target.id, "with": fighter.weapon(index).name}
             yield _act(fighter, action, **told, **({"aim": aim} if aim else {}))

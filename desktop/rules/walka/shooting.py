@@ -10,12 +10,13 @@ from typing import Annotated, Literal
 from pydantic import Field as Limits
 
 from desktop.rules.contract import Command
-from desktop.rules.dice import Faces, pool
+from desktop.rules.dice import Faces, Pool, pool
 from desktop.rules.fields import Choice, Field, Shown
 from desktop.rules.table import Decision, Refusal, Table
 from desktop.rules.walka.blast import blast
 from desktop.rules.walka.check import (
     FACES,
+    Meaning,
     Purse,
     Shot,
     Threshold,
@@ -68,7 +69,7 @@ from desktop.rules.walka.data import (
 )
 from desktop.rules.walka.sheet import LOCATION_WORDS, Weapon
 from desktop.rules.walka.state import Battle, Fighter, Hand
-from desktop.rules.walka.wounds import faces_by_level, ion, levels_after, strike_at
+from desktop.rules.walka.wounds import faces_by_level, ion, levels_after, strike_at, wounds
 
 Aim = Annotated[int, Limits(ge=0, le=2), Shown("Aim", "Celowanie", unit="seg.", rule="walka-11")]
 
@@ -168,14 +169,6 @@ class ContinuousFire(OneGun):
     ] = []
 
 
-# ---- what can be fired
-
-
-def guns(fighter: Fighter) -> list[int]:
-    """The weapons of the sheet that shoot, by index."""
-    return [index for index, weapon in enumerate(fighter.sheet.weapons) if weapon.gun]
-
-
 # ---- the threshold (walka-17) and what cannot be at all
 
 
@@ -263,13 +256,8 @@ def _cover(threshold: Threshold, fighter: Fighter, target: Fighter, command: Att
         covers.append(POSTURE_COVER[target.posture])
     if covers:
         worst = min(covers, key=lambda cover: COVER[cover])
-        words = {
-            "two_thirds": "two thirds",
-            "half": "half",
-            "third": "a third",
-            "sliver": "a sliver",
-        }
-        threshold.add(f"{words[worst]} of {target.name} is seen", COVER[worst], "walka-20")
+        seen = worst.replace("_", " ")
+        threshold.add(f"seen of {target.name}: {seen}", COVER[worst], "walka-20")
     if fighter.leaning and fighter.seen == "sliver":
         threshold.add("shooting past a sliver of cover", -1, "walka-20")
 
@@ -298,6 +286,8 @@ def _hand(threshold: Threshold, fighter: Fighter, weapon: Weapon, hand: Hand, tw
 
 def _hands_free(fighter: Fighter, hand: Hand) -> None:
     """walka-27: an arm that does not move holds nothing."""
+    if not fighter.disabled:
+        return
     needed = {"both": ARMS, "dominant": ARMS[:1], "other": ARMS[1:]}[hand]
     lost = [arm for arm in needed if arm in fighter.disabled]
     if lost:
@@ -309,7 +299,7 @@ def _hands_free(fighter: Fighter, hand: Hand) -> None:
 
 def plan_fire(state: Battle, fighter: Fighter, command: Fire) -> list[Plan]:
     can_shoot(fighter, command)
-    index = find_weapon(fighter, command.with_, guns(fighter))
+    index = find_weapon(fighter, command.with_, fighter.guns)
     return [plan(state, fighter, command, index, command.hand)]
 
 
@@ -322,7 +312,7 @@ def fire(state: Battle, fighter: Fighter, command: Fire, table: Table) -> None:
 
 def plan_snipe(state: Battle, fighter: Fighter, command: Snipe) -> list[Plan]:
     can_shoot(fighter, command)
-    index = find_weapon(fighter, command.with_, guns(fighter))
+    index = find_weapon(fighter, command.with_, fighter.guns)
     helped = command.aim + fighter.aiming > 0 or command.safe
     scope = fighter.weapon(index).scope if helped else 0
     return [plan(state, fighter, command, index, command.hand, scope=scope)]
@@ -343,7 +333,7 @@ def snipe(state: Battle, fighter: Fighter, command: Snipe, table: Table) -> None
 
 def plan_two(state: Battle, fighter: Fighter, command: FireTwo) -> list[Plan]:
     can_shoot(fighter, command)
-    mine = guns(fighter)
+    mine = fighter.guns
     first = find_weapon(fighter, command.with_, mine)
     rest = [index for index in mine if index != first]
     second = find_weapon(fighter, command.with_other, rest, "with_other")
@@ -368,7 +358,7 @@ def _aim(fighter: Fighter, more: int, table: Table) -> int:
     fighter.aiming = 0
     if aim:
         table.log(
-            "walka-11", f"{fighter.name} aims for {aim} segments: {1 + aim}d20", by=fighter.id
+            "walka-11", f"{fighter.name} aimed for {aim} segments: {1 + aim}d20", by=fighter.id
         )
     return aim
 
@@ -415,14 +405,12 @@ def _shot(each: Plan, command: Attack, count: int, money: Purse) -> Shot:
     shotgun = weapon.category == "shotgun"
     level = 1 if shotgun else level_number(weapon.damage)
     levels = levels_after(each.target.armour, level, weapon.penetration or 0)
-    kinds, worth = _faces(levels, command.location, shotgun)
-    return Shot(count, each.threshold.value, money.left[weapon.uses], kinds, worth)
+    meaning = _meaning(levels, command.location, shotgun)
+    return Shot(count, each.threshold.value, money.left[weapon.uses], meaning)
 
 
-@lru_cache(maxsize=256)
-def _faces(
-    levels: tuple[int, ...], chosen: Location | None, shotgun: bool
-) -> tuple[tuple[object, ...], tuple[int, ...]]:
+@lru_cache(maxsize=1024)
+def _meaning(levels: tuple[int, ...], chosen: Location | None, shotgun: bool) -> Meaning:
     """What each face of a die leads to, and how good that is; a shotgun tells all faces apart."""
     kinds: list[object] = []
     worth: list[int] = []
@@ -430,7 +418,7 @@ def _faces(
         location = chosen or location_of(face)
         kinds.append((location, face) if shotgun else location)
         worth.append(levels[PLACE[location]] * 2 + (location == "head"))
-    return (*kinds, None), (*worth, 0)
+    return Meaning((*kinds, None), (*worth, 0))
 
 
 def _resolve(
@@ -558,7 +546,7 @@ class BurstPlan:
 
 def plan_burst(state: Battle, fighter: Fighter, command: OneGun) -> BurstPlan:
     can_shoot(fighter, command)
-    mine = guns(fighter)
+    mine = fighter.guns
     quick = [index for index in mine if (fighter.weapon(index).rate_of_fire or 1) > 1]
     index = find_weapon(fighter, command.with_, quick if not command.with_ else mine)
     rate = fighter.weapon(index).rate_of_fire or 1
@@ -677,15 +665,34 @@ def shotgun(
         return
     words = {4: "critical and", 3: "heavy and", 2: "light and", 0: "only"}[main]
     table.log("walka-26", f"at {distance} m: {words} {scratches} scratches", by=target.id)
-    alike = faces_by_level(target.armour, 1, penetration)
-    throw = pool(scratches, FACES, Faces(alike=alike), again=(UNLUCKY,))
+    throw = scratch_throw(scratches, target.armour, penetration)
     faces = table.roll(throw, why="walka-26", by=target.id, label="scratches")
+    tell_roll(target, faces, "scratches", "walka-26", table)
     strike_at(state, target, main, location, penetration, table)
-    if target.out:
-        return
-    for face in faces:
-        where = location_of(face)
-        table.log(
-            "walka-26", f"{target.name}: a scratch, {face}, {where.replace('_', ' ')}", by=target.id
-        )
-        strike_at(state, target, 1, where, penetration, table)
+    if not target.out:
+        pepper(state, target, faces, penetration, table)
+
+
+@lru_cache(maxsize=1024)
+def scratch_throw(count: int, armour: tuple[int, ...], penetration: int) -> Pool[tuple[int, ...]]:
+    """walka-26: a die for the place of each scratch; 20 is thrown again."""
+    alike = faces_by_level(armour, 1, penetration)
+    return pool(count, FACES, Faces(alike=alike), again=(UNLUCKY,))
+
+
+def pepper(
+    state: Battle, target: Fighter, faces: Sequence[int], penetration: int, table: Table
+) -> None:
+    """walka-26: the place of each scratch, armour against each, and the wounds that are left."""
+    places = [location_of(face) for face in faces]
+    where = ", ".join(place.replace("_", " ") for place in places)
+    table.log("walka-26", f"{target.name}: scratches at {where}", by=target.id)
+    levels = levels_after(target.armour, 1, penetration)
+    by_level: dict[int, list[Location]] = {}
+    for place in places:
+        by_level.setdefault(levels[PLACE[place]], []).append(place)
+    stopped = len(by_level.pop(0, ()))
+    if stopped:
+        table.log("walka-31", f"{target.name}: armour stops {stopped} of them", by=target.id)
+    for level, struck in by_level.items():
+        wounds(state, target, level, struck, table)

@@ -69,6 +69,8 @@ class Fighter(Combatant):
     sheet: Sheet
     armour: tuple[int, ...] = (0,) * len(LOCATIONS)
     """walka-31: levels its armour takes off a wound, for each of :data:`LOCATIONS`."""
+    guns: tuple[int, ...] = ()
+    """Which weapons of the sheet shoot."""
     segments: int = 0
     debt: int = 0
     """Segments that wounds took and that are still to be lost (walka-32)."""

@@ -12,7 +12,7 @@ from desktop.rules.contract import Bar, Command
 from desktop.rules.dice import Dice, Pool, pool
 from desktop.rules.fields import Shown
 from desktop.rules.table import Refusal, Table
-from desktop.rules.walka.actions import BY_ID, Action, price, why_not
+from desktop.rules.walka.actions import BY_ID, Action, price
 from desktop.rules.walka.check import FACES, OpenTest, Single, number
 from desktop.rules.walka.commands import opponent
 from desktop.rules.walka.data import SEGMENTS
@@ -340,11 +340,18 @@ def in_hand(state: Battle, fighter: Fighter) -> int:
     return fighter.frozen.count if fighter.frozen else 0
 
 
-def spend(state: Battle, fighter: Fighter, amount: int, bar: Bar, table: Table) -> None:
-    """Takes segments and draws them. ``fighter`` is taken."""
+def spend(
+    state: Battle,
+    fighter: Fighter,
+    amount: int,
+    action: Action,
+    kind: Literal["running", "done"],
+    table: Table,
+) -> None:
+    """Takes segments for an action and draws them. ``fighter`` is taken."""
     if not amount:
         return
-    fighter.track.append(replace(bar, start=fighter.used, length=amount))
+    fighter.track.append(Bar(fighter.used, amount, action.label, kind, action.rule))
     if state.clash and fighter.id != state.interrupted:
         if fighter.frozen:
             left = fighter.frozen.count - amount
@@ -366,10 +373,6 @@ def act(state: Battle, command: Command, table: Table) -> None:
     """walka-9: pays for an action; what does not fit carries over, what is paid is done."""
     fighter = state.take(command.actor)
     action = BY_ID[command.action]
-    if not command.overrule:
-        problem = why_not(state, fighter, action)
-        if problem:
-            raise Refusal(problem, "action")
     if action.free:
         action.perform(state, fighter, command, table)
         settle(state, table)
@@ -391,7 +394,7 @@ def _start(state: Battle, fighter: Fighter, action: Action, command: Command, ta
         action.plan(state, fighter, command)
     _drop_aim(fighter, action, table)
     kind: Literal["running", "done"] = "running" if rest else "done"
-    spend(state, fighter, paid, Bar(0, 0, action.label, kind, action.rule), table)
+    spend(state, fighter, paid, action, kind, table)
     if rest:
         fighter.carry = Carry(action.id, action.label, rest, command, action.at_start)
         table.log(
@@ -425,7 +428,7 @@ def go_on(state: Battle, fighter: Fighter, table: Table) -> None:
     paid = min(carry.segments, mine)
     rest = carry.segments - paid
     kind: Literal["running", "done"] = "running" if rest else "done"
-    spend(state, fighter, paid, Bar(0, 0, carry.label, kind, action.rule), table)
+    spend(state, fighter, paid, action, kind, table)
     if rest:
         fighter.carry = replace(carry, segments=rest)
         table.log(
@@ -522,11 +525,11 @@ def pass_slot(state: Battle, table: Table, played: bool = True) -> None:
     if state[interrupted].out or all(id == interrupted for id in state.clash):
         state.clash, state.interrupted, state.turn = [], None, interrupted
         fighter = state.take(interrupted)
-        table.log("walka-13", f"{fighter.name}'s move goes on", by=fighter.id)
         if fighter.out:
             next_turn(state, table)
-        else:
-            go_on(state, fighter, table)
+            return
+        table.log("walka-13", f"{fighter.name}'s move goes on", by=fighter.id)
+        go_on(state, fighter, table)
         return
     _play_slot(state, table)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from desktop.rules.dice import Faces, Pool, pool
@@ -80,13 +81,32 @@ def wound(state: Battle, target: Fighter, level: int, location: Location, table:
     hurts = fresh_wound(name, location, True)
     if name == "critical":
         critical_wound(state, target, hurts, table)
-        return
-    target.wounds.append(hurts if target.out else pain(state, target, hurts, table))
-    if name == "scratch" or target.out:
-        return
-    lose_segment(target, name, table)
-    if name == "heavy":
-        knock_down(target, "a heavy wound", "walka-32", table)
+    elif target.out:
+        target.wounds.append(hurts)
+    else:
+        bear(state, target, [hurts], table)
+
+
+def wounds(
+    state: Battle, target: Fighter, level: int, places: Sequence[Location], table: Table
+) -> None:
+    """walka-31 and 32 for several wounds of one level below critical at once."""
+    name = LEVELS[level - 1]
+    where = ", ".join(place.replace("_", " ") for place in places)
+    table.log("walka-31", f"{target.name}: {len(places)} {name} wounds, {where}", by=target.id)
+    table.mark("damage", target.id, level * len(places))
+    table.mark(name, target.id, len(places))
+    bear(state, target, [fresh_wound(name, place, True) for place in places], table)
+
+
+def bear(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> None:
+    """walka-32: the pain of wounds below critical, and what else. ``target`` is taken."""
+    target.wounds += pain(state, target, hurts, table)
+    for hurt in hurts:
+        if hurt.level != "scratch":
+            lose_segment(target, hurt.level, table)
+        if hurt.level == "heavy":
+            knock_down(target, "a heavy wound", "walka-32", table)
 
 
 def critical_wound(state: Battle, target: Fighter, hurts: Wound, table: Table) -> None:
@@ -113,25 +133,33 @@ def fresh_wound(level: Level, location: Location, pain_passed: bool) -> Wound:
     return Wound(level=level, location=location, pain_passed=pain_passed)
 
 
-@lru_cache(maxsize=256)
-def pain_throw(threshold: float, skill: int, equal: bool) -> Pool[bool]:
-    return pool(3, FACES, Pain(threshold, skill, equal))
+@lru_cache(maxsize=1024)
+def pain_throw(thresholds: tuple[int, ...], skill: int, equal: bool) -> Pool[tuple[bool, ...]]:
+    return pool(3 * len(thresholds), FACES, Pain(thresholds, skill, equal))
 
 
-def pain(state: Battle, target: Fighter, hurts: Wound, table: Table) -> Wound:
-    """walka-32: pain resistance on build decides how much the wound hinders."""
+def pain(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> list[Wound]:
+    """walka-32: pain resistance on build decides how much each wound hinders."""
     if not state.house.pain_test:
-        table.log("walka-32", f"{target.name}: penalty {number(hurts.penalty)}", by=target.id)
+        penalty = number(sum(hurt.penalty for hurt in hurts))
+        table.log("walka-32", f"{target.name}: penalty {penalty}", by=target.id)
         return hurts
-    difficulty = PAIN_DIFFICULTY[hurts.level]
-    threshold = target.attribute("build") + difficulty
-    throw = pain_throw(threshold, target.skill("pain_resistance"), state.house.equal_succeeds)
+    build = target.attribute("build")
+    thresholds = tuple(build + PAIN_DIFFICULTY[hurt.level] for hurt in hurts)
+    throw = pain_throw(thresholds, target.skill("pain_resistance"), state.house.equal_succeeds)
     passed = table.roll(throw, why="walka-32", by=target.id, label="pain")
-    judged = hurts if passed else fresh_wound(hurts.level, hurts.location, False)
+    judged = [
+        hurt if borne else fresh_wound(hurt.level, hurt.location, False)
+        for hurt, borne in zip(hurts, passed, strict=True)
+    ]
+    if len(hurts) == 1:
+        said = "passed" if passed[0] else "failed"
+    else:
+        said = f"passed {sum(passed)} of {len(passed)} times"
+    penalty = number(sum(hurt.penalty for hurt in judged))
     table.log(
         "walka-32",
-        f"{target.name}: pain test on {threshold} "
-        f"{'passed' if passed else 'failed'}, penalty {number(judged.penalty)}",
+        f"{target.name}: pain test on {thresholds[0]} {said}, penalty {penalty}",
         by=target.id,
     )
     return judged

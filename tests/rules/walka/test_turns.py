@@ -221,6 +221,10 @@ def test_walka_9_the_game_master_may_set_any_cost() -> None:
     assert who(fight, "vera").segments == 1
     act(fight, "other", what="wspina się na skrzynię", segments=1)
     assert who(fight, "vera").segments == 0
+    act(fight, "kneel", cost=0)
+    assert who(fight, "vera").posture == "kneeling"
+    with pytest.raises(Refusal, match="already kneeling"):
+        act(fight, "kneel", cost=0)
 
 
 def test_walka_9_who_is_next_may_act_when_nothing_is_left() -> None:

@@ -463,3 +463,16 @@ def test_another_language_is_taken_over_at_once(desk: Desk) -> None:
     QApplication.sendEvent(desk.panel, QEvent(QEvent.Type.LanguageChange))
     assert desk.panel.ui.logTitle.text() == "LOG"
     assert desk.panel.ui.command.form.values()["target"] == "agent"
+
+
+def test_an_attack_needs_no_scrolling_on_a_small_laptop(desk: Desk) -> None:
+    zenon_acts(desk)
+    desk.type("A")
+    desk.odds()
+    bar = desk.panel.ui.scroll.verticalScrollBar()
+    desk.qtbot.waitUntil(lambda: bar.maximum() == 0)
+    desk.type("25")
+    desk.enter()
+    desk.odds()
+    desk.qtbot.wait(50)
+    assert bar.maximum() == 0
