@@ -94,8 +94,9 @@ class Field:
     required: bool = False
     minimum: float | None = None
     maximum: float | None = None
+    """The limits of a number; of scores and numbers, those of each of them."""
     length: int | None = None
-    """The longest text, or the most entries of a list."""
+    """The longest text, or the most entries of a list or a mapping."""
     choices: tuple[Choice, ...] = ()
     rule: str = ""
     unit: str = ""
@@ -192,6 +193,9 @@ def _field(name: str, info: FieldInfo) -> Field:
     )
     annotation, optional = _without_none(info.annotation)
     annotation, limits = _bare(annotation)
+    if get_origin(annotation) is dict:
+        # A mapping of scores has the limits of its values.
+        limits += _bare(get_args(annotation)[1])[1]
     kind, choices, parts = _kind_of(annotation, shown)
     default = None if info.is_required() else info.get_default(call_default_factory=True)
     low: float | None = None

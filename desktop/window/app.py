@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtCore import QEventLoop, QSize, QTimer
 from PySide6.QtWidgets import QApplication
 
 from desktop.window import theme
@@ -16,6 +16,9 @@ from desktop.window.settings import Settings
 
 if TYPE_CHECKING:
     from desktop.window.desk import Desk
+
+SMALLEST = QSize(1400, 820)
+"""Of a screen on which the window does not take all there is."""
 
 FIRST_PAINT = 1500
 """Milliseconds after which work begins though nothing was painted (a window behind others)."""
@@ -44,10 +47,15 @@ def show_window(application: QApplication, settings: Settings) -> MainWindow:
     """The window with nothing in it yet."""
     theme.apply(application, settings.scheme)
     window = MainWindow()
-    if not window.restoreGeometry(settings.geometry):
-        window.resize(1366, 768)
     window.welcome.busy("Opening…")
-    window.show()
+    room = application.primaryScreen().availableGeometry()
+    if window.restoreGeometry(settings.geometry):
+        window.show()
+    elif room.width() < SMALLEST.width() or room.height() < SMALLEST.height():
+        window.showMaximized()
+    else:
+        window.resize(1366, 768)
+        window.show()
     return window
 
 

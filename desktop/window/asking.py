@@ -104,6 +104,7 @@ class TextDialog(QDialog):
         self.ui.mark.setPixmap(icons.window_icon().pixmap(46, 46))
         self.ui.title.setText(title)
         self.ui.version.setText(line)
+        self.ui.text.setTabStopDistance(170)
         self.ui.text.setPlainText(text)
         self.ui.text.setAccessibleName(title)
         self.ui.close_button.clicked.connect(self.accept)
@@ -149,11 +150,15 @@ Ctrl+Z, Ctrl+Y\tundo, redo: sheets, encounters, house rules, fights
 Ctrl+P\tprint the card of the open character
 Ctrl+T\tEnglish or native terms
 Ctrl+D\tdice rolled or typed
-F1\trules      F9\tlibrary      F11\tfull screen
+F1\trules
+F9\tlibrary
+F11\tfull screen
 
 In the library
 Down\tfrom the search into the list
-Enter\topens      +\tadds to the encounter      Delete\tremoves
+Enter\topens
++\tadds to the encounter
+Delete\tremoves
 
 On an encounter
 Ctrl+Enter\tstarts the fight

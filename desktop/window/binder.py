@@ -28,6 +28,7 @@ from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
+    QHBoxLayout,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -43,7 +44,7 @@ from PySide6.QtWidgets import (
 from desktop.rules.fields import Field, fields_of, problems
 from desktop.window import icons, theme
 from desktop.window.editors import SIMPLE, Editor, LongEditor, Problems
-from desktop.window.plain import Elided, RuleLink, as_tip, button, label, row
+from desktop.window.plain import Elided, RuleLink, as_tip, button, label, row, tight
 
 Path = tuple[str, ...]
 
@@ -79,20 +80,36 @@ class Surroundings:
 
 
 class FieldBox(QWidget):
-    """One field: label, rule, editor, and what is refused."""
+    """One field: label, rule, editor, and what is refused.
+
+    ``editor`` stands in for the usual one of the field's kind. ``beside`` puts the label before
+    the editor and leaves the rule to the tooltip: for many short rows under one another; without
+    ``two_words`` the other word for it is left there too. ``headed`` makes a heading of the label.
+    """
 
     changed = Signal()
 
-    def __init__(self, field: Field, around: Surroundings) -> None:
+    def __init__(
+        self,
+        field: Field,
+        around: Surroundings,
+        editor: Editor | None = None,
+        *,
+        beside: bool = False,
+        two_words: bool = True,
+        headed: bool = False,
+    ) -> None:
         super().__init__()
         self.field = field
         self._around = around
-        self.editor = _editor(field, around)
+        self.editor = editor or _editor(field, around)
+        self._beside, self._two_words = beside, two_words
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        big = field.kind in ("records", "record")
-        self._first = label("", "heading" if big else "fieldname")
+        big = headed or field.kind in ("records", "record")
+        look = "heading" if big else "fieldname"
+        self._first = Elided("", look) if beside else label("", look)
         self._first.setBuddy(self.editor.focus_widget())
-        self._second = Elided("", "small")
+        self._second = Elided("", "small", whole=True)
         self._rule = RuleLink(field.rule)
         if not field.rule:
             self._rule.hide()
@@ -102,7 +119,19 @@ class FieldBox(QWidget):
         inside = QVBoxLayout(self)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(3)
-        if field.kind in ("flag", "reason"):
+        if beside:
+            self._rule.hide()
+            if two_words:
+                self._first.setMinimumWidth(84)  # most of most words
+            names = tight(QVBoxLayout())
+            names.addWidget(self._first)
+            names.addWidget(self._second)
+            self.line = QHBoxLayout()
+            self.line.setSpacing(8)
+            self.line.addLayout(names, 1)
+            self.line.addWidget(self.editor)
+            inside.addLayout(self.line)
+        elif field.kind in ("flag", "reason"):
             # Level with the editors of its neighbours, whose labels stand above them.
             inside.addSpacing(self._first.sizeHint().height() + 3)
             self.editor.setMinimumHeight(30)
@@ -117,7 +146,7 @@ class FieldBox(QWidget):
             else:
                 inside.addWidget(self.editor, 1 if isinstance(self.editor, LongEditor) else 0)
         inside.addWidget(self._refusal)
-        if not isinstance(self.editor, LongEditor):
+        if not isinstance(self.editor, LongEditor) and not beside:
             inside.addStretch(1)
         self.editor.changed.connect(self.changed)
         self.use_english(around.english)
@@ -126,12 +155,15 @@ class FieldBox(QWidget):
         first, second = self._around.words(self.field)
         self._first.setText(first)
         self._second.setText(second)
-        self._second.setVisible(self.field.kind not in ("flag", "reason"))
+        shown = self.field.kind not in ("flag", "reason")
+        if self._beside:
+            shown = shown and self._two_words and bool(second)
+        self._second.setVisible(shown)
         self.editor.name(first)
-        self.editor.use_english(english)
         tip = as_tip(hint(self.field, second))
         self._first.setToolTip(tip)
         self.editor.focus_widget().setToolTip(tip)
+        self.editor.use_english(english)
 
     def refuse(self, found: Problems) -> None:
         """Shows what is refused here; nothing when all is well."""
@@ -167,8 +199,33 @@ def _editor(field: Field, around: Surroundings) -> Editor:
             return RecordsEditor(field, around)
         case "text" if field.long:
             return LongEditor(field)
+        case "scores" if field.choices:
+            from desktop.window.scores import ScoreRows  # which is made of boxes itself
+
+            return ScoreRows(field, around)
         case _:
             return SIMPLE[field.kind](field)
+
+
+class Place(QWidget):
+    """Where a form wants a field with an editor of its own: promote the widget to a subclass."""
+
+    beside = False
+    """Whether the label stands before the editor."""
+    headed = False
+    """Whether the label is a heading."""
+
+    def editor(self, field: Field, around: Surroundings) -> Editor:
+        """The editor to be put here."""
+        raise NotImplementedError
+
+
+class Onlooker(QWidget):
+    """A widget of a form that shows several fields together, or none but in the form's words."""
+
+    def bound(self, binder: Binder) -> None:
+        """The fields have their boxes now. ``binder.shown`` and ``changed`` tell of values."""
+        raise NotImplementedError
 
 
 def _width(field: Field, columns: int) -> int:
@@ -448,7 +505,7 @@ def summary(
         if part.id == "name" or (not name and part.kind == "text" and not notes):
             name = str(value or "")
             continue
-        if value in (None, "", False, [], {}) or part.long:
+        if value in (None, "", "none", False, [], {}) or part.long:
             continue
         word = around.words(part)[0]
         match part.kind:
@@ -461,6 +518,9 @@ def summary(
                 notes.append(f"{word} {value}{unit}".rstrip())
             case "texts" if isinstance(value, list):
                 notes.append(f"{word}: {', '.join(map(str, value))}")
+            case "scores" if isinstance(value, Mapping):
+                known = {choice.value: choice.label for choice in part.choices}
+                notes += [f"{known.get(name, name)} {n}" for name, n in value.items() if n]
     return name or "(no name)", " · ".join(notes)
 
 
@@ -635,6 +695,8 @@ class Binder(QObject):
 
     changed = Signal()
     """The person changed something; :meth:`document` has it."""
+    shown = Signal()
+    """Another document is shown, or the same in other words."""
 
     def __init__(
         self,
@@ -656,6 +718,13 @@ class Binder(QObject):
         for path, box in self.boxes.items():
             box.setProperty("path", "__".join(path))
             box.changed.connect(self.changed)
+        for onlooker in root.findChildren(Onlooker):
+            onlooker.bound(self)
+
+    @property
+    def around(self) -> Surroundings:
+        """What the boxes share."""
+        return self._around
 
     def _bind(
         self, root: QWidget, path: Path, field: Field, left: list[tuple[str, Path, Field]]
@@ -672,7 +741,12 @@ class Binder(QObject):
             left.append((field.group, path, field))
 
     def _put(self, place: QWidget, path: Path, field: Field) -> None:
-        box = self.boxes[path] = FieldBox(field, self._around)
+        if isinstance(place, Place):
+            own = place.editor(field, self._around)
+            box = FieldBox(field, self._around, own, beside=place.beside, headed=place.headed)
+        else:
+            box = FieldBox(field, self._around)
+        self.boxes[path] = box
         inside = QVBoxLayout(place)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.addWidget(box)
@@ -724,6 +798,7 @@ class Binder(QObject):
         """Shows a document, with the model's defaults where it says nothing."""
         for path, box in self.boxes.items():
             box.editor.show_value(_at(document, path, plain(box.field.default)))
+        self.shown.emit()
 
     def document(self) -> dict[str, Any]:
         """Everything as it stands on the form, right or wrong."""
@@ -744,6 +819,7 @@ class Binder(QObject):
         self._around.english = english
         for box in self.boxes.values():
             box.use_english(english)
+        self.shown.emit()
 
     def refuse(self, found: Problems) -> list[str]:
         """Shows each refusal at its field; returns those that belong to no field."""

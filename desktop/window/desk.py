@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import traceback
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -66,6 +66,7 @@ class Desk(QObject):
     def __init__(self, window: MainWindow, settings: Settings) -> None:
         super().__init__(window)
         self.window, self.settings = window, settings
+        window.furnish()
         self.store = Store(self)
         self.tasks = Tasks(self.report)
         self.preferences = Preferences(
@@ -450,7 +451,7 @@ class Desk(QObject):
             "widths": list(window.widths),
         }
         place = dict(self.place)
-        await self.store.save(lambda c: c.set_desk(place))
+        await self.store.jot(lambda c: c.set_desk(place))
 
     async def flush(self) -> None:
         """Saves what is typed on the open page."""
@@ -469,21 +470,21 @@ class Desk(QObject):
         self._asked += 1
         asked, library = self._asked, self.window.library
         search, system = library.search.strip(), library.system or None
-        wanted = [(id, r) for id, r in systems().items() if system in (None, id)]
 
         def look(c: Any) -> list[Group]:
             people = c.characters(system, None, search)
             prepared = c.encounters(system, search)
+            used = {line.system for line in (*people, *prepared)}
             fights = [f for f in c.fights(system) if fold(search) in fold(f.name)]
             groups = [
-                Group("players", "Player characters", "character", _people(people, "player")),
-                Group("adversaries", "Adversaries", "foe", _people(people, "adversary")),
+                Group("players", "Player characters", "character", _people(people, "player", used)),
+                Group("adversaries", "Adversaries", "foe", _people(people, "adversary", used)),
                 Group(
                     "encounters",
                     "Encounters",
                     "encounter",
                     tuple(
-                        Item("encounter", e.id, e.name, _tag(e.system, system), e.system)
+                        Item("encounter", e.id, e.name, _tag(e.system, used), e.system)
                         for e in prepared
                     ),
                 ),
@@ -497,6 +498,11 @@ class Desk(QObject):
                     ),
                     more=len(fights) > 20,
                 ),
+            ]
+            wanted = [
+                (id, rules)
+                for id, rules in systems().items()
+                if id == system or (system is None and (search or not used or id in used))
             ]
             for id, rules in wanted:
                 for kind in rules.catalogue:
@@ -906,18 +912,18 @@ class Desk(QObject):
                 held.set_encounter_open(open_encounter)
 
 
-def _people(lines: Sequence[Any], role: str) -> tuple[Item, ...]:
+def _people(lines: Sequence[Any], role: str, used: Collection[str]) -> tuple[Item, ...]:
     return tuple(
-        Item("character", line.id, line.name, "", line.system)
+        Item("character", line.id, line.name, _tag(line.system, used), line.system)
         for line in lines
         if line.role == role
     )
 
 
-def _tag(system: str, shown: str | None) -> str:
-    """The system's title where several are shown together."""
+def _tag(system: str, used: Collection[str]) -> str:
+    """The system's title where things of several stand together."""
     rules = systems().get(system)
-    return "" if shown or len(systems()) < 2 else rules.title if rules else system
+    return "" if len(used) < 2 else rules.title if rules else system
 
 
 def _fields(rules: Rules[Any], kind: str) -> Any:

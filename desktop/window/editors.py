@@ -134,6 +134,9 @@ class TextEditor(Editor):
     def focus_widget(self) -> QWidget:
         return self.edit
 
+    def lock(self, locked: bool) -> None:
+        self.edit.setReadOnly(locked)
+
 
 class LongEditor(Editor):
     """Text with room."""
@@ -160,6 +163,9 @@ class LongEditor(Editor):
 
     def focus_widget(self) -> QWidget:
         return self.edit
+
+    def lock(self, locked: bool) -> None:
+        self.edit.setReadOnly(locked)
 
 
 class NumberEdit(QLineEdit):
@@ -213,7 +219,7 @@ class NumberEditor(Editor):
         return read_number(self.edit.text(), self.field)
 
     def _step(self, by: int) -> None:
-        if not self.isEnabled():
+        if self.edit.isReadOnly():
             return
         now = self.value()
         if isinstance(now, str):
@@ -229,6 +235,9 @@ class NumberEditor(Editor):
 
     def focus_widget(self) -> QWidget:
         return self.edit
+
+    def lock(self, locked: bool) -> None:
+        self.edit.setReadOnly(locked)
 
 
 def read_number(text: str, field: Field) -> Any:
@@ -357,13 +366,21 @@ class ChoicesEditor(Editor):
             inside.addWidget(box)
             self._boxes.append((choice.value, box))
         self._first = self._boxes[0][1] if self._boxes else self
+        self._none: Any = None if field.optional else []
+        """What it means that no box is ticked, where nothing and an empty list differ."""
+        for _, box in self._boxes:
+            box.clicked.connect(self._forget_none)
+
+    def _forget_none(self) -> None:
+        self._none = None if self.field.optional else []
 
     def _show(self, value: Any) -> None:
+        self._none = value if value in (None, []) else self._none
         for own, box in self._boxes:
             box.setChecked(own in (value or []))
 
     def value(self) -> Any:
-        return [own for own, box in self._boxes if box.isChecked()]
+        return [own for own, box in self._boxes if box.isChecked()] or self._none
 
     def name(self, text: str) -> None:
         self.setAccessibleName(text)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from PySide6.QtCore import QByteArray, QObject, QRectF, Qt
-from PySide6.QtGui import QAction, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QAction, QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
 from desktop import assets
 from desktop.window import theme
 
 Role = Literal["ink", "muted", "faint", "accent", "on_accent", "players", "good", "warn", "bad"]
-
-RATIOS = (1.0, 1.5, 2.0)
 
 
 def colour(role: Role) -> str:
@@ -28,12 +26,10 @@ def pixmap(name: str, role: Role = "ink", size: int = 18, ratio: float = 1.0) ->
 
 
 def icon(name: str, role: Role = "ink", size: int = 18) -> QIcon:
-    """An icon that is also sharp on finer screens, and faint where it cannot be used."""
-    made = QIcon()
-    for ratio in RATIOS:
-        made.addPixmap(pixmap(name, role, size, ratio))
-        made.addPixmap(pixmap(name, "faint", size, ratio), QIcon.Mode.Disabled)
-    return made
+    """An icon for this screen; where it cannot be used Qt shows it fainter."""
+    application = QGuiApplication.instance()
+    ratio = application.devicePixelRatio() if isinstance(application, QGuiApplication) else 1.0
+    return QIcon(pixmap(name, role, size, ratio))
 
 
 def wear(
@@ -64,11 +60,16 @@ class _Worn(QObject):
             wearer.setIcon(icon(self.name, self.role, self.size))
 
 
+@cache
+def _drawing(name: str) -> bytes:
+    return assets.path("icons", f"{name}.svg").read_bytes()
+
+
 @lru_cache(maxsize=1024)
 def _draw(name: str, colour: str, size: int, ratio: float) -> QPixmap:
     from PySide6.QtSvg import QSvgRenderer
 
-    svg = theme.recoloured(assets.path("icons", f"{name}.svg").read_bytes(), colour)
+    svg = theme.recoloured(_drawing(name), colour)
     pixels = round(size * ratio)
     drawn = QPixmap(pixels, pixels)
     drawn.fill(Qt.GlobalColor.transparent)

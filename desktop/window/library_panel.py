@@ -189,7 +189,11 @@ class LibraryDelegate(QStyledItemDelegate):
         painter.setPen(QColor(colours.muted))
         inner = area.adjusted(24, 3, -10, 0)
         flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
-        painter.drawText(inner, flags, held.title.upper())
+        room = inner.width() - 34
+        title = painter.fontMetrics().elidedText(
+            held.title.upper(), Qt.TextElideMode.ElideRight, room
+        )
+        painter.drawText(inner, flags, title)
         font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0)
         font.setWeight(QFont.Weight.Normal)
         painter.setFont(font)

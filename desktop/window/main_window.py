@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QPaintEvent
@@ -13,6 +13,10 @@ from desktop.forms.main_window import Ui_MainWindow
 from desktop.window import icons
 from desktop.window.plain import as_tip, button, label
 from desktop.window.welcome import WelcomePage
+
+if TYPE_CHECKING:
+    from desktop.window.library_panel import LibraryPanel
+    from desktop.window.rule_pane import RulePane
 
 Section = Literal["characters", "encounters", "fight", "house_rules"]
 
@@ -30,6 +34,9 @@ LIBRARY_WIDTH, RULES_WIDTH = 262, 300
 class MainWindow(QMainWindow):
     """Everything of it is there at the first paint; pages are added when they are first shown."""
 
+    library: LibraryPanel
+    rules: RulePane
+
     painted = Signal()
     """For the first time, so that slower things may begin."""
     section_asked = Signal(str)
@@ -40,8 +47,6 @@ class MainWindow(QMainWindow):
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self.setWindowIcon(icons.window_icon())
         self.message = self.ui.message
-        self.library = self.ui.library
-        self.rules = self.ui.rules_pane
         self.welcome = WelcomePage()
         self.ui.pages.addWidget(self.welcome)
         self.nav: dict[Section, QPushButton] = {}
@@ -51,14 +56,29 @@ class MainWindow(QMainWindow):
         self._make_nav()
         self._make_status()
         self._group_actions()
-        self._put_icons()
-        for place in range(3):
-            self.ui.splitter.setStretchFactor(place, int(place == 1))
         self.widths = LIBRARY_WIDTH, RULES_WIDTH
         """Of the library and of the rules, in pixels."""
         self.ui.splitter.splitterMoved.connect(lambda *_: self._moved())
-        self.library.hide()
-        self.rules.hide()
+        self._furnished = False
+
+    def furnish(self) -> None:
+        """Brings in what the first paint can do without: library, rules, icons of the menus."""
+        if self._furnished:
+            return
+        from desktop.window.library_panel import LibraryPanel
+        from desktop.window.rule_pane import RulePane
+
+        self._furnished = True
+        self.library = LibraryPanel()
+        self.rules = RulePane()
+        splitter = self.ui.splitter
+        for place, pane in ((0, self.library), (2, self.rules)):
+            pane.hide()
+            splitter.insertWidget(place, pane)
+        for place in range(3):
+            splitter.setStretchFactor(place, int(place == 1))
+            splitter.setCollapsible(place, False)
+        self._put_icons()
 
     # ---- making
 

@@ -83,10 +83,14 @@ class RuleLink(QPushButton):
 
 
 class Elided(QLabel):
-    """One line of text that ends in … where there is no room for all of it."""
+    """One line of text that ends in … where there is no room for all of it.
 
-    def __init__(self, text: str = "", *classes: str) -> None:
+    With ``whole`` nothing of it is shown then.
+    """
+
+    def __init__(self, text: str = "", *classes: str, whole: bool = False) -> None:
         super().__init__()
+        self._whole = whole
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         if classes:

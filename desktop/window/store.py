@@ -77,6 +77,10 @@ class Store(QObject):
             if not self._under_way:
                 self.saved.emit()
 
+    async def jot(self, work: Callable[[Campaign], None]) -> None:
+        """Like :meth:`save`, for what is too small to be told of: where one is."""
+        await self.read(work)
+
     async def close(self) -> None:
         """Closes the campaign after everything asked before."""
         campaign, self._campaign = self._campaign, None

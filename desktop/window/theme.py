@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Literal
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTemporaryDir, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -132,7 +131,7 @@ class Notifier(QObject):
 _now = LIGHT
 _notifier: Notifier | None = None
 _asked: Scheme = "light"
-_images: TemporaryDirectory[str] | None = None
+_images: QTemporaryDir | None = None
 
 
 def palette() -> Palette:
@@ -252,8 +251,8 @@ def _image(name: str, colour: str) -> str:
     """A coloured copy of an icon as a file: a stylesheet takes images from nowhere else."""
     global _images
     if _images is None:
-        _images = TemporaryDirectory(prefix="fraydesk-look-")
-    file = Path(_images.name) / f"{name}-{colour.lstrip('#')}.svg"
+        _images = QTemporaryDir()
+    file = Path(_images.path()) / f"{name}-{colour.lstrip('#')}.svg"
     if not file.exists():
         file.write_bytes(recoloured(assets.path("icons", f"{name}.svg").read_bytes(), colour))
     return file.as_posix()
@@ -345,8 +344,8 @@ QLineEdit:hover, QPlainTextEdit:hover, QSpinBox:hover, QDoubleSpinBox:hover, QCo
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus,
 QComboBox:focus {{ border-color: {c.accent}; }}
 QLineEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QComboBox:disabled {{
-  background: {c.bar}; color: {c.faint}; border-color: {c.line}; }}
-QLineEdit:read-only {{ background: {c.bar}; }}
+  background: {c.bar}; color: {c.muted}; border-color: {c.line}; }}
+QPlainTextEdit:read-only, QLineEdit:read-only {{ background: {c.bar}; }}
 QLineEdit.refused, QPlainTextEdit.refused, QSpinBox.refused, QComboBox.refused,
 QFrame.refused {{ border: 1px solid {c.bad}; background: {c.accent_soft}; }}
 QComboBox {{ padding-right: 22px; }}
@@ -369,7 +368,7 @@ QSpinBox::up-arrow, QDoubleSpinBox::up-arrow {{ image: url({up}); width: 9px; he
 QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {{ image: url({down}); width: 9px; height: 9px; }}
 
 QCheckBox, QRadioButton {{ spacing: 8px; padding: 2px 0; }}
-QCheckBox:disabled, QRadioButton:disabled {{ color: {c.faint}; }}
+QCheckBox:disabled, QRadioButton:disabled {{ color: {c.muted}; }}
 QCheckBox::indicator, QListView::indicator, QTreeView::indicator, QTableView::indicator {{
   width: 14px; height: 14px; border: 1px solid {c.faint}; border-radius: 4px;
   background: {c.card}; }}

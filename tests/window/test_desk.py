@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,9 +13,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QWidget
 
 from desktop.library.campaign import Campaign
+from desktop.library.errors import CampaignError
+from desktop.rules import systems
 from desktop.window import asking, selftest, theme
 from desktop.window.library_panel import Item
 from desktop.window.main_window import SECTIONS
+from desktop.window.settings import Settings
 from tests.window.conftest import Person
 
 Arrive = Callable[[], Person]
@@ -99,6 +104,48 @@ def test_an_error_nobody_foresaw_can_be_copied(person: Person) -> None:
     assert not message.isVisible()
 
 
+def test_what_was_typed_a_moment_ago_is_saved_on_closing(arrive: Arrive) -> None:
+    first = arrive()
+    path = first.open_sample()
+    first.go("character", "Halina Żółć")
+    assert first.sheet.character
+    id = first.sheet.character.id
+    first.replace(first.field("archetype"), "Łowczyni")
+    first.close()
+    with Campaign.open(path) as campaign:
+        assert campaign.character(id).sheet["archetype"] == "Łowczyni"
+
+
+def test_a_disk_that_fails_is_told_and_the_window_stays(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person.go("character", "Halina Żółć")
+    person.replace(person.field("archetype"), "Łowczyni")
+
+    def fail(*_: object, **__: object) -> None:
+        raise CampaignError(Path("Akropol.fray"), "the disk is full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Campaign, "save_character", fail)
+        person.window.close()
+        person.wait()
+        assert person.window.isVisible()
+        assert "the disk is full" in person.window.message.text.text()
+    person.close()
+    assert not person.window.isVisible()
+
+
+def test_nothing_slow_is_imported_before_the_first_paint() -> None:
+    code = (
+        "import sys; from desktop.window import app; from desktop.window.settings import Settings;"
+        "from pathlib import Path; a = app.make_application(['x']);"
+        "w = app.show_window(a, Settings(Path('none.ini'))); app.wait_for_paint(w);"
+        "print(sorted({'pydantic', 'sqlmodel', 'qasync', 'typst'} & set(sys.modules)))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[]"
+
+
 # ---- sheets
 
 
@@ -178,6 +225,20 @@ def test_a_new_character_waits_for_its_name(person: Person) -> None:
     assert person.sheet.character.role == "adversary"
 
 
+@pytest.mark.parametrize("system", systems())
+def test_a_sheet_of_every_system_can_be_begun_and_read(person: Person, system: str) -> None:
+    person.do(person.desk.errands.new_character("player", system))
+    assert person.sheet.character
+    assert person.sheet.character.system == system
+    person.replace(person.field("name"), "Żaneta")
+    person.do(person.sheet.flush())
+    assert "Żaneta" in person.names()
+    assert person.sheet.ui.scroll.horizontalScrollBar().maximum() == 0
+    assert not person.window.message.isVisible(), person.window.message.whole.toPlainText()
+    person.do(person.desk.go_house_rules(system))
+    assert person.desk.system_open() == system
+
+
 # ---- the library
 
 
@@ -203,9 +264,9 @@ def test_a_shipped_entry_is_read_and_an_own_copy_is_written(person: Person) -> N
     page = person.desk.open_page
     assert page is not None
     name = page.binder.boxes["name",].editor  # type: ignore[attr-defined]
-    assert not name.isEnabled()
+    assert name.focus_widget().isReadOnly()
     person.click(page.ui.copy_button)  # type: ignore[attr-defined]
-    person.wait(name.isEnabled)
+    person.wait(lambda: not name.focus_widget().isReadOnly())
     person.replace(name.focus_widget(), "Ćma")
     person.do(page.flush())
     entry = page.entry  # type: ignore[attr-defined]
@@ -339,6 +400,20 @@ def test_the_scheme_changes_at_once(person: Person) -> None:
     assert person.application.palette().window().color().lightness() > 200
     assert seen == [True, False]
     assert person.settings.scheme == "light"
+
+
+def test_preferences_hold_at_once(person: Person) -> None:
+    dialog = asking.PreferencesDialog(
+        person.window, person.desk.preferences, person.desk.use_scheme
+    )
+    dialog.ui.dice.setCurrentIndex(1)
+    dialog.ui.dice.activated.emit(1)
+    assert person.window.dice_label.text() == "dice: typed"
+    assert Settings(person.folder / "settings.ini").flag("typed", False)
+    dialog.ui.scheme.activated.emit(2)
+    assert theme.palette().dark
+    dialog.ui.scheme.activated.emit(1)
+    assert not theme.palette().dark
 
 
 def test_terms_change_on_the_sheet(person: Person) -> None:

@@ -98,26 +98,39 @@ class Attributes(Record):
 
 
 class Skills(Record):
-    """Skills; others than the ones listed may stand here too, each from 0 to 20."""
+    """Skills; others than the ones listed may stand here too, each from 0 to 20.
+
+    The group of a skill is the attribute it rests on.
+    """
 
     model_config = ConfigDict(extra="allow")
     __pydantic_extra__: dict[str, Skill] = Limits(init=False)
 
-    pistols: Annotated[Skill, Shown("Pistols", "Pistolety", rule="walka-12")] = 0
-    smgs: Annotated[Skill, Shown("Submachine guns", "Pistolety maszynowe", rule="walka-12")] = 0
-    rifles: Annotated[Skill, Shown("Rifles", "Karabiny", rule="walka-12")] = 0
-    marksman_rifles: Annotated[
-        Skill, Shown("Marksman rifles", "Karabiny wyborowe", rule="walka-12")
+    pistols: Annotated[Skill, Shown("Pistols", "Pistolety", rule="walka-12", group="Zręczność")] = 0
+    smgs: Annotated[
+        Skill, Shown("Submachine guns", "Pistolety maszynowe", rule="walka-12", group="Zręczność")
     ] = 0
-    shotguns: Annotated[Skill, Shown("Shotguns", "Strzelby", rule="walka-12")] = 0
-    throwing: Annotated[Skill, Shown("Throwing", "Rzucanie", rule="walka-28")] = 0
-    melee: Annotated[Skill, Shown("Melee", "Walka wręcz", rule="walka-23")] = 0
-    spotting: Annotated[Skill, Shown("Spotting", "Wypatrywanie", rule="walka-8")] = 0
-    hiding: Annotated[Skill, Shown("Hiding", "Ukrywanie", rule="walka-8")] = 0
-    alertness: Annotated[Skill, Shown("Alertness", "Czujność", rule="walka-30")] = 0
-    telekinesis: Annotated[Skill, Shown("Telekinesis", "Telekineza", rule="walka-30")] = 0
+    rifles: Annotated[Skill, Shown("Rifles", "Karabiny", rule="walka-12", group="Zręczność")] = 0
+    marksman_rifles: Annotated[
+        Skill, Shown("Marksman rifles", "Karabiny wyborowe", rule="walka-12", group="Zręczność")
+    ] = 0
+    shotguns: Annotated[
+        Skill, Shown("Shotguns", "Strzelby", rule="walka-12", group="Zręczność")
+    ] = 0
+    throwing: Annotated[
+        Skill, Shown("Throwing", "Rzucanie", rule="walka-28", group="Zręczność")
+    ] = 0
+    melee: Annotated[Skill, Shown("Melee", "Walka wręcz", rule="walka-23", group="Zręczność")] = 0
+    spotting: Annotated[
+        Skill, Shown("Spotting", "Wypatrywanie", rule="walka-8", group="Zmysły")
+    ] = 0
+    hiding: Annotated[Skill, Shown("Hiding", "Ukrywanie", rule="walka-8", group="Zręczność")] = 0
+    alertness: Annotated[Skill, Shown("Alertness", "Czujność", rule="walka-30", group="Zmysły")] = 0
+    telekinesis: Annotated[
+        Skill, Shown("Telekinesis", "Telekineza", rule="walka-30", group="Wrażliwość")
+    ] = 0
     pain_resistance: Annotated[
-        Skill, Shown("Pain resistance", "Odporność na ból", rule="walka-32")
+        Skill, Shown("Pain resistance", "Odporność na ból", rule="walka-32", group="Budowa")
     ] = 0
 
     def get(self, name: str) -> int:
@@ -202,7 +215,8 @@ class Armor(Record):
 
     name: Annotated[Name, Shown("Name", "Nazwa")]
     reduction: Annotated[
-        dict[Location, Levels], Shown("Reduction", "Redukcja", rule="walka-31")
+        dict[Location, Levels],
+        Shown("Reduction", "Redukcja", rule="walka-31", labels=LOCATION_WORDS),
     ] = {}
     shielded: Annotated[bool, Shown("Shielded against ion", "Ekranowany", rule="walka-27")] = False
     notes: Annotated[Text, Shown("Notes", "Notatki", long=True)] = ""

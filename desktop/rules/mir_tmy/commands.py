@@ -1,0 +1,424 @@
+"""What can be declared and done, as the script and the panel say it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field as Limits
+
+from desktop.rules.contract import Command
+from desktop.rules.fields import Record, Shown
+from desktop.rules.mir_tmy.words import ATTRIBUTES
+
+Metres = Annotated[int, Limits(ge=0, le=5000)]
+Text = Annotated[str, Limits(max_length=500)]
+Id = Annotated[str, Limits(max_length=100)]
+
+Cover = Literal["none", "situational", "light", "partial", "full"]
+COVERS = (
+    ("none", "нет"),
+    ("situational", "ситуативное +1"),
+    ("light", "лёгкое +2"),
+    ("partial", "частичное +3"),
+    ("full", "полное +4"),
+)
+OWN_COVERS = (
+    ("none", "нет"),
+    ("situational", "ситуативное"),
+    ("light", "лёгкое"),
+    ("partial", "частичное +1"),
+    ("full", "полное +2"),
+)
+Place = Literal["none", "limb", "hand", "head", "heart", "medium", "small", "tiny"]
+PLACES = (
+    ("none", "никуда особо"),
+    ("limb", "конечность +1"),
+    ("hand", "кисть +2"),
+    ("head", "голова +2"),
+    ("heart", "сердце +3"),
+    ("medium", "средняя цель +1"),
+    ("small", "маленькая цель +2"),
+    ("tiny", "крошечная цель +3"),
+)
+
+
+class Modifiers(Record):
+    """What the game master sees on the table about an attack."""
+
+    flank: Annotated[bool, Shown("From the flank", "С фланга", rule="mir_tmy-21")] = False
+    rear: Annotated[bool, Shown("From behind", "С тыла", rule="mir_tmy-21")] = False
+    blind: Annotated[bool, Shown("Blind", "Вслепую", rule="mir_tmy-20")] = False
+    cover: Annotated[
+        Cover, Shown("Cover of the target", "Укрытие цели", rule="mir_tmy-24", labels=COVERS)
+    ] = "none"
+    own_cover: Annotated[
+        Cover, Shown("Own cover", "Своё укрытие", rule="mir_tmy-24", labels=OWN_COVERS)
+    ] = "none"
+    targeting: Annotated[
+        Place, Shown("Aimed at", "Точно в цель", rule="mir_tmy-29", labels=PLACES)
+    ] = "none"
+    past_armor: Annotated[bool, Shown("No armour there", "Мимо брони", rule="mir_tmy-29")] = False
+    difficulty: Annotated[
+        int, Limits(ge=-8, le=8), Shown("Other difficulty", "Сложность", rule="mir_tmy-1")
+    ] = 0
+    dice: Annotated[
+        int, Limits(ge=-20, le=20), Shown("Other dice", "Кубики", rule="mir_tmy-10")
+    ] = 0
+    damage: Annotated[
+        int, Limits(ge=-20, le=20), Shown("Other damage dice", "Кубики урона", rule="mir_tmy-12")
+    ] = 0
+
+
+Target = Annotated[Id, Shown("Target", "Цель", kind="combatant", rule="mir_tmy-10")]
+With = Annotated[Id, Limits(alias="with"), Shown("With", "Оружие", kind="choice")]
+Distance = Annotated[Metres | None, Shown("Distance", "Дистанция", unit="m", rule="mir_tmy-23")]
+By = Annotated[Id, Shown("By ability", "Навык", kind="choice", rule="mir_tmy-10")]
+Past = Annotated[
+    list[Id],
+    Limits(max_length=20),
+    Shown("Past whom, through whose fire", "Мимо кого", kind="combatants", rule="mir_tmy-46"),
+]
+
+
+class Act(Command):
+    """An action. The same models serve ``declare`` and ``act``."""
+
+    do: Literal["act", "declare"] = "act"
+    concealed: Annotated[bool, Shown("Without outward sign", "Неприметно", rule="mir_tmy-9")] = (
+        False
+    )
+
+
+class Perform(Act):
+    """What the actor has declared, as declared."""
+
+    do: Literal["act"] = "act"
+    action: Literal[""] = ""
+
+
+class Blow(Act):
+    """What all attacks on one target have."""
+
+    target: Target
+    modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
+
+
+class Armed(Blow):
+    with_: With = ""
+    distance: Distance = None
+
+
+class Attack(Armed):
+    action: Literal["attack"] = "attack"
+
+
+class Ambush(Armed):
+    action: Literal["ambush"] = "ambush"
+
+
+class Grapple(Blow):
+    action: Literal["grapple"] = "grapple"
+    ability: By = ""
+
+
+class Bite(Blow):
+    action: Literal["bite"] = "bite"
+
+
+class BreakJoint(Blow):
+    action: Literal["break_joint"] = "break_joint"
+    ability: By = ""
+
+
+class CutTendon(Blow):
+    action: Literal["cut_tendon"] = "cut_tendon"
+    with_: With = ""
+
+
+class NeckTwist(Blow):
+    action: Literal["neck_twist"] = "neck_twist"
+    ability: By = ""
+
+
+class Sweep(Blow):
+    action: Literal["sweep"] = "sweep"
+    with_: With = ""
+
+
+class Disarm(Blow):
+    action: Literal["disarm"] = "disarm"
+    with_: With = ""
+    what: Annotated[
+        Id, Shown("Of what", "Какое оружие", rule="mir_tmy-35", help="empty: what is in hand")
+    ] = ""
+
+
+class FullAuto(Armed):
+    action: Literal["full_auto"] = "full_auto"
+
+
+class ShortBurst(Armed):
+    action: Literal["short_burst"] = "short_burst"
+
+
+class TwoGuns(Armed):
+    action: Literal["two_guns"] = "two_guns"
+    off: Annotated[Id, Shown("Off hand", "Вторая рука", kind="choice", rule="mir_tmy-41")] = ""
+    second_target: Annotated[
+        Id | None, Shown("Target of the off hand", "Вторая цель", kind="combatant")
+    ] = None
+
+
+class Strafe(Act):
+    action: Literal["strafe"] = "strafe"
+    targets: Annotated[
+        list[Id],
+        Limits(max_length=20),
+        Shown("Targets", "Цели", kind="combatants", rule="mir_tmy-39"),
+    ] = []
+    with_: With = ""
+    distance: Distance = None
+    modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
+
+
+class Suppress(Act):
+    action: Literal["suppress"] = "suppress"
+    with_: With = ""
+    where: Annotated[Text, Shown("Where", "Зона", rule="mir_tmy-42")] = ""
+
+
+class Aim(Act):
+    action: Literal["aim"] = "aim"
+    target: Target
+    with_: With = ""
+    fast: Annotated[bool, Shown("Faster than a walk", "Быстрее шага", rule="mir_tmy-36")] = False
+
+
+class Reload(Act):
+    action: Literal["reload"] = "reload"
+    with_: With = ""
+
+
+class Dodge(Act):
+    action: Literal["dodge"] = "dodge"
+
+
+class Parry(Act):
+    action: Literal["parry"] = "parry"
+    with_: With = ""
+
+
+class Block(Act):
+    action: Literal["block"] = "block"
+
+
+class Counter(Act):
+    action: Literal["counter"] = "counter"
+    with_: With = ""
+
+
+class CoverAlly(Act):
+    action: Literal["cover_ally"] = "cover_ally"
+    target: Annotated[Id, Shown("Whom", "Кого", kind="combatant", rule="mir_tmy-47")]
+
+
+class DesperateDefence(Act):
+    action: Literal["desperate_defence"] = "desperate_defence"
+    defence: Annotated[
+        Literal["dodge", "block"],
+        Shown(
+            "By",
+            "Манёвр",
+            rule="mir_tmy-48",
+            labels=(("dodge", "уклонение"), ("block", "блок")),
+        ),
+    ] = "dodge"
+
+
+class ReadyWeapon(Act):
+    action: Literal["ready_weapon"] = "ready_weapon"
+    with_: With = ""
+
+
+class Speak(Act):
+    action: Literal["speak"] = "speak"
+    words: Annotated[int, Limits(ge=1, le=200), Shown("Words", "Слов", rule="mir_tmy-54")] = 5
+    text: Annotated[Text, Shown("What", "Что")] = ""
+    attribute: Annotated[
+        Literal["charisma", "manipulation"],
+        Shown("Attribute", "Атрибут", labels=ATTRIBUTES),
+    ] = "charisma"
+    ability: By = ""
+
+
+class Move(Act):
+    action: Literal["move"] = "move"
+    metres: Annotated[
+        Metres | None,
+        Shown("Distance", "Дистанция", unit="m", rule="mir_tmy-52", help="empty: all there is"),
+    ] = None
+    past: Past = []
+
+
+class Run(Act):
+    action: Literal["run"] = "run"
+    metres: Annotated[
+        Metres | None,
+        Shown("Distance", "Дистанция", unit="m", rule="mir_tmy-52", help="empty: all there is"),
+    ] = None
+    past: Past = []
+
+
+class Rise(Act):
+    action: Literal["rise"] = "rise"
+
+
+class BreakFree(Act):
+    action: Literal["break_free"] = "break_free"
+    ability: By = ""
+
+
+class Other(Act):
+    """Whatever can be said as an attribute and an ability, and what cannot fail."""
+
+    action: Literal["other"] = "other"
+    what: Annotated[Text, Shown("What", "Что")] = ""
+    attribute: Annotated[
+        Literal[
+            "strength",
+            "dexterity",
+            "stamina",
+            "charisma",
+            "manipulation",
+            "appearance",
+            "perception",
+            "intelligence",
+            "wits",
+        ]
+        | None,
+        Shown("Attribute", "Атрибут", labels=ATTRIBUTES, rule="mir_tmy-49"),
+    ] = None
+    ability: Annotated[Id, Shown("Ability", "Способность", kind="choice", rule="mir_tmy-49")] = ""
+    difficulty: Annotated[
+        int, Limits(ge=2, le=10), Shown("Difficulty", "Сложность", rule="mir_tmy-1")
+    ] = 6
+
+
+class Pass(Act):
+    action: Literal["pass"] = "pass"
+
+
+PartAction = Literal[
+    "attack",
+    "grapple",
+    "bite",
+    "break_joint",
+    "cut_tendon",
+    "neck_twist",
+    "sweep",
+    "disarm",
+    "full_auto",
+    "short_burst",
+    "reload",
+    "ready_weapon",
+    "rise",
+    "move",
+    "speak",
+    "dodge",
+    "parry",
+    "block",
+    "other",
+]
+
+
+class Part(Record):
+    """One of several actions, with its share of the dice (mir_tmy-49)."""
+
+    action: Annotated[PartAction, Shown("Action", "Действие")] = "attack"
+    dice: Annotated[int, Limits(ge=2, le=50), Shown("Dice", "Кубики", rule="mir_tmy-49")] = 2
+    target: Annotated[Id, Shown("Target", "Цель", kind="combatant")] = ""
+    with_: With = ""
+    ability: By = ""
+    distance: Distance = None
+    metres: Annotated[Metres | None, Shown("Metres", "Метры", unit="m")] = None
+    words: Annotated[int | None, Limits(ge=1, le=200), Shown("Words", "Слов")] = None
+    what: Annotated[Text, Shown("What", "Что")] = ""
+    attribute: Annotated[Id, Shown("Attribute", "Атрибут", kind="choice", rule="mir_tmy-49")] = ""
+    difficulty: Annotated[int | None, Limits(ge=2, le=10), Shown("Difficulty", "Сложность")] = None
+    modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
+
+    def as_act(self) -> dict[str, Any]:
+        """What is filled in, as the step of that action alone."""
+        filled = self.model_dump(by_alias=True, exclude_defaults=True, exclude={"dice"})
+        return {"do": "act", **filled, "action": self.action}
+
+
+class Multiple(Act):
+    action: Literal["multiple"] = "multiple"
+    parts: Annotated[list[Part], Limits(min_length=2, max_length=10), Shown("Parts", "Части")]
+
+
+# ---- steps of their own
+
+
+class ChangeToDefence(Command):
+    do: Literal["change_to_defence"] = "change_to_defence"
+    defence: Annotated[
+        Literal["dodge", "parry", "block", "counter", "cover_ally", "desperate_defence"],
+        Shown(
+            "Defence",
+            "Защитный манёвр",
+            rule="mir_tmy-7",
+            labels=(
+                ("dodge", "уклонение"),
+                ("parry", "парирование"),
+                ("block", "блок"),
+                ("counter", "контратака"),
+                ("cover_ally", "прикрыть"),
+                ("desperate_defence", "отчаянная защита"),
+            ),
+        ),
+    ] = "dodge"
+    with_: With = ""
+    target: Annotated[
+        Id | None, Shown("Whom to cover", "Кого прикрыть", kind="combatant", rule="mir_tmy-47")
+    ] = None
+    desperate_by: Annotated[
+        Literal["dodge", "block"],
+        Shown(
+            "Desperately by",
+            "Отчаянно",
+            rule="mir_tmy-48",
+            labels=(("dodge", "уклонение"), ("block", "блок")),
+        ),
+    ] = "dodge"
+
+
+class Wait(Command):
+    do: Literal["wait"] = "wait"
+    until: Annotated[
+        Id | None,
+        Shown(
+            "Until after",
+            "Дождаться",
+            kind="combatant",
+            rule="mir_tmy-8",
+            help="empty: the next one",
+        ),
+    ] = None
+
+
+class RerollInitiative(Command):
+    do: Literal["reroll_initiative"] = "reroll_initiative"
+
+
+class RerollAll(Command):
+    do: Literal["reroll_all"] = "reroll_all"
+
+
+class Knockdown(Command):
+    do: Literal["knockdown"] = "knockdown"
+
+
+class EndTurn(Command):
+    do: Literal["end_turn"] = "end_turn"

@@ -1,0 +1,204 @@
+"""Ambush, moving, rising, readying, speaking, and anything else (mir_tmy-19, 27, 49, 51 to 54)."""
+
+from __future__ import annotations
+
+from desktop.rules.contract import BY_HAND
+from desktop.rules.mir_tmy.attacks import damage, land, opponent, pass_by, reckon, spend_rounds
+from desktop.rules.mir_tmy.commands import (
+    Ambush,
+    Move,
+    Other,
+    Pass,
+    ReadyWeapon,
+    Rise,
+    Run,
+    Speak,
+)
+from desktop.rules.mir_tmy.reckon import (
+    ability_for,
+    in_hand,
+    opposed,
+    test,
+    trait_pool,
+)
+from desktop.rules.mir_tmy.state import Fighter, Scene
+from desktop.rules.mir_tmy.words import known_as, said
+from desktop.rules.table import Refusal, Table
+
+FREE_WORDS = 5
+"""What can be said beside any action (mir_tmy-54)."""
+WORDS_A_DIE = 3
+CRAWL = {"mauled": 3, "crippled": 1}
+"""Metres a turn (mir_tmy-17)."""
+SPEAKING = ("expression", "intimidation", "leadership", "etiquette", "performance")
+
+
+# ---- ambush
+
+
+def ambush(
+    state: Scene, fighter: Fighter, command: Ambush, table: Table, share: int | None
+) -> None:
+    """mir_tmy-19: dexterity + stealth against perception + alertness, then one free attack."""
+    target = opponent(state, fighter, command.target)
+    weapon = in_hand(fighter, command.with_)
+    if not command.overrule:
+        why_not = not_ambushed(state, target)
+        if why_not:
+            raise Refusal(why_not, "target")
+    net = opposed(
+        state,
+        fighter,
+        trait_pool(fighter, "dexterity", "stealth"),
+        target,
+        trait_pool(target, "perception", "alertness"),
+        table,
+        "mir_tmy-19",
+        "ambush",
+        high=100,
+    )
+    fighter.fighting = True
+    if net < 0:
+        target.fighting = True
+        table.log("mir_tmy-19", f"{target.name} sees it coming: ordinary initiative", by=target.id)
+        return
+    said = "a free attack" if net else "a tie: the attack comes first, but can be defended"
+    table.log("mir_tmy-19", f"{fighter.name} ambushes {target.name}: {said}", by=fighter.id)
+    strike = reckon(
+        fighter,
+        target,
+        weapon,
+        ability_for(weapon),
+        command.modifiers,
+        distance=command.distance,
+    )
+    strike.pool.add("mir_tmy-19", "from ambush", net)
+    spend_rounds(fighter, weapon, 1)
+    landed = land(state, fighter, target, strike, table, defended=net == 0)
+    if landed.hit:
+        damage(state, fighter, landed, strike, table)
+
+
+def not_ambushed(state: Scene, target: Fighter) -> str | None:
+    """mir_tmy-19: who cannot be ambushed, and why."""
+    if target.fighting:
+        return f"{target.name} is fighting already and cannot be ambushed (mir_tmy-19)"
+    if state.surprised and target.id not in state.surprised:
+        return f"{target.name} is not surprised"
+    return None
+
+
+# ---- moving
+
+
+def farthest(fighter: Fighter, running: bool) -> int:
+    """mir_tmy-17 and 52: how far one gets in a move, or in a run, in metres."""
+    level = fighter.level
+    if level in CRAWL:
+        return max(CRAWL[level] - fighter.moved, 0)
+    if not running:
+        return fighter.attributes.dexterity
+    reach = 10 + fighter.attributes.dexterity + fighter.ability("athletics")
+    return reach // 2 if level == "injured" else reach
+
+
+def move(state: Scene, fighter: Fighter, command: Move, table: Table, share: int | None) -> None:
+    """mir_tmy-52: dexterity metres once a turn; of a shared pool, a metre a die."""
+    reach = farthest(fighter, False)
+    if share is not None:
+        reach = min(share, reach) if fighter.level in CRAWL else share
+    _walk(state, fighter, command, reach, "moves", table)
+
+
+def run(state: Scene, fighter: Fighter, command: Run, table: Table, share: int | None) -> None:
+    """mir_tmy-52: 10 + dexterity + athletics metres."""
+    _walk(state, fighter, command, farthest(fighter, True), "runs", table)
+
+
+def _walk(
+    state: Scene, fighter: Fighter, command: Move | Run, reach: int, said: str, table: Table
+) -> None:
+    metres = reach if command.metres is None else command.metres
+    if metres > reach and not command.overrule:
+        hindered = fighter.level in ("injured", *CRAWL)
+        rule = "mir_tmy-17" if hindered else "mir_tmy-52"
+        raise Refusal(f"{fighter.name} gets {reach} m at most ({rule})", "metres")
+    fighter.moved += metres
+    rule = "mir_tmy-17" if fighter.level in CRAWL else "mir_tmy-52"
+    table.log(rule, f"{fighter.name} {said} {metres} m", by=fighter.id)
+    if command.past and not pass_by(state, fighter, command.past, table):
+        table.log("mir_tmy-52", f"{fighter.name} does not get through", by=fighter.id)
+
+
+def rise(state: Scene, fighter: Fighter, command: Rise, table: Table, share: int | None) -> None:
+    """mir_tmy-51: automatic; of a shared pool dexterity + athletics at 4."""
+    if share is not None:
+        pool = trait_pool(fighter, "dexterity", "athletics", 4, share)
+        if not test(state, fighter, pool, table, "mir_tmy-51", "rising").successes:
+            table.log("mir_tmy-51", f"{fighter.name} stays down", by=fighter.id)
+            return
+    fighter.down = fighter.must_rise = False
+    table.mark("success", fighter.id)
+    table.log("mir_tmy-51", f"{fighter.name} rises", by=fighter.id)
+
+
+# ---- hands and tongue
+
+
+def ready_weapon(
+    state: Scene, fighter: Fighter, command: ReadyWeapon, table: Table, share: int | None
+) -> None:
+    """mir_tmy-53: a whole turn, or of a shared pool dexterity + melee or firearms at 4."""
+    weapon = next(
+        (
+            w
+            for w in fighter.sheet.weapons
+            if w.name in fighter.unready and command.with_ in ("", w.name)
+        ),
+        None,
+    )
+    if weapon is None:
+        there_is = ", ".join(fighter.unready) or "nothing"
+        raise Refusal(f"there is to be made ready: {there_is}", "with")
+    if share is not None:
+        ability = "melee" if weapon.kind == "melee" else "firearms"
+        pool = trait_pool(fighter, "dexterity", ability, 4, share)
+        if not test(state, fighter, pool, table, "mir_tmy-53", "readying").successes:
+            return
+    fighter.unready = tuple(name for name in fighter.unready if name != weapon.name)
+    table.mark("success", fighter.id)
+    table.log("mir_tmy-53", f"{fighter.name} has {weapon.name} in hand", by=fighter.id)
+
+
+def speak(state: Scene, fighter: Fighter, command: Speak, table: Table, share: int | None) -> None:
+    """mir_tmy-54: a few words free, sentences as an action, of a shared pool dice × 3 words."""
+    if share is not None and command.words > share * WORDS_A_DIE:
+        raise Refusal(f"{share} dice are {share * WORDS_A_DIE} words (mir_tmy-54)", "parts")
+    fighter.spoken = True
+    text = f": «{command.text}»" if command.text else ""
+    words = "1 word" if command.words == 1 else f"{command.words} words"
+    table.log("mir_tmy-54", f"{fighter.name} says {words}{text}", by=fighter.id)
+
+
+def other(state: Scene, fighter: Fighter, command: Other, table: Table, share: int | None) -> None:
+    """mir_tmy-49: anything that can be said as an attribute and an ability; or by hand."""
+    what = command.what or "something else"
+    if command.attribute is None:
+        table.log(BY_HAND, f"{fighter.name}: {what}", by=fighter.id)
+        return
+    pool = trait_pool(
+        fighter, command.attribute, known_as(command.ability), command.difficulty, share
+    )
+    traits = said(command.attribute)
+    if command.ability:
+        traits += f" + {said(known_as(command.ability))}"
+    roll = test(state, fighter, pool, table, "mir_tmy-1", f"{what} ({traits})")
+    if roll.successes:
+        table.mark("success", fighter.id, roll.successes)
+
+
+def do_nothing(
+    state: Scene, fighter: Fighter, command: Pass, table: Table, share: int | None
+) -> None:
+    """mir_tmy-7: nobody has to act."""
+    table.log("mir_tmy-7", f"{fighter.name} does nothing", by=fighter.id)

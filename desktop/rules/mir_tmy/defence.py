@@ -1,0 +1,316 @@
+"""Defence: who may still defend, with what, and what it costs (mir_tmy-7, 22, 43 to 48)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from desktop.rules.fields import Choice, Field
+from desktop.rules.mir_tmy.reckon import (
+    Pool,
+    close_weapons,
+    in_hand,
+    melee_weapons,
+    trait_pool,
+)
+from desktop.rules.mir_tmy.sheet import Weapon
+from desktop.rules.mir_tmy.state import Fighter, Guard, Scene
+from desktop.rules.table import Decision, Refusal, Table
+
+KINDS = ("dodge", "parry", "block")
+RULES = {"dodge": "mir_tmy-43", "parry": "mir_tmy-44", "block": "mir_tmy-45"}
+NATIVE = {"dodge": "Уклонение", "parry": "Парирование", "block": "Блок"}
+LABELS = {"dodge": "Dodge", "parry": "Parry", "block": "Block"}
+IN_SHOCK = ("dodge", "block")
+MOST_CROWD = 4
+FOR_BLOCKING = ("do", "kailindo")
+"""Training that lets bare hands stop blades (mir_tmy-45)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assault:
+    """What a defender sees of an attack."""
+
+    close: bool
+    type: str
+    strength: int
+    """Strength and weapon together, which a block has to withstand (mir_tmy-45)."""
+
+
+@dataclass(slots=True)
+class Defence:
+    """A defence that was chosen and paid for."""
+
+    by: Fighter
+    kind: str
+    pool: Pool
+    weapon: Weapon | None = None
+    hopeless: bool = False
+    """mir_tmy-45: a block that fails outright."""
+
+
+def able(target: Fighter) -> bool:
+    return not (target.out or target.grappled_by)
+
+
+def possible(target: Fighter, assault: Assault) -> list[str]:
+    """Which defences there are against an attack, whatever they cost."""
+    kinds = ["dodge"]
+    if assault.close:
+        if any(target.has_ready(w) for w in target.sheet.weapons if w.kind == "melee"):
+            kinds.append("parry")
+        trained = target.sheet.armor or any(target.ability(name) for name in FOR_BLOCKING)
+        if assault.type == "bashing" or trained:
+            kinds.append("block")
+    return [kind for kind in kinds if kind in IN_SHOCK] if target.shock else kinds
+
+
+def guard_of(target: Fighter, kind: str) -> Guard | None:
+    """The guard with which this defence is made: one that lasts before one that is used up."""
+    guards = [guard for guard in target.guards if guard.kind == kind and not guard.ally]
+    return max(guards, key=lambda guard: guard.endless, default=None)
+
+
+def defence_pool(
+    target: Fighter, kind: str, assault: Assault, guard: Guard | None, weapon: Weapon | None
+) -> Pool:
+    """mir_tmy-43 to 45, 48, 49, with the crowd (22) and the ground (28)."""
+    share = guard.dice if guard else None
+    match kind:
+        case "dodge":
+            pool = trait_pool(target, "dexterity", "dodge", 6 if assault.close else 8, share)
+        case "parry":
+            assert weapon is not None
+            pool = trait_pool(target, "dexterity", "melee", weapon.parry, share)
+        case _:
+            pool = trait_pool(target, "dexterity", "brawl", 6, share)
+    if guard and guard.used:
+        pool.add("mir_tmy-48", f"defence {guard.used + 1} of this turn", -guard.used)
+    crowd = min(len(target.attackers) - 1, MOST_CROWD)
+    if crowd > 0:
+        pool.add("mir_tmy-22", f"{len(target.attackers)} attackers", -crowd)
+    if target.down and kind != "dodge":
+        pool.add("mir_tmy-28", "on the ground", difficulty=2)
+    return pool
+
+
+def parrying(target: Fighter, guard: Guard | None) -> Weapon | None:
+    """The weapon to parry with: the one declared, or the first hand weapon that is ready."""
+    ready = [w for w in melee_weapons(target) if target.has_ready(w)]
+    named = [w for w in ready if guard and w.name == guard.weapon]
+    return (named or ready or [None])[0]  # type: ignore[list-item]
+
+
+def defend(
+    state: Scene, target: Fighter, attacker: Fighter, assault: Assault, table: Table
+) -> Defence | None:
+    """Asks the target for its defence, where it has one to spend, and spends it (mir_tmy-7)."""
+    if not able(target):
+        return None
+    kinds = possible(target, assault)
+    free = target.next_action is not None
+    offered = [kind for kind in kinds if free or guard_of(target, kind)]
+    if not offered:
+        return None
+    ready = [kind for kind in kinds if guard_of(target, kind)]
+    kind = table.ask(_decision(target, attacker, assault, offered, ready))
+    if kind == "none":
+        return None
+    guard = guard_of(target, kind)
+    weapon = parrying(target, guard) if kind == "parry" else None
+    pool = defence_pool(target, kind, assault, guard, weapon)
+    if guard:
+        use_guard(target, guard)
+    else:
+        wave = spend_action(target, table)
+        what = "the action" if wave == 0 else f"extra action {wave}"
+        table.log(
+            "mir_tmy-7", f"{target.name} gives {what} for a {LABELS[kind].lower()}", by=target.id
+        )
+    return _chosen(target, kind, pool, weapon, assault, table)
+
+
+def _chosen(
+    by: Fighter, kind: str, pool: Pool, weapon: Weapon | None, assault: Assault, table: Table
+) -> Defence:
+    pool.tell(by, table)
+    hopeless = kind == "block" and assault.strength > by.attributes.strength
+    if hopeless:
+        table.log(
+            "mir_tmy-45",
+            f"The block fails outright: strength {assault.strength} against "
+            f"{by.attributes.strength}",
+            by=by.id,
+        )
+    return Defence(by, kind, pool, weapon, hopeless)
+
+
+def _decision(
+    target: Fighter,
+    attacker: Fighter,
+    assault: Assault,
+    offered: list[str],
+    ready: list[str],
+) -> Decision:
+    choices = [Choice("none", "No defence")]
+    for kind in offered:
+        guard = guard_of(target, kind)
+        weapon = parrying(target, guard) if kind == "parry" else None
+        note = str(defence_pool(target, kind, assault, guard, weapon))
+        if kind == "block" and assault.strength > target.attributes.strength:
+            note = "fails outright"
+        cost = "" if guard else ", costs an action"
+        choices.append(Choice(kind, f"{LABELS[kind]} ({NATIVE[kind].lower()})", note + cost))
+    return Decision(
+        id="defence",
+        by=target.id,
+        text=f"{target.name}: defend against {attacker.name}?",
+        field=Field(
+            "defence",
+            "choice",
+            "Defence",
+            native="Защита",
+            default=ready[0] if ready else "none",
+            choices=tuple(choices),
+            rule="mir_tmy-43",
+        ),
+        rule="mir_tmy-7",
+    )
+
+
+# ---- covering others
+
+
+def cover(
+    state: Scene, target: Fighter, attacker: Fighter, assault: Assault, table: Table
+) -> Defence | None:
+    """mir_tmy-47: somebody beside the target who is ready to take the blow."""
+    for id in state.order:
+        protector = state[id]
+        guard = next((g for g in protector.guards if g.ally == target.id), None)
+        if guard is None or protector.id == attacker.id or not able(protector):
+            continue
+        kinds = [k for k in possible(protector, assault) if k != "dodge"]
+        if not assault.close:
+            kinds = ["dodge"]
+        if not kinds:
+            continue
+        kind = table.ask(_cover_decision(protector, target, attacker, kinds))
+        if kind == "none":
+            continue
+        protector = state.take(protector.id)
+        weapon = parrying(protector, guard) if kind == "parry" else None
+        near = replace(assault, close=True)
+        pool = defence_pool(protector, kind, near, guard, weapon)
+        use_guard(protector, guard)
+        table.log("mir_tmy-47", f"{protector.name} covers {target.name}", by=protector.id)
+        return _chosen(protector, kind, pool, weapon, assault, table)
+    return None
+
+
+def _cover_decision(
+    protector: Fighter, target: Fighter, attacker: Fighter, kinds: list[str]
+) -> Decision:
+    choices = [Choice("none", "Let it pass")]
+    choices += [Choice(kind, f"{LABELS[kind]} ({NATIVE[kind].lower()})") for kind in kinds]
+    return Decision(
+        id="cover",
+        by=protector.id,
+        text=f"{protector.name}: cover {target.name} against {attacker.name}?",
+        field=Field(
+            "cover",
+            "choice",
+            "Cover",
+            native="Прикрыть",
+            default=kinds[0],
+            choices=tuple(choices),
+            rule="mir_tmy-47",
+        ),
+        rule="mir_tmy-47",
+    )
+
+
+# ---- guards and what they cost
+
+
+def ready_guard(fighter: Fighter, guard: Guard) -> None:
+    """The fighter stands ready with this defence; it replaces none."""
+    fighter.guards = (*fighter.guards, guard)
+
+
+def use_guard(fighter: Fighter, guard: Guard) -> None:
+    """One defence is for one attack, unless it is desperate (mir_tmy-48)."""
+    rest = [g for g in fighter.guards if g is not guard]
+    if guard.endless:
+        rest.insert(0, replace(guard, used=guard.used + 1))
+    fighter.guards = tuple(rest)
+    if guard.dice is None:
+        _close(fighter, guard.wave, "done")
+
+
+def _close(fighter: Fighter, wave: int, status: str) -> None:
+    """The action of this wave is over."""
+    fighter.declared = tuple(
+        replace(declared, status=status)  # type: ignore[arg-type]
+        if declared.wave == wave and declared.status in ("planned", "held")
+        else declared
+        for declared in fighter.declared
+    )
+    if wave == 0:
+        fighter.acted = True
+    else:
+        fighter.extras_spent = max(fighter.extras_spent, wave)
+
+
+def spend_action(fighter: Fighter, table: Table) -> int:
+    """mir_tmy-7: the first action left goes on a defence; what was declared for it is struck.
+
+    Returns its wave. A shared-out action is given up whole.
+    """
+    wave = fighter.next_action
+    assert wave is not None
+    drop_plan(fighter, wave, table)
+    _close(fighter, wave, "struck")
+    return wave
+
+
+def drop_plan(fighter: Fighter, wave: int, table: Table) -> None:
+    """What was declared for this wave ends before it has begun, with all it had readied."""
+    plan = fighter.plan(wave)
+    if plan and plan.command.action == "suppress":
+        fighter.suppressing = None
+    if plan and plan.command.action == "counter":
+        fighter.countering = None
+    fighter.guards = tuple(guard for guard in fighter.guards if guard.wave != wave)
+    _close(fighter, wave, "struck")
+    fighter.aiming = 0
+    fighter.fighting = True
+
+
+def make_ready(
+    state: Scene,
+    fighter: Fighter,
+    kind: str,
+    wave: int,
+    table: Table,
+    *,
+    weapon: str = "",
+    ally: str | None = None,
+    by: str = "dodge",
+    dice: int | None = None,
+) -> None:
+    """Any of the six defences (mir_tmy-43 to 48), from now to the end of the turn."""
+    match kind:
+        case "dodge" | "block":
+            ready_guard(fighter, Guard(kind, wave, dice))
+        case "parry":
+            parry_with = in_hand(fighter, weapon, melee_weapons(fighter))
+            ready_guard(fighter, Guard(kind, wave, dice, weapon=parry_with.name))
+        case "desperate_defence":
+            ready_guard(fighter, Guard(by, wave, endless=True))
+            fighter.extras_spent = fighter.extra_actions
+        case "cover_ally":
+            if ally is None or ally not in state.combatants or ally == fighter.id:
+                raise Refusal("needs somebody else to cover (mir_tmy-47)", "target")
+            ready_guard(fighter, Guard(kind, wave, ally=ally))
+        case "counter":
+            fighter.countering = in_hand(fighter, weapon, close_weapons(fighter)).name

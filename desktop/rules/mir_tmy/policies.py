@@ -1,0 +1,102 @@
+"""Behaviours that can act for a combatant: the fierce one and the careful one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from desktop.rules.contract import Command, Policy
+from desktop.rules.mir_tmy.actions import unable
+from desktop.rules.mir_tmy.commands import (
+    Act,
+    Attack,
+    BreakFree,
+    DesperateDefence,
+    Dodge,
+    Pass,
+    Perform,
+    Reload,
+    Rise,
+)
+from desktop.rules.mir_tmy.reckon import ability_for, close, trait_pool
+from desktop.rules.mir_tmy.sheet import Weapon
+from desktop.rules.mir_tmy.state import Fighter, Scene
+
+
+def choose(wish: Callable[[Scene, Fighter], Act]) -> Callable[[Scene, str], Command | None]:
+    """What somebody on turn does by a wish: declares it, or does what was declared."""
+
+    def chosen(state: Scene, id: str) -> Command | None:
+        if state.turn != id:
+            return None
+        fighter = state[id]
+        if not state.declaring and fighter.plan(state.wave):
+            return Perform(actor=id)
+        act = wish(state, fighter)
+        if unable(state, fighter, act.action, state.wave):
+            act = Pass(actor=id)
+        return act.model_copy(update={"do": "declare" if state.declaring else "act"})
+
+    return chosen
+
+
+def aggressive(state: Scene, fighter: Fighter) -> Act:
+    """Attacks the enemy who is nearest to falling, with the weapon that promises most."""
+    return _forced(fighter) or _attack(state, fighter)
+
+
+def defensive(state: Scene, fighter: Fighter) -> Act:
+    """Fights until hurt, then dodges: all turn long when badly hurt."""
+    forced = _forced(fighter)
+    if forced or not fighter.penalty:
+        return forced or _attack(state, fighter)
+    if fighter.penalty <= -2 and not unable(state, fighter, "desperate_defence", state.wave):
+        return DesperateDefence(actor=fighter.id)
+    return Dodge(actor=fighter.id)
+
+
+def _forced(fighter: Fighter) -> Act | None:
+    """What there is no choice about."""
+    if fighter.grappled_by:
+        return BreakFree(actor=fighter.id)
+    if fighter.shock:
+        return Dodge(actor=fighter.id)
+    if fighter.down:
+        return Rise(actor=fighter.id)
+    return None
+
+
+def _attack(state: Scene, fighter: Fighter) -> Act:
+    enemies = [c for c in state.standing() if c.side != fighter.side]
+    if not enemies:
+        return Pass(actor=fighter.id)
+    target = min(enemies, key=lambda c: len(c.levels) - c.marked)
+    usable = [w for w in fighter.weapons if fighter.has_ready(w)]
+    weapon = max(usable, key=lambda w: _worth(fighter, w))
+    if weapon.clip is not None and not fighter.loaded.get(weapon.name, 0):
+        return Reload(actor=fighter.id, with_=weapon.name)
+    return Attack(actor=fighter.id, target=target.id, with_=weapon.name)
+
+
+def _worth(fighter: Fighter, weapon: Weapon) -> int:
+    strength = 0 if weapon.kind == "firearm" else fighter.attributes.strength
+    skill = trait_pool(fighter, "dexterity", ability_for(weapon)).dice
+    deadly = 0 if weapon.type == "bashing" else 2
+    return skill + weapon.damage + strength + deadly + (0 if close(weapon) else 1)
+
+
+POLICIES: Mapping[str, Policy] = {
+    "aggressive": Policy(
+        "aggressive",
+        "Aggressive",
+        "Напористо",
+        "Attacks the enemy nearest to falling with the best weapon; reloads when it is empty.",
+        choose(aggressive),
+    ),
+    "defensive": Policy(
+        "defensive",
+        "Defensive",
+        "Осторожно",
+        "Attacks while unhurt; hurt, dodges, and badly hurt defends all turn long.",
+        choose(defensive),
+    ),
+}

@@ -1,0 +1,173 @@
+"""Pools of d10 and what they mean: successes, ones, botches, one pool against another.
+
+The spreads are exact: a die gives +1, 0 or −1, and the sum of many dice follows by convolution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from desktop.rules.dice import Dice, convolve
+from desktop.rules.mir_tmy.sheet import HouseRules
+
+MOST_DICE = 100
+_TENS = frozenset({10})
+
+
+def handful(count: int, house: HouseRules, again: bool = True) -> Dice:
+    """So many d10, never fewer than none; ``again`` as for a pool in which tens may come again."""
+    more = _TENS if house.tens_again and again else frozenset[int]()
+    return Dice(min(max(count, 0), MOST_DICE), 10, more=more)
+
+
+class Roll(NamedTuple):
+    """mir_tmy-1: net successes, never below 0, and whether it is a botch (провал)."""
+
+    successes: int
+    botch: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """mir_tmy-1: each die of ``difficulty`` or more is a success, with ``ones`` each 1 takes one.
+
+    A spread tells successes apart up to ``most``.
+    """
+
+    difficulty: int
+    ones: bool = True
+    most: int | None = None
+
+    def read(self, dice: Sequence[int]) -> Roll:
+        hits = sum(die >= self.difficulty for die in dice)
+        bad = dice.count(1)
+        return Roll(max(hits - bad, 0) if self.ones else hits, not hits and bad > 0)
+
+    def spread(self, dice: Dice) -> Mapping[Roll, int]:
+        result: dict[Roll, int] = {}
+        botches = self._botches(dice)
+        for net, ways in _sums(self._each(dice), dice.count).items():
+            successes = max(net, 0) if self.most is None else min(max(net, 0), self.most)
+            roll = Roll(successes)
+            result[roll] = result.get(roll, 0) + ways
+        if botches:
+            result[Roll(0)] -= botches
+            result = {roll: ways for roll, ways in result.items() if ways}
+            result[Roll(0, True)] = botches
+        return result
+
+    def _each(self, dice: Dice) -> tuple[tuple[int, int], ...]:
+        """What one die gives, with weights: +1, 0 or −1, or a sum where it brings one more."""
+        once: dict[int, int] = {}
+        for face in dice.faces:
+            once[self._worth(face)] = once.get(self._worth(face), 0) + 1
+        if not dice.more:
+            return tuple(once.items())
+        twice: dict[int, int] = {}
+        for face in dice.faces:
+            then = once if face in dice.more else {0: len(dice.faces)}
+            for worth, ways in then.items():
+                total = self._worth(face) + worth
+                twice[total] = twice.get(total, 0) + ways
+        return tuple(twice.items())
+
+    def _worth(self, face: int) -> int:
+        if face >= self.difficulty:
+            return 1
+        return -1 if face == 1 and self.ones else 0
+
+    def _botches(self, dice: Dice) -> int:
+        """Falls with no success at all and at least one 1; a die that brings another is none."""
+        blank = sum(1 < face < self.difficulty for face in dice.faces)
+        falls: int = (blank + 1) ** dice.count - blank**dice.count
+        return falls * len(dice.faces) ** dice.count if dice.more else falls
+
+
+@lru_cache(maxsize=4096)
+def _sums(each: tuple[tuple[int, int], ...], count: int) -> Mapping[int, int]:
+    """The spread of the sum of so many dice that give ``each``."""
+    return convolve(_sums(each, count - 1), dict(each)) if count else {0: 1}
+
+
+class Clash(NamedTuple):
+    """mir_tmy-2: what the first has more than the second; below 0, the second has more.
+
+    ``botch`` is the first's. The rest is for the log alone: what each had, and with how many dice.
+    """
+
+    net: int
+    botch: bool = False
+    first: int = 0
+    second: int = 0
+    dice: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Two handfuls thrown together and read as one result, the first's before the second's.
+
+    Results up to ``low`` and from ``high`` on are all the same to the rule that asks, and so is a
+    botch unless ``botch``. ``plus`` successes are added to the first's, come what may.
+    """
+
+    one: Dice
+    against: int
+    other: Dice
+    other_against: int = 6
+    ones: bool = True
+    low: int = 0
+    high: int = MOST_DICE
+    plus: int = 0
+    botch: bool = False
+
+    @property
+    def handfuls(self) -> tuple[Dice, ...]:
+        return tuple(dice for dice in (self.one, self.other) if dice.count)
+
+    def read(self, dice: Sequence[Sequence[int]]) -> Clash:
+        fallen = iter(dice)
+        mine = next(fallen) if self.one.count else ()
+        theirs = next(fallen) if self.other.count else ()
+        first = Count(self.against, self.ones).read(mine)
+        second = Count(self.other_against, self.ones).read(theirs)
+        had = first.successes + self.plus
+        net = had - second.successes
+        return Clash(net, first.botch, had, second.successes, (len(mine), len(theirs)))
+
+    def spread(self) -> Mapping[Clash, int]:
+        return _clashes(self)
+
+
+@lru_cache(maxsize=4096)
+def _clashes(contest: Contest) -> Mapping[Clash, int]:
+    first = _counted(contest.one, Count(contest.against, contest.ones))
+    second: dict[int, int] = {}
+    for roll, ways in _counted(contest.other, Count(contest.other_against, contest.ones)).items():
+        second[roll.successes] = second.get(roll.successes, 0) + ways
+    result: dict[Clash, int] = {}
+    for roll, ways in first.items():
+        mine = roll.successes + contest.plus
+        botch = roll.botch and contest.botch
+        for theirs, times in second.items():
+            clash = Clash(max(min(mine - theirs, contest.high), contest.low), botch)
+            result[clash] = result.get(clash, 0) + ways * times
+    return result
+
+
+@lru_cache(maxsize=4096)
+def _counted(dice: Dice, count: Count) -> Mapping[Roll, int]:
+    return count.spread(dice)
+
+
+@dataclass(frozen=True, slots=True)
+class Coin:
+    """mir_tmy-40: three or five rounds, by a die of two."""
+
+    def read(self, dice: Sequence[int]) -> int:
+        return 3 if dice[0] == 1 else 5
+
+    def spread(self, dice: Dice) -> Mapping[int, int]:
+        return {3: 1, 5: 1}

@@ -1,0 +1,269 @@
+"""The sheet, weapons, armour and house rules of «Боевая система Мира Тьмы»."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field as Limits
+from pydantic import field_validator, model_validator
+
+from desktop.rules.fields import Record, Shown
+from desktop.rules.mir_tmy.words import (
+    ABILITIES,
+    FORMS,
+    HARM,
+    KINDS,
+    LEVELS,
+    POWERS,
+    WEAPON_KINDS,
+)
+
+Name = Annotated[str, Limits(min_length=1, max_length=100)]
+Dots = Annotated[int, Limits(ge=1, le=10)]
+Rating = Annotated[int, Limits(ge=0, le=10)]
+Harm = Literal["bashing", "lethal", "aggravated"]
+Kind = Literal["human", "changeling", "changeling_wyrd", "vampire", "werewolf", "monster"]
+WeaponKind = Literal["melee", "firearm", "thrown", "natural"]
+Form = Literal["homid", "glabro", "crinos", "hispo", "lupus"]
+Level = Literal[
+    "bruised", "hurt", "injured", "wounded", "mauled", "crippled", "incapacitated", "dead"
+]
+Scores = Annotated[dict[Annotated[str, Limits(max_length=100)], Rating], Limits(max_length=100)]
+
+
+class Attributes(Record):
+    """The nine attributes, 1 to 10, as they are in the form the character is in."""
+
+    strength: Annotated[Dots, Shown("Strength", "Сила", group="physical")] = 1
+    dexterity: Annotated[Dots, Shown("Dexterity", "Ловкость", group="physical")] = 1
+    stamina: Annotated[Dots, Shown("Stamina", "Выносливость", group="physical")] = 1
+    charisma: Annotated[Dots, Shown("Charisma", "Обаяние", group="social")] = 1
+    manipulation: Annotated[Dots, Shown("Manipulation", "Манипулирование", group="social")] = 1
+    appearance: Annotated[Dots, Shown("Appearance", "Привлекательность", group="social")] = 1
+    perception: Annotated[Dots, Shown("Perception", "Восприятие", group="mental")] = 1
+    intelligence: Annotated[Dots, Shown("Intelligence", "Интеллект", group="mental")] = 1
+    wits: Annotated[Dots, Shown("Wits", "Смекалка", group="mental")] = 1
+
+
+class Weapon(Record):
+    """A weapon. ``damage`` in dice, to which hand weapons and throws add strength (mir_tmy-12).
+
+    A melee weapon that deals bashing damage is a club (mir_tmy-26) and can sweep (34); a firearm
+    that deals bashing damage is a taser (26).
+    """
+
+    name: Annotated[Name, Shown("Name", "Название")]
+    ability: Annotated[
+        str,
+        Limits(max_length=100),
+        Shown("Ability", "Навык", rule="mir_tmy-10", help="empty: the usual one of its kind"),
+    ] = ""
+    kind: Annotated[WeaponKind, Shown("Kind", "Вид", labels=WEAPON_KINDS)] = "melee"
+    damage: Annotated[
+        int,
+        Limits(ge=-5, le=40),
+        Shown("Damage", "Повреждения", rule="mir_tmy-12", help="in melee added to strength"),
+    ] = 0
+    type: Annotated[Harm, Shown("Type", "Тип урона", rule="mir_tmy-15", labels=HARM)] = "lethal"
+    range: Annotated[
+        int | None, Limits(ge=1, le=5000), Shown("Range", "Дистанция", unit="m", rule="mir_tmy-23")
+    ] = None
+    clip: Annotated[
+        int | None, Limits(ge=1, le=999), Shown("Clip", "Обойма", rule="mir_tmy-38")
+    ] = None
+    loaded: Annotated[
+        int | None,
+        Limits(ge=0, le=999),
+        Shown("Loaded", "Заряжено", rule="mir_tmy-38", help="empty: a full clip"),
+    ] = None
+    automatic: Annotated[bool, Shown("Automatic", "Автоматическое", rule="mir_tmy-37")] = False
+    burst: Annotated[bool, Shown("Short bursts", "Короткие очереди", rule="mir_tmy-40")] = False
+    light: Annotated[bool, Shown("Light", "Лёгкое", rule="mir_tmy-41")] = False
+    sight: Annotated[
+        Literal["none", "optic", "laser"],
+        Shown(
+            "Sight",
+            "Прицел",
+            rule="mir_tmy-36",
+            labels=(("none", "нет"), ("optic", "оптический"), ("laser", "лазерный")),
+        ),
+    ] = "none"
+    parry: Annotated[
+        int, Limits(ge=2, le=10), Shown("Parry difficulty", "Парирование", rule="mir_tmy-44")
+    ] = 6
+    cutting: Annotated[bool, Shown("Cutting", "Режущее", rule="mir_tmy-32")] = False
+    concealed: Annotated[
+        bool,
+        Shown(
+            "Not in hand",
+            "Спрятано",
+            rule="mir_tmy-53",
+            help="sheathed or hidden at first: it has to be made ready",
+        ),
+    ] = False
+    notes: Annotated[str, Limits(max_length=2000), Shown("Notes", "Заметки", long=True)] = ""
+
+    @model_validator(mode="after")
+    def _rounds_fit(self) -> Weapon:
+        if self.loaded is not None and self.clip is not None and self.loaded > self.clip:
+            raise ValueError(f"loaded can be at most the clip ({self.clip})")
+        return self
+
+
+FISTS = Weapon(name="Кулаки", ability="brawl", kind="natural", type="bashing")
+"""What everybody can strike with."""
+
+Stopped = Literal["bashing", "lethal", "aggravated", "melee", "firearm", "thrown", "natural"]
+
+
+class Armor(Record):
+    """Armour: soak dice against what it is good for (mir_tmy-16).
+
+    ``stops`` may name types of damage and kinds of weapon; of types or kinds that it does not name
+    at all it stops every one: mail is ``["melee", "natural", "thrown"]``.
+    """
+
+    name: Annotated[Name, Shown("Name", "Название")]
+    rating: Annotated[
+        int, Limits(ge=0, le=20), Shown("Soak dice", "Кубики поглощения", rule="mir_tmy-16")
+    ] = 1
+    stops: Annotated[
+        list[Stopped],
+        Limits(max_length=7),
+        Shown(
+            "Stops",
+            "Защищает от",
+            rule="mir_tmy-16",
+            help="empty: everything",
+            labels=(*HARM, *WEAPON_KINDS),
+        ),
+    ] = []
+    penalty: Annotated[
+        int,
+        Limits(ge=0, le=9),
+        Shown("Penalty", "Штраф к Ловкости", rule="mir_tmy-16", help="dice of dexterity pools"),
+    ] = 0
+    notes: Annotated[str, Limits(max_length=2000), Shown("Notes", "Заметки", long=True)] = ""
+
+    def against(self, type: str, kind: str) -> int:
+        """mir_tmy-16: its dice against this type of damage from this kind of weapon."""
+        types = [tag for tag in self.stops if tag in ("bashing", "lethal", "aggravated")]
+        kinds = [tag for tag in self.stops if tag not in ("bashing", "lethal", "aggravated")]
+        good = (not types or type in types) and (not kinds or kind in kinds)
+        return self.rating if good else 0
+
+
+class Sheet(Record):
+    """One character."""
+
+    name: Annotated[Name, Shown("Name", "Имя")]
+    kind: Annotated[Kind, Shown("Kind", "Существо", rule="mir_tmy-16", labels=KINDS)] = "human"
+    form: Annotated[
+        Form | None, Shown("Form", "Форма", rule="mir_tmy-25", help="of a werewolf", labels=FORMS)
+    ] = None
+    attributes: Annotated[Attributes, Shown("Attributes", "Атрибуты")] = Attributes()
+    abilities: Annotated[Scores, Shown("Abilities", "Способности", labels=ABILITIES)] = {}
+    powers: Annotated[Scores, Shown("Powers", "Силы", rule="mir_tmy-9", labels=POWERS)] = {}
+    extra_actions: Annotated[
+        int, Limits(ge=0, le=10), Shown("Extra actions", "Доп. действия", rule="mir_tmy-50")
+    ] = 0
+    ambidextrous: Annotated[bool, Shown("Ambidextrous", "Обоерукость", rule="mir_tmy-41")] = False
+    health: Annotated[
+        list[Level],
+        Limits(min_length=1, max_length=40),
+        Shown("Health levels", "Уровни здоровья", rule="mir_tmy-17", labels=LEVELS),
+    ] = [
+        "bruised",
+        "hurt",
+        "injured",
+        "wounded",
+        "mauled",
+        "crippled",
+        "incapacitated",
+        "dead",
+    ]
+    soaks: Annotated[
+        list[Harm] | None,
+        Limits(max_length=3),
+        Shown(
+            "Stamina soaks",
+            "Выносливость поглощает",
+            rule="mir_tmy-16",
+            help="empty: what its kind may; a monster bashing and lethal",
+            labels=HARM,
+        ),
+    ] = None
+    armor: Annotated[list[Armor], Limits(max_length=5), Shown("Armour", "Броня")] = []
+    weapons: Annotated[list[Weapon], Limits(max_length=20), Shown("Weapons", "Оружие")] = []
+    notes: Annotated[str, Limits(max_length=10_000), Shown("Notes", "Заметки", long=True)] = ""
+
+    @field_validator("armor", mode="before")
+    @classmethod
+    def _one_or_more(cls, armor: object) -> object:
+        """A single suit may stand for the list."""
+        return [armor] if isinstance(armor, dict | Armor) else [] if armor is None else armor
+
+    @field_validator("health")
+    @classmethod
+    def _from_bad_to_worse(cls, health: list[Level]) -> list[Level]:
+        ranks = [[level for level, _ in LEVELS].index(level) for level in health]
+        if ranks != sorted(ranks):
+            raise ValueError("levels go from bruised to dead")
+        if health.count("dead") > 1 or set(health) == {"dead"}:
+            raise ValueError("there is one level dead, after others")
+        return health
+
+    @model_validator(mode="after")
+    def _weapons_are_told_apart(self) -> Sheet:
+        names = [weapon.name for weapon in self.weapons]
+        if len(set(names)) < len(names):
+            raise ValueError("two weapons have the same name")
+        return self
+
+
+class HouseRules(Record):
+    """The choices this system leaves; the defaults are the ledger's."""
+
+    ones_cancel: Annotated[
+        bool, Shown("Ones take successes away", "Единицы отнимают", rule="mir_tmy-1")
+    ] = True
+    tens_again: Annotated[
+        bool,
+        Shown(
+            "Tens are thrown again",
+            "Десятки перебрасываются",
+            rule="mir_tmy-1",
+            help="a 10 counts and brings one more die, once",
+        ),
+    ] = False
+    damage_ones_cancel: Annotated[
+        bool,
+        Shown(
+            "Ones take away in damage and soak too",
+            "Единицы в уроне и поглощении",
+            rule="mir_tmy-12",
+        ),
+    ] = False
+    declare: Annotated[
+        bool,
+        Shown(
+            "Actions are declared",
+            "Заявки",
+            rule="mir_tmy-5",
+            help="if not, everybody decides when on turn",
+        ),
+    ] = True
+    sweep_initiative: Annotated[
+        int,
+        Limits(ge=0, le=20),
+        Shown("A sweep lowers initiative by", "Подсечка: инициатива", rule="mir_tmy-34"),
+    ] = 5
+    disarm_miss: Annotated[
+        Literal["damage", "nothing"],
+        Shown(
+            "Disarming that falls short",
+            "Неудачное разоружение",
+            rule="mir_tmy-35",
+            labels=(("damage", "ordinary damage"), ("nothing", "nothing")),
+        ),
+    ] = "damage"

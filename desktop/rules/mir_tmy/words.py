@@ -1,0 +1,116 @@
+"""The system's own words: its terms by id, and the other spellings by which they are known."""
+
+from __future__ import annotations
+
+Words = tuple[tuple[str, str], ...]
+
+KINDS: Words = (
+    ("human", "человек"),
+    ("changeling", "подменыш"),
+    ("changeling_wyrd", "подменыш, воззвавший к Вирду"),
+    ("vampire", "вампир"),
+    ("werewolf", "оборотень"),
+    ("monster", "монстр"),
+)
+FORMS: Words = (
+    ("homid", "хомид"),
+    ("glabro", "глабро"),
+    ("crinos", "кринос"),
+    ("hispo", "хиспо"),
+    ("lupus", "люпус"),
+)
+HARM: Words = (
+    ("bashing", "ударный"),
+    ("lethal", "летальный"),
+    ("aggravated", "тяжёлый"),
+)
+WEAPON_KINDS: Words = (
+    ("melee", "холодное"),
+    ("firearm", "огнестрельное"),
+    ("thrown", "метательное"),
+    ("natural", "естественное"),
+)
+LEVELS: Words = (
+    ("bruised", "Синяки"),
+    ("hurt", "Ушибы"),
+    ("injured", "Травмы"),
+    ("wounded", "Раны"),
+    ("mauled", "Увечья"),
+    ("crippled", "Калека"),
+    ("incapacitated", "Без сознания"),
+    ("dead", "Мёртв"),
+)
+ATTRIBUTES: Words = (
+    ("strength", "Сила"),
+    ("dexterity", "Ловкость"),
+    ("stamina", "Выносливость"),
+    ("charisma", "Обаяние"),
+    ("manipulation", "Манипулирование"),
+    ("appearance", "Привлекательность"),
+    ("perception", "Восприятие"),
+    ("intelligence", "Интеллект"),
+    ("wits", "Смекалка"),
+)
+ABILITIES: Words = (
+    ("brawl", "Драка"),
+    ("martial_arts", "Боевые искусства"),
+    ("do", "До"),
+    ("kailindo", "Кайлиндо"),
+    ("melee", "Фехтование"),
+    ("firearms", "Огнестрельное оружие"),
+    ("athletics", "Атлетика"),
+    ("dodge", "Уклонение"),
+    ("stealth", "Незаметность"),
+    ("alertness", "Бдительность"),
+    ("awareness", "Осведомлённость"),
+    ("kenning", "Кеннинг"),
+    ("primal_urge", "Изначальные инстинкты"),
+    ("malkavian_time", "Время малкавиан"),
+    ("intuition", "Интуиция"),
+    ("occult", "Оккультизм"),
+    ("grimoires", "Гримуары"),
+    ("rituals", "Ритуалы"),
+    ("hypertech", "Гипертехнологии"),
+    ("security", "Безопасность"),
+    ("expression", "Экспрессия"),
+    ("intimidation", "Запугивание"),
+    ("leadership", "Лидерство"),
+    ("etiquette", "Этикет"),
+    ("performance", "Исполнение"),
+)
+POWERS: Words = (
+    ("auspex", "Прорицание"),
+    ("gaze_of_the_battlefield", "Взгляд на поле боя"),
+    ("providence", "Провидение"),
+    ("divination", "Предсказания"),
+    ("fatalism", "Фатализм"),
+)
+
+_ALSO = {
+    "борьба": "brawl",
+    "холодное оружие": "melee",
+    "стрельба": "firearms",
+    "огнестрел": "firearms",
+    "атлетизм": "athletics",
+    "уворот": "dodge",
+    "скрытность": "stealth",
+    "харизма": "charisma",
+}
+_KNOWN = {
+    **_ALSO,
+    **{said.casefold().replace("ё", "е"): id for id, said in (*ATTRIBUTES, *ABILITIES, *POWERS)},
+}
+
+
+def known_as(name: str) -> str:
+    """The id of an attribute, ability or power by any of its names; another name as it is."""
+    plain = name.strip().casefold().replace("ё", "е")
+    return _KNOWN.get(plain) or plain.replace(" ", "_")
+
+
+_SAID = dict((*ATTRIBUTES, *ABILITIES, *POWERS, *KINDS, *FORMS, *HARM, *LEVELS))
+
+
+def said(id: str) -> str:
+    """A term in the system's own language."""
+    return _SAID.get(id, id.replace("_", " "))

@@ -1,0 +1,318 @@
+"""Damage, soak and what becomes of those who are hurt (mir_tmy-12, 15 to 17, 25 to 27)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from desktop.rules.dice import Dice
+from desktop.rules.mir_tmy.pools import MOST_DICE, Clash, Contest
+from desktop.rules.mir_tmy.reckon import soak_dice, test, trait_pool
+from desktop.rules.mir_tmy.sheet import Weapon
+from desktop.rules.mir_tmy.state import Damage, Fighter, Scene
+from desktop.rules.mir_tmy.words import said
+from desktop.rules.table import Table
+
+DIFFICULTY = 6
+"""Of damage and soak rolls (mir_tmy-12)."""
+
+STURDY_FORMS = ("crinos", "hispo", "glabro")
+KNOCKED_DOWN = 5
+"""What a knockdown takes from the initiative of the next turn (mir_tmy-27)."""
+
+
+@dataclass(slots=True)
+class Wounding:
+    """Damage about to be rolled: how many dice of which type, and what speaks against it."""
+
+    dice: int
+    type: str
+    weapon: Weapon
+    head: bool = False
+    armored: bool = True
+    soak: int = 0
+    """Soak dice beyond stamina and armour (mir_tmy-33)."""
+    sure: int = 0
+    """Successes that need no dice (mir_tmy-26)."""
+    rule: str = "mir_tmy-12"
+
+
+def type_against(target: Fighter, weapon: Weapon, type: str, head: bool) -> str:
+    """mir_tmy-16: gunshots are bashing to a vampire, and nothing that hits its head is (26)."""
+    if target.kind != "vampire":
+        return type
+    if type == "bashing" and head:
+        return "lethal"
+    if type == "lethal" and weapon.kind == "firearm" and not head:
+        return "bashing"
+    return type
+
+
+@dataclass(frozen=True, slots=True)
+class Harm:
+    """Damage against soak as it will be rolled: what there is to know before the dice fall."""
+
+    dice: int
+    soak: int
+    type: str
+    halved: bool
+    sure: int
+    ones: bool
+    room: int
+
+    def contest(self, extra: int = 0) -> Contest | None:
+        """The throw with so many extra successes (mir_tmy-12); None without any damage."""
+        dice = min(max(self.dice + extra, 0), MOST_DICE)
+        if not dice and not self.sure:
+            return None
+        return Contest(
+            Dice(dice, 10),
+            DIFFICULTY,
+            Dice(min(self.soak, MOST_DICE), 10),
+            DIFFICULTY,
+            ones=self.ones,
+            high=2 * self.room + 1 if self.halved else self.room,
+            plus=self.sure,
+        )
+
+
+def harm_to(state: Scene, target: Fighter, blow: Wounding) -> Harm:
+    """mir_tmy-12 and 16: what this blow does to this target."""
+    type = type_against(target, blow.weapon, blow.type, blow.head)
+    return Harm(
+        blow.dice,
+        soak_dice(target, type, blow.weapon, blow.armored) + blow.soak,
+        type,
+        type == "bashing" and target.kind == "vampire",
+        blow.sure,
+        state.house.damage_ones_cancel,
+        room(target, type),
+    )
+
+
+def wound(state: Scene, target: Fighter, blow: Wounding, table: Table, by: Fighter) -> int:
+    """Damage against soak (mir_tmy-12, 16, 18), and what follows; the levels lost.
+
+    ``target`` is taken for writing.
+    """
+    harm = harm_to(state, target, blow)
+    contest = harm.contest()
+    if contest is None:
+        return suffer(state, target, blow, harm, None, table, by)
+    clash = table.roll(contest, why=blow.rule, by=by.id, label="damage and soak")
+    return suffer(state, target, blow, harm, clash, table, by)
+
+
+def suffer(
+    state: Scene,
+    target: Fighter,
+    blow: Wounding,
+    harm: Harm,
+    clash: Clash | None,
+    table: Table,
+    by: Fighter,
+) -> int:
+    """What the dice of damage and soak came to, told and marked; the levels lost."""
+    if clash is None:
+        table.log(blow.rule, f"{by.name} has no dice of damage", by=by.id)
+        return 0
+    type = harm.type
+    if type != blow.type:
+        rule = "mir_tmy-26" if blow.head else "mir_tmy-16"
+        table.log(rule, f"{type} damage to {target.name}, a vampire", by=target.id, dice=0)
+    if blow.sure:
+        sure = "a club to the head" if blow.rule == "mir_tmy-12" else "thrown already"
+        table.log("mir_tmy-26", f"+{blow.sure}: {sure}", by=by.id, dice=0)
+    dice, soak = clash.dice
+    table.log(
+        blow.rule,
+        f"Damage, {dice} dice at {DIFFICULTY}: {clash.first} {type}",
+        by=by.id,
+        dice=dice,
+    )
+    if soak:
+        table.log(
+            "mir_tmy-16",
+            f"{target.name} soaks, {soak} dice at {DIFFICULTY}: {clash.second}",
+            by=target.id,
+            dice=soak,
+        )
+    through = max(clash.net, 0)
+    if harm.halved and through:
+        through //= 2
+        type = "lethal"
+        table.log("mir_tmy-16", f"halved to {through} and lethal to a vampire", by=target.id)
+    return hurt(state, target, through, type, table, head=blow.head, weapon=blow.weapon)
+
+
+def room(target: Fighter, type: str) -> int:
+    """The most levels of this type that still change anything."""
+    left = 2 * len(target.levels) + 1 - weight(target)
+    return max(left if type == "bashing" else (left + 1) // 2, 0)
+
+
+def weight(target: Fighter) -> int:
+    """Marked damage: two bashing levels weigh as much as a lethal one (mir_tmy-17)."""
+    damage = target.damage
+    return damage.bashing + 2 * (damage.lethal + damage.aggravated)
+
+
+def hurt(
+    state: Scene,
+    target: Fighter,
+    amount: int,
+    type: str,
+    table: Table,
+    *,
+    head: bool = False,
+    weapon: Weapon | None = None,
+) -> int:
+    """Marks the levels of one attack (mir_tmy-15, 17), and what follows from so many (25, 26)."""
+    amount = min(amount, room(target, type))
+    if amount <= 0:
+        table.log("mir_tmy-16", f"{target.name} takes no damage", by=target.id)
+        return 0
+    was_out = target.out
+    target.damage = marked(target, amount, type)
+    table.mark("damage", target.id, amount)
+    levels = "1 level" if amount == 1 else f"{amount} levels"
+    table.log("mir_tmy-15", f"{target.name} takes {levels} of {type} damage", by=target.id)
+    table.log("mir_tmy-17", f"{target.name}: {level_text(target)}", by=target.id)
+    if target.out and not was_out:
+        fall_out(state, target, table)
+    elif not target.out:
+        shock(state, target, amount, table)
+        stun(state, target, amount, type, head, weapon, table)
+    return amount
+
+
+def marked(target: Fighter, amount: int, type: str) -> Damage:
+    """mir_tmy-17: what is marked after so many more levels.
+
+    Aggravated stands above lethal above bashing; a bashing level pushed beyond the last turns a
+    marked one into lethal. When none is left to turn, the last level of all is reached.
+    """
+    bashing, lethal, aggravated = (
+        target.damage.bashing,
+        target.damage.lethal,
+        target.damage.aggravated,
+    )
+    if type == "bashing":
+        bashing += amount
+    elif type == "lethal":
+        lethal += amount
+    else:
+        aggravated += amount
+    most = len(target.levels)
+    while bashing >= 2 and bashing + lethal + aggravated > most:
+        bashing -= 2
+        lethal += 1
+    if bashing + lethal + aggravated > most:
+        bashing, aggravated = 0, min(aggravated, most + 1)
+        lethal = most + 1 - aggravated
+    return Damage(bashing=bashing, lethal=lethal, aggravated=aggravated)
+
+
+def level_text(target: Fighter) -> str:
+    level = target.level
+    if level == "dead":
+        return "торпор" if target.kind == "vampire" else "мёртв"
+    if level == "incapacitated":
+        return "обездвижен, reflexes only" if target.kind == "vampire" else said(level)
+    penalty = f", {target.penalty} dice" if target.penalty else ""
+    return f"{said(level)}{penalty}" if level else "unhurt"
+
+
+def fall_out(state: Scene, target: Fighter, table: Table) -> None:
+    """Who is out of the fight holds nobody and guards nothing any more."""
+    table.mark("out", target.id)
+    release(state, target)
+    stop_standing_fire(target, table)
+    target.guards = ()
+    target.grappled_by = None
+    target.aiming = 0
+    target.shock_next = False
+
+
+def release(state: Scene, grappler: Fighter) -> None:
+    for other in state.combatants.values():
+        if other.grappled_by == grappler.id:
+            state.take(other.id).grappled_by = None
+
+
+def stop_standing_fire(target: Fighter, table: Table) -> None:
+    """mir_tmy-42 and 46: suppressing fire and counterattacks end."""
+    if target.suppressing:
+        target.suppressing = None
+        table.log("mir_tmy-42", f"{target.name} no longer suppresses", by=target.id)
+    if target.countering:
+        target.countering = None
+        table.log("mir_tmy-46", f"{target.name} no longer counterattacks", by=target.id)
+
+
+def shock(state: Scene, target: Fighter, amount: int, table: Table) -> None:
+    """mir_tmy-25: more damage from one attack, after soak, than stamina."""
+    sturdy = target.kind in ("vampire", "monster") or (
+        target.kind == "werewolf" and target.form in STURDY_FORMS
+    )
+    limit = target.attributes.stamina + (2 if sturdy else 0)
+    if amount <= limit:
+        return
+    target.shock_next = True
+    table.mark("shock", target.id)
+    table.log(
+        "mir_tmy-25",
+        f"{target.name} is in shock: {amount} levels, stamina {limit}; next turn only block "
+        "or dodge",
+        by=target.id,
+    )
+    if target.suppressing:
+        target.suppressing = None
+        table.log("mir_tmy-42", f"{target.name} no longer suppresses", by=target.id)
+
+
+def stun(
+    state: Scene,
+    target: Fighter,
+    amount: int,
+    type: str,
+    head: bool,
+    weapon: Weapon | None,
+    table: Table,
+) -> None:
+    """mir_tmy-26: more bashing to the head from one attack than stamina; a taser anywhere."""
+    taser = weapon is not None and weapon.kind == "firearm" and weapon.type == "bashing"
+    if target.kind == "vampire" or type != "bashing" or not (head or taser):
+        return
+    if amount > target.attributes.stamina:
+        target.stunned = True
+        table.log("mir_tmy-26", f"{target.name} is stunned and out for the scene", by=target.id)
+        fall_out(state, target, table)
+
+
+def knock_down(state: Scene, target: Fighter, table: Table, lowered: bool = False) -> None:
+    """mir_tmy-27: dexterity + athletics at 9 to be up at once.
+
+    ``lowered`` when the next turn's initiative has been lowered by the same blow already.
+    """
+    table.mark("down", target.id)
+    target.down = True
+    stop_standing_fire(target, table)
+    release(state, target)
+    target.aiming = 0
+    pool = trait_pool(target, "dexterity", "athletics", 9)
+    roll = test(state, target, pool, table, "mir_tmy-27", "knockdown")
+    if roll.successes:
+        target.down = False
+        if not lowered:
+            target.initiative_next -= KNOCKED_DOWN
+        table.log(
+            "mir_tmy-27",
+            f"{target.name} is up at once, initiative −{KNOCKED_DOWN} next turn",
+            by=target.id,
+        )
+        return
+    target.must_rise = True
+    table.log("mir_tmy-27", f"{target.name} is down; the next action goes on rising", by=target.id)
+    if roll.botch:
+        table.log("mir_tmy-27", f"{target.name} falls badly: 2 bashing", by=target.id)
+        hurt(state, target, 2, "bashing", table)
