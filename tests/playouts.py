@@ -185,8 +185,10 @@ def _value(field: Field, rng: Random) -> Any:
             return rng.choice(offered) if offered else []
         case "integer" | "number":
             return rng.choice(offered) if offered else rng.randint(low, min(high, low + 20))
-        case "numbers" | "records":
+        case "numbers":
             return []
+        case "records":
+            return field.default or []
         case "flag":
             return rng.random() < 0.5
         case "reason":

@@ -102,7 +102,7 @@ def settle_order(state: Scene, table: Table) -> None:
         equals = [id for id in ids if rank(id) == value]
         order += _rolled_off(state, equals, table)
     state.order = order
-    names = ", ".join(f"{state[id].name} {state[id].initiative}" for id in order)
+    names = ", ".join(f"{f.name} {f.initiative}" for f in state.downward())
     table.log("mir_tmy-4", f"Order: {names}")
 
 
