@@ -106,8 +106,12 @@ def acts_of(fighter: Fighter, command: Multiple) -> list[tuple[Act, int]]:
 
 
 def shared_pool(fighter: Fighter, acts: Sequence[Act]) -> int:
-    """mir_tmy-49: the smallest of the pools, from which all parts are fed."""
-    return min(part_pool(fighter, act) for act in acts)
+    """mir_tmy-49: the smallest of the pools, from which all parts are fed.
+
+    Weapons that a part makes ready are in hand for the others.
+    """
+    later = armed(fighter, acts)
+    return min(part_pool(fighter if isinstance(act, ReadyWeapon) else later, act) for act in acts)
 
 
 def part_pool(fighter: Fighter, act: Act) -> int:
@@ -183,6 +187,33 @@ def check_parts(state: Scene, fighter: Fighter, command: Multiple) -> list[tuple
     return acts
 
 
+def armed(fighter: Fighter, acts: Sequence[Act]) -> Fighter:
+    """The fighter as it will be with the weapons in hand that it makes ready first (mir_tmy-53)."""
+    named = {act.with_ for act in acts if isinstance(act, ReadyWeapon)}
+    if not named:
+        return fighter
+    later = fighter.copy()
+    later.unready = () if "" in named else tuple(n for n in later.unready if n not in named)
+    return later
+
+
+def overtaken(state: Scene, fighter: Fighter, act: Act) -> str | None:
+    """Why a part has become impossible by what came before it, or None."""
+    target = state.combatants.get(getattr(act, "target", ""))
+    if target is not None and target.dead:
+        return f"{target.name} is dead"
+    weapon = getattr(act, "with_", "")
+    if weapon in fighter.unready and not isinstance(act, ReadyWeapon):
+        return f"{weapon} is not in hand"
+    if isinstance(act, Attack) and fighter.loaded.get(weapon or _first(fighter)) == 0:
+        return "the weapon is empty"
+    return unable(state, fighter, act.action, state.wave)
+
+
+def _first(fighter: Fighter) -> str:
+    return in_hand(fighter, "").name
+
+
 def multiple(
     state: Scene, fighter: Fighter, command: Multiple, table: Table, share: int | None
 ) -> None:
@@ -192,9 +223,11 @@ def multiple(
     tell_split(fighter, acts, table)
     readied = [guard.kind for guard in fighter.guards if guard.dice is not None]
     for act, dice in acts:
-        if fighter.out or fighter.grappled_by:
-            table.log("mir_tmy-49", f"{fighter.name} cannot go on", by=fighter.id)
-            return
+        reason = None if command.overrule else overtaken(state, fighter, act)
+        if reason:
+            label = BY_ID[act.action].label.lower()
+            table.log("mir_tmy-49", f"{fighter.name} cannot {label}: {reason}", by=fighter.id)
+            continue
         if act.action in readied:
             readied.remove(act.action)
             continue

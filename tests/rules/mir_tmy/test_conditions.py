@@ -88,9 +88,8 @@ def test_mir_tmy_21_flank_and_rear(modifiers: dict[str, Any], dice: int) -> None
 
 def test_mir_tmy_22_many_on_one_take_up_to_four_defence_dice() -> None:
     foes = [person(name) for name in "ЖИКЛМН"]
-    fight = scene(
-        person("А", abilities={"dodge": 4}, wits=1, dexterity=1), *foes, dice=[1] * 7 + [9] * 6
-    )
+    slow = person("А", abilities={"dodge": 4}, wits=1, dexterity=1)
+    fight = scene(slow, *foes, dice=[1, 9, 8, 7, 6, 5, 4])
     do(fight, {"do": "change_to_defence", "actor": "a", "defence": "desperate_defence"})
     defences = []
     for id in "bcdefg":

@@ -27,7 +27,7 @@ HIT, MISS = [8], [3]
 
 def test_mir_tmy_43_dodging_is_at_6_against_blows_and_at_8_against_shots() -> None:
     dodger = person("Б", abilities={"dodge": 2})
-    fight = scene(person("А", weapons=[PISTOL]), dodger)
+    fight = scene(person("А", weapons=[PISTOL]), dodger, person("В"))
     dodged = {"target": "b", "answers": {"defence": "dodge"}}
     dice = MISS * 3 + MISS * 5
     lines = act(fight, "a", "attack", dice, **dodged, **{"with": "Кулаки"})
@@ -66,7 +66,7 @@ def test_mir_tmy_43_one_defence_is_for_one_attack() -> None:
 
 
 def test_mir_tmy_44_a_better_parry_hits_in_return() -> None:
-    fight = scene(person("А"), person("Б", abilities={"melee": 5}, weapons=[SWORD]))
+    fight = scene(person("А"), person("Б", abilities={"melee": 5}, weapons=[SWORD]), dice=[9, 2])
     dice = [*HIT, *MISS * 2, *HIT * 5, *MISS * 3, *HIT * 2, *MISS * 3]
     lines = act(fight, "a", "attack", dice, target="b", answers={"defence": "parry"})
     assert "hits in return" in told(lines, "mir_tmy-44")
@@ -265,12 +265,8 @@ def test_mir_tmy_49_valeria_strikes_four_with_5_2_2_2_of_11() -> None:
     ]
     lines = act(fight, "a", "multiple", MISS * 11, parts=parts)
     assert "a pool of 11" in told(lines, "mir_tmy-49")
-    pools = [
-        line.text.split(", ")[1]
-        for line in lines
-        if line.rule == "mir_tmy-10"
-        if " at " in line.text
-    ]
+    said = [text for text in told(lines, "mir_tmy-10").splitlines() if " at " in text]
+    pools = [text.split(", ")[1] for text in said]
     assert [pool[:6] for pool in pools] == ["5 dice", "2 dice", "2 dice", "2 dice"]
 
 
@@ -307,10 +303,7 @@ def test_mir_tmy_50_the_seeds_thirteen_lines_of_extra_actions(declare: bool) -> 
     lines = []
     while fight.state.round == 1:
         if fight.state.declaring:
-            do(
-                fight,
-                {"do": "declare", "actor": fight.state.turn, "action": "rise", "overrule": True},
-            )
+            do(fight, {"do": "declare", "action": "run"})
             continue
         lines.append((who(fight, fight.state.turn or "").name, fight.state.wave))
         do(fight, {"do": "end_turn"})
@@ -393,8 +386,8 @@ def test_mir_tmy_52_running_is_an_action_and_may_be_an_extra_one() -> None:
     assert told(lines, "mir_tmy-52") == "А runs 15 m"
     do(fight, {"do": "end_turn", "actor": "b"})
     assert (fight.state.wave, option(fight, "a", "run").why_not) == (1, None)
+    parts = [{"action": "run", "dice": 2}, {"action": "attack", "dice": 2, "target": "b"}]
     with pytest.raises(Refusal, match="parts"):
-        parts = [{"action": "run", "dice": 2}, {"action": "attack", "dice": 2, "target": "b"}]
         act(fight, "a", "multiple", [], parts=parts)
 
 
@@ -417,6 +410,10 @@ def test_mir_tmy_53_a_weapon_is_made_ready_in_a_turn_or_with_a_roll_at_4() -> No
     lines = act(fight, "a", "multiple", [4, 3, 3, *MISS * 3], parts=parts)
     assert "3 dice at 4: 1 success" in told(lines, "mir_tmy-53")
     assert "attack, Меч" in told(lines, "mir_tmy-10")
+    fight.undo()
+    named = [parts[0], {**parts[1], "with": "Меч"}]
+    lines = act(fight, "a", "multiple", MISS * 3, parts=named)
+    assert "cannot attack: Меч is not in hand" in told(lines, "mir_tmy-49")
     fight.undo()
     lines = act(fight, "a", "ready_weapon")
     assert "has Меч in hand" in told(lines, "mir_tmy-53")
