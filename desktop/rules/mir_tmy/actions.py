@@ -391,6 +391,8 @@ def _not_now(fighter: Fighter, action: str, wave: int) -> str | None:
     """What extra actions do not serve for (mir_tmy-36, 41, 42, 46, 48, 50)."""
     if wave and action in ("multiple", "aim", "two_guns", "suppress", "desperate_defence"):
         return "not as an extra action"
+    if wave and action == "speak":
+        return "extra actions help nobody to say more (mir_tmy-54)"
     if action == "desperate_defence" and (fighter.acted or fighter.extras_spent):
         return "only for a whole turn (mir_tmy-48)"
     return None
