@@ -257,39 +257,48 @@ def default_parts(fighter: Fighter, target: str) -> list[dict[str, Any]]:
 class Action:
     """One action as the panel offers it."""
 
+    id: str
     command: type[Act]
     perform: Performing
     label: str
     native: str
     rule: str
-    key: str = ""
-    group: str = "actions"
+    key: str
+    group: str
 
-    @property
-    def id(self) -> str:
-        name: str = self.command.model_fields["action"].default
-        return name
+
+def _action(
+    command: type[Act],
+    perform: Performing,
+    label: str,
+    native: str,
+    rule: str,
+    key: str = "",
+    group: str = "actions",
+) -> Action:
+    id = command.model_fields["action"].default
+    return Action(id, command, perform, label, native, rule, key, group)
 
 
 ACTIONS: tuple[Action, ...] = (
-    Action(Attack, attacks.attack, "Attack", "Атака", "mir_tmy-10", "A"),
-    Action(Dodge, ready, "Dodge", "Уклонение", "mir_tmy-43", "D"),
-    Action(Parry, ready, "Parry", "Парирование", "mir_tmy-44", "P"),
-    Action(Block, ready, "Block", "Блок", "mir_tmy-45", "B"),
-    Action(Aim, shooting.aim, "Aim", "Прицеливание", "mir_tmy-36", "I"),
-    Action(Reload, shooting.reload, "Reload", "Перезарядка", "mir_tmy-38", "L"),
-    Action(Move, deeds.move, "Move", "Движение", "mir_tmy-52", "M"),
-    Action(Run, deeds.run, "Run", "Бег", "mir_tmy-52", "R"),
-    Action(Multiple, multiple, "Several actions", "Множественные действия", "mir_tmy-49", "S"),
-    Action(ReadyWeapon, deeds.ready_weapon, "Ready", "Подготовка оружия", "mir_tmy-53", "Y"),
-    Action(Rise, deeds.rise, "Rise", "Подъём на ноги", "mir_tmy-51", "U"),
-    Action(BreakFree, attacks.break_free, "Break free", "Вырваться", "mir_tmy-30", "F"),
-    Action(Grapple, attacks.grapple, "Grapple", "Захват", "mir_tmy-30", "G", "others"),
-    Action(Bite, attacks.bite, "Bite", "Укус", "mir_tmy-31", "T", "others"),
-    Action(
+    _action(Attack, attacks.attack, "Attack", "Атака", "mir_tmy-10", "A"),
+    _action(Dodge, ready, "Dodge", "Уклонение", "mir_tmy-43", "D"),
+    _action(Parry, ready, "Parry", "Парирование", "mir_tmy-44", "P"),
+    _action(Block, ready, "Block", "Блок", "mir_tmy-45", "B"),
+    _action(Aim, shooting.aim, "Aim", "Прицеливание", "mir_tmy-36", "I"),
+    _action(Reload, shooting.reload, "Reload", "Перезарядка", "mir_tmy-38", "L"),
+    _action(Move, deeds.move, "Move", "Движение", "mir_tmy-52", "M"),
+    _action(Run, deeds.run, "Run", "Бег", "mir_tmy-52", "R"),
+    _action(Multiple, multiple, "Several actions", "Множественные действия", "mir_tmy-49", "S"),
+    _action(ReadyWeapon, deeds.ready_weapon, "Ready", "Подготовка оружия", "mir_tmy-53", "Y"),
+    _action(Rise, deeds.rise, "Rise", "Подъём на ноги", "mir_tmy-51", "U"),
+    _action(BreakFree, attacks.break_free, "Break free", "Вырваться", "mir_tmy-30", "F"),
+    _action(Grapple, attacks.grapple, "Grapple", "Захват", "mir_tmy-30", "G", "others"),
+    _action(Bite, attacks.bite, "Bite", "Укус", "mir_tmy-31", "T", "others"),
+    _action(
         BreakJoint, attacks.break_joint, "Joint", "Ломание суставов", "mir_tmy-32", "J", "others"
     ),
-    Action(
+    _action(
         CutTendon,
         attacks.cut_tendon,
         "Tendon",
@@ -298,12 +307,12 @@ ACTIONS: tuple[Action, ...] = (
         "E",
         "others",
     ),
-    Action(
+    _action(
         NeckTwist, attacks.neck_twist, "Neck twist", "Свернуть шею", "mir_tmy-33", "N", "others"
     ),
-    Action(Sweep, attacks.sweep, "Sweep", "Подсечка", "mir_tmy-34", "", "others"),
-    Action(Disarm, attacks.disarm, "Disarm", "Разоружение", "mir_tmy-35", "H", "others"),
-    Action(
+    _action(Sweep, attacks.sweep, "Sweep", "Подсечка", "mir_tmy-34", "", "others"),
+    _action(Disarm, attacks.disarm, "Disarm", "Разоружение", "mir_tmy-35", "H", "others"),
+    _action(
         FullAuto,
         shooting.full_auto,
         "Automatic fire",
@@ -312,7 +321,7 @@ ACTIONS: tuple[Action, ...] = (
         "V",
         "others",
     ),
-    Action(
+    _action(
         ShortBurst,
         shooting.short_burst,
         "Short burst",
@@ -321,8 +330,8 @@ ACTIONS: tuple[Action, ...] = (
         "",
         "others",
     ),
-    Action(Strafe, shooting.strafe, "Strafe", "Очередь веером", "mir_tmy-39", "Q", "others"),
-    Action(
+    _action(Strafe, shooting.strafe, "Strafe", "Очередь веером", "mir_tmy-39", "Q", "others"),
+    _action(
         TwoGuns,
         shooting.two_guns,
         "Two guns",
@@ -331,12 +340,12 @@ ACTIONS: tuple[Action, ...] = (
         "",
         "others",
     ),
-    Action(
+    _action(
         Suppress, shooting.suppress, "Suppress", "Подавляющий огонь", "mir_tmy-42", "Z", "others"
     ),
-    Action(Counter, ready, "Counterattack", "Контратака", "mir_tmy-46", "C", "others"),
-    Action(CoverAlly, ready, "Cover an ally", "Прикрыть", "mir_tmy-47", "O", "others"),
-    Action(
+    _action(Counter, ready, "Counterattack", "Контратака", "mir_tmy-46", "C", "others"),
+    _action(CoverAlly, ready, "Cover an ally", "Прикрыть", "mir_tmy-47", "O", "others"),
+    _action(
         DesperateDefence,
         ready,
         "Desperate defence",
@@ -345,10 +354,10 @@ ACTIONS: tuple[Action, ...] = (
         "K",
         "others",
     ),
-    Action(Speak, deeds.speak, "Speak", "Говорить", "mir_tmy-54", "", "others"),
-    Action(Ambush, deeds.ambush, "Ambush", "Засада", "mir_tmy-19", "", "others"),
-    Action(Other, deeds.other, "Other", "Иное", BY_HAND, "", "others"),
-    Action(Pass, deeds.do_nothing, "Do nothing", "Бездействие", "mir_tmy-7", "", "others"),
+    _action(Speak, deeds.speak, "Speak", "Говорить", "mir_tmy-54", "", "others"),
+    _action(Ambush, deeds.ambush, "Ambush", "Засада", "mir_tmy-19", "", "others"),
+    _action(Other, deeds.other, "Other", "Иное", BY_HAND, "", "others"),
+    _action(Pass, deeds.do_nothing, "Do nothing", "Бездействие", "mir_tmy-7", "", "others"),
 )
 
 BY_ID = {action.id: action for action in ACTIONS}

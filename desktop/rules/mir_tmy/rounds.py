@@ -125,6 +125,12 @@ def _rolled_off(state: Scene, equals: Sequence[str], table: Table) -> list[str]:
     return [id for ids in parties for id in ids]
 
 
+def reorder(state: Scene) -> None:
+    """Who is to act when, after an initiative was set by hand."""
+    state.order.sort(key=lambda id: state[id].initiative, reverse=True)
+    state.queue.sort(key=lambda id: state[id].initiative, reverse=not state.declaring)
+
+
 def start_round(state: Scene, table: Table) -> None:
     """A new turn: what lasted a turn is over, bases are reckoned anew (mir_tmy-3)."""
     state.round += 1

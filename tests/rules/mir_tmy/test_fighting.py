@@ -113,6 +113,18 @@ def test_mir_tmy_5_declarations_go_from_low_to_high() -> None:
     assert (fight.state.phase, fight.state.turn) == ("act", "a")
 
 
+def test_mir_tmy_4_an_initiative_set_by_hand_reorders_the_turn() -> None:
+    fight = scene(person("А"), person("Б"), person("В"))
+    set_by_hand(fight, "c", initiative=40)
+    assert (fight.state.order, fight.state.turn) == (["c", "a", "b"], "c")
+
+
+def test_mir_tmy_5_acting_before_all_have_declared_is_refused_in_words() -> None:
+    fight = declared()
+    with pytest.raises(Refusal, match="declarations come first, and В is to declare"):
+        act(fight, "a", "attack", MISS * 3, target="b")
+
+
 def test_mir_tmy_5_the_last_to_declare_may_act_at_once() -> None:
     fight = declared()
     for actor in "cb":
