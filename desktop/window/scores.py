@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QCompleter,
     QHBoxLayout,
     QLineEdit,
-    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -194,8 +193,7 @@ class ScoreRows(Editor):
                     place, used = place + 1, 0
                 if titled and (number == 0 or used == 0):
                     head = label(title, "section")
-                    head.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-                    head.setContentsMargins(0, 8 if used else 3, 0, 2)
+                    self._columns[place].addSpacing(8 if used else 3)
                     self._columns[place].addWidget(head)
                     used += 1
                 self._columns[place].addWidget(box)

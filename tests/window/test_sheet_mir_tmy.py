@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.assets import root
@@ -42,17 +41,6 @@ def test_a_sheet_that_is_shown_and_saved_is_the_same(qtbot: QtBot, sheet: dict[s
     saved = bind(qtbot, "mir_tmy", sheet).check()
     assert saved is not None
     assert as_document(saved) == as_document(Sheet.model_validate(sheet))
-
-
-def test_every_field_has_its_place_in_the_form(qtbot: QtBot) -> None:
-    form = bind(qtbot, "mir_tmy").form
-    rest = form.findChild(QWidget, "rest")
-    assert rest is not None
-    assert not rest.isVisible()
-
-
-def test_nothing_is_wider_than_the_page_beside_library_and_rules(qtbot: QtBot) -> None:
-    assert bind(qtbot, "mir_tmy", MASHA).form.minimumSizeHint().width() <= 1040
 
 
 def test_an_attribute_is_set_by_a_click_and_by_a_digit(qtbot: QtBot) -> None:

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.assets import root
@@ -47,12 +46,6 @@ def sheet_of(binder: SheetForm) -> Sheet:
 def test_a_sheet_that_is_shown_and_saved_is_the_same(qtbot: QtBot, sheet: dict[str, Any]) -> None:
     saved = sheet_of(bind(qtbot, "walka", sheet))
     assert as_document(saved) == as_document(Sheet.model_validate(sheet))
-
-
-def test_every_field_has_its_place_in_the_form(qtbot: QtBot) -> None:
-    rest = bind(qtbot, "walka").form.findChild(QWidget, "rest")
-    assert rest is not None
-    assert not rest.isVisible()
 
 
 def test_numbers_typed_and_names_of_ones_own_reach_the_sheet(qtbot: QtBot) -> None:

@@ -46,6 +46,7 @@ from desktop.rules.mir_tmy.rounds import (
     enter,
     give_up,
     go_on,
+    reorder,
     reroll_all,
     reroll_one,
     start_round,
@@ -132,8 +133,15 @@ class MirTmy(Rules[Scene]):
             if state[actor or ""].plan(state.wave) is None:
                 raise Refusal(f"{state[actor or ''].name} has declared nothing", "action")
             return
-        if isinstance(command, Act) and command.do == "act" and _implied(state, command):
-            return
+        if isinstance(command, Act) and command.do == "act" and state.declaring:
+            if _implied(state, command):
+                return
+            if command.action != "ambush":
+                raise Refusal(
+                    f"declarations come first, and {state[state.turn or ''].name} is to declare "
+                    "(mir_tmy-5)",
+                    "do",
+                )
         super().check(state, command)
 
     def perform(self, state: Scene, command: Command, table: Table) -> None:
@@ -192,6 +200,8 @@ class MirTmy(Rules[Scene]):
         fighter = state.take(id)
         if fighter.out:
             fall_out(state, fighter, table)
+        if "initiative" in values:
+            reorder(state)
         if state.turn is not None or state.phase == "end":
             go_on(state, table)
 

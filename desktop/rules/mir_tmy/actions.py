@@ -106,8 +106,12 @@ def acts_of(fighter: Fighter, command: Multiple) -> list[tuple[Act, int]]:
 
 
 def shared_pool(fighter: Fighter, acts: Sequence[Act]) -> int:
-    """mir_tmy-49: the smallest of the pools, from which all parts are fed."""
-    return min(part_pool(fighter, act) for act in acts)
+    """mir_tmy-49: the smallest of the pools, from which all parts are fed.
+
+    Weapons that a part makes ready are in hand for the others.
+    """
+    later = armed(fighter, acts)
+    return min(part_pool(fighter if isinstance(act, ReadyWeapon) else later, act) for act in acts)
 
 
 def part_pool(fighter: Fighter, act: Act) -> int:
@@ -183,6 +187,33 @@ def check_parts(state: Scene, fighter: Fighter, command: Multiple) -> list[tuple
     return acts
 
 
+def armed(fighter: Fighter, acts: Sequence[Act]) -> Fighter:
+    """The fighter as it will be with the weapons in hand that it makes ready first (mir_tmy-53)."""
+    named = {act.with_ for act in acts if isinstance(act, ReadyWeapon)}
+    if not named:
+        return fighter
+    later = fighter.copy()
+    later.unready = () if "" in named else tuple(n for n in later.unready if n not in named)
+    return later
+
+
+def overtaken(state: Scene, fighter: Fighter, act: Act) -> str | None:
+    """Why a part has become impossible by what came before it, or None."""
+    target = state.combatants.get(getattr(act, "target", ""))
+    if target is not None and target.dead:
+        return f"{target.name} is dead"
+    weapon = getattr(act, "with_", "")
+    if weapon in fighter.unready and not isinstance(act, ReadyWeapon):
+        return f"{weapon} is not in hand"
+    if isinstance(act, Attack) and fighter.loaded.get(weapon or _first(fighter)) == 0:
+        return "the weapon is empty"
+    return unable(state, fighter, act.action, state.wave)
+
+
+def _first(fighter: Fighter) -> str:
+    return in_hand(fighter, "").name
+
+
 def multiple(
     state: Scene, fighter: Fighter, command: Multiple, table: Table, share: int | None
 ) -> None:
@@ -192,9 +223,11 @@ def multiple(
     tell_split(fighter, acts, table)
     readied = [guard.kind for guard in fighter.guards if guard.dice is not None]
     for act, dice in acts:
-        if fighter.out or fighter.grappled_by:
-            table.log("mir_tmy-49", f"{fighter.name} cannot go on", by=fighter.id)
-            return
+        reason = None if command.overrule else overtaken(state, fighter, act)
+        if reason:
+            label = BY_ID[act.action].label.lower()
+            table.log("mir_tmy-49", f"{fighter.name} cannot {label}: {reason}", by=fighter.id)
+            continue
         if act.action in readied:
             readied.remove(act.action)
             continue
@@ -224,39 +257,48 @@ def default_parts(fighter: Fighter, target: str) -> list[dict[str, Any]]:
 class Action:
     """One action as the panel offers it."""
 
+    id: str
     command: type[Act]
     perform: Performing
     label: str
     native: str
     rule: str
-    key: str = ""
-    group: str = "actions"
+    key: str
+    group: str
 
-    @property
-    def id(self) -> str:
-        name: str = self.command.model_fields["action"].default
-        return name
+
+def _action(
+    command: type[Act],
+    perform: Performing,
+    label: str,
+    native: str,
+    rule: str,
+    key: str = "",
+    group: str = "actions",
+) -> Action:
+    id = command.model_fields["action"].default
+    return Action(id, command, perform, label, native, rule, key, group)
 
 
 ACTIONS: tuple[Action, ...] = (
-    Action(Attack, attacks.attack, "Attack", "Атака", "mir_tmy-10", "A"),
-    Action(Dodge, ready, "Dodge", "Уклонение", "mir_tmy-43", "D"),
-    Action(Parry, ready, "Parry", "Парирование", "mir_tmy-44", "P"),
-    Action(Block, ready, "Block", "Блок", "mir_tmy-45", "B"),
-    Action(Aim, shooting.aim, "Aim", "Прицеливание", "mir_tmy-36", "I"),
-    Action(Reload, shooting.reload, "Reload", "Перезарядка", "mir_tmy-38", "L"),
-    Action(Move, deeds.move, "Move", "Движение", "mir_tmy-52", "M"),
-    Action(Run, deeds.run, "Run", "Бег", "mir_tmy-52", "R"),
-    Action(Multiple, multiple, "Several actions", "Множественные действия", "mir_tmy-49", "S"),
-    Action(ReadyWeapon, deeds.ready_weapon, "Ready", "Подготовка оружия", "mir_tmy-53", "Y"),
-    Action(Rise, deeds.rise, "Rise", "Подъём на ноги", "mir_tmy-51", "U"),
-    Action(BreakFree, attacks.break_free, "Break free", "Вырваться", "mir_tmy-30", "F"),
-    Action(Grapple, attacks.grapple, "Grapple", "Захват", "mir_tmy-30", "G", "others"),
-    Action(Bite, attacks.bite, "Bite", "Укус", "mir_tmy-31", "T", "others"),
-    Action(
+    _action(Attack, attacks.attack, "Attack", "Атака", "mir_tmy-10", "A"),
+    _action(Dodge, ready, "Dodge", "Уклонение", "mir_tmy-43", "D"),
+    _action(Parry, ready, "Parry", "Парирование", "mir_tmy-44", "P"),
+    _action(Block, ready, "Block", "Блок", "mir_tmy-45", "B"),
+    _action(Aim, shooting.aim, "Aim", "Прицеливание", "mir_tmy-36", "I"),
+    _action(Reload, shooting.reload, "Reload", "Перезарядка", "mir_tmy-38", "L"),
+    _action(Move, deeds.move, "Move", "Движение", "mir_tmy-52", "M"),
+    _action(Run, deeds.run, "Run", "Бег", "mir_tmy-52", "R"),
+    _action(Multiple, multiple, "Several actions", "Множественные действия", "mir_tmy-49", "S"),
+    _action(ReadyWeapon, deeds.ready_weapon, "Ready", "Подготовка оружия", "mir_tmy-53", "Y"),
+    _action(Rise, deeds.rise, "Rise", "Подъём на ноги", "mir_tmy-51", "U"),
+    _action(BreakFree, attacks.break_free, "Break free", "Вырваться", "mir_tmy-30", "F"),
+    _action(Grapple, attacks.grapple, "Grapple", "Захват", "mir_tmy-30", "G", "others"),
+    _action(Bite, attacks.bite, "Bite", "Укус", "mir_tmy-31", "T", "others"),
+    _action(
         BreakJoint, attacks.break_joint, "Joint", "Ломание суставов", "mir_tmy-32", "J", "others"
     ),
-    Action(
+    _action(
         CutTendon,
         attacks.cut_tendon,
         "Tendon",
@@ -265,12 +307,12 @@ ACTIONS: tuple[Action, ...] = (
         "E",
         "others",
     ),
-    Action(
+    _action(
         NeckTwist, attacks.neck_twist, "Neck twist", "Свернуть шею", "mir_tmy-33", "N", "others"
     ),
-    Action(Sweep, attacks.sweep, "Sweep", "Подсечка", "mir_tmy-34", "", "others"),
-    Action(Disarm, attacks.disarm, "Disarm", "Разоружение", "mir_tmy-35", "H", "others"),
-    Action(
+    _action(Sweep, attacks.sweep, "Sweep", "Подсечка", "mir_tmy-34", "", "others"),
+    _action(Disarm, attacks.disarm, "Disarm", "Разоружение", "mir_tmy-35", "H", "others"),
+    _action(
         FullAuto,
         shooting.full_auto,
         "Automatic fire",
@@ -279,7 +321,7 @@ ACTIONS: tuple[Action, ...] = (
         "V",
         "others",
     ),
-    Action(
+    _action(
         ShortBurst,
         shooting.short_burst,
         "Short burst",
@@ -288,8 +330,8 @@ ACTIONS: tuple[Action, ...] = (
         "",
         "others",
     ),
-    Action(Strafe, shooting.strafe, "Strafe", "Очередь веером", "mir_tmy-39", "Q", "others"),
-    Action(
+    _action(Strafe, shooting.strafe, "Strafe", "Очередь веером", "mir_tmy-39", "Q", "others"),
+    _action(
         TwoGuns,
         shooting.two_guns,
         "Two guns",
@@ -298,12 +340,12 @@ ACTIONS: tuple[Action, ...] = (
         "",
         "others",
     ),
-    Action(
+    _action(
         Suppress, shooting.suppress, "Suppress", "Подавляющий огонь", "mir_tmy-42", "Z", "others"
     ),
-    Action(Counter, ready, "Counterattack", "Контратака", "mir_tmy-46", "C", "others"),
-    Action(CoverAlly, ready, "Cover an ally", "Прикрыть", "mir_tmy-47", "O", "others"),
-    Action(
+    _action(Counter, ready, "Counterattack", "Контратака", "mir_tmy-46", "C", "others"),
+    _action(CoverAlly, ready, "Cover an ally", "Прикрыть", "mir_tmy-47", "O", "others"),
+    _action(
         DesperateDefence,
         ready,
         "Desperate defence",
@@ -312,10 +354,10 @@ ACTIONS: tuple[Action, ...] = (
         "K",
         "others",
     ),
-    Action(Speak, deeds.speak, "Speak", "Говорить", "mir_tmy-54", "", "others"),
-    Action(Ambush, deeds.ambush, "Ambush", "Засада", "mir_tmy-19", "", "others"),
-    Action(Other, deeds.other, "Other", "Иное", BY_HAND, "", "others"),
-    Action(Pass, deeds.do_nothing, "Do nothing", "Бездействие", "mir_tmy-7", "", "others"),
+    _action(Speak, deeds.speak, "Speak", "Говорить", "mir_tmy-54", "", "others"),
+    _action(Ambush, deeds.ambush, "Ambush", "Засада", "mir_tmy-19", "", "others"),
+    _action(Other, deeds.other, "Other", "Иное", BY_HAND, "", "others"),
+    _action(Pass, deeds.do_nothing, "Do nothing", "Бездействие", "mir_tmy-7", "", "others"),
 )
 
 BY_ID = {action.id: action for action in ACTIONS}
@@ -358,6 +400,8 @@ def _not_now(fighter: Fighter, action: str, wave: int) -> str | None:
     """What extra actions do not serve for (mir_tmy-36, 41, 42, 46, 48, 50)."""
     if wave and action in ("multiple", "aim", "two_guns", "suppress", "desperate_defence"):
         return "not as an extra action"
+    if wave and action == "speak":
+        return "extra actions help nobody to say more (mir_tmy-54)"
     if action == "desperate_defence" and (fighter.acted or fighter.extras_spent):
         return "only for a whole turn (mir_tmy-48)"
     return None

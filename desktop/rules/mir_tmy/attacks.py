@@ -134,6 +134,7 @@ def reckon(
     add_aim(pool, attacker, target, weapon)
     strong = at_hand or (
         weapon.kind == "thrown"
+        and not weapon.explosive
         and (distance is None or weapon.range is None or distance <= weapon.range)
     )
     damage = weapon.damage + (attacker.attributes.strength if strong else 0)
@@ -288,6 +289,7 @@ def strike_at(
         return damage(state, attacker, landed, strike, table) if landed.hit else 0
     blow = wounding(strike, 0)
     harm = harm_to(state, target, blow)
+    tell_order(strike, faced.defence, harm, table)
     throw = Blows(clash_of(state, strike, faced.defence), harm, strike.most_extra)
     struck = table.roll(throw, why=strike.rule, by=attacker.id, label=strike.label)
     landed = _landed(state, attacker, target, strike, faced.defence, struck.clash, table)
@@ -295,6 +297,16 @@ def strike_at(
         return 0
     extra_successes(attacker, strike, landed.net, table)
     return suffer(state, target, blow, harm, struck.harm, table, attacker)
+
+
+def tell_order(strike: Strike, defence: Defence | None, harm: Harm, table: Table) -> None:
+    """mir_tmy-18: the pools, in the order in which they are thrown."""
+    answer = f", {defence.kind} {max(defence.pool.dice, 0)}" if defence else ""
+    table.log(
+        "mir_tmy-18",
+        f"Pools: attack {max(strike.pool.dice, 0)}{answer}, damage {max(harm.dice, 0)} + extra "
+        f"successes, soak {harm.soak}",
+    )
 
 
 def _landed(
@@ -399,7 +411,7 @@ def extra_successes(attacker: Fighter, strike: Strike, net: int, table: Table) -
     extra = min(net - 1, strike.most_extra)
     if net > 1:
         most = f", at most {strike.most_extra}" if extra < net - 1 else ""
-        told = f"{net - 1} extra successes{most}: +{extra} dice"
+        told = f"Extra successes: {net - 1}{most}, +{extra} dice"
         table.log("mir_tmy-11", told, by=attacker.id, dice=0)
     return extra
 

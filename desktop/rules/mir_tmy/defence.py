@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from desktop.rules.fields import Choice, Field
@@ -107,17 +108,15 @@ def defend(
     if not able(target):
         return None
     kinds = possible(target, assault)
-    free = target.next_action is not None
+    free = target.next_action is not None and not target.must_rise
     offered = [kind for kind in kinds if free or guard_of(target, kind)]
     if not offered:
         return None
-    ready = [kind for kind in kinds if guard_of(target, kind)]
-    kind = table.ask(_decision(target, attacker, assault, offered, ready))
+    choices = {kind: prepared(target, kind, assault) for kind in offered}
+    kind = table.ask(_decision(target, attacker, assault, choices))
     if kind == "none":
         return None
-    guard = guard_of(target, kind)
-    weapon = parrying(target, guard) if kind == "parry" else None
-    pool = defence_pool(target, kind, assault, guard, weapon)
+    guard, weapon, pool = choices[kind]
     if guard:
         use_guard(target, guard)
     else:
@@ -127,6 +126,15 @@ def defend(
             "mir_tmy-7", f"{target.name} gives {what} for a {LABELS[kind].lower()}", by=target.id
         )
     return _chosen(target, kind, pool, weapon, assault, table)
+
+
+def prepared(
+    target: Fighter, kind: str, assault: Assault
+) -> tuple[Guard | None, Weapon | None, Pool]:
+    """A defence as it would be made: out of which guard, with which weapon, with which dice."""
+    guard = guard_of(target, kind)
+    weapon = parrying(target, guard) if kind == "parry" else None
+    return guard, weapon, defence_pool(target, kind, assault, guard, weapon)
 
 
 def _chosen(
@@ -148,18 +156,18 @@ def _decision(
     target: Fighter,
     attacker: Fighter,
     assault: Assault,
-    offered: list[str],
-    ready: list[str],
+    prepared: Mapping[str, tuple[Guard | None, Weapon | None, Pool]],
 ) -> Decision:
     choices = [Choice("none", "No defence")]
-    for kind in offered:
-        guard = guard_of(target, kind)
-        weapon = parrying(target, guard) if kind == "parry" else None
-        note = str(defence_pool(target, kind, assault, guard, weapon))
-        if kind == "block" and assault.strength > target.attributes.strength:
-            note = "fails outright"
-        cost = "" if guard else ", costs an action"
-        choices.append(Choice(kind, f"{LABELS[kind]} ({NATIVE[kind].lower()})", note + cost))
+    default = "none"
+    for kind, (guard, _, pool) in prepared.items():
+        hopeless = kind == "block" and assault.strength > target.attributes.strength
+        note = "fails outright" if hopeless else str(pool)
+        if guard is None:
+            note += ", costs an action"
+        elif default == "none":
+            default = kind
+        choices.append(Choice(kind, f"{LABELS[kind]} ({NATIVE[kind].lower()})", note))
     return Decision(
         id="defence",
         by=target.id,
@@ -169,7 +177,7 @@ def _decision(
             "choice",
             "Defence",
             native="Защита",
-            default=ready[0] if ready else "none",
+            default=default,
             choices=tuple(choices),
             rule="mir_tmy-43",
         ),

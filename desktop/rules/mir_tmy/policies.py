@@ -12,6 +12,7 @@ from desktop.rules.mir_tmy.commands import (
     BreakFree,
     DesperateDefence,
     Dodge,
+    EndTurn,
     Pass,
     Perform,
     Reload,
@@ -19,7 +20,7 @@ from desktop.rules.mir_tmy.commands import (
 )
 from desktop.rules.mir_tmy.reckon import ability_for, close, trait_pool
 from desktop.rules.mir_tmy.sheet import Weapon
-from desktop.rules.mir_tmy.state import Fighter, Scene
+from desktop.rules.mir_tmy.state import Declared, Fighter, Scene
 
 
 def choose(wish: Callable[[Scene, Fighter], Act]) -> Callable[[Scene, str], Command | None]:
@@ -29,14 +30,26 @@ def choose(wish: Callable[[Scene, Fighter], Act]) -> Callable[[Scene, str], Comm
         if state.turn != id:
             return None
         fighter = state[id]
-        if not state.declaring and fighter.plan(state.wave):
-            return Perform(actor=id)
+        plan = fighter.plan(state.wave)
+        if plan and not state.declaring:
+            return Perform(actor=id) if _makes_sense(state, fighter, plan) else EndTurn(actor=id)
         act = wish(state, fighter)
         if unable(state, fighter, act.action, state.wave):
             act = Pass(actor=id)
         return act.model_copy(update={"do": "declare" if state.declaring else "act"})
 
     return chosen
+
+
+def _makes_sense(state: Scene, fighter: Fighter, plan: Declared) -> bool:
+    """Whether what was declared can still be done to somebody who is still there (mir_tmy-7)."""
+    target = state.combatants.get(getattr(plan.command, "target", None) or "")
+    named = getattr(plan.command, "with_", "")
+    return not (
+        (target and target.out)
+        or named in fighter.unready
+        or unable(state, fighter, plan.command.action, state.wave)
+    )
 
 
 def aggressive(state: Scene, fighter: Fighter) -> Act:

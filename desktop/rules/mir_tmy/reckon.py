@@ -119,6 +119,11 @@ def ability_for(weapon: Weapon) -> str:
     return known_as(weapon.ability) if weapon.ability else USUAL_ABILITY[weapon.kind]
 
 
+def gunshot(weapon: Weapon) -> bool:
+    """mir_tmy-16: what is bashing to a vampire; a bow is no gun."""
+    return weapon.explosive or (weapon.kind == "firearm" and ability_for(weapon) == "firearms")
+
+
 def close(weapon: Weapon) -> bool:
     return weapon.kind in ("melee", "natural")
 

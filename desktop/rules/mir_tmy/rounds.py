@@ -102,7 +102,7 @@ def settle_order(state: Scene, table: Table) -> None:
         equals = [id for id in ids if rank(id) == value]
         order += _rolled_off(state, equals, table)
     state.order = order
-    names = ", ".join(f"{state[id].name} {state[id].initiative}" for id in order)
+    names = ", ".join(f"{f.name} {f.initiative}" for f in state.downward())
     table.log("mir_tmy-4", f"Order: {names}")
 
 
@@ -123,6 +123,12 @@ def _rolled_off(state: Scene, equals: Sequence[str], table: Table) -> list[str]:
         table.log("mir_tmy-4", f"Roll-off: {names}", by=firsts[0])
     parties = sorted(rolling.values(), key=lambda ids: state[ids[0]].roll_off, reverse=True)
     return [id for ids in parties for id in ids]
+
+
+def reorder(state: Scene) -> None:
+    """Who is to act when, after an initiative was set by hand."""
+    state.order.sort(key=lambda id: state[id].initiative, reverse=True)
+    state.queue.sort(key=lambda id: state[id].initiative, reverse=not state.declaring)
 
 
 def start_round(state: Scene, table: Table) -> None:

@@ -92,6 +92,15 @@ class Weapon(Record):
         int, Limits(ge=2, le=10), Shown("Parry difficulty", "Парирование", rule="mir_tmy-44")
     ] = 6
     cutting: Annotated[bool, Shown("Cutting", "Режущее", rule="mir_tmy-32")] = False
+    explosive: Annotated[
+        bool,
+        Shown(
+            "Explosive",
+            "Взрывчатка",
+            rule="mir_tmy-16",
+            help="thrown, but no strength is added; bashing to a vampire",
+        ),
+    ] = False
     concealed: Annotated[
         bool,
         Shown(

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop.rules.dice import Pool
+from desktop.rules.dice import Pool as Throw
 from desktop.rules.dice import pool as throw
 from desktop.rules.fields import Choice, Field
 from desktop.rules.mir_tmy.attacks import (
-    Landed,
+    Blows,
     Strike,
     check_blind,
-    damage,
-    land,
+    extra_successes,
     meet,
     opponent,
     reckon,
     sees,
     spend_rounds,
     strike_at,
+    wounding,
 )
 from desktop.rules.mir_tmy.commands import (
     Aim,
@@ -31,9 +31,10 @@ from desktop.rules.mir_tmy.commands import (
 )
 from desktop.rules.mir_tmy.defence import Assault, Defence, defend
 from desktop.rules.mir_tmy.pools import Coin, Contest, Count, handful
-from desktop.rules.mir_tmy.reckon import ability_for, firearms, full_clip, in_hand
+from desktop.rules.mir_tmy.reckon import Pool, ability_for, firearms, full_clip, in_hand
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene
+from desktop.rules.mir_tmy.wounds import harm_to, suffer
 from desktop.rules.table import Decision, Refusal, Table
 
 FULL_AUTO_DAMAGE = 6
@@ -111,9 +112,7 @@ def short_burst(
     )
     check_blind(strike, command.distance)
     strike.pool.add("mir_tmy-40", "short burst", BURST_DICE, 1)
-    landed = land(state, fighter, target, strike, table)
-    if landed.hit:
-        damage(state, fighter, landed, strike, table)
+    strike_at(state, fighter, target, strike, table)
     rounds = table.roll(throw(1, 2, Coin()), why="mir_tmy-40", by=fighter.id, label="rounds spent")
     used = spend_rounds(fighter, weapon, rounds)
     table.log("mir_tmy-40", f"The burst takes {used} rounds", by=fighter.id)
@@ -210,7 +209,7 @@ def _strafing(
     """The one attack roll of a strafe."""
     strike.pool.tell(fighter, table)
     roll = table.roll(
-        Pool(
+        Throw(
             handful(strike.pool.dice, state.house),
             Count(strike.pool.against, state.house.ones_cancel),
         ),
@@ -299,27 +298,39 @@ def _one_of_many(
     table: Table,
 ) -> None:
     """One target of a strafe: its share against its defence, then damage."""
-    net = part
-    if defence and part:
-        contest = Contest(
-            handful(0, state.house),
-            6,
-            handful(defence.pool.dice, state.house),
-            defence.pool.against,
-            ones=state.house.ones_cancel,
-            high=strike.most_extra + 1,
-            plus=part,
-        )
-        clash = table.roll(contest, why="mir_tmy-43", by=target.id, label=defence.kind)
-        net = max(clash.net, 0)
+    if not part or target.dead:
+        return
+    against = defence.pool if defence else Pool(0)
+    contest = Contest(
+        handful(0, state.house),
+        6,
+        handful(against.dice, state.house),
+        against.against,
+        ones=state.house.ones_cancel,
+        high=strike.most_extra + 1,
+        plus=part,
+    )
+    blow = wounding(strike, 0)
+    harm = harm_to(state, target, blow)
+    struck = table.roll(
+        Blows(contest, harm, strike.most_extra),
+        why="mir_tmy-39",
+        by=target.id if defence else fighter.id,
+        label=defence.kind if defence else "damage",
+    )
+    clash = struck.clash
+    if defence:
         table.log(
             "mir_tmy-43",
-            f"{target.name}, {defence.kind}, {defence.pool}: {clash.second}; {net} left",
+            f"{target.name}, {defence.kind}, {defence.pool}: {clash.second}; "
+            f"{max(clash.net, 0)} left",
             by=target.id,
+            dice=clash.dice[1],
         )
-    if net >= 1 and not target.dead:
+    if clash.net >= 1:
         table.mark("hit", target.id)
-        damage(state, fighter, Landed(net, target), strike, table)
+        extra_successes(fighter, strike, clash.net, table)
+        suffer(state, target, blow, harm, struck.harm, table, fighter)
 
 
 def suppress(

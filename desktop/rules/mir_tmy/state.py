@@ -137,7 +137,8 @@ class Fighter(Combatant):
     @property
     def level(self) -> str:
         """The worst marked level; empty when nothing is marked."""
-        marked = self.marked
+        damage = self.damage
+        marked = damage.bashing + damage.lethal + damage.aggravated
         if not marked:
             return ""
         return self.levels[marked - 1] if marked <= len(self.levels) else "dead"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from desktop.rules.dice import Dice
 from desktop.rules.mir_tmy.pools import MOST_DICE, Clash, Contest
-from desktop.rules.mir_tmy.reckon import soak_dice, test, trait_pool
+from desktop.rules.mir_tmy.reckon import gunshot, soak_dice, test, trait_pool
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Damage, Fighter, Scene
 from desktop.rules.mir_tmy.words import said
@@ -42,7 +42,7 @@ def type_against(target: Fighter, weapon: Weapon, type: str, head: bool) -> str:
         return type
     if type == "bashing" and head:
         return "lethal"
-    if type == "lethal" and weapon.kind == "firearm" and not head:
+    if type == "lethal" and gunshot(weapon) and not head:
         return "bashing"
     return type
 

@@ -1,0 +1,226 @@
+"""Pools and odds: exact, against an independent judge, and against the dice themselves."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import icepool
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from desktop.rules.dice import Dice
+from desktop.rules.mir_tmy.pools import Contest, Count
+from desktop.rules.mir_tmy.sheet import HouseRules
+from tests.rules.mir_tmy.table import CLUB, PISTOL, RIFLE, SWORD, person, scene, set_by_hand
+
+
+def net(count: int, difficulty: int, ones: bool = True) -> icepool.Die[int]:
+    """The judge's pool: net successes, never below none."""
+    die = icepool.d10.map(lambda f: 1 if f >= difficulty else -1 if f == 1 and ones else 0)
+    if not count:
+        return icepool.Die([0])
+    return (count @ die).map(lambda n: max(n, 0))
+
+
+def falls(dice: Dice) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+    """Every fall of a handful with its probability, face by face."""
+    for fall in product(range(1, 11), repeat=dice.count):
+        brought = sum(face in dice.more for face in fall)
+        for more in product(range(1, 11), repeat=brought):
+            yield (*fall, *more), Fraction(1, 10 ** (dice.count + brought))
+
+
+@pytest.mark.parametrize("ones", [True, False])
+@pytest.mark.parametrize("more", [frozenset[int](), frozenset({10})])
+@pytest.mark.parametrize("difficulty", [2, 6, 10])
+def test_mir_tmy_1_a_spread_is_what_all_falls_come_to(
+    ones: bool, more: frozenset[int], difficulty: int
+) -> None:
+    for count in range(1, 4):
+        dice, reading = Dice(count, 10, more=more), Count(difficulty, ones)
+        spread = reading.spread(dice)
+        whole = sum(spread.values())
+        expected: dict[Any, Fraction] = {}
+        for fall, chance in falls(dice):
+            assert dice.missing(fall) == 0
+            expected[reading.read(fall)] = expected.get(reading.read(fall), Fraction(0)) + chance
+        assert {roll: Fraction(n, whole) for roll, n in spread.items()} == expected
+
+
+@pytest.mark.parametrize(("count", "difficulty"), [(1, 6), (10, 6), (20, 8), (30, 9)])
+def test_mir_tmy_1_large_pools_agree_with_the_judge(count: int, difficulty: int) -> None:
+    spread = Count(difficulty).spread(Dice(count, 10))
+    mine: dict[int, int] = {}
+    for roll, ways in spread.items():
+        mine[roll.successes] = mine.get(roll.successes, 0) + ways
+    judge = net(count, difficulty)
+    whole = sum(mine.values())
+    assert whole == 10**count
+    for successes, ways in mine.items():
+        assert Fraction(ways, whole) == Fraction(judge.quantity(successes), judge.denominator())
+
+
+def test_mir_tmy_1_ten_dice_botch_as_often_as_they_should() -> None:
+    spread = Count(6).spread(Dice(10, 10))
+    botch = sum(ways for roll, ways in spread.items() if roll.botch)
+    assert Fraction(botch, 10**10) == Fraction(5**10 - 4**10, 10**10)
+    mean = sum(roll.successes * ways for roll, ways in spread.items()) / 10**10
+    assert mean == pytest.approx(4.05, abs=0.05)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.integers(1, 3),
+    st.integers(0, 2),
+    st.integers(2, 10),
+    st.integers(2, 10),
+    st.booleans(),
+    st.integers(0, 1),
+)
+def test_mir_tmy_2_a_contest_is_what_all_falls_come_to(
+    mine: int, theirs: int, against: int, other: int, ones: bool, plus: int
+) -> None:
+    contest = Contest(
+        Dice(mine, 10),
+        against,
+        Dice(theirs, 10),
+        other,
+        ones,
+        low=-1,
+        high=2,
+        plus=plus,
+        botch=True,
+    )
+    expected: dict[tuple[int, bool], int] = {}
+    for fall in product(range(1, 11), repeat=mine + theirs):
+        handfuls = [fall[:mine], fall[mine:]] if theirs else [fall]
+        clash = contest.read(handfuls)
+        key = (max(min(clash.net, 2), -1), clash.botch)
+        expected[key] = expected.get(key, 0) + 1
+    assert {(c.net, c.botch): ways for c, ways in contest.spread().items()} == expected
+
+
+def judged(
+    attack: tuple[int, int],
+    defence: tuple[int, int],
+    cap: int,
+    damage: int,
+    soak: int,
+    room: int,
+) -> dict[int, Fraction]:
+    """The judge's levels of damage of one attack."""
+    hit = (net(*attack) - net(*defence)).map(lambda n: max(n, 0))
+
+    def levels(successes: int) -> Any:
+        if not successes:
+            return 0
+        dice = damage + min(successes - 1, cap)
+        rolled = net(dice, 6, ones=False) - net(soak, 6, ones=False)
+        return rolled.map(lambda n: min(max(n, 0), room))
+
+    die = hit.map(levels)
+    return {n: Fraction(die.quantity(n), die.denominator()) for n in die.outcomes()}
+
+
+@pytest.mark.parametrize(
+    ("shooter", "victim", "expected"),
+    [
+        ((8, 4), (0, 3), {"defence": (0, 6), "soak": 0}),
+        ((8, 4), (6, 3), {"defence": (6, 8), "soak": 0}),
+        ((8, 4), (6, 4), {"defence": (6, 8), "soak": 0}),
+    ],
+)
+def test_mir_tmy_12_odds_of_a_shot_agree_with_the_judge(
+    shooter: tuple[int, int], victim: tuple[int, int], expected: dict[str, Any]
+) -> None:
+    dice, ability = shooter
+    dodge, stamina = victim
+    fight = scene(
+        person("А", dexterity=dice - ability, abilities={"firearms": ability}, weapons=[PISTOL]),
+        person("Б", stamina=stamina, abilities={"dodge": max(dodge - 3, 0)}),
+    )
+    answer = {"defence": "dodge" if dodge else "none"}
+    odds = fight.odds(
+        {"do": "act", "actor": "a", "action": "attack", "target": "b"}, answers=answer
+    )
+    judge = judged((dice, 6), expected["defence"], ability, 4, expected["soak"], 8)
+    assert odds.spread("damage", "b") == judge
+    assert sum(chance.p for chance in odds.chances) == 1
+
+
+def test_mir_tmy_16_odds_of_a_club_against_stamina_and_armour_agree_with_the_judge() -> None:
+    fight = scene(
+        person("А", dexterity=4, strength=3, abilities={"melee": 3}, weapons=[CLUB]),
+        person("Б", stamina=3, abilities={"brawl": 3}, armor={"name": "Кевлар", "rating": 2}),
+    )
+    step = {"do": "act", "actor": "a", "action": "attack", "target": "b"}
+    odds = fight.odds(step, answers={"defence": "dodge"})
+    assert odds.spread("damage", "b") == judged((7, 6), (3, 6), 3, 4, 5, 15)
+
+
+def test_mir_tmy_16_a_vampires_half_agrees_with_the_judge() -> None:
+    fight = scene(
+        person("А", abilities={"firearms": 5}, weapons=[RIFLE]),
+        person("Б", kind="vampire", stamina=4),
+    )
+    set_by_hand(fight, "b", acted=True)
+    odds = fight.odds({"do": "act", "actor": "a", "action": "attack", "target": "b"})
+    judge: dict[int, Fraction] = {}
+    for levels, p in judged((8, 6), (0, 6), 5, 7, 4, 99).items():
+        judge[min(levels // 2, 8)] = judge.get(min(levels // 2, 8), Fraction(0)) + p
+    assert odds.spread("damage", "b") == judge
+
+
+def test_mir_tmy_44_what_a_parry_risks_agrees_with_the_judge() -> None:
+    fight = scene(
+        person("А", abilities={"brawl": 2}), person("Б", abilities={"melee": 4}, weapons=[SWORD])
+    )
+    step = {"do": "act", "actor": "a", "action": "attack", "target": "b"}
+    odds = fight.odds(step, answers={"defence": "parry"})
+    clash = net(5, 6) - net(7, 6)
+    worse = Fraction(sum(clash.quantity(n) for n in clash.outcomes() if n < 0), clash.denominator())
+    assert odds.probability("hit", "a") == worse
+    back = net(5, 6, ones=False)
+    expected = worse * Fraction(
+        sum(n * back.quantity(n) for n in back.outcomes()), back.denominator()
+    )
+    assert odds.expected("damage", "a") == expected
+
+
+def test_mir_tmy_18_odds_with_the_attack_already_on_the_table() -> None:
+    fight = scene(person("А", abilities={"brawl": 2}), person("Б"))
+    step = {"do": "act", "actor": "a", "action": "attack", "target": "b"}
+    fight.perform({**step, "answers": {"defence": "none"}, "dice": [8, 8, 3, 3, 3]})
+    assert fight.pending is not None
+    odds = fight.odds(step, dice=[8, 8, 3, 3, 3], answers={"defence": "none"})
+    assert odds.probability("hit", "b") == 1
+    rolled = (net(4, 6, ones=False) - net(3, 6, ones=False)).map(lambda n: max(n, 0))
+    expected = {n: Fraction(rolled.quantity(n), rolled.denominator()) for n in rolled.outcomes()}
+    assert odds.spread("damage", "b") == expected
+
+
+def test_mir_tmy_49_odds_of_several_attacks() -> None:
+    fight = scene(
+        person("А", dexterity=6, abilities={"melee": 5}, weapons=[SWORD]),
+        *(person(name) for name in "БВ"),
+    )
+    parts = [
+        {"action": "attack", "dice": 5, "target": "b"},
+        {"action": "attack", "dice": 2, "target": "c"},
+    ]
+    odds = fight.odds({"do": "act", "actor": "a", "action": "multiple", "parts": parts})
+    assert odds.spread("damage", "b") == judged((5, 6), (0, 6), 5, 5, 0, 8)
+    assert odds.spread("damage", "c") == judged((2, 6), (0, 6), 5, 5, 0, 8)
+
+
+def test_the_house_rules_default_to_the_ledgers() -> None:
+    assert HouseRules() == HouseRules(
+        ones_cancel=True,
+        tens_again=False,
+        damage_ones_cancel=False,
+        declare=True,
+        sweep_initiative=5,
+        disarm_miss="damage",
+    )
