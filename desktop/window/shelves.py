@@ -60,7 +60,7 @@ def groups(c: Campaign, system: str | None, search: str) -> list[Group]:
             )
             title = f"Catalogue: {kind.replace('_', ' ')}"
             if system is None and len(wanted) > 1:
-                title = f"{title} · {rules.title}"
+                title = f"{rules.title}: {kind.replace('_', ' ')}"
             found.append(
                 Group(
                     f"{id}/{kind}",
