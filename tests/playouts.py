@@ -186,9 +186,11 @@ def _value(field: Field, rng: Random) -> Any:
         case "integer" | "number":
             return rng.choice(offered) if offered else rng.randint(low, min(high, low + 20))
         case "numbers":
-            return []
+            return rng.choice(offered) if offered else []
         case "records":
-            return field.default or []
+            records = [_values(field.fields, rng) for _ in range(rng.randint(0, 2))]
+            needed = {part.id for part in field.fields if part.required}
+            return [record for record in records if needed <= set(record)]
         case "flag":
             return rng.random() < 0.5
         case "reason":

@@ -7,9 +7,9 @@ away. What a path led to is what the rule marked on the table.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 from desktop.encounter.tables import OddsTable, Settled
@@ -128,8 +128,11 @@ class Walk:
     def _one_path(self) -> None:
         draft = self._state.copy()
         table = OddsTable(self._rules, draft, self._path, self._dice, self._answers, self._keen)
-        with suppress(Settled):
+        try:
             self._rules.perform(draft, self._command, table)
+        except Settled:
+            pass
+        else:
             if table.unread:
                 raise Refusal(f"{table.unread} more dice than the rules ask for", "dice")
         weights = self._tally.setdefault(frozenset(table.marks.items()), {})
@@ -148,8 +151,7 @@ class Walk:
     def odds(self) -> Odds:
         """The odds, once the walk is done."""
         chances = [
-            Chance(sum((Fraction(n, d) for d, n in weights.items()), Fraction(0)), _by_kind(marks))
-            for marks, weights in self._tally.items()
+            Chance(_added_up(weights), _by_kind(marks)) for marks, weights in self._tally.items()
         ]
         chances.sort(
             key=lambda c: (_amount(c.marks, "damage", None), repr(sorted(c.marks.items())))
@@ -173,6 +175,12 @@ def odds(
     command cannot be, or when it has more than :data:`MOST_PATHS` paths.
     """
     return Walk(rules, state, command, dice=dice, answers=answers, keen=keen).whole()
+
+
+def _added_up(weights: Mapping[int, int]) -> Fraction:
+    """Weights by what they are out of, as one fraction."""
+    common = lcm(*weights)
+    return Fraction(sum(weight * (common // total) for total, weight in weights.items()), common)
 
 
 def _by_kind(marks: frozenset[tuple[tuple[str, str], int]]) -> dict[str, dict[str, int]]:

@@ -226,6 +226,8 @@ class OddsTable:
                 return _one_by_one(self, throw, why, by, label)
             return self._read_fallen(throw)
         spread = throw.spread()
+        if len(spread) == 1:
+            return next(iter(spread))
         outcomes = list(spread.items())
         depth = len(self.branches)
         index = self._path[depth] if depth < len(self._path) else 0

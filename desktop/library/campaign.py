@@ -3,7 +3,7 @@
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Self, cast
@@ -79,8 +79,9 @@ class Campaign:
         """Makes a new campaign file and opens it. Refuses a path where something lies already."""
         path = Path(path).resolve()
         check_name(title, "title")
-        lock = FileLock(path)
-        try:
+        with ExitStack() as on_failure:
+            lock = FileLock(path)
+            on_failure.callback(lock.release)
             opening.check_place(path)
             if path.exists():
                 raise CampaignError(path, "is there already; open it, or choose another name")
@@ -88,9 +89,7 @@ class Campaign:
                 with replacing(path) as part:
                     _make(part, title)
                 connection = opening.connect(path)
-        except BaseException:
-            lock.release()
-            raise
+            on_failure.pop_all()
         return cls(path, lock, connection)
 
     @classmethod
@@ -102,21 +101,17 @@ class Campaign:
         """
         path = Path(path).resolve()
         opening.check_presence(path)
-        lock = FileLock(path)
-        try:
-            opening.inspect(path)
+        with ExitStack() as on_failure:
+            lock = FileLock(path)
+            on_failure.callback(lock.release)
+            opening.check_soundness(path)
             with opening.explained(path, "cannot be opened"):
                 connection = opening.connect(path)
-            try:
-                with opening.explained(path, "no copy of it could be made before opening it"):
-                    opening.back_up(connection, path)
-                    opening.bring_up_to_date(connection, path)
-            except BaseException:
-                connection.close()
-                raise
-        except BaseException:
-            lock.release()
-            raise
+            on_failure.callback(connection.close)
+            with opening.explained(path, "no copy of it could be made before opening it"):
+                opening.back_up(connection, path)
+                opening.bring_up_to_date(connection, path)
+            on_failure.pop_all()
         return cls(path, lock, connection)
 
     def close(self) -> None:

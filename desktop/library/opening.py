@@ -13,6 +13,7 @@ from desktop.library.migrations import current_version, migrate, version_of
 from desktop.library.tables import APPLICATION_ID
 
 BACKUPS_KEPT = 10
+PATIENCE = 2.0  # seconds to wait while another program writes to the file
 _MAGIC = b"SQLite format 3\x00"
 
 
@@ -50,11 +51,11 @@ def check_presence(path: Path) -> None:
         raise CampaignError(path, f"is empty, as an interrupted copy leaves it; {_mend(path)}")
 
 
-def inspect(path: Path) -> int:
-    """The version of a sound campaign file, found without touching it.
+def check_soundness(path: Path) -> None:
+    """Raises CampaignError unless ``path`` is a sound campaign file; it is not touched.
 
-    Raises CampaignError for anything else: no SQLite, another program's database, damaged, newer
-    than this program, not to be written to.
+    Refused are: what is no SQLite, another program's database, what is damaged, newer than this
+    program or not to be written to.
     """
     with explained(path, "cannot be opened"), path.open("rb+") as file:
         if file.read(len(_MAGIC)) != _MAGIC:
@@ -64,7 +65,7 @@ def inspect(path: Path) -> int:
     # Without a journal the file alone is read, and nothing is made beside it.
     uri = f"{path.as_uri()}?mode=ro" + ("" if left_open else "&immutable=1")
     try:
-        with closing(sqlite3.connect(uri, uri=True)) as connection:
+        with closing(sqlite3.connect(uri, uri=True, timeout=PATIENCE)) as connection:
             (application_id,) = connection.execute("PRAGMA application_id").fetchone()
             if application_id != APPLICATION_ID:
                 raise CampaignError(path, "is the database of another program, not a campaign")
@@ -77,13 +78,14 @@ def inspect(path: Path) -> int:
                 )
             (finding,) = connection.execute("PRAGMA quick_check(1)").fetchone()
             (page,) = connection.execute("PRAGMA page_size").fetchone()
-    except sqlite3.DatabaseError as error:
+    except sqlite3.Error as error:
+        if explain(error) != str(error):  # there is a mend for it, so it is not the file
+            raise CampaignError(path, f"cannot be opened: {explain(error)}") from error
         raise CampaignError(path, f"is damaged ({error}); {_mend(path)}") from error
     # SQLite reads what is missing of the last page as zeros.
     cut_off = not left_open and path.stat().st_size % page != 0
     if finding != "ok" or version < 1 or cut_off:
         raise CampaignError(path, f"is damaged; {_mend(path)}")
-    return version
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -93,16 +95,20 @@ def connect(path: Path) -> sqlite3.Connection:
         uri=True,
         isolation_level=None,
         check_same_thread=False,
-        timeout=2,
+        timeout=PATIENCE,
     )
-    for setting in (
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "fullfsync=ON",  # macOS keeps a plain fsync in the drive's cache
-        "foreign_keys=ON",
-        "trusted_schema=OFF",  # a campaign may come from a stranger
-    ):
-        connection.execute(f"PRAGMA {setting}")
+    try:
+        for setting in (
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            "fullfsync=ON",  # macOS keeps a plain fsync in the drive's cache
+            "foreign_keys=ON",
+            "trusted_schema=OFF",  # a campaign may come from a stranger
+        ):
+            connection.execute(f"PRAGMA {setting}")
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
@@ -152,9 +158,9 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     except Exception as error:
         raise CampaignError(
             path,
-            f"could not be brought from version {version_of(connection)} to "
-            f"{current_version()} ({explain(error)}); it is unharmed and opens in the Fraydesk "
-            f"it comes from, and {kept.name} is a copy of it",
+            f"could not be brought from version {version_of(connection)} to version "
+            f"{current_version()} ({explain(error)}); nothing in it is lost, and {kept.name} "
+            "is a copy of it for the Fraydesk it comes from",
         ) from error
 
 

@@ -18,8 +18,10 @@ def systems() -> dict[str, Rules[Any]]:
     """Every rule system by its id: the ones that ship, then those found by entry point."""
     from desktop.rules.mir_tmy import MirTmy
     from desktop.rules.teohiphip import Teohiphip
+    from desktop.rules.walka import Walka
 
-    found: dict[str, Rules[Any]] = {rules.id: rules for rules in (Teohiphip(), MirTmy())}
+    shipped: tuple[Rules[Any], ...] = (Walka(), Teohiphip(), MirTmy())
+    found = {rules.id: rules for rules in shipped}
     for entry in entry_points(group="fraydesk.systems"):
         rules = entry.load()()
         found.setdefault(rules.id, rules)

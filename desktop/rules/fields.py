@@ -7,10 +7,10 @@ Sheets, house rules, the parameters of a command, decisions and edits by hand ar
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from annotated_types import Ge, Gt, Le, Lt, MaxLen, MinLen
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -94,8 +94,9 @@ class Field:
     required: bool = False
     minimum: float | None = None
     maximum: float | None = None
+    """The limits of a number; of scores and numbers, those of each of them."""
     length: int | None = None
-    """The longest text, or the most entries of a list."""
+    """The longest text, or the most entries of a list or a mapping."""
     choices: tuple[Choice, ...] = ()
     rule: str = ""
     unit: str = ""
@@ -191,12 +192,16 @@ def _field(name: str, info: FieldInfo) -> Field:
         label=name.replace("_", " ").capitalize()
     )
     annotation, optional = _without_none(info.annotation)
+    annotation, limits = _bare(annotation)
+    if get_origin(annotation) is dict:
+        # A mapping of scores has the limits of its values.
+        limits += _bare(get_args(annotation)[1])[1]
     kind, choices, parts = _kind_of(annotation, shown)
     default = None if info.is_required() else info.get_default(call_default_factory=True)
     low: float | None = None
     high: float | None = None
     length: int | None = None
-    for limit in info.metadata:
+    for limit in _each_limit([*info.metadata, *limits]):
         match limit:
             case Ge(ge=value) | Gt(gt=value):
                 low = float(str(value)) if isinstance(limit, Ge) else float(str(value)) + 1
@@ -235,8 +240,35 @@ def _without_none(annotation: Any) -> tuple[Any, bool]:
     return annotation, False
 
 
+def _bare(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
+    """A type without the limits that were given to it under a name of its own, and those limits.
+
+    ``Inches = Annotated[int, Limits(ge=0)]`` used in ``Inches | None`` or ``bool | Reason``.
+    """
+    limits: tuple[Any, ...] = ()
+    while get_origin(annotation) is Annotated:
+        annotation, *more = get_args(annotation)
+        limits += tuple(more)
+    if get_origin(annotation) in (Union, types.UnionType):
+        parts = [_bare(part) for part in get_args(annotation)]
+        limits += tuple(limit for _, found in parts for limit in found)
+        annotation = Union[tuple(part for part, _ in parts)]  # noqa: UP007
+    return annotation, limits
+
+
+def _each_limit(metadata: Sequence[Any]) -> Iterator[Any]:
+    """Pydantic's own limits stand in a ``Field(...)`` of theirs where a type carries them."""
+    for item in metadata:
+        if isinstance(item, FieldInfo):
+            yield from item.metadata
+        else:
+            yield item
+
+
 def _kind_of(annotation: Any, shown: Shown) -> tuple[Kind, tuple[Choice, ...], tuple[Field, ...]]:
     origin, args = get_origin(annotation), get_args(annotation)
+    if args and origin in (list, tuple):
+        args = (_bare(args[0])[0], *args[1:])
     kind: Kind = "text"
     choices: tuple[Choice, ...] = ()
     parts: tuple[Field, ...] = ()

@@ -318,7 +318,7 @@ def test_each_line_carries_its_round_its_dice_and_who(fight: Fight) -> None:
     assert line.as_json() == {
         "round": 1,
         "rule": "teohiphip-16",
-        "text": "Zenon tests attack: 2 4",
+        "text": "Zenon tests: attack",
         "dice": [2, 4],
         "by": "zenon",
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from pydantic import Field as Limits
@@ -406,7 +407,7 @@ def active_trait(fighter: Fighter, name: str) -> Trait:
 # ---- the list of them
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Action:
     """One action as the panel offers it. ``ap`` is what it costs unless the command says."""
 
@@ -418,7 +419,7 @@ class Action:
     ap: int
     key: str
 
-    @property
+    @cached_property
     def id(self) -> str:
         name: str = self.command.model_fields["action"].default
         return name

@@ -97,13 +97,13 @@ def make_test(
     if Known.WITH_INTEREST in actor.traits and fallen.count(6) >= 2 and not recovery:
         wounds.recover(state, actor, 1, Known.WITH_INTEREST, table)
     if actor.temporary:
-        actor.hp -= actor.temporary
-        actor.temporary = 0
+        left = actor.hp - actor.temporary
         table.log(
             "teohiphip-20",
-            f"{actor.name} loses the temporary hp, {actor.hp} left: {Known.HARDY}",
+            f"{actor.name} loses the temporary hp, {left} left: {Known.HARDY}",
             by=actor.id,
         )
+        wounds.lose(state, actor, actor.temporary, table)
     return successes(dice)
 
 
@@ -123,8 +123,7 @@ def throw(state: Skirmish, actor: Fighter, count: int, table: Table, label: str)
     fallen = table.roll(
         pool(count, 6, Faces(alike, ordered=True)), why="teohiphip-16", by=actor.id, label=label
     )
-    shown = " ".join(map(str, fallen))
-    table.log("teohiphip-16", f"{actor.name} tests {label}: {shown}", by=actor.id)
+    table.log("teohiphip-16", f"{actor.name} tests: {label}", by=actor.id)
     return fallen
 
 

@@ -38,7 +38,7 @@ def roll_pool(state: Skirmish, fighter: Fighter, table: Table) -> None:
     dice = table.roll(
         pool(count, 6, UNREAD), why="teohiphip-4", by=fighter.id, label="initiative pool"
     )
-    table.log("teohiphip-4", f"Pool of {fighter.name}: {_shown(dice)}", by=fighter.id)
+    table.log("teohiphip-4", f"Pool of {fighter.name}", by=fighter.id)
     fighter.pool = _in_the_dark(state, fighter, dice, table)
     if Known.SUPERSTITIOUS in fighter.traits:
         _throw_equals_again(state, fighter, table)
@@ -84,7 +84,8 @@ def worth(state: Skirmish, fighter: Fighter, die: int) -> int:
 
 
 def begin_activation(state: Skirmish, fighter: Fighter, table: Table) -> None:
-    """What traits do to the pool as an activation begins: first what must, then what may be."""
+    """What traits do to the pool as an activation begins: what comes back to it, what must change,
+    what may be changed, and then what is held against it."""
     for trait, change in AT_ACTIVATION.items():
         if trait in fighter.traits and (fighter.pool or trait is Known.PROVIDENT):
             change(state, fighter, table)

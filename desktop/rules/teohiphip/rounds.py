@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,9 +13,16 @@ from desktop.rules.teohiphip.state import AP, Fighter, Skirmish
 from desktop.rules.teohiphip.traits import Known
 from desktop.rules.teohiphip.wounds import recover
 
+BAND = 3
+"""The most characters in a player's band (teohiphip-1)."""
+
 
 def tell_builds(state: Skirmish, table: Table) -> None:
-    """What traits made of the speed and the hit points on the sheets."""
+    """Bands that are too large, and what traits made of the speed and hit points on the sheets."""
+    people = Counter(c.band for c in state.standing() if c.player and not c.sheet.object)
+    for band, count in people.items():
+        if count > BAND:
+            table.log("teohiphip-1", f"{band} has {count} characters, a band has {BAND} at most")
     for fighter in state.combatants.values():
         _tell_build(
             fighter,

@@ -1,0 +1,66 @@
+"""The sample campaigns that come with the program, and how a campaign is filled with one."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from desktop.assets import root
+from desktop.library.records import Bundle, NewCharacter, NewEncounter
+from desktop.library.resources import ResourceError
+
+if TYPE_CHECKING:  # a quarter of a second to import, and the window wants to be painted first
+    from desktop.library.campaign import Campaign
+
+FORMAT = "campaign/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A sample as the welcome page offers it."""
+
+    title: str
+    path: Path
+
+
+def samples() -> list[Sample]:
+    """The samples there are, by title. Raises :class:`ResourceError` for an unreadable one."""
+    folder = root() / "samples"
+    found = [Sample(_read(path)["title"], path) for path in sorted(folder.glob("*.json"))]
+    return sorted(found, key=lambda sample: sample.title)
+
+
+def pour(campaign: Campaign, path: Path) -> None:
+    """Adds everything of a sample to a campaign; lines of encounters refer to the characters."""
+    document = _read(path)
+    people = [
+        NewCharacter(
+            system=given["system"],
+            role=given["role"],
+            name=given["sheet"]["name"],
+            sheet=given["sheet"],
+        )
+        for given in document["characters"]
+    ]
+    added = campaign.add_bundle(Bundle(characters=tuple(people)))
+    ids = {new.name: id for new, id in zip(people, added.characters, strict=True)}
+    encounters = []
+    for given in document["encounters"]:
+        plan = dict(given["plan"])
+        plan["lines"] = [
+            {**line, "character": ids.get(line.get("character"))} for line in plan["lines"]
+        ]
+        encounters.append(NewEncounter(system=plan["system"], name=given["name"], document=plan))
+    campaign.add_bundle(Bundle(encounters=tuple(encounters)))
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        document = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise ResourceError(path.name, "", str(error)) from None
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise ResourceError(path.name, "format", f"is not {FORMAT!r}")
+    return document

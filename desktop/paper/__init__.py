@@ -1,0 +1,22 @@
+"""Sheets, cards and reports as pages: PDF to keep, SVG to preview and print, PNG to look at.
+
+What is printed is data; how it looks is a typst template under ``resources/paper``, found by the
+name of the system and the kind of page (``teohiphip.card.typ``). A system without a template of its
+own is printed by the plain one that reads the fields of its model. Nothing here knows a rule.
+"""
+
+from desktop.paper.fights import Dossier, cards, dossiers, report, report_of
+from desktop.paper.pages import Pages, Size
+from desktop.paper.sheets import card, sheet
+
+__all__ = [
+    "Dossier",
+    "Pages",
+    "Size",
+    "card",
+    "cards",
+    "dossiers",
+    "report",
+    "report_of",
+    "sheet",
+]

@@ -1,0 +1,221 @@
+"""Sheets as pages: the values a template may count on, and the plain rows any sheet can be read as.
+
+A sheet is plain JSON and need not be complete or right: people print half-made characters. What is
+missing or of another kind than its field becomes the field's default; nothing is refused for its
+size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from desktop.paper.pages import Kind, Pages, Size, pages
+from desktop.rules import systems
+from desktop.rules.contract import Rules
+from desktop.rules.fields import Field, fields_of
+
+Sheet = Mapping[str, Any]
+
+
+def card(
+    system: str | Rules[Any],
+    sheets: Sequence[Sheet],
+    *,
+    size: Size = "A4",
+    title: str = "",
+    extras: Sequence[Mapping[str, Any]] = (),
+    language: str | None = None,
+) -> Pages:
+    """Characters as cards for the table, several to a page where the system's template does so.
+
+    ``extras`` goes beside the sheets, one mapping for each (fewer will do): what the caller has
+    worked out and the sheet does not hold, such as ``effective_hp`` with all traits reckoned in.
+    ``language`` of headings and hyphenation is the system's unless another is asked for.
+    Raises KeyError for an unknown system, ValueError for an unknown size or too many extras.
+    """
+    return _print("card", system, sheets, size, title, extras, language)
+
+
+def sheet(
+    system: str | Rules[Any],
+    sheets: Sequence[Sheet],
+    *,
+    size: Size = "A4",
+    title: str = "",
+    extras: Sequence[Mapping[str, Any]] = (),
+    language: str | None = None,
+) -> Pages:
+    """Characters as full sheets, each on a page of its own. As :func:`card` in all else."""
+    return _print("sheet", system, sheets, size, title, extras, language)
+
+
+def _print(
+    kind: Kind,
+    system: str | Rules[Any],
+    sheets: Sequence[Sheet],
+    size: Size,
+    title: str,
+    extras: Sequence[Mapping[str, Any]],
+    language: str | None,
+) -> Pages:
+    rules = systems()[system] if isinstance(system, str) else system
+    fields = fields_of(rules.sheet)
+    beside = [*extras, *({} for _ in sheets[len(extras) :])]
+    told: list[dict[str, Any]] = []
+    for one, extra in zip(sheets, beside, strict=True):
+        values = settled(fields, one)
+        told.append({"values": values, "sections": sections(fields, values), "extras": extra})
+    names = ", ".join(one["values"].get("name") or "?" for one in told)
+    return pages(
+        kind,
+        rules.id,
+        {
+            "system_title": rules.title,
+            "heading": title,
+            "words": words(fields),
+            "sheets": told,
+        },
+        title=title or names or rules.title,
+        language=language or rules.language,
+        size=size,
+    )
+
+
+def settled(fields: Sequence[Field], values: Mapping[str, Any]) -> dict[str, Any]:
+    """A value for every field, of the field's kind: those given, and defaults for the rest."""
+    return {field.id: _settled(field, values.get(field.id)) for field in fields}
+
+
+def _settled(field: Field, value: Any) -> Any:
+    match field.kind:
+        case "integer" | "number":
+            return value if _number(value) else field.default
+        case "flag":
+            return value if isinstance(value, bool) else bool(field.default)
+        case "reason":
+            return value if isinstance(value, bool | str) else bool(field.default)
+        case "record":
+            given = value if isinstance(value, Mapping) else {}
+            named = settled(field.fields, given)
+            return named | {k: v for k, v in _free_scores(given).items() if k not in named}
+        case "records":
+            parts = value if isinstance(value, list | tuple) else [value]
+            return [settled(field.fields, part) for part in parts if isinstance(part, Mapping)]
+        case "scores":
+            return _free_scores(value if isinstance(value, Mapping) else field.default or {})
+        case "numbers" | "pairs" | "texts" | "choices" | "combatants":
+            return list(value) if isinstance(value, list | tuple) else list(field.default or [])
+        case "text":
+            return str(field.default or "") if value is None else str(value)
+        case _:
+            return field.default if value is None else str(value)
+
+
+def _free_scores(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Numbers under names of people's own, among the fields of a record or by themselves."""
+    return {str(name): score for name, score in values.items() if _number(score)}
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def sections(fields: Sequence[Field], values: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """A settled sheet as titled groups of rows, in the order of its fields.
+
+    A row has ``id``, ``label``, ``rule`` and one of: ``text``, ``long`` (a text that wants room),
+    ``flag``, ``scores`` (pairs of name and number), ``items`` (records as :func:`item` has them).
+    """
+    found: dict[str, list[dict[str, Any]]] = {}
+    for field in fields:
+        found.setdefault(field.group, []).append(_row(field, values.get(field.id)))
+    return [{"title": title, "rows": rows} for title, rows in found.items()]
+
+
+def _row(field: Field, value: Any) -> dict[str, Any]:
+    row: dict[str, Any] = {"id": field.id, "label": label(field), "rule": field.rule}
+    match field.kind:
+        case "scores":
+            known = {choice.value: choice.label for choice in field.choices}
+            return {**row, "scores": [[known.get(id, id), score] for id, score in value.items()]}
+        case "record" if all(part.kind == "integer" for part in field.fields):
+            known = {part.id: label(part) for part in field.fields}
+            return {**row, "scores": [[known.get(id, id), score] for id, score in value.items()]}
+        case "record":
+            return {**row, "items": [item(field.fields, value, "")]}
+        case "records":
+            return {**row, "items": [item(field.fields, part) for part in value]}
+        case "flag":
+            return {**row, "flag": value}
+        case _:
+            return {**row, "long" if field.long else "text": shown(field, value)}
+
+
+def item(fields: Sequence[Field], values: Mapping[str, Any], head: str = "name") -> dict[str, Any]:
+    """A settled record in short: its ``head``, a few ``facts``, and ``texts`` of some length.
+
+    A flag that is down, a number that is the usual one and an empty field say nothing.
+    """
+    facts: list[str] = []
+    texts: list[str] = []
+    for field in fields:
+        value = values[field.id]
+        if field.id == head or value in (None, "", False, [], {}):
+            continue
+        if field.kind in ("record", "records"):
+            parts = value if isinstance(value, list) else [value]
+            inner = [item(field.fields, part) for part in parts]
+            texts += [_line(label(field), part) for part in inner]
+        elif field.long:
+            texts.append(shown(field, value))
+        elif field.kind in ("integer", "number") and value == field.default:
+            continue
+        elif value is True:
+            facts.append(label(field))
+        elif field.kind in ("choice", "choices") or (field.kind == "text" and not field.rule):
+            facts.append(shown(field, value))
+        else:
+            colon = ":" if isinstance(value, list) else ""
+            facts.append(f"{label(field)}{colon} {shown(field, value)}")
+    return {"head": str(values.get(head) or ""), "facts": facts, "texts": texts}
+
+
+def _line(name: str, part: Mapping[str, Any]) -> str:
+    said = [part["head"], *part["facts"], *part["texts"]]
+    return f"{name}: {', '.join(text for text in said if text)}"
+
+
+def words(fields: Sequence[Field], path: str = "") -> dict[str, str]:
+    """What fields and their choices are called, by path: ``skills.pistols``, ``size=small``."""
+    found: dict[str, str] = {}
+    for field in fields:
+        place = f"{path}.{field.id}" if path else field.id
+        found[place] = label(field)
+        found |= {f"{place}={choice.value}": choice.label for choice in field.choices}
+        found |= words(field.fields, place)
+    return found
+
+
+def label(field: Field) -> str:
+    """What a field is called on paper: the system's own word for it."""
+    return field.native or field.label
+
+
+def shown(field: Field, value: Any) -> str:
+    """A settled value as it is read; nothing for nothing."""
+    match value:
+        case None | "" | False:
+            return ""
+        case True:
+            return "✓"
+        case int() | float():
+            apart = "\N{NO-BREAK SPACE}" if field.unit[:1].isalpha() else ""
+            return f"{value:.10g}{apart}{field.unit}".replace("-", "−")
+        case list():
+            return ", ".join(shown(field, part) for part in value)
+        case dict():
+            return ", ".join(f"{name} {shown(field, score)}" for name, score in value.items())
+        case _:
+            words = {choice.value: choice.label for choice in field.choices}
+            return str(words.get(value, value))

@@ -1,0 +1,133 @@
+"""Behaviours by which others than players act: simple, legal, and to be overruled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from desktop.rules.contract import Command, Policy
+from desktop.rules.table import Refusal
+from desktop.rules.walka import actions
+from desktop.rules.walka.actions import BY_ID, Action, price
+from desktop.rules.walka.commands import not_ready
+from desktop.rules.walka.state import Battle, Fighter
+from desktop.rules.walka.turns import EndTurn, available
+
+
+def aggressive(state: Battle, actor: str) -> Command | None:
+    """Shoots with everything, bursts first; leans out, rises, closes in when it cannot."""
+    return _first(state, state[actor], _aggressive(state, state[actor]))
+
+
+def cautious(state: Battle, actor: str) -> Command | None:
+    """Aims, shoots once, and takes its last segment to be hard to hit."""
+    return _first(state, state[actor], _cautious(state, state[actor]))
+
+
+def _aggressive(state: Battle, fighter: Fighter) -> Iterator[Command]:
+    left = available(state, fighter)
+    if fighter.suppressed:
+        yield from _shelter(fighter)
+        return
+    if fighter.hidden:
+        yield _act(fighter, "lean_out")
+    for target in _targets(state, fighter):
+        for burst in ("continuous_fire", "long_burst", "short_burst"):
+            if BY_ID[burst].segments <= left:
+                yield from _shots(fighter, burst, target)
+        yield from _shots(fighter, "shot", target)
+    yield from _ready_weapons(fighter)
+    for target in _targets(state, fighter):
+        for index in actions.blades(fighter):
+            yield _act(fighter, "strike", target=target.id, **{"with": fighter.weapon(index).name})
+
+
+def _cautious(state: Battle, fighter: Fighter) -> Iterator[Command]:
+    left = available(state, fighter)
+    if fighter.suppressed:
+        yield from _shelter(fighter)
+        return
+    if left > 1 or not fighter.track:
+        if fighter.hidden:
+            yield _act(fighter, "lean_out")
+        for target in _targets(state, fighter):
+            yield from _shots(fighter, "shot", target, aim=max(min(left - 2, 2), 0))
+        yield from _ready_weapons(fighter)
+    yield from _shelter(fighter)
+
+
+def _shelter(fighter: Fighter) -> Iterator[Command]:
+    """walka-20 and 25: back behind cover, or at least low."""
+    if fighter.leaning:
+        yield _act(fighter, "duck_back")
+    elif not fighter.covered and fighter.posture == "standing":
+        yield _act(fighter, "kneel")
+
+
+def _ready_weapons(fighter: Fighter) -> Iterator[Command]:
+    if fighter.to_pump:
+        yield _act(fighter, "pump")
+    for way in ("change_cell", "change_gas"):
+        empty = [i for i in actions.reloadable(fighter, way) if fighter.loaded[i] == 0]
+        if empty:
+            yield _act(fighter, way, **{"with": fighter.weapon(empty[0]).name})
+
+
+def _targets(state: Battle, fighter: Fighter) -> list[Fighter]:
+    """Enemies in sight, the ones worst wounded first."""
+    seen = [other for other in state.standing() if other.side != fighter.side and not other.hidden]
+    return sorted(seen, key=lambda other: other.penalty)
+
+
+def _shots(fighter: Fighter, action: str, target: Fighter, aim: int = 0) -> Iterator[Command]:
+    for index in fighter.guns:
+        if not_ready(fighter, index) is None:
+            told = {"target": target.id, "with": fighter.weapon(index).name}
+            yield _act(fighter, action, **told, **({"aim": aim} if aim else {}))
+
+
+def _act(fighter: Fighter, action: str, **told: object) -> Command:
+    step = {"do": "act", "actor": fighter.id, "action": action, **told}
+    return BY_ID[action].command.model_validate(step)
+
+
+def _first(state: Battle, fighter: Fighter, wishes: Iterator[Command]) -> Command | None:
+    """The first wish that the rules allow and the segments pay for; else the move ends."""
+    if state.turn != fighter.id:
+        return None
+    if available(state, fighter) and not fighter.carry:
+        for wish in wishes:
+            if _allowed(state, fighter, BY_ID[wish.action], wish):
+                return wish
+    return EndTurn(do="end_turn", actor=fighter.id)
+
+
+def _allowed(state: Battle, fighter: Fighter, action: Action, wish: Command) -> bool:
+    reloads = wish.action.startswith("change_")
+    if price(wish) > available(state, fighter) and not reloads:
+        return False
+    if actions.why_not(state, fighter, action):
+        return False
+    try:
+        if action.plan:
+            action.plan(state, fighter, wish)
+    except Refusal:
+        return False
+    return True
+
+
+POLICIES: Mapping[str, Policy] = {
+    "aggressive": Policy(
+        "aggressive",
+        "Shoots at once",
+        "Strzela od razu",
+        "Bursts and shots at the weakest enemy in sight, as many as the segments allow.",
+        aggressive,
+    ),
+    "cautious": Policy(
+        "cautious",
+        "Aims from cover",
+        "Celuje zza osłony",
+        "Aims, shoots once, then ducks back or kneels; seeks cover when suppressed.",
+        cautious,
+    ),
+}

@@ -1,0 +1,314 @@
+"""The sheet of a fighter, weapons and armour, species, and the house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from pydantic import ConfigDict
+from pydantic import Field as Limits
+
+from desktop.rules.fields import Record, Shown
+from desktop.rules.walka.data import Category, Level, Location, Size
+
+Name = Annotated[str, Limits(min_length=1, max_length=100)]
+Text = Annotated[str, Limits(max_length=10_000)]
+Attribute = Annotated[int, Limits(ge=0, le=60)]
+Skill = Annotated[int, Limits(ge=0, le=20)]
+
+LOCATION_WORDS = (
+    ("head", "głowa"),
+    ("dominant_arm", "ręka dominująca"),
+    ("other_arm", "ręka druga"),
+    ("torso", "tułów"),
+    ("right_leg", "prawa noga"),
+    ("left_leg", "lewa noga"),
+)
+LEVEL_WORDS = (
+    ("scratch", "draśnięcie"),
+    ("light", "lekka"),
+    ("heavy", "ciężka"),
+    ("critical", "krytyczna"),
+)
+_CATEGORY_WORDS = (
+    ("pistol", "pistolet"),
+    ("smg", "pistolet maszynowy"),
+    ("rifle", "karabin"),
+    ("marksman", "karabin wyborowy"),
+    ("shotgun", "strzelba"),
+    ("grenade", "granat"),
+    ("melee", "broń biała"),
+)
+_SIZE_WORDS = (
+    ("very_small", "bardzo mały"),
+    ("small", "mały"),
+    ("medium", "średni"),
+    ("large", "duży"),
+    ("great", "wielki"),
+    ("huge", "ogromny"),
+    ("gigantic", "gigantyczny"),
+)
+
+SKILL_OF_CATEGORY: Mapping[Category, str] = {
+    "pistol": "pistols",
+    "smg": "smgs",
+    "rifle": "rifles",
+    "marksman": "marksman_rifles",
+    "shotgun": "shotguns",
+    "grenade": "throwing",
+    "melee": "melee",
+}
+
+RESTS_ON: Mapping[str, str] = {
+    "pistols": "dexterity",
+    "smgs": "dexterity",
+    "rifles": "dexterity",
+    "marksman_rifles": "dexterity",
+    "shotguns": "dexterity",
+    "throwing": "dexterity",
+    "melee": "dexterity",
+    "hiding": "dexterity",
+    "spotting": "senses",
+    "alertness": "senses",
+    "telekinesis": "force",
+    "pain_resistance": "build",
+}
+"""The attribute each skill rests on."""
+
+
+class Attributes(Record):
+    """Attributes; others than the ones listed may stand here too, each a whole number."""
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, Attribute] = Limits(init=False)
+
+    dexterity: Annotated[Attribute, Shown("Dexterity", "Zręczność", rule="walka-17")] = 10
+    senses: Annotated[Attribute, Shown("Senses", "Zmysły", rule="walka-5")] = 10
+    build: Annotated[Attribute, Shown("Build", "Budowa", rule="walka-15")] = 10
+    charisma: Annotated[Attribute, Shown("Charisma", "Charakter")] = 10
+    intellect: Annotated[Attribute, Shown("Intellect", "Intelekt")] = 10
+    force: Annotated[
+        Attribute, Shown("Sensitivity", "Wrażliwość", rule="walka-30", help="for telekinesis")
+    ] = 0
+
+    def get(self, name: str) -> int:
+        """The value of an attribute; 0 where the sheet has none of that name."""
+        value: int = getattr(self, name, 0)
+        return value
+
+
+class Skills(Record):
+    """Skills; others than the ones listed may stand here too, each from 0 to 20.
+
+    The group of a skill is the attribute it rests on.
+    """
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, Skill] = Limits(init=False)
+
+    pistols: Annotated[Skill, Shown("Pistols", "Pistolety", rule="walka-12", group="Zręczność")] = 0
+    smgs: Annotated[
+        Skill, Shown("Submachine guns", "Pistolety maszynowe", rule="walka-12", group="Zręczność")
+    ] = 0
+    rifles: Annotated[Skill, Shown("Rifles", "Karabiny", rule="walka-12", group="Zręczność")] = 0
+    marksman_rifles: Annotated[
+        Skill, Shown("Marksman rifles", "Karabiny wyborowe", rule="walka-12", group="Zręczność")
+    ] = 0
+    shotguns: Annotated[
+        Skill, Shown("Shotguns", "Strzelby", rule="walka-12", group="Zręczność")
+    ] = 0
+    throwing: Annotated[
+        Skill, Shown("Throwing", "Rzucanie", rule="walka-28", group="Zręczność")
+    ] = 0
+    melee: Annotated[Skill, Shown("Melee", "Walka wręcz", rule="walka-23", group="Zręczność")] = 0
+    spotting: Annotated[
+        Skill, Shown("Spotting", "Wypatrywanie", rule="walka-8", group="Zmysły")
+    ] = 0
+    hiding: Annotated[Skill, Shown("Hiding", "Ukrywanie", rule="walka-8", group="Zręczność")] = 0
+    alertness: Annotated[Skill, Shown("Alertness", "Czujność", rule="walka-30", group="Zmysły")] = 0
+    telekinesis: Annotated[
+        Skill, Shown("Telekinesis", "Telekineza", rule="walka-30", group="Wrażliwość")
+    ] = 0
+    pain_resistance: Annotated[
+        Skill, Shown("Pain resistance", "Odporność na ból", rule="walka-32", group="Budowa")
+    ] = 0
+
+    def get(self, name: str) -> int:
+        """The value of a skill; 0 where the sheet has none of that name."""
+        value: int = getattr(self, name, 0)
+        return value
+
+
+class Weapon(Record):
+    """A weapon, a grenade or a charge."""
+
+    name: Annotated[Name, Shown("Name", "Nazwa")]
+    category: Annotated[
+        Category,
+        Shown("Category", "Rodzaj", rule="walka-19", labels=_CATEGORY_WORDS, help="range column"),
+    ] = "pistol"
+    skill: Annotated[
+        str,
+        Limits(max_length=50),
+        Shown("Skill", "Umiejętność", rule="walka-12", help="empty: the category's own"),
+    ] = ""
+    damage: Annotated[Level, Shown("Damage", "Obrażenia", rule="walka-31", labels=LEVEL_WORDS)] = (
+        "light"
+    )
+    rate_of_fire: Annotated[
+        int | None, Limits(ge=1, le=20), Shown("Rate of fire", "Szybkostrzelność", rule="walka-24")
+    ] = None
+    required_build: Annotated[
+        int | None, Limits(ge=0, le=60), Shown("Build needed", "Budowa", rule="walka-15")
+    ] = None
+    penetration: Annotated[
+        int | None,
+        Limits(ge=0, le=20),
+        Shown("Penetration", "Punkty Przebicia", rule="walka-31", help="shotguns have none"),
+    ] = None
+    ion: Annotated[bool, Shown("Ion", "Jonowa", rule="walka-27")] = False
+    whole_body: Annotated[bool, Shown("Strikes the whole body", "Całe ciało", rule="walka-27")] = (
+        False
+    )
+    critical_range: Annotated[
+        int | None,
+        Limits(ge=1, le=100),
+        Shown("Critical range", "Zasięg krytyczny", unit="m", rule="walka-29"),
+    ] = None
+    scope: Annotated[
+        int,
+        Limits(ge=0, le=20),
+        Shown("Scope", "Luneta", rule="walka-14", help="distance penalty it takes away"),
+    ] = 0
+    magazine: Annotated[
+        int | None, Limits(ge=1, le=1000), Shown("Magazine", "Magazynek", rule="walka-24")
+    ] = None
+    loaded: Annotated[
+        int | None, Limits(ge=0, le=1000), Shown("Loaded", "Załadowane", help="empty: full")
+    ] = None
+    reload: Annotated[
+        Literal["cell", "gas", "pump"] | None,
+        Shown(
+            "Reloading",
+            "Przeładowanie",
+            rule="walka-10",
+            labels=(("cell", "ogniwo"), ("gas", "pojemnik z gazem"), ("pump", "pompka")),
+        ),
+    ] = None
+    notes: Annotated[Text, Shown("Notes", "Notatki", long=True)] = ""
+
+    @property
+    def uses(self) -> str:
+        """The skill it is used with."""
+        return self.skill or SKILL_OF_CATEGORY[self.category]
+
+    @property
+    def gun(self) -> bool:
+        return self.category not in ("grenade", "melee")
+
+
+Levels = Annotated[int, Limits(ge=0, le=4)]
+
+
+class Armor(Record):
+    """Armour: how many levels it takes off a wound in each location (walka-31)."""
+
+    name: Annotated[Name, Shown("Name", "Nazwa")]
+    reduction: Annotated[
+        dict[Location, Levels],
+        Shown("Reduction", "Redukcja", rule="walka-31", labels=LOCATION_WORDS),
+    ] = {}
+    shielded: Annotated[bool, Shown("Shielded against ion", "Ekranowany", rule="walka-27")] = False
+    notes: Annotated[Text, Shown("Notes", "Notatki", long=True)] = ""
+
+    def covers(self, location: Location) -> bool:
+        """Whether it lies over the location; armour that names none lies over the whole body."""
+        return not self.reduction or self.reduction.get(location, 0) > 0
+
+
+class Species(Record):
+    """A species of the catalogue: what it adds to attributes and skills."""
+
+    name: Annotated[Name, Shown("Name", "Nazwa")]
+    attributes: Annotated[
+        dict[str, Annotated[int, Limits(ge=-10, le=10)]], Shown("Attributes", "Cechy")
+    ] = {}
+    skills: Annotated[
+        dict[str, Annotated[int, Limits(ge=-10, le=10)]], Shown("Skills", "Umiejętności")
+    ] = {}
+    notes: Annotated[Text, Shown("Notes", "Notatki", long=True)] = ""
+
+
+class Sheet(Record):
+    """Somebody who fights: a person, a beast or a droid."""
+
+    name: Annotated[Name, Shown("Name", "Imię")]
+    attributes: Annotated[Attributes, Shown("Attributes", "Cechy")] = Attributes()
+    skills: Annotated[Skills, Shown("Skills", "Umiejętności", rule="walka-12")] = Skills()
+    size: Annotated[Size, Shown("Size", "Wielkość", rule="walka-22", labels=_SIZE_WORDS)] = "medium"
+    dominant_hand: Annotated[
+        Literal["right", "left"],
+        Shown(
+            "Dominant hand",
+            "Ręka dominująca",
+            rule="walka-16",
+            labels=(("right", "prawa"), ("left", "lewa")),
+        ),
+    ] = "right"
+    nature: Annotated[
+        Literal["living", "droid"],
+        Shown(
+            "Nature",
+            "Natura",
+            rule="walka-27",
+            labels=(("living", "żywa istota"), ("droid", "droid")),
+        ),
+    ] = "living"
+    cyber: Annotated[
+        list[Location],
+        Limits(max_length=6),
+        Shown("Prostheses", "Cyberprotezy", rule="walka-27", labels=LOCATION_WORDS),
+    ] = []
+    weapons: Annotated[list[Weapon], Limits(max_length=20), Shown("Weapons", "Broń")] = []
+    armor: Annotated[list[Armor], Limits(max_length=10), Shown("Armour", "Pancerz")] = []
+    notes: Annotated[Text, Shown("Notes", "Notatki", long=True)] = ""
+
+
+class HouseRules(Record):
+    """The choices this system leaves; the defaults are the ledger's."""
+
+    equal_succeeds: Annotated[
+        bool,
+        Shown("A die equal to the threshold succeeds", "Równy wynik to sukces", rule="walka-1"),
+    ] = False
+    initiative_by: Annotated[
+        Literal["dexterity", "senses"],
+        Shown(
+            "Initiative by",
+            "Inicjatywa z",
+            rule="walka-5",
+            labels=(("dexterity", "Zręczność"), ("senses", "Zmysły")),
+        ),
+    ] = "dexterity"
+    initiative_dice: Annotated[
+        Literal[3, 1],
+        Shown(
+            "Dice for initiative",
+            "Kości inicjatywy",
+            rule="walka-5",
+            labels=(("3", "3k20"), ("1", "1k20")),
+        ),
+    ] = 3
+    three_skills: Annotated[
+        Literal["third", "two_thirds"],
+        Shown(
+            "Three skills in a turn",
+            "Trzy umiejętności w turze",
+            rule="walka-12",
+            labels=(("third", "a third each"), ("two_thirds", "two thirds each")),
+        ),
+    ] = "third"
+    pain_test: Annotated[
+        bool,
+        Shown("Pain is tested", "Test bólu", rule="walka-32", help="no: always passed"),
+    ] = True

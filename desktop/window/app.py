@@ -1,0 +1,111 @@
+"""Starts the window: painted first, everything slower after that."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEventLoop, QSize, QTimer
+from PySide6.QtWidgets import QApplication
+
+from desktop.window import theme
+from desktop.window.main_window import MainWindow
+from desktop.window.settings import Settings
+
+if TYPE_CHECKING:
+    from desktop.window.desk import Desk
+
+SMALLEST = QSize(1400, 820)
+"""Of a screen on which the window does not take all there is."""
+
+FIRST_PAINT = 1500
+"""Milliseconds after which work begins though nothing was painted (a window behind others)."""
+
+
+def main(path: str | Path | None = None) -> int:
+    """Runs the window until it is closed. ``path`` is a campaign to open instead of the last."""
+    application = make_application(sys.argv[:1])
+    settings = Settings()
+    window = show_window(application, settings)
+    wait_for_paint(window)
+    return work(application, window, settings, Path(path) if path else None)
+
+
+def make_application(arguments: list[str]) -> QApplication:
+    """Qt itself, with our letters."""
+    application = QApplication(arguments)
+    application.setApplicationName("Fraydesk")
+    application.setOrganizationName("Fraydesk")
+    application.setDesktopFileName("fraydesk")
+    theme.load_fonts(application)
+    return application
+
+
+def show_window(application: QApplication, settings: Settings) -> MainWindow:
+    """The window with nothing in it yet."""
+    theme.apply(application, settings.scheme)
+    window = MainWindow()
+    window.welcome.busy("Opening…")
+    room = application.primaryScreen().availableGeometry()
+    if window.restoreGeometry(settings.geometry):
+        window.show()
+    elif room.width() < SMALLEST.width() or room.height() < SMALLEST.height():
+        window.showMaximized()
+    else:
+        window.resize(1366, 768)
+        window.show()
+    return window
+
+
+def wait_for_paint(window: MainWindow) -> None:
+    """Returns when the window has been painted."""
+    loop = QEventLoop()
+    window.painted.connect(loop.quit)
+    QTimer.singleShot(FIRST_PAINT, loop.quit)
+    loop.exec()
+
+
+def work(
+    application: QApplication, window: MainWindow, settings: Settings, path: Path | None
+) -> int:
+    """Everything after the first paint, until the window is closed."""
+    import asyncio
+
+    import qasync
+
+    from desktop.window.desk import Desk
+
+    application.setQuitOnLastWindowClosed(False)
+    loop = qasync.QEventLoop(application)
+    asyncio.set_event_loop(loop)
+    desk = Desk(window, settings)
+    catch_everything(desk, loop)
+    ended = asyncio.Event()
+    desk.closed.connect(ended.set)
+
+    async def run() -> None:
+        desk.start(desk.begin(path))
+        await ended.wait()
+
+    with loop:
+        loop.run_until_complete(run())
+    return 0
+
+
+def catch_everything(desk: Desk, loop: object) -> None:
+    """What nobody caught is shown on the screen and written to the standard error."""
+
+    def show(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        sys.__excepthook__(kind, error, trace)
+        if not issubclass(kind, KeyboardInterrupt):
+            desk.report(error.with_traceback(trace))
+
+    def from_loop(_: object, context: dict[str, object]) -> None:
+        error = context.get("exception")
+        if isinstance(error, BaseException):
+            show(type(error), error, error.__traceback__)
+
+    sys.excepthook = show
+    loop.set_exception_handler(from_loop)  # type: ignore[attr-defined]

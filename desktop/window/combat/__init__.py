@@ -1,0 +1,1 @@
+"""The combat panel: a running fight on any rules, with the odds before the roll."""

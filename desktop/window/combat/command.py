@@ -1,0 +1,227 @@
+"""The chosen option: what it needs to be told, what will count, and the button that does it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from desktop.encounter.fight import Preview
+from desktop.encounter.tables import DiceWanted
+from desktop.rules.contract import Option
+from desktop.rules.fields import Field
+from desktop.window import plain, theme
+from desktop.window.combat.editors import ChipsEditor, NumberEditor, Tint
+from desktop.window.combat.form import FieldForm
+from desktop.window.combat.pieces import ActionButton
+from desktop.window.combat.preferences import Preferences
+from desktop.window.combat.prompt import Told
+
+COUNTS = 6
+"""So many lines of what counts are shown, the newest."""
+
+COST = Field("cost", "integer", "Cost", optional=True, minimum=0, maximum=99)
+
+
+class CommandCard(QFrame):
+    """Builds a step from an option and a form. Says ``changed`` whenever the step changes."""
+
+    changed = Signal()
+    go_wanted = Signal()
+    cancelled = Signal()
+    rule_wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        theme.dress(self, "card")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 8, 12, 10)
+        column.setSpacing(6)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        self.title = plain.label("", "heading", name="commandTitle")
+        self.rule = plain.RuleLink("")
+        self.rule.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.rule.asked.connect(self.rule_wanted)
+        self._hand_link = plain.button(self.tr("other cost…"), "link")
+        self._hand_link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._hand_link.clicked.connect(self._unfold_hand)
+        head.addWidget(self.title)
+        head.addStretch(1)
+        head.addWidget(self._hand_link)
+        head.addWidget(self.rule)
+        column.addLayout(head)
+        self._summary = plain.label("", wrap=True, name="commandSummary")
+        self._summary.hide()
+        column.addWidget(self._summary)
+        self._holder = QVBoxLayout()
+        column.addLayout(self._holder)
+        self._hand = QWidget()
+        hand = QHBoxLayout(self._hand)
+        hand.setContentsMargins(0, 0, 0, 0)
+        hand.setSpacing(8)
+        self._cost_label = plain.label(self.tr("Cost"), "byhand")
+        self._cost = NumberEditor(COST, self.tr("Cost"))
+        self._why = QLineEdit()
+        self._why.setPlaceholderText(self.tr("the game master's reason"))
+        self._why.setAccessibleName(self.tr("Reason"))
+        self._why.setMaxLength(1000)
+        self._hand_label = plain.label("", "byhand")
+        for widget in (self._hand_label, self._cost_label, self._cost):
+            hand.addWidget(widget)
+        hand.addWidget(self._why, 1)
+        self._cost.changed.connect(self.changed)
+        self._why.textEdited.connect(lambda _: self.changed.emit())
+        column.addWidget(self._hand)
+        self.told = Told()
+        self.told.rule_wanted.connect(self.rule_wanted)
+        column.addWidget(self.told)
+        self.refusal = plain.label("", "refusal", wrap=True, name="commandRefusal")
+        self.refusal.hide()
+        column.addWidget(self.refusal)
+        self._buttons = QWidget()
+        row = QHBoxLayout(self._buttons)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        self.go = ActionButton(primary=True)
+        self.go.clicked.connect(self.go_wanted)
+        self.cancel = ActionButton(label=self.tr("Cancel"), key="Esc")
+        self.cancel.clicked.connect(self.cancelled)
+        self._or_type = plain.label("", "small")
+        row.addWidget(self.go)
+        row.addWidget(self.cancel)
+        row.addWidget(self._or_type)
+        row.addStretch(1)
+        column.addWidget(self._buttons)
+        self.option: Option | None = None
+        self.form: FieldForm | None = None
+        self.overruled = False
+        self._first_cost: Any = None
+        self.hide()
+
+    # ---- which option
+
+    def open_option(
+        self,
+        option: Option,
+        fields: Sequence[Field],
+        values: Mapping[str, Any],
+        preferences: Preferences,
+        tint: Tint,
+        overruled: bool = False,
+        model: Sequence[Field] | None = None,
+    ) -> None:
+        """Shows the form of an option, filled in with ``values`` where it can be.
+
+        ``model`` are the fields of its command, where ``fields`` offer defaults of the moment.
+        """
+        self.close_option()
+        self.option, self.overruled = option, overruled
+        who = preferences.word(option)
+        self.title.setText(who)
+        self.rule.show_rule(option.rule if not option.rule.startswith("by-") else "")
+        self.form = FieldForm(fields, preferences, tint, model)
+        self.form.set_values(values)
+        self.form.changed.connect(self.changed)
+        self.form.rule_wanted.connect(self.rule_wanted)
+        self._holder.addWidget(self.form)
+        self._cost.set_value(values.get("cost"))
+        self._why.setText(str(values.get("why", "")))
+        by_hand = overruled or "cost" in values or "why" in values
+        self._hand.setVisible(by_hand)
+        self._hand_link.setVisible(not by_hand)
+        self._hand_label.setText(self.tr("Overrules the rules") if overruled else "")
+        self._hand_label.setVisible(overruled)
+        self.refuse("", "")
+        self.show()
+
+    def close_option(self) -> None:
+        """Forgets the option and its form."""
+        if self.form is not None:
+            self._holder.removeWidget(self.form)
+            self.form.hide()
+            self.form.deleteLater()
+        self.form = self.option = None
+        self.told.hide()
+        self.hide()
+
+    def _unfold_hand(self) -> None:
+        self._hand.show()
+        self._hand_link.hide()
+        self._cost.setFocus()
+        self._cost.focusNextChild()
+
+    # ---- the step
+
+    def step(self) -> dict[str, Any]:
+        """The step as it is filled in. Raises :class:`Refusal` when a text cannot be read."""
+        assert self.option is not None
+        assert self.form is not None
+        step: dict[str, Any] = {"do": self.option.do}
+        if self.option.actor:
+            step["actor"] = self.option.actor
+        if self.option.action:
+            step["action"] = self.option.action
+        step.update(self.form.values())
+        if self.overruled:
+            step["overrule"] = True
+        cost, why = self._cost.value(), self._why.text().strip()
+        if cost is not None:
+            step["cost"] = cost
+        if why and (self.overruled or cost is not None):
+            step["why"] = why
+        return step
+
+    def choices(self) -> dict[str, Any]:
+        """What was picked from lists: the part of the form worth remembering."""
+        if self.form is None:
+            return {}
+        found: dict[str, Any] = {}
+        for name, placed in self.form.placed.items():
+            if placed.leaf.field.kind in ("combatant", "choice") and "." not in name:
+                found[name] = placed.editor.value()
+        return found
+
+    def targets(self) -> tuple[str, ChipsEditor] | None:
+        """The field that arrow keys step through: the first with combatants, or with choices."""
+        if self.form is None:
+            return None
+        found = [*self.form.chips("combatant"), *self.form.chips("choice")]
+        return found[0] if found else None
+
+    # ---- what is known of it
+
+    def show_preview(self, preview: Preview | None, typed: bool) -> None:
+        """What will count, and which dice will be wanted."""
+        self.told.show_lines(preview.lines if preview else (), COUNTS)
+        question = preview.question if preview else None
+        self._or_type.setText("")
+        if isinstance(question, DiceWanted):
+            dice = " + ".join(str(handful) for handful in question.missing if handful.count)
+            verb = self.tr("Type {dice}") if typed else self.tr("Roll {dice}")
+            self.go.show_label(verb.format(dice=dice), "Enter")
+            self._or_type.setText(self.tr("or type the dice as they fell"))
+        else:
+            self.go.show_label(self.tr("Do it"), "Enter")
+        self.go.setEnabled(preview is not None)
+
+    def waiting(self, waits: bool) -> None:
+        """While its question is open, only a line says what was chosen."""
+        by_hand = self.overruled or self._cost.value() is not None
+        self._buttons.setVisible(not waits)
+        self._hand.setVisible(not waits and (by_hand or self._hand.isVisible()))
+        self._hand_link.setVisible(not waits and self._hand.isHidden())
+        if waits:
+            self.told.hide()
+        if self.form is not None:
+            self.form.setVisible(not waits)
+            self._summary.setText(" · ".join(self.form.summary()))
+        self._summary.setVisible(waits and bool(self._summary.text()))
+
+    def refuse(self, message: str, field: str) -> None:
+        """Shows a refusal at its field, or below the form."""
+        at_field = self.form is not None and self.form.refuse(message, field)
+        self.refusal.setText("" if at_field else message)
+        self.refusal.setVisible(bool(message) and not at_field)

@@ -1,0 +1,101 @@
+"""The game master outranks the rules: values of a combatant set by hand, with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from desktop.rules.fields import Field
+from desktop.window import icons, plain, theme
+from desktop.window.combat.editors import Tint
+from desktop.window.combat.form import FieldForm
+from desktop.window.combat.pieces import ActionButton
+from desktop.window.combat.preferences import Preferences
+
+
+class EditCard(QFrame):
+    """The form of an ``edit`` step."""
+
+    set_wanted = Signal()
+    cancelled = Signal()
+    rule_wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        theme.dress(self, "card-asking")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 9, 12, 11)
+        column.setSpacing(7)
+        self._title = plain.label("", "heading", name="editTitle")
+        head = QHBoxLayout()
+        head.setSpacing(7)
+        head.addWidget(icons.label("pencil", "warn", 16))
+        head.addWidget(self._title)
+        head.addStretch(1)
+        column.addLayout(head)
+        self._holder = QVBoxLayout()
+        column.addLayout(self._holder)
+        self.refusal = plain.label("", "refusal", wrap=True, name="refusal")
+        self.refusal.hide()
+        column.addWidget(self.refusal)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        self.why = QLineEdit()
+        self.why.setPlaceholderText(self.tr("reason"))
+        self.why.setAccessibleName(self.tr("Reason"))
+        self.why.setMaxLength(1000)
+        self.go = ActionButton(label=self.tr("Set"), key="Enter", primary=True)
+        self.go.clicked.connect(self.set_wanted)
+        self.cancel = ActionButton(label=self.tr("Cancel"), key="Esc")
+        self.cancel.clicked.connect(self.cancelled)
+        row.addWidget(self.why, 1)
+        row.addWidget(self.go)
+        row.addWidget(self.cancel)
+        column.addLayout(row)
+        self.combatant: str | None = None
+        self.form: FieldForm | None = None
+        self.hide()
+
+    def open(
+        self, id: str, name: str, fields: Sequence[Field], preferences: Preferences, tint: Tint
+    ) -> None:
+        """Shows the values of a combatant as they are now, to be changed."""
+        self.close_form()
+        self.combatant = id
+        self._title.setText(self.tr("{name}, by hand").format(name=name))
+        self.form = FieldForm(fields, preferences, tint)
+        self.form.rule_wanted.connect(self.rule_wanted)
+        self._holder.addWidget(self.form)
+        self.why.clear()
+        self.refuse("", "")
+        self.show()
+        first = next(iter(self.form.placed.values()), None)
+        if first is not None:
+            first.editor.setFocus()
+            first.editor.focusNextChild()
+
+    def close_form(self) -> None:
+        if self.form is not None:
+            self._holder.removeWidget(self.form)
+            self.form.hide()
+            self.form.deleteLater()
+        self.form = self.combatant = None
+        self.hide()
+
+    def step(self) -> dict[str, Any] | None:
+        """The step, or None when nothing was changed. Raises :class:`Refusal`."""
+        assert self.form is not None
+        values = self.form.values()
+        if not values:
+            return None
+        step: dict[str, Any] = {"do": "edit", "combatant": self.combatant, "set": values}
+        why = self.why.text().strip()
+        return {**step, "why": why} if why else step
+
+    def refuse(self, message: str, field: str) -> None:
+        at_field = self.form is not None and self.form.refuse(message, field)
+        self.refusal.setText("" if at_field else message)
+        self.refusal.setVisible(bool(message) and not at_field)

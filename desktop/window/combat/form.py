@@ -1,0 +1,401 @@
+"""A form made from fields: what an option needs to be told, or what is edited by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from desktop.rules.fields import Field
+from desktop.rules.table import Refusal
+from desktop.window import plain
+from desktop.window.combat.editors import ChipsEditor, Editor, Tint, editor_for
+from desktop.window.combat.pieces import Flow
+from desktop.window.combat.preferences import Preferences
+
+LABELS = 80
+"""The width of the column of labels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A field with an editor of its own, and where its value goes: ``("modifiers", "cover")``."""
+
+    path: tuple[str, ...]
+    field: Field
+    group: str = ""
+
+    @property
+    def name(self) -> str:
+        return ".".join(self.path)
+
+
+def leaves(fields: Sequence[Field], path: tuple[str, ...] = (), group: str = "") -> Iterator[Leaf]:
+    """The fields of a form with the parts of records in place of the records."""
+    for field in fields:
+        if field.kind == "record":
+            defaults = _as_mapping(field.default)
+            parts = [
+                replace(part, default=defaults.get(part.id, part.default)) for part in field.fields
+            ]
+            yield from leaves(parts, (*path, field.id), group)
+        else:
+            yield Leaf((*path, field.id), field, field.group or group)
+
+
+def _as_mapping(value: Any) -> Mapping[str, Any]:
+    if value is None:
+        return {}
+    if isinstance(value, Mapping):
+        return value
+    dumped: Mapping[str, Any] = value.model_dump(mode="json", by_alias=True)
+    return dumped
+
+
+class Placed:
+    """An editor in its place on the form: with its rule, and room for a refusal."""
+
+    def __init__(self, leaf: Leaf, editor: Editor) -> None:
+        self.leaf, self.editor = leaf, editor
+        self.refusal: QLabel = plain.label("", "refusal", wrap=True, name="refusal")
+        self.refusal.hide()
+
+    def refuse(self, message: str) -> None:
+        """Says what is wrong, at the field; an empty message takes it back."""
+        self.refusal.setText(message)
+        self.refusal.setVisible(bool(message))
+
+
+class FieldForm(QWidget):
+    """Editors for fields. :meth:`values` are those that differ from the model's defaults."""
+
+    changed = Signal()
+    rule_wanted = Signal(str)
+
+    def __init__(
+        self,
+        fields: Sequence[Field],
+        preferences: Preferences,
+        tint: Tint,
+        model: Sequence[Field] | None = None,
+    ) -> None:
+        """``model`` are the fields as the model has them, where ``fields`` offer other defaults."""
+        super().__init__()
+        self._preferences, self._tint = preferences, tint
+        known = fields if model is None else model
+        self._defaults = {leaf.name: _plain(leaf.field.default) for leaf in leaves(known)}
+        self.placed: dict[str, Placed] = {}
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(5)
+        self._build(list(leaves(fields)))
+
+    # ---- values
+
+    def values(self) -> dict[str, Any]:
+        """What was filled in and is not the default, nested as the fields are.
+
+        Raises :class:`Refusal` when a text cannot be read.
+        """
+        result: dict[str, Any] = {}
+        for placed in self.placed.values():
+            value, field = placed.editor.value(), placed.leaf.field
+            default = self._defaults.get(placed.leaf.name)
+            if value == default and not (field.required and value is not None):
+                continue
+            if value is None and not field.optional:
+                continue
+            into = result
+            for part in placed.leaf.path[:-1]:
+                into = into.setdefault(part, {})
+            into[placed.leaf.path[-1]] = value
+        return result
+
+    def set_values(self, values: Mapping[str, Any]) -> None:
+        """Fills in what a step holds; what it leaves out stays as it is."""
+        for placed in self.placed.values():
+            found: Any = values
+            for part in placed.leaf.path:
+                found = found.get(part, _NOTHING) if isinstance(found, Mapping) else _NOTHING
+            if found is not _NOTHING:
+                placed.editor.set_value(found)
+
+    def summary(self) -> list[str]:
+        """What is filled in, in a few words each: ``Agent MOIRY``, ``Distance 7″``, ``Cover``."""
+        return [words for placed in self.placed.values() if (words := _said(placed))]
+
+    def chips(self, kind: str) -> list[tuple[str, ChipsEditor]]:
+        """The chip editors of a kind of field, by name."""
+        return [
+            (name, placed.editor)
+            for name, placed in self.placed.items()
+            if placed.leaf.field.kind == kind and isinstance(placed.editor, ChipsEditor)
+        ]
+
+    def refuse(self, message: str, field: str) -> bool:
+        """Shows a refusal at its field; False when the form has no such field."""
+        for placed in self.placed.values():
+            placed.refuse("")
+        found = self._at(field.removeprefix("set."))
+        if found is None:
+            return not message
+        found.refuse(message)
+        return True
+
+    def _at(self, path: str) -> Placed | None:
+        """The editor of a dotted path, or of the list that the path leads into."""
+        for name, placed in self.placed.items():
+            if path == name or path.startswith((f"{name}.", f"{name}[")):
+                return placed
+        return None
+
+    # ---- building
+
+    def _build(self, found: Sequence[Leaf]) -> None:
+        group = ""
+        at = 0
+        while at < len(found):
+            leaf = found[at]
+            if leaf.group and leaf.group != group:
+                self._column.addWidget(plain.label(leaf.group, "section"))
+            group = leaf.group
+            shape = _shape(leaf)
+            run = [leaf]
+            if shape in ("check", "short"):
+                for following in found[at + 1 :]:
+                    if _shape(following) != shape or following.group != group:
+                        break
+                    run.append(following)
+            at += len(run)
+            match shape:
+                case "check":
+                    self._checks(run)
+                case "short":
+                    self._short(run)
+                case "records":
+                    self._records(leaf)
+                case _:
+                    self._row(leaf)
+
+    def _place(self, leaf: Leaf, editor: Editor | None = None) -> Placed:
+        word = self._preferences.word(leaf.field)
+        short = _shape(leaf) == "short"
+        placed = Placed(leaf, editor or editor_for(leaf.field, word, self._tint, short))
+        self.placed[leaf.name] = placed
+        placed.editor.changed.connect(self.changed)
+        return placed
+
+    def _rule(self, field: Field) -> plain.RuleLink | None:
+        if not field.rule:
+            return None
+        link = plain.RuleLink(field.rule)
+        link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        link.asked.connect(self.rule_wanted)
+        return link
+
+    def _row(self, leaf: Leaf) -> None:
+        """Label, editor, rule."""
+        placed = self._place(leaf)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self._label(placed), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(placed.editor, 1)
+        link = self._rule(leaf.field)
+        if link is not None:
+            row.addWidget(link, 0, Qt.AlignmentFlag.AlignTop)
+        self._column.addLayout(row)
+        self._column.addWidget(placed.refusal)
+
+    def _label(self, placed: Placed) -> QLabel:
+        label: QLabel = plain.label(placed.editor.label, "muted")
+        label.setFixedWidth(LABELS)
+        label.setMinimumHeight(26)
+        label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        label.setWordWrap(True)
+        label.setToolTip(plain.as_tip(placed.leaf.field.help))
+        return label
+
+    def _short(self, run: Sequence[Leaf]) -> None:
+        """Short fields side by side, the first label in the column of labels."""
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        flow = Flow(gap=5)
+        refusals = []
+        for number, leaf in enumerate(run):
+            placed = self._place(leaf)
+            refusals.append(placed.refusal)
+            cell = QWidget()
+            inside = QHBoxLayout(cell)
+            inside.setContentsMargins(0, 0, 11, 0)
+            inside.setSpacing(6)
+            if number == 0:
+                row.addWidget(self._label(placed), 0, Qt.AlignmentFlag.AlignTop)
+            else:
+                inside.addWidget(plain.label(placed.editor.label, "muted"))
+            inside.addWidget(placed.editor)
+            link = self._rule(leaf.field)
+            if link is not None:
+                inside.addWidget(link)
+            flow.add(cell)
+        row.addWidget(flow, 1)
+        self._column.addLayout(row)
+        for refusal in refusals:
+            self._column.addWidget(refusal)
+
+    def _checks(self, run: Sequence[Leaf]) -> None:
+        """Ticks in two columns, each with its rule at the right."""
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(26)
+        grid.setVerticalSpacing(3)
+        for column in (0, 1):
+            grid.setColumnStretch(column, 1)
+        refusals = []
+        for number, leaf in enumerate(run):
+            placed = self._place(leaf)
+            refusals.append(placed.refusal)
+            cell = QWidget()
+            inside = QHBoxLayout(cell)
+            inside.setContentsMargins(0, 0, 0, 0)
+            inside.setSpacing(6)
+            inside.addWidget(placed.editor, 1)
+            link = self._rule(leaf.field)
+            if link is not None:
+                inside.addWidget(link)
+            grid.addWidget(cell, number // 2, number % 2)
+        self._column.addLayout(grid)
+        for refusal in refusals:
+            self._column.addWidget(refusal)
+
+    def _records(self, leaf: Leaf) -> None:
+        """Any number of small records, such as modifiers with their reasons."""
+        word = self._preferences.word(leaf.field)
+        editor = RecordsEditor(leaf.field, word, self._preferences, self._tint)
+        placed = self._place(leaf, editor)
+        editor.rule_wanted.connect(self.rule_wanted)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(editor, 1)
+        link = self._rule(leaf.field)
+        if link is not None:
+            row.addWidget(link, 0, Qt.AlignmentFlag.AlignTop)
+        self._column.addLayout(row)
+        self._column.addWidget(placed.refusal)
+
+
+class RecordsEditor(Editor):
+    """A list of records: one row each, and a link that adds another."""
+
+    rule_wanted = Signal(str)
+
+    def __init__(self, field: Field, label: str, preferences: Preferences, tint: Tint) -> None:
+        super().__init__(field, label)
+        self._preferences, self._tint = preferences, tint
+        self._rows: list[tuple[QWidget, FieldForm]] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(4)
+        self._inside = QVBoxLayout()
+        self._inside.setSpacing(4)
+        self._column.addLayout(self._inside)
+        words = self.tr("+ {label}…").format(label=label[:1].lower() + label[1:])
+        self.add_link = plain.button(words, "link", about=words)
+        self.add_link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.add_link.clicked.connect(lambda: self._add({}, focus=True))
+        self._column.addWidget(self.add_link, 0, Qt.AlignmentFlag.AlignLeft)
+        self.set_value(field.default)
+
+    def value(self) -> Any:
+        return [form.values() for _, form in self._rows]
+
+    def set_value(self, value: Any) -> None:
+        while self._rows:
+            self._remove(self._rows[-1][0])
+        for record in value or ():
+            self._add(_as_mapping(record))
+
+    def _add(self, values: Mapping[str, Any], focus: bool = False) -> None:
+        if self.field.length and len(self._rows) >= self.field.length:
+            return
+        row = QWidget()
+        inside = QHBoxLayout(row)
+        inside.setContentsMargins(0, 0, 0, 0)
+        form = FieldForm(self.field.fields, self._preferences, self._tint)
+        form.set_values(values)
+        form.changed.connect(self.changed)
+        form.rule_wanted.connect(self.rule_wanted)
+        inside.addWidget(form, 1)
+        away = plain.button("×", "quiet", about=self.tr("Take this away"))
+        away.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        away.clicked.connect(lambda: self._remove(row))
+        away.clicked.connect(self.changed)
+        inside.addWidget(away, 0, Qt.AlignmentFlag.AlignTop)
+        self._inside.addWidget(row)
+        self._rows.append((row, form))
+        if focus:
+            first = next(iter(form.placed.values()), None)
+            if first is not None:
+                first.editor.setFocus()
+                first.editor.focusNextChild()
+            self.changed.emit()
+
+    def _remove(self, row: QWidget) -> None:
+        self._rows = [pair for pair in self._rows if pair[0] is not row]
+        row.hide()
+        row.deleteLater()
+
+
+_NOTHING = object()
+
+
+def _said(placed: Placed) -> str:
+    """A value in words; nothing for one that is left as it was."""
+    editor, field = placed.editor, placed.leaf.field
+    try:
+        value = editor.value()
+    except Refusal:
+        return ""
+    labels = {repr(choice.value): choice.label for choice in field.choices}
+    match field.kind:
+        case "flag" | "reason":
+            said = f"{editor.label} ({value})" if isinstance(value, str) else editor.label
+            return said if value and value != field.default else ""
+        case "choice" if len(placed.leaf.path) > 1 and value == field.default:
+            return ""
+        case "choice" | "combatant":
+            return "" if value is None else labels.get(repr(value), str(value))
+        case "choices" | "combatants":
+            return ", ".join(labels.get(repr(one), str(one)) for one in value)
+        case "records":
+            return f"{editor.label} ×{len(value)}" if value else ""
+        case "integer" | "number" if value != field.default:
+            return f"{editor.label} {value}{field.unit}"
+        case "text" if value and value != field.default:
+            return str(value)
+        case _:
+            return ""
+
+
+def _plain(value: Any) -> Any:
+    """A default as the editors hold it."""
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _shape(leaf: Leaf) -> str:
+    """How a field is laid out: a tick, a short one beside others, a list, or a row of its own."""
+    field, inner = leaf.field, len(leaf.path) > 1
+    match field.kind:
+        case "flag" | "reason":
+            return "check"
+        case "integer" | "number":
+            return "short"
+        case "choice" if field.choices and (inner or field.default is None):
+            return "row" if field.required else "short"
+        case "text" if inner and not field.long:
+            return "short"
+        case "records":
+            return "records"
+        case _:
+            return "row"

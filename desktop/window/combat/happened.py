@@ -1,0 +1,47 @@
+"""What the last step did, where the eyes are: its dice and its lines, until the next option."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from desktop.encounter.fight import Moment
+from desktop.window import plain, theme
+from desktop.window.combat.prompt import DiceBoxes, Told
+
+LINES = 6
+MOST_DICE = 24
+
+
+class HappenedCard(QFrame):
+    """The last step; what is longer is read in the log."""
+
+    rule_wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        theme.dress(self, "card")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 8, 12, 10)
+        column.setSpacing(5)
+        column.addWidget(plain.label(self.tr("Just now"), "section"))
+        self._dice = DiceBoxes()
+        column.addWidget(self._dice)
+        self.told = Told()
+        self.told.rule_wanted.connect(self.rule_wanted)
+        column.addWidget(self.told)
+        self._shown: Moment | None = None
+        self.hide()
+
+    def show_moment(self, moment: Moment | None) -> None:
+        if moment is None or not moment.lines:
+            self._shown = None
+            self.hide()
+            return
+        if moment is not self._shown:
+            self._shown = moment
+            dice = moment.step.get("dice", ())
+            self._dice.show_dice(None, dice if len(dice) <= MOST_DICE else ())
+            self._dice.setVisible(0 < len(dice) <= MOST_DICE)
+            self.told.show_lines(moment.lines, LINES)
+        self.show()

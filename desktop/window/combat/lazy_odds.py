@@ -1,0 +1,72 @@
+"""Odds reckoned between two frames: a queue of walks, a few milliseconds of each at a time."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Hashable
+from time import perf_counter
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from desktop.encounter.odds import Odds, Walk
+from desktop.rules.table import Refusal
+
+SLICE = 0.008
+"""Seconds of reckoning between two looks at the screen."""
+
+PATHS = 8
+"""Paths between two looks at the clock."""
+
+PAUSE = 20
+"""Milliseconds before the first slice, in which what was just chosen is painted."""
+
+
+class LazyOdds(QObject):
+    """Reckons what is asked for in order; ``found`` brings a name and :class:`Odds` or None."""
+
+    found = Signal(object, object)
+    """The job's name, and its odds; None when the command cannot be or is too much to reckon."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._jobs: deque[tuple[Hashable, Callable[[], Walk]]] = deque()
+        self._walk: Walk | None = None
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._slice)
+
+    def ask(self, name: Hashable, walk: Callable[[], Walk]) -> None:
+        """Puts a job at the end of the queue."""
+        self._jobs.append((name, walk))
+        if not self._timer.isActive():
+            self._timer.start(PAUSE)
+
+    def forget(self) -> None:
+        """Nobody waits for an answer any more."""
+        self._jobs.clear()
+        self._walk = None
+        self._timer.stop()
+
+    @property
+    def busy(self) -> bool:
+        return bool(self._jobs)
+
+    def _slice(self) -> None:
+        """One slice of time. A single path takes microseconds, so this keeps to the budget."""
+        until = perf_counter() + SLICE
+        while self._jobs and perf_counter() < until:
+            name, begin = self._jobs[0]
+            try:
+                if self._walk is None:
+                    self._walk = begin()
+                if not self._walk.advance(PATHS):
+                    continue
+                result: Odds | None = self._walk.odds
+            except Refusal:
+                result = None
+            self._jobs.popleft()
+            self._walk = None
+            self.found.emit(name, result)
+        if self._jobs:
+            self._timer.start(0)
+        else:
+            self._timer.stop()

@@ -1,0 +1,267 @@
+"""What a command can lead to, before the roll: a bar of the distribution, and other ways."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from desktop.encounter.odds import Odds
+from desktop.window import plain, theme
+from desktop.window.combat import paint
+from desktop.window.combat.looks import Looks, looks
+from desktop.window.combat.pieces import Flow, PaintedButton
+
+WHAT = ("damage", "success", "hit", "out")
+"""What odds are shown of, the first that the command can lead to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Odds boiled down to what is shown of them."""
+
+    what: str
+    spread: dict[int, Fraction]
+    hits: Fraction
+    expected: Fraction
+    out: Fraction
+
+    @property
+    def certain(self) -> bool:
+        """Nothing is left to chance."""
+        return len(self.spread) < 2
+
+    @property
+    def fraction(self) -> str:
+        """The chance to hit, or of any success, as it is exactly; decimals where too long."""
+        exact = str(self.hits)
+        return exact if len(exact) <= 21 else f"{float(self.hits):.6f}"
+
+    @property
+    def in_short(self) -> str:
+        return percent(self.hits)
+
+
+def read(odds: Odds) -> Reading | None:
+    """What there is to show of the odds, or None when nothing was marked."""
+    marked = {what for chance in odds.chances for what in chance.marks}
+    what = next((what for what in WHAT if what in marked), None)
+    if what is None:
+        return None
+    spread = odds.spread(what)
+    hits = odds.probability("hit") if "hit" in marked else odds.probability(what)
+    return Reading(what, spread, hits, odds.expected(what), odds.probability("out"))
+
+
+def percent(p: Fraction) -> str:
+    """Whole percent; what is not certain is never shown as 0 or 100."""
+    if p == 0:
+        return "0 %"
+    if p == 1:
+        return "100 %"
+    hundred = float(p) * 100
+    if hundred < 1:
+        return "<1 %"
+    if hundred > 99:
+        return ">99 %"
+    return f"{hundred:.0f} %"
+
+
+class OddsBar(QWidget):
+    """The distribution as a bar: nothing happens at the left, the more the further right."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._reading: Reading | None = None
+        self._unit = ""
+        self.setFixedHeight(30)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.notifier().changed.connect(self.update)
+
+    def show_reading(self, reading: Reading, unit: str) -> None:
+        self._reading, self._unit = reading, unit
+        said = ", ".join(f"{self._label(n, p)}" for n, p in reading.spread.items())
+        self.setAccessibleName(self.tr("Odds: {said}").format(said=said))
+        self.setToolTip(plain.as_tip(said.replace(", ", "\n")))
+        self.update()
+
+    def _label(self, amount: int, p: Fraction) -> str:
+        assert self._reading is not None
+        if amount == 0:
+            nothing = {
+                "damage": self.tr("no damage"),
+                "success": self.tr("failure"),
+                "hit": self.tr("miss"),
+            }
+            return f"{nothing.get(self._reading.what, '0')} {percent(p)}"
+        return f"{amount} {self._unit or '·'} {percent(p)}"
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._reading is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colours = looks()
+        area = QRectF(self.rect())
+        clip = QRectF(area)
+        paint.box(painter, clip, colours.well, radius=7)
+        spread = self._reading.spread
+        most = max(spread)
+        x = area.x()
+        font = paint.smaller(self.font(), 0.5)
+        for number, (amount, p) in enumerate(spread.items()):
+            wide = area.width() * float(p)
+            piece = QRectF(x, area.y(), wide, area.height())
+            self._piece(painter, piece, self._shade(colours, amount, most), number, len(spread))
+            if number:
+                painter.fillRect(QRectF(x - 0.5, area.y(), 1, area.height()), colours.card)
+            ink = colours.on_nothing if amount == 0 else colours.on_accent
+            metrics = QFontMetrics(font)
+            for words in (self._label(amount, p), f"{amount} · {percent(p)}", percent(p)):
+                if metrics.horizontalAdvance(words) + 8 <= wide:
+                    painter.setFont(font)
+                    painter.setPen(ink)
+                    painter.drawText(piece, Qt.AlignmentFlag.AlignCenter, words)
+                    break
+            x += wide
+        painter.end()
+
+    def _shade(self, colours: Looks, amount: int, most: int) -> QColor:
+        """Grey for nothing, then ever fuller."""
+        if amount == 0:
+            return colours.nothing
+        share = amount / most if most else 1.0
+        base = colours.accent
+        return base.lighter(100 + int(26 * (1 - share))) if most > 1 else base
+
+    def _piece(
+        self, painter: QPainter, area: QRectF, fill: QColor, number: int, count: int
+    ) -> None:
+        """A piece with round corners only at the ends of the bar."""
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(fill)
+        radius = 7.0 if number in (0, count - 1) else 0.0
+        painter.drawRoundedRect(area, min(radius, area.width() / 2), radius)
+        if count > 1 and area.width() > 14:
+            if number == 0:
+                painter.drawRect(area.adjusted(area.width() / 2, 0, 0, 0))
+            elif number == count - 1:
+                painter.drawRect(area.adjusted(0, 0, -area.width() / 2, 0))
+
+
+class OtherWay(PaintedButton):
+    """Another way to do it, with its chance; a click takes it."""
+
+    def __init__(self, label: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.label, self.chance = label, ""
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(label)
+
+    def show_chance(self, chance: str) -> None:
+        self.chance = chance
+        self.setAccessibleDescription(chance)
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        metrics = QFontMetrics(self.font())
+        strong = QFontMetrics(paint.bold(self.font()))
+        wide = metrics.horizontalAdvance(self.label) + strong.horizontalAdvance(self.chance) + 34
+        return QSize(max(wide, 120), 26)
+
+    def paint(self, painter: QPainter, area: QRectF, colours: Looks) -> None:
+        paint.box(painter, area, colours.line if self.underMouse() else colours.well, radius=6)
+        inside = area.adjusted(9, 0, -9, 0)
+        strong = paint.bold(self.font())
+        right = Qt.AlignmentFlag.AlignRight
+        wide = paint.text(painter, inside, self.chance, colours.ink, strong, right)
+        inside.setRight(inside.right() - wide - 8)
+        paint.text(painter, inside, self.label, colours.ink, self.font())
+
+
+class OddsView(QFrame):
+    """The card with the odds of the chosen command."""
+
+    rule_wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        theme.dress(self, "card")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 8, 12, 10)
+        column.setSpacing(6)
+        self._exact = plain.label("", "small")
+        self._said = plain.label("", "strong")
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        self._title = plain.label(self.tr("Odds"), "heading")
+        head.addWidget(self._title)
+        head.addWidget(self._exact)
+        head.addStretch(1)
+        head.addWidget(self._said)
+        column.addLayout(head)
+        self.bar = OddsBar()
+        column.addWidget(self.bar)
+        self._ways = Flow(gap=6)
+        column.addWidget(self._ways)
+        self.ways: dict[str, OtherWay] = {}
+        """The other ways that are shown, by label."""
+        self.reading: Reading | None = None
+        self.hide()
+
+    def clear(self) -> None:
+        """Nothing is known yet; the card goes when it stays so."""
+        self._ways.clear()
+        self.ways.clear()
+        self._ways.hide()
+        self.reading = None
+
+    def fallen(self, fallen: bool) -> None:
+        """The dice are on the table: what is shown is how it was before."""
+        self._title.setText(self.tr("Odds before the roll") if fallen else self.tr("Odds"))
+        self._ways.setVisible(not fallen and bool(self.ways))
+
+    def show_odds(self, odds: Odds | None, unit: str) -> None:
+        """Shows the odds of the command; hides where nothing is left to chance."""
+        self.reading = read(odds) if odds is not None else None
+        if self.reading is None or self.reading.certain:
+            self.hide()
+            return
+        reading = self.reading
+        self.bar.show_reading(reading, unit)
+        verb = self.tr("hits") if reading.what in ("damage", "hit") else self.tr("succeeds")
+        parts = [f"{verb} {percent(reading.hits)}"]
+        if reading.what in ("damage", "success"):
+            amount = f"{float(reading.expected):.2f} {unit}".strip()
+            parts.append(self.tr("expected {amount}").format(amount=amount))
+        if reading.out:
+            parts.append(self.tr("out {p}").format(p=percent(reading.out)))
+        self._said.setText(" · ".join(parts))
+        self._exact.setText(self.tr("exact · {p}").format(p=reading.fraction))
+        self.show()
+
+    def show_way(self, label: str, odds: Odds | None, take: Callable[[], None]) -> None:
+        """Shows another way beside, unless it comes to the same."""
+        reading = read(odds) if odds is not None else None
+        mine = self.reading
+        if (
+            reading is None
+            or mine is None
+            or (reading.hits, reading.expected)
+            == (
+                mine.hits,
+                mine.expected,
+            )
+        ):
+            return
+        way = OtherWay(label)
+        way.show_chance(reading.in_short)
+        way.clicked.connect(take)
+        self._ways.add(way)
+        self._ways.show()
+        self.ways[label] = way

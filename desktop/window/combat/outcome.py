@@ -1,0 +1,39 @@
+"""How the fight ended, while it can still go on or be taken back."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+
+from desktop.rules.contract import Outcome
+from desktop.window import icons, plain, theme
+
+
+class OutcomeBar(QFrame):
+    """A notice below the header."""
+
+    rule_wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        theme.dress(self, "notice")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 6, 12, 6)
+        row.setSpacing(9)
+        self.text = plain.label("", "strong", name="outcomeText")
+        self._rule = plain.RuleLink("")
+        self._rule.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._rule.asked.connect(self.rule_wanted)
+        row.addWidget(icons.label("flag", "players", 16))
+        row.addWidget(self.text)
+        row.addWidget(self._rule)
+        hint = self.tr("The fight can go on, or the last step be undone.")
+        row.addWidget(plain.label(hint, "muted"))
+        row.addStretch(1)
+        self.hide()
+
+    def show_outcome(self, outcome: Outcome | None) -> None:
+        if outcome is not None:
+            self.text.setText(self.tr("The fight is over: {text}").format(text=outcome.text))
+            self._rule.show_rule(outcome.rule)
+        self.setVisible(outcome is not None)

@@ -1,0 +1,222 @@
+"""What the panel paints by hand: pills, dice, discs, bars, boxes. Text is always plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
+
+from desktop.rules.contract import Vital
+from desktop.window.combat.looks import Looks
+
+DIE = 20.0
+"""The side of a die in a line of text, in pixels."""
+
+
+def smaller(font: QFont, by: float = 1.0, bold: bool = False) -> QFont:
+    """The font, some points smaller."""
+    result = QFont(font)
+    result.setPointSizeF(max(font.pointSizeF() - by, 6.0))
+    result.setBold(bold)
+    return result
+
+
+def bold(font: QFont) -> QFont:
+    result = QFont(font)
+    result.setBold(True)
+    return result
+
+
+def text(
+    painter: QPainter,
+    area: QRectF,
+    words: str,
+    colour: QColor,
+    font: QFont,
+    align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+) -> float:
+    """One line, elided where it does not fit; returns the width it took."""
+    metrics = QFontMetrics(font)
+    shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, int(area.width()))
+    painter.setFont(font)
+    painter.setPen(colour)
+    painter.drawText(area, int(align | Qt.AlignmentFlag.AlignVCenter), shown)
+    return min(float(metrics.horizontalAdvance(shown)), area.width())
+
+
+def box(
+    painter: QPainter,
+    area: QRectF,
+    fill: QColor | None,
+    line: QColor | None = None,
+    radius: float = 6.0,
+    width: float = 1.0,
+) -> None:
+    """A rounded rectangle."""
+    inset = width / 2 if line is not None else 0.0
+    painter.setBrush(fill if fill is not None else Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(line, width) if line is not None else Qt.PenStyle.NoPen)
+    painter.drawRoundedRect(area.adjusted(inset, inset, -inset, -inset), radius, radius)
+
+
+def die(
+    painter: QPainter,
+    at: QPointF,
+    face: str,
+    looks: Looks,
+    font: QFont,
+    size: float = DIE,
+    marked: bool = False,
+) -> float:
+    """A die with this face, its left upper corner at ``at``; returns its width."""
+    small = smaller(font, 0.5 if size < 24 else -2, bold=True)
+    wide = max(size, QFontMetrics(small).horizontalAdvance(face) + 8.0)
+    area = QRectF(at.x(), at.y(), wide, size)
+    fill = looks.good_soft if marked else looks.card
+    box(painter, area, fill, looks.good if marked else looks.edge, radius=4)
+    painter.setFont(small)
+    painter.setPen(looks.ink)
+    painter.drawText(area, Qt.AlignmentFlag.AlignCenter, face)
+    return wide
+
+
+def die_width(face: str, font: QFont, size: float = DIE) -> float:
+    small = smaller(font, 0.5 if size < 24 else -2, bold=True)
+    return max(size, QFontMetrics(small).horizontalAdvance(face) + 8.0)
+
+
+def pill(
+    painter: QPainter,
+    at: QPointF,
+    words: str,
+    font: QFont,
+    fill: QColor,
+    colour: QColor,
+    most: float = 1e6,
+    height: float = 17.0,
+) -> float:
+    """A badge; returns its width, 0 when there is no room for it."""
+    wide = pill_width(words, font)
+    if wide > most:
+        if most < 30:
+            return 0.0
+        wide = most
+    area = QRectF(at.x(), at.y(), wide, height)
+    box(painter, area, fill, radius=height / 2)
+    text(painter, area.adjusted(7, 0, -6, 0), words, colour, font)
+    return wide
+
+
+def pill_width(words: str, font: QFont) -> float:
+    return QFontMetrics(font).horizontalAdvance(words) + 14.0
+
+
+def disc(
+    painter: QPainter, area: QRectF, initials: str, fill: QColor, colour: QColor, font: QFont
+) -> None:
+    """A side-coloured disc with initials."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(fill)
+    painter.drawEllipse(area)
+    painter.setFont(font)
+    painter.setPen(colour)
+    painter.drawText(area, Qt.AlignmentFlag.AlignCenter, initials)
+
+
+def bar(
+    painter: QPainter, area: QRectF, value: int, maximum: int, fill: QColor, ground: QColor
+) -> None:
+    """How much is left of something."""
+    radius = area.height() / 2
+    box(painter, area, ground, radius=radius)
+    share = min(max(value / maximum, 0.0), 1.0) if maximum > 0 else 0.0
+    if share > 0:
+        wide = max(area.width() * share, area.height())
+        box(painter, QRectF(area.x(), area.y(), wide, area.height()), fill, radius=radius)
+
+
+def pips(
+    painter: QPainter, right: QPointF, value: int, maximum: int, looks: Looks, size: float = 10.0
+) -> float:
+    """Filled and empty dots, ending at ``right``; returns the width they took."""
+    many = min(maximum, 12)
+    step = size + 4
+    left = right.x() - many * step + 4
+    for index in range(many):
+        area = QRectF(left + index * step, right.y(), size, size)
+        painter.setPen(QPen(looks.accent, 1))
+        painter.setBrush(looks.accent if index < value else looks.card)
+        painter.drawEllipse(area)
+    return many * step
+
+
+def boxes(painter: QPainter, at: QPointF, marks: Sequence[int], looks: Looks) -> float:
+    """Health boxes: empty, one stroke, a cross, a full box; returns the width they took."""
+    size = 10.0
+    for index, mark in enumerate(marks):
+        area = QRectF(at.x() + index * (size + 3), at.y(), size, size)
+        worst = mark >= 3
+        box(painter, area, looks.bad if worst else looks.card, looks.edge, radius=2)
+        painter.setPen(QPen(looks.card if worst else looks.bad, 1.6))
+        inner = area.adjusted(2, 2, -2, -2)
+        if mark >= 1:
+            painter.drawLine(inner.bottomLeft(), inner.topRight())
+        if mark >= 2:
+            painter.drawLine(inner.topLeft(), inner.bottomRight())
+    return len(marks) * (size + 3)
+
+
+def chevron(painter: QPainter, middle: QPointF, colour: QColor, up: bool) -> None:
+    """A small arrow head that says something unfolds."""
+    rise = -2.5 if up else 2.5
+    painter.setPen(QPen(colour, 1.8, c=Qt.PenCapStyle.RoundCap))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    tip = QPointF(middle.x(), middle.y() + rise)
+    painter.drawLine(QPointF(middle.x() - 5, middle.y() - rise), tip)
+    painter.drawLine(tip, QPointF(middle.x() + 5, middle.y() - rise))
+
+
+def dotted(painter: QPainter, x: float, y: float, wide: float, colour: QColor) -> None:
+    """The dotted line under a rule's number that says it can be opened."""
+    painter.setPen(QPen(colour, 1.0, Qt.PenStyle.DotLine))
+    painter.drawLine(QPointF(x, y), QPointF(x + wide, y))
+
+
+def pencil(painter: QPainter, at: QPointF, colour: QColor) -> None:
+    """A small pencil: entered by hand."""
+    painter.save()
+    painter.translate(at)
+    painter.setPen(QPen(colour, 1.3, j=Qt.PenJoinStyle.RoundJoin))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawPolygon(
+        [QPointF(1, 11), QPointF(1.8, 8), QPointF(8.6, 1.2), QPointF(10.8, 3.4), QPointF(4, 10.2)]
+    )
+    painter.restore()
+
+
+@lru_cache(maxsize=4096)
+def initials(name: str) -> str:
+    """``Zenon Kowalski`` as ZK, ``Platon`` as P, ``Strażnik 2`` as S2."""
+    words = [word for word in name.replace("-", " ").split() if word[0].isalnum()]
+    return "".join(word[0].upper() for word in words[:2]) or "?"
+
+
+def spoken(vitals: Iterable[Vital]) -> str:
+    """Vitals as a screen reader says them."""
+    said = []
+    for vital in vitals:
+        match vital.kind:
+            case "bar" | "pips":
+                said.append(f"{vital.label} {vital.value} / {vital.maximum}")
+            case "number":
+                said.append(f"{vital.label} {vital.text or vital.value}")
+            case "dice":
+                said.append(f"{vital.label} {' '.join(map(str, vital.values))}")
+            case "boxes":
+                hurt = sum(1 for mark in vital.values if mark)
+                said.append(f"{vital.label} {hurt} / {len(vital.values)}")
+            case "badge":
+                said.append(vital.text or vital.label)
+    return ", ".join(said)

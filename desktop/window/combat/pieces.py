@@ -1,0 +1,260 @@
+"""Small pieces the panel is put together from: chips, option buttons, flowing rows."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QCursor, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+
+from desktop.window import plain
+from desktop.window.combat import paint
+from desktop.window.combat.looks import Looks, looks
+
+
+class Flow(QWidget):
+    """A widget whose children flow."""
+
+    def __init__(self, parent: QWidget | None = None, gap: int = 6) -> None:
+        super().__init__(parent)
+        self.flow = plain.FlowLayout(self, gap)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def add(self, widget: QWidget) -> None:
+        self.flow.addWidget(widget)
+
+    def clear(self) -> None:
+        plain.clear(self.flow)
+
+
+class PaintedButton(QPushButton):
+    """A button that paints itself; the keyboard reaches it, but a click leaves the focus alone."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAutoDefault(False)
+        self.setCursor(QCursor(Qt.CursorShape.PointingHandCursor))
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.paint(painter, QRectF(self.rect()), looks())
+        if self.hasFocus():
+            ring = QRectF(self.rect()).adjusted(2.5, 2.5, -2.5, -2.5)
+            paint.box(painter, ring, None, looks().accent, radius=5, width=1.2)
+        painter.end()
+
+    def paint(self, painter: QPainter, area: QRectF, colours: Looks) -> None:
+        raise NotImplementedError
+
+
+class OptionButton(PaintedButton):
+    """An option of the rules: label, price and key; greyed with its reason."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.label = self.note = self.key = ""
+        self.why_not: str | None = None
+        self.chosen = False
+        self._needed = 0
+        self.quiet = False
+        """One that stands beside the options: no box, and words in grey."""
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_option(
+        self,
+        label: str,
+        note: str,
+        key: str,
+        why_not: str | None,
+        chosen: bool,
+        may: bool = False,
+    ) -> None:
+        """One that cannot be shows its reason in place of the price; ``may`` lets it be chosen."""
+        if (label, note, key, why_not) != (self.label, self.note, self.key, self.why_not):
+            self._needed = 0
+        self.label, self.note, self.key = label, note, key
+        self.why_not, self.chosen = why_not, chosen
+        self.setEnabled(why_not is None or may)
+        self.setAccessibleName(label)
+        self.setAccessibleDescription(why_not or " · ".join(filter(None, (note, key))))
+        self.setToolTip(plain.as_tip(f"{label}: {why_not}" if why_not else ""))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(140, 31)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(60, 31)
+
+    def needed(self) -> int:
+        """The width at which nothing has to be left out, save a long reason."""
+        if not self._needed:
+            note = "" if self.why_not else " · ".join(filter(None, (self.note, self.key)))
+            small = QFontMetrics(paint.smaller(self.font(), 1.5))
+            label = QFontMetrics(paint.bold(self.font())).horizontalAdvance(self.label)
+            self._needed = label + small.horizontalAdvance(note) + 32
+        return self._needed
+
+    def paint(self, painter: QPainter, area: QRectF, colours: Looks) -> None:
+        grey = self.why_not is not None
+        fill = colours.accent_soft if self.chosen else colours.bar if grey else colours.card
+        if self.underMouse() and not grey and not self.chosen:
+            fill = colours.well
+        line = colours.accent if self.chosen else colours.line
+        if not self.quiet or self.chosen or self.underMouse():
+            paint.box(painter, area, fill, line, width=2.0 if self.chosen else 1.0)
+        font = paint.bold(self.font()) if self.chosen else self.font()
+        small = paint.smaller(self.font(), 1.5)
+        inside = area.adjusted(10, 0, -9, 0)
+        note = self.why_not or " · ".join(filter(None, (self.note, self.key)))
+        label_width = QFontMetrics(font).horizontalAdvance(self.label) + 2.0
+        note_width = QFontMetrics(small).horizontalAdvance(note) + 2.0
+        room = inside.width() - 8
+        if label_width + note_width > room:
+            note_width = max(room - label_width, min(note_width, room * 0.42))
+        paint.text(
+            painter,
+            inside.adjusted(0, 0, -(note_width + 8), 0),
+            self.label,
+            colours.faint if grey else colours.muted if self.quiet else colours.ink,
+            font,
+        )
+        colour = colours.faint if grey else colours.muted
+        right = inside.adjusted(inside.width() - note_width, 0, 0, 0)
+        paint.text(painter, right, note, colour, small, Qt.AlignmentFlag.AlignRight)
+
+
+class Chip(PaintedButton):
+    """Something to choose: a combatant with its disc, a weapon, a value. Greyed with its reason."""
+
+    def __init__(
+        self,
+        label: str,
+        note: str = "",
+        *,
+        why_not: str | None = None,
+        tint: int | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.label, self.note, self.why_not, self.tint = label, note, why_not, tint
+        self.odds = ""
+        self.setCheckable(True)
+        self.setEnabled(why_not is None)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._name()
+
+    def show_odds(self, odds: str) -> None:
+        """A few words on how likely it is, once they are known."""
+        if odds != self.odds:
+            self.odds = odds
+            self._name()
+            self.updateGeometry()
+            self.update()
+
+    def _name(self) -> None:
+        self.setAccessibleName(self.label)
+        self.setAccessibleDescription(self._said())
+        self.setToolTip(plain.as_tip(f"{self.label}: {self.why_not}" if self.why_not else ""))
+
+    def _said(self) -> str:
+        return " · ".join(part for part in (self.why_not or self.note, self.odds) if part)
+
+    def sizeHint(self) -> QSize:
+        metrics = QFontMetrics(paint.bold(self.font()) if self.odds else self.font())
+        words = " · ".join(part for part in (self.label, self._said()) if part)
+        left = 30 if self.tint is not None else 11
+        return QSize(left + metrics.horizontalAdvance(words) + 14, 28)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(40, 28)
+
+    def paint(self, painter: QPainter, area: QRectF, colours: Looks) -> None:
+        grey = self.why_not is not None
+        on = self.isChecked()
+        fill = colours.accent_soft if on else colours.bar if grey else colours.card
+        if self.underMouse() and not grey and not on:
+            fill = colours.well
+        line = colours.accent if on else colours.line
+        paint.box(painter, area, fill, line, radius=area.height() / 2, width=1.5 if on else 1.0)
+        left = 11.0
+        if self.tint is not None:
+            disc = QRectF(5, (area.height() - 19) / 2, 19, 19)
+            colour = colours.edge if grey else colours.tint(self.tint)
+            font = paint.smaller(self.font(), 3, bold=True)
+            paint.disc(painter, disc, paint.initials(self.label), colour, colours.card, font)
+            left = 30.0
+        inside = area.adjusted(left, 0, -10, 0)
+        colour = colours.faint if grey else colours.ink
+        taken = paint.text(painter, inside, self.label, colour, self.font())
+        said = self.why_not or self.note
+        if said:
+            rest = inside.adjusted(taken, 0, 0, 0)
+            colour = colours.faint if grey else colours.muted
+            taken += paint.text(painter, rest, f" · {said}", colour, self.font())
+        if self.odds:
+            rest = inside.adjusted(taken, 0, 0, 0)
+            paint.text(painter, rest, f" · {self.odds}", colours.accent, paint.bold(self.font()))
+
+
+class ActionButton(PaintedButton):
+    """A button with its key beside the label; the primary one is filled."""
+
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        *,
+        label: str = "",
+        key: str = "",
+        primary: bool = False,
+    ) -> None:
+        super().__init__(parent)
+        self.label, self.key, self.note, self.primary = label, key, "", primary
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._name()
+
+    def show_label(self, label: str, key: str = "", note: str = "") -> None:
+        self.label, self.key, self.note = label, key, note
+        self._name()
+        self.updateGeometry()
+        self.update()
+
+    def _name(self) -> None:
+        self.setAccessibleName(self.label)
+        self.setAccessibleDescription(" · ".join(filter(None, (self.note, self.key))))
+
+    def sizeHint(self) -> QSize:
+        wide = QFontMetrics(self.font()).horizontalAdvance(self.label) + 24
+        small = QFontMetrics(paint.smaller(self.font(), 1.5))
+        for words in filter(None, (self.note, self.key)):
+            wide += small.horizontalAdvance(words) + 7
+        return QSize(wide + (10 if self.key.isdigit() else 0), 30)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(40, 30)
+
+    def paint(self, painter: QPainter, area: QRectF, colours: Looks) -> None:
+        alive = self.isEnabled()
+        strong = self.primary and alive
+        fill = colours.accent if strong else colours.card if alive else colours.bar
+        if self.underMouse() and alive:
+            fill = fill.darker(108) if strong else colours.well
+        paint.box(painter, area, fill, None if strong else colours.line)
+        inside = area.adjusted(12, 0, -8, 0)
+        colour = colours.on_accent if strong else colours.ink if alive else colours.faint
+        taken = paint.text(painter, inside, self.label, colour, self.font())
+        small = paint.smaller(self.font(), 1.5)
+        quiet = QColor(colours.on_accent if strong else colours.muted if alive else colours.faint)
+        quiet.setAlphaF(0.8)
+        if self.key.isdigit():
+            cap = QRectF(area.right() - 25, area.center().y() - 8.5, 17, 17)
+            paint.box(painter, cap, None, quiet, radius=4)
+            painter.setFont(small)
+            painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, self.key)
+        for words in filter(None, (self.note, "" if self.key.isdigit() else self.key)):
+            rest = inside.adjusted(taken + 7, 1, 0, 1)
+            taken += 7 + paint.text(painter, rest, words, quiet, small)

@@ -1,0 +1,345 @@
+"""What somebody at the table has to answer now: dice, or a decision. Inline, never a box."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from desktop.encounter.tables import DiceWanted, LogLine
+from desktop.rules.fields import Field
+from desktop.rules.table import Decision, Refusal
+from desktop.window import plain, theme
+from desktop.window.combat import paint
+from desktop.window.combat.editors import Editor, Tint, editor_for
+from desktop.window.combat.looks import looks
+from desktop.window.combat.pieces import ActionButton, Flow
+from desktop.window.combat.preferences import Preferences
+from desktop.window.combat.typed_dice import TypedDice
+
+BOX = 30.0
+
+FREE = ("integer", "number", "text", "reason", "numbers", "pairs", "texts", "scores", "choices")
+"""Kinds of answers that can be other than the choices on offer."""
+
+TOLD = 4
+"""So many lines of what the command has told so far stand above the question."""
+
+
+class DiceBoxes(QWidget):
+    """A box for each die of the throw, filled as the dice are typed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._typed: TypedDice | None = None
+        self._fallen: tuple[int, ...] = ()
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        theme.notifier().changed.connect(self.update)
+
+    def show_dice(self, typed: TypedDice | None, fallen: Sequence[int] = ()) -> None:
+        """``fallen`` are dice of this throw that lie there already."""
+        self._typed, self._fallen = typed, tuple(fallen)
+        if typed is not None:
+            dice = " ".join(map(str, typed.dice()))
+            words = self.tr("Dice: {dice}; {left} to go").format(dice=dice or "–", left=typed.left)
+            self.setAccessibleName(words)
+        self.updateGeometry()
+        self.update()
+
+    def _faces(self) -> list[tuple[str, str]]:
+        """For each box what stands in it, and what is expected there."""
+        faces = [(str(face), "") for face in self._fallen]
+        if self._typed is None:
+            return faces
+        typed = [*map(str, self._typed.faces), *([self._typed.begun] if self._typed.begun else [])]
+        for number, sides in enumerate(self._typed.sides):
+            faces.append((typed[number] if number < len(typed) else "", f"d{sides}"))
+        return faces
+
+    def _per_line(self, wide: int) -> int:
+        return max(int((wide + 5) // (BOX + 5)), 1)
+
+    def heightForWidth(self, width: int) -> int:
+        lines = -(-len(self._faces()) // self._per_line(width))
+        return int(min(lines, 8) * (BOX + 5))
+
+    def sizeHint(self) -> QSize:
+        wide = int(min(len(self._faces()), 12) * (BOX + 5))
+        return QSize(wide, self.heightForWidth(max(wide, self.width())))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colours = looks()
+        faces = self._faces()
+        next_one = next((n for n, (face, _) in enumerate(faces) if not face), -1)
+        if self._typed is not None and self._typed.begun:
+            next_one = len(self._fallen) + len(self._typed.faces)
+        per_line = self._per_line(self.width())
+        strong = paint.bold(self.font())
+        strong.setPointSizeF(strong.pointSizeF() + 1.5)
+        small = paint.smaller(self.font(), 2)
+        for number, (face, hint) in enumerate(faces):
+            at = QPointF((number % per_line) * (BOX + 5), (number // per_line) * (BOX + 5) + 1)
+            area = QRectF(at.x(), at.y(), BOX, BOX)
+            here = number == next_one
+            line = colours.accent if here else colours.edge
+            paint.box(painter, area, colours.card, line, radius=6, width=2.0 if here else 1.0)
+            font = strong if face else small
+            if QFontMetrics(font).horizontalAdvance(face or hint) > BOX - 4:
+                font = small
+            painter.setFont(font)
+            painter.setPen(colours.ink if face else colours.faint)
+            painter.drawText(area, Qt.AlignmentFlag.AlignCenter, face or hint)
+        painter.end()
+
+
+class Told(QWidget):
+    """The last few lines a command has told, each with its rule."""
+
+    rule_wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(1)
+
+    def show_lines(self, lines: Sequence[LogLine], most: int = TOLD) -> None:
+        plain.clear(self._column)
+        for line in lines[-most:]:
+            row = QHBoxLayout()
+            row.setSpacing(8)
+            words: QWidget = plain.label(line.text, "muted", wrap=True)
+            row.addWidget(words, 1)
+            if not line.rule.startswith("by-"):
+                link = plain.RuleLink(line.rule)
+                link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+                link.asked.connect(self.rule_wanted)
+                row.addWidget(link, 0, Qt.AlignmentFlag.AlignTop)
+            self._column.addLayout(row)
+        self.setVisible(bool(lines))
+
+
+class PromptCard(QFrame):
+    """The question that is waited for. Dice: boxes to type into. A decision: numbered buttons."""
+
+    answered = Signal(object)
+    roll_wanted = Signal()
+    back_wanted = Signal()
+    rule_wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        theme.dress(self, "card-asking")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 9, 12, 10)
+        column.setSpacing(6)
+        self.told = Told()
+        self.told.rule_wanted.connect(self.rule_wanted)
+        column.addWidget(self.told)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        self.text = plain.label("", "heading", wrap=True, name="question")
+        head.addWidget(self.text, 1)
+        self.rule = plain.RuleLink("")
+        self.rule.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.rule.asked.connect(self.rule_wanted)
+        head.addWidget(self.rule, 0, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(head)
+        self.boxes = DiceBoxes()
+        column.addWidget(self.boxes)
+        self.choices = Flow(gap=7)
+        column.addWidget(self.choices)
+        self._free = QHBoxLayout()
+        self._free.setSpacing(8)
+        column.addLayout(self._free)
+        self.refusal = plain.label("", "refusal", wrap=True, name="refusal")
+        self.refusal.hide()
+        column.addWidget(self.refusal)
+        self.typed: TypedDice | None = None
+        self.decision: Decision | None = None
+        self.editor: Editor | None = None
+        self._default: Any = None
+        self._fallen: tuple[int, ...] = ()
+        self.buttons: list[ActionButton] = []
+        self.hide()
+
+    # ---- what is asked
+
+    def ask_dice(self, wanted: DiceWanted, who: str, told: Sequence[LogLine]) -> None:
+        """Shows boxes for the dice of a throw."""
+        self._clear()
+        self.typed = TypedDice(wanted.missing)
+        dice = " + ".join(str(handful) for handful in wanted.missing if handful.count)
+        what = f" · {wanted.label}" if wanted.label else ""
+        self.text.setText(self.tr("{who}{what}: {dice}").format(who=who, what=what, dice=dice))
+        self.rule.show_rule(wanted.rule)
+        self.told.show_lines(told)
+        self._fallen = wanted.fallen
+        self.boxes.show_dice(self.typed, wanted.fallen)
+        self.boxes.show()
+        roll = ActionButton(
+            label=self.tr("Roll {dice}").format(dice=dice), key="Enter", primary=True
+        )
+        roll.clicked.connect(self.enter)
+        back = ActionButton(label=self.tr("Back"), key="Esc")
+        back.clicked.connect(self.back_wanted)
+        for button in (roll, back):
+            self.choices.add(button)
+        self.buttons = [roll]
+        self.show()
+
+    def ask_decision(
+        self,
+        decision: Decision,
+        default: Any,
+        told: Sequence[LogLine],
+        tint: Tint,
+        preferences: Preferences,
+    ) -> None:
+        """Shows the choices as numbered buttons, and a line for any other answer."""
+        self._clear()
+        self.decision, self._default = decision, default
+        self.text.setText(decision.text)
+        self.rule.show_rule(decision.rule)
+        self.told.show_lines(told)
+        field = decision.field
+        single = field.kind not in ("choices", "combatants")
+        for number, choice in enumerate(field.choices if single else ()):
+            key = str(number + 1) if number < 9 else ""
+            button = ActionButton(primary=choice.value == default)
+            button.show_label(choice.label, key, choice.why_not or choice.note)
+            button.setEnabled(choice.why_not is None)
+            button.clicked.connect(lambda _=False, value=choice.value: self.answered.emit(value))
+            self.choices.add(button)
+            self.buttons.append(button)
+        if field.kind in ("flag", "reason") and not field.choices:
+            self._yes_or_no(default)
+        elif not single or not field.choices or field.kind in FREE:
+            self._free_entry(field, default, tint, preferences)
+        self.choices.setVisible(bool(self.buttons))
+        self.show()
+
+    def _yes_or_no(self, default: Any) -> None:
+        for number, (words, value) in enumerate(((self.tr("Yes"), True), (self.tr("No"), False))):
+            button = ActionButton(label=words, key=str(number + 1), primary=bool(default) == value)
+            button.clicked.connect(lambda _=False, value=value: self.answered.emit(value))
+            self.choices.add(button)
+            self.buttons.append(button)
+
+    def _free_entry(self, field: Field, default: Any, tint: Tint, words: Preferences) -> None:
+        """Any other value the field allows; behind a link where choices are on offer."""
+        label = words.word(field)
+        editor = editor_for(field, label, tint)
+        editor.set_value(default)
+        ready = ActionButton(label=self.tr("Answer"), key="Enter", primary=not self.buttons)
+        ready.clicked.connect(self.take_entry)
+        row: list[QWidget] = [plain.label(label, "muted"), editor, ready]
+        for widget in row:
+            self._free.addWidget(widget, 1 if widget is editor else 0)
+        if not self.buttons:
+            self.editor = editor
+            return
+        for widget in row:
+            widget.hide()
+        other = plain.button(self.tr("another answer…"), "link")
+        other.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+        def unfold() -> None:
+            other.hide()
+            self.editor = editor
+            for widget in row:
+                widget.show()
+            editor.focusNextChild()
+
+        other.clicked.connect(unfold)
+        self.choices.add(other)
+
+    def _clear(self) -> None:
+        self.typed = self.decision = self.editor = None
+        self.buttons = []
+        self.choices.clear()
+        self.choices.show()
+        plain.clear(self._free)
+        self.boxes.hide()
+        self.refuse("")
+
+    # ---- answers
+
+    def refuse(self, message: str) -> None:
+        self.refusal.setText(message)
+        self.refusal.setVisible(bool(message))
+
+    def type(self, key: str) -> None:
+        """A digit or separator for the dice, or the number of a choice."""
+        if self.typed is not None:
+            self.refuse(self.typed.type(key))
+            self._typed_changed()
+        elif key.isdigit() and 0 < int(key) <= len(self.buttons):
+            button = self.buttons[int(key) - 1]
+            if button.isEnabled():
+                button.click()
+            else:
+                self.refuse(button.note)
+
+    def backspace(self) -> bool:
+        """Takes back a digit; False when there is none to take back."""
+        if self.typed is None or not self.typed.backspace():
+            return False
+        self.refuse("")
+        self._typed_changed()
+        return True
+
+    def _typed_changed(self) -> None:
+        assert self.typed is not None
+        self.boxes.show_dice(self.typed, self._fallen)
+        if self.buttons:
+            if self.typed.empty:
+                dice = " + ".join(_counted(self.typed.sides))
+                words = self.tr("Roll {dice}").format(dice=dice)
+            else:
+                words = self.tr("Take {dice}").format(dice=" ".join(map(str, self.typed.dice())))
+            self.buttons[0].show_label(words, "Enter")
+
+    def enter(self) -> None:
+        """Enter: the dice as typed, or the program's; the default answer, or the one typed in."""
+        if self.typed is not None:
+            if self.typed.empty:
+                self.roll_wanted.emit()
+            elif self.typed.full:
+                self.answered.emit(self.typed.dice())
+            else:
+                self.refuse(self.tr("{left} more to type").format(left=self.typed.left))
+        elif self.editor is not None:
+            self.take_entry()
+        elif self.decision is not None:
+            self.answered.emit(self._default)
+
+    def take_entry(self) -> None:
+        """Answers with what stands in the line for other answers."""
+        if self.editor is None:
+            return
+        try:
+            self.answered.emit(self.editor.value())
+        except Refusal as refusal:
+            self.refuse(refusal.message)
+
+    def show_chance(self, number: int, words: str) -> None:
+        """Adds how likely it is to the note of a choice."""
+        if self.decision is None or number >= len(self.buttons):
+            return
+        choice = self.decision.field.choices[number]
+        note = " · ".join(filter(None, (choice.note, words)))
+        button = self.buttons[number]
+        button.show_label(button.label, button.key, note)
+
+
+def _counted(sides: Sequence[int]) -> list[str]:
+    """``[6, 6, 10]`` as ``["2d6", "1d10"]``."""
+    return [f"{sides.count(n)}d{n}" for n in dict.fromkeys(sides)]

@@ -1,0 +1,184 @@
+"""Time as lanes of bars, for systems in which time is worth drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QCursor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
+
+from desktop.rules.contract import Bar, Lane, Timeline
+from desktop.window import plain, theme
+from desktop.window.combat import paint
+from desktop.window.combat.looks import Looks, looks
+
+NAMES = 92.0
+LANE = 21.0
+HEAD = 18.0
+MOST_LANES = 6
+"""So many lanes are seen at once; the others are scrolled to."""
+
+
+class TimelineStrip(QWidget):
+    """The painted lanes. A click on a lane looks at its combatant."""
+
+    looked_at = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._timeline: Timeline | None = None
+        self._names: Mapping[str, str] = {}
+        self._tints: Mapping[str, int] = {}
+        self.setMouseTracking(True)
+        self.setCursor(QCursor(Qt.CursorShape.PointingHandCursor))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.notifier().changed.connect(self.update)
+
+    def show_timeline(
+        self, timeline: Timeline, names: Mapping[str, str], tints: Mapping[str, int]
+    ) -> None:
+        """``names`` and ``tints`` are by combatant."""
+        if (timeline, names) == (self._timeline, self._names):
+            return
+        self._timeline, self._names, self._tints = timeline, names, tints
+        self.setFixedHeight(self.sizeHint().height())
+        self.setAccessibleName(timeline.title)
+        self.setAccessibleDescription("; ".join(map(self._said, timeline.lanes)))
+        self.update()
+
+    def _said(self, lane: Lane) -> str:
+        bars = ", ".join(f"{bar.label} ({bar.kind})" for bar in lane.bars)
+        return f"{self._names.get(lane.combatant, lane.combatant)}: {bars or '–'}"
+
+    def sizeHint(self) -> QSize:
+        lanes = len(self._timeline.lanes) if self._timeline else 0
+        return QSize(300, int(HEAD + lanes * LANE + 4))
+
+    # ---- where things are
+
+    def _span(self) -> float:
+        assert self._timeline is not None
+        ends = [bar.start + bar.length for lane in self._timeline.lanes for bar in lane.bars]
+        return max([float(len(self._timeline.ticks)), self._timeline.now, 1.0, *ends])
+
+    def _x(self, at: float) -> float:
+        return NAMES + (self.width() - NAMES - 8) * at / self._span()
+
+    def _area(self, number: int, bar: Bar) -> QRectF:
+        left = self._x(bar.start)
+        wide = max(self._x(bar.start + bar.length) - left - 2, 6.0)
+        return QRectF(left + 1, HEAD + number * LANE + 2, wide, LANE - 4)
+
+    def _lane_at(self, y: float) -> int:
+        assert self._timeline is not None
+        number = int((y - HEAD) // LANE)
+        return number if y >= HEAD and number < len(self._timeline.lanes) else -1
+
+    def _tip(self, x: float, y: float) -> str:
+        assert self._timeline is not None
+        number = self._lane_at(y)
+        if number < 0:
+            return ""
+        for bar in self._timeline.lanes[number].bars:
+            area = self._area(number, bar)
+            if area.left() <= x <= area.right():
+                return " · ".join(filter(None, (bar.label, bar.kind, bar.note, bar.rule)))
+        return ""
+
+    # ---- events
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._timeline is None:
+            return
+        number = self._lane_at(event.position().y())
+        if number >= 0 and event.button() == Qt.MouseButton.LeftButton:
+            self.looked_at.emit(self._timeline.lanes[number].combatant)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and self._timeline is not None:
+            tip = self._tip(event.pos().x(), event.pos().y())
+            QToolTip.showText(event.globalPos(), plain.as_tip(tip), self)
+            return True
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._timeline is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colours = looks()
+        small = paint.smaller(self.font(), 1.5)
+        ticks = self._timeline.ticks
+        every = max(int(len(ticks) * 34 // max(self.width() - NAMES, 1)) + 1, 1)
+        for number, tick in enumerate(ticks):
+            x = self._x(number)
+            painter.setPen(QPen(colours.line, 1))
+            painter.drawLine(int(x), int(HEAD - 3), int(x), self.height() - 2)
+            if number % every == 0:
+                place = QRectF(x + 3, 0, self._x(number + every) - x - 3, HEAD - 2)
+                paint.text(painter, place, tick, colours.muted, small)
+        for number, lane in enumerate(self._timeline.lanes):
+            name = self._names.get(lane.combatant, lane.combatant)
+            top = HEAD + number * LANE
+            place = QRectF(12, top, NAMES - 18, LANE)
+            tint = colours.tint(self._tints.get(lane.combatant, 1))
+            paint.box(painter, QRectF(2, top + 4, 4, LANE - 8), tint, radius=2)
+            paint.text(painter, place, name, colours.ink, small)
+            for bar in lane.bars:
+                self._bar(painter, self._area(number, bar), bar, tint, colours)
+        x = self._x(self._timeline.now)
+        painter.setPen(QPen(colours.accent, 1.6))
+        painter.drawLine(int(x), int(HEAD - 4), int(x), self.height() - 2)
+        painter.end()
+
+    def _bar(self, painter: QPainter, area: QRectF, bar: Bar, tint: QColor, colours: Looks) -> None:
+        small = paint.smaller(self.font(), 2)
+        ink = colours.ink
+        match bar.kind:
+            case "done":
+                paint.box(painter, area, colours.well, radius=4)
+                ink = colours.muted
+            case "running":
+                paint.box(painter, area, tint, radius=4)
+                ink = colours.on_accent
+            case "planned":
+                paint.box(painter, area, colours.card, tint, radius=4, width=1.3)
+            case "waiting":
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.setPen(QPen(tint, 1.3, Qt.PenStyle.DashLine))
+                painter.drawRoundedRect(area.adjusted(0.7, 0.7, -0.7, -0.7), 4, 4)
+                ink = colours.muted
+            case "struck":
+                paint.box(painter, area, colours.bar, colours.line, radius=4)
+                ink = colours.faint
+        inside = area.adjusted(5, 0, -3, 0)
+        wide = paint.text(painter, inside, bar.label, ink, small)
+        if bar.kind == "struck":
+            middle = int(area.center().y()) + 1
+            painter.setPen(QPen(colours.faint, 1))
+            painter.drawLine(int(inside.x()), middle, int(inside.x() + wide), middle)
+
+
+class TimelineView(QScrollArea):
+    """The strip, in a frame that shows a few lanes at a time."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.strip = TimelineStrip()
+        self.setWidget(self.strip)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Timeline"))
+
+    def show_timeline(
+        self, timeline: Timeline, names: Mapping[str, str], tints: Mapping[str, int]
+    ) -> None:
+        self.strip.show_timeline(timeline, names, tints)
+        self.setFixedHeight(int(HEAD + min(len(timeline.lanes), MOST_LANES) * LANE + 6))

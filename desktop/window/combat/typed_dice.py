@@ -1,0 +1,101 @@
+"""Dice as they fell on the real table, typed key by key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from desktop.rules.dice import Dice
+
+
+class TypedDice:
+    """The dice of one throw while they are typed in.
+
+    Up to nine sides each digit is a die. On a d10 the 0 is a ten, as on the die. With more sides a
+    number ends with a space, a comma, or when no further digit could fit; on a d100 00 is a
+    hundred.
+    """
+
+    def __init__(self, missing: Sequence[Dice]) -> None:
+        self.sides = [dice.sides for dice in missing for _ in range(dice.count)]
+        self.faces: list[int] = []
+        self.begun = ""
+        """The digits of a number that is not finished."""
+
+    @property
+    def full(self) -> bool:
+        """Every die is there, when the last number counts as finished."""
+        return len(self.faces) + bool(self._finished()) == len(self.sides)
+
+    @property
+    def empty(self) -> bool:
+        return not self.faces and not self.begun
+
+    @property
+    def left(self) -> int:
+        """How many dice are still to be typed."""
+        return len(self.sides) - len(self.faces) - bool(self._finished())
+
+    def dice(self) -> list[int]:
+        """The dice that were typed."""
+        last = self._finished()
+        return [*self.faces, last] if last else list(self.faces)
+
+    def type(self, key: str) -> str:
+        """Takes a digit or a separator; returns what is wrong with it, or nothing."""
+        if key in " ,;":
+            return self._end()
+        if len(self.faces) == len(self.sides):
+            return "all the dice are there"
+        sides = self.sides[len(self.faces)]
+        if sides <= 10:
+            face = int(key) or (10 if sides == 10 else 0)
+            if not 1 <= face <= sides:
+                return f"a d{sides} does not show {key}"
+            self.faces.append(face)
+            return ""
+        if not self._fits(self.begun + key, sides):
+            return f"a d{sides} does not show {self.begun}{key}"
+        self.begun += key
+        if not any(self._fits(self.begun + digit, sides) for digit in "0123456789"):
+            return self._end()
+        return ""
+
+    def backspace(self) -> bool:
+        """Takes back the last digit; False when there is none."""
+        if self.begun:
+            self.begun = self.begun[:-1]
+        elif self.faces:
+            last = self.faces.pop()
+            sides = self.sides[len(self.faces)]
+            self.begun = str(last)[:-1] if sides > 10 else ""
+        else:
+            return False
+        return True
+
+    def _end(self) -> str:
+        if not self.begun:
+            return ""
+        face = self._finished()
+        if not face:
+            return f"a d{self.sides[len(self.faces)]} does not show {self.begun}"
+        self.faces.append(face)
+        self.begun = ""
+        return ""
+
+    def _finished(self) -> int:
+        """The number that was begun, as a face; 0 when it is none."""
+        if not self.begun:
+            return 0
+        sides = self.sides[len(self.faces)]
+        if sides == 100 and self.begun == "00":
+            return 100
+        face = int(self.begun)
+        return face if 1 <= face <= sides else 0
+
+    def _fits(self, digits: str, sides: int) -> bool:
+        """Whether digits can be a face or the beginning of one."""
+        if len(digits) > len(str(sides)):
+            return False
+        if digits[0] == "0":
+            return sides == 100 and len(digits) <= 2
+        return int(digits) <= sides

@@ -1,0 +1,206 @@
+"""Which odds to reckon for what is on the screen: the command's own, its targets', other ways."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.encounter.fight import Fight, Step
+from desktop.encounter.odds import Odds, Walk
+from desktop.rules.contract import COMMON, Option
+from desktop.rules.table import Decision, Refusal
+from desktop.window.combat.command import CommandCard
+from desktop.window.combat.lazy_odds import LazyOdds
+from desktop.window.combat.odds_view import Reading, percent, read
+
+MOST_WAYS = 6
+
+
+class WhatIf(QObject):
+    """Asks for odds in the order in which they matter, and forgets them when all has changed."""
+
+    main = Signal(object)
+    """:class:`Odds` of the chosen command, or None."""
+    target = Signal(str, object, str)
+    """Field, value and a few words: the chance with another target."""
+    way = Signal(str, object, object)
+    """Label, odds, and what takes this way."""
+    answer = Signal(int, str)
+    """Number of a choice of the pending decision, and what it leads to."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.lazy = LazyOdds(self)
+        self.lazy.found.connect(self._found)
+        self._heard: dict[int, Callable[[Odds | None], None]] = {}
+
+    def forget(self) -> None:
+        self.lazy.forget()
+        self._heard.clear()
+
+    def ask(
+        self, fight: Fight, step: Step, command: CommandCard, options: Sequence[Option]
+    ) -> None:
+        """The odds of a step, then those of its other targets, then of other ways to do it."""
+        self.forget()
+        self._job(lambda: fight.walk(step), self.main.emit)
+        self._targets(fight, step, command)
+        for label, walk, take in self._ways(fight, step, command, options)[:MOST_WAYS]:
+            self._job(walk, partial(self._tell_way, label, take))
+
+    def ask_targets(self, fight: Fight, step: Step, command: CommandCard) -> None:
+        """Only the odds of possible targets: the command as it stands cannot be."""
+        self.forget()
+        self._targets(fight, step, command)
+
+    def ask_answers(self, fight: Fight, decision: Decision) -> None:
+        """What each choice of the pending decision leads to."""
+        self.forget()
+        if not fight.state.round:
+            return
+        known: dict[int, Reading | None] = {}
+        choices = decision.field.choices[:9]
+
+        def hear(number: int, odds: Odds | None) -> None:
+            known[number] = read(odds) if odds is not None else None
+            if len(known) == len(choices) and any(known.values()):
+                unit = self.unit(fight, fight.pending.step) if fight.pending else ""
+                for at, reading in known.items():
+                    self.answer.emit(at, leads_to(reading, unit))
+
+        for number, choice in enumerate(choices):
+            self._job(
+                partial(fight.walk_answer, choice.value),
+                partial(hear, number),
+            )
+
+    def unit(self, fight: Fight, step: Mapping[str, Any]) -> str:
+        """What the target loses, in the word its first bar has: hit points, health levels."""
+        people = fight.state.combatants
+        named = [v for key, value in step.items() if key != "actor" for v in _each(value)]
+        target = next((v for v in named if isinstance(v, str) and v in people), None)
+        if target is None:
+            return ""
+        vitals = fight.rules.vitals(fight.state, target)
+        return next((v.label for v in vitals if v.kind in ("bar", "boxes")), "")
+
+    # ---- which ones
+
+    def _targets(self, fight: Fight, step: Step, command: CommandCard) -> None:
+        if command.form is None:
+            return
+        for name, editor in command.form.chips("combatant"):
+            if "." in name:
+                continue
+            for choice in editor.shown():
+                if choice.why_not is None:
+                    other = {**step, name: choice.value}
+                    self._job(
+                        partial(fight.walk, other),
+                        partial(self._tell_target, name, choice.value),
+                    )
+
+    def _tell_target(self, name: str, value: Any, odds: Odds | None) -> None:
+        reading = read(odds) if odds is not None else None
+        self.target.emit(name, value, percent(reading.hits) if reading else "")
+
+    def _tell_way(self, label: str, take: Callable[[], None], odds: Odds | None) -> None:
+        self.way.emit(label, odds, take)
+
+    def _ways(
+        self, fight: Fight, step: Step, command: CommandCard, options: Sequence[Option]
+    ) -> list[tuple[str, Callable[[], Walk], Callable[[], None]]]:
+        """At best; without what is ticked; with another weapon; after something else first."""
+        form = command.form
+        assert form is not None
+        ways: list[tuple[str, Callable[[], Walk], Callable[[], None]]] = [
+            (self.tr("at best, paying for it"), lambda: fight.walk(step, keen=True), lambda: None)
+        ]
+        for name, placed in form.placed.items():
+            editor, field = placed.editor, placed.leaf.field
+            if field.kind in ("flag", "reason") and editor.value():
+                label = self.tr("without {label}").format(label=editor.label.lower())
+                ways.append(self._changed(fight, step, command, label, placed.leaf.path, False))
+            elif field.kind == "choice" and "." not in name:
+                for choice in field.choices[:6]:
+                    if choice.why_not is None and choice.value != editor.value():
+                        ways.append(
+                            self._changed(
+                                fight, step, command, choice.label, placed.leaf.path, choice.value
+                            )
+                        )
+        for option in options:
+            if option.actor == step.get("actor") and not option.why_not and not option.main:
+                first = {"do": option.do, "actor": option.actor, "action": option.action}
+                model = fight.rules.commands.get((option.do, option.action))
+                if model is not None and set(model.model_fields) <= COMMON:
+                    label = self.tr("after {label}").format(label=option.native or option.label)
+                    ways.append((label, self._after(fight, first, step), lambda: None))
+        return ways
+
+    def _changed(
+        self,
+        fight: Fight,
+        step: Step,
+        command: CommandCard,
+        label: str,
+        path: tuple[str, ...],
+        value: Any,
+    ) -> tuple[str, Callable[[], Walk], Callable[[], None]]:
+        other = _with(step, path, value)
+
+        def take() -> None:
+            form = command.form
+            if form is not None:
+                form.placed[".".join(path)].editor.set_value(value)
+                command.changed.emit()
+
+        return label, lambda: fight.walk(other), take
+
+    def _after(self, fight: Fight, first: Step, step: Step) -> Callable[[], Walk]:
+        def walk() -> Walk:
+            preview = fight.preview(first)
+            if preview.question is not None:
+                raise Refusal("this is not certain either")
+            return fight.walk(step, state=preview.state)
+
+        return walk
+
+    # ---- the queue
+
+    def _job(self, walk: Callable[[], Walk], hear: Callable[[Odds | None], None]) -> None:
+        number = len(self._heard)
+        self._heard[number] = hear
+        self.lazy.ask(number, walk)
+
+    def _found(self, number: int, odds: Odds | None) -> None:
+        hear = self._heard.get(number)
+        if hear is not None:
+            hear(odds)
+
+
+def _each(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def leads_to(reading: Reading | None, unit: str) -> str:
+    """What an answer leads to, in a few words."""
+    if reading is None:
+        return f"0 {unit}".strip()
+    if reading.certain:
+        return f"{next(iter(reading.spread))} {unit}".strip()
+    return f"{percent(reading.hits)} · {float(reading.expected):.2f} {unit}".strip()
+
+
+def _with(step: Step, path: tuple[str, ...], value: Any) -> dict[str, Any]:
+    """The step with one value changed, in a record where the path leads into one."""
+    changed = dict(step)
+    if len(path) == 1:
+        changed[path[0]] = value
+    else:
+        inner = changed.get(path[0], {})
+        changed[path[0]] = _with(inner, path[1:], value)
+    return changed

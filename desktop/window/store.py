@@ -1,0 +1,131 @@
+"""The campaign file behind the window: one worker thread, awaited; the window never stalls."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+if TYPE_CHECKING:  # importing it takes a quarter of a second: done in the worker
+    from desktop.library.campaign import Campaign
+
+T = TypeVar("T")
+
+
+class NoCampaign(Exception):
+    """Something was asked of a campaign when none is open."""
+
+
+class Store(QObject):
+    """Calls on the open campaign, one after the other in the order in which they were made.
+
+    Every call raises what the campaign raises (LibraryError); nothing is retried.
+    """
+
+    saving = Signal()
+    """A change is on its way to the disk."""
+    saved = Signal()
+    """Nothing is on its way any more."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="campaign")
+        self._campaign: Campaign | None = None
+        self._under_way = 0
+
+    @property
+    def path(self) -> Path | None:
+        """The open campaign's file."""
+        return self._campaign.path if self._campaign else None
+
+    async def warm(self) -> None:
+        """Imports what the campaign stands on, before it is needed."""
+        await self._call(_campaign_class)
+
+    async def open(self, path: Path) -> None:
+        """Opens a campaign in the place of the one before. Raises LibraryError; then that stays."""
+        await self._take(lambda: _campaign_class().open(path))
+
+    async def create(self, path: Path, title: str) -> None:
+        """Makes a campaign and opens it. Raises LibraryError; then the one before stays."""
+        await self._take(lambda: _campaign_class().create(path, title))
+
+    async def _take(self, make: Callable[[], Campaign]) -> None:
+        new = await self._call(make)
+        await self.close()
+        self._campaign = new
+
+    async def read(self, work: Callable[[Campaign], T]) -> T:
+        """What ``work`` reads in the campaign."""
+        campaign = self._campaign
+        if campaign is None:
+            raise NoCampaign("there is no campaign open")
+        return await self._call(lambda: work(campaign))
+
+    async def save(self, work: Callable[[Campaign], T]) -> T:
+        """Like :meth:`read`, for what writes: tells when it is on the disk."""
+        self._under_way += 1
+        self.saving.emit()
+        try:
+            return await self.read(work)
+        finally:
+            self._under_way -= 1
+            if not self._under_way:
+                self.saved.emit()
+
+    async def jot(self, work: Callable[[Campaign], None]) -> None:
+        """Like :meth:`save`, for what is too small to be told of: where one is."""
+        await self.read(work)
+
+    async def close(self) -> None:
+        """Closes the campaign after everything asked before."""
+        campaign, self._campaign = self._campaign, None
+        if campaign is not None:
+            await self._call(campaign.close)
+
+    def end(self) -> None:
+        """Lets the worker go; to be called once, after :meth:`close`."""
+        self._worker.shutdown(wait=True)
+
+    async def _call(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._worker, work)
+
+
+def _campaign_class() -> type[Campaign]:
+    from desktop.library.campaign import Campaign
+
+    return Campaign
+
+
+class Tasks:
+    """Coroutines started from signals: kept until they end, their errors reported."""
+
+    def __init__(self, report: Callable[[BaseException], None]) -> None:
+        self.report = report
+        self._running: set[asyncio.Task[Any]] = set()
+
+    def start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Starts it; what it raises is shown to the person at the screen."""
+        task = asyncio.ensure_future(work)
+        self._running.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._running.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.report(error)
+
+    async def settle_one(self) -> None:
+        """Lets what runs go on for a moment."""
+        await asyncio.sleep(0.005)
+
+    async def settle(self) -> None:
+        """Waits until nothing runs any more."""
+        while self._running:
+            await asyncio.wait(set(self._running))
+            await asyncio.sleep(0)

@@ -1,0 +1,469 @@
+"""How Fraydesk looks: Fusion in two palettes of our own, one stylesheet, one font.
+
+Widgets ask for a look with a class: ``theme.dress(widget, "card")``. What is painted by hand takes
+its colours from :func:`palette` and repaints on ``theme.notifier().changed``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from PySide6.QtCore import QObject, Qt, QTemporaryDir, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
+from PySide6.QtWidgets import QApplication, QWidget
+
+from desktop import assets
+
+Scheme = Literal["light", "dark", "system"]
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The named colours of one scheme, as ``#rrggbb``."""
+
+    dark: bool
+    paper: str
+    """Behind everything."""
+    bar: str
+    """Menus, the title strip of a page, the status bar."""
+    card: str
+    """What lies on the paper; also fields."""
+    well: str
+    """Chips, tracks of bars, what is sunk into a card."""
+    line: str
+    """Thin borders and rules."""
+    edge: str
+    """Borders of buttons and fields."""
+    ink: str
+    muted: str
+    faint: str
+    """What cannot be done now, and those who are out."""
+    accent: str
+    """Fills: the one button that moves on, who is on turn, damage in the odds."""
+    accent_hover: str
+    accent_soft: str
+    """Behind what is chosen."""
+    accent_ink: str
+    """Words in the accent's colour."""
+    on_accent: str
+    players: str
+    players_soft: str
+    players_ink: str
+    foes: str
+    good: str
+    good_soft: str
+    warn: str
+    bad: str
+    hand: str
+    """What the game master did by hand."""
+    nothing: str
+    """The share of the odds in which nothing happens."""
+    on_nothing: str
+
+
+LIGHT = Palette(
+    dark=False,
+    paper="#f3f1ec",
+    bar="#fcf9f4",
+    card="#fffefb",
+    well="#eee9e1",
+    line="#e2ddd3",
+    edge="#d3ccbf",
+    ink="#221f1b",
+    muted="#6f685c",
+    faint="#a39b8d",
+    accent="#a0371f",
+    accent_hover="#8a2e19",
+    accent_soft="#fbecea",
+    accent_ink="#9a3219",
+    on_accent="#ffffff",
+    players="#2c6a8f",
+    players_soft="#dfe9f0",
+    players_ink="#255a7a",
+    foes="#a0371f",
+    good="#37794a",
+    good_soft="#e2f1e4",
+    warn="#bd8410",
+    bad="#b23a1e",
+    hand="#7a5b00",
+    nothing="#b7aea0",
+    on_nothing="#ffffff",
+)
+
+DARK = Palette(
+    dark=True,
+    paper="#1e1b18",
+    bar="#242019",
+    card="#2a2621",
+    well="#38322b",
+    line="#3b352d",
+    edge="#544c41",
+    ink="#efe9df",
+    muted="#aea495",
+    faint="#7b7265",
+    accent="#bb4a2f",
+    accent_hover="#cd5a3d",
+    accent_soft="#43291f",
+    accent_ink="#f0977d",
+    on_accent="#ffffff",
+    players="#4d94bd",
+    players_soft="#22384a",
+    players_ink="#8cc3e4",
+    foes="#cf5f44",
+    good="#5aa870",
+    good_soft="#22402b",
+    warn="#d9a43b",
+    bad="#e0674a",
+    hand="#d9b95e",
+    nothing="#6d655a",
+    on_nothing="#ffffff",
+)
+
+
+class Notifier(QObject):
+    """Tells that the colours have changed."""
+
+    changed = Signal()
+
+
+_now = LIGHT
+_notifier: Notifier | None = None
+_asked: Scheme = "light"
+_images: QTemporaryDir | None = None
+
+
+def palette() -> Palette:
+    """The colours in force."""
+    return _now
+
+
+def notifier() -> Notifier:
+    """Its ``changed`` is for painted things: delegates, icons, bars."""
+    global _notifier
+    if _notifier is None:
+        _notifier = Notifier()
+    return _notifier
+
+
+def asked() -> Scheme:
+    """The scheme that was chosen; ``system`` follows the desktop."""
+    return _asked
+
+
+def load_fonts(app: QApplication) -> None:
+    """Our own letters, for every widget; call it before the first one is made."""
+    for weight in ("Regular", "SemiBold", "Bold", "Italic"):
+        QFontDatabase.addApplicationFont(str(assets.path("fonts", f"NotoSans-{weight}.ttf")))
+    font = QFont("Noto Sans")
+    font.setPointSizeF(10)
+    app.setFont(font)
+
+
+def apply(app: QApplication, scheme: Scheme) -> None:
+    """Dresses the program in a scheme and tells everybody who paints."""
+    global _now, _asked
+    first = app.style().objectName() != "fusion"
+    if first:
+        app.setStyle("Fusion")
+        app.styleHints().colorSchemeChanged.connect(lambda _: _follow(app))
+    _asked = scheme
+    dark = scheme == "dark" or (
+        scheme == "system" and app.styleHints().colorScheme() == Qt.ColorScheme.Dark
+    )
+    new = DARK if dark else LIGHT
+    if new is _now and app.styleSheet():
+        return
+    _now = new
+    app.setPalette(_qt_palette(_now))
+    app.setStyleSheet(stylesheet(_now))
+    notifier().changed.emit()
+
+
+def _follow(app: QApplication) -> None:
+    if _asked == "system":
+        apply(app, "system")
+
+
+def dress(widget: QWidget, *classes: str) -> None:
+    """Gives a widget the look of these classes and of no others."""
+    wanted = " ".join(classes)
+    if widget.property("class") == wanted:
+        return
+    widget.setProperty("class", wanted)
+    if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
+        style = widget.style()
+        style.unpolish(widget)
+        style.polish(widget)
+        widget.update()
+
+
+def side_colour(side: str) -> str:
+    """Blue for the players' side, the accent for every other."""
+    return _now.players if side == "players" else _now.foes
+
+
+def tone_colour(tone: str) -> str:
+    """The colour of a vital's tone: good, warn, bad or plain."""
+    return {"good": _now.good, "warn": _now.warn, "bad": _now.bad}.get(tone, _now.muted)
+
+
+def _qt_palette(c: Palette) -> QPalette:
+    made = QPalette(QColor(c.paper))
+    role = QPalette.ColorRole
+    for which, colour in (
+        (role.Window, c.paper),
+        (role.WindowText, c.ink),
+        (role.Base, c.card),
+        (role.AlternateBase, c.bar),
+        (role.ToolTipBase, c.card),
+        (role.ToolTipText, c.ink),
+        (role.PlaceholderText, c.faint),
+        (role.Text, c.ink),
+        (role.Button, c.card),
+        (role.ButtonText, c.ink),
+        (role.BrightText, c.on_accent),
+        (role.Link, c.accent_ink),
+        (role.LinkVisited, c.accent_ink),
+        (role.Highlight, c.accent),
+        (role.HighlightedText, c.on_accent),
+        (role.Mid, c.edge),
+        (role.Dark, c.edge),
+        (role.Light, c.card),
+        (role.Midlight, c.line),
+        (role.Accent, c.accent),
+    ):
+        made.setColor(which, QColor(colour))
+    for which in (role.WindowText, role.Text, role.ButtonText):
+        made.setColor(QPalette.ColorGroup.Disabled, which, QColor(c.faint))
+    made.setColor(QPalette.ColorGroup.Disabled, role.Base, QColor(c.bar))
+    made.setColor(QPalette.ColorGroup.Inactive, role.Highlight, QColor(c.accent))
+    return made
+
+
+def recoloured(svg: bytes, colour: str) -> bytes:
+    """Our icons are drawn in ``currentColor``."""
+    return svg.replace(b"currentColor", colour.encode())
+
+
+def _image(name: str, colour: str) -> str:
+    """A coloured copy of an icon as a file: a stylesheet takes images from nowhere else."""
+    global _images
+    if _images is None:
+        _images = QTemporaryDir()
+    file = Path(_images.path()) / f"{name}-{colour.lstrip('#')}.svg"
+    if not file.exists():
+        file.write_bytes(recoloured(assets.path("icons", f"{name}.svg").read_bytes(), colour))
+    return file.as_posix()
+
+
+def stylesheet(c: Palette) -> str:
+    """The one stylesheet, in the colours of ``c``."""
+    check = _image("check", c.on_accent)
+    down = _image("chevron-down", c.muted)
+    up = _image("chevron-up", c.muted)
+    return f"""
+QToolTip {{ background: {c.card}; color: {c.ink}; border: 1px solid {c.edge}; padding: 5px 8px; }}
+
+QMenuBar {{ background: {c.bar}; border-bottom: 1px solid {c.line}; padding: 2px 6px; }}
+QMenuBar::item {{ padding: 8px 10px; border-radius: 6px; background: transparent; }}
+QMenuBar::item:selected {{ background: {c.well}; }}
+QMenu {{ background: {c.card}; border: 1px solid {c.edge}; padding: 5px; }}
+QMenu::item {{ padding: 6px 26px 6px 12px; border-radius: 5px; color: {c.ink}; }}
+QMenu::item:selected {{ background: {c.well}; }}
+QMenu::item:disabled {{ color: {c.faint}; }}
+QMenu::icon {{ padding-left: 8px; }}
+QMenu::separator {{ height: 1px; background: {c.line}; margin: 5px 8px; }}
+QStatusBar {{ background: {c.bar}; border-top: 1px solid {c.line}; color: {c.muted}; }}
+QStatusBar::item {{ border: 0; }}
+QStatusBar QLabel {{ color: {c.muted}; padding: 2px 8px; }}
+
+QSplitter::handle {{ background: {c.line}; }}
+QSplitter::handle:horizontal {{ width: 1px; }}
+QSplitter::handle:vertical {{ height: 1px; }}
+QSplitter::handle:hover {{ background: {c.edge}; }}
+
+QScrollArea, QScrollArea > QWidget > QWidget.page {{ background: transparent; border: 0; }}
+QScrollBar:vertical {{ background: transparent; width: 11px; margin: 0; }}
+QScrollBar:horizontal {{ background: transparent; height: 11px; margin: 0; }}
+QScrollBar::handle {{ background: {c.edge}; border-radius: 4px; margin: 2px; }}
+QScrollBar::handle:vertical {{ min-height: 34px; }}
+QScrollBar::handle:horizontal {{ min-width: 34px; }}
+QScrollBar::handle:hover {{ background: {c.faint}; }}
+QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+
+QPushButton {{ background: {c.card}; color: {c.ink}; border: 1px solid {c.edge};
+  border-radius: 7px; padding: 5px 12px; min-height: 18px; }}
+QPushButton:hover {{ background: {c.bar}; border-color: {c.faint}; }}
+QPushButton:pressed {{ background: {c.well}; }}
+QPushButton:focus {{ border: 2px solid {c.accent}; padding: 4px 11px; }}
+QPushButton:checked {{ background: {c.accent_soft}; border-color: {c.accent}; }}
+QPushButton:disabled {{ color: {c.faint}; background: {c.bar}; border-color: {c.line}; }}
+QPushButton::menu-indicator {{ image: url({down}); width: 12px; height: 12px; right: 6px;
+  subcontrol-position: right center; subcontrol-origin: padding; }}
+.primary {{ background: {c.accent}; color: {c.on_accent}; border: 1px solid {c.accent};
+  border-radius: 7px; padding: 5px 14px; font-weight: 600; min-height: 18px; }}
+.primary:hover {{ background: {c.accent_hover}; border-color: {c.accent_hover}; }}
+.primary:pressed {{ background: {c.accent}; }}
+.primary:focus {{ border: 2px solid {c.ink}; padding: 4px 13px; }}
+.primary:disabled {{ background: {c.well}; border-color: {c.line}; color: {c.faint}; }}
+.quiet {{ background: transparent; border: 1px solid transparent; color: {c.muted};
+  border-radius: 6px; padding: 4px 8px; min-height: 16px; }}
+.quiet:hover {{ background: {c.well}; color: {c.ink}; border-color: transparent; }}
+.quiet:focus {{ border: 1px solid {c.accent}; padding: 4px 8px; }}
+.quiet:checked {{ background: {c.well}; color: {c.ink}; border-color: transparent; }}
+.quiet:disabled {{ color: {c.faint}; background: transparent; border-color: transparent; }}
+.link {{ background: transparent; border: 1px solid transparent; color: {c.accent_ink};
+  padding: 2px 3px; text-align: left; min-height: 14px; }}
+.link:hover {{ background: transparent; text-decoration: underline; border-color: transparent; }}
+.link:focus {{ border: 1px solid {c.accent}; border-radius: 4px; padding: 2px 3px; }}
+.link:disabled {{ color: {c.faint}; background: transparent; border-color: transparent; }}
+.rule {{ background: transparent; border: 0; border-bottom: 1px dotted {c.faint};
+  border-radius: 0; color: {c.muted}; font-size: 8pt; padding: 0; margin: 0 1px;
+  text-align: left; min-height: 13px; }}
+.rule:hover {{ background: transparent; color: {c.accent_ink}; border-bottom-color: {c.accent}; }}
+.rule:focus {{ padding: 0; border: 0; border-bottom: 1px solid {c.accent}; color: {c.accent_ink};
+  background: {c.accent_soft}; }}
+QToolButton {{ background: transparent; border: 1px solid transparent; border-radius: 6px;
+  padding: 4px; color: {c.ink}; }}
+QToolButton:hover {{ background: {c.well}; }}
+QToolButton:pressed, QToolButton:checked {{ background: {c.well}; }}
+QToolButton:focus {{ border-color: {c.accent}; }}
+QToolButton:disabled {{ color: {c.faint}; }}
+QToolButton::menu-indicator {{ image: none; width: 0; }}
+
+QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox, QComboBox {{
+  background: {c.card}; color: {c.ink}; border: 1px solid {c.edge}; border-radius: 6px;
+  selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
+QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox {{ padding: 4px 7px; min-height: 18px; }}
+QPlainTextEdit, QTextEdit {{ padding: 3px 4px; }}
+QLineEdit:hover, QPlainTextEdit:hover, QSpinBox:hover, QDoubleSpinBox:hover, QComboBox:hover {{
+  border-color: {c.faint}; }}
+QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus,
+QComboBox:focus {{ border-color: {c.accent}; }}
+QLineEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QComboBox:disabled {{
+  background: {c.bar}; color: {c.muted}; border-color: {c.line}; }}
+QPlainTextEdit:read-only, QLineEdit:read-only {{ background: {c.bar}; }}
+QLineEdit.refused, QPlainTextEdit.refused, QSpinBox.refused, QComboBox.refused,
+QFrame.refused {{ border: 1px solid {c.bad}; background: {c.accent_soft}; }}
+QComboBox {{ padding-right: 22px; }}
+QComboBox::drop-down {{ border: 0; width: 20px; subcontrol-position: center right; }}
+QComboBox::down-arrow {{ image: url({down}); width: 12px; height: 12px; }}
+QComboBox QAbstractItemView {{ background: {c.card}; border: 1px solid {c.edge}; padding: 4px;
+  selection-background-color: {c.well}; selection-color: {c.ink}; outline: 0; }}
+QSpinBox, QDoubleSpinBox {{ padding: 4px 20px 4px 0; }}
+QSpinBox QLineEdit, QDoubleSpinBox QLineEdit {{ border: 0; background: transparent;
+  padding: 0 2px 0 7px; min-height: 0; }}
+QLineEdit.titleedit {{ font-size: 12pt; font-weight: 600; }}
+QSpinBox::up-button, QDoubleSpinBox::up-button {{ border: 0; width: 18px; background: transparent;
+  subcontrol-position: top right; margin: 1px 1px 0 0; border-radius: 3px; }}
+QSpinBox::down-button, QDoubleSpinBox::down-button {{ border: 0; width: 18px;
+  background: transparent; subcontrol-position: bottom right; margin: 0 1px 1px 0;
+  border-radius: 3px; }}
+QSpinBox::up-button:hover, QSpinBox::down-button:hover, QDoubleSpinBox::up-button:hover,
+QDoubleSpinBox::down-button:hover {{ background: {c.well}; }}
+QSpinBox::up-arrow, QDoubleSpinBox::up-arrow {{ image: url({up}); width: 9px; height: 9px; }}
+QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {{ image: url({down}); width: 9px; height: 9px; }}
+
+QCheckBox, QRadioButton {{ spacing: 8px; padding: 2px 0; }}
+QCheckBox:disabled, QRadioButton:disabled {{ color: {c.muted}; }}
+QCheckBox::indicator, QListView::indicator, QTreeView::indicator, QTableView::indicator {{
+  width: 14px; height: 14px; border: 1px solid {c.faint}; border-radius: 4px;
+  background: {c.card}; }}
+QCheckBox::indicator:hover, QCheckBox::indicator:focus {{ border-color: {c.accent}; }}
+QCheckBox::indicator:checked, QListView::indicator:checked, QTreeView::indicator:checked,
+QTableView::indicator:checked {{ background: {c.accent}; border-color: {c.accent};
+  image: url({check}); }}
+QCheckBox::indicator:disabled {{ border-color: {c.line}; background: {c.bar}; }}
+QCheckBox:focus, QRadioButton:focus {{ color: {c.accent_ink}; }}
+QRadioButton::indicator {{ width: 12px; height: 12px; border: 1px solid {c.faint};
+  border-radius: 7px; background: {c.card}; }}
+QRadioButton::indicator:checked {{ background: {c.accent}; border: 3px solid {c.card};
+  width: 8px; height: 8px; outline: 1px solid {c.accent}; }}
+
+QListView, QTreeView, QTableView {{ background: {c.card}; border: 1px solid {c.line};
+  border-radius: 8px; outline: 0; selection-background-color: {c.accent_soft};
+  selection-color: {c.ink}; }}
+QListView::item, QTreeView::item {{ padding: 4px 6px; border-radius: 5px; }}
+QListView::item:hover, QTreeView::item:hover {{ background: {c.bar}; }}
+QListView::item:selected, QTreeView::item:selected, QTableView::item:selected {{
+  background: {c.accent_soft}; color: {c.ink}; }}
+QListView:focus, QTreeView:focus, QTableView:focus {{ border-color: {c.edge}; }}
+QTableView {{ gridline-color: {c.line}; }}
+QTableView::item {{ padding: 3px 7px; }}
+QHeaderView::section {{ background: {c.bar}; color: {c.muted}; border: 0;
+  border-bottom: 1px solid {c.line}; padding: 4px 7px; font-size: 8.5pt; }}
+QTableCornerButton::section {{ background: {c.bar}; border: 0; }}
+.bare {{ background: transparent; border: 0; }}
+
+QTabBar::tab {{ background: transparent; color: {c.muted}; padding: 6px 12px; border: 0;
+  border-bottom: 2px solid transparent; }}
+QTabBar::tab:hover {{ color: {c.ink}; }}
+QTabBar::tab:selected {{ color: {c.ink}; border-bottom: 2px solid {c.accent}; }}
+QTabBar::tab:focus {{ color: {c.accent_ink}; }}
+QTabWidget::pane {{ border: 0; border-top: 1px solid {c.line}; }}
+QProgressBar {{ background: {c.well}; border: 0; border-radius: 4px; min-height: 8px;
+  max-height: 8px; }}
+QProgressBar::chunk {{ background: {c.accent}; border-radius: 4px; }}
+
+QFrame.card, QWidget.card {{ background: {c.card}; border: 1px solid {c.line};
+  border-radius: 9px; }}
+QFrame.sunk {{ background: {c.bar}; border: 1px solid {c.line}; border-radius: 8px; }}
+QFrame.popup {{ background: {c.card}; border: 1px solid {c.edge}; }}
+QFrame.card-active {{ background: {c.card}; border: 2px solid {c.accent}; border-radius: 9px; }}
+QFrame.card-asking {{ background: {c.card}; border: 1px solid {c.accent}; border-radius: 9px; }}
+QFrame.strip, QWidget.strip {{ background: {c.bar}; border: 0;
+  border-bottom: 1px solid {c.line}; }}
+QFrame.side, QWidget.side {{ background: {c.bar}; border: 0; }}
+QFrame.divider {{ background: {c.line}; border: 0; max-height: 1px; min-height: 1px; }}
+QFrame.notice {{ background: {c.players_soft}; border: 0; border-bottom: 1px solid {c.line}; }}
+QFrame.notice QLabel {{ color: {c.ink}; }}
+QFrame.trouble {{ background: {c.accent_soft}; border: 0; border-bottom: 1px solid {c.accent}; }}
+
+QLabel {{ background: transparent; }}
+.title {{ font-size: 14pt; font-weight: 600; color: {c.ink}; }}
+.fieldname {{ font-size: 9pt; color: {c.ink}; }}
+.heading {{ font-size: 11pt; font-weight: 600; color: {c.ink}; }}
+.strong {{ font-weight: 600; }}
+.section {{ font-size: 8pt; font-weight: 600; color: {c.muted}; letter-spacing: 1px; }}
+.muted {{ color: {c.muted}; }}
+.small {{ font-size: 8.5pt; color: {c.muted}; }}
+.faint {{ color: {c.faint}; }}
+.refusal {{ color: {c.bad}; font-size: 9pt; }}
+.byhand {{ color: {c.hand}; }}
+.goodtext {{ color: {c.good}; }}
+.badtext {{ color: {c.bad}; }}
+.big {{ font-size: 16pt; font-weight: 600; }}
+
+QLabel.chip, QPushButton.chip {{ background: {c.well}; color: {c.muted}; border: 0;
+  border-radius: 10px; padding: 2px 9px; min-height: 16px; max-height: 17px; }}
+QLabel.chip-accent {{ background: {c.accent}; color: {c.on_accent}; border-radius: 10px;
+  padding: 2px 9px; min-height: 16px; max-height: 17px; }}
+QLabel.chip-players {{ background: {c.players_soft}; color: {c.players_ink};
+  border-radius: 10px; padding: 2px 9px; min-height: 16px; max-height: 17px; }}
+QLabel.badge {{ background: {c.well}; color: {c.muted}; border-radius: 7px; padding: 0 6px;
+  font-size: 8.5pt; }}
+QLabel.die {{ background: {c.card}; color: {c.ink}; border: 1px solid {c.edge};
+  border-radius: 4px; padding: 0 5px; font-weight: 600; }}
+QLabel.die-good {{ background: {c.good_soft}; color: {c.ink}; border: 1px solid {c.good};
+  border-radius: 4px; padding: 0 5px; font-weight: 600; }}
+QLabel.number {{ background: {c.bar}; border: 1px solid {c.line}; border-radius: 7px;
+  padding: 4px 10px; font-weight: 600; }}
+QPushButton.option {{ text-align: left; padding: 6px 10px; }}
+QPushButton.option:checked {{ border: 2px solid {c.accent}; background: {c.accent_soft};
+  font-weight: 600; padding: 5px 9px; }}
+QPushButton.target {{ border-radius: 14px; padding: 4px 12px; }}
+QPushButton.target:checked {{ border: 1px solid {c.accent}; background: {c.accent_soft}; }}
+QPushButton.odds {{ background: {c.well}; border: 1px solid transparent; text-align: left;
+  padding: 4px 10px; border-radius: 6px; }}
+QPushButton.odds:hover {{ border-color: {c.edge}; }}
+QPushButton.odds:focus {{ border: 1px solid {c.accent}; padding: 4px 10px; }}
+QPushButton.nav {{ background: transparent; border: 1px solid transparent; color: {c.muted};
+  border-radius: 7px; padding: 5px 10px; text-align: left; }}
+QPushButton.nav:hover {{ background: {c.well}; color: {c.ink}; }}
+QPushButton.nav:checked {{ background: {c.well}; color: {c.accent_ink};
+  border-color: transparent; }}
+QPushButton.nav:focus {{ border: 1px solid {c.accent}; padding: 5px 10px; }}
+"""

@@ -1,0 +1,59 @@
+"""Reads printed pages back."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections.abc import Iterator
+
+import pypdfium2
+import pypdfium2.raw as pdfium
+
+from desktop.paper import Pages
+
+POINTS = {"A4": (595.28, 841.89), "Letter": (612.0, 792.0)}
+"""Width and height of paper that stands upright."""
+
+
+def texts(pages: Pages | bytes) -> list[str]:
+    """What can be selected on each page, as it is read: lines joined, hard spaces plain."""
+    document = pypdfium2.PdfDocument(pages if isinstance(pages, bytes) else pages.pdf())
+    return [_plain(page.get_textpage().get_text_range()) for page in document]
+
+
+def _plain(text: str) -> str:
+    joined = re.sub(r"[\ufffe\u00ad\u0002]\s*", "", text).replace("\u200b", "")
+    return re.sub(r"\s+", " ", joined.replace("\u00a0", " "))
+
+
+def squeezed(text: str) -> str:
+    """A text without spaces, hyphens and break marks: what must be there, however it is broken."""
+    return re.sub(r"[\s\u00a0\u200b\u00ad\ufffe\u0002-]+", "", text)
+
+
+def sizes(pages: Pages) -> list[tuple[float, float]]:
+    """Width and height of each page in points."""
+    return [page.get_size() for page in pypdfium2.PdfDocument(pages.pdf())]
+
+
+def fonts(pages: Pages) -> dict[str, bool]:
+    """The fonts that letters on the pages are set in, and whether each is inside the file."""
+    found = {}
+    for page in pypdfium2.PdfDocument(pages.pdf()):
+        for thing in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_TEXT]):
+            font = pdfium.FPDFTextObj_GetFont(thing.raw)
+            name = ctypes.create_string_buffer(200)
+            pdfium.FPDFFont_GetBaseFontName(font, name, len(name))
+            found[name.value.decode()] = bool(pdfium.FPDFFont_GetIsEmbedded(font))
+    return found
+
+
+def letters_outside(pages: Pages) -> Iterator[str]:
+    """Letters that stand beyond the edge of their page."""
+    for page in pypdfium2.PdfDocument(pages.pdf()):
+        width, height = page.get_size()
+        text = page.get_textpage()
+        for index in range(text.count_chars()):
+            left, bottom, right, top = text.get_charbox(index)
+            if left < -0.5 or bottom < -0.5 or right > width + 0.5 or top > height + 0.5:
+                yield text.get_text_range(index, 1)

@@ -1,0 +1,133 @@
+"""The band card of TEOHIPHIP, read back from its PDF."""
+
+from typing import Any
+
+import pytest
+from bands import BAND, BOGDAN, EXTRAS, HALINA, ZENON
+from reading import POINTS, fonts, letters_outside, sizes, squeezed, texts
+
+from desktop import paper
+from desktop.paper import Size
+
+PANGRAM = "Zażółć gęślą jaźń; příliš žluťoučký kůň; съешь ещё этих булок, ёж"
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+@pytest.mark.parametrize("members", [1, 2, 3])
+def test_a_usual_band_is_one_page_on_its_side(members: int, size: Size) -> None:
+    pages = paper.card("teohiphip", BAND[:members], size=size, extras=EXTRAS[:members])
+    (found,) = sizes(pages)
+    width, height = POINTS[size]
+    assert found == pytest.approx((height, width), abs=0.01)
+
+
+def test_everything_of_every_character_can_be_read_and_selected() -> None:
+    (page,) = texts(paper.card("teohiphip", BAND, title="Operacja: Paradoks Kury i Jajka"))
+    assert "Operacja: Paradoks Kury i Jajka" in page
+    assert "Referat Paradoksów" in page
+    for one in BAND:
+        assert one["name"] in page
+        assert one["archetype"] in page
+        assert one.get("notes", "") in page
+        for part in [*one["traits"], *one["attacks"]]:
+            assert part["name"] in page
+            assert squeezed(part.get("text", "")) in squeezed(page)
+        for trait in one["traits"]:
+            assert f"{trait['points']:+} PC".replace("-", "−") in page
+            assert ", ".join(trait.get("advantage_on", [])) in page
+            assert ", ".join(trait.get("disadvantage_on", [])) in page
+    assert "Pistolet energetyczny do 18″" in page
+    assert "Granat dymny „Wąż” miotana · do 6″" in page
+    assert "Proca grawitacyjna do 12″ przewaga" in page
+    assert "Klucz nastawny wręcz utrudnienie" in page
+
+
+@pytest.mark.parametrize("rule", [1, 4, 5, 6, 10, 11, 12, 13, 15, 16, 17, 18, 20, 22])
+def test_the_reminder_names_its_rule(rule: int) -> None:
+    (page,) = texts(paper.card("teohiphip", BAND))
+    assert f"§{rule} " in page or f"§{rule}." in page
+
+
+def test_polish_czech_and_cyrillic_are_set_in_fonts_inside_the_file() -> None:
+    pages = paper.card("teohiphip", [{**ZENON, "name": "Ёжик Řeřicha-Żółć", "notes": PANGRAM}])
+    (page,) = texts(pages)
+    assert "Ёжик Řeřicha-Żółć" in page
+    assert PANGRAM in page
+    used = fonts(pages)
+    assert all(used.values())
+    assert {name.split("+")[1].split("-")[0] for name in used} == {
+        "AlegreyaSans",
+        "AlegreyaSansSC",
+    }
+
+
+def test_what_was_reckoned_by_the_caller_stands_beside_what_was_bought() -> None:
+    (page,) = texts(paper.card("teohiphip", [BOGDAN], extras=[EXTRAS[2]]))
+    assert "PŻ 6 §22 kupione 4" in page
+    assert "5″" in page
+    assert "kupione 6″" in page
+    (bought,) = texts(paper.card("teohiphip", [BOGDAN]))
+    assert "PŻ 4 §22" in bought
+    assert "kupione" not in bought
+
+
+def test_long_notes_go_on_on_the_next_page_and_nothing_is_lost() -> None:
+    notes = " ".join(f"zdarzenie{number}" for number in range(400))
+    pages = texts(paper.card("teohiphip", [ZENON, {**HALINA, "notes": notes}, BOGDAN]))
+    assert len(pages) > 1
+    everything = squeezed(" ".join(pages))
+    assert all(f"zdarzenie{number}" in everything for number in range(400))
+    # Whoever reads on sees whose text it is.
+    assert all("Halina Żółć-Gęślińska" in page for page in pages)
+    assert f"strona 1 / {len(pages)}" in pages[0]
+
+
+def test_a_character_with_all_the_traits_there_are_loses_none() -> None:
+    traits = [
+        {"name": f"Cecha{number}", "kind": "negative", "points": 2, "text": "Opis. " * 20}
+        for number in range(40)
+    ]
+    everything = " ".join(texts(paper.card("teohiphip", [{**ZENON, "traits": traits}])))
+    assert all(f"Cecha{number} " in everything for number in range(40))
+
+
+def test_bands_have_a_page_each_and_large_ones_several() -> None:
+    others = [{**ZENON, "name": f"Agent {number}", "band": "MOIRA"} for number in range(4)]
+    pages = texts(paper.card("teohiphip", [BAND[0], *others, BAND[1]]))
+    assert len(pages) == 3
+    assert "Zenon Kowalski" in pages[0]
+    assert "Halina" in pages[0]
+    assert all(f"Agent {number}" in pages[1] for number in range(3))
+    assert "Agent 3" in pages[2]
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        {},
+        {"name": "Nikt", "traits": [], "attacks": []},
+        {"name": None, "traits": None, "hp": "four", "attacks": [None, 3, {}], "notes": 7},
+        {"name": "Nikt", "hp": 0, "max_hp": 0},
+        {"name": "Nikt", "hp": 99, "max_hp": 1, "spd": 10**40},
+    ],
+)
+def test_a_sheet_half_made_is_printed_all_the_same(sheet: dict[str, Any]) -> None:
+    assert len(texts(paper.card("teohiphip", [sheet]))) == 1
+
+
+def test_no_characters_are_an_empty_card() -> None:
+    (page,) = texts(paper.card("teohiphip", [], title="Pusta banda"))
+    assert "Pusta banda" in page
+    assert "Test §16" in page
+
+
+@pytest.mark.parametrize("letters", ["W" * 200, "Zażółć gęślą jaźń w kącie " * 8])
+def test_names_of_two_hundred_letters_stay_on_the_page(letters: str) -> None:
+    name = letters[:200]
+    one = {**ZENON, "name": name, "archetype": name, "band": name}
+    one["traits"] = [{"name": name, "text": name, "advantage_on": [name[:50]] * 20}]
+    one["attacks"] = [{"name": name, "text": name, "range": 18, "uses": 99, "advantage": True}]
+    pages = paper.card("teohiphip", [one, {**HALINA, "band": name}, {**BOGDAN, "band": name}])
+    assert not list(letters_outside(pages))
+    everything = squeezed(" ".join(texts(pages)))
+    assert everything.count(squeezed(name)) >= 7

@@ -1,0 +1,144 @@
+"""Cards for combatants and the report of a fight."""
+
+from dataclasses import replace
+from functools import partial
+from random import Random
+
+import pytest
+from bands import BOGDAN, ZENON
+from reading import letters_outside, squeezed, texts
+
+from desktop import paper
+from desktop.encounter.fight import start
+from desktop.encounter.script import read_script
+from desktop.encounter.tables import LogLine
+from desktop.paper import Dossier
+from desktop.rules.contract import Outcome, Vital
+
+GUARD = Dossier(
+    "Strażnik Akademii",
+    "strażnicy",
+    [Vital("bar", "hp", "PŻ", 3, 4), Vital("badge", "cover", "osłona", text="w osłonie")],
+    [("Halabarda", "wręcz, 2 kości"), ("Gwizdek", "")],
+    "Nie schodzi z bramy.",
+)
+
+DICE = partial(Random(7).randint, 1)
+
+FIGHT = {
+    "format": "fight/1",
+    "system": "teohiphip",
+    "name": "Paradoks Kury i Jajka",
+    "combatants": [
+        {"id": "zenon", "side": "players", "sheet": ZENON},
+        {"id": "bogdan", "side": "foes", "sheet": {**BOGDAN, "band": "Inni"}},
+    ],
+    "objectives": [{"text": "Jajko jest całe"}],
+    "seed": 7,
+}
+
+
+@pytest.mark.parametrize(("count", "pages"), [(0, 1), (1, 1), (9, 1), (10, 2), (28, 4)])
+def test_nine_cards_to_a_page(count: int, pages: int) -> None:
+    found = texts(paper.cards([replace(GUARD, name=f"Strażnik {n}") for n in range(count)]))
+    assert len(found) == pages
+    assert sum(page.count("Halabarda") for page in found) == count
+
+
+def test_a_card_tells_who_it_is_what_it_has_and_what_to_mind() -> None:
+    (page,) = texts(paper.cards([GUARD]))
+    assert "strażnicy Strażnik Akademii" in page
+    assert "PŻ" in page
+    assert "w osłonie" in page
+    assert "Halabarda wręcz, 2 kości" in page
+    assert "Gwizdek" in page
+    assert "Nie schodzi z bramy." in page
+
+
+@pytest.mark.parametrize(
+    ("vital", "expected"),
+    [
+        (Vital("bar", "hp", "Životy", 120, 140), "Životy 120 / 140"),
+        (Vital("number", "defence", "Obrana", 14), "Obrana 14"),
+        (Vital("dice", "pool", "Pula", values=(6, 4, 3)), "Pula 6 4 3"),
+        (Vital("boxes", "health", "Здоровье", values=(3, 2, 1, 0)), "Здоровье"),
+        (Vital("pips", "ap", "AP", 1, 2), "AP"),
+        (Vital("number", "level", "Раны", text="ранен"), "Раны ранен"),
+    ],
+)
+def test_every_shape_of_vital_has_its_form_on_a_card(vital: Vital, expected: str) -> None:
+    (page,) = texts(paper.cards([Dossier("Kdokoli", vitals=[vital])]))
+    assert expected in page
+
+
+def test_a_long_text_goes_on_on_further_cards_and_nothing_is_lost() -> None:
+    words = [f"slovo{number}" for number in range(600)]
+    pages = paper.cards([replace(GUARD, notes=" ".join(words)), GUARD], language="pl")
+    everything = " ".join(texts(pages))
+    assert all(word in squeezed(everything) for word in words)
+    assert everything.count("ciąg dalszy") >= 2
+    assert not list(letters_outside(pages))
+
+
+def test_combatants_of_a_fight_become_cards() -> None:
+    fight = start(read_script(FIGHT))
+    fight.perform({"do": "begin"}, source=DICE)
+    zenon, bogdan = paper.dossiers(fight.rules, fight.state)
+    assert (zenon.name, zenon.side) == ("Zenon Kowalski", "players")
+    assert ("Pistolet energetyczny", "dystansowy, Zasięg 18″; Na mrozie odmawia współpracy.") in (
+        zenon.lines
+    )
+    assert zenon.notes == ZENON["notes"]
+    (page,) = texts(paper.cards([zenon, bogdan]))
+    assert "Dubeltówka po wuju" in page
+
+
+def test_a_report_tells_the_rounds_their_dice_and_rules_and_how_it_ended() -> None:
+    lines = [
+        LogLine(0, "teohiphip-1", "Dwie bandy naprzeciw siebie"),
+        LogLine(1, "teohiphip-16", "Zenon strzela", (2, 5), "zenon"),
+        LogLine(2, "by-hand", "Bogdan: PŻ 3 → 4 (opatrunek)"),
+    ]
+    (page,) = texts(
+        paper.report(
+            "Paradoks Kury i Jajka",
+            lines,
+            combatants=[GUARD],
+            objectives=[("Jajko jest całe", True)],
+            outcome=Outcome("players", "na stole zostali gracze", "teohiphip-22"),
+            language="pl",
+        )
+    )
+    for expected in (
+        "Paradoks Kury i Jajka",
+        "Wynik §22 na stole zostali gracze",
+        "Cele Jajko jest całe",
+        "Strażnik Akademii strażnicy PŻ 3 / 4",
+        "Przed walką Dwie bandy naprzeciw siebie teohiphip-1",
+        "Runda 1 Zenon strzela 2 5 teohiphip-16",
+        "Runda 2 Bogdan: PŻ 3 → 4 (opatrunek) by-hand",
+    ):
+        assert expected in page
+
+
+def test_a_report_of_a_fight_that_goes_on_says_so() -> None:
+    fight = start(read_script(FIGHT))
+    fight.perform({"do": "begin"}, source=DICE)
+    everything = " ".join(texts(paper.report_of(fight)))
+    assert "Paradoks Kury i Jajka" in everything
+    assert "The fight is not over." in everything
+    assert "Jajko jest całe" in everything
+    assert all(line.rule in everything for line in fight.log)
+    assert all(squeezed(line.text) in squeezed(everything) for line in fight.log)
+
+
+def test_a_log_of_many_lines_fills_many_pages_and_loses_none() -> None:
+    lines = [LogLine(n // 10, "x-1", f"zdarzenie numer {n}.", (1,)) for n in range(400)]
+    pages = texts(paper.report("Długa walka", lines))
+    assert len(pages) > 5
+    assert all(f"zdarzenie numer {n}." in " ".join(pages) for n in range(400))
+
+
+def test_nothing_at_all_is_still_a_page() -> None:
+    (page,) = texts(paper.report("", [], language="cs"))
+    assert "Nic se nestalo." in page

@@ -1,0 +1,243 @@
+"""What holds for all pages: equal bytes, hostile texts, templates, files, and no Qt."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import pytest
+from bands import BAND, ZENON
+from pydantic import Field as Limits
+from reading import POINTS, letters_outside, sizes, squeezed, texts
+
+from desktop import assets, paper
+from desktop.encounter.tables import LogLine
+from desktop.paper import Dossier, Pages, Size
+from desktop.paper.pages import clean, template
+from desktop.rules import systems
+from desktop.rules.contract import Outcome, Vital
+from desktop.rules.fields import Record, Shown
+
+HOSTILE = [
+    '#eval("1 + 1") #read("common.typ") #panic()',
+    "*bold* _slanted_ `raw` $x^2 + sum$ = heading",
+    "<script>alert(1)</script> <b>fat</b> &amp; <label> @label",
+    "// gone? /* gone? */ \\ \\u{1F600} ~ --- ... - item + item / term: x",
+    "https://example.org/?a=b#c [link] {code} ; , #",
+    '"quoted" \'quoted\' #"string" #[content]',
+    "{{ data }} ${HOME} %s %n `rm -rf /`",
+]
+
+
+def _all_kinds(text: str) -> dict[str, Pages]:
+    """Every kind of page with the text wherever a text can stand."""
+    sheet = {
+        **ZENON,
+        **dict.fromkeys(("name", "band", "archetype", "notes"), text),
+        "traits": [{"name": text, "text": text, "advantage_on": [text], "active": True}],
+        "attacks": [{"name": text, "text": text}],
+    }
+    vital = Vital("badge", "x", text, text=text)
+    fighter = Dossier(text, text, [vital], [(text, text)], text)
+    return {
+        "card": paper.card("teohiphip", [sheet], title=text),
+        "sheet": paper.sheet(_stranger(), [sheet], title=text),
+        "cards": paper.cards([fighter], title=text),
+        "report": paper.report(
+            text,
+            [LogLine(1, "by-hand", text, (1, 6), "x")],
+            combatants=[fighter],
+            objectives=[(text, True)],
+            outcome=Outcome(text, text, "x-1"),
+            system_title=text,
+        ),
+    }
+
+
+def _stranger() -> Any:
+    """A system of somebody else's, for which there is no template."""
+    kind = type(systems()["teohiphip"])
+    return type("Stranger", (kind,), {"id": "stranger", "title": "Obcy", "language": "pl"})()
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("kind", ["card", "sheet", "cards", "report"])
+def test_text_that_looks_like_markup_is_printed_as_it_is(kind: str, text: str) -> None:
+    everything = squeezed(" ".join(texts(_all_kinds(text)[kind])))
+    assert everything.count(squeezed(text)) >= 3
+
+
+@pytest.mark.parametrize("kind", ["card", "sheet", "cards", "report"])
+@pytest.mark.parametrize("letters", ["x" * 5_000, "Щ" * 1_000, "a b " * 2_000, "\n" * 3_000 + "e"])
+def test_words_and_texts_without_end_stay_on_their_pages(kind: str, letters: str) -> None:
+    pages = _all_kinds(letters)[kind]
+    assert not list(letters_outside(pages))
+
+
+def test_control_characters_are_left_out_and_line_ends_kept() -> None:
+    dirty = "a\x00b\x1b[31mc\x7fd\te\r\nf\x0bg\u2028h\ud800i"
+    assert clean(dirty) == "ab[31mcd e\nf\ng\nh\ufffdi"
+    for pages in _all_kinds(dirty).values():
+        assert "ab[31mcd e" in " ".join(texts(pages))
+
+
+def test_numbers_that_json_cannot_hold_do_no_harm() -> None:
+    assert clean({"a": float("nan"), "b": float("inf"), "c": 10**400, 4: (1, None, True)}) == {
+        "a": None,
+        "b": None,
+        "c": 10**15,
+        "4": [1, None, True],
+    }
+
+
+@pytest.mark.parametrize("kind", ["card", "sheet", "cards", "report"])
+def test_equal_data_make_equal_bytes(kind: str) -> None:
+    first, second = _all_kinds("Zażółć")[kind], _all_kinds("Zażółć")[kind]
+    assert first.pdf() == second.pdf()
+    assert first.svg() == second.svg()
+    assert first.png(50) == second.png(50)
+    assert first.pdf() != _all_kinds("Zażółc")[kind].pdf()
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+def test_pages_that_stand_upright_have_exactly_the_size_of_the_paper(size: Size) -> None:
+    for pages in (
+        paper.sheet(_stranger(), BAND, size=size),
+        paper.cards([Dossier("A")], size=size),
+        paper.report("B", [], size=size),
+    ):
+        assert all(found == pytest.approx(POINTS[size], abs=0.01) for found in sizes(pages))
+
+
+def test_another_size_is_refused_by_name() -> None:
+    with pytest.raises(ValueError, match="no paper 'A5'; there is: A4, Letter"):
+        paper.card("teohiphip", BAND, size="A5")  # type: ignore[arg-type]
+
+
+def test_a_picture_for_every_page() -> None:
+    pages = paper.sheet(_stranger(), BAND)
+    assert len(pages.svg()) == len(pages.png(40)) == len(sizes(pages)) == 3
+    assert all(page.startswith("<svg ") for page in pages.svg())
+    assert all(page.startswith(b"\x89PNG") for page in pages.png(40))
+
+
+# Systems without a template
+
+
+class _Weapon(Record):
+    name: str = ""
+    rounds: Annotated[int | None, Shown("Rounds", "Naboje", unit="szt.")] = None
+    loud: Annotated[bool, Shown("Loud", "Głośna")] = False
+    notes: Annotated[str, Shown("Notes", "Uwagi", long=True)] = ""
+
+
+class _NewSheet(Record):
+    name: str
+    rank: Annotated[str, Shown("Rank", "Stopień", rule="new-3")] = ""
+    alive: Annotated[bool, Shown("Alive", "Żyje")] = True
+    strength: Annotated[int, Limits(ge=1, le=5), Shown("Strength", "Siła", group="Cechy")] = 2
+    skills: Annotated[dict[str, int], Shown("Skills", "Umiejętności", group="Cechy")] = {}
+    weapons: Annotated[list[_Weapon], Shown("Weapons", "Broń")] = []
+    notes: Annotated[str, Shown("Notes", "Notatki", long=True)] = ""
+
+
+def test_a_new_system_is_printed_on_its_first_day() -> None:
+    rules = _stranger()
+    rules.sheet = _NewSheet
+    sheet = {
+        "name": "Ćma",
+        "rank": "kapral",
+        "skills": {"Kłamanie": 4, "Pływanie": 1},
+        "weapons": [{"name": "Bagnet", "rounds": 3, "loud": True, "notes": "Tępy."}],
+        "notes": "Nie lubi światła.",
+    }
+    for make in (paper.sheet, paper.card):
+        (page,) = texts(make(rules, [sheet]))
+        assert "Obcy Ćma" in page
+        assert "Stopień §3 kapral" in page
+        assert "Żyje" in page
+        assert "Cechy" in page
+        assert "Siła 2" in page
+        assert "Kłamanie 4" in page
+        assert "Pływanie 1" in page
+        assert "Bagnet Naboje 3 szt. · Głośna Tępy." in page
+        assert "Nie lubi światła." in page
+
+
+def test_a_template_is_found_by_its_name_and_else_the_plain_one() -> None:
+    assert template("card", "teohiphip") == "teohiphip.card.typ"
+    assert template("sheet", "teohiphip") == "teohiphip.card.typ"
+    assert template("card", "stranger") == "plain.sheet.typ"
+    assert template("cards", "teohiphip") == "plain.cards.typ"
+    assert template("report", "stranger") == "plain.report.typ"
+
+
+def test_every_template_belongs_to_a_system_of_ours() -> None:
+    ours = {"walka", "boj", "teohiphip", "konflikt", "mir_tmy"}
+    for path in assets.path("paper").glob("*.*.typ"):
+        owner, kind, _ = path.name.split(".")
+        assert owner in {"plain", *ours}
+        assert kind in {"card", "sheet", "cards", "report"}
+
+
+def test_no_template_reaches_out_of_its_folder() -> None:
+    for path in assets.path("paper").glob("*.typ"):
+        source = path.read_text(encoding="utf-8")
+        assert "@preview" not in source
+        assert "eval(" not in source
+        assert "read(" not in source
+
+
+# Files
+
+
+def _listing(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_pdf_is_written_over_an_old_one(tmp_path: Path) -> None:
+    pages = paper.card("teohiphip", BAND)
+    target = tmp_path / "Banda Żółci.pdf"
+    target.write_bytes(b"old")
+    pages.write_pdf(target)
+    assert target.read_bytes() == pages.pdf()
+    assert _listing(tmp_path) == ["Banda Żółci.pdf"]
+
+
+def test_a_write_that_fails_leaves_the_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "band.pdf"
+    target.write_bytes(b"old")
+
+    def full(_: int) -> None:
+        raise OSError("no space left")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="no space"):
+        paper.card("teohiphip", BAND).write_pdf(target)
+    assert target.read_bytes() == b"old"
+    assert _listing(tmp_path) == ["band.pdf"]
+
+
+def test_a_folder_that_is_not_there_is_an_os_error(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="nowhere"):
+        paper.card("teohiphip", BAND).write_pdf(tmp_path / "nowhere" / "band.pdf")
+
+
+def test_pages_are_made_without_qt() -> None:
+    code = (
+        "import sys; from desktop import paper; paper.card('teohiphip', [{}]).pdf();"
+        "sys.exit(any(name.startswith('PySide6') for name in sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_pages_can_be_made_in_another_thread() -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    make: Callable[[int], bytes] = lambda n: paper.card("teohiphip", BAND[: 1 + n % 3]).pdf()  # noqa: E731
+    with ThreadPoolExecutor(2) as pool:
+        made = list(pool.map(make, range(6)))
+    assert made[:3] == made[3:]

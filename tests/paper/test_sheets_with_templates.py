@@ -1,0 +1,249 @@
+"""The sheets of «Walka» and «Мир Тьмы», by the fields that their ledgers name."""
+
+from typing import Annotated, Any
+
+import pytest
+from reading import POINTS, letters_outside, sizes, squeezed, texts
+
+from desktop import paper
+from desktop.paper import Pages, Size
+from desktop.rules import systems
+from desktop.rules.fields import Choice, Field, Record, Shown, fields_of
+
+
+class _Reach(Record):
+    dexterity: Annotated[int, Shown("Dexterity", "Zręczność")] = 10
+    build: Annotated[int, Shown("Build", "Budowa")] = 10
+
+
+class _Gun(Record):
+    name: str = ""
+    category: str = "pistol"
+    damage: str = "light"
+    rate_of_fire: int | None = None
+    required_build: int | None = None
+    penetration: int | None = None
+    ion: bool = False
+    whole_body: bool = False
+    critical_range: int | None = None
+    scope: int = 0
+    magazine: int | None = None
+    reload: str | None = None
+    notes: str = ""
+
+
+class _Plate(Record):
+    name: str = ""
+    reduction: dict[str, int] = {}
+    shielded: bool = False
+    notes: str = ""
+
+
+class _Fighter(Record):
+    name: Annotated[str, Shown("Name", "Imię")]
+    attributes: Annotated[_Reach, Shown("Attributes", "Cechy")] = _Reach()
+    skills: Annotated[dict[str, int], Shown("Skills", "Umiejętności")] = {}
+    size: str = "medium"
+    dominant_hand: str = "right"
+    nature: str = "living"
+    cyber: list[str] = []
+    weapons: list[_Gun] = []
+    armor: Annotated[list[_Plate], Shown("Armour", "Pancerz")] = []
+    notes: Annotated[str, Shown("Notes", "Notatki", long=True)] = ""
+
+
+class _Nine(Record):
+    strength: Annotated[int, Shown("Strength", "Сила")] = 1
+    dexterity: Annotated[int, Shown("Dexterity", "Ловкость")] = 1
+    stamina: Annotated[int, Shown("Stamina", "Выносливость")] = 1
+    charisma: int = 1
+    manipulation: int = 1
+    appearance: int = 1
+    perception: int = 1
+    intelligence: int = 1
+    wits: Annotated[int, Shown("Wits", "Смекалка")] = 1
+
+
+class _Weapon(Record):
+    name: str = ""
+    ability: str = ""
+    kind: str = "melee"
+    damage: int = 0
+    type: str = "lethal"
+    range: int | None = None
+    clip: int | None = None
+    automatic: bool = False
+    burst: bool = False
+    light: bool = False
+    sight: str = "none"
+    parry: int = 6
+    cutting: bool = False
+    concealed: bool = False
+    notes: str = ""
+
+
+class _Mail(Record):
+    name: str = ""
+    rating: int = 1
+    stops: list[str] = []
+    penalty: int = 0
+    notes: str = ""
+
+
+class _Character(Record):
+    name: str
+    kind: str = "human"
+    form: str | None = None
+    attributes: Annotated[_Nine, Shown("Attributes", "Атрибуты")] = _Nine()
+    abilities: Annotated[dict[str, int], Shown("Abilities", "Способности")] = {}
+    powers: Annotated[dict[str, int], Shown("Powers", "Силы")] = {}
+    extra_actions: int = 0
+    ambidextrous: bool = False
+    health: Annotated[list[str], Shown("Health levels", "Уровни здоровья")] = ["bruised", "dead"]
+    soaks: list[str] | None = None
+    armor: list[_Mail] = []
+    weapons: list[_Weapon] = []
+    notes: Annotated[str, Shown("Notes", "Заметки", long=True)] = ""
+
+
+def _system(id: str, language: str, sheet: type[Record]) -> Any:
+    kind = type(systems()["teohiphip"])
+    named = {"id": id, "title": id, "language": language, "sheet": sheet}
+    return type("System", (kind,), named)()
+
+
+WALKA = _system("walka", "pl", _Fighter)
+MIR_TMY = _system("mir_tmy", "ru", _Character)
+
+KIRA = {
+    "name": "Kira Żółw",
+    "attributes": {"dexterity": 14, "build": 11, "Szczęście": 8},
+    "skills": {"Pistolety": 6, "Wypatrywanie": 3},
+    "dominant_hand": "left",
+    "cyber": ["right_leg"],
+    "weapons": [
+        {"name": "Blaster", "penetration": 1, "magazine": 6, "required_build": 12},
+        {"name": "Karabin E-11", "category": "rifle", "rate_of_fire": 3},
+    ],
+    "armor": [
+        {"name": "Kombinezon", "reduction": {"head": 1, "torso": 2}, "shielded": True},
+        {"name": "Hełm", "reduction": {"head": 4}},
+    ],
+    "notes": "Nie wsiada do wind.",
+}
+VALERIA = {
+    "name": "Валерия Орлова",
+    "attributes": {"strength": 4, "dexterity": 3, "stamina": 3, "wits": 3},
+    "abilities": {"melee": 3, "Лидерство": 2},
+    "powers": {"Стремительность": 3},
+    "weapons": [{"name": "Катана", "damage": 3}, {"name": "Пистолет", "kind": "firearm"}],
+    "armor": [{"name": "Бронежилет", "rating": 3, "stops": ["firearm"], "penalty": 1}],
+    "notes": "Помнит всё.",
+}
+
+
+def _pages(one: dict[str, Any], size: Size = "A4", **more: Any) -> Pages:
+    return paper.sheet(WALKA if "Kira" in one["name"] else MIR_TMY, [{**one, **more}], size=size)
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+@pytest.mark.parametrize("one", [KIRA, VALERIA], ids=["walka", "mir_tmy"])
+def test_a_usual_sheet_is_one_upright_page(one: dict[str, Any], size: Size) -> None:
+    pages = _pages(one, size)
+    assert sizes(pages) == [pytest.approx(POINTS[size], abs=0.01)]
+    assert not list(letters_outside(pages))
+
+
+def test_walka_sheet_has_numbers_armour_by_location_and_weapons() -> None:
+    (page,) = texts(_pages(KIRA))
+    for expected in (
+        "Zręczność 14",
+        "Szczęście 8",
+        "Pistolety 6",
+        "4 head k20 1–2",  # the better of two pieces counts
+        "2 torso k20 7–15",
+        "right leg k20 16–17 · proteza",
+        "Kombinezon ekranowany §27",
+        "Blaster",
+        "3 / 9 / 18",
+        "Nie wsiada do wind.",
+    ):
+        assert expected in page
+
+
+def test_walka_dominant_hand_decides_which_arm_is_which() -> None:
+    (left,), (right,) = texts(_pages(KIRA)), texts(_pages(KIRA, dominant_hand="right"))
+    assert left.index("other arm") < left.index("dominant arm")
+    assert right.index("dominant arm") < right.index("other arm")
+
+
+def test_walka_distances_are_those_of_the_weapons_held() -> None:
+    """walka-19"""
+    (page,) = texts(_pages(KIRA))
+    assert "pistol 0 −1 −3 −5 −9 −12 – –" in page
+    assert "rifle 0 0 0 −1 −2 −2 −3 −4 −4 −5 −8 −10 – – –" in page
+    assert "shotgun" not in page
+
+
+def test_mir_tmy_sheet_has_ratings_health_soak_and_weapons() -> None:
+    (page,) = texts(_pages(VALERIA))
+    for expected in (
+        "Инициатива §3 6 +",
+        "Сила",
+        "Лидерство",
+        "Стремительность",
+        "bruised",
+        "Бронежилет",
+        "firearm",
+        "Катана",
+        "3 + 3",
+        "4 + 3",
+        "Помнит всё.",
+    ):
+        assert expected in page
+
+
+@pytest.mark.parametrize("name", ["melee", "Фехтование", "ФЕХТОВАНИЕ"])
+def test_mir_tmy_weapon_finds_its_ability_under_any_name(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """mir_tmy-10"""
+
+    def naming(model: type[Record]) -> list[Field]:
+        known = [Choice("melee", "Фехтование")]
+        return [f.offering(known) if f.id == "abilities" else f for f in fields_of(model)]
+
+    monkeypatch.setattr("desktop.paper.sheets.fields_of", naming)
+    (page,) = texts(_pages(VALERIA, abilities={name: 4}))
+    assert "3 + 4" in page
+
+
+@pytest.mark.parametrize("one", [KIRA, VALERIA], ids=["walka", "mir_tmy"])
+def test_long_notes_go_on_on_the_next_page(one: dict[str, Any]) -> None:
+    words = [f"слово{number}" for number in range(2000)]
+    pages = texts(_pages(one, notes=" ".join(words)))
+    assert len(pages) > 1
+    assert all(word in squeezed(" ".join(pages)) for word in words)
+
+
+@pytest.mark.parametrize("one", [KIRA, VALERIA], ids=["walka", "mir_tmy"])
+def test_a_sheet_of_nothing_but_a_name_and_none_at_all_are_pages(one: dict[str, Any]) -> None:
+    rules = WALKA if one is KIRA else MIR_TMY
+    (page,) = texts(paper.sheet(rules, [{"name": one["name"]}]))
+    assert one["name"] in page
+    assert len(texts(paper.sheet(rules, []))) == 1
+
+
+@pytest.mark.parametrize("one", [KIRA, VALERIA], ids=["walka", "mir_tmy"])
+def test_long_words_stay_on_the_page(one: dict[str, Any]) -> None:
+    word = "Щ" * 200
+    many = {
+        "weapons": [{"name": word, "notes": word, "category": word, "kind": word}],
+        "armor": [{"name": word, "notes": word}],
+        "skills": {word: 3},
+        "abilities": {word: 3},
+        "powers": {word: 7},
+        "cyber": [word],
+        "notes": word,
+    }
+    assert not list(letters_outside(_pages(one, **many)))

@@ -1,0 +1,26 @@
+"""Limits that were given to a type under a name of its own are read like any others."""
+
+from typing import Annotated
+
+from pydantic import Field as Limits
+
+from desktop.rules.fields import Record, Shown, fields_of
+
+Inches = Annotated[int, Limits(ge=0, le=200)]
+Fact = bool | Annotated[str, Limits(min_length=1, max_length=200)]
+
+
+class Sample(Record):
+    distance: Annotated[Inches | None, Shown("Distance")] = None
+    difficult: Annotated[Inches, Shown("Difficult")] = 0
+    smoke: Annotated[Fact, Shown("Smoke")] = False
+    dice: Annotated[list[Annotated[int, Limits(ge=1, le=6)]], Shown("Dice")] = []
+
+
+def test_a_named_type_keeps_its_kind_and_limits() -> None:
+    distance, difficult, smoke, dice = fields_of(Sample)
+    assert (distance.kind, distance.optional) == ("integer", True)
+    assert (distance.minimum, distance.maximum) == (0, 200)
+    assert (difficult.kind, difficult.minimum, difficult.maximum) == ("integer", 0, 200)
+    assert (smoke.kind, smoke.length) == ("reason", 200)
+    assert dice.kind == "numbers"

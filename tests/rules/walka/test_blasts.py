@@ -1,0 +1,277 @@
+"""Throws, blasts and getting out of their way: walka-28 to 30."""
+
+from typing import Any
+
+import pytest
+
+from desktop.rules.table import Refusal
+from desktop.rules.walka.blast import ring, scatter
+from tests.rules.walka.helpers import (
+    GRENADE,
+    PAIN,
+    PISTOL,
+    act,
+    edit,
+    end_turn,
+    fight_of,
+    sheet,
+    step_of,
+    told,
+    who,
+    wounds,
+)
+
+BLIND = [20]
+"""The die of somebody who does not see it coming."""
+
+
+def thrower(**more: Any) -> dict[str, Any]:
+    return sheet(weapons=[GRENADE], **more)
+
+
+def throw(fight: Any, dice: list[int], answers: Any = "default", **more: Any) -> Any:
+    return act(fight, "throw", dice, answers=answers, **{"target": "pirat", **more})
+
+
+# ---- throwing
+
+
+def test_walka_28_a_throw_on_dexterity_that_hits_the_spot() -> None:
+    fight = throw(fight_of(thrower()), [11, *BLIND, 10])
+    assert wounds(fight) == [("critical", "torso")]
+    assert told(fight, 28)[0] == "Vera throws Granat, 10 m"
+    assert who(fight, "vera").segments == 1
+
+
+def test_walka_28_skill_points_of_throwing_lower_the_die() -> None:
+    fight = throw(fight_of(thrower(skills={"throwing": 3})), [14, *BLIND, 10])
+    assert who(fight, "vera").spent == {"throwing": 3}
+    assert wounds(fight) == [("critical", "torso")]
+
+
+@pytest.mark.parametrize(("build_die", "threshold"), [(4, 12), (10, 6), (12, 4)])
+def test_walka_28_strength_takes_its_success_points_off_the_penalty(
+    build_die: int, threshold: int
+) -> None:
+    fight = throw(fight_of(thrower()), [build_die, 20], distance=40, by_build=True, target=None)
+    assert f"threshold {threshold} = dexterity 12" in told(fight, 28)[-3]
+
+
+def test_walka_28_no_need_to_lean_out() -> None:
+    fight = edit(fight_of(thrower()), "vera", covered=True)
+    throw(fight, [11, *BLIND, 10], modifiers={"other": -1, "why": "zza osłony"})
+    assert wounds(fight) == [("critical", "torso")]
+
+
+@pytest.mark.parametrize(
+    ("missed_by", "distance", "metres"), [(1, 10, 1), (4, 10, 4), (4, 11, 8), (3, 25, 9)]
+)
+def test_walka_28_how_far_off_a_miss_lands(missed_by: int, distance: int, metres: int) -> None:
+    assert scatter(missed_by, distance) == metres
+
+
+def test_walka_28_a_miss_lands_off_and_the_game_master_says_where() -> None:
+    fight = fight_of(thrower())
+    fight.perform({**step_of("throw", target="pirat"), "dice": [16]})
+    assert fight.pending
+    question: Any = fight.pending.question
+    assert (question.id, question.field.default) == ("landing", [5])
+    fight.answer([2])
+    fight.answer("stay")
+    fight.answer([10])
+    assert fight.pending is None
+    assert wounds(fight) == [("critical", "torso")]
+
+
+def test_walka_28_by_default_a_miss_lands_away_from_everybody() -> None:
+    fight = throw(fight_of(thrower()), [16, *BLIND, 10, *PAIN])
+    assert wounds(fight) == [("heavy", "torso")], "5 m off"
+
+
+def test_walka_28_a_pin_that_was_pulled_is_gone_with_the_throw() -> None:
+    fight = act(fight_of(thrower()), "pull_pin")
+    assert who(fight, "vera").effects == ["pin pulled"]
+    throw(fight, [11, *BLIND, 10])
+    assert who(fight, "vera").effects == []
+
+
+def test_walka_28_grenades_are_used_up() -> None:
+    fight = fight_of(sheet(weapons=[{**GRENADE, "magazine": 1}]))
+    throw(fight, [11, *BLIND, 10])
+    end_turn(fight, 2)
+    with pytest.raises(Refusal, match="none of Granat is left"):
+        throw(fight, [11])
+
+
+def test_walka_28_without_a_grenade_something_else_is_thrown() -> None:
+    fight = act(fight_of(), "throw_large", [11], target="pirat")
+    assert told(fight, 28)[0] == "Vera throws an object, 10 m"
+    assert who(fight, "vera").segments == 0
+
+
+def test_walka_28_a_grenade_without_a_blast_does_its_work() -> None:
+    smoke = {"name": "Dymny", "category": "grenade", "notes": "−2 przez dym"}
+    fight = act(fight_of(sheet(weapons=[smoke])), "throw", [11])
+    assert told(fight, 28)[-1] == "Dymny does its work: −2 przez dym"
+
+
+# ---- blasts
+
+
+@pytest.mark.parametrize(
+    ("metres", "radius", "level"),
+    [
+        *[(0, 2, 4), (2, 2, 4), (3, 2, 3), (4, 2, 3), (5, 2, 2), (6, 2, 2), (7, 2, 1), (8, 2, 1)],
+        *[(9, 2, 0), (3, 3, 4), (12, 3, 1), (13, 3, 0)],
+    ],
+)
+def test_walka_29_rings(metres: int, radius: int, level: int) -> None:
+    assert ring(metres, radius) == level
+
+
+def blown(fight: Any, dice: list[int], **victim: Any) -> Any:
+    victims = [{"who": "pirat", **victim}]
+    return act(fight, "detonate", dice, victims=victims)
+
+
+@pytest.mark.parametrize(
+    ("metres", "prone", "cover", "level"),
+    [
+        (3, False, False, "critical"),
+        (6, False, False, "heavy"),
+        (9, False, False, "light"),
+        (12, False, False, "scratch"),
+        (6, True, False, "light"),
+        (6, False, True, "light"),
+        (6, True, True, "scratch"),
+        (0, True, False, "critical"),
+        (0, True, True, "heavy"),
+    ],
+)
+def test_walka_29_lying_down_and_cover_lower_it(
+    metres: int, prone: bool, cover: bool, level: str
+) -> None:
+    fight = edit(fight_of(thrower()), "pirat", posture="prone" if prone else "standing")
+    pain = [] if level == "critical" else PAIN
+    blown(fight, [10, *pain], metres=metres, cover=cover)
+    assert wounds(fight) == [(level, "torso")]
+
+
+@pytest.mark.parametrize(("metres", "cover"), [(13, False), (12, True)])
+def test_walka_29_beyond_or_below_a_scratch_there_is_nothing(metres: int, cover: bool) -> None:
+    fight = blown(fight_of(thrower()), [], metres=metres, cover=cover)
+    assert wounds(fight) == []
+    assert who(fight, "pirat").posture == "standing"
+
+
+def test_walka_29_at_the_edge_the_target_falls_even_if_armour_holds() -> None:
+    fight = fight_of(thrower(), sheet("Pirat", armor={"torso": 1}))
+    blown(fight, [20, 10], metres=12)
+    assert wounds(fight) == []
+    assert who(fight, "pirat").posture == "prone"
+    assert "Pirat falls: the edge of the blast" in told(fight, 29)
+
+
+def test_walka_29_armour_counts_where_the_die_says() -> None:
+    fight = fight_of(thrower(), sheet("Pirat", armor={"right_leg": 2}))
+    blown(fight, [16, *PAIN], metres=0)
+    assert wounds(fight) == [("light", "right_leg")]
+
+
+def test_walka_29_each_victim_apart() -> None:
+    fight = fight_of(thrower(), zbir=sheet("Zbir"), inny=sheet("Inny"))
+    victims = [{"who": "zbir", "metres": 5}, {"who": "inny", "metres": 20}]
+    throw(fight, [11, *BLIND, *BLIND, 10, 3, *PAIN], victims=victims)
+    assert wounds(fight) == [("critical", "torso")]
+    assert wounds(fight, "zbir") == [("heavy", "dominant_arm")]
+    assert wounds(fight, "inny") == []
+
+
+def test_walka_29_an_ion_grenade_deactivates() -> None:
+    grenade = {**GRENADE, "ion": True}
+    fight = fight_of(sheet(weapons=[grenade]), sheet("Droid", nature="droid"))
+    blown(fight, [10], metres=4)
+    assert who(fight, "pirat").deactivated
+
+
+def test_walka_29_nobody_is_a_victim_twice() -> None:
+    fight = fight_of(thrower())
+    with pytest.raises(Refusal, match="Pirat is there twice") as refusal:
+        throw(fight, [1], victims=[{"who": "pirat"}, {"who": "pirat"}])
+    assert refusal.value.field == "victims[1].who"
+
+
+# ---- getting away
+
+
+def test_walka_30_first_to_see_it_then_to_leap_a_ring_further() -> None:
+    fight = fight_of(thrower())
+    throw(fight, [11, 6, 11, 10, *PAIN], answers={"dodge_grenade": "leap"})
+    assert wounds(fight) == [("heavy", "torso")]
+    assert told(fight, 30)[0] == "Pirat: a grenade in flight −5"
+    assert "Pirat: threshold 7 = senses 12 −5" in told(fight, 30)
+
+
+def test_walka_30_who_does_not_see_it_does_nothing() -> None:
+    fight = throw(fight_of(thrower()), [11, 7, 10], answers={"dodge_grenade": "leap"})
+    assert wounds(fight) == [("critical", "torso")]
+    assert told(fight, 30)[-1] == "Pirat does not see it coming"
+
+
+@pytest.mark.parametrize("skill", ["alertness", "spotting"])
+def test_walka_30_alertness_or_spotting(skill: str) -> None:
+    pirat = sheet("Pirat", skills={skill: 3})
+    fight = throw(fight_of(thrower(), pirat), [11, 9, 12, 10])
+    assert who(fight, "pirat").spent == {skill: 3}
+    assert wounds(fight) == [("critical", "torso")], "seen, but not fast enough"
+
+
+def test_walka_30_behind_cover() -> None:
+    fight = fight_of(thrower())
+    throw(fight, [11, 6, 11, 10, *PAIN], answers={"dodge_grenade": "leap_to_cover"})
+    assert wounds(fight) == [("heavy", "torso")]
+    assert who(fight, "pirat").covered
+
+
+def test_walka_30_flung_off_it_harms_nobody() -> None:
+    pirat = sheet("Pirat", force=10, skills={"telekinesis": 2})
+    fight = throw(fight_of(thrower(), pirat), [11, 6, 8], answers=dodging("fling"))
+    assert wounds(fight) == []
+    assert "Pirat: fling −3" in told(fight, 30)
+
+
+def test_walka_30_thrown_back_where_it_came_from() -> None:
+    pirat = sheet("Pirat", force=10)
+    fight = throw(fight_of(thrower(), pirat), [11, 6, 2, 10], answers=dodging("throw_back"))
+    assert wounds(fight) == []
+    assert wounds(fight, "vera") == [("critical", "torso")]
+    assert "Pirat: throw back −7" in told(fight, 30)
+
+
+def dodging(way: str) -> dict[str, Any]:
+    return {"dodge_grenade": way, "skill_points@pirat": [2 if way == "fling" else 0]}
+
+
+def test_walka_30_telekinesis_needs_the_gift() -> None:
+    with pytest.raises(Refusal, match="no sensitivity") as refusal:
+        throw(fight_of(thrower()), [11], answers={"dodge_grenade": "fling"})
+    assert refusal.value.field == "answers.dodge_grenade"
+
+
+def test_walka_30_it_costs_no_segment_and_is_asked_of_everybody_in_reach() -> None:
+    fight = fight_of(sheet(weapons=[GRENADE, PISTOL]), zbir=sheet("Zbir"))
+    victims = [{"who": "zbir", "metres": 30}]
+    step = {**step_of("throw", target="pirat", victims=victims), "dice": [11]}
+    fight.perform(step)
+    assert fight.pending
+    question: Any = fight.pending.question
+    assert (question.id, question.by) == ("dodge_grenade", "pirat")
+    assert [choice.value for choice in question.field.choices if choice.why_not is None] == [
+        "stay",
+        "leap",
+        "leap_to_cover",
+    ]
+    fight.answer("stay")
+    fight.answer([10])
+    assert fight.pending is None
+    assert who(fight, "pirat").debt == 0

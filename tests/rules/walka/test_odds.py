@@ -1,0 +1,229 @@
+"""Exact odds of every shot, against brute force over faces, against icepool, and against dice."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from math import comb, sqrt
+from random import Random
+from typing import Any
+
+import icepool
+import pytest
+
+from desktop.encounter.fight import Fight
+from desktop.encounter.odds import Odds
+from desktop.encounter.tables import PlayTable
+from desktop.rules.walka.check import Shot, Volley
+from tests.rules.walka.helpers import (
+    PISTOL,
+    SHOTGUN,
+    SMG,
+    edit,
+    fight_of,
+    sheet,
+    step_of,
+    who,
+)
+
+D20 = icepool.d(20)
+NEVER = 999
+
+
+def odds_of(fight: Fight, action: str, **told: Any) -> Odds:
+    odds = fight.odds(step_of(action, **{"target": "pirat", **told}))
+    assert sum(chance.p for chance in odds.chances) == 1
+    return odds
+
+
+def points_needed(threshold: int, equal: bool = False) -> Any:
+    """The die of a test as the points it needs to succeed."""
+    return D20.map(lambda face: NEVER if face == 20 else max(face - threshold + (not equal), 0))
+
+
+def chance(die: Any, outcome: Any) -> Fraction:
+    return Fraction(die.quantity(outcome), die.denominator())
+
+
+@pytest.mark.parametrize("aim", [0, 1, 2])
+@pytest.mark.parametrize("skill", [0, 3, 12])
+@pytest.mark.parametrize("equal", [False, True])
+@pytest.mark.parametrize("distance", [10, 60])
+def test_single_and_aimed_shots(aim: int, skill: int, equal: bool, distance: int) -> None:
+    vera = sheet(skills={"pistols": skill})
+    fight = fight_of(vera, house={"equal_succeeds": equal})
+    odds = odds_of(fight, "shot", aim=aim, distance=distance)
+    threshold = 12 if distance == 10 else 3
+    best = points_needed(threshold, equal).lowest(aim + 1)
+    hits = best.map(lambda points: points <= skill)
+    assert odds.probability("hit", "pirat") == chance(hits, True)
+
+
+@pytest.mark.parametrize("aim", [0, 1, 2])
+@pytest.mark.parametrize("skill", [0, 4, 9])
+def test_two_weapons_share_the_points(aim: int, skill: int) -> None:
+    vera = sheet(weapons=[PISTOL, {**PISTOL, "name": "Drugi"}], skills={"pistols": skill})
+    odds = odds_of(fight_of(vera), "two_weapons", aim=aim)
+    first = points_needed(10).lowest(aim + 1)
+    second = points_needed(8).lowest(aim + 1)
+
+    def hits(a: int, b: int) -> int:
+        return 2 if a + b <= skill else int(min(a, b) <= skill)
+
+    expected = icepool.map(hits, first, second)
+    for amount, probability in odds.spread("hit", "pirat").items():
+        assert probability == chance(expected, amount)
+
+
+def test_two_weapons_of_two_skills_have_half_of_each() -> None:
+    vera = sheet(weapons=[PISTOL, SMG], skills={"pistols": 5, "smgs": 3})
+    odds = odds_of(fight_of(vera), "two_weapons")
+    expected = icepool.map(
+        lambda a, b: int(a <= 2) + int(b <= 1), points_needed(10), points_needed(8)
+    )
+    for amount, probability in odds.spread("hit", "pirat").items():
+        assert probability == chance(expected, amount)
+
+
+@pytest.mark.parametrize(
+    ("action", "rounds"), [("short_burst", 3), ("long_burst", 9), ("continuous_fire", 18)]
+)
+@pytest.mark.parametrize("skill", [0, 5])
+@pytest.mark.parametrize("equal", [False, True])
+def test_bursts_by_the_number_of_hits(action: str, rounds: int, skill: int, equal: bool) -> None:
+    vera = sheet(weapons=[SMG], skills={"smgs": skill})
+    pirat = sheet("Pirat", armor=dict.fromkeys(("head", "torso"), 3))
+    fight = fight_of(vera, pirat, house={"equal_succeeds": equal})
+    odds = odds_of(fight, action)
+
+    def hits(face: int) -> int:
+        return 0 if face == 20 else max(min(12 - (face - skill) + equal, rounds), 0)
+
+    expected = D20.map(hits)
+    spread = odds.spread("hit", "pirat")
+    assert set(spread) == set(expected.outcomes())
+    for amount, probability in spread.items():
+        assert probability == chance(expected, amount)
+
+
+@pytest.mark.parametrize("location", [None, "head", "torso", "left_leg"])
+@pytest.mark.parametrize("aim", [0, 1, 2])
+def test_wounds_by_level_against_every_face(location: str | None, aim: int) -> None:
+    """All faces of all dice, all splits of the points: most hits, then fewest points."""
+    pirat = sheet("Pirat", armor={"torso": 1})
+    fight = fight_of(sheet(skills={"pistols": 2}), pirat)
+    odds = odds_of(fight, "shot", aim=aim, location=location, distance=25)
+    threshold = 9 - {None: 0, "head": 7, "torso": 1, "left_leg": 3}[location]
+
+    def level(face: int) -> int:
+        where = location or ("head" if face < 3 else "torso" if 7 <= face <= 15 else "limb")
+        return {"head": 3, "torso": 1}.get(where, 2)
+
+    counted: Counter[int] = Counter()
+    for faces in product(range(1, 21), repeat=aim + 1):
+        free = [level(face) for face in faces if face < threshold]
+        dear = sorted(
+            (face - threshold + 1, -level(face)) for face in faces if threshold <= face < 20
+        )
+        if free:
+            counted[max(free)] += 1
+        elif dear and dear[0][0] <= 2:
+            counted[-dear[0][1]] += 1
+        else:
+            counted[0] += 1
+    total = 20 ** (aim + 1)
+    assert odds.spread("damage", "pirat") == {
+        amount: Fraction(ways, total) for amount, ways in sorted(counted.items())
+    }
+
+
+def test_a_sniper_out_of_danger_shares_the_points_between_two_dice() -> None:
+    gun = {**PISTOL, "category": "marksman"}
+    vera = sheet(weapons=[gun], skills={"marksman_rifles": 5}, dexterity=5)
+    odds = odds_of(fight_of(vera), "sniper_shot", safe=True)
+    assert odds.probability("hit", "pirat") == Fraction(2865, 8000)
+
+
+@pytest.mark.parametrize("distance", [2, 10, 20])
+def test_shotguns_by_the_sum_of_all_wounds(distance: int) -> None:
+    """A limb holds scratches off; the head makes them light."""
+    pirat = sheet("Pirat", armor={"right_leg": 1, "left_leg": 1})
+    odds = odds_of(fight_of(sheet(weapons=[SHOTGUN]), pirat), "shot", distance=distance)
+    threshold = 12 if distance == 20 else 14
+    main = {2: 4, 10: 2, 20: 0}[distance]
+    expected: dict[int, Fraction] = {}
+    for face in range(1, 21):
+        if face >= threshold:
+            expected[0] = expected.get(0, Fraction(0)) + Fraction(1, 20)
+            continue
+        wound = main and min(main + (face < 3), 4)
+        if distance == 2 and face < 3:
+            expected[wound] = expected.get(wound, Fraction(0)) + Fraction(1, 20)
+            continue  # dead; the scratches do not matter any more
+        scratches = threshold - face
+        for heads in range(scratches + 1):
+            for legs in range(scratches - heads + 1):
+                others = scratches - heads - legs
+                ways = comb(scratches, heads) * comb(scratches - heads, legs)
+                p = Fraction(ways * 2**heads * 4**legs * 13**others, 19**scratches)
+                amount = wound + 2 * heads + others
+                expected[amount] = expected.get(amount, Fraction(0)) + p / 20
+    assert odds.spread("damage", "pirat") == {k: v for k, v in sorted(expected.items()) if v}
+
+
+def test_odds_know_that_the_pool_is_spent_and_the_magazine_empty() -> None:
+    vera = sheet(weapons=[{**SMG, "magazine": 9, "loaded": 2}], skills={"smgs": 5})
+    fight = edit(fight_of(vera), "vera", skill_points={"smgs": 1})
+    spread = odds_of(fight, "long_burst").spread("hit", "pirat")
+    assert spread == {0: Fraction(8, 20), 1: Fraction(1, 20), 2: Fraction(11, 20)}
+
+
+def test_odds_of_dying_by_a_second_critical_wound() -> None:
+    vera = sheet(weapons=[{**PISTOL, "damage": "critical"}])
+    fight = edit(fight_of(vera), "pirat", wounds=[{"level": "critical", "location": "torso"}])
+    assert odds_of(fight, "shot").probability("out", "pirat") == Fraction(11, 20)
+
+
+def test_a_duel_has_no_ties_in_the_end() -> None:
+    fight = fight_of(sheet(skills={"spotting": 3}))
+    odds = fight.odds({"do": "spotting_duel", "actor": "vera", "target": "pirat"})
+    chances = [odds.probability("success", id) for id in ("vera", "pirat")]
+    assert sum(chances) == 1
+    assert chances[0] > Fraction(1, 2)
+
+
+def test_the_spread_of_a_volley_weighs_as_much_as_all_its_faces() -> None:
+    volley = Volley((Shot(3, 9, 4), Shot(3, 7.5, 4)), 4)
+    assert sum(volley.spread().values()) == 20**6
+
+
+ROLLED: list[tuple[str, dict[str, Any]]] = [
+    ("shot", {"aim": 2, "distance": 40}),
+    ("two_weapons", {"aim": 1}),
+    ("long_burst", {"with": "Pistolet maszynowy"}),
+]
+
+
+@pytest.mark.parametrize(("action", "told"), ROLLED)
+def test_odds_against_twenty_thousand_rolls(action: str, told: dict[str, Any]) -> None:
+    times = 20_000
+    vera = sheet(weapons=[PISTOL, {**PISTOL, "name": "Drugi"}, SMG], skills={"pistols": 4})
+    fight = fight_of(vera, sheet("Pirat", armor={"torso": 1}))
+    step = step_of(action, target="pirat", **told)
+    odds = fight.odds(step)
+    command = fight.rules.read(step)
+    dice = Random(20)
+    counted: Counter[int] = Counter()
+    for _ in range(times):
+        draft = fight.state.copy()
+        table = PlayTable(
+            lambda: 1,
+            source=lambda sides: dice.randint(1, sides),
+            decide=lambda decision: fight.rules.decide(None, decision),
+        )
+        fight.rules.perform(draft, command, table)
+        wounds = [wound.level for wound in draft["pirat"].wounds]
+        counted[sum(("scratch", "light", "heavy", "critical").index(w) + 1 for w in wounds)] += 1
+    assert who(fight, "pirat").wounds == []
+    for amount, probability in odds.spread("damage", "pirat").items():
+        p = float(probability)
+        assert abs(counted[amount] / times - p) < 5 * sqrt(p * (1 - p) / times) + 1e-9

@@ -1,0 +1,656 @@
+"""Shots, bursts, shotguns and ion: walka-11 and 14 to 27."""
+
+from typing import Any
+
+import pytest
+
+from desktop.rules.table import Refusal
+from desktop.rules.walka.data import location_of
+from tests.rules.walka.helpers import (
+    BLADE,
+    GRENADE,
+    ION,
+    PAIN,
+    PISTOL,
+    RIFLE,
+    SHOTGUN,
+    SMG,
+    SNIPER,
+    act,
+    do,
+    edit,
+    end_turn,
+    fight_of,
+    sheet,
+    shoot,
+    step_of,
+    threshold,
+    told,
+    who,
+    wounds,
+)
+
+LIMIT = [10, 20, 30, 40, 60, 80, 100, 150, 200, 250, 300, 400, 600, 1000, 1500]
+NO = None
+TABLE: dict[str, list[int | None]] = {
+    "pistol": [0, -1, -3, -5, -9, -12, NO, NO, NO, NO, NO, NO, NO, NO, NO],
+    "smg": [0, 0, -2, -3, -4, -5, -6, -9, -11, NO, NO, NO, NO, NO, NO],
+    "rifle": [0, 0, 0, -1, -2, -2, -3, -4, -4, -5, -8, -10, NO, NO, NO],
+    "marksman": [0, 0, 0, 0, -1, -1, -2, -2, -2, -2, -3, -5, -6, -8, -10],
+    "shotgun": [2, 0, -2, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO],
+    "grenade": [0, -1, -3, -8, -12, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO],
+}
+CELLS = [
+    (category, first, limit, column[row])
+    for category, column in TABLE.items()
+    for row, (first, limit) in enumerate(zip([0, *(n + 1 for n in LIMIT)], LIMIT, strict=False))
+]
+
+
+def base(fight: Any) -> float:
+    return float(threshold(fight)) - 12
+
+
+# ---- distance
+
+
+@pytest.mark.parametrize(("category", "first", "limit", "cell"), CELLS)
+def test_walka_19_distance(category: str, first: int, limit: int, cell: int | None) -> None:
+    weapon = {"name": "Broń", "category": category}
+    for metres in (first, limit):
+        fight = fight_of(sheet(weapons=[weapon]))
+        action = "throw" if category == "grenade" else "shot"
+        step = step_of(action, target="pirat", distance=metres)
+        if cell is None:
+            with pytest.raises(Refusal) as refusal:
+                fight.perform(step)
+            assert refusal.value.field == "distance"
+            assert fight.cursor == 1
+            continue
+        fight.perform({**step, "dice": [20], "answers": "default"})
+        rule = 28 if category == "grenade" else 17
+        said = told(fight, rule)[1 if rule == 28 else -1]
+        value = int(said.split("threshold ")[1].split(" =")[0].replace("−", "-"))
+        assert value - 12 == cell
+        assert bool(told(fight, 19)) == bool(cell)
+
+
+def test_walka_19_beyond_the_last_row_nothing_can_be_hit() -> None:
+    fight = fight_of(sheet(weapons=[SNIPER]))
+    with pytest.raises(Refusal, match="1501 m is out of reach, Wyborowy reaches 1500 m"):
+        shoot(fight, [1], distance=1501)
+
+
+# ---- the threshold
+
+
+def test_walka_17_everything_is_added_up_each_under_its_own_rule() -> None:
+    pirat = sheet("Pirat", size="large")
+    fight = fight_of(sheet(weapons=[{**PISTOL, "required_build": 13}]), pirat)
+    act(fight, "run")
+    edit(fight, "pirat", posture="prone", running="running")
+    edit(fight, "vera", wounds=[{"level": "light", "location": "torso"}])
+    shoot(
+        fight,
+        [20],
+        distance=25,
+        location="torso",
+        modifiers={"other": -2, "why": "mgła"},
+    )
+    assert base(fight) == -2 - 3 - 5 - 1 - 2 + 1 - 1 - 1 - 2
+    assert told(fight, 32) == ["Vera: wounds −2"]
+    assert told(fight, 19) == ["Vera: 25 m with Pistolet −3"]
+    assert told(fight, 20) == ["Vera: seen of Pirat: third −5"]
+    assert told(fight, 21) == ["Vera: Pirat is running −1", "Vera: running −2"]
+    assert told(fight, 22) == ["Vera: Pirat is large +1"]
+    assert told(fight, 23) == ["Vera: at the torso −1"]
+    assert told(fight, 15) == ["Vera: Pistolet needs build 13 −1"]
+    assert told(fight, 17)[0] == "Vera: mgła −2"
+
+
+@pytest.mark.parametrize(
+    ("cover", "value"), [("two_thirds", -1), ("half", -3), ("third", -5), ("sliver", -8)]
+)
+def test_walka_20_cover(cover: str, value: int) -> None:
+    fight = shoot(fight_of(), [20], modifiers={"cover": cover})
+    assert base(fight) == value
+
+
+@pytest.mark.parametrize(("posture", "value"), [("kneeling", -3), ("prone", -5)])
+def test_walka_20_posture_shares_the_rows_and_the_worst_counts(posture: str, value: int) -> None:
+    fight = edit(fight_of(), "pirat", posture=posture)
+    shoot(fight, [20], modifiers={"cover": "two_thirds"})
+    assert base(fight) == value
+    shoot(fight, [20], modifiers={"cover": "sliver"})
+    assert base(fight) == -8
+
+
+def test_walka_20_who_leans_out_shows_a_third_or_what_was_said() -> None:
+    fight = edit(fight_of(), "pirat", covered=True)
+    end_turn(fight)
+    act(fight, "lean_out", actor="pirat")
+    end_turn(fight)
+    shoot(fight, [20])
+    assert base(fight) == -5
+    edit(fight, "pirat", seen="sliver")
+    shoot(fight, [20])
+    assert base(fight) == -8
+
+
+def test_walka_20_who_shoots_past_a_sliver_has_a_penalty_too() -> None:
+    fight = edit(fight_of(), "vera", covered=True)
+    act(fight, "lean_out", seen="sliver")
+    shoot(fight, [20])
+    assert base(fight) == -1
+    assert told(fight, 20) == ["Vera: shooting past a sliver of cover −1"]
+
+
+def test_walka_20_somebody_out_of_sight_is_no_target() -> None:
+    fight = edit(fight_of(), "pirat", covered=True)
+    with pytest.raises(Refusal, match="out of sight") as refusal:
+        shoot(fight, [1])
+    assert refusal.value.field == "modifiers.cover"
+    shoot(fight, [20], modifiers={"cover": "third"})
+    assert base(fight) == -5
+
+
+def test_walka_20_behind_cover_one_leans_out_before_shooting() -> None:
+    fight = edit(fight_of(), "vera", covered=True)
+    with pytest.raises(Refusal, match="behind cover; lean out first"):
+        shoot(fight, [1])
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("cover", "all"),
+        ("movement", "flying"),
+        ("size", "tiny"),
+    ],
+)
+def test_impossible_facts_are_refused_before_any_die(field: str, value: str) -> None:
+    fight = fight_of()
+    with pytest.raises(Refusal) as refusal:
+        fight.perform(step_of("shot", target="pirat", modifiers={field: value}))
+    assert refusal.value.field == f"modifiers.{field}"
+
+
+def test_an_impossible_location_is_refused_before_any_die() -> None:
+    fight = fight_of()
+    with pytest.raises(Refusal) as refusal:
+        fight.perform(step_of("shot", target="pirat", location="tail"))
+    assert refusal.value.field == "location"
+
+
+@pytest.mark.parametrize(("way", "value"), [("run", -1), ("sprint", -3)])
+def test_walka_21_a_moving_target_until_its_next_move(way: str, value: int) -> None:
+    fight = fight_of(sheet("Pirat"), sheet("Vera"))
+    act(fight, way)
+    end_turn(fight)
+    act(fight, "shot", [20], actor="pirat", target="vera")
+    assert base(fight) == value
+    end_turn(fight)
+    assert who(fight, "vera").running == "still"
+    assert told(fight, 21) == ["Pirat is no longer running"]
+
+
+def test_walka_21_who_runs_shoots_worse_and_who_rushes_not_at_all() -> None:
+    fight = act(fight_of(), "run")
+    shoot(fight, [20])
+    assert base(fight) == -2
+    edit(fight, "vera", running="rushing")
+    with pytest.raises(Refusal, match="who rushes cannot shoot"):
+        shoot(fight, [1])
+
+
+def test_walka_21_what_the_game_master_sees_of_the_target_counts() -> None:
+    fight = shoot(fight_of(), [20], modifiers={"movement": "rushing"})
+    assert base(fight) == -3
+
+
+SIZES = {
+    "very_small": -4, "small": -2, "medium": 0, "large": 1, "great": 2, "huge": 3, "gigantic": 5,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("size", "value"), SIZES.items())
+def test_walka_22_size(size: str, value: int) -> None:
+    assert base(shoot(fight_of(None, sheet("Pirat", size=size)), [20])) == value
+    assert base(shoot(fight_of(), [20], modifiers={"size": size})) == value
+
+
+CHOSEN = [
+    ("torso", -1, -5),
+    ("right_leg", -3, -3),
+    ("left_leg", -3, -3),
+    ("dominant_arm", -5, -3),
+    ("other_arm", -5, -3),
+    ("head", -7, -7),
+]
+
+
+@pytest.mark.parametrize(("location", "shooting", "melee"), CHOSEN)
+def test_walka_23_a_chosen_location(location: str, shooting: int, melee: int) -> None:
+    fight = shoot(fight_of(), [4, *PAIN], location=location)
+    assert base(fight) == shooting
+    level = "heavy" if location == "head" else "light"
+    assert wounds(fight) == [(level, location)]
+    fight = act(fight_of(sheet(weapons=[BLADE])), "strike", [20], target="pirat", location=location)
+    assert base(fight) == melee
+
+
+def test_walka_23_a_blow_needs_more_success_points_than_the_defender() -> None:
+    fight = fight_of(sheet(weapons=[BLADE]))
+    act(fight, "strike", [8, 8], target="pirat")
+    assert told(fight, 23)[-1] == "Pirat parries, 4 to 4"
+    act(fight, "strike", [8, 9, *PAIN], target="pirat")
+    assert wounds(fight) == [("light", "torso")]
+
+
+FACES = [
+    *[(face, "head") for face in (1, 2)],
+    *[(face, "dominant_arm") for face in (3, 4)],
+    *[(face, "other_arm") for face in (5, 6)],
+    *[(face, "torso") for face in range(7, 16)],
+    *[(face, "right_leg") for face in (16, 17)],
+    *[(face, "left_leg") for face in (18, 19)],
+]
+
+
+@pytest.mark.parametrize(("face", "location"), FACES)
+def test_walka_18_the_die_that_hits_tells_where(face: int, location: str) -> None:
+    assert location_of(face) == location
+    fight = shoot(fight_of(sheet(dexterity=25)), [face, *PAIN])
+    assert wounds(fight) == [("heavy" if location == "head" else "light", location)]
+    assert f"{face}, {location.replace('_', ' ')}" in told(fight, 18)[0]
+
+
+def test_walka_18_skill_points_do_not_move_the_location() -> None:
+    fight = shoot(fight_of(sheet(skills={"pistols": 6})), [16, *PAIN])
+    assert wounds(fight) == [("light", "right_leg")]
+
+
+# ---- aiming
+
+
+@pytest.mark.parametrize("aim", [1, 2])
+def test_walka_11_each_segment_of_aiming_is_a_die_more(aim: int) -> None:
+    fight = shoot(fight_of(), [*[20] * aim, 11, *PAIN], aim=aim)
+    assert who(fight, "vera").segments == 2 - aim
+    assert wounds(fight) == [("light", "torso")]
+    assert told(fight, 11) == [f"Vera aimed for {aim} segments: {1 + aim}d20"]
+
+
+def test_walka_11_the_shooter_chooses_the_die_for_the_location() -> None:
+    fight = shoot(fight_of(), [11, 3, *PAIN], aim=1, answers={"location_die": 3})
+    assert wounds(fight) == [("light", "dominant_arm")]
+    assert told(fight, 11)[-1] == "Vera lets the 3 count"
+
+
+def test_walka_11_by_default_the_worst_wound_is_chosen() -> None:
+    pirat = sheet("Pirat", armor={"head": 2})
+    fight = shoot(fight_of(None, pirat), [1, 11, *PAIN], aim=1)
+    assert wounds(fight) == [("light", "torso")]
+    fight = shoot(fight_of(), [11, 1, *PAIN], aim=1)
+    assert wounds(fight) == [("heavy", "head")]
+
+
+def test_walka_11_nothing_is_asked_where_the_location_is_the_same_or_chosen() -> None:
+    fight = fight_of()
+    fight.perform({**step_of("shot", target="pirat", aim=1), "dice": [11, 10, *PAIN]})
+    assert fight.pending is None
+    fight = fight_of()
+    step = step_of("shot", target="pirat", aim=1, location="torso")
+    fight.perform({**step, "dice": [2, 10, *PAIN]})
+    assert fight.pending is None
+
+
+def test_walka_11_aim_bought_ahead_goes_over_the_end_of_the_turn() -> None:
+    fight = act(act(fight_of(), "aim"), "aim")
+    with pytest.raises(Refusal, match="aims as well as can be"):
+        act(fight, "aim")
+    end_turn(fight, 2)
+    shoot(fight, [20, 20, 11, *PAIN])
+    assert wounds(fight) == [("light", "torso")]
+    assert who(fight, "vera").aiming == 0
+
+
+def test_walka_11_any_other_action_loses_the_aim() -> None:
+    fight = act(act(fight_of(), "aim"), "kneel")
+    assert who(fight, "vera").aiming == 0
+    assert told(fight, 11) == ["Vera no longer aims"]
+
+
+# ---- the sniper
+
+
+def test_walka_14_out_of_danger_two_of_three_dice_have_to_succeed() -> None:
+    fight = fight_of(sheet(weapons=[SNIPER]))
+    act(fight, "sniper_shot", [11, 20, 12], target="pirat", safe=True)
+    assert wounds(fight) == []
+    end_turn(fight, 2)
+    act(fight, "sniper_shot", [11, 20, 4], target="pirat", safe=True, answers={"location_die": 4})
+    assert wounds(fight) == [("critical", "dominant_arm")]
+
+
+def test_walka_14_the_scope_helps_only_with_further_aiming() -> None:
+    fight = fight_of(sheet(weapons=[SNIPER]))
+    act(fight, "sniper_shot", [20], target="pirat", distance=400)
+    assert (base(fight), who(fight, "vera").segments) == (-5, 1)
+    end_turn(fight, 2)
+    act(fight, "sniper_shot", [20, 20], target="pirat", distance=400, aim=1)
+    assert (base(fight), who(fight, "vera").segments) == (-2, 0)
+    assert "Vera: scope +3" in told(fight, 14)
+
+
+def test_walka_14_a_scope_takes_away_a_penalty_and_gives_no_bonus() -> None:
+    fight = fight_of(sheet(weapons=[SNIPER]))
+    act(fight, "sniper_shot", [20, 20], target="pirat", distance=80, aim=1)
+    assert base(fight) == 0
+
+
+# ---- hands
+
+
+@pytest.mark.parametrize(("hand", "value"), [("both", -1), ("dominant", -5), ("other", -7)])
+def test_walka_15_one_hand_needs_four_more_build(hand: str, value: int) -> None:
+    rifle = {**RIFLE, "required_build": 13}
+    fight = shoot(fight_of(sheet(weapons=[rifle])), [20], hand=hand)
+    assert base(fight) == value
+    assert told(fight, 15)
+
+
+def test_walka_16_one_of_two_held() -> None:
+    assert base(shoot(fight_of(), [20], hand="dominant")) == 0
+    fight = shoot(fight_of(), [20], hand="other")
+    assert base(fight) == -2
+    assert told(fight, 16) == ["Vera: in the other hand −2"]
+
+
+def test_walka_16_two_weapons_have_dice_of_their_own() -> None:
+    second = {**PISTOL, "name": "Drugi"}
+    fight = fight_of(sheet(weapons=[PISTOL, second]))
+    act(fight, "two_weapons", [9, 7, *PAIN, *PAIN], target="pirat", with_other="Drugi")
+    assert wounds(fight) == [("light", "torso"), ("light", "torso")]
+    assert [line for line in told(fight, 17) if "threshold" in line] == [
+        "Vera: threshold 10 = dexterity 12 −2",
+        "Vera: threshold 8 = dexterity 12 −4",
+    ]
+    assert who(fight, "vera").segments == 2
+
+
+def test_walka_16_aiming_adds_to_both_and_one_pool_serves_all_dice() -> None:
+    vera = sheet(weapons=[PISTOL, {**PISTOL, "name": "Drugi"}], skills={"pistols": 3})
+    fight = fight_of(vera)
+    act(fight, "two_weapons", [12, 20, 20, 9, *PAIN], target="pirat", aim=1)
+    assert who(fight, "vera").spent == {"pistols": 2}, "enough for one of them, the cheaper"
+    assert len(wounds(fight)) == 1
+
+
+def test_walka_16_two_like_weapons_have_magazines_of_their_own() -> None:
+    pistol = {**PISTOL, "magazine": 6}
+    fight = fight_of(sheet(weapons=[pistol, pistol]))
+    act(fight, "two_weapons", [20, 20], target="pirat")
+    assert who(fight, "vera").loaded == [5, 5]
+
+
+def test_walka_16_it_takes_two_firearms() -> None:
+    with pytest.raises(Refusal, match="not two firearms"):
+        act(fight_of(), "two_weapons", [1, 1], target="pirat")
+
+
+# ---- bursts
+
+
+@pytest.mark.parametrize(
+    ("action", "rounds", "segments"),
+    [("short_burst", 3, 2), ("long_burst", 9, 1), ("continuous_fire", 18, 0)],
+)
+def test_walka_24_rounds_and_segments(action: str, rounds: int, segments: int) -> None:
+    fight = fight_of(sheet(weapons=[{**SMG, "magazine": 30}]))
+    act(fight, action, [20], target="pirat")
+    assert who(fight, "vera").loaded == [30 - rounds]
+    assert who(fight, "vera").segments == segments
+
+
+def test_walka_24_success_points_are_the_rounds_that_hit_each_one_lower() -> None:
+    fight = fight_of(sheet(weapons=[SMG]), sheet("Pirat", armor={"other_arm": 2}))
+    act(fight, "long_burst", [7, *PAIN * 3], target="pirat")
+    assert told(fight, 24)[-1] == "Vera: 5 of 9 rounds hit"
+    # 7 torso, 6 and 5 the armoured arm, 4 and 3 the other one
+    assert wounds(fight) == [
+        ("light", "torso"),
+        ("light", "dominant_arm"),
+        ("light", "dominant_arm"),
+    ]
+
+
+def test_walka_24_not_more_than_were_fired_and_never_below_a_one() -> None:
+    fight = fight_of(sheet(weapons=[{**SMG, "damage": "scratch"}]))
+    act(fight, "short_burst", [2, *PAIN * 3], target="pirat")
+    assert told(fight, 24)[-1] == "Vera: 3 of 3 rounds hit"
+    assert wounds(fight) == [("light", "head")] * 3
+
+
+def test_walka_24_what_is_left_is_fired() -> None:
+    fight = fight_of(sheet(weapons=[{**SMG, "magazine": 30, "loaded": 2}]))
+    act(fight, "long_burst", [7, *PAIN * 2], target="pirat")
+    assert told(fight, 24)[0] == "Vera fires a burst of 9 at Pirat, only 2 were left"
+    assert len(wounds(fight)) == 2
+    assert who(fight, "vera").loaded == [0]
+
+
+@pytest.mark.parametrize("rate", [1, None])
+def test_walka_24_a_rate_of_one_fires_no_bursts(rate: int | None) -> None:
+    slow = {**SMG, "name": "Wolny", "rate_of_fire": rate}
+    with pytest.raises(Refusal, match="no weapon that fires bursts"):
+        act(fight_of(sheet(weapons=[slow])), "short_burst", [1], target="pirat")
+    with pytest.raises(Refusal, match="Wolny fires no bursts"):
+        act(
+            fight_of(sheet(weapons=[slow, SMG])), "short_burst", [1], target="pirat", weapon="Wolny"
+        )
+
+
+def test_walka_24_points_add_hits_and_the_question_says_so() -> None:
+    fight = fight_of(sheet(weapons=[SMG], skills={"smgs": 4}))
+    fight.perform({**step_of("short_burst", target="pirat"), "dice": [11]})
+    assert fight.pending
+    question: Any = fight.pending.question
+    assert question.field.default == [2], "three rounds were fired, no more can hit"
+    assert [(c.value, c.note) for c in question.field.choices] == [
+        ([2], "3 hits"),
+        ([1], "2 hits"),
+        ([0], "1 hits"),
+    ]
+    fight.answer([1])
+    assert fight.pending
+
+
+def test_walka_24_a_chosen_location_is_that_of_the_first_round() -> None:
+    fight = fight_of(sheet(weapons=[SMG]))
+    act(fight, "short_burst", [9, *PAIN * 2], target="pirat", location="torso")
+    assert [place for _, place in wounds(fight)] == ["torso", "torso"]
+    act(fight, "short_burst", [4, *PAIN], target="pirat", location="head")
+    assert wounds(fight)[2:] == [("heavy", "head")]
+
+
+# ---- suppression
+
+
+def test_walka_25_continuous_fire_suppresses_everybody_in_its_field() -> None:
+    fight = fight_of(sheet(weapons=[SMG]), zbir=sheet("Zbir"), inny=sheet("Inny"))
+    act(fight, "continuous_fire", [20], target="pirat", targets=["zbir"])
+    held = [id for id in fight.state.combatants if who(fight, id).suppressed]
+    assert held == ["pirat", "zbir"]
+    assert told(fight, 25) == ["Vera's fire suppresses Pirat, Zbir"]
+
+
+@pytest.mark.parametrize("action", ["short_burst", "long_burst"])
+def test_walka_25_shorter_bursts_do_not(action: str) -> None:
+    fight = act(fight_of(sheet(weapons=[SMG])), action, [20], target="pirat")
+    assert not who(fight, "pirat").suppressed
+
+
+def test_walka_25_it_ends_one_segment_after_the_fire() -> None:
+    fight = act(fight_of(sheet(weapons=[SMG])), "continuous_fire", [20], target="pirat")
+    end_turn(fight)
+    assert who(fight, "pirat").suppressed
+    end_turn(fight)
+    assert who(fight, "pirat").suppressed
+    act(fight, "kneel")
+    assert not who(fight, "pirat").suppressed
+    assert told(fight, 25) == ["Pirat is no longer suppressed"]
+
+
+def test_walka_25_fire_that_carries_over_holds_until_a_segment_after_its_end() -> None:
+    fight = act(fight_of(sheet(weapons=[SMG])), "kneel")
+    act(fight, "continuous_fire", [20], target="pirat")
+    end_turn(fight, 2)
+    assert who(fight, "vera").segments == 2
+    assert who(fight, "pirat").suppressed
+    act(fight, "rise_from_kneel")
+    assert not who(fight, "pirat").suppressed
+
+
+def test_walka_25_whoever_is_suppressed_may_only_seek_cover() -> None:
+    fight = act(fight_of(sheet(weapons=[SMG])), "continuous_fire", [20], target="pirat")
+    end_turn(fight)
+    with pytest.raises(Refusal, match="suppressed: may only seek cover"):
+        act(fight, "shot", [1], actor="pirat", target="vera")
+    act(fight, "run", actor="pirat", to_cover=True)
+    assert who(fight, "pirat").hidden
+    act(fight, "shot", [20], actor="pirat", target="vera", overrule=True, why="test morale")
+
+
+def test_walka_25_it_ends_when_the_one_who_fires_is_out() -> None:
+    fight = act(fight_of(sheet(weapons=[SMG])), "continuous_fire", [20], target="pirat")
+    edit(fight, "vera", deactivated=True)
+    assert not who(fight, "pirat").suppressed
+
+
+# ---- shotguns
+
+
+@pytest.mark.parametrize(
+    ("distance", "main"),
+    [(0, "critical"), (2, "critical"), (3, "heavy"), (5, "heavy"), (6, "light"), (10, "light")],
+)
+def test_walka_26_a_wound_by_distance_and_scratches(distance: int, main: str) -> None:
+    fight = fight_of(sheet(weapons=[SHOTGUN]))  # threshold 14 up to 10 m
+    pain = [] if main == "critical" else PAIN
+    scratches = [3, 20, 16]
+    shoot(fight, [12, *scratches, *pain, *PAIN * 2], distance=distance)
+    assert wounds(fight) == [
+        (main, "torso"),
+        ("scratch", "dominant_arm"),
+        ("scratch", "right_leg"),
+    ]
+    assert told(fight, 26)[0].startswith(f"at {distance} m: {main} and 2 scratches")
+
+
+def test_walka_26_up_to_twenty_metres_scratches_only() -> None:
+    fight = shoot(fight_of(sheet(weapons=[SHOTGUN])), [11, 10, *PAIN], distance=20)
+    assert wounds(fight) == [("scratch", "torso")]
+
+
+def test_walka_26_beyond_twenty_metres_a_hit_does_nothing() -> None:
+    fight = shoot(fight_of(sheet(weapons=[SHOTGUN])), [9], distance=30)
+    assert wounds(fight) == []
+    assert told(fight, 26) == ["30 m is too far: the hit does nothing"]
+
+
+def test_walka_26_armour_takes_each_scratch_apart() -> None:
+    pirat = sheet("Pirat", armor={"torso": 1})
+    fight = shoot(fight_of(sheet(weapons=[SHOTGUN]), pirat), [11, 10, 1, 3, *PAIN * 3], distance=10)
+    assert wounds(fight) == [("scratch", "torso"), ("light", "head"), ("scratch", "dominant_arm")]
+
+
+# ---- ion
+
+
+def droid(**more: Any) -> dict[str, Any]:
+    return sheet("Droid", nature="droid", **more)
+
+
+def test_walka_27_ion_wounds_nobody() -> None:
+    fight = shoot(fight_of(sheet(weapons=[ION])), [1])
+    assert wounds(fight) == []
+    assert told(fight, 27) == ["Pirat: ion wounds nobody"]
+
+
+@pytest.mark.parametrize("face", [1, 10])
+def test_walka_27_a_droid_hit_in_head_or_torso_is_deactivated(face: int) -> None:
+    fight = shoot(fight_of(sheet(weapons=[ION]), droid()), [face])
+    assert who(fight, "pirat").deactivated
+    assert who(fight, "pirat").out
+    assert fight.outcome
+    assert fight.outcome.winner == "players"
+
+
+def test_walka_27_a_droid_loses_the_limb_that_was_hit() -> None:
+    fight = shoot(fight_of(sheet(weapons=[ION]), droid(weapons=[PISTOL])), [3])
+    assert who(fight, "pirat").disabled == ["dominant_arm"]
+    end_turn(fight)
+    with pytest.raises(Refusal, match="the dominant arm is disabled"):
+        act(fight, "shot", [1], actor="pirat", target="vera")
+    act(fight, "shot", [20], actor="pirat", target="vera", hand="other")
+
+
+def test_walka_27_a_person_only_where_a_prosthesis_is() -> None:
+    pirat = sheet("Pirat", cyber=["right_leg"])
+    fight = fight_of(sheet(weapons=[ION], dexterity=20), pirat)
+    shoot(fight, [18])
+    assert who(fight, "pirat").disabled == []
+    shoot(fight, [16])
+    assert who(fight, "pirat").disabled == ["right_leg"]
+    end_turn(fight)
+    with pytest.raises(Refusal, match="a leg is disabled"):
+        act(fight, "run", actor="pirat")
+
+
+def test_walka_27_small_machines_are_deactivated() -> None:
+    fight = shoot(fight_of(sheet(weapons=[ION], dexterity=20), droid(size="small")), [16])
+    assert who(fight, "pirat").deactivated
+
+
+def test_walka_27_the_whole_body_is_struck() -> None:
+    pirat = sheet("Pirat", cyber=["right_leg", "other_arm"])
+    cannon = {**ION, "whole_body": True}
+    fight = shoot(fight_of(sheet(weapons=[cannon]), pirat), [10])
+    assert who(fight, "pirat").disabled == ["other_arm", "right_leg"]
+    fight = shoot(fight_of(sheet(weapons=[cannon], dexterity=20), droid()), [18])
+    assert who(fight, "pirat").deactivated
+
+
+def test_walka_27_shielded_armour_stops_it() -> None:
+    shield = {"name": "Ekran", "shielded": True}
+    pirat = {**droid(), "armor": [shield]}
+    fight = shoot(fight_of(sheet(weapons=[ION]), pirat), [10])
+    assert not who(fight, "pirat").deactivated
+    assert told(fight, 27) == [
+        "Pirat: the armour is shielded against ion".replace("Pirat", "Droid")
+    ]
+
+
+def test_a_gun_that_explodes_blasts_where_it_hits() -> None:
+    cannon = {**RIFLE, "critical_range": 3, "name": "Działo"}
+    fight = fight_of(sheet(weapons=[cannon]), zbir=sheet("Zbir"))
+    dice = [11, 10, 10, *PAIN]
+    shoot(fight, dice, victims=[{"who": "zbir", "metres": 4}])
+    assert wounds(fight) == [("critical", "torso")]
+    assert wounds(fight, "zbir") == [("heavy", "torso")]
+
+
+def test_nothing_to_shoot_with_is_said_at_the_button() -> None:
+    fight = fight_of(sheet(weapons=[GRENADE]))
+    option = next(option for option in fight.options() if option.action == "shot")
+    assert option.why_not == "no firearm"
+
+
+def test_nobody_shoots_at_themselves_or_at_the_fallen() -> None:
+    fight = fight_of(zbir=sheet("Zbir"))
+    edit(fight, "zbir", deactivated=True)
+    for target, message in (("vera", "needs somebody else"), ("zbir", "Zbir is out of the fight")):
+        with pytest.raises(Refusal, match=message):
+            shoot(fight, [1], target=target)
+    do(fight, {"do": "undo"})

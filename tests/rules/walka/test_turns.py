@@ -1,0 +1,517 @@
+"""Initiative, turns of three segments, what carries over, triggers: walka-5 to 10, 13."""
+
+import pytest
+
+from desktop.encounter.fight import start
+from desktop.rules.contract import Bar
+from desktop.rules.table import Refusal
+from desktop.rules.walka.actions import ACTIONS
+from tests.rules.walka.helpers import (
+    GRENADE,
+    PAIN,
+    PISTOL,
+    RIFLE,
+    act,
+    do,
+    edit,
+    end_turn,
+    fight_of,
+    mustered,
+    sheet,
+    shoot,
+    step_of,
+    threshold,
+    told,
+    who,
+    wounds,
+)
+
+# ---- initiative
+
+
+def test_walka_5_most_success_points_move_first() -> None:
+    fight = do(mustered(), {"do": "begin"}, dice=[5, 8, 20, 3, 7, 20])
+    assert fight.state.initiative == ["pirat", "vera"]
+    assert told(fight, 5)[:2] == [
+        "Vera: initiative by senses 12, 4 success points",
+        "Pirat: initiative by senses 12, 5 success points",
+    ]
+
+
+def test_walka_5_ties_roll_again_among_themselves_only() -> None:
+    fight = mustered(olek=sheet("Olek"))
+    first = [4, 6, 20, 5, 6, 19, 1, 2, 3]  # Vera and the pirate tie behind Olek
+    do(fight, {"do": "begin"}, dice=[*first, 9, 9, 9, 1, 1, 1])
+    assert fight.state.initiative == ["olek", "pirat", "vera"]
+    assert "Vera, Pirat are tied and roll again among themselves" in told(fight, 5)
+
+
+def test_walka_5_by_the_attribute_that_the_situation_asks_for() -> None:
+    fight = mustered(sheet(dexterity=15))
+    do(fight, {"do": "begin", "initiative_by": "dexterity"}, dice=[9, 9, 9, 8, 8, 8])
+    assert fight.state.initiative == ["vera", "pirat"]
+    assert told(fight, 5)[0] == "Vera: initiative by dexterity 15, 6 success points"
+
+
+def test_walka_5_house_rule_one_die() -> None:
+    fight = do(mustered(house={"initiative_dice": 1}), {"do": "begin"}, dice=[9, 4])
+    assert fight.state.initiative == ["pirat", "vera"]
+
+
+def test_walka_5_a_group_shares_one_roll() -> None:
+    fight = mustered()
+    document = fight.script.model_dump()
+    document["combatants"] += [
+        {"id": f"zbir-{n}", "side": "piraci", "group": "zbiry", "sheet": sheet("Zbir")}
+        for n in (1, 2)
+    ]
+    fight = do(start(document), {"do": "begin"}, dice=[5, 5, 5, 9, 9, 9, 1, 1, 1])
+    assert fight.state.initiative == ["zbir-1", "zbir-2", "vera", "pirat"]
+
+
+def test_walka_6_handed_over_for_this_turn() -> None:
+    fight = fight_of(olek=sheet("Olek"))
+    do(fight, {"do": "hand_over", "actor": "vera", "to": "olek"})
+    assert fight.state.turn == "olek"
+    assert fight.state.order == ["olek", "pirat", "vera"]
+    assert told(fight, 6) == ["Vera hands the initiative to Olek for this turn"]
+    end_turn(fight, 3)
+    assert fight.state.turn == "vera"
+    assert fight.state.order == ["vera", "pirat", "olek"]
+
+
+def test_walka_6_handed_over_for_good() -> None:
+    fight = fight_of()
+    do(fight, {"do": "hand_over", "actor": "vera", "to": "pirat", "keep": True})
+    end_turn(fight, 2)
+    assert (fight.state.round, fight.state.turn) == (2, "pirat")
+
+
+def test_walka_6_at_the_start_of_a_turn_anybody_can() -> None:
+    fight = fight_of(olek=sheet("Olek"))
+    do(fight, {"do": "hand_over", "actor": "pirat", "to": "olek"})
+    assert fight.state.turn == "vera"
+    assert fight.state.order == ["vera", "olek", "pirat"]
+
+
+@pytest.mark.parametrize(
+    ("giver", "taker", "message"),
+    [
+        ("vera", "olek", "the move has begun"),
+        ("pirat", "olek", "it is not Pirat's turn"),
+    ],
+)
+def test_walka_6_not_once_something_was_done(giver: str, taker: str, message: str) -> None:
+    fight = act(fight_of(olek=sheet("Olek")), "kneel")
+    with pytest.raises(Refusal, match=message):
+        do(fight, {"do": "hand_over", "actor": giver, "to": taker})
+
+
+def test_walka_6_not_to_somebody_who_has_moved() -> None:
+    fight = end_turn(fight_of(olek=sheet("Olek")))
+    with pytest.raises(Refusal, match="Vera has moved this turn"):
+        do(fight, {"do": "hand_over", "actor": "pirat", "to": "vera"})
+
+
+def test_walka_7_when_every_player_is_behind_cover_the_fight_can_end() -> None:
+    fight = fight_of(olek=sheet("Olek"))
+    option = next(option for option in fight.options() if option.do == "end_fight")
+    assert option.why_not == "Vera, Olek not behind cover"
+    edit(fight, "vera", covered=True)
+    edit(fight, "olek", covered=True, leaning=True)
+    with pytest.raises(Refusal, match="Olek not behind cover"):
+        do(fight, {"do": "end_fight"})
+    edit(fight, "olek", leaning=False)
+    do(fight, {"do": "end_fight"})
+    assert told(fight, 7) == ["Every player is behind cover: the fight ends, time runs normally"]
+    assert fight.outcome
+    assert (fight.outcome.winner, fight.outcome.rule) == (None, "walka-7")
+    assert fight.options() == ()
+    with pytest.raises(Refusal, match="the fight is over"):
+        act(fight, "kneel")
+
+
+def test_walka_8_the_winner_of_the_duel_takes_the_initiative() -> None:
+    vera = sheet(skills={"spotting": 2})
+    fight = fight_of(sheet("Pirat"), vera)
+    duel = {"do": "spotting_duel", "actor": "pirat", "target": "vera"}
+    do(fight, duel, dice=[5, 6, 20, 9, 9, 9])
+    assert fight.state.initiative == ["pirat", "vera"]
+    assert fight.state.turn == "pirat", "nothing was done with the other's move"
+    assert told(fight, 8)[0] == ("Vera spots with 7 success points, Pirat hides with 3")
+
+
+def test_walka_8_hiding_rests_on_dexterity_and_ties_are_thrown_again() -> None:
+    fight = fight_of(None, sheet("Pirat", dexterity=14, skills={"hiding": 4}))
+    duel = {"do": "spotting_duel", "actor": "vera", "target": "pirat"}
+    tie = [2, 2, 2, 6, 6, 20]  # 10 each: both of the pirate's dice come down to 4
+    do(fight, duel, dice=[*tie, 9, 9, 9, 1, 1, 1])
+    assert "a tie: again" in told(fight, 8)
+    assert fight.state.initiative == ["pirat", "vera"]
+
+
+# ---- segments
+
+
+def test_walka_9_three_segments_in_the_order_of_initiative() -> None:
+    fight = fight_of()
+    assert who(fight, "vera").segments == 3
+    for action in ("kneel", "drop_prone"):
+        act(fight, action)
+    shoot(fight, [20])
+    assert who(fight, "vera").segments == 0
+    with pytest.raises(Refusal, match="no segments left"):
+        shoot(fight, [1])
+    end_turn(fight)
+    assert (fight.state.turn, who(fight, "pirat").segments) == ("pirat", 3)
+
+
+def test_walka_9_what_does_not_fit_carries_over_and_is_tested_when_it_completes() -> None:
+    fight = fight_of(sheet(weapons=[PISTOL, GRENADE]))
+    act(fight, "kneel")
+    act(fight, "rise_from_kneel", cost=1)
+    act(fight, "throw", target="pirat")  # one segment left, two needed, no dice yet
+    vera = who(fight, "vera")
+    assert vera.carry
+    assert (vera.carry.action, vera.carry.segments, vera.segments) == ("throw", 1, 0)
+    assert fight.as_json()["combatants"]["vera"]["carry"] == {"action": "throw", "segments": 1}
+    with pytest.raises(Refusal, match="busy: Throw"):
+        act(fight, "kneel")
+    end_turn(fight)
+    # Throw; the pirate looks out in vain; the place, the pain.
+    do(fight, {"do": "end_turn"}, dice=[11, 20, 10])
+    assert "Vera completes: Throw" in told(fight, 9)
+    assert wounds(fight) == [("critical", "torso")]
+    assert (who(fight, "vera").segments, who(fight, "vera").carry) == (2, None)
+
+
+def test_walka_9_a_burst_that_carries_over_is_tested_when_it_starts() -> None:
+    fight = fight_of(sheet(weapons=[RIFLE]))
+    act(fight, "kneel")
+    act(fight, "continuous_fire", [11, *PAIN], target="pirat")
+    vera = who(fight, "vera")
+    assert vera.carry
+    assert (vera.carry.segments, vera.carry.resolved) == (1, True)
+    assert wounds(fight) == [("heavy", "torso")]
+    end_turn(fight, 2)
+    assert wounds(fight) == [("heavy", "torso")]
+    assert who(fight, "vera").segments == 2
+
+
+def test_walka_9_what_can_no_longer_be_comes_to_nothing() -> None:
+    fight = fight_of(olek=sheet("Olek"))
+    act(fight, "kneel")
+    act(fight, "shot", target="pirat", aim=2)
+    end_turn(fight)
+    edit(fight, "pirat", deactivated=True)
+    end_turn(fight)
+    assert "Shot comes to nothing: Pirat is out of the fight" in told(fight, 9)
+
+
+def test_walka_9_an_action_under_way_can_be_given_up() -> None:
+    fight = act(act(fight_of(), "kneel"), "shot", target="pirat", aim=2)
+    do(fight, {"do": "abandon", "actor": "vera"})
+    assert who(fight, "vera").carry is None
+    end_turn(fight, 2)
+    assert who(fight, "vera").segments == 3
+
+
+def test_walka_9_the_game_master_may_set_any_cost() -> None:
+    fight = shoot(fight_of(), [20], cost=2, why="z biodra")
+    assert who(fight, "vera").segments == 1
+    act(fight, "other", what="wspina się na skrzynię", segments=1)
+    assert who(fight, "vera").segments == 0
+    act(fight, "kneel", cost=0)
+    assert who(fight, "vera").posture == "kneeling"
+    with pytest.raises(Refusal, match="already kneeling"):
+        act(fight, "kneel", cost=0)
+
+
+def test_walka_9_who_is_next_may_act_when_nothing_is_left() -> None:
+    fight = act(fight_of(), "shot", [20, 20, 20], target="pirat", aim=2)
+    act(fight, "kneel", actor="pirat")
+    assert (fight.state.turn, who(fight, "pirat").posture) == ("pirat", "kneeling")
+
+
+COSTS = {
+    **dict.fromkeys(("shot", "short_burst", "safety_off", "pull_pin", "pump", "kneel"), 1),
+    **dict.fromkeys(("drop_prone", "lean_out", "duck_back", "run", "sprint", "crawl"), 1),
+    **dict.fromkeys(("spot", "deflect_stance", "energy_shield"), 1),
+    **dict.fromkeys(("long_burst", "throw", "draw", "rise_from_kneel"), 2),
+    **dict.fromkeys(("continuous_fire", "throw_large", "change_cell", "change_gas"), 3),
+    "rise_from_prone": 3,
+}
+
+
+@pytest.mark.parametrize(("action", "cost"), COSTS.items())
+def test_walka_10_costs(action: str, cost: int) -> None:
+    assert {known.id: known.segments for known in ACTIONS}[action] == cost
+
+
+def test_walka_10_postures_and_cover() -> None:
+    fight = fight_of()
+    act(fight, "run", to_cover=True)
+    assert who(fight, "vera").hidden
+    act(fight, "lean_out")
+    assert not who(fight, "vera").hidden
+    act(fight, "duck_back")
+    assert told(fight, 10) == ["Vera ducks back behind cover"]
+    end_turn(fight, 2)
+    act(fight, "drop_prone")
+    act(fight, "crawl", to_cover=True)
+    assert told(fight, 10) == ["Vera crawls 0.5 m behind cover"]
+    act(fight, "rise_from_prone")
+    carry = who(fight, "vera").carry
+    assert carry
+    assert carry.segments == 2
+    end_turn(fight, 2)
+    assert who(fight, "vera").posture == "standing"
+
+
+@pytest.mark.parametrize(
+    ("action", "message"),
+    [
+        ("crawl", "not on the ground"),
+        ("rise_from_kneel", "not kneeling"),
+        ("rise_from_prone", "not on the ground"),
+        ("lean_out", "not behind cover"),
+        ("duck_back", "not leaning out"),
+        ("pump", "nothing to pump"),
+        ("change_cell", "nothing to reload so"),
+        ("pull_pin", "no grenade"),
+    ],
+)
+def test_walka_10_what_makes_no_sense_is_refused(action: str, message: str) -> None:
+    with pytest.raises(Refusal, match=message):
+        act(fight_of(), action)
+
+
+def test_walka_10_reloading() -> None:
+    pistol = {**PISTOL, "magazine": 6, "loaded": 0, "reload": "cell"}
+    rifle = {**RIFLE, "magazine": 9, "loaded": 1, "reload": "gas"}
+    fight = fight_of(sheet(weapons=[pistol, rifle]))
+    with pytest.raises(Refusal, match="Pistolet is empty"):
+        shoot(fight, [1], weapon="Pistolet")
+    act(fight, "change_cell")
+    end_turn(fight, 2)
+    act(fight, "change_gas")
+    assert fight.as_json()["combatants"]["vera"]["loaded"] == {"Pistolet": 6, "Karabin": 9}
+    assert told(fight, 10) == ["Vera reloads Karabin: 9 rounds"]
+
+
+def test_walka_10_a_pump_weapon_is_pumped_before_the_next_shot() -> None:
+    fight = fight_of(sheet(weapons=[{**RIFLE, "reload": "pump"}]))
+    shoot(fight, [20])
+    with pytest.raises(Refusal, match="has to be pumped first"):
+        shoot(fight, [20])
+    act(fight, "pump")
+    shoot(fight, [20])
+    assert who(fight, "vera").segments == 0
+
+
+def test_walka_10_spotting_is_a_test_of_senses() -> None:
+    fight = fight_of(sheet(senses=12, skills={"spotting": 3}))
+    act(fight, "spot", [15], modifiers={"other": 2, "why": "lampa"})
+    assert told(fight, 10)[-1] == "Vera spots what was hidden, 1 success points"
+    assert who(fight, "vera").spent == {"spotting": 2}
+
+
+def test_walka_10_stances_stay_until_they_are_struck_off() -> None:
+    fight = act(act(fight_of(), "energy_shield"), "deflect_stance")
+    assert who(fight, "vera").effects == ["energy shield", "deflecting shots"]
+    edit(fight, "vera", effects=[])
+    assert who(fight, "vera").effects == []
+
+
+def test_walka_10_drawing_and_safety_are_told() -> None:
+    fight = act(fight_of(), "draw")
+    assert told(fight, 10) == ["Vera draws Pistolet"]
+    act(fight, "safety_off")
+    assert told(fight, 10) == ["Vera takes the safety off Pistolet"]
+
+
+# ---- triggers
+
+
+def test_walka_13_segments_alternate_after_the_trigger() -> None:
+    """Three frozen shots: one, then a segment of the other's, before the second."""
+    fight = fight_of()
+    do(fight, {"do": "freeze", "actor": "vera", "count": 3, "trigger": "ktoś w drzwiach"})
+    end_turn(fight)
+    act(fight, "kneel", actor="pirat")
+    do(fight, {"do": "trigger", "actor": "vera"})
+    assert told(fight, 13)[0] == "ktoś w drzwiach: Vera interrupts Pirat; segments alternate"
+    played = []
+    while fight.state.clash:
+        played.append(fight.state.turn)
+        if fight.state.turn == "vera":
+            shoot(fight, [20])
+        else:
+            act(fight, "drop_prone" if len(played) < 3 else "crawl", actor="pirat")
+    assert played == ["vera", "pirat", "vera", "pirat", "vera"]
+    assert fight.state.turn == "pirat"
+    assert (who(fight, "vera").frozen, who(fight, "pirat").segments) == (None, 0)
+
+
+def test_walka_13_an_action_of_two_segments_goes_on_in_turns() -> None:
+    fight = fight_of(sheet(weapons=[RIFLE]))
+    do(fight, {"do": "freeze", "actor": "vera", "count": 2, "trigger": "drzwi"})
+    end_turn(fight)
+    do(fight, {"do": "trigger", "actor": "vera"})
+    act(fight, "shot", target="pirat", aim=1)
+    assert fight.state.turn == "pirat"
+    act(fight, "kneel", [20, 20], actor="pirat")  # then Vera's second segment comes by itself
+    assert "Vera completes: Shot" in told(fight, 9)
+    assert threshold(fight) == "9"
+    assert (fight.state.turn, fight.state.clash) == ("pirat", [])
+    assert who(fight, "pirat").segments == 2
+
+
+def test_walka_13_frozen_segments_are_lost_at_the_next_own_move() -> None:
+    fight = fight_of()
+    do(fight, {"do": "freeze", "actor": "vera", "count": 2, "trigger": "drzwi"})
+    assert (who(fight, "vera").segments, fight.state.turn) == (1, "vera")
+    end_turn(fight, 2)
+    assert told(fight, 13) == ["Vera loses 2 frozen segments"]
+    assert who(fight, "vera").frozen is None
+
+
+def test_walka_13_frozen_shots_use_the_pool_of_their_own_turn() -> None:
+    fight = fight_of(sheet(skills={"pistols": 3}))
+    shoot(fight, [13, *PAIN])
+    do(fight, {"do": "freeze", "actor": "vera", "count": 1, "trigger": "drzwi"})
+    end_turn(fight)
+    do(fight, {"do": "trigger", "actor": "vera"})
+    shoot(fight, [14])
+    assert who(fight, "vera").spent == {"pistols": 2}
+
+
+def test_walka_13_several_who_wait_go_by_initiative() -> None:
+    fight = fight_of(olek=sheet("Olek"), wera=sheet("Wera"))
+    for id in ("vera", "pirat", "olek"):
+        do(fight, {"do": "freeze", "actor": id, "count": 1, "trigger": "drzwi"})
+        end_turn(fight)
+    do(fight, {"do": "trigger", "actor": "olek"})
+    do(fight, {"do": "trigger", "actor": "vera"})
+    assert fight.state.clash == ["vera", "olek", "wera"]
+    shoot(fight, [20])
+    act(fight, "kneel", actor="olek")
+    assert fight.state.turn == "wera"
+    assert fight.state.clash == []
+
+
+def test_walka_13_who_breaks_in_can_stop_and_keep_the_rest() -> None:
+    fight = fight_of()
+    do(fight, {"do": "freeze", "actor": "vera", "count": 2, "trigger": "drzwi"})
+    end_turn(fight)
+    do(fight, {"do": "trigger", "actor": "vera"})
+    end_turn(fight)
+    left = who(fight, "vera").frozen
+    assert left
+    assert left.count == 2
+    assert (fight.state.turn, fight.state.clash) == ("pirat", [])
+
+
+def test_walka_13_whoever_falls_to_the_interruption_moves_no_more() -> None:
+    fight = fight_of(sheet(weapons=[{**RIFLE, "damage": "critical"}]), olek=sheet("Olek"))
+    do(fight, {"do": "freeze", "actor": "vera", "count": 2, "trigger": "drzwi"})
+    end_turn(fight)
+    do(fight, {"do": "trigger", "actor": "vera"})
+    shoot(fight, [1])
+    assert who(fight, "pirat").out
+    assert (fight.state.turn, fight.state.clash) == ("olek", [])
+
+
+def test_walka_13_only_others_are_interrupted_and_only_with_frozen_segments() -> None:
+    fight = fight_of()
+    do(fight, {"do": "freeze", "actor": "vera", "count": 1, "trigger": "drzwi"})
+    with pytest.raises(Refusal):
+        do(fight, {"do": "trigger", "actor": "vera"})
+    with pytest.raises(Refusal):
+        do(fight, {"do": "trigger", "actor": "pirat"})
+    with pytest.raises(Refusal, match="Vera has 2 segments to freeze"):
+        do(fight, {"do": "freeze", "actor": "vera", "count": 3, "trigger": "okno"})
+
+
+# ---- what is shown
+
+
+def test_walka_9_the_timeline_shows_what_is_done_under_way_and_waiting() -> None:
+    fight = fight_of(sheet(weapons=[RIFLE, GRENADE]), olek=sheet("Olek"))
+    act(fight, "kneel")
+    do(fight, {"do": "freeze", "actor": "vera", "count": 2, "trigger": "drzwi"})
+    end_turn(fight)
+    act(fight, "kneel", actor="pirat")
+    act(fight, "rise_from_kneel", actor="pirat", cost=5)
+    timeline = fight.rules.timeline(fight.state)
+    assert timeline
+    assert timeline.ticks == ("1", "2", "3", "+1", "+2", "+3")
+    lanes = {lane.combatant: lane.bars for lane in timeline.lanes}
+    assert list(lanes) == ["vera", "pirat", "olek"]
+    assert lanes["vera"] == (
+        Bar(0, 1, "Kneel", "done", "walka-10"),
+        Bar(1, 2, "frozen", "waiting", "walka-13", "drzwi"),
+    )
+    assert lanes["pirat"] == (
+        Bar(0, 1, "Kneel", "done", "walka-10"),
+        Bar(1, 2, "Rise from kneeling", "running", "walka-10"),
+        Bar(3, 3, "Rise from kneeling", "running", "walka-9"),
+    )
+    assert lanes["olek"] == ()
+    assert timeline.now == 3
+
+
+def test_the_headline_and_standing_follow_the_turn() -> None:
+    fight = fight_of()
+    assert fight.rules.headline(fight.state) == ["Tura 1", "Vera", "3 / 3 seg."]
+    end_turn(fight)
+    standing = {id: fight.rules.standing(fight.state, id) for id in ("vera", "pirat")}
+    assert standing == {"vera": "done", "pirat": "active"}
+
+
+def test_two_players_behind_cover() -> None:
+    """The seed's scene: one leans out to shoot, the other runs; the pirate has hidden himself."""
+    fight = fight_of(sheet("Gracz 1"), sheet("Gracz 2"), zbir=sheet("Pirat"))
+    for id in fight.state.combatants:
+        edit(fight, id, covered=True)
+    end = next(option for option in fight.options() if option.do == "end_fight")
+    assert end.why_not is None, "both players are behind cover: the fight could end here"
+    act(fight, "lean_out")
+    with pytest.raises(Refusal, match="Pirat is behind cover, out of sight"):
+        act(fight, "shot", [1], target="zbir")
+    where_he_was = {"do": "freeze", "actor": "vera", "count": 2, "trigger": "pirat się wychyla"}
+    do(fight, where_he_was)
+    end_turn(fight)
+    act(fight, "run", actor="pirat")
+    act(fight, "run", actor="pirat", to_cover=True)
+    act(fight, "drop_prone", actor="pirat")
+    runner = who(fight, "pirat")
+    assert (runner.hidden, runner.posture, runner.running) == (True, "prone", "running")
+    end_turn(fight)
+    end_turn(fight)  # the pirate does not show himself
+    assert fight.state.round == 2
+    assert told(fight, 13) == ["Gracz 1 loses 2 frozen segments"]
+    assert who(fight, "vera").leaning
+
+
+def test_the_pirate_of_the_scene_is_shot_when_he_shows_himself() -> None:
+    fight = fight_of(sheet("Gracz 1"), sheet("Pirat", weapons=[PISTOL]))
+    edit(fight, "vera", covered=True)
+    edit(fight, "pirat", covered=True)
+    act(fight, "lean_out")
+    do(fight, {"do": "freeze", "actor": "vera", "count": 2, "trigger": "pirat się wychyla"})
+    end_turn(fight)
+    act(fight, "lean_out", actor="pirat")
+    do(fight, {"do": "trigger", "actor": "vera"})
+    shoot(fight, [6, *PAIN])
+    assert threshold(fight) == "7"
+    assert wounds(fight) == [("light", "other_arm")]
+    assert who(fight, "pirat").segments == 1
+    act(fight, "shot", [20], actor="pirat", target="vera")
+    assert fight.state.turn == "vera"
+
+
+def test_steps_before_the_turn_are_refused_with_the_name_of_who_moves() -> None:
+    fight = fight_of()
+    with pytest.raises(Refusal, match="it is not Pirat's turn; it is Vera's"):
+        fight.perform(step_of("kneel", actor="pirat"))

@@ -1,0 +1,260 @@
+"""Wounds, armour, pain and what comes of them: walka-31 to 33."""
+
+import pytest
+
+from desktop.rules.walka.state import Wound, weight
+from desktop.rules.walka.wounds import levels_after
+from tests.rules.walka.helpers import (
+    PAIN,
+    PISTOL,
+    SCREAM,
+    act,
+    do,
+    edit,
+    end_turn,
+    fight_of,
+    sheet,
+    shoot,
+    threshold,
+    told,
+    who,
+    wounds,
+)
+
+LEVELS = ("scratch", "light", "heavy", "critical")
+
+
+def gun(damage: str, **more: object) -> dict[str, object]:
+    return {**PISTOL, "damage": damage, **more}
+
+
+# ---- armour
+
+
+@pytest.mark.parametrize(
+    ("level", "reduction", "penetration", "torso", "head"),
+    [
+        (2, 0, 0, 2, 3),
+        (2, 1, 0, 1, 2),
+        (2, 2, 0, 0, 1),
+        (2, 3, 0, 0, 0),
+        (3, 2, 1, 2, 3),
+        (3, 2, 5, 3, 4),
+        (4, 0, 0, 4, 4),
+        (4, 1, 0, 3, 4),  # the head's fifth level is what armour takes first
+    ],
+)
+def test_walka_31_levels_through_armour(
+    level: int, reduction: int, penetration: int, torso: int, head: int
+) -> None:
+    through = levels_after((reduction,) * 6, level, penetration)
+    assert (through[3], through[0]) == (torso, head)
+
+
+def test_walka_31_the_order_of_a_hit_is_told() -> None:
+    pirat = sheet("Pirat", armor={"head": 2})
+    fight = shoot(fight_of(sheet(weapons=[gun("heavy", penetration=1)]), pirat), [2, *PAIN])
+    assert wounds(fight) == [("heavy", "head")]
+    assert told(fight, 18) == [
+        "Pirat is hit: 2, head",
+        "Pirat: head, the wound is a level higher",
+    ]
+    assert told(fight, 31) == [
+        "Pirat: armour 2 − penetration 1 at the head, heavy comes through",
+        "Pirat: heavy wound, head",
+    ]
+
+
+def test_walka_31_below_a_scratch_there_is_nothing() -> None:
+    pirat = sheet("Pirat", armor={"torso": 2})
+    fight = shoot(fight_of(None, pirat), [10])
+    assert wounds(fight) == []
+    assert told(fight, 31) == ["Pirat: armour 2 at the torso, nothing comes through"]
+
+
+def test_walka_31_the_best_piece_counts() -> None:
+    pirat = sheet("Pirat")
+    pirat["armor"] = [
+        {"name": "Kamizelka", "reduction": {"torso": 1}},
+        {"name": "Płyta", "reduction": {"torso": 2}},
+    ]
+    assert wounds(shoot(fight_of(None, pirat), [10])) == []
+
+
+# ---- pain
+
+PENALTIES = [("scratch", -0.5, -1), ("light", -2, -5), ("heavy", -5, -8)]
+
+
+@pytest.mark.parametrize(("level", "passed", "failed"), PENALTIES)
+def test_walka_32_penalties(level: str, passed: float, failed: float) -> None:
+    for dice, penalty in ((PAIN, passed), (SCREAM, failed)):
+        fight = shoot(fight_of(sheet(weapons=[gun(level)])), [10, *dice])
+        assert who(fight, "pirat").penalty == penalty
+        end_turn(fight)
+        act(fight, "shot", [20], actor="pirat", target="vera")
+        assert float(threshold(fight)) == 12 + penalty
+
+
+def test_walka_32_a_critical_wound_takes_fifteen_without_a_test() -> None:
+    fight = shoot(fight_of(sheet(weapons=[gun("critical")])), [10])
+    assert who(fight, "pirat").penalty == -15
+    assert told(fight, 32) == ["Pirat: penalty −15, no test"]
+
+
+@pytest.mark.parametrize(("level", "threshold"), [("scratch", 12), ("light", 10), ("heavy", 7)])
+def test_walka_32_the_difficulty_of_the_test(level: str, threshold: int) -> None:
+    for die, passed in ((threshold - 1, True), (threshold, False)):
+        fight = shoot(fight_of(sheet(weapons=[gun(level)])), [10, die, die, 20])
+        assert who(fight, "pirat").wounds[0].pain_passed is passed
+
+
+def test_walka_32_pain_resistance_is_shared_by_the_dice() -> None:
+    pirat = sheet("Pirat", skills={"pain_resistance": 5})
+    fight = shoot(fight_of(None, pirat), [10, 11, 12, 20])  # 2 and 3 points for a threshold of 10
+    assert who(fight, "pirat").wounds[0].pain_passed
+    fight = shoot(fight_of(None, pirat), [10, 12, 12, 20])
+    assert not who(fight, "pirat").wounds[0].pain_passed
+
+
+def test_walka_32_house_rule_no_test() -> None:
+    fight = shoot(fight_of(house={"pain_test": False}), [10])
+    assert who(fight, "pirat").penalty == -2
+
+
+@pytest.mark.parametrize(("level", "segments", "posture"), [
+    ("scratch", 3, "standing"), ("light", 2, "standing"), ("heavy", 2, "prone"),
+])  # fmt: skip
+def test_walka_32_segments_and_falls(level: str, segments: int, posture: str) -> None:
+    fight = shoot(fight_of(sheet(weapons=[gun(level)])), [10, *PAIN])
+    assert who(fight, "pirat").posture == posture
+    end_turn(fight)
+    assert who(fight, "pirat").segments == segments
+
+
+def test_walka_32_lost_segments_add_up_over_turns() -> None:
+    fight = edit(fight_of(), "pirat", debt=4)
+    end_turn(fight)
+    assert who(fight, "pirat").segments == 0
+    end_turn(fight, 2)
+    assert who(fight, "pirat").segments == 2
+
+
+def test_walka_32_a_frozen_segment_goes_first_and_so_does_one_of_the_own_move() -> None:
+    fight = fight_of(sheet("Pirat"), sheet())
+    do(fight, {"do": "freeze", "actor": "vera", "count": 2, "trigger": "drzwi"})
+    end_turn(fight)
+    act(fight, "shot", [10, *PAIN], actor="pirat", target="vera")
+    left = who(fight, "vera").frozen
+    assert left
+    assert left.count == 1
+    do(fight, {"do": "trigger", "actor": "vera"})
+    act(fight, "shot", [9, *PAIN], target="pirat")
+    assert who(fight, "pirat").segments == 1
+    assert told(fight, 32)[-1] == "Vera: a light wound costs a segment, 1 left"
+
+
+def test_walka_32_a_lost_segment_loses_the_aim() -> None:
+    fight = act(fight_of(), "aim")
+    end_turn(fight)
+    act(fight, "shot", [10, *PAIN], actor="pirat", target="vera")
+    assert who(fight, "vera").aiming == 0
+
+
+# ---- critical wounds
+
+
+def test_walka_33_without_first_aid_the_wound_kills() -> None:
+    pirat = sheet("Pirat", skills={"pain_resistance": 3})
+    fight = shoot(fight_of(sheet(weapons=[gun("critical")]), pirat), [10])
+    assert told(fight, 33) == ["Pirat dies in 45 minutes without first aid"]
+    assert who(fight, "pirat").dying
+    assert not who(fight, "pirat").out
+    shown = fight.as_json()["combatants"]["pirat"]
+    assert shown["dying"] == 45
+    assert shown["wounds"] == [{"level": "critical", "location": "torso"}]
+
+
+def test_walka_33_first_aid() -> None:
+    fight = shoot(fight_of(sheet(weapons=[gun("critical")]), olek=sheet("Olek")), [10])
+    end_turn(fight, 2)
+    act(fight, "first_aid", actor="olek", target="pirat")
+    assert not who(fight, "pirat").dying
+    assert told(fight, 33) == ["Olek gives Pirat first aid"]
+
+
+def test_walka_33_two_critical_wounds_kill() -> None:
+    fight = fight_of(sheet(weapons=[gun("critical")]))
+    shoot(fight, [10])
+    shoot(fight, [3])
+    assert who(fight, "pirat").dead
+    assert told(fight, 33) == ["Pirat dies: a second critical wound"]
+    assert fight.outcome
+    assert (fight.outcome.winner, fight.outcome.rule) == ("players", "walka-33")
+
+
+@pytest.mark.parametrize("damage", ["heavy", "critical"])
+def test_walka_33_one_in_the_head_kills(damage: str) -> None:
+    fight = shoot(fight_of(sheet(weapons=[gun(damage)])), [1])
+    assert who(fight, "pirat").dead
+    assert told(fight, 33) == ["Pirat dies: critical in the head"]
+
+
+@pytest.mark.parametrize(
+    ("levels", "counts"),
+    [
+        ([0, 0, 0], (0, 1, 0, 0)),
+        ([0, 0, 1], (2, 1, 0, 0)),
+        ([1] * 3, (0, 0, 1, 0)),
+        ([0] * 9, (0, 0, 1, 0)),
+        ([2] * 3, (0, 0, 0, 1)),
+        ([0] * 27, (0, 0, 0, 1)),
+    ],
+)
+def test_walka_33_three_of_a_level_weigh_as_one_of_the_next(
+    levels: list[int], counts: tuple[int, ...]
+) -> None:
+    hurts = [Wound.model_validate({"level": LEVELS[level]}) for level in levels]
+    assert weight(hurts) == counts
+
+
+def test_walka_33_the_sum_is_shown_and_merged_only_on_the_game_masters_word() -> None:
+    fight = fight_of()
+    edit(fight, "pirat", wounds=[{"level": "light", "location": "torso"}] * 3)
+    shown = fight.rules.vitals(fight.state, "pirat")[0]
+    assert shown.values == (2, 2, 2)
+    assert shown.text.endswith("(counts as 1 heavy)")
+    assert len(wounds(fight)) == 3
+    act(fight, "merge_wounds", actor="pirat")
+    assert wounds(fight) == [("heavy", "torso")]
+    assert told(fight, 33) == ["Pirat: three light wounds become one heavy"]
+
+
+def test_walka_33_merged_wounds_can_kill() -> None:
+    fight = fight_of()
+    edit(fight, "pirat", wounds=[{"level": "heavy", "location": "torso"}] * 6)
+    act(fight, "merge_wounds", actor="pirat")
+    assert who(fight, "pirat").dead
+
+
+def test_wounds_and_state_are_shown_at_a_glance() -> None:
+    fight = fight_of()
+    edit(
+        fight,
+        "vera",
+        posture="prone",
+        running="running",
+        suppressed=True,
+        covered=True,
+        disabled=["left_leg"],
+        wounds=[{"level": "scratch", "location": "head"}, {"level": "critical"}],
+    )
+    vitals = {vital.id: vital for vital in fight.rules.vitals(fight.state, "vera")}
+    assert vitals["wounds"].values == (4, 1)
+    assert vitals["wounds"].text == "critical torso, scratch head"
+    assert (vitals["segments"].value, vitals["segments"].maximum) == (3, 3)
+    assert vitals["penalty"].text == "−15.5"
+    assert {"posture", "running", "suppressed", "covered", "disabled", "dying"} <= set(vitals)
+    do(fight, {"do": "freeze", "actor": "vera", "count": 1, "trigger": "drzwi"})
+    badges = {vital.id: vital.text for vital in fight.rules.vitals(fight.state, "vera")}
+    assert badges["frozen"] == "1 frozen: drzwi"

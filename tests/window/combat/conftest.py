@@ -1,0 +1,81 @@
+"""A panel on the screen nobody sees, with a skirmish in it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.encounter.fight import Fight, Step, start
+from desktop.library.rulebook import rulebook
+from desktop.window import theme
+from desktop.window.combat.panel import CombatPanel
+from tests.window.combat.skirmish import skirmish
+
+
+@dataclass
+class Desk:
+    """A game master at the panel: keys, clicks, and what was stored."""
+
+    qtbot: QtBot
+    panel: CombatPanel
+    steps: list[Step] = field(default_factory=list)
+    pending: Step | None = None
+
+    def keep(self, new: list[Step], pending: Step | None) -> None:
+        self.steps += new
+        self.pending = pending
+
+    def open(self, fight: Fight, seed: int = 5) -> None:
+        texts = rulebook(fight.rules.id)
+        self.panel.open(fight, self.keep, texts=texts, dice=random.Random(seed))
+
+    @property
+    def fight(self) -> Fight:
+        return self.panel.fight
+
+    def key(self, key: Any, modifier: Qt.KeyboardModifier | None = None) -> None:
+        """Presses a key where the focus is; letters and digits by their name."""
+        where = QApplication.focusWidget() or self.panel
+        if isinstance(key, str):
+            key = getattr(Qt.Key, f"Key_{key.upper()}")
+        self.qtbot.keyClick(where, key, modifier or Qt.KeyboardModifier.NoModifier)
+
+    def type(self, keys: str) -> None:
+        for key in keys:
+            self.key({" ": Qt.Key.Key_Space, ",": Qt.Key.Key_Comma}.get(key, key))
+
+    def enter(self) -> None:
+        self.key(Qt.Key.Key_Return)
+
+    def click(self, widget: QWidget) -> None:
+        self.qtbot.waitUntil(widget.isVisible)
+        self.qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+    def odds(self) -> None:
+        """Waits until all odds are reckoned."""
+        self.qtbot.waitUntil(lambda: not self.panel.what_if.lazy.busy)
+
+    def log(self) -> list[str]:
+        return [line.text for line in self.fight.log]
+
+
+@pytest.fixture
+def desk(qtbot: QtBot) -> Desk:
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    theme.load_fonts(application)
+    theme.apply(application, "light")
+    panel = CombatPanel()
+    qtbot.addWidget(panel)
+    panel.resize(1366, 708)
+    panel.show()
+    qtbot.waitExposed(panel)
+    desk = Desk(qtbot, panel)
+    desk.open(start(skirmish()))
+    return desk

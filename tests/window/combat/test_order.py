@@ -1,0 +1,93 @@
+"""The order list: only what changed is painted again, also with five hundred combatants."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyleOptionViewItem
+
+from desktop.encounter.fight import start
+from desktop.window.combat.order import OrderDelegate
+from tests.window.combat.conftest import Desk
+from tests.window.combat.skirmish import crowd
+
+
+class Counting(OrderDelegate):
+    """Counts which rows are painted."""
+
+    painted: list[str]
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Any) -> None:
+        self.painted.append(index.data())
+        super().paint(painter, option, index)
+
+
+def with_a_crowd(desk: Desk, count: int = 500) -> None:
+    fight = start(crowd(count))
+    fight.perform({"do": "begin"}, lambda sides: random.Random(1).randint(1, sides))
+    desk.open(fight)
+
+
+def test_only_rows_that_changed_are_told_to_the_view(desk: Desk) -> None:
+    with_a_crowd(desk)
+    desk.panel.look_at("c0")
+    desk.panel.main()
+    rows = desk.panel.ui.order.rows
+    for number in range(rows.rowCount()):
+        rows.row(number)
+    told: list[str] = []
+    rows.dataChanged.connect(
+        lambda first, last: told.extend(
+            rows.row(n).key.ids[0] for n in range(first.row(), last.row() + 1)
+        )
+    )
+    desk.panel.ui.options.press("C")
+    assert told == ["c0"]
+
+
+def test_only_rows_that_changed_are_painted_again(desk: Desk) -> None:
+    with_a_crowd(desk)
+    desk.panel.look_at("c0")
+    desk.panel.main()
+    order = desk.panel.ui.order
+    delegate = Counting(order)
+    delegate.painted = []
+    order.setItemDelegate(delegate)
+    order.viewport().repaint()
+    assert len(delegate.painted) > 5
+    while delegate.painted:  # until all that opening the panel set off has come to rest
+        delegate.painted.clear()
+        desk.qtbot.wait(80)
+    desk.panel.ui.options.press("C")
+    desk.qtbot.wait(50)
+    assert set(delegate.painted) == {"Combatant 0"}
+
+
+def test_rows_nobody_has_seen_are_not_reckoned(desk: Desk) -> None:
+    with_a_crowd(desk)
+    desk.qtbot.wait(20)
+    assert 0 < len(desk.panel.ui.order.rows._rows) < 30
+
+
+def test_one_who_is_out_is_greyed_and_the_group_counts(desk: Desk) -> None:
+    desk.panel.preferences.typed = False
+    desk.panel.main()
+    desk.panel.play.perform_aside({"do": "edit", "combatant": "guard3", "set": {"hp": 0}})
+    rows = desk.panel.ui.order.rows
+    group = rows.row(rows.find("guard3"))
+    assert [standing for _, standing in group.members] == ["ready", "ready", "out"]
+    desk.panel.play.perform_aside({"do": "edit", "combatant": "platon", "set": {"hp": 0}})
+    assert rows.row(rows.find("platon")).standing == "out"
+
+
+def test_every_row_is_as_high_as_any_other(desk: Desk) -> None:
+    with_a_crowd(desk, 40)
+    order = desk.panel.ui.order
+    assert order.uniformItemSizes()
+    delegate = order.itemDelegate()
+    heights = {
+        delegate.sizeHint(QStyleOptionViewItem(), order.rows.index(n)).height() for n in range(40)
+    }
+    assert len(heights) == 1

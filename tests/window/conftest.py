@@ -1,0 +1,219 @@
+"""The whole window on the screen nobody sees, on campaigns in a folder that is thrown away."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+import qasync
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.library.samples import pour, samples
+from desktop.window import asking, theme
+from desktop.window.binder import FieldBox
+from desktop.window.desk import Desk
+from desktop.window.encounter_page import EncounterPage
+from desktop.window.fight_page import FightPage
+from desktop.window.main_window import MainWindow
+from desktop.window.settings import Settings
+from desktop.window.sheet_page import SheetPage
+
+T = TypeVar("T")
+
+SAMPLE = "teohiphip"
+
+
+class Person:
+    """A game master before the window: opens, clicks, types, waits until all is done."""
+
+    def __init__(self, qtbot: QtBot, folder: Path, settings: Settings | None = None) -> None:
+        self.qtbot, self.folder = qtbot, folder
+        self.loop = asyncio.get_event_loop_policy().get_event_loop()
+        self.settings = settings or Settings(folder / "settings.ini")
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        self.application = application
+        theme.load_fonts(application)
+        theme.apply(application, "light")
+        self.window = MainWindow()
+        self.window.resize(1366, 768)
+        self.window.show()
+        qtbot.waitExposed(self.window)
+        self.desk = Desk(self.window, self.settings)
+
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        """Awaits something of the desk's, and all that follows from it."""
+
+        async def all_of_it() -> T:
+            result = await work
+            await self.desk.tasks.settle()
+            return result
+
+        return self.loop.run_until_complete(all_of_it())
+
+    def wait(self, holds: Callable[[], object] = lambda: True) -> None:
+        """Lets the window work until something holds, and nothing runs any more."""
+
+        async def until() -> None:
+            for _ in range(500):
+                await self.desk.tasks.settle()
+                if holds():
+                    return
+                await asyncio.sleep(0.01)
+            raise AssertionError("it never came to that")
+
+        self.loop.run_until_complete(until())
+
+    def begin(self, path: Path | None = None) -> None:
+        self.do(self.desk.begin(path))
+
+    def open_sample(self) -> Path:
+        sample = next(s for s in samples() if s.path.stem == SAMPLE)
+        path = self.folder / "Akropol.fray"
+        self.do(self.desk.create(path, lambda campaign: pour(campaign, sample.path)))
+        return path
+
+    def close(self) -> None:
+        self.window.close()
+        self.wait(lambda: not self.window.isVisible())
+
+    # ---- hands
+
+    def click(self, widget: QWidget) -> None:
+        assert widget.isVisibleTo(self.window), "it cannot be clicked: it is not to be seen"
+        assert widget.isEnabled()
+
+        async def press() -> None:
+            self.qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
+            await asyncio.sleep(0)
+            await self.desk.tasks.settle()
+
+        self.loop.run_until_complete(press())
+
+    def key(
+        self,
+        widget: QWidget,
+        key: Qt.Key,
+        modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
+    ) -> None:
+        async def press() -> None:
+            self.qtbot.keyClick(widget, key, modifier)
+            await asyncio.sleep(0)
+            await self.desk.tasks.settle()
+
+        self.loop.run_until_complete(press())
+
+    def type(self, widget: QWidget, text: str) -> None:
+        """Types any letters, one after the other."""
+
+        async def press() -> None:
+            for letter in text:
+                for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+                    event = QKeyEvent(kind, 0, Qt.KeyboardModifier.NoModifier, letter)
+                    QApplication.sendEvent(widget, event)
+            await asyncio.sleep(0)
+
+        self.loop.run_until_complete(press())
+
+    def replace(self, widget: QWidget, text: str) -> None:
+        """Selects everything in a field and types over it."""
+        self.key(widget, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+        self.key(widget, Qt.Key.Key_Delete)
+        self.type(widget, text)
+
+    # ---- what is there
+
+    @property
+    def sheet(self) -> SheetPage:
+        page = self.desk.sheet_page
+        assert page
+        return page
+
+    @property
+    def encounter(self) -> EncounterPage:
+        page = self.desk.encounter_page
+        assert page
+        return page
+
+    @property
+    def fight(self) -> FightPage:
+        page = self.desk.fight_page
+        assert page
+        return page
+
+    def box(self, *path: str) -> FieldBox:
+        """The box of a field on the open sheet."""
+        assert self.sheet.binder
+        return self.sheet.binder.boxes[path]
+
+    def field(self, *path: str) -> QWidget:
+        return self.box(*path).editor.focus_widget()
+
+    def refusal(self, *path: str) -> str:
+        """What is said to be wrong at a field."""
+        label = self.box(*path)._refusal
+        return label.text() if label.isVisibleTo(self.window) else ""
+
+    def stored(self, id: int) -> dict[str, Any]:
+        """A character's sheet as the campaign has it."""
+        return self.do(self.desk.store.read(lambda c: c.character(id))).sheet
+
+    def names(self) -> list[str]:
+        """What the library shows."""
+        model = self.window.library.model
+        return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
+
+    def go(self, kind: str, name: str) -> None:
+        """Opens something by its name."""
+
+        def find(c: Any) -> int:
+            return next(line.id for line in getattr(c, f"{kind}s")() if line.name == name)
+
+        id = self.do(self.desk.store.read(find))
+        self.do(self.desk.go(kind, id))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def loop(qapp: QApplication) -> Iterator[asyncio.AbstractEventLoop]:
+    qapp.setQuitOnLastWindowClosed(False)
+    made = qasync.QEventLoop(qapp)
+    asyncio.set_event_loop(made)
+    yield made
+    made.close()
+    asyncio.set_event_loop(None)
+
+
+@pytest.fixture
+def arrive(
+    qtbot: QtBot,
+    loop: asyncio.AbstractEventLoop,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Callable[[], Person]]:
+    """Sits somebody down before a new window, as often as the program is started."""
+    monkeypatch.setattr(asking, "home", lambda: tmp_path)
+    people: list[Person] = []
+
+    def sit_down() -> Person:
+        people.append(Person(qtbot, tmp_path))
+        return people[-1]
+
+    yield sit_down
+    for person in people:
+        if person.window.isVisible():
+            person.close()
+        person.window.deleteLater()
+
+
+@pytest.fixture
+def person(arrive: Callable[[], Person]) -> Person:
+    """Somebody with the sample campaign open."""
+    made = arrive()
+    made.open_sample()
+    return made
