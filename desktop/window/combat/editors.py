@@ -442,6 +442,8 @@ def editor_for(field: Field, label: str, tint: Tint, short: bool = False) -> Edi
             return TextEditor(field, label, short)
         case "choice" | "combatant" | "choices" | "combatants" if not field.choices:
             return FixedEditor(field, label)
+        case "combatant" if short:
+            return BoxEditor(field, label)
         case "choice" if short or len(field.choices) > MOST_CHIPS or _long(field):
             return BoxEditor(field, label)
         case "choice" | "combatant" | "choices" | "combatants":

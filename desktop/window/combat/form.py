@@ -19,6 +19,11 @@ from desktop.window.combat.preferences import Preferences
 LABELS = 80
 """The width of the column of labels."""
 
+MOST_FIELDS = 5
+"""A record in a list with more fields than this shows the first few; the others are unfolded."""
+
+FIRST_FIELDS = 4
+
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
@@ -81,17 +86,29 @@ class FieldForm(QWidget):
         preferences: Preferences,
         tint: Tint,
         model: Sequence[Field] | None = None,
+        *,
+        dense: bool = False,
     ) -> None:
-        """``model`` are the fields as the model has them, where ``fields`` offer other defaults."""
+        """``model`` are the fields as the model has them, where ``fields`` offer other defaults.
+
+        ``dense`` is for one record among many: boxes on few lines, and what is seldom filled in
+        folded away.
+        """
         super().__init__()
-        self._preferences, self._tint = preferences, tint
+        self._preferences, self._tint, self._dense = preferences, tint, dense
         known = fields if model is None else model
         self._defaults = {leaf.name: _plain(leaf.field.default) for leaf in leaves(known)}
         self.placed: dict[str, Placed] = {}
+        self._hidden: set[str] = set()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(5)
-        self._build(list(leaves(fields)))
+        found = list(leaves(fields))
+        if dense and len(found) > MOST_FIELDS:
+            self._build(found[:FIRST_FIELDS])
+            self._fold(found[FIRST_FIELDS:])
+        else:
+            self._build(found)
 
     # ---- values
 
@@ -122,6 +139,8 @@ class FieldForm(QWidget):
                 found = found.get(part, _NOTHING) if isinstance(found, Mapping) else _NOTHING
             if found is not _NOTHING:
                 placed.editor.set_value(found)
+        if self._dense:
+            self._unfold_what_is_filled_in()
 
     def summary(self) -> list[str]:
         """What is filled in, in a few words each: ``Agent MOIRY``, ``Distance 7″``, ``Cover``."""
@@ -154,6 +173,31 @@ class FieldForm(QWidget):
 
     # ---- building
 
+    def _fold(self, found: Sequence[Leaf]) -> None:
+        """The fields that stand below a link, out of sight until it is pressed."""
+        column, self._folded = self._column, QWidget()
+        self._column = QVBoxLayout(self._folded)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(5)
+        self._build(found)
+        self._column = column
+        self._hidden = {leaf.name for leaf in found}
+        self._more = plain.button(self.tr("more…"), "link")
+        self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._more.clicked.connect(self._unfold)
+        column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self._folded)
+        self._folded.hide()
+
+    def _unfold(self) -> None:
+        self._more.hide()
+        self._folded.show()
+
+    def _unfold_what_is_filled_in(self) -> None:
+        filled = (self.placed[name] for name in self._hidden)
+        if any(p.editor.value() != self._defaults[p.leaf.name] for p in filled):
+            self._unfold()
+
     def _build(self, found: Sequence[Leaf]) -> None:
         group = ""
         at = 0
@@ -162,11 +206,11 @@ class FieldForm(QWidget):
             if leaf.group and leaf.group != group:
                 self._column.addWidget(plain.label(leaf.group, "section"))
             group = leaf.group
-            shape = _shape(leaf)
+            shape = self._shape(leaf)
             run = [leaf]
             if shape in ("check", "short"):
                 for following in found[at + 1 :]:
-                    if _shape(following) != shape or following.group != group:
+                    if self._shape(following) != shape or following.group != group:
                         break
                     run.append(following)
             at += len(run)
@@ -180,9 +224,13 @@ class FieldForm(QWidget):
                 case _:
                     self._row(leaf)
 
+    def _shape(self, leaf: Leaf) -> str:
+        boxed = leaf.field.kind in ("choice", "combatant", "text")
+        return "short" if self._dense and boxed else _shape(leaf)
+
     def _place(self, leaf: Leaf, editor: Editor | None = None) -> Placed:
         word = self._preferences.word(leaf.field)
-        short = _shape(leaf) == "short"
+        short = self._shape(leaf) == "short"
         placed = Placed(leaf, editor or editor_for(leaf.field, word, self._tint, short))
         self.placed[leaf.name] = placed
         placed.editor.changed.connect(self.changed)
@@ -321,8 +369,8 @@ class RecordsEditor(Editor):
             return
         row = QWidget()
         inside = QHBoxLayout(row)
-        inside.setContentsMargins(0, 0, 0, 0)
-        form = FieldForm(self.field.fields, self._preferences, self._tint)
+        inside.setContentsMargins(0, 0, 0, 6)
+        form = FieldForm(self.field.fields, self._preferences, self._tint, dense=True)
         form.set_values(values)
         form.changed.connect(self.changed)
         form.rule_wanted.connect(self.rule_wanted)

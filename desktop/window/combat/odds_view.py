@@ -226,8 +226,11 @@ class OddsView(QFrame):
         self._title.setText(self.tr("Odds before the roll") if fallen else self.tr("Odds"))
         self._ways.setVisible(not fallen and bool(self.ways))
 
-    def show_odds(self, odds: Odds | None, unit: str) -> None:
-        """Shows the odds of the command; hides where nothing is left to chance."""
+    def show_odds(self, odds: Odds | None, unit: str, assumed: str = "") -> None:
+        """Shows the odds of the command; hides where nothing is left to chance.
+
+        ``assumed`` says which answers of others they take for granted.
+        """
         self.reading = read(odds) if odds is not None else None
         if self.reading is None or self.reading.certain:
             self.hide()
@@ -242,7 +245,8 @@ class OddsView(QFrame):
         if reading.out:
             parts.append(self.tr("out {p}").format(p=percent(reading.out)))
         self._said.setText(" · ".join(parts))
-        self._exact.setText(self.tr("exact · {p}").format(p=reading.fraction))
+        exact = self.tr("exact · {p}").format(p=reading.fraction)
+        self._exact.setText(f"{exact} · {assumed}" if assumed else exact)
         self.show()
 
     def show_way(self, label: str, odds: Odds | None, take: Callable[[], None]) -> None:
@@ -259,9 +263,22 @@ class OddsView(QFrame):
             )
         ):
             return
+        self._add(label, reading.in_short).clicked.connect(take)
+
+    def show_alternative(self, label: str, odds: Odds | None, unit: str) -> None:
+        """Shows how it stands if somebody answers otherwise, also where it comes to the same."""
+        if self.reading is None:
+            return
+        reading = read(odds) if odds is not None else None
+        chance = percent(Fraction(0))
+        if reading is not None:
+            chance = f"{reading.in_short} · {float(reading.expected):.2f} {unit}".strip()
+        self._add(label, chance)
+
+    def _add(self, label: str, chance: str) -> OtherWay:
         way = OtherWay(label)
-        way.show_chance(reading.in_short)
-        way.clicked.connect(take)
+        way.show_chance(chance)
         self._ways.add(way)
         self._ways.show()
         self.ways[label] = way
+        return way

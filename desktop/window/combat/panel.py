@@ -164,6 +164,7 @@ class CombatPanel(QWidget):
         self.what_if.main.connect(self._on_main_odds)
         self.what_if.target.connect(self._on_target_odds)
         self.what_if.way.connect(self._on_way)
+        self.what_if.alternative.connect(self._on_alternative)
         self.what_if.answer.connect(self.ui.prompt.show_chance)
 
     # ---- what the game master does
@@ -629,7 +630,7 @@ class CombatPanel(QWidget):
         if shown and timeline is not None:
             names = {lane.combatant: fight.state[lane.combatant].name for lane in timeline.lanes}
             sides = {id: self._tints.get(fight.state[id].side, 1) for id in names}
-            ui.timeline.show_timeline(timeline, names, sides)
+            ui.timeline.show_timeline(timeline, names, sides, fight.state.turn)
         ui.timeline.setVisible(shown)
         ui.timelineTitle.setVisible(shown)
 
@@ -684,7 +685,8 @@ class CombatPanel(QWidget):
     def _on_main_odds(self, odds: Odds | None) -> None:
         step = self.fight.pending.step if self.fight.pending else self._step() or {}
         self.ui.odds.clear()
-        self.ui.odds.show_odds(odds, self.what_if.unit(self.fight, step))
+        unit = self.what_if.unit(self.fight, step)
+        self.ui.odds.show_odds(odds, unit, self.what_if.assumed)
 
     def _on_target_odds(self, field: str, value: Any, words: str) -> None:
         form = self.ui.command.form
@@ -696,6 +698,10 @@ class CombatPanel(QWidget):
 
     def _on_way(self, label: str, odds: Odds | None, take: Callable[[], None]) -> None:
         self.ui.odds.show_way(label, odds, take)
+
+    def _on_alternative(self, label: str, odds: Odds | None) -> None:
+        step = self.fight.pending.step if self.fight.pending else self._step() or {}
+        self.ui.odds.show_alternative(label, odds, self.what_if.unit(self.fight, step))
 
     # ---- questions
 

@@ -18,6 +18,9 @@ from desktop.window.combat.odds_view import Reading, percent, read
 
 MOST_WAYS = 6
 
+MOST_ANSWERS = 12
+"""So many answers of others are reckoned, of all they could be asked."""
+
 
 class WhatIf(QObject):
     """Asks for odds in the order in which they matter, and forgets them when all has changed."""
@@ -28,6 +31,8 @@ class WhatIf(QObject):
     """Field, value and a few words: the chance with another target."""
     way = Signal(str, object, object)
     """Label, odds, and what takes this way."""
+    alternative = Signal(str, object)
+    """Somebody's answer to what the step asks of them, and the odds if they give it."""
     answer = Signal(int, str)
     """Number of a choice of the pending decision, and what it leads to."""
 
@@ -36,17 +41,25 @@ class WhatIf(QObject):
         self.lazy = LazyOdds(self)
         self.lazy.found.connect(self._found)
         self._heard: dict[int, Callable[[Odds | None], None]] = {}
+        self.assumed = ""
+        """The answers that the main odds take for granted, in a few words."""
 
     def forget(self) -> None:
         self.lazy.forget()
         self._heard.clear()
+        self.assumed = ""
 
     def ask(
         self, fight: Fight, step: Step, command: CommandCard, options: Sequence[Option]
     ) -> None:
         """The odds of a step, then those of its other targets, then of other ways to do it."""
         self.forget()
+        alternatives = self._alternatives(fight, step)
         self._job(lambda: fight.walk(step), self.main.emit)
+        for label, answers in alternatives:
+            self._job(
+                partial(fight.walk, step, answers=answers), partial(self.alternative.emit, label)
+            )
         self._targets(fight, step, command)
         for label, walk, take in self._ways(fight, step, command, options)[:MOST_WAYS]:
             self._job(walk, partial(self._tell_way, label, take))
@@ -88,6 +101,24 @@ class WhatIf(QObject):
         return next((v.label for v in vitals if v.kind in ("bar", "boxes")), "")
 
     # ---- which ones
+
+    def _alternatives(self, fight: Fight, step: Step) -> list[tuple[str, dict[str, Any]]]:
+        """Every other answer to a question the step asks before its dice: a dodge, a parry."""
+        assumed, found = [], []
+        answers: dict[str, Any] = {}
+        for decision, default in fight.decisions(step):
+            if decision.moot or decision.field.kind != "choice":
+                continue
+            name = fight.state[decision.by].name
+            for choice in decision.field.choices:
+                label = f"{name}: {choice.label}"
+                if choice.value == default:
+                    assumed.append(label)
+                elif choice.why_not is None:
+                    found.append((label, {**answers, f"{decision.id}@{decision.by}": choice.value}))
+            answers[f"{decision.id}@{decision.by}"] = default
+        self.assumed = " · ".join(assumed)
+        return found[:MOST_ANSWERS]
 
     def _targets(self, fight: Fight, step: Step, command: CommandCard) -> None:
         if command.form is None:
