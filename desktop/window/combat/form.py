@@ -19,11 +19,6 @@ from desktop.window.combat.preferences import Preferences
 LABELS = 80
 """The width of the column of labels."""
 
-MOST_FIELDS = 5
-"""A record in a list with more fields than this shows the first few; the others are unfolded."""
-
-FIRST_FIELDS = 4
-
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
@@ -32,13 +27,16 @@ class Leaf:
     path: tuple[str, ...]
     field: Field
     group: str = ""
+    seldom: bool = False
 
     @property
     def name(self) -> str:
         return ".".join(self.path)
 
 
-def leaves(fields: Sequence[Field], path: tuple[str, ...] = (), group: str = "") -> Iterator[Leaf]:
+def leaves(
+    fields: Sequence[Field], path: tuple[str, ...] = (), group: str = "", seldom: bool = False
+) -> Iterator[Leaf]:
     """The fields of a form with the parts of records in place of the records."""
     for field in fields:
         if field.kind == "record":
@@ -46,9 +44,9 @@ def leaves(fields: Sequence[Field], path: tuple[str, ...] = (), group: str = "")
             parts = [
                 replace(part, default=defaults.get(part.id, part.default)) for part in field.fields
             ]
-            yield from leaves(parts, (*path, field.id), group)
+            yield from leaves(parts, (*path, field.id), group, seldom or field.seldom)
         else:
-            yield Leaf((*path, field.id), field, field.group or group)
+            yield Leaf((*path, field.id), field, field.group or group, seldom or field.seldom)
 
 
 def _as_mapping(value: Any) -> Mapping[str, Any]:
@@ -91,8 +89,7 @@ class FieldForm(QWidget):
     ) -> None:
         """``model`` are the fields as the model has them, where ``fields`` offer other defaults.
 
-        ``dense`` is for one record among many: boxes on few lines, and what is seldom filled in
-        folded away.
+        ``dense`` is for one record among many: boxes on few lines.
         """
         super().__init__()
         self._preferences, self._tint, self._dense = preferences, tint, dense
@@ -104,11 +101,11 @@ class FieldForm(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(5)
         found = list(leaves(fields))
-        if dense and len(found) > MOST_FIELDS:
-            self._build(found[:FIRST_FIELDS])
-            self._fold(found[FIRST_FIELDS:])
-        else:
-            self._build(found)
+        self._build([leaf for leaf in found if not leaf.seldom])
+        seldom = [leaf for leaf in found if leaf.seldom]
+        if seldom:
+            self._fold(seldom)
+            self._unfold_what_is_filled_in()
 
     # ---- values
 
@@ -139,8 +136,7 @@ class FieldForm(QWidget):
                 found = found.get(part, _NOTHING) if isinstance(found, Mapping) else _NOTHING
             if found is not _NOTHING:
                 placed.editor.set_value(found)
-        if self._dense:
-            self._unfold_what_is_filled_in()
+        self._unfold_what_is_filled_in()
 
     def summary(self) -> list[str]:
         """What is filled in, in a few words each: ``Agent MOIRY``, ``Distance 7″``, ``Cover``."""

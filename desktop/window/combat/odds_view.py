@@ -226,11 +226,8 @@ class OddsView(QFrame):
         self._title.setText(self.tr("Odds before the roll") if fallen else self.tr("Odds"))
         self._ways.setVisible(not fallen and bool(self.ways))
 
-    def show_odds(self, odds: Odds | None, unit: str, assumed: str = "") -> None:
-        """Shows the odds of the command; hides where nothing is left to chance.
-
-        ``assumed`` says which answers of others they take for granted.
-        """
+    def show_odds(self, odds: Odds | None, unit: str) -> None:
+        """Shows the odds of the command; hides where nothing is left to chance."""
         self.reading = read(odds) if odds is not None else None
         if self.reading is None or self.reading.certain:
             self.hide()
@@ -245,8 +242,7 @@ class OddsView(QFrame):
         if reading.out:
             parts.append(self.tr("out {p}").format(p=percent(reading.out)))
         self._said.setText(" · ".join(parts))
-        exact = self.tr("exact · {p}").format(p=reading.fraction)
-        self._exact.setText(f"{exact} · {assumed}" if assumed else exact)
+        self._exact.setText(self.tr("exact · {p}").format(p=reading.fraction))
         self.show()
 
     def show_way(self, label: str, odds: Odds | None, take: Callable[[], None]) -> None:

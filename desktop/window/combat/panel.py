@@ -685,8 +685,7 @@ class CombatPanel(QWidget):
     def _on_main_odds(self, odds: Odds | None) -> None:
         step = self.fight.pending.step if self.fight.pending else self._step() or {}
         self.ui.odds.clear()
-        unit = self.what_if.unit(self.fight, step)
-        self.ui.odds.show_odds(odds, unit, self.what_if.assumed)
+        self.ui.odds.show_odds(odds, self.what_if.unit(self.fight, step))
 
     def _on_target_odds(self, field: str, value: Any, words: str) -> None:
         form = self.ui.command.form

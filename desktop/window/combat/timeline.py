@@ -16,7 +16,7 @@ from desktop.window.combat.looks import Looks, looks
 NAMES = 92.0
 LANE = 21.0
 HEAD = 18.0
-MOST_LANES = 6
+MOST_LANES = 8
 """So many lanes are seen at once; the others are scrolled to."""
 
 

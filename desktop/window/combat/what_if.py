@@ -41,13 +41,10 @@ class WhatIf(QObject):
         self.lazy = LazyOdds(self)
         self.lazy.found.connect(self._found)
         self._heard: dict[int, Callable[[Odds | None], None]] = {}
-        self.assumed = ""
-        """The answers that the main odds take for granted, in a few words."""
 
     def forget(self) -> None:
         self.lazy.forget()
         self._heard.clear()
-        self.assumed = ""
 
     def ask(
         self, fight: Fight, step: Step, command: CommandCard, options: Sequence[Option]
@@ -103,21 +100,19 @@ class WhatIf(QObject):
     # ---- which ones
 
     def _alternatives(self, fight: Fight, step: Step) -> list[tuple[str, dict[str, Any]]]:
-        """Every other answer to a question the step asks before its dice: a dodge, a parry."""
-        assumed, found = [], []
+        """Every answer to a question the step asks before its dice: none, a dodge, a parry."""
+        found = []
         answers: dict[str, Any] = {}
         for decision, default in fight.decisions(step):
             if decision.moot or decision.field.kind != "choice":
                 continue
-            name = fight.state[decision.by].name
-            for choice in decision.field.choices:
-                label = f"{name}: {choice.label}"
-                if choice.value == default:
-                    assumed.append(label)
-                elif choice.why_not is None:
-                    found.append((label, {**answers, f"{decision.id}@{decision.by}": choice.value}))
-            answers[f"{decision.id}@{decision.by}"] = default
-        self.assumed = " · ".join(assumed)
+            who, name = f"{decision.id}@{decision.by}", fight.state[decision.by].name
+            found += [
+                (f"{name}: {choice.label}", {**answers, who: choice.value})
+                for choice in decision.field.choices
+                if choice.why_not is None
+            ]
+            answers[who] = default
         return found[:MOST_ANSWERS]
 
     def _targets(self, fight: Fight, step: Step, command: CommandCard) -> None:
