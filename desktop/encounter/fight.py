@@ -562,4 +562,7 @@ def _unanswered(pending: Pending) -> str:
 
 
 def _shown(value: Any) -> str:
+    """A value set by hand, as the log tells it: of a record what is not nought."""
+    if isinstance(value, Mapping):
+        return " ".join(f"{name} {one}" for name, one in value.items() if one) or "0"
     return "–" if value is None else str(value)

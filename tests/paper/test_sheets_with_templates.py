@@ -1,11 +1,12 @@
 """The sheets of «Walka» and «Мир Тьмы», by the fields that their ledgers name."""
 
+import json
 from typing import Annotated, Any
 
 import pytest
 from reading import POINTS, letters_outside, sizes, squeezed, texts
 
-from desktop import paper
+from desktop import assets, paper
 from desktop.paper import Pages, Size
 from desktop.rules import systems
 from desktop.rules.fields import Choice, Field, Record, Shown, fields_of
@@ -52,60 +53,6 @@ class _Fighter(Record):
     notes: Annotated[str, Shown("Notes", "Notatki", long=True)] = ""
 
 
-class _Nine(Record):
-    strength: Annotated[int, Shown("Strength", "Сила")] = 1
-    dexterity: Annotated[int, Shown("Dexterity", "Ловкость")] = 1
-    stamina: Annotated[int, Shown("Stamina", "Выносливость")] = 1
-    charisma: int = 1
-    manipulation: int = 1
-    appearance: int = 1
-    perception: int = 1
-    intelligence: int = 1
-    wits: Annotated[int, Shown("Wits", "Смекалка")] = 1
-
-
-class _Weapon(Record):
-    name: str = ""
-    ability: str = ""
-    kind: str = "melee"
-    damage: int = 0
-    type: str = "lethal"
-    range: int | None = None
-    clip: int | None = None
-    automatic: bool = False
-    burst: bool = False
-    light: bool = False
-    sight: str = "none"
-    parry: int = 6
-    cutting: bool = False
-    concealed: bool = False
-    notes: str = ""
-
-
-class _Mail(Record):
-    name: str = ""
-    rating: int = 1
-    stops: list[str] = []
-    penalty: int = 0
-    notes: str = ""
-
-
-class _Character(Record):
-    name: str
-    kind: str = "human"
-    form: str | None = None
-    attributes: Annotated[_Nine, Shown("Attributes", "Атрибуты")] = _Nine()
-    abilities: Annotated[dict[str, int], Shown("Abilities", "Способности")] = {}
-    powers: Annotated[dict[str, int], Shown("Powers", "Силы")] = {}
-    extra_actions: int = 0
-    ambidextrous: bool = False
-    health: Annotated[list[str], Shown("Health levels", "Уровни здоровья")] = ["bruised", "dead"]
-    soaks: list[str] | None = None
-    armor: list[_Mail] = []
-    weapons: list[_Weapon] = []
-    notes: Annotated[str, Shown("Notes", "Заметки", long=True)] = ""
-
-
 def _system(id: str, language: str, sheet: type[Record]) -> Any:
     kind = type(systems()["teohiphip"])
     named = {"id": id, "title": id, "language": language, "sheet": sheet}
@@ -113,7 +60,7 @@ def _system(id: str, language: str, sheet: type[Record]) -> Any:
 
 
 WALKA = _system("walka", "pl", _Fighter)
-MIR_TMY = _system("mir_tmy", "ru", _Character)
+MIR_TMY: Any = systems()["mir_tmy"]
 
 KIRA = {
     "name": "Kira Żółw",
@@ -192,7 +139,7 @@ def test_mir_tmy_sheet_has_ratings_health_soak_and_weapons() -> None:
         "Сила",
         "Лидерство",
         "Стремительность",
-        "bruised",
+        "Синяки",
         "Бронежилет",
         "firearm",
         "Катана",
@@ -201,6 +148,20 @@ def test_mir_tmy_sheet_has_ratings_health_soak_and_weapons() -> None:
         "Помнит всё.",
     ):
         assert expected in page
+
+
+def _sample_characters() -> list[dict[str, Any]]:
+    sample = json.loads(assets.path("samples", "mir_tmy.json").read_text("utf-8"))
+    return [character["sheet"] for character in sample["characters"]]
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+@pytest.mark.parametrize("one", _sample_characters(), ids=lambda one: str(one["name"]))
+def test_mir_tmy_every_sample_character_is_one_page(one: dict[str, Any], size: Size) -> None:
+    pages = paper.sheet(MIR_TMY, [one], size=size)
+    assert sizes(pages) == [pytest.approx(POINTS[size], abs=0.01)]
+    assert not list(letters_outside(pages))
+    assert one["name"] in texts(pages)[0]
 
 
 @pytest.mark.parametrize("name", ["melee", "Фехтование", "ФЕХТОВАНИЕ"])

@@ -221,10 +221,18 @@ def offered(state: Scene, option: Option, fields: Sequence[Field]) -> list[Field
         if plan:
             name = "with_" if field.id == "with" else field.id
             value = getattr(plan.command, name, None)
+            if field.id == "target" and value:
+                filled = filled.offering([_as_said(c, value) for c in filled.choices])
             if value not in (None, ""):
                 filled = replace(filled, default=_plain(value), required=False)
         found.append(filled)
     return found
+
+
+def _as_said(choice: Choice, declared: Any) -> Choice:
+    if choice.value == declared or choice.why_not:
+        return choice
+    return replace(choice, why_not="not declared (mir_tmy-7)")
 
 
 def declared_already(state: Scene, option: Option) -> Declared | None:

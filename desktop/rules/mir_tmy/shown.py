@@ -12,7 +12,7 @@ from desktop.rules.mir_tmy.words import said
 
 PHASES = {"declare": "заявки", "act": "действия", "extra": "доп. действия", "end": "конец"}
 AWARE = {
-    "full": "видит неприметное",
+    "full": "всё видит",
     "threat": "чует угрозу",
     "gist": "понимает суть",
     "none": "не замечает",

@@ -305,11 +305,11 @@ class Edits(Record):
     strength: Annotated[Dots, Shown("Strength", "Сила")] = 1
     dexterity: Annotated[Dots, Shown("Dexterity", "Ловкость")] = 1
     stamina: Annotated[Dots, Shown("Stamina", "Выносливость")] = 1
-    charisma: Annotated[Dots, Shown("Charisma", "Обаяние")] = 1
-    manipulation: Annotated[Dots, Shown("Manipulation", "Манипулирование")] = 1
-    appearance: Annotated[Dots, Shown("Appearance", "Привлекательность")] = 1
+    charisma: Annotated[Dots, Shown("Charisma", "Обаяние", seldom=True)] = 1
+    manipulation: Annotated[Dots, Shown("Manipulation", "Манипулирование", seldom=True)] = 1
+    appearance: Annotated[Dots, Shown("Appearance", "Привлекательность", seldom=True)] = 1
     perception: Annotated[Dots, Shown("Perception", "Восприятие")] = 1
-    intelligence: Annotated[Dots, Shown("Intelligence", "Интеллект")] = 1
+    intelligence: Annotated[Dots, Shown("Intelligence", "Интеллект", seldom=True)] = 1
     wits: Annotated[Dots, Shown("Wits", "Смекалка")] = 1
     form: Annotated[Form | None, Shown("Form", "Форма", labels=FORMS)] = None
     extra_actions: Annotated[
@@ -346,7 +346,7 @@ class Edits(Record):
             rule="mir_tmy-9",
             help="empty: as the traits say",
             labels=(
-                ("full", "видит всё"),
+                ("full", "всё видит"),
                 ("threat", "чует угрозу"),
                 ("gist", "понимает суть"),
                 ("none", "не замечает"),

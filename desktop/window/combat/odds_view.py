@@ -261,14 +261,14 @@ class OddsView(QFrame):
             return
         self._add(label, reading.in_short).clicked.connect(take)
 
-    def show_alternative(self, label: str, odds: Odds | None, unit: str) -> None:
+    def show_alternative(self, label: str, odds: Odds | None) -> None:
         """Shows how it stands if somebody answers otherwise, also where it comes to the same."""
         if self.reading is None:
             return
         reading = read(odds) if odds is not None else None
         chance = percent(Fraction(0))
         if reading is not None:
-            chance = f"{reading.in_short} · {float(reading.expected):.2f} {unit}".strip()
+            chance = f"{reading.in_short} · {float(reading.expected):.2f}"
         self._add(label, chance)
 
     def _add(self, label: str, chance: str) -> OtherWay:

@@ -164,7 +164,7 @@ class CombatPanel(QWidget):
         self.what_if.main.connect(self._on_main_odds)
         self.what_if.target.connect(self._on_target_odds)
         self.what_if.way.connect(self._on_way)
-        self.what_if.alternative.connect(self._on_alternative)
+        self.what_if.alternative.connect(self.ui.odds.show_alternative)
         self.what_if.answer.connect(self.ui.prompt.show_chance)
 
     # ---- what the game master does
@@ -697,10 +697,6 @@ class CombatPanel(QWidget):
 
     def _on_way(self, label: str, odds: Odds | None, take: Callable[[], None]) -> None:
         self.ui.odds.show_way(label, odds, take)
-
-    def _on_alternative(self, label: str, odds: Odds | None) -> None:
-        step = self.fight.pending.step if self.fight.pending else self._step() or {}
-        self.ui.odds.show_alternative(label, odds, self.what_if.unit(self.fight, step))
 
     # ---- questions
 
