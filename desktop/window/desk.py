@@ -265,7 +265,6 @@ class Desk(QObject):
 
     async def _arrive(self) -> None:
         """Shows the campaign where it was left."""
-        await self.store.save(shelves.put_out_shipped)
         info, desk = await self.store.read(lambda c: (c.info(), c.desk()))
         window, path = self.window, self.store.path
         assert path
@@ -288,6 +287,13 @@ class Desk(QObject):
         section = desk.get("section")
         await self._return(section if section in window.nav else "characters")
         self._tell_saved()
+        self.start(self._put_out_shipped())
+
+    async def _put_out_shipped(self) -> None:
+        """Brings the shipped catalogues up to date, once everything else stands."""
+        campaign = self.store.path
+        if await self.store.save(shelves.put_out_shipped) and self.store.path == campaign:
+            await self.refresh()
 
     async def _return(self, section: Section) -> None:
         """Goes where one was; where that is gone, to the section."""

@@ -86,17 +86,19 @@ def ids(c: Campaign, kind: str) -> list[int]:
             return [line.id for line in c.fights()]
 
 
-def put_out_shipped(c: Campaign) -> None:
-    """Brings the shipped catalogue of every system into a campaign, where it is another."""
+def put_out_shipped(c: Campaign) -> bool:
+    """Brings the shipped catalogue of every system into a campaign; whether one was another."""
+    changed = False
     for system in systems():
         try:
             shipped = shipped_entries(system)
         except FileNotFoundError:
             continue
-        c.replace_shipped(
+        changed |= c.replace_shipped(
             system,
             [NewEntry(system=system, kind=e.kind, name=e.name, data=e.data) for e in shipped],
         )
+    return changed
 
 
 def _people(lines: Sequence[CharacterLine], role: str, used: Collection[str]) -> tuple[Item, ...]:
