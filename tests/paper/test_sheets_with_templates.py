@@ -141,7 +141,7 @@ def test_mir_tmy_sheet_has_ratings_health_soak_and_weapons() -> None:
         "Стремительность",
         "Синяки",
         "Бронежилет",
-        "firearm",
+        "защищает от: огнестрельное",
         "Катана",
         "3 + 3",
         "4 + 3",

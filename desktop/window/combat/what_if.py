@@ -14,7 +14,7 @@ from desktop.rules.contract import COMMON, Option
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command import CommandCard
 from desktop.window.combat.lazy_odds import LazyOdds
-from desktop.window.combat.odds_view import Reading, percent, read
+from desktop.window.combat.odds_view import Reading, against, percent, read
 
 MOST_WAYS = 6
 
@@ -41,6 +41,7 @@ class WhatIf(QObject):
         self.lazy = LazyOdds(self)
         self.lazy.found.connect(self._found)
         self._heard: dict[int, Callable[[Odds | None], None]] = {}
+        self._actor = ""
 
     def forget(self) -> None:
         self.lazy.forget()
@@ -51,6 +52,7 @@ class WhatIf(QObject):
     ) -> None:
         """The odds of a step, then those of its other targets, then of other ways to do it."""
         self.forget()
+        self._actor = str(step.get("actor", ""))
         alternatives = self._alternatives(fight, step)
         self._job(lambda: fight.walk(step), self.main.emit)
         for label, answers in alternatives:
@@ -64,11 +66,13 @@ class WhatIf(QObject):
     def ask_targets(self, fight: Fight, step: Step, command: CommandCard) -> None:
         """Only the odds of possible targets: the command as it stands cannot be."""
         self.forget()
+        self._actor = str(step.get("actor", ""))
         self._targets(fight, step, command)
 
     def ask_answers(self, fight: Fight, decision: Decision) -> None:
         """What each choice of the pending decision leads to."""
         self.forget()
+        self._actor = str(fight.pending.step.get("actor", "")) if fight.pending else ""
         if not fight.state.round:
             return
         known: dict[int, Reading | None] = {}
@@ -205,7 +209,7 @@ class WhatIf(QObject):
     def _found(self, number: int, odds: Odds | None) -> None:
         hear = self._heard.get(number)
         if hear is not None:
-            hear(odds)
+            hear(odds and against(odds, self._actor))
 
 
 def _each(value: Any) -> Sequence[Any]:

@@ -84,7 +84,7 @@ def test_mir_tmy_7_a_change_to_a_defence_strikes_what_was_declared(declaring: De
 
 def test_odds_are_shown_for_every_defence_before_the_roll(declaring: Desk) -> None:
     all_attack(declaring)
-    declaring.type("A")
+    declaring.type(" ")
     declaring.odds()
     ways = declaring.panel.ui.odds.ways
     chances = {
@@ -97,12 +97,13 @@ def test_odds_are_shown_for_every_defence_before_the_roll(declaring: Desk) -> No
         )
     }
     assert chances["dodge"] == chances["parry"] < chances["none"]
+    assert "in return" in ways["Вера: Parry (парирование)"].chance
     assert chances["block"] == chances["none"]  # a club in a strong hand breaks through
 
 
 def test_an_attack_with_a_dodge_by_keys_with_dice_from_the_table(declaring: Desk) -> None:
     all_attack(declaring)
-    declaring.type("A")
+    declaring.type(" ")
     declaring.enter()
     pending = declaring.fight.pending
     assert pending is not None
