@@ -189,8 +189,9 @@ def _bars(state: Scene, fighter: Fighter, first: int) -> tuple[Bar, ...]:
 
 def _bar(state: Scene, plan: Declared, start: float, length: float) -> Bar:
     action = BY_ID[plan.command.action]
-    target = state.combatants.get(getattr(plan.command, "target", None) or "")
-    label = action.native + (f" → {target.name}" if target else "")
+    at = [getattr(plan.command, "target", None), *getattr(plan.command, "targets", ())]
+    names = ", ".join(state[id].name for id in at if id in state.combatants)
+    label = action.native + (f" → {names}" if names else "")
     parts = getattr(plan.command, "parts", ())
     if parts:
         label = " + ".join(f"{BY_ID[part.action].native} {part.dice}" for part in parts)
