@@ -123,7 +123,7 @@ KIRA = {
     "cyber": ["right_leg"],
     "weapons": [
         {"name": "Blaster", "penetration": 1, "magazine": 6, "required_build": 12},
-        {"name": "Karabin E-11", "category": "rifle", "rate_of_fire": 3},
+        {"name": "Karabin", "category": "rifle", "rate_of_fire": 3},
     ],
     "armor": [
         {"name": "Kombinezon", "reduction": {"head": 1, "torso": 2}, "shielded": True},
