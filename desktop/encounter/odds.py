@@ -135,8 +135,9 @@ class Walk:
         else:
             if table.unread:
                 raise Refusal(f"{table.unread} more dice than the rules ask for", "dice")
-        weights = self._tally.setdefault(frozenset(table.marks.items()), {})
-        weights[table.total] = weights.get(table.total, 0) + table.weight
+        for marks, weight in table.ends():
+            weights = self._tally.setdefault(marks, {})
+            weights[table.total] = weights.get(table.total, 0) + weight
         self.paths += 1
         branches = table.branches
         while branches and branches[-1][0] + 1 == branches[-1][1]:
