@@ -391,7 +391,7 @@ def _offer(volley: Volley, dice: tuple[tuple[int, ...], ...]) -> Field:
     best = [points for group in volley.best(dice) for points in group]
     most = [points for group in volley.most(dice) for points in group]
     choices = [
-        Choice(split, _sum_of(split), _worth_of(volley, dice, _cut(split, sizes)))
+        Choice(split, _lowered(dice, split), _worth_of(volley, dice, _cut(split, sizes)))
         for split in _splits(volley, dice, best, most)
     ]
     return _splitting(choices, best, volley.total)
@@ -528,11 +528,17 @@ def _worth_of(
             words += f", {won} scratches"
         said.append(words)
     cost = sum(map(sum, points))
-    return f"{', '.join(said)}; {cost} points" if cost else ", ".join(said)
+    paid = f"; {cost} point{'s' if cost > 1 else ''}" if cost else ""
+    return ", ".join(said) + paid
 
 
-def _sum_of(split: Sequence[int]) -> str:
-    return " ".join(map(str, split)) if any(split) else "none"
+def _lowered(dice: Sequence[Sequence[int]], split: Sequence[int]) -> str:
+    """The dice with what is taken off each: ``14−1 · 16``."""
+    if not any(split):
+        return "none"
+    faces = [face for handful in dice for face in handful]
+    each = (f"{die}−{n}" if n else f"{die}" for die, n in zip(faces, split, strict=True))
+    return " · ".join(each)
 
 
 def _cut(numbers: Sequence[int], sizes: Sequence[int]) -> tuple[tuple[int, ...], ...]:

@@ -366,7 +366,9 @@ def _aim(fighter: Fighter, more: int, table: Table) -> int:
     fighter.aiming = 0
     if aim:
         table.log(
-            "walka-11", f"{fighter.name} aimed for {aim} segments: {1 + aim}d20", by=fighter.id
+            "walka-11",
+            f"{fighter.name} aimed for {aim} segment{'s' if aim > 1 else ''}: {1 + aim}d20",
+            by=fighter.id,
         )
     return aim
 

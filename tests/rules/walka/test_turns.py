@@ -457,8 +457,8 @@ def test_walka_9_the_timeline_shows_what_is_done_under_way_and_waiting() -> None
         Bar(1, 2, "Rise from kneeling", "running", "walka-10"),
         Bar(3, 3, "Rise from kneeling", "running", "walka-9"),
     )
-    assert lanes["olek"] == ()
-    assert timeline.now == 3
+    assert lanes["olek"] == (Bar(0, 3, "", "planned", "walka-9", "to be spent"),)
+    assert (timeline.on, timeline.now) == ("pirat", 3)
 
 
 def test_the_headline_and_standing_follow_the_turn() -> None:
