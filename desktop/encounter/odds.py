@@ -151,13 +151,9 @@ class Walk:
     @property
     def odds(self) -> Odds:
         """The odds, once the walk is done."""
-        chances = [
-            Chance(_added_up(weights), _by_kind(marks)) for marks, weights in self._tally.items()
-        ]
-        chances.sort(
-            key=lambda c: (_amount(c.marks, "damage", None), repr(sorted(c.marks.items())))
-        )
-        return Odds(tuple(chances))
+        ends = [(sorted(marks), weights) for marks, weights in self._tally.items()]
+        ends.sort(key=lambda end: (sum(n for (what, _), n in end[0] if what == "damage"), end[0]))
+        return Odds(tuple(Chance(_added_up(weights), _by_kind(marks)) for marks, weights in ends))
 
 
 def odds(
@@ -184,8 +180,8 @@ def _added_up(weights: Mapping[int, int]) -> Fraction:
     return Fraction(sum(weight * (common // total) for total, weight in weights.items()), common)
 
 
-def _by_kind(marks: frozenset[tuple[tuple[str, str], int]]) -> dict[str, dict[str, int]]:
+def _by_kind(marks: Sequence[tuple[tuple[str, str], int]]) -> dict[str, dict[str, int]]:
     result: dict[str, dict[str, int]] = {}
-    for (what, who), amount in sorted(marks):
+    for (what, who), amount in marks:
         result.setdefault(what, {})[who] = amount
     return result

@@ -298,13 +298,15 @@ class OddsTable:
             yield frozenset(self.marks.items()), self.weight
             return
         kinds = list(self._tallies)
+        others = frozenset((kind, n) for kind, n in self.marks.items() if kind not in kinds)
         for amounts in product(*(self._tallies[kind].items() for kind in kinds)):
-            marks, weight = dict(self.marks), self.weight
+            weight, mine = self.weight, []
             for kind, (amount, ways) in zip(kinds, amounts, strict=True):
                 weight *= ways
+                amount += self.marks.get(kind, 0)
                 if amount:
-                    marks[kind] = marks.get(kind, 0) + amount
-            yield frozenset(marks.items()), weight
+                    mine.append((kind, amount))
+            yield others.union(mine), weight
 
     def _read_fallen(self, throw: Throw[T]) -> T:
         fallen: list[list[int]] = []

@@ -55,6 +55,8 @@ class Meaning:
 
     kinds: tuple[object, ...]
     worth: tuple[int, ...]
+    names: tuple[str, ...] = ("",) * FACES
+    """What is hit, to be told."""
 
 
 SUCCESS = Meaning((True,) * FACES, (0,) * FACES)
@@ -519,10 +521,8 @@ def _worth_of(
         if not counting:
             said.append("miss")
             continue
-        kinds = [shot.faces.kinds[face - 1] for face, _ in counting]
-        places = [kind[0] if isinstance(kind, tuple) else kind for kind in kinds]
-        named = dict.fromkeys(str(kind).replace("_", " ") for kind in places if kind is not True)
-        words = f"hit: {' or '.join(named)}" if named else "success"
+        names = dict.fromkeys(shot.faces.names[face - 1] for face, _ in counting)
+        words = f"hit: {' or '.join(names)}" if all(names) else "success"
         if shot.greedy:
             won = success_points(*counting[0], shot.threshold, volley.equal)
             words += f", {won} scratches"

@@ -48,6 +48,7 @@ from desktop.rules.walka.data import (
     BURSTS,
     CHOSEN,
     COVER,
+    LEVELS,
     MOVING_TARGET,
     ONE_HANDED_BUILD,
     OTHER_HAND,
@@ -415,20 +416,27 @@ def _shot(each: Plan, command: Attack, count: int, money: Purse) -> Shot:
     shotgun = weapon.category == "shotgun"
     level = 1 if shotgun else level_number(weapon.damage)
     levels = levels_after(each.target.armour, level, weapon.penetration or 0)
-    meaning = _meaning(levels, command.location, shotgun)
+    meaning = _meaning(levels, command.location, shotgun, weapon.ion)
     return Shot(count, each.threshold.value, money.left[weapon.uses], meaning, shotgun)
 
 
 @lru_cache(maxsize=1024)
-def _meaning(levels: tuple[int, ...], chosen: Location | None, shotgun: bool) -> Meaning:
-    """What each face of a die leads to, and how good that is; a shotgun tells all faces apart."""
+def _meaning(levels: tuple[int, ...], chosen: Location | None, shotgun: bool, ion: bool) -> Meaning:
+    """What each face of a die leads to, and how good that is.
+
+    A shotgun tells all faces apart, an ion weapon all locations, others the wounds they make.
+    """
     kinds: list[object] = []
     worth: list[int] = []
+    names: list[str] = []
     for face in range(1, FACES):
         location = chosen or location_of(face)
-        kinds.append((location, face) if shotgun else location)
-        worth.append(levels[PLACE[location]] * 2 + (location == "head"))
-    return Meaning((*kinds, None), (*worth, 0))
+        level = levels[PLACE[location]]
+        deadly = location == "head" and level == len(LEVELS)
+        kinds.append(face if shotgun else location if ion else (level, deadly))
+        worth.append(level * 2 + (location == "head"))
+        names.append(location.replace("_", " "))
+    return Meaning((*kinds, None), (*worth, 0), (*names, ""))
 
 
 def _resolve(
