@@ -151,9 +151,16 @@ class Walk:
     @property
     def odds(self) -> Odds:
         """The odds, once the walk is done."""
+        totals = {total for weights in self._tally.values() for total in weights}
+        common = lcm(*totals)
+        share = {total: common // total for total in totals}
         ends = [(sorted(marks), weights) for marks, weights in self._tally.items()]
         ends.sort(key=lambda end: (sum(n for (what, _), n in end[0] if what == "damage"), end[0]))
-        return Odds(tuple(Chance(_added_up(weights), _by_kind(marks)) for marks, weights in ends))
+        chances = []
+        for marks, weights in ends:
+            weight = sum(weight * share[total] for total, weight in weights.items())
+            chances.append(Chance(Fraction(weight, common), _by_kind(marks)))
+        return Odds(tuple(chances))
 
 
 def odds(
@@ -172,12 +179,6 @@ def odds(
     command cannot be, or when it has more than :data:`MOST_PATHS` paths.
     """
     return Walk(rules, state, command, dice=dice, answers=answers, keen=keen).whole()
-
-
-def _added_up(weights: Mapping[int, int]) -> Fraction:
-    """Weights by what they are out of, as one fraction."""
-    common = lcm(*weights)
-    return Fraction(sum(weight * (common // total) for total, weight in weights.items()), common)
 
 
 def _by_kind(marks: Sequence[tuple[tuple[str, str], int]]) -> dict[str, dict[str, int]]:

@@ -380,15 +380,17 @@ def spend_on_volley(
     none = [0] * sum(sizes)
     if not volley.total:
         return _cut(none, sizes)
-    field = _offer(volley, tuple(dice))
-    most = [points for group in volley.most(dice) for points in group]
+    field, most = _offer(volley, tuple(dice))
     chosen = _ask(fighter, money, field, most, sizes, table, what)
     return _cut(chosen, sizes)
 
 
 @lru_cache(maxsize=1024)
-def _offer(volley: Volley, dice: tuple[tuple[int, ...], ...]) -> Field:
-    """The splits of the points over these dice that are worth offering, the best as default."""
+def _offer(volley: Volley, dice: tuple[tuple[int, ...], ...]) -> tuple[Field, list[int]]:
+    """The splits of the points over these dice that are worth offering, the best as default.
+
+    Beside them the one that gains most whatever it costs.
+    """
     sizes = [len(faces) for faces in dice]
     best = [points for group in volley.best(dice) for points in group]
     most = [points for group in volley.most(dice) for points in group]
@@ -396,7 +398,7 @@ def _offer(volley: Volley, dice: tuple[tuple[int, ...], ...]) -> Field:
         Choice(split, _lowered(dice, split), _worth_of(volley, dice, _cut(split, sizes)))
         for split in _splits(volley, dice, best, most)
     ]
-    return _splitting(choices, best, volley.total)
+    return _splitting(choices, best, volley.total), most
 
 
 def _splitting(choices: Sequence[Choice], best: Sequence[int], total: int) -> Field:
