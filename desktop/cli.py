@@ -69,6 +69,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _open(campaign: Path | None) -> int:
+    if campaign is not None and not campaign.exists():
+        there_is = ", ".join(COMMANDS)
+        raise LibraryError(f"{campaign}: there is no such campaign file, nor a command: {there_is}")
     # Qt is imported where a window is wanted, and nowhere else.
     from desktop.window.app import main as window  # type: ignore[import, unused-ignore]
 

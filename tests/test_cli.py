@@ -303,6 +303,14 @@ def test_an_unknown_word_is_a_campaign_for_the_window(
     assert opened == [None, Path("Akropol.fray")]
 
 
+def test_a_word_that_is_neither_command_nor_file_is_refused(fraydesk: Fraydesk) -> None:
+    result = fraydesk("simulat")
+    assert result.returncode == 2
+    assert result.stderr == (
+        b"fraydesk: simulat: there is no such campaign file, nor a command: open, run, odds\n"
+    )
+
+
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers(-9, 9) | st.floats(0, 1) | st.text(max_size=3),
     lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=3), inner),

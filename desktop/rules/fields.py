@@ -46,6 +46,8 @@ class Record(BaseModel):
         str_max_length=10_000,
         populate_by_name=True,
         validate_default=False,
+        # A model is compiled when it is first used, not when the program starts.
+        defer_build=True,
     )
 
 

@@ -25,7 +25,7 @@ X = TypeVar("X")
 
 
 def twin(thing: X) -> X:
-    """A shallow copy of a dataclass by its own constructor, ten times faster than ``copy.copy``."""
+    """A shallow copy of a dataclass by its constructor, four times as fast as ``copy.copy``."""
     kind: Any = type(thing)
     new: X = kind(*_values_of(kind)(thing))
     return new

@@ -34,6 +34,7 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QPushButton,
     QSizePolicy,
+    QSpacerItem,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -116,6 +117,7 @@ class FieldBox(QWidget):
         self._rule.asked.connect(around.open_rule)
         self._refusal = label("", "refusal", wrap=True)
         self._refusal.hide()
+        self._above: QSpacerItem | None = None
         inside = QVBoxLayout(self)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(3)
@@ -133,7 +135,8 @@ class FieldBox(QWidget):
             inside.addLayout(self.line)
         elif field.kind in ("flag", "reason"):
             # Level with the editors of its neighbours, whose labels stand above them.
-            inside.addSpacing(self._first.sizeHint().height() + 3)
+            self._above = QSpacerItem(0, self._first.sizeHint().height() + 3)
+            inside.addItem(self._above)
             self.editor.setMinimumHeight(30)
             inside.addLayout(row(self.editor, self._rule, None, spacing=6))
             inside.addStretch(1)
@@ -164,6 +167,12 @@ class FieldBox(QWidget):
         self._first.setToolTip(tip)
         self.editor.focus_widget().setToolTip(tip)
         self.editor.use_english(english)
+
+    def stand_close(self) -> None:
+        """A tick among ticks alone needs no room above it."""
+        if self._above is not None:
+            self._above.changeSize(0, 0)
+            self.editor.setMinimumHeight(22)
 
     def refuse(self, found: Problems) -> None:
         """Shows what is refused here; nothing when all is well."""
@@ -249,13 +258,20 @@ def lay_out(boxes: Sequence[FieldBox], grid: QGridLayout, columns: int) -> None:
     grid.setVerticalSpacing(10)
     for column in range(columns):
         grid.setColumnStretch(column, 1)
-    line, column = 0, 0
+    lines: list[list[FieldBox]] = [[]]
+    column = 0
     for box in boxes:
         width = _width(box.field, columns)
         if column + width > columns:
-            line, column = line + 1, 0
-        grid.addWidget(box, line, column, 1, width)
+            lines.append([])
+            column = 0
+        grid.addWidget(box, len(lines) - 1, column, 1, width)
+        lines[-1].append(box)
         column += width
+    for line in lines:
+        if all(box.field.kind == "flag" for box in line):
+            for box in line:
+                box.stand_close()
 
 
 class RecordEditor(Editor):

@@ -4,30 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import traceback
-from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import Any, Literal, cast
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from desktop.encounter.script import ScriptError
-from desktop.library.catalogue_files import shipped_entries
 from desktop.library.errors import LibraryError
-from desktop.library.fold import fold
 from desktop.library.records import (
     Document,
-    NewEntry,
 )
 from desktop.library.resources import ResourceError
 from desktop.library.rulebook import RuleText, rulebook
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
-from desktop.rules.contract import Rules
+from desktop.rules.fields import fields_of
 from desktop.rules.table import Refusal
-from desktop.window import asking, theme
+from desktop.window import asking, shelves, theme
 from desktop.window.binder import Found, summary
 from desktop.window.combat.preferences import Preferences
 from desktop.window.empty_page import EmptyPage
@@ -36,8 +31,8 @@ from desktop.window.entry_page import EntryPage
 from desktop.window.errands import Errands
 from desktop.window.fight_page import FightPage
 from desktop.window.house_rules_page import HouseRulesPage
-from desktop.window.library_panel import Group, Item
 from desktop.window.main_window import MainWindow, Section
+from desktop.window.menus import Menus
 from desktop.window.page import Page, Shared
 from desktop.window.plain import as_tip
 from desktop.window.settings import Settings
@@ -100,6 +95,7 @@ class Desk(QObject):
         self._remember.timeout.connect(lambda: self.start(self.keep_place()))
         self.rulebooks: dict[str, Mapping[str, RuleText]] = {}
         self._connect()
+        self.menus = Menus(self)
         self._tell_preferences()
         self._update()
 
@@ -141,61 +137,6 @@ class Desk(QObject):
         self.preferences.english_changed.connect(lambda _: self._prefer("english"))
         self.preferences.ask_moot_changed.connect(lambda _: self._prefer("ask_moot"))
         self.preferences.timeline_changed.connect(lambda _: self._prefer("timeline"))
-        self._connect_actions()
-
-    def _connect_actions(self) -> None:
-        ui = self.window.ui
-        does: Sequence[tuple[QAction, Callable[[], object]]] = (
-            (ui.new_campaign, self.ask_new),
-            (ui.open_campaign, self.ask_open),
-            (ui.save_copy, self.ask_save_copy),
-            (ui.import_bundle, self.errands.ask_import),
-            (ui.export_bundle, self.errands.ask_export),
-            (ui.close_campaign, lambda: self.start(self.close_campaign())),
-            (ui.preferences, self.ask_preferences),
-            (ui.quit, self.window.close),
-            (ui.undo, lambda: self.start(self.undo())),
-            (ui.redo, lambda: self.start(self.redo())),
-            (ui.new_player, lambda: self.start(self.errands.new_character("player"))),
-            (ui.new_adversary, lambda: self.start(self.errands.new_character("adversary"))),
-            (ui.new_encounter, lambda: self.start(self.errands.new_encounter())),
-            (ui.new_entry, self.errands.ask_new_entry),
-            (ui.duplicate, lambda: self.start(self.errands.duplicate())),
-            (ui.remove, lambda: self.start(self.errands.remove_open())),
-            (ui.find, self.find),
-            (ui.start_fight, lambda: self.start(self.errands.start_fight())),
-            (ui.add_to_encounter, lambda: self.start(self.errands.add_open_to_encounter())),
-            (ui.write_back, lambda: self.start(self.errands.write_back())),
-            (ui.end_fight, lambda: self.start(self.errands.end_fight())),
-            (ui.print_card, lambda: self.start(self.errands.print("card"))),
-            (ui.print_sheet, lambda: self.start(self.errands.print("sheet"))),
-            (ui.print_cards, lambda: self.start(self.errands.print("cards"))),
-            (ui.print_report, lambda: self.start(self.errands.print("report"))),
-            (ui.pdf_card, lambda: self.start(self.errands.print("card", pdf=True))),
-            (ui.pdf_sheet, lambda: self.start(self.errands.print("sheet", pdf=True))),
-            (ui.pdf_cards, lambda: self.start(self.errands.print("cards", pdf=True))),
-            (ui.pdf_report, lambda: self.start(self.errands.print("report", pdf=True))),
-            (ui.rules, lambda: self.show_rules(not self.window.rules.isVisible())),
-            (ui.keys, lambda: asking.keys(self.window)),
-            (ui.about, lambda: asking.about(self.window)),
-        )
-        for action, do in does:
-            action.triggered.connect(lambda _=False, do=do: do())
-        ui.toggle_library.triggered.connect(self.show_library)
-        ui.toggle_rules.triggered.connect(self.show_rules)
-        ui.english.triggered.connect(lambda on: setattr(self.preferences, "english", on))
-        ui.typed_dice.triggered.connect(lambda on: setattr(self.preferences, "typed", on))
-        ui.full_screen.triggered.connect(
-            lambda on: self.window.showFullScreen() if on else self.window.showNormal()
-        )
-        for scheme, action in self._scheme_actions().items():
-            action.triggered.connect(lambda _=False, scheme=scheme: self.use_scheme(scheme))
-        ui.menu_recent.aboutToShow.connect(self._fill_recent)
-        ui.menu_samples.aboutToShow.connect(self._fill_samples)
-
-    def _scheme_actions(self) -> dict[theme.Scheme, QAction]:
-        ui = self.window.ui
-        return {"system": ui.scheme_system, "light": ui.scheme_light, "dark": ui.scheme_dark}
 
     # ---- the program
 
@@ -324,10 +265,6 @@ class Desk(QObject):
 
     async def _arrive(self) -> None:
         """Shows the campaign where it was left."""
-        for system in systems():
-            entries = _shipped(system)
-            if entries is not None:
-                await self.store.save(partial(_replace_shipped, system, entries))
         info, desk = await self.store.read(lambda c: (c.info(), c.desk()))
         window, path = self.window, self.store.path
         assert path
@@ -350,6 +287,13 @@ class Desk(QObject):
         section = desk.get("section")
         await self._return(section if section in window.nav else "characters")
         self._tell_saved()
+        self.start(self._put_out_shipped())
+
+    async def _put_out_shipped(self) -> None:
+        """Brings the shipped catalogues up to date, once everything else stands."""
+        campaign = self.store.path
+        if await self.store.save(shelves.put_out_shipped) and self.store.path == campaign:
+            await self.refresh()
 
     async def _return(self, section: Section) -> None:
         """Goes where one was; where that is gone, to the section."""
@@ -412,26 +356,6 @@ class Desk(QObject):
         await self.store.save(lambda c: c.save_copy(path))
         self.window.message.notice(f"The campaign was copied to {path}.")
 
-    def _fill_recent(self) -> None:
-        menu = self.window.ui.menu_recent
-        menu.clear()
-        for path in self.settings.recent:
-            action = menu.addAction(path.stem.replace("&", "&&"))
-            action.setToolTip(as_tip(str(path)))
-            action.setEnabled(path.exists() and path != self.store.path)
-            action.triggered.connect(lambda _=False, path=path: self.start(self.open(path)))
-        if menu.isEmpty():
-            menu.addAction("none yet").setEnabled(False)
-
-    def _fill_samples(self) -> None:
-        menu = self.window.ui.menu_samples
-        menu.clear()
-        for sample in samples():
-            action = menu.addAction(sample.title.replace("&", "&&"))
-            action.triggered.connect(
-                lambda _=False, path=sample.path: self.start(self.open_sample(path))
-            )
-
     # ---- keeping the place
 
     def _moved(self) -> None:
@@ -471,62 +395,7 @@ class Desk(QObject):
         asked, library = self._asked, self.window.library
         search, system = library.search.strip(), library.system or None
 
-        def look(c: Any) -> list[Group]:
-            people = c.characters(system, None, search)
-            prepared = c.encounters(system, search)
-            used = {line.system for line in (*people, *prepared)}
-            fights = [f for f in c.fights(system) if fold(search) in fold(f.name)]
-            groups = [
-                Group("players", "Player characters", "character", _people(people, "player", used)),
-                Group("adversaries", "Adversaries", "foe", _people(people, "adversary", used)),
-                Group(
-                    "encounters",
-                    "Encounters",
-                    "encounter",
-                    tuple(
-                        Item("encounter", e.id, e.name, _tag(e.system, used), e.system)
-                        for e in prepared
-                    ),
-                ),
-                Group(
-                    "fights",
-                    "Fights",
-                    "fight",
-                    tuple(
-                        Item("fight", f.id, f.name, "over" if f.state == "over" else "under way")
-                        for f in fights[:20]
-                    ),
-                    more=len(fights) > 20,
-                ),
-            ]
-            wanted = [
-                (id, rules)
-                for id, rules in systems().items()
-                if id == system or (system is None and (search or not used or id in used))
-            ]
-            for id, rules in wanted:
-                for kind in rules.catalogue:
-                    found = c.entries(id, kind, search, limit=SHOWN_ENTRIES + 1)
-                    items = tuple(
-                        Item("entry", e.id, e.name, "own" if e.source == "own" else "", id)
-                        for e in found[:SHOWN_ENTRIES]
-                    )
-                    title = f"Catalogue: {kind.replace('_', ' ')}"
-                    if system is None and len(wanted) > 1:
-                        title = f"{title} · {rules.title}"
-                    groups.append(
-                        Group(
-                            f"{id}/{kind}",
-                            title,
-                            "scroll",
-                            items,
-                            folded=True,
-                            more=len(found) > SHOWN_ENTRIES,
-                        )
-                    )
-            return [group for group in groups if group.items]
-
-        groups = await self.store.read(look)
+        groups = await self.store.read(lambda c: shelves.groups(c, system, search))
         if asked == self._asked:
             library.show_groups(groups)
 
@@ -535,7 +404,7 @@ class Desk(QObject):
     ) -> None:
         async def find() -> None:
             rules = systems()[system]
-            fields = _fields(rules, kind)
+            fields = fields_of(rules.catalogue[kind])
             around = self.shared.around(rules)
             found = await self.store.read(lambda c: c.entries(system, kind, search))
             answer([(e.name, summary(fields, e.data, around)[1], e.data) for e in found])
@@ -652,17 +521,7 @@ class Desk(QObject):
     async def _last(self, kind: Kind) -> int | None:
         """What was open last of a kind, or else the first there is."""
 
-        def look(c: Any) -> list[int]:
-            match kind:
-                case "character":
-                    there = c.characters(None, "player") + c.characters(None, "adversary")
-                case "encounter":
-                    there = c.encounters()
-                case _:
-                    there = c.fights()
-            return [line.id for line in there]
-
-        there = await self.store.read(look)
+        there = await self.store.read(lambda c: shelves.ids(c, kind))
         last = self.place.get(f"last_{kind}")
         return last if last in there else there[0] if there else None
 
@@ -845,7 +704,7 @@ class Desk(QObject):
         window.scheme_label.setText(f"{terms} · {'dark' if theme.palette().dark else 'light'}")
         ui.english.setChecked(self.preferences.english)
         ui.typed_dice.setChecked(typed)
-        self._scheme_actions()[theme.asked()].setChecked(True)
+        self.menus.scheme_actions()[theme.asked()].setChecked(True)
 
     def _tell_saved(self) -> None:
         if self.store.path is None:
@@ -859,89 +718,10 @@ class Desk(QObject):
     # ---- what can be done now
 
     def _update(self) -> None:
-        window, ui, page = self.window, self.window.ui, self.open_page
-        there = self.store.path is not None
-        ui.undo.setEnabled(bool(page and page.can_undo))
-        ui.redo.setEnabled(bool(page and page.can_redo))
-        in_sheet, in_entry = isinstance(page, SheetPage), isinstance(page, EntryPage)
-        in_encounter, in_fight = isinstance(page, EncounterPage), isinstance(page, FightPage)
-        for action, on in (
-            (ui.save_copy, there),
-            (ui.import_bundle, there),
-            (ui.export_bundle, in_sheet or in_entry or in_encounter or in_fight),
-            (ui.close_campaign, there),
-            (ui.new_player, there),
-            (ui.new_adversary, there),
-            (ui.new_encounter, there),
-            (ui.new_entry, there),
-            (ui.duplicate, in_sheet or in_entry or in_encounter),
-            (ui.remove, in_sheet or in_entry or in_encounter or in_fight),
-            (ui.find, there),
-            (ui.start_fight, in_encounter),
-            (ui.add_to_encounter, (in_sheet or in_entry) and self.encounter_page is not None),
-            (ui.write_back, in_fight),
-            (ui.end_fight, in_fight),
-            (ui.print_card, in_sheet),
-            (ui.print_sheet, in_sheet),
-            (ui.print_cards, in_encounter or in_fight),
-            (ui.print_report, in_fight),
-            (ui.pdf_card, in_sheet),
-            (ui.pdf_sheet, in_sheet),
-            (ui.pdf_cards, in_encounter or in_fight),
-            (ui.pdf_report, in_fight),
-            (ui.toggle_library, there),
-            (ui.toggle_rules, there),
-            (ui.rules, there),
-        ):
-            action.setEnabled(on)
-        ui.toggle_library.setChecked(window.library.isVisibleTo(window))
-        ui.toggle_rules.setChecked(window.rules.isVisibleTo(window))
-        for made in window.nav.values():
-            made.setEnabled(there)
-        for action in (
-            ui.show_characters,
-            ui.show_encounters,
-            ui.show_fight,
-            ui.show_house_rules,
-        ):
-            action.setEnabled(there)
-        open_encounter = self.encounter_page is not None
-        window.library.can_add = open_encounter
+        """What can be done now has changed."""
+        self.menus.update()
+        there = self.encounter_page is not None
+        self.window.library.can_add = there
         for held in self._pages.values():
             if isinstance(held, SheetPage | EntryPage):
-                held.set_encounter_open(open_encounter)
-
-
-def _people(lines: Sequence[Any], role: str, used: Collection[str]) -> tuple[Item, ...]:
-    return tuple(
-        Item("character", line.id, line.name, _tag(line.system, used), line.system)
-        for line in lines
-        if line.role == role
-    )
-
-
-def _tag(system: str, used: Collection[str]) -> str:
-    """The system's title where things of several stand together."""
-    rules = systems().get(system)
-    return "" if len(used) < 2 else rules.title if rules else system
-
-
-def _fields(rules: Rules[Any], kind: str) -> Any:
-    from desktop.rules.fields import fields_of
-
-    return fields_of(rules.catalogue[kind])
-
-
-def _shipped(system: str) -> list[NewEntry] | None:
-    """The shipped catalogue of a system; None where there is none."""
-    try:
-        return [
-            NewEntry(system=system, kind=entry.kind, name=entry.name, data=entry.data)
-            for entry in shipped_entries(system)
-        ]
-    except FileNotFoundError:
-        return None
-
-
-def _replace_shipped(system: str, entries: Sequence[NewEntry], campaign: Any) -> None:
-    campaign.replace_shipped(system, entries)
+                held.set_encounter_open(there)

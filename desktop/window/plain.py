@@ -121,6 +121,8 @@ class Elided(QLabel):
         style.drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, painter, self)
         rect = self.contentsRect()
         text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, rect.width())
+        if self._whole and text != self.text():
+            return
         style.drawItemText(
             painter,
             rect,

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -14,8 +15,9 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QWidget
 
 from desktop.library.campaign import Campaign
 from desktop.library.errors import CampaignError
+from desktop.paper import Pages
 from desktop.rules import systems
-from desktop.window import asking, selftest, theme
+from desktop.window import asking, on_paper, selftest, theme
 from desktop.window.library_panel import Item
 from desktop.window.main_window import SECTIONS
 from desktop.window.settings import Settings
@@ -386,6 +388,43 @@ def test_a_fight_travels_by_file(person: Person, tmp_path: Path) -> None:
     before = person.fight.panel.fight.as_json()
     person.do(person.desk.errands.import_file(file))
     assert person.fight.panel.fight.as_json() == before
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "what"),
+    [
+        ("character", "Halina Żółć", "card"),
+        ("character", "Halina Żółć", "sheet"),
+        ("encounter", "Patrol MOIRY", "cards"),
+    ],
+)
+def test_what_is_open_is_written_as_a_pdf(
+    person: Person, monkeypatch: pytest.MonkeyPatch, kind: str, name: str, what: Any
+) -> None:
+    person.go(kind, name)
+    written: list[bytes] = []
+
+    def save(_: QWidget, pages: Pages, suggested: str) -> Path:
+        assert suggested == name
+        written.append(pages.pdf())
+        return Path("there.pdf")
+
+    monkeypatch.setattr(on_paper, "save", save)
+    person.do(person.desk.errands.print(what, pdf=True))
+    assert written[0].startswith(b"%PDF")
+    assert "there.pdf" in person.window.message.text.text()
+
+
+def test_the_report_of_a_fight_is_previewed(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.errands.start_fight())
+    person.fight.panel.main()
+    shown: list[Pages] = []
+    monkeypatch.setattr(on_paper, "preview", lambda _, pages: shown.append(pages))
+    person.do(person.desk.errands.print("report"))
+    assert shown[0].title == "Patrol MOIRY"
 
 
 # ---- looks

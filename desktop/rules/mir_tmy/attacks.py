@@ -407,7 +407,10 @@ def better(state: Scene, attacker: Fighter, defence: Defence, table: Table) -> N
 
 
 def extra_successes(attacker: Fighter, strike: Strike, net: int, table: Table) -> int:
-    """mir_tmy-11: those after the first, at most the ability's level."""
+    """mir_tmy-11: those after the first, at most the ability's level.
+
+    The seed's examples: three of four successes (mir_tmy-13), three of seven (mir_tmy-14).
+    """
     extra = min(net - 1, strike.most_extra)
     if net > 1:
         most = f", at most {strike.most_extra}" if extra < net - 1 else ""

@@ -252,21 +252,7 @@ def use_guard(fighter: Fighter, guard: Guard) -> None:
         rest.insert(0, replace(guard, used=guard.used + 1))
     fighter.guards = tuple(rest)
     if guard.dice is None:
-        _close(fighter, guard.wave, "done")
-
-
-def _close(fighter: Fighter, wave: int, status: str) -> None:
-    """The action of this wave is over."""
-    fighter.declared = tuple(
-        replace(declared, status=status)  # type: ignore[arg-type]
-        if declared.wave == wave and declared.status in ("planned", "held")
-        else declared
-        for declared in fighter.declared
-    )
-    if wave == 0:
-        fighter.acted = True
-    else:
-        fighter.extras_spent = max(fighter.extras_spent, wave)
+        fighter.close(guard.wave, "done")
 
 
 def spend_action(fighter: Fighter, table: Table) -> int:
@@ -277,7 +263,7 @@ def spend_action(fighter: Fighter, table: Table) -> int:
     wave = fighter.next_action
     assert wave is not None
     drop_plan(fighter, wave, table)
-    _close(fighter, wave, "struck")
+    fighter.close(wave, "struck")
     return wave
 
 
@@ -289,7 +275,7 @@ def drop_plan(fighter: Fighter, wave: int, table: Table) -> None:
     if plan and plan.command.action == "counter":
         fighter.countering = None
     fighter.guards = tuple(guard for guard in fighter.guards if guard.wave != wave)
-    _close(fighter, wave, "struck")
+    fighter.close(wave, "struck")
     fighter.aiming = 0
     fighter.fighting = True
 

@@ -59,7 +59,7 @@ def _actions(state: Scene, fighter: Fighter) -> list[Option]:
             continue
         why_not = unable(state, fighter, action.id, state.wave)
         free = action.id in FREE and not (action.id == "move" and fighter.moved)
-        if plan and action.id != plan.command.action and not free:
+        if plan and action.id not in (plan.command.action, fighter.forced) and not free:
             continue
         option = _option(state, fighter, action, "act", why_not)
         if plan and action.id == plan.command.action:

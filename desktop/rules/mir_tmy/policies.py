@@ -31,7 +31,7 @@ def choose(wish: Callable[[Scene, Fighter], Act]) -> Callable[[Scene, str], Comm
             return None
         fighter = state[id]
         plan = fighter.plan(state.wave)
-        if plan and not state.declaring:
+        if plan and not state.declaring and not fighter.forced:
             return Perform(actor=id) if _makes_sense(state, fighter, plan) else EndTurn(actor=id)
         act = wish(state, fighter)
         if unable(state, fighter, act.action, state.wave):
@@ -58,9 +58,9 @@ def aggressive(state: Scene, fighter: Fighter) -> Act:
 
 
 def defensive(state: Scene, fighter: Fighter) -> Act:
-    """Fights until hurt, then dodges: all turn long when badly hurt."""
+    """Attacks while unhurt; hurt, defends every other turn: all turn long when badly hurt."""
     forced = _forced(fighter)
-    if forced or not fighter.penalty:
+    if forced or not fighter.penalty or state.round % 2:
         return forced or _attack(state, fighter)
     if fighter.penalty <= -2 and not unable(state, fighter, "desperate_defence", state.wave):
         return DesperateDefence(actor=fighter.id)
@@ -109,7 +109,7 @@ POLICIES: Mapping[str, Policy] = {
         "defensive",
         "Defensive",
         "Осторожно",
-        "Attacks while unhurt; hurt, dodges, and badly hurt defends all turn long.",
+        "Attacks while unhurt; hurt, spends every other turn on defence.",
         choose(defensive),
     ),
 }

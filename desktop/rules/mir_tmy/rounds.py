@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from desktop.rules.dice import Face, Faces
 from desktop.rules.dice import pool as throw
@@ -252,25 +251,11 @@ def _passed_over(state: Scene, id: str, table: Table) -> bool:
     if plan is None or plan.command.action not in (*DEFENCES, "pass"):
         return False
     fighter = state.take(id)
-    spend(fighter, state.wave, "held")
+    fighter.close(state.wave, "held")
     action = BY_ID[plan.command.action]
     said = "does nothing" if action.id == "pass" else f"keeps ready: {action.label.lower()}"
     table.log(action.rule, f"{fighter.name} {said}", by=id)
     return True
-
-
-def spend(fighter: Fighter, wave: int, status: str) -> None:
-    """The action of this wave is spent; what was declared for it is now ``status``."""
-    fighter.declared = tuple(
-        replace(declared, status=status)  # type: ignore[arg-type]
-        if declared.wave == wave and declared.status == "planned"
-        else declared
-        for declared in fighter.declared
-    )
-    if wave == 0:
-        fighter.acted = True
-    else:
-        fighter.extras_spent = max(fighter.extras_spent, wave)
 
 
 def declare(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
@@ -279,6 +264,7 @@ def declare(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
         reason = unable(state, fighter, command.action, state.wave)
         if reason:
             raise Refusal(reason, "action")
+    check_named(state, fighter, command)
     plan = Declared(command, state.wave)
     if state[fighter.id].plan(state.wave):
         drop_plan(fighter, state.wave, table)
@@ -294,9 +280,24 @@ def declare(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
     _works_at_once(state, fighter, command, table)
 
 
+def check_named(state: Scene, fighter: Fighter, command: Act) -> None:
+    """Whether those and what a declaration names are there. Raises :class:`Refusal`."""
+    for place in ("target", "second_target", "targets"):
+        named = getattr(command, place, None) or []
+        for id in [named] if isinstance(named, str) else named:
+            if id not in state.combatants:
+                raise Refusal(f"there is no combatant {id!r}", place)
+            if id == fighter.id:
+                raise Refusal("needs somebody else", place)
+    weapon = getattr(command, "with_", "")
+    if weapon and weapon not in [w.name for w in fighter.weapons]:
+        there_is = ", ".join(w.name for w in fighter.weapons)
+        raise Refusal(f"{fighter.name} has no {weapon!r}; there is: {there_is}", "with")
+
+
 def _works_at_once(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
     if command.action in DEFENCES:
-        _make_ready(state, fighter, command, state.wave, table)
+        BY_ID[command.action].perform(state, fighter, command, table, None)
     elif isinstance(command, Suppress):
         weapon = keeps_under_fire(fighter, command)
         table.log(
@@ -308,21 +309,9 @@ def _works_at_once(state: Scene, fighter: Fighter, command: Act, table: Table) -
         acts = check_parts(state, fighter, command)
         tell_split(fighter, acts, table)
         for act, dice in acts:
+            check_named(state, fighter, act)
             if act.action in DEFENCES:
                 BY_ID[act.action].perform(state, fighter, act, table, dice)
-
-
-def _make_ready(state: Scene, fighter: Fighter, command: Act, wave: int, table: Table) -> None:
-    make_ready(
-        state,
-        fighter,
-        command.action,
-        wave,
-        table,
-        weapon=getattr(command, "with_", ""),
-        ally=getattr(command, "target", None),
-        by=getattr(command, "defence", "dodge"),
-    )
 
 
 def _tell_awareness(state: Scene, fighter: Fighter, table: Table) -> None:
@@ -371,6 +360,9 @@ def act(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
         if plan is None:
             raise Refusal(f"{fighter.name} has declared nothing", "action")
         command = _as_declared(plan.command, command)
+    elif plan and command.action == fighter.forced != plan.command.action:
+        drop_plan(fighter, wave, table)
+        plan = None
     elif plan and not free(state, fighter, command):
         command = _repeated(plan.command, command)
     if not command.overrule:
@@ -388,7 +380,7 @@ def act(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
         return
     if plan is None:
         fighter.declared = (*fighter.declared, Declared(command, wave))
-    spend(fighter, wave, "done")
+    fighter.close(wave, "done")
     if fighter.countering and command.action != "counter":
         fighter.countering = None
         table.log("mir_tmy-46", f"{fighter.name} no longer counterattacks", by=fighter.id)
@@ -415,10 +407,10 @@ def _repeated(declared: Act, command: Act) -> Act:
             "action",
         )
     said = {name: getattr(command, name) for name in command.model_fields_set}
-    for place in ("target", "targets", "parts"):
-        old = getattr(declared, place, None)
-        if place in said and old and said[place] != old:
-            raise Refusal("is not what was declared (mir_tmy-7)", place)
+    for name in ("target", "targets", "parts", "with_"):
+        old = getattr(declared, name, None)
+        if name in said and old and said[name] != old:
+            raise Refusal("is not what was declared (mir_tmy-7)", name.rstrip("_"))
     return declared.model_copy(update={**said, "do": "act"})
 
 
@@ -485,5 +477,5 @@ def give_up(state: Scene, fighter: Fighter, table: Table) -> None:
     plan = fighter.plan(state.wave)
     if plan:
         drop_plan(fighter, state.wave, table)
-    spend(fighter, state.wave, "struck")
+    fighter.close(state.wave, "struck")
     table.log("mir_tmy-7", f"{fighter.name} does not act", by=fighter.id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Literal
 
 from pydantic import Field as Limits
@@ -43,6 +43,9 @@ class Damage(Record):
     aggravated: Annotated[int, Limits(ge=0, le=99), Shown("Aggravated", "Тяжёлый")] = 0
 
 
+Status = Literal["planned", "held", "done", "struck"]
+
+
 @dataclass(frozen=True, slots=True)
 class Declared:
     """An action somebody declared, or took without declaring (mir_tmy-5, 7)."""
@@ -50,7 +53,7 @@ class Declared:
     command: Act
     wave: int = 0
     """0 is the ordinary action of the turn, 1 the first extra action (mir_tmy-50)."""
-    status: Literal["planned", "held", "done", "struck"] = "planned"
+    status: Status = "planned"
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,12 +197,32 @@ class Fighter(Combatant):
             return self.acted
         return self.split or wave > self.extra_actions or self.extras_spent >= wave
 
+    @property
+    def forced(self) -> str | None:
+        """What the next action has to be, whatever was declared (mir_tmy-27, 30)."""
+        if self.grappled_by:
+            return "break_free"
+        return "rise" if self.must_rise else None
+
     def plan(self, wave: int) -> Declared | None:
         """What is declared for this wave and still to be done."""
         for declared in self.declared:
             if declared.wave == wave and declared.status == "planned":
                 return declared
         return None
+
+    def close(self, wave: int, status: Status) -> None:
+        """The action of this wave is spent; what was declared for it is now ``status``."""
+        self.declared = tuple(
+            replace(declared, status=status)
+            if declared.wave == wave and declared.status in ("planned", "held")
+            else declared
+            for declared in self.declared
+        )
+        if wave == 0:
+            self.acted = True
+        else:
+            self.extras_spent = max(self.extras_spent, wave)
 
     def copy(self) -> Fighter:
         twin = Combatant.copy(self)

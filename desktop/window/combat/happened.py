@@ -1,4 +1,4 @@
-"""What the last step did, where the eyes are: its dice and its lines, until the next option."""
+"""What the last step did, where the eyes are: its lines with their dice, until the next option."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop.encounter.fight import Moment
 from desktop.window import plain, theme
-from desktop.window.combat.prompt import DiceBoxes, Told
+from desktop.window.combat.prompt import Told
 
 LINES = 6
-MOST_DICE = 24
 
 
 class HappenedCard(QFrame):
@@ -25,8 +24,6 @@ class HappenedCard(QFrame):
         column.setContentsMargins(12, 8, 12, 10)
         column.setSpacing(5)
         column.addWidget(plain.label(self.tr("Just now"), "section"))
-        self._dice = DiceBoxes()
-        column.addWidget(self._dice)
         self.told = Told()
         self.told.rule_wanted.connect(self.rule_wanted)
         column.addWidget(self.told)
@@ -40,8 +37,5 @@ class HappenedCard(QFrame):
             return
         if moment is not self._shown:
             self._shown = moment
-            dice = moment.step.get("dice", ())
-            self._dice.show_dice(None, dice if len(dice) <= MOST_DICE else ())
-            self._dice.setVisible(0 < len(dice) <= MOST_DICE)
             self.told.show_lines(moment.lines, LINES)
         self.show()

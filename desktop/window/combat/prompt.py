@@ -99,6 +99,34 @@ class DiceBoxes(QWidget):
         painter.end()
 
 
+class FallenDice(QWidget):
+    """The dice of a line, as they fell."""
+
+    GAP = 4
+    MOST = 16
+
+    def __init__(self, faces: Sequence[int], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._faces = [str(face) for face in faces[: self.MOST]]
+        if len(faces) > self.MOST:
+            self._faces.append("…")
+        self.setAccessibleName(self.tr("Dice: {dice}").format(dice=" ".join(map(str, faces))))
+        self.setFixedSize(self.sizeHint())
+        theme.notifier().changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        wide = sum(paint.die_width(face, self.font()) + self.GAP for face in self._faces)
+        return QSize(int(wide) + 1, int(paint.DIE) + 2)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        at = QPointF(0, 1)
+        for face in self._faces:
+            at.setX(at.x() + paint.die(painter, at, face, looks(), self.font()) + self.GAP)
+        painter.end()
+
+
 class Told(QWidget):
     """The last few lines a command has told, each with its rule."""
 
@@ -117,6 +145,8 @@ class Told(QWidget):
             row.setSpacing(8)
             words: QWidget = plain.label(line.text, "muted", wrap=True)
             row.addWidget(words, 1)
+            if line.dice:
+                row.addWidget(FallenDice(line.dice), 0, Qt.AlignmentFlag.AlignTop)
             if not line.rule.startswith("by-"):
                 link = plain.RuleLink(line.rule)
                 link.setFocusPolicy(Qt.FocusPolicy.TabFocus)

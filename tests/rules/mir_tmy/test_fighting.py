@@ -125,6 +125,16 @@ def test_mir_tmy_5_acting_before_all_have_declared_is_refused_in_words() -> None
         act(fight, "a", "attack", MISS * 3, target="b")
 
 
+@pytest.mark.parametrize(
+    ("field", "value"), [("target", "nobody"), ("target", "c"), ("with", "Меч"), ("distance", -1)]
+)
+def test_mir_tmy_5_a_declaration_names_what_there_is(field: str, value: object) -> None:
+    step = {"do": "declare", "actor": "c", "action": "attack", "target": "a", field: value}
+    with pytest.raises(Refusal) as refused:
+        do(declared(), step)
+    assert refused.value.field == field
+
+
 def test_mir_tmy_5_the_last_to_declare_may_act_at_once() -> None:
     fight = declared()
     for actor in "cb":

@@ -41,6 +41,15 @@ def test_mir_tmy_30_a_grapple_holds_until_the_victim_has_more() -> None:
     assert who(fight, "b").grappled_by is None
 
 
+def test_mir_tmy_30_the_held_break_free_instead_of_what_they_declared() -> None:
+    fight = scene(person("А"), person("Б"), declare=True)
+    do(fight, {"do": "declare", "actor": "b", "action": "attack", "target": "a"})
+    act(fight, "a", "grapple", [8, *MISS * 2], target="b")
+    assert "held" in option(fight, "b", "attack").why_not
+    act(fight, "b", "break_free", [8, 8, 3, *MISS * 3])
+    assert who(fight, "b").grappled_by is None
+
+
 def test_mir_tmy_31_a_bite_needs_teeth_and_for_humanoids_a_helpless_victim() -> None:
     fight = scene(person("А", kind="vampire"), person("Б"), person("В", kind="monster"))
     with pytest.raises(Refusal, match="helpless"):

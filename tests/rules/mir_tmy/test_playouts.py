@@ -2,9 +2,11 @@
 
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from desktop.encounter.fight import play
 from desktop.library.rulebook import rulebook
 from tests.playouts import check_fight, play_by_policies
 from tests.rules.mir_tmy.table import CLUB, MAIL, PISTOL, RIFLE, SWORD, person
@@ -90,9 +92,28 @@ def test_fights_of_six_kinds_hold_whatever_the_game_master_does(
     check_fight(script, seed, choices, meddling=True)
 
 
-@settings(max_examples=25, deadline=None)
-@given(scripts(), st.integers(0, 2**32))
-def test_a_fight_of_six_kinds_plays_to_its_end(script: dict[str, Any], seed: int) -> None:
-    fight = play_by_policies(script, seed)
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("declare", [True, False])
+def test_a_fight_of_six_kinds_plays_to_its_end(seed: int, declare: bool) -> None:
+    abilities = dict.fromkeys(ABILITIES, 3)
+    combatants = [
+        {
+            "id": kind,
+            "side": "players" if index % 2 else "foes",
+            "sheet": person(
+                kind,
+                kind=kind,
+                form="crinos" if kind == "werewolf" else None,
+                abilities=abilities,
+                weapons=[WEAPONS[index]],
+                extra_actions=index % 3,
+            ),
+            "policy": "defensive" if index > 2 else "aggressive",
+        }
+        for index, kind in enumerate(KINDS)
+    ]
+    script = {"format": "fight/1", "system": "mir_tmy", "house_rules": {"declare": declare}}
+    fight = play_by_policies({**script, "combatants": combatants}, seed)
     assert fight.outcome is not None
     assert len({fighter.side for fighter in fight.state.combatants.values() if not fighter.out}) < 2
+    assert play(fight.as_script()).as_json() == fight.as_json()
