@@ -155,6 +155,13 @@ def test_walka_characters_of_the_sample_are_one_page_each(one: dict[str, Any]) -
     assert not list(letters_outside(pages))
 
 
+def test_walka_a_weapon_of_one_round_fires_no_bursts() -> None:
+    """walka-24"""
+    guns = [{"name": "Strzelba", "category": "shotgun", "rate_of_fire": 1}]
+    (page,) = texts(_pages(KIRA, weapons=guns))
+    assert "1 / 3 / 6" not in page
+
+
 def test_walka_distances_are_those_of_the_weapons_held() -> None:
     """walka-19"""
     (page,) = texts(_pages(KIRA))
