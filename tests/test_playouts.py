@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from desktop.rules import systems
@@ -23,6 +23,7 @@ def test_every_system_has_a_sample_encounter() -> None:
 @pytest.mark.parametrize("script", SCRIPTS.values(), ids=SCRIPTS)
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 2**32), choices=st.lists(st.integers(0, 2**32), max_size=80))
+@example(seed=1013818839, choices=[3097603021, 2056767043, 1547240115])
 def test_random_fights_hold_whatever_the_game_master_does(
     script: dict[str, Any], seed: int, choices: list[int]
 ) -> None:

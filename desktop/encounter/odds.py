@@ -135,8 +135,9 @@ class Walk:
         else:
             if table.unread:
                 raise Refusal(f"{table.unread} more dice than the rules ask for", "dice")
-        weights = self._tally.setdefault(frozenset(table.marks.items()), {})
-        weights[table.total] = weights.get(table.total, 0) + table.weight
+        for marks, weight in table.ends():
+            weights = self._tally.setdefault(marks, {})
+            weights[table.total] = weights.get(table.total, 0) + weight
         self.paths += 1
         branches = table.branches
         while branches and branches[-1][0] + 1 == branches[-1][1]:
@@ -150,12 +151,15 @@ class Walk:
     @property
     def odds(self) -> Odds:
         """The odds, once the walk is done."""
-        chances = [
-            Chance(_added_up(weights), _by_kind(marks)) for marks, weights in self._tally.items()
-        ]
-        chances.sort(
-            key=lambda c: (_amount(c.marks, "damage", None), repr(sorted(c.marks.items())))
-        )
+        totals = {total for weights in self._tally.values() for total in weights}
+        common = lcm(*totals)
+        share = {total: common // total for total in totals}
+        ends = [(sorted(marks), weights) for marks, weights in self._tally.items()]
+        ends.sort(key=lambda end: (sum(n for (what, _), n in end[0] if what == "damage"), end[0]))
+        chances = []
+        for marks, weights in ends:
+            weight = sum(weight * share[total] for total, weight in weights.items())
+            chances.append(Chance(Fraction(weight, common), _by_kind(marks)))
         return Odds(tuple(chances))
 
 
@@ -177,14 +181,8 @@ def odds(
     return Walk(rules, state, command, dice=dice, answers=answers, keen=keen).whole()
 
 
-def _added_up(weights: Mapping[int, int]) -> Fraction:
-    """Weights by what they are out of, as one fraction."""
-    common = lcm(*weights)
-    return Fraction(sum(weight * (common // total) for total, weight in weights.items()), common)
-
-
-def _by_kind(marks: frozenset[tuple[tuple[str, str], int]]) -> dict[str, dict[str, int]]:
+def _by_kind(marks: Sequence[tuple[tuple[str, str], int]]) -> dict[str, dict[str, int]]:
     result: dict[str, dict[str, int]] = {}
-    for (what, who), amount in sorted(marks):
+    for (what, who), amount in marks:
         result.setdefault(what, {})[who] = amount
     return result

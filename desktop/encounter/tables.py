@@ -5,12 +5,14 @@ Both satisfy :class:`desktop.rules.table.Table`; a rule cannot tell them apart.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
 from typing import Any, TypeVar
 
 from desktop.rules.contract import Rules
-from desktop.rules.dice import Dice, Staged, Throw
+from desktop.rules.dice import Dice, Pool, Staged, Throw
 from desktop.rules.state import State
 from desktop.rules.table import Decision, Refusal, Table
 
@@ -145,6 +147,19 @@ class PlayTable:
             fallen.append(faces)
         return throw.read(fallen)
 
+    def tally(
+        self,
+        throw: Pool[T],
+        amount: Callable[[T], int],
+        *,
+        what: str,
+        who: str,
+        why: str,
+        by: str,
+        label: str = "",
+    ) -> T:
+        return self.roll(throw, why=why, by=by, label=label)
+
     def _next(self, sides: int) -> int | None:
         if self._known:
             die = self._known.pop(0)
@@ -189,6 +204,24 @@ class PlayTable:
         return len(self._known)
 
 
+@lru_cache(maxsize=1024)
+def _amounts(throw: Pool[T], amount: Callable[[T], int]) -> tuple[Mapping[int, int], int]:
+    """How many falls of a throw come to each amount, and how many there are."""
+    result: dict[int, int] = {}
+    for fall, ways in throw.spread().items():
+        result[amount(fall)] = result.get(amount(fall), 0) + ways
+    return result, sum(result.values())
+
+
+def _both(one: Mapping[int, int], other: Mapping[int, int]) -> Mapping[int, int]:
+    """The sum of two amounts that do not know of each other."""
+    result: dict[int, int] = {}
+    for a, m in one.items():
+        for b, n in other.items():
+            result[a + b] = result.get(a + b, 0) + m * n
+    return result
+
+
 class OddsTable:
     """One path through everything the dice can do; see :func:`desktop.encounter.odds.odds`.
 
@@ -217,6 +250,7 @@ class OddsTable:
         self.weight = 1
         self.total = 1
         self.marks: dict[tuple[str, str], int] = {}
+        self._tallies: dict[tuple[str, str], Mapping[int, int]] = {}
 
     def roll(
         self, throw: Throw[T] | Staged[Any, Any, T], *, why: str, by: str, label: str = ""
@@ -236,6 +270,43 @@ class OddsTable:
         self.weight *= weight
         self.total *= sum(spread.values())
         return value
+
+    def tally(
+        self,
+        throw: Pool[T],
+        amount: Callable[[T], int],
+        *,
+        what: str,
+        who: str,
+        why: str,
+        by: str,
+        label: str = "",
+    ) -> T:
+        if self._fallen:
+            fallen = self._read_fallen(throw)
+            self.mark(what, who, amount(fallen))
+            return fallen
+        amounts, total = _amounts(throw, amount)
+        before = self._tallies.get((what, who))
+        self._tallies[what, who] = _both(before, amounts) if before else amounts
+        self.total *= total
+        return next(iter(throw.spread()))
+
+    def ends(self) -> Iterator[tuple[frozenset[tuple[tuple[str, str], int]], int]]:
+        """What the path was marked with and its weight out of ``total``, for each end it has."""
+        if not self._tallies:
+            yield frozenset(self.marks.items()), self.weight
+            return
+        kinds = list(self._tallies)
+        others = frozenset((kind, n) for kind, n in self.marks.items() if kind not in kinds)
+        for amounts in product(*(self._tallies[kind].items() for kind in kinds)):
+            weight, mine = self.weight, []
+            for kind, (amount, ways) in zip(kinds, amounts, strict=True):
+                weight *= ways
+                amount += self.marks.get(kind, 0)
+                if amount:
+                    mine.append((kind, amount))
+            yield others.union(mine), weight
 
     def _read_fallen(self, throw: Throw[T]) -> T:
         fallen: list[list[int]] = []

@@ -123,6 +123,24 @@ class Timeline:
     ticks: tuple[str, ...]
     lanes: tuple[Lane, ...]
     now: float = 0.0
+    on: str = ""
+    """In whose lane ``now`` stands, where each has a time of its own; empty: in all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What the odds of a command are shown by: one of the marks, and words for its amounts."""
+
+    what: str = ""
+    """The mark, ``"damage"`` or ``"hit"``; empty: the first there is."""
+    unit: str = ""
+    words: tuple[str, ...] = ()
+    """A word for each amount from 0, where amounts are not counted but named; may be empty."""
+
+    def said(self, amount: int) -> str:
+        """An amount with its unit, or its word."""
+        word = self.words[amount] if amount < len(self.words) else ""
+        return word or f"{amount} {self.unit or '·'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +246,10 @@ class Rules(ABC, Generic[S]):
 
     def timeline(self, state: S) -> Timeline | None:
         """Lanes of time, for systems in which time is worth drawing."""
+        return None
+
+    def measure(self, state: S, step: Mapping[str, Any]) -> Measure | None:
+        """What the odds of a step are shown by; None: damage, in the unit of the target's bar."""
         return None
 
     @property

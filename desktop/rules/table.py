@@ -6,11 +6,11 @@ generator, or every outcome at once. The rule does not know and must not ask.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from desktop.rules.dice import Staged, Throw
+from desktop.rules.dice import Pool, Staged, Throw
 from desktop.rules.fields import Field
 
 T = TypeVar("T", bound=Hashable)
@@ -60,6 +60,24 @@ class Table(Protocol):
         """Throws dice for combatant ``by`` under rule ``why`` and returns what they mean.
 
         ``label`` says in a few words what is thrown for (``"attack"``), for the dice prompt.
+        """
+        ...
+
+    def tally(
+        self,
+        throw: Pool[T],
+        amount: Callable[[T], int],
+        *,
+        what: str,
+        who: str,
+        why: str,
+        by: str,
+        label: str = "",
+    ) -> T:
+        """Throws dice that only add to one mark: ``amount(result)`` of ``what`` for ``who``.
+
+        Odds take all their falls at once and go on with one of them, so nothing that is marked
+        later in this command may depend on the result. ``amount`` is hashable.
         """
         ...
 

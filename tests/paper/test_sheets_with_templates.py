@@ -1,7 +1,7 @@
 """The sheets of «Walka» and «Мир Тьмы», by the fields that their ledgers name."""
 
 import json
-from typing import Annotated, Any
+from typing import Any
 
 import pytest
 from reading import POINTS, letters_outside, sizes, squeezed, texts
@@ -9,68 +9,26 @@ from reading import POINTS, letters_outside, sizes, squeezed, texts
 from desktop import assets, paper
 from desktop.paper import Pages, Size
 from desktop.rules import systems
-from desktop.rules.fields import Choice, Field, Record, Shown, fields_of
+from desktop.rules.fields import Choice, Field, Record, fields_of
 
-
-class _Reach(Record):
-    dexterity: Annotated[int, Shown("Dexterity", "Zręczność")] = 10
-    build: Annotated[int, Shown("Build", "Budowa")] = 10
-
-
-class _Gun(Record):
-    name: str = ""
-    category: str = "pistol"
-    damage: str = "light"
-    rate_of_fire: int | None = None
-    required_build: int | None = None
-    penetration: int | None = None
-    ion: bool = False
-    whole_body: bool = False
-    critical_range: int | None = None
-    scope: int = 0
-    magazine: int | None = None
-    reload: str | None = None
-    notes: str = ""
-
-
-class _Plate(Record):
-    name: str = ""
-    reduction: dict[str, int] = {}
-    shielded: bool = False
-    notes: str = ""
-
-
-class _Fighter(Record):
-    name: Annotated[str, Shown("Name", "Imię")]
-    attributes: Annotated[_Reach, Shown("Attributes", "Cechy")] = _Reach()
-    skills: Annotated[dict[str, int], Shown("Skills", "Umiejętności")] = {}
-    size: str = "medium"
-    dominant_hand: str = "right"
-    nature: str = "living"
-    cyber: list[str] = []
-    weapons: list[_Gun] = []
-    armor: Annotated[list[_Plate], Shown("Armour", "Pancerz")] = []
-    notes: Annotated[str, Shown("Notes", "Notatki", long=True)] = ""
-
-
-def _system(id: str, language: str, sheet: type[Record]) -> Any:
-    kind = type(systems()["teohiphip"])
-    named = {"id": id, "title": id, "language": language, "sheet": sheet}
-    return type("System", (kind,), named)()
-
-
-WALKA = _system("walka", "pl", _Fighter)
+WALKA: Any = systems()["walka"]
+SAMPLES = [
+    character["sheet"]
+    for character in json.loads(assets.path("samples", "walka.json").read_text("utf-8"))[
+        "characters"
+    ]
+]
 MIR_TMY: Any = systems()["mir_tmy"]
 
 KIRA = {
     "name": "Kira Żółw",
     "attributes": {"dexterity": 14, "build": 11, "Szczęście": 8},
-    "skills": {"Pistolety": 6, "Wypatrywanie": 3},
+    "skills": {"pistols": 6, "spotting": 3, "Kości": 2},
     "dominant_hand": "left",
     "cyber": ["right_leg"],
     "weapons": [
         {"name": "Blaster", "penetration": 1, "magazine": 6, "required_build": 12},
-        {"name": "Karabin E-11", "category": "rifle", "rate_of_fire": 3},
+        {"name": "Karabin", "category": "rifle", "rate_of_fire": 3},
     ],
     "armor": [
         {"name": "Kombinezon", "reduction": {"head": 1, "torso": 2}, "shielded": True},
@@ -107,9 +65,11 @@ def test_walka_sheet_has_numbers_armour_by_location_and_weapons() -> None:
         "Zręczność 14",
         "Szczęście 8",
         "Pistolety 6",
-        "4 head k20 1–2",  # the better of two pieces counts
-        "2 torso k20 7–15",
-        "right leg k20 16–17 · proteza",
+        "Wypatrywanie 3",
+        "Kości 2",
+        "4 głowa k20 1–2",  # the better of two pieces counts
+        "2 tułów k20 7–15",
+        "prawa noga k20 16–17 · proteza",
         "Kombinezon ekranowany §27",
         "Blaster",
         "3 / 9 / 18",
@@ -120,16 +80,33 @@ def test_walka_sheet_has_numbers_armour_by_location_and_weapons() -> None:
 
 def test_walka_dominant_hand_decides_which_arm_is_which() -> None:
     (left,), (right,) = texts(_pages(KIRA)), texts(_pages(KIRA, dominant_hand="right"))
-    assert left.index("other arm") < left.index("dominant arm")
-    assert right.index("dominant arm") < right.index("other arm")
+    dominant, other = "ręka dominująca k20", "ręka druga k20"
+    assert left.index(other) < left.index(dominant)
+    assert right.index(dominant) < right.index(other)
+
+
+@pytest.mark.parametrize("one", SAMPLES, ids=lambda one: one["name"])
+def test_walka_characters_of_the_sample_are_one_page_each(one: dict[str, Any]) -> None:
+    pages = paper.sheet(WALKA, [one])
+    (page,) = texts(pages)
+    assert one["name"] in page
+    assert all(weapon["name"] in page for weapon in one["weapons"])
+    assert not list(letters_outside(pages))
+
+
+def test_walka_a_weapon_of_one_round_fires_no_bursts() -> None:
+    """walka-24"""
+    guns = [{"name": "Strzelba", "category": "shotgun", "rate_of_fire": 1}]
+    (page,) = texts(_pages(KIRA, weapons=guns))
+    assert "1 / 3 / 6" not in page
 
 
 def test_walka_distances_are_those_of_the_weapons_held() -> None:
     """walka-19"""
     (page,) = texts(_pages(KIRA))
-    assert "pistol 0 −1 −3 −5 −9 −12 – –" in page
-    assert "rifle 0 0 0 −1 −2 −2 −3 −4 −4 −5 −8 −10 – – –" in page
-    assert "shotgun" not in page
+    assert "pistolet 0 −1 −3 −5 −9 −12 – –" in page
+    assert "karabin 0 0 0 −1 −2 −2 −3 −4 −4 −5 −8 −10 – – –" in page
+    assert "strzelba" not in page
 
 
 def test_mir_tmy_sheet_has_ratings_health_soak_and_weapons() -> None:

@@ -130,8 +130,10 @@ class MirTmy(Rules[Scene]):
             actor = command.actor or state.turn
             if actor != state.turn or state.declaring:
                 super().check(state, command)
-            if state[actor or ""].plan(state.wave) is None:
-                raise Refusal(f"{state[actor or ''].name} has declared nothing", "action")
+            if not actor:
+                raise Refusal("nobody is on turn", "actor")
+            if state[actor].plan(state.wave) is None:
+                raise Refusal(f"{state[actor].name} has declared nothing", "action")
             return
         if isinstance(command, Act) and command.do == "act" and state.declaring:
             if _implied(state, command):

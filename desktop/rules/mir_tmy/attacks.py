@@ -539,7 +539,9 @@ def break_free(
     state: Scene, fighter: Fighter, command: BreakFree, table: Table, share: int | None
 ) -> None:
     """mir_tmy-30: opposed strength + brawl (athletics, do); the victim needs more."""
-    grappler = state[fighter.grappled_by or ""]
+    if fighter.grappled_by is None:
+        raise Refusal(f"nobody holds {fighter.name}", "action")
+    grappler = state[fighter.grappled_by]
     ability = chosen_ability(fighter, command.ability, HOLDING)
     theirs = chosen_ability(grappler, "", HOLDING)
     net = opposed(

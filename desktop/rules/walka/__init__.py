@@ -7,6 +7,7 @@ segments buy), ``shooting``, ``blast``, ``wounds``, ``policies``.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import floor
@@ -17,6 +18,7 @@ from desktop.rules.contract import (
     Begin,
     Command,
     Lane,
+    Measure,
     Option,
     Outcome,
     Policy,
@@ -36,7 +38,7 @@ from desktop.rules.walka.check import number
 from desktop.rules.walka.commands import not_ready
 from desktop.rules.walka.data import SEGMENTS, level_number
 from desktop.rules.walka.policies import POLICIES
-from desktop.rules.walka.sheet import Armor, HouseRules, Sheet, Species, Weapon
+from desktop.rules.walka.sheet import LEVEL_WORDS, Armor, HouseRules, Sheet, Species, Weapon
 from desktop.rules.walka.state import Battle, Edits, Fighter, armour_of, points_left
 from desktop.rules.walka.wounds import equivalent, leave, minutes_to_live
 
@@ -64,6 +66,7 @@ class Walka(Rules[Battle]):
         ("freeze", ""): turns.Freeze,
         ("trigger", ""): turns.Trigger,
         ("spotting_duel", ""): turns.SpottingDuel,
+        ("go_on", ""): turns.GoOn,
         ("abandon", ""): turns.Abandon,
         ("end_fight", ""): turns.EndFight,
         **{("act", action.id): action.command for action in ACTIONS},
@@ -132,10 +135,12 @@ class Walka(Rules[Battle]):
             return fields
         fighter = state[option.actor]
         explosive = any(w.gun and w.critical_range for w in fighter.sheet.weapons)
+        fields = sorted(fields, key=lambda field: _PLACES.get(field.id, len(_PLACES)))
         return [
             _offered(state, fighter, option, field)
             for field in fields
-            if field.id != "victims" or explosive or option.action in _BLASTS
+            if (field.id != "victims" or explosive or option.action in _BLASTS)
+            and (field.id != "in_steps" or _can_be_cut(state, fighter, option))
         ]
 
     def check(self, state: Battle, command: Command) -> None:
@@ -173,6 +178,8 @@ class Walka(Rules[Battle]):
                 turns.trigger(state, command, table)
             case turns.SpottingDuel():
                 turns.spotting_duel(state, command, table)
+            case turns.GoOn():
+                turns.one_more(state, command, table)
             case turns.Abandon():
                 turns.abandon(state, command, table)
             case _:
@@ -309,7 +316,7 @@ class Walka(Rules[Battle]):
             return "out"
         if state.turn == id:
             return "active"
-        return "done" if fighter.moved else "ready"
+        return "done" if fighter.moved and state.interrupted != id else "ready"
 
     def timeline(self, state: Battle) -> Timeline | None:
         """walka-9: this turn's segments and the next turn's, a lane for each in the order."""
@@ -319,9 +326,42 @@ class Walka(Rules[Battle]):
         ticks = tuple(str(n) for n in range(1, SEGMENTS + 1))
         lanes = tuple(Lane(id, _bars(state[id])) for id in state.order if not state[id].out)
         return Timeline(
-            f"Tura {state.round}", (*ticks, *(f"+{tick}" for tick in ticks)), lanes, now
+            f"Tura {state.round}",
+            (*ticks, *(f"+{tick}" for tick in ticks)),
+            lanes,
+            now,
+            on=state.turn or "",
         )
 
+    def measure(self, state: Battle, step: Mapping[str, Any]) -> Measure | None:
+        """Rounds that hit for bursts and two weapons; the level of a wound where there is one."""
+        action = step.get("action", "")
+        hits, levels = Measure("hit", "traf."), Measure("damage", "st. ran")
+        wound = Measure("damage", words=("", *(word for _, word in LEVEL_WORDS)))
+        if action in ("short_burst", "long_burst", "continuous_fire", "two_weapons"):
+            return hits
+        if action == "strike":
+            return wound
+        if action in _BLASTS:
+            return levels if step.get("victims") else wound
+        if action not in ("shot", "sniper_shot"):
+            return None
+        guns = [state[step["actor"]].weapon(index) for index in state[step["actor"]].guns]
+        gun = next((gun for gun in guns if step.get("with", gun.name) == gun.name), None)
+        if gun is None or gun.ion:
+            return hits
+        return levels if gun.category == "shotgun" or step.get("victims") else wound
+
+
+def _can_be_cut(state: Battle, fighter: Fighter, option: Option) -> bool:
+    """walka-13: whether somebody waits who could break in between this action's segments."""
+    action = BY_ID[option.action]
+    longer = action.segments > 1 or "aim" in action.command.model_fields or action.id == "other"
+    return longer and not state.clash and turns.waiting(state, fighter)
+
+
+_PLACES = {"target": 0, "with": 1, "with_other": 2, "hand": 3, "aim": 4, "in_steps": 99}
+"""Where fields stand in a form, the others between; short ones then stand beside each other."""
 
 _BLASTS = ("throw", "throw_large", "detonate")
 
@@ -385,11 +425,34 @@ def _turn_options(state: Battle, fighter: Fighter) -> list[Option]:
                 group="turn",
             )
         )
+    if _under_way(state, fighter):
+        found.append(_go_on(fighter))
     found.append(_hand_over(state, fighter))
     found.append(_duel(fighter))
     if fighter.carry:
         found.append(_abandon(fighter))
     return found
+
+
+def _under_way(state: Battle, fighter: Fighter) -> bool:
+    """walka-13: the move stands in the middle of an action done segment by segment."""
+    return bool(fighter.carry and turns.available(state, fighter) and not state.clash)
+
+
+def _go_on(fighter: Fighter) -> Option:
+    label, left = (fighter.carry.label, fighter.carry.segments) if fighter.carry else ("", 0)
+    return Option(
+        "go_on",
+        fighter.id,
+        "",
+        f"Next segment: {label}",
+        native=f"Następny segment: {label}",
+        rule="walka-13",
+        cost=f"1 / {left} seg.",
+        key="Space",
+        group="turn",
+        main=True,
+    )
 
 
 def _out_of_turn(state: Battle, fighter: Fighter) -> list[Option]:
@@ -424,16 +487,17 @@ def _out_of_turn(state: Battle, fighter: Fighter) -> list[Option]:
 
 
 def _end_turn(state: Battle, fighter: Fighter) -> Option:
+    cut = _under_way(state, fighter)
     return Option(
         "end_turn",
         fighter.id,
         "",
         "Let the others go on" if state.clash else "End move",
-        native="Koniec ruchu",
+        native="Niech inni działają dalej" if state.clash else "Koniec ruchu",
         rule="walka-9",
-        key="Space",
+        key="" if cut else "Space",
         group="turn",
-        main=True,
+        main=not cut,
     )
 
 
@@ -603,7 +667,11 @@ def _set_loaded(fighter: Fighter, left: Mapping[str, int]) -> None:
 def _wounds(fighter: Fighter) -> Vital:
     """Boxes: one for each wound, darker the worse it is; with the places in words."""
     worst_first = sorted(fighter.wounds, key=lambda wound: -level_number(wound.level))
-    places = ", ".join(f"{w.level} {w.location.replace('_', ' ')}" for w in worst_first)
+    counted = Counter((w.level, w.location.replace("_", " ")) for w in worst_first)
+    places = ", ".join(
+        f"{count if count > 1 else ''} {level} {place}".strip()
+        for (level, place), count in counted.items()
+    )
     merged = equivalent(fighter)
     heavy = any(level_number(wound.level) >= 3 for wound in fighter.wounds)
     return Vital(
@@ -668,15 +736,26 @@ def _bars(fighter: Fighter) -> tuple[Bar, ...]:
     if fighter.frozen:
         trigger = fighter.frozen.trigger
         bars.append(Bar(start, fighter.frozen.count, "frozen", "waiting", "walka-13", trigger))
-    ahead = float(SEGMENTS) if fighter.moved else 0.0
-    if fighter.debt:
+        start += fighter.frozen.count
+    if fighter.moved and fighter.segments:
+        _ahead(fighter, bars, start, fighter.segments)
+    else:
         lost = min(fighter.debt, SEGMENTS)
-        bars.append(Bar(ahead, lost, "wounds", "struck", "walka-32"))
-        ahead += lost
-    if fighter.carry:
-        carry = fighter.carry
-        bars.append(Bar(ahead, carry.segments, carry.label, "running", "walka-9"))
+        start = float(SEGMENTS) if fighter.moved else start
+        if lost:
+            bars.append(Bar(start, lost, "wounds", "struck", "walka-32"))
+        _ahead(fighter, bars, start + lost, 0 if fighter.moved else SEGMENTS - lost)
     return tuple(bars)
+
+
+def _ahead(fighter: Fighter, bars: list[Bar], start: float, mine: int) -> None:
+    """Adds what is under way, and the segments of this turn that are still to be spent."""
+    carry = fighter.carry
+    if carry:
+        bars.append(Bar(start, carry.segments, carry.label, "running", "walka-9"))
+    taken = carry.segments if carry else 0
+    if mine > taken:
+        bars.append(Bar(start + taken, mine - taken, "", "planned", "walka-9", "to be spent"))
 
 
 __all__ = ["BeginBattle", "Walka", "price"]

@@ -347,7 +347,9 @@ def strike(state: Battle, fighter: Fighter, command: Strike, table: Table) -> No
     throw = pool(1, FACES, Faces(alike=(failing,)))
     die = table.roll(throw, why="walka-1", by=fighter.id, label="blow")[0]
     tell_roll(fighter, (die,), "blow", "walka-1", table)
-    points = _spend(state, fighter, die, threshold.value, 1, weapon.uses, table, "the blow")
+    points = _spend(
+        state, fighter, die, threshold.value, 1, weapon.uses, table, "the blow", gains=True
+    )
     won = judge(fighter, die, points, threshold, state, table, "blow")
     if not won:
         table.log("walka-23", f"{fighter.name} strikes wide", by=fighter.id)
@@ -406,13 +408,18 @@ def _spend(
     skill: str,
     table: Table,
     what: str,
+    gains: bool = False,
 ) -> int:
-    """walka-12 on one die of an opposed test. ``fighter`` is taken."""
+    """walka-12 on one die of an opposed test; ``gains`` where more than is wanted helps.
+
+    ``fighter`` is taken.
+    """
     money = purse(state, fighter, skill)
     least = _needed(die, threshold, wanted, state.house.equal_succeeds)
     best = least if least is not None and least <= money.total else 0
+    most = money.total if gains and least is not None and least <= money.total else best
     choices = [Choice([points], str(points)) for points in dict.fromkeys((best, 0, money.total))]
-    points = spend_on_die(fighter, choices, best, money, table, what)
+    points = spend_on_die(fighter, choices, best, most, money, table, what)
     pay_points(fighter, money, ((points,),), state, table)
     return points
 

@@ -187,7 +187,9 @@ def _strength(
         Choice([points], str(points) if points else "none", f"{gained} off the penalty")
         for gained, points in sorted(offered.items(), key=lambda item: item[1] != best)
     ]
-    points = spend_on_die(fighter, choices, best, money, table, "the strength of the throw")
+    most = offered[max(offered)]
+    what = "the strength of the throw"
+    points = spend_on_die(fighter, choices, best, most, money, table, what)
     pay_points(fighter, money, ((points,),), state, table)
     won = judge(fighter, die, points, build, state, table, "strength of the throw")
     threshold.add("strength of the throw", min(won, penalty), "walka-28")
@@ -229,7 +231,7 @@ def _aimed_throw(
     choices = [Choice([0], "none", "miss" if least != 0 else "on the spot")]
     if least:
         choices.insert(0, Choice([least], str(least), "on the spot"))
-    points = spend_on_die(fighter, choices, least or 0, money, table, "the throw")
+    points = spend_on_die(fighter, choices, least or 0, least or 0, money, table, "the throw")
     pay_points(fighter, money, ((points,),), state, table)
     if judge(fighter, die, points, threshold, state, table, "throw"):
         return 0

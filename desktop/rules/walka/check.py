@@ -55,6 +55,8 @@ class Meaning:
 
     kinds: tuple[object, ...]
     worth: tuple[int, ...]
+    names: tuple[str, ...] = ("",) * FACES
+    """What is hit, to be told."""
 
 
 SUCCESS = Meaning((True,) * FACES, (0,) * FACES)
@@ -72,6 +74,8 @@ class Shot:
     threshold: float
     pool: int = 0
     faces: Meaning = SUCCESS
+    greedy: bool = False
+    """Every success point does something: a shotgun's scratches (walka-26)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +121,19 @@ class Volley:
                 points[index] = way[2]
         return tuple(points)
 
+    def most(self, dice: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+        """Points that gain most whatever they cost: what the best leaves goes where all count."""
+        best = self.best(dice)
+        left = self.total - sum(map(sum, best))
+        result = []
+        for shot, faces, points in zip(self.shots, dice, best, strict=True):
+            counting = self.counting(shot, faces, points)
+            more = min(left, shot.pool - sum(points)) if shot.greedy and counting else 0
+            left -= more
+            place = list(zip(faces, points, strict=True)).index(counting[0]) if more else -1
+            result.append(tuple(n + more * (i == place) for i, n in enumerate(points)))
+        return tuple(result)
+
     def _cheapest(
         self, shot: Shot, faces: Sequence[int]
     ) -> tuple[int, int, tuple[int, ...]] | None:
@@ -147,7 +164,7 @@ class Volley:
         ]
         if len(found) < self.needed:
             return []
-        return sorted(found, key=lambda die: (-shot.faces.worth[die[0] - 1], die[1], die[0]))
+        return sorted(found, key=lambda die: (-shot.faces.worth[die[0] - 1], die[0] - die[1], die))
 
     def outcome(self, dice: Sequence[Sequence[int]]) -> tuple[object, ...]:
         """What comes of these dice with the points spent best: a kind for each shot, or None."""
@@ -363,21 +380,25 @@ def spend_on_volley(
     none = [0] * sum(sizes)
     if not volley.total:
         return _cut(none, sizes)
-    field = _offer(volley, tuple(dice))
-    chosen = _ask(fighter, money, field, sizes, table, what, moot=field.default == none)
+    field, most = _offer(volley, tuple(dice))
+    chosen = _ask(fighter, money, field, most, sizes, table, what)
     return _cut(chosen, sizes)
 
 
 @lru_cache(maxsize=1024)
-def _offer(volley: Volley, dice: tuple[tuple[int, ...], ...]) -> Field:
-    """The splits of the points over these dice that are worth offering, the best as default."""
+def _offer(volley: Volley, dice: tuple[tuple[int, ...], ...]) -> tuple[Field, list[int]]:
+    """The splits of the points over these dice that are worth offering, the best as default.
+
+    Beside them the one that gains most whatever it costs.
+    """
     sizes = [len(faces) for faces in dice]
     best = [points for group in volley.best(dice) for points in group]
+    most = [points for group in volley.most(dice) for points in group]
     choices = [
-        Choice(split, _sum_of(split), _worth_of(volley, dice, _cut(split, sizes)))
-        for split in _splits(volley, dice, best)
+        Choice(split, _lowered(dice, split), _worth_of(volley, dice, _cut(split, sizes)))
+        for split in _splits(volley, dice, best, most)
     ]
-    return _splitting(choices, best, volley.total)
+    return _splitting(choices, best, volley.total), most
 
 
 def _splitting(choices: Sequence[Choice], best: Sequence[int], total: int) -> Field:
@@ -400,6 +421,7 @@ def spend_on_die(
     fighter: Fighter,
     choices: Sequence[Choice],
     best: int,
+    most: int,
     money: Purse,
     table: Table,
     what: str,
@@ -408,7 +430,7 @@ def spend_on_die(
     if not money.total:
         return 0
     field = _splitting(choices, [best], money.total)
-    chosen = _ask(fighter, money, field, [1], table, what, moot=not best)
+    chosen = _ask(fighter, money, field, [most], [1], table, what)
     return chosen[0]
 
 
@@ -416,11 +438,12 @@ def _ask(
     fighter: Fighter,
     money: Purse,
     field: Field,
+    most: list[int],
     sizes: Sequence[int],
     table: Table,
     what: str,
-    moot: bool,
 ) -> list[int]:
+    """The points for each die, checked; ``most`` are those that gain most whatever they cost."""
     left = ", ".join(f"{points} of {skill}" for skill, points in money.left.items())
     answer: list[int] = table.ask(
         Decision(
@@ -429,7 +452,8 @@ def _ask(
             text=f"{fighter.name}: skill points on {what}? ({left})",
             field=field,
             rule="walka-12",
-            moot=moot,
+            moot=not any(most),
+            best=None if most == field.default else most,
         )
     )
     if len(answer) != sum(sizes):
@@ -466,9 +490,14 @@ def pay_points(
         )
 
 
-def _splits(volley: Volley, dice: Sequence[Sequence[int]], best: list[int]) -> Sequence[list[int]]:
-    """The splits worth offering: the best, none, and each die or pair of dice made to succeed."""
-    found = [best, [0] * len(best)]
+def _splits(
+    volley: Volley, dice: Sequence[Sequence[int]], best: list[int], most: list[int]
+) -> Sequence[list[int]]:
+    """The splits worth offering: the best, the one that gains most, none, and each die or pair of
+    dice made to succeed."""
+    found = [best, *([most] if most != best else []), [0] * len(best)]
+    if found[0] == found[-1]:
+        found.pop()
     ways: list[list[tuple[int, ...]]] = []
     for shot, faces in zip(volley.shots, dice, strict=True):
         group: list[tuple[int, ...]] = [(0,) * len(faces)]
@@ -494,15 +523,24 @@ def _worth_of(
         if not counting:
             said.append("miss")
             continue
-        kinds = dict.fromkeys(shot.faces.kinds[face - 1] for face, _ in counting)
-        named = [str(kind).replace("_", " ") for kind in kinds if isinstance(kind, str)]
-        said.append(f"hit: {' or '.join(named)}" if named else "success")
+        names = dict.fromkeys(shot.faces.names[face - 1] for face, _ in counting)
+        words = f"hit: {' or '.join(names)}" if all(names) else "success"
+        if shot.greedy:
+            won = success_points(*counting[0], shot.threshold, volley.equal)
+            words += f", {won} scratches"
+        said.append(words)
     cost = sum(map(sum, points))
-    return f"{', '.join(said)}; {cost} points" if cost else ", ".join(said)
+    paid = f"; {cost} point{'s' if cost > 1 else ''}" if cost else ""
+    return ", ".join(said) + paid
 
 
-def _sum_of(split: Sequence[int]) -> str:
-    return " ".join(map(str, split)) if any(split) else "none"
+def _lowered(dice: Sequence[Sequence[int]], split: Sequence[int]) -> str:
+    """The dice with what is taken off each: ``14−1 · 16``."""
+    if not any(split):
+        return "none"
+    faces = [face for handful in dice for face in handful]
+    each = (f"{die}−{n}" if n else f"{die}" for die, n in zip(faces, split, strict=True))
+    return " · ".join(each)
 
 
 def _cut(numbers: Sequence[int], sizes: Sequence[int]) -> tuple[tuple[int, ...], ...]:

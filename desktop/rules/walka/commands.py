@@ -21,6 +21,15 @@ WeaponName = Annotated[
 
 class Act(Command):
     do: Literal["act"] = "act"
+    in_steps: Annotated[
+        bool,
+        Shown(
+            "Segment by segment",
+            "Segment po segmencie",
+            rule="walka-13",
+            help="whoever waits can break in between",
+        ),
+    ] = False
 
 
 class Modifiers(Record):

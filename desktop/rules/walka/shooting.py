@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Literal
@@ -48,6 +48,7 @@ from desktop.rules.walka.data import (
     BURSTS,
     CHOSEN,
     COVER,
+    LEVELS,
     MOVING_TARGET,
     ONE_HANDED_BUILD,
     OTHER_HAND,
@@ -69,7 +70,15 @@ from desktop.rules.walka.data import (
 )
 from desktop.rules.walka.sheet import LOCATION_WORDS, Weapon
 from desktop.rules.walka.state import Battle, Fighter, Hand
-from desktop.rules.walka.wounds import faces_by_level, ion, levels_after, strike_at, wounds
+from desktop.rules.walka.wounds import (
+    faces_by_level,
+    ion,
+    kills,
+    level_after,
+    levels_after,
+    strike_at,
+    wounds,
+)
 
 Aim = Annotated[int, Limits(ge=0, le=2), Shown("Aim", "Celowanie", unit="seg.", rule="walka-11")]
 
@@ -358,7 +367,9 @@ def _aim(fighter: Fighter, more: int, table: Table) -> int:
     fighter.aiming = 0
     if aim:
         table.log(
-            "walka-11", f"{fighter.name} aimed for {aim} segments: {1 + aim}d20", by=fighter.id
+            "walka-11",
+            f"{fighter.name} aimed for {aim} segment{'s' if aim > 1 else ''}: {1 + aim}d20",
+            by=fighter.id,
         )
     return aim
 
@@ -405,20 +416,27 @@ def _shot(each: Plan, command: Attack, count: int, money: Purse) -> Shot:
     shotgun = weapon.category == "shotgun"
     level = 1 if shotgun else level_number(weapon.damage)
     levels = levels_after(each.target.armour, level, weapon.penetration or 0)
-    meaning = _meaning(levels, command.location, shotgun)
-    return Shot(count, each.threshold.value, money.left[weapon.uses], meaning)
+    meaning = _meaning(levels, command.location, shotgun, weapon.ion)
+    return Shot(count, each.threshold.value, money.left[weapon.uses], meaning, shotgun)
 
 
 @lru_cache(maxsize=1024)
-def _meaning(levels: tuple[int, ...], chosen: Location | None, shotgun: bool) -> Meaning:
-    """What each face of a die leads to, and how good that is; a shotgun tells all faces apart."""
+def _meaning(levels: tuple[int, ...], chosen: Location | None, shotgun: bool, ion: bool) -> Meaning:
+    """What each face of a die leads to, and how good that is.
+
+    A shotgun tells all faces apart, an ion weapon all locations, others the wounds they make.
+    """
     kinds: list[object] = []
     worth: list[int] = []
+    names: list[str] = []
     for face in range(1, FACES):
         location = chosen or location_of(face)
-        kinds.append((location, face) if shotgun else location)
-        worth.append(levels[PLACE[location]] * 2 + (location == "head"))
-    return Meaning((*kinds, None), (*worth, 0))
+        level = levels[PLACE[location]]
+        deadly = location == "head" and level == len(LEVELS)
+        kinds.append(face if shotgun else location if ion else (level, deadly))
+        worth.append(level * 2 + (location == "head"))
+        names.append(location.replace("_", " "))
+    return Meaning((*kinds, None), (*worth, 0), (*names, ""))
 
 
 def _resolve(
@@ -590,7 +608,7 @@ def burst(
     die = table.roll(throw, why="walka-24", by=fighter.id, label="burst")[0]
     tell_roll(fighter, (die,), "burst", "walka-24", table)
     choices, best = burst_points(die, value, money.total, fired, equal)
-    points = spend_on_die(fighter, choices, best, money, table, "the burst")
+    points = spend_on_die(fighter, choices, best, best, money, table, "the burst")
     pay_points(fighter, money, ((points,),), state, table)
     won = judge(fighter, die, points, each.threshold, state, table, "burst")
     hits = min(won, fired)
@@ -666,7 +684,17 @@ def shotgun(
     words = {4: "critical and", 3: "heavy and", 2: "light and", 0: "only"}[main]
     table.log("walka-26", f"at {distance} m: {words} {scratches} scratches", by=target.id)
     throw = scratch_throw(scratches, target.armour, penetration)
-    faces = table.roll(throw, why="walka-26", by=target.id, label="scratches")
+    levels = levels_after(target.armour, 1, penetration)
+    dead = kills(target, level_after(target, main, location, penetration), location)
+    faces = table.tally(
+        throw,
+        scratch_harm((0,) * len(levels) if dead else levels),
+        what="damage",
+        who=target.id,
+        why="walka-26",
+        by=target.id,
+        label="scratches",
+    )
     tell_roll(target, faces, "scratches", "walka-26", table)
     strike_at(state, target, main, location, penetration, table)
     if not target.out:
@@ -678,6 +706,13 @@ def scratch_throw(count: int, armour: tuple[int, ...], penetration: int) -> Pool
     """walka-26: a die for the place of each scratch; 20 is thrown again."""
     alike = faces_by_level(armour, 1, penetration)
     return pool(count, FACES, Faces(alike=alike), again=(UNLUCKY,))
+
+
+@lru_cache(maxsize=1024)
+def scratch_harm(levels: tuple[int, ...]) -> Callable[[tuple[int, ...]], int]:
+    """walka-26 and 31: what scratches come to together, by the faces that tell their places."""
+    harm = [0, *(levels[PLACE[location_of(face)]] for face in range(1, FACES))]
+    return lambda faces: sum(harm[face] for face in faces)
 
 
 def pepper(

@@ -286,7 +286,7 @@ class Edits(Record):
     disabled: Annotated[
         list[Location],
         Limits(max_length=6),
-        Shown("Disabled", "Unieruchomione", rule="walka-27", labels=LOCATION_WORDS),
+        Shown("Disabled", "Niesprawne", rule="walka-27", labels=LOCATION_WORDS),
     ] = []
     deactivated: Annotated[bool, Shown("Deactivated", "Dezaktywowany", rule="walka-27")] = False
     stabilised: Annotated[bool, Shown("First aid given", "Opatrzony", rule="walka-33")] = False

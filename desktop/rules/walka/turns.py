@@ -14,7 +14,7 @@ from desktop.rules.fields import Shown
 from desktop.rules.table import Refusal, Table
 from desktop.rules.walka.actions import BY_ID, Action, price
 from desktop.rules.walka.check import FACES, OpenTest, Single, number
-from desktop.rules.walka.commands import opponent
+from desktop.rules.walka.commands import Act, opponent
 from desktop.rules.walka.data import SEGMENTS
 from desktop.rules.walka.state import Battle, Carry, Fighter, Frozen
 from desktop.rules.walka.wounds import cease_fire
@@ -55,6 +55,12 @@ class SpottingDuel(Command):
 
     do: Literal["spotting_duel"] = "spotting_duel"
     target: Annotated[str, Shown("Against", "Przeciw", kind="combatant", rule="walka-8")]
+
+
+class GoOn(Command):
+    """The next segment of an action under way that is done segment by segment (walka-13)."""
+
+    do: Literal["go_on"] = "go_on"
 
 
 class Abandon(Command):
@@ -260,8 +266,15 @@ def end_turn(state: Battle, table: Table) -> None:
         state.clash = [id for id in state.clash if id != fighter.id]
         pass_slot(state, table, played=False)
         return
+    run_out(state, fighter, table)
     lose_rest(state, fighter, table)
     next_turn(state, table)
+
+
+def run_out(state: Battle, fighter: Fighter, table: Table) -> None:
+    """walka-9: what is under way takes the segments it needs before the move can end."""
+    while fighter.carry and available(state, fighter):
+        pay_carry(state, fighter, fighter.carry, available(state, fighter), table)
 
 
 def lose_rest(state: Battle, fighter: Fighter, table: Table) -> None:
@@ -388,7 +401,7 @@ def _start(state: Battle, fighter: Fighter, action: Action, command: Command, ta
         raise Refusal(f"still busy: {fighter.carry.label}", "action")
     if cost and not mine and not command.overrule:
         raise Refusal(f"{fighter.name} has no segments left", "action")
-    paid = min(cost, mine)
+    paid = min(cost, mine, 1 if in_steps(command) else cost)
     rest = 0 if command.overrule else cost - paid
     if rest and action.plan and not action.at_start:
         action.plan(state, fighter, command)
@@ -418,12 +431,37 @@ def _drop_aim(fighter: Fighter, action: Action, table: Table) -> None:
         table.log("walka-11", f"{fighter.name} no longer aims", by=fighter.id)
 
 
+def in_steps(command: Command) -> bool:
+    return isinstance(command, Act) and command.in_steps
+
+
+def waiting(state: Battle, fighter: Fighter) -> bool:
+    """walka-13: whether somebody else has segments frozen and could break in."""
+    return any(other.frozen and other.id != fighter.id for other in state.standing())
+
+
 def go_on(state: Battle, fighter: Fighter, table: Table) -> None:
-    """walka-9: an action under way takes the segments it still needs, and is done when paid."""
+    """walka-9: an action under way takes the segments it still needs, and is done when paid.
+
+    One done segment by segment takes none by itself in the own move (walka-13).
+    """
     carry = fighter.carry
     mine = available(state, fighter)
-    if carry is None or not mine:
+    if carry is None or not mine or (in_steps(carry.command) and not state.clash):
         return
+    pay_carry(state, fighter, carry, mine, table)
+
+
+def one_more(state: Battle, command: Command, table: Table) -> None:
+    """walka-13: one segment of what is under way, so that others can break in after it."""
+    fighter = state.take(command.actor)
+    if fighter.carry is None or not available(state, fighter):
+        raise Refusal(f"{fighter.name} has nothing under way", "do")
+    pay_carry(state, fighter, fighter.carry, 1, table)
+    settle(state, table)
+
+
+def pay_carry(state: Battle, fighter: Fighter, carry: Carry, mine: int, table: Table) -> None:
     action = BY_ID[carry.action]
     paid = min(carry.segments, mine)
     rest = carry.segments - paid

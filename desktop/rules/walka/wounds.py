@@ -90,12 +90,13 @@ def wound(state: Battle, target: Fighter, level: int, location: Location, table:
 def wounds(
     state: Battle, target: Fighter, level: int, places: Sequence[Location], table: Table
 ) -> None:
-    """walka-31 and 32 for several wounds of one level below critical at once."""
+    """walka-31 and 32 for several wounds of one level below critical at once.
+
+    What they come to is marked where the dice for their places are thrown.
+    """
     name = LEVELS[level - 1]
     where = ", ".join(place.replace("_", " ") for place in places)
     table.log("walka-31", f"{target.name}: {len(places)} {name} wounds, {where}", by=target.id)
-    table.mark("damage", target.id, level * len(places))
-    table.mark(name, target.id, len(places))
     bear(state, target, [fresh_wound(name, place, True) for place in places], table)
 
 
@@ -107,6 +108,13 @@ def bear(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> No
             lose_segment(target, hurt.level, table)
         if hurt.level == "heavy":
             knock_down(target, "a heavy wound", "walka-32", table)
+
+
+def kills(target: Fighter, level: int, location: Location) -> bool:
+    """walka-33: whether a wound of this level would be the end of somebody still in the fight."""
+    return level == len(LEVELS) and (
+        location == "head" or any(wound.level == "critical" for wound in target.wounds)
+    )
 
 
 def critical_wound(state: Battle, target: Fighter, hurts: Wound, table: Table) -> None:

@@ -415,7 +415,8 @@ def _said(placed: Placed) -> str:
         case "records":
             return f"{editor.label} ×{len(value)}" if value else ""
         case "integer" | "number" if value != field.default:
-            return f"{editor.label} {value}{field.unit}"
+            unit = f" {field.unit}" if field.unit[:1].isalnum() else field.unit
+            return f"{editor.label} {value}{unit}"
         case "text" if value and value != field.default:
             return str(value)
         case _:

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.encounter.odds import Chance, Odds
+from desktop.rules.contract import Measure
 from desktop.window import plain, theme
 from desktop.window.combat import paint
 from desktop.window.combat.looks import Looks, looks
@@ -51,10 +52,13 @@ class Reading:
         return percent(self.hits)
 
 
-def read(odds: Odds) -> Reading | None:
-    """What there is to show of the odds, or None when nothing was marked."""
+def read(odds: Odds, wanted: str = "") -> Reading | None:
+    """What there is to show of the odds, or None when nothing was marked.
+
+    ``wanted`` is shown before anything else.
+    """
     marked = {what for chance in odds.chances for what in chance.marks}
-    what = next((what for what in WHAT if what in marked), None)
+    what = next((what for what in (wanted, *WHAT) if what in marked), None)
     if what is None:
         return None
     spread = odds.spread(what)
@@ -100,13 +104,13 @@ class OddsBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._reading: Reading | None = None
-        self._unit = ""
+        self._measure = Measure()
         self.setFixedHeight(30)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.notifier().changed.connect(self.update)
 
-    def show_reading(self, reading: Reading, unit: str) -> None:
-        self._reading, self._unit = reading, unit
+    def show_reading(self, reading: Reading, measure: Measure) -> None:
+        self._reading, self._measure = reading, measure
         said = ", ".join(f"{self._label(n, p)}" for n, p in reading.spread.items())
         self.setAccessibleName(self.tr("Odds: {said}").format(said=said))
         self.setToolTip(plain.as_tip(said.replace(", ", "\n")))
@@ -121,7 +125,7 @@ class OddsBar(QWidget):
                 "hit": self.tr("miss"),
             }
             return f"{nothing.get(self._reading.what, '0')} {percent(p)}"
-        return f"{amount} {self._unit or '·'} {percent(p)}"
+        return f"{self._measure.said(amount)} {percent(p)}"
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._reading is None:
@@ -144,7 +148,8 @@ class OddsBar(QWidget):
                 painter.fillRect(QRectF(x - 0.5, area.y(), 1, area.height()), colours.card)
             ink = colours.on_nothing if amount == 0 else colours.on_accent
             metrics = QFontMetrics(font)
-            for words in (self._label(amount, p), f"{amount} · {percent(p)}", percent(p)):
+            short = percent(p) if self._measure.words else f"{amount} · {percent(p)}"
+            for words in (self._label(amount, p), short, percent(p)):
                 if metrics.horizontalAdvance(words) + 8 <= wide:
                     painter.setFont(font)
                     painter.setPen(ink)
@@ -234,6 +239,7 @@ class OddsView(QFrame):
         column.addWidget(self._ways)
         self.ways: dict[str, OtherWay] = {}
         """The other ways that are shown, by label."""
+        self._measure = Measure()
         self.reading: Reading | None = None
         self.hide()
 
@@ -249,18 +255,22 @@ class OddsView(QFrame):
         self._title.setText(self.tr("Odds before the roll") if fallen else self.tr("Odds"))
         self._ways.setVisible(not fallen and bool(self.ways))
 
-    def show_odds(self, odds: Odds | None, unit: str) -> None:
+    def show_odds(self, odds: Odds | None, measure: Measure) -> None:
         """Shows the odds of the command; hides where nothing is left to chance."""
-        self.reading = read(odds) if odds is not None else None
+        self._measure = measure
+        self.reading = read(odds, measure.what) if odds is not None else None
+        if self.reading is not None and measure.what not in ("", self.reading.what):
+            measure = Measure()
         if self.reading is None or self.reading.certain:
             self.hide()
             return
         reading = self.reading
-        self.bar.show_reading(reading, unit)
+        self.bar.show_reading(reading, measure)
         verb = self.tr("hits") if reading.what in ("damage", "hit") else self.tr("succeeds")
         parts = [f"{verb} {percent(reading.hits)}"]
-        if reading.what in ("damage", "success"):
-            amount = f"{float(reading.expected):.2f} {unit}".strip()
+        counted = reading.what in ("damage", "success") or len(reading.spread) > 2
+        if counted and not measure.words:
+            amount = f"{float(reading.expected):.2f} {measure.unit}".strip()
             parts.append(self.tr("expected {amount}").format(amount=amount))
         if reading.back:
             parts.append(self.tr("in return {p}").format(p=percent(reading.back)))
@@ -272,7 +282,7 @@ class OddsView(QFrame):
 
     def show_way(self, label: str, odds: Odds | None, take: Callable[[], None]) -> None:
         """Shows another way beside, unless it comes to the same."""
-        reading = read(odds) if odds is not None else None
+        reading = read(odds, self._measure.what) if odds is not None else None
         mine = self.reading
         if (
             reading is None
@@ -290,10 +300,12 @@ class OddsView(QFrame):
         """Shows how it stands if somebody answers otherwise, also where it comes to the same."""
         if self.reading is None:
             return
-        reading = read(odds) if odds is not None else None
+        reading = read(odds, self._measure.what) if odds is not None else None
         chance = percent(Fraction(0))
         if reading is not None:
-            chance = f"{reading.in_short} · {float(reading.expected):.2f}"
+            chance = reading.in_short
+            if not self._measure.words:
+                chance += f" · {float(reading.expected):.2f}"
             if reading.back:
                 chance += self.tr(" · in return {p}").format(p=percent(reading.back))
         self._add(label, chance)

@@ -406,7 +406,14 @@ class _Painted:
                 )
         x = area.x() + (wide + 6 if bars else 0)
         for vital in boxes:
-            x += paint.boxes(self.painter, QPointF(x, area.y() - 1), vital.values, self.colours) + 4
+            most = max(int((right - x) * 0.6 // 13), 1)
+            marks = vital.values if len(vital.values) <= most else vital.values[: most - 1]
+            more = len(vital.values) - len(marks)
+            x += paint.boxes(self.painter, QPointF(x, area.y() - 1), marks, self.colours) + 4
+            words = " ".join(filter(None, (f"+{more}" if more else "", vital.text)))
+            place = QRectF(x, area.y() - 5, right - x - 4, 17)
+            if words and place.width() > 20:
+                x += paint.text(self.painter, place, words, self.colours.muted, self.small) + 4
 
     def _small(self, area: QRectF, vitals: Sequence[Vital]) -> None:
         x = area.x()

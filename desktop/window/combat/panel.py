@@ -20,7 +20,7 @@ from desktop.encounter.odds import Odds
 from desktop.encounter.tables import DiceWanted
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.library.rulebook import RuleText
-from desktop.rules.contract import COMMON, Option, combatant_choices
+from desktop.rules.contract import COMMON, Measure, Option, combatant_choices
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.table import Decision, Refusal
 from desktop.window import icons, plain, theme
@@ -678,14 +678,14 @@ class CombatPanel(QWidget):
             self.what_if.ask(self.fight, step, command, self._options)
         else:
             self.what_if.forget()
-            self.ui.odds.show_odds(None, "")
+            self.ui.odds.show_odds(None, Measure())
             if step is not None and preview is None:
                 self.what_if.ask_targets(self.fight, step, command)
 
     def _on_main_odds(self, odds: Odds | None) -> None:
         step = self.fight.pending.step if self.fight.pending else self._step() or {}
         self.ui.odds.clear()
-        self.ui.odds.show_odds(odds, self.what_if.unit(self.fight, step))
+        self.ui.odds.show_odds(odds, self.what_if.measure(self.fight, step))
 
     def _on_target_odds(self, field: str, value: Any, words: str) -> None:
         form = self.ui.command.form

@@ -365,7 +365,7 @@ class PromptCard(QFrame):
         if self.decision is None or number >= len(self.buttons):
             return
         choice = self.decision.field.choices[number]
-        note = " · ".join(filter(None, (choice.note, words)))
+        note = choice.why_not or " · ".join(filter(None, (choice.note, words)))
         button = self.buttons[number]
         button.show_label(button.label, button.key, note)
 

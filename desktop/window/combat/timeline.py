@@ -142,10 +142,23 @@ class TimelineStrip(QWidget):
             paint.text(painter, place, name, colours.ink, font)
             for bar in lane.bars:
                 self._bar(painter, self._area(number, bar), bar, tint, colours)
-        x = self._x(self._timeline.now)
-        painter.setPen(QPen(colours.accent, 1.6))
-        painter.drawLine(int(x), int(HEAD - 4), int(x), self.height() - 2)
+        self._now(painter, colours)
         painter.end()
+
+    def _now(self, painter: QPainter, colours: Looks) -> None:
+        """A line where the fight stands: through all lanes, or in the one that has the time."""
+        assert self._timeline is not None
+        top, bottom = HEAD - 4, self.height() - 2.0
+        for number, lane in enumerate(self._timeline.lanes):
+            if lane.combatant == self._timeline.on:
+                top = HEAD + number * LANE
+                bottom = top + LANE
+                paint.box(
+                    painter, QRectF(0, top, self.width(), LANE), None, colours.accent, radius=5
+                )
+        x = self._x(self._timeline.now)
+        painter.setPen(QPen(colours.accent, 2.4 if self._timeline.on else 1.6))
+        painter.drawLine(int(x), int(top), int(x), int(bottom))
 
     def _bar(self, painter: QPainter, area: QRectF, bar: Bar, tint: QColor, colours: Looks) -> None:
         small = paint.smaller(self.font(), 2)

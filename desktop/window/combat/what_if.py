@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.encounter.fight import Fight, Step
 from desktop.encounter.odds import Odds, Walk
-from desktop.rules.contract import COMMON, Option
+from desktop.rules.contract import COMMON, Measure, Option
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command import CommandCard
 from desktop.window.combat.lazy_odds import LazyOdds
@@ -77,13 +77,13 @@ class WhatIf(QObject):
             return
         known: dict[int, Reading | None] = {}
         choices = decision.field.choices[:9]
+        measure = self.measure(fight, fight.pending.step) if fight.pending else Measure()
 
         def hear(number: int, odds: Odds | None) -> None:
-            known[number] = read(odds) if odds is not None else None
+            known[number] = read(odds, measure.what) if odds is not None else None
             if len(known) == len(choices) and any(known.values()):
-                unit = self.unit(fight, fight.pending.step) if fight.pending else ""
                 for at, reading in known.items():
-                    self.answer.emit(at, leads_to(reading, unit))
+                    self.answer.emit(at, leads_to(reading, measure))
 
         for number, choice in enumerate(choices):
             self._job(
@@ -91,8 +91,12 @@ class WhatIf(QObject):
                 partial(hear, number),
             )
 
-    def unit(self, fight: Fight, step: Mapping[str, Any]) -> str:
-        """What the target loses, in the word its first bar has: hit points, health levels."""
+    def measure(self, fight: Fight, step: Mapping[str, Any]) -> Measure:
+        """By what the rules measure a step; else what the target loses, as its first bar says."""
+        measure = fight.rules.measure(fight.state, step)
+        return measure or Measure(unit=self._unit(fight, step))
+
+    def _unit(self, fight: Fight, step: Mapping[str, Any]) -> str:
         people = fight.state.combatants
         named = [v for key, value in step.items() if key != "actor" for v in _each(value)]
         target = next((v for v in named if isinstance(v, str) and v in people), None)
@@ -216,13 +220,19 @@ def _each(value: Any) -> Sequence[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def leads_to(reading: Reading | None, unit: str) -> str:
+def leads_to(reading: Reading | None, measure: Measure) -> str:
     """What an answer leads to, in a few words."""
     if reading is None:
-        return f"0 {unit}".strip()
+        return "" if measure.words else f"0 {measure.unit}".strip()
+    if measure.what not in ("", reading.what):
+        measure = Measure()
     if reading.certain:
-        return f"{next(iter(reading.spread))} {unit}".strip()
-    return f"{percent(reading.hits)} · {float(reading.expected):.2f} {unit}".strip()
+        amount = next(iter(reading.spread))
+        return measure.said(amount) if measure.words else f"{amount} {measure.unit}".strip()
+    if measure.words:
+        likely = max(reading.spread, key=lambda amount: reading.spread[amount])
+        return f"{percent(reading.hits)} · {measure.said(likely)} {percent(reading.spread[likely])}"
+    return f"{percent(reading.hits)} · {float(reading.expected):.2f} {measure.unit}".strip()
 
 
 def _with(step: Step, path: tuple[str, ...], value: Any) -> dict[str, Any]:

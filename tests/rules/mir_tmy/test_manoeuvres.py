@@ -41,6 +41,13 @@ def test_mir_tmy_30_a_grapple_holds_until_the_victim_has_more() -> None:
     assert who(fight, "b").grappled_by is None
 
 
+def test_mir_tmy_30_nobody_breaks_free_of_nobody_even_when_overruled() -> None:
+    fight = scene(person("А"), person("Б"))
+    step = {"do": "act", "actor": "a", "action": "break_free", "overrule": True}
+    with pytest.raises(Refusal, match="nobody holds"):
+        fight.perform(step)
+
+
 def test_mir_tmy_30_the_held_break_free_instead_of_what_they_declared() -> None:
     fight = scene(person("А"), person("Б"), declare=True)
     do(fight, {"do": "declare", "actor": "b", "action": "attack", "target": "a"})

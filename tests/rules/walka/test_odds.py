@@ -15,6 +15,7 @@ from desktop.encounter.odds import Odds
 from desktop.encounter.tables import PlayTable
 from desktop.rules.walka.check import Shot, Volley
 from tests.rules.walka.helpers import (
+    BLADE,
     PISTOL,
     SHOTGUN,
     SMG,
@@ -168,6 +169,30 @@ def test_shotguns_by_the_sum_of_all_wounds(distance: int) -> None:
                 amount = wound + 2 * heads + others
                 expected[amount] = expected.get(amount, Fraction(0)) + p / 20
     assert odds.spread("damage", "pirat") == {k: v for k, v in sorted(expected.items()) if v}
+
+
+def test_a_shotgun_at_best_puts_all_points_on_its_die() -> None:
+    """walka-12 and 26: the cheapest hit by default, every scratch at best."""
+    fight = fight_of(sheet(weapons=[SHOTGUN], skills={"shotguns": 4}))
+    step = step_of("shot", target="pirat", distance=20)
+    cheap, best = fight.odds(step), fight.odds(step, keen=True)
+    a_scratch = Fraction(2 * 2 + 17, 19)  # light in the head
+
+    def expected(points: int) -> Fraction:
+        won = [max(12 - face, 0) or 1 for face in range(1, 16)]
+        if points:
+            won = [16 - face for face in range(1, 16)]
+        return sum(won) * a_scratch / 20
+
+    assert cheap.expected("damage") == expected(0)
+    assert best.expected("damage") == expected(4)
+    assert cheap.probability("hit") == best.probability("hit") == Fraction(15, 20)
+
+
+def test_a_blow_at_best_leaves_less_to_the_parry() -> None:
+    fight = fight_of(sheet(weapons=[BLADE], skills={"melee": 6}))
+    step = step_of("strike", target="pirat")
+    assert fight.odds(step, keen=True).probability("hit") > fight.odds(step).probability("hit")
 
 
 def test_odds_know_that_the_pool_is_spent_and_the_magazine_empty() -> None:

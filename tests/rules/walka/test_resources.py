@@ -61,7 +61,7 @@ def test_the_catalogue_has_the_figures_of_the_book() -> None:
     ranges = {name: ENTRIES[name].data.get("critical_range") for name in ENTRIES}
     assert ranges["Granat odłamkowy"] == 3
     assert ranges["Granat zapalający"] == 2
-    assert ranges["Detonator termiczny"] == 4
+    assert ranges["Granat termiczny"] == 4
     heavy = ENTRIES["Pancerz bojowy ciężki"].data["reduction"]
     assert (heavy["head"], heavy["torso"], heavy["left_leg"]) == (3, 4, 3)
 

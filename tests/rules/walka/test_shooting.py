@@ -278,7 +278,8 @@ def test_walka_11_each_segment_of_aiming_is_a_die_more(aim: int) -> None:
     fight = shoot(fight_of(), [*[20] * aim, 11, *PAIN], aim=aim)
     assert who(fight, "vera").segments == 2 - aim
     assert wounds(fight) == [("light", "torso")]
-    assert told(fight, 11) == [f"Vera aimed for {aim} segments: {1 + aim}d20"]
+    segments = "1 segment" if aim == 1 else f"{aim} segments"
+    assert told(fight, 11) == [f"Vera aimed for {segments}: {1 + aim}d20"]
 
 
 def test_walka_11_the_shooter_chooses_the_die_for_the_location() -> None:

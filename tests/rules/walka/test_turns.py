@@ -433,6 +433,70 @@ def test_walka_13_only_others_are_interrupted_and_only_with_frozen_segments() ->
         do(fight, {"do": "freeze", "actor": "vera", "count": 3, "trigger": "okno"})
 
 
+def test_walka_13_who_waits_breaks_in_between_the_segments_of_an_action() -> None:
+    """The pirate reloads; after one segment Vera's, then one each until the cell is in."""
+    empty = sheet("Pirat", weapons=[{**PISTOL, "magazine": 6, "loaded": 0, "reload": "cell"}])
+    fight = fight_of(sheet(), empty)
+    do(fight, {"do": "freeze", "actor": "vera", "count": 2, "trigger": "wymienia ogniwo"})
+    end_turn(fight)
+    act(fight, "change_cell", actor="pirat", in_steps=True)
+    carry = who(fight, "pirat").carry
+    assert carry
+    assert (carry.segments, who(fight, "pirat").segments) == (2, 2)
+    do(fight, {"do": "trigger", "actor": "vera"})
+    act(fight, "kneel")  # then the pirate's second segment by itself
+    assert who(fight, "pirat").segments == 1
+    assert fight.state.turn == "vera"
+    act(fight, "spot", [20])
+    assert (fight.state.turn, fight.state.clash) == ("pirat", [])
+    do(fight, {"do": "go_on", "actor": "pirat"})
+    assert "Pirat completes: Change the cell" in told(fight, 9)
+    assert who(fight, "pirat").loaded == [6]
+
+
+def test_walka_13_segment_by_segment_the_next_one_is_a_step_of_its_own() -> None:
+    fight = fight_of(sheet(weapons=[RIFLE]))
+    act(fight, "shot", target="pirat", aim=2, in_steps=True)
+    main = next(option for option in fight.options() if option.main)
+    assert (main.do, main.cost) == ("go_on", "1 / 2 seg.")
+    do(fight, {"do": "go_on", "actor": "vera"})
+    assert told(fight, 9) == ["Vera: Shot, 1 segments still to come"]
+    do(fight, {"do": "go_on", "actor": "vera"}, [20, 20, 20])
+    assert told(fight, 9) == ["Vera completes: Shot"]
+    with pytest.raises(Refusal, match="cannot do 'go_on' now"):
+        do(fight, {"do": "go_on", "actor": "vera"})
+
+
+def test_walka_9_a_move_ends_only_when_what_is_under_way_has_its_segments() -> None:
+    fight = fight_of()
+    act(fight, "draw", in_steps=True)
+    end_turn(fight)
+    assert told(fight, 9)[:2] == ["Vera completes: Draw", "Vera leaves 1 segments unused"]
+    assert fight.state.turn == "pirat"
+
+
+def test_walka_13_segment_by_segment_is_offered_only_while_somebody_waits() -> None:
+    fight = fight_of()
+
+    def offered() -> bool:
+        option = next(option for option in fight.options() if option.action == "draw")
+        return any(field.id == "in_steps" for field in fight.parameters(option))
+
+    assert not offered()
+    do(fight, {"do": "freeze", "actor": "vera", "count": 1, "trigger": "drzwi"})
+    assert not offered(), "nobody but herself waits"
+    end_turn(fight)
+    assert offered()
+
+
+def test_walka_9_nothing_under_way_cannot_be_given_up_not_even_overruled() -> None:
+    """Found by a random fight: somebody out of turn, with the rules overruled."""
+    fight = fight_of()
+    for actor in ("vera", "pirat"):
+        with pytest.raises(Refusal, match="has nothing under way"):
+            do(fight, {"do": "abandon", "actor": actor, "overrule": True})
+
+
 # ---- what is shown
 
 
@@ -457,8 +521,8 @@ def test_walka_9_the_timeline_shows_what_is_done_under_way_and_waiting() -> None
         Bar(1, 2, "Rise from kneeling", "running", "walka-10"),
         Bar(3, 3, "Rise from kneeling", "running", "walka-9"),
     )
-    assert lanes["olek"] == ()
-    assert timeline.now == 3
+    assert lanes["olek"] == (Bar(0, 3, "", "planned", "walka-9", "to be spent"),)
+    assert (timeline.on, timeline.now) == ("pirat", 3)
 
 
 def test_the_headline_and_standing_follow_the_turn() -> None:

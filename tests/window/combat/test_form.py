@@ -158,7 +158,7 @@ def test_five_hundred_choices_are_ten_chips_and_a_box(qtbot: QtBot) -> None:
 
 def test_the_summary_says_what_was_chosen(form: FieldForm) -> None:
     form.set_values({"target": "c", "distance": 7, "facts": {"cover": True, "smoke": "granat"}})
-    assert form.summary() == ["Celina", "short", "Distance 7m", "Osłona", "Dym (granat)"]
+    assert form.summary() == ["Celina", "short", "Distance 7 m", "Osłona", "Dym (granat)"]
 
 
 def test_a_default_of_the_moment_is_told_since_the_model_has_another(qtbot: QtBot) -> None:

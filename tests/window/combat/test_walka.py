@@ -1,0 +1,196 @@
+"""«Walka» played through the panel: segments, bursts, aimed shots, skill points, triggers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+from desktop.encounter.fight import start
+from desktop.encounter.tables import DiceWanted
+from desktop.rules.table import Decision
+from desktop.window.combat.pieces import ActionButton
+from tests.window.combat.conftest import Desk
+
+PISTOL = {"name": "Pistolet", "category": "pistol", "damage": "light"}
+SMG = {"name": "Maszynowy", "category": "smg", "damage": "light", "rate_of_fire": 3}
+
+
+def fighter(id: str, name: str, side: str, senses: int) -> dict[str, Any]:
+    sheet = {
+        "name": name,
+        "attributes": {"dexterity": 12, "senses": senses, "build": 12},
+        "skills": {"pistols": 4, "smgs": 4},
+        "weapons": [PISTOL, SMG],
+    }
+    return {"id": id, "side": side, "sheet": sheet}
+
+
+@pytest.fixture
+def dock(desk: Desk) -> Desk:
+    """Vera moves first, then a pirate, then Olek; the dice come from the table."""
+    script = {
+        "format": "fight/1",
+        "system": "walka",
+        "house_rules": {"initiative_by": "senses"},
+        "combatants": [
+            fighter("vera", "Vera", "players", 20),
+            fighter("pirat", "Pirat", "piraci", 15),
+            fighter("olek", "Olek", "players", 10),
+        ],
+    }
+    fight = start(script)
+    fight.perform({"do": "begin", "dice": [5] * 9})
+    desk.panel.preferences.typed = True
+    desk.panel.preferences.english = False
+    desk.open(fight)
+    return desk
+
+
+def choose(desk: Desk, label: str) -> None:
+    desk.click(next(b for b in desk.panel.ui.options.buttons if b.label == label))
+
+
+def aim_at(desk: Desk, who: str) -> None:
+    form = desk.panel.ui.command.form
+    assert form is not None
+    chip = form.chips("combatant")[0][1].chips()[repr(who)]
+    if not chip.isChecked():
+        desk.click(chip)
+
+
+def fill(desk: Desk, name: str, value: Any) -> None:
+    form = desk.panel.ui.command.form
+    assert form is not None
+    form.placed[name].editor.set_value(value)
+    desk.panel.ui.command.changed.emit()
+
+
+def typed(desk: Desk, *dice: int) -> None:
+    """Types dice of two digits, each with a comma after it, and takes them."""
+    desk.type(",".join(map(str, dice)))
+    desk.enter()
+
+
+def buttons(desk: Desk) -> list[ActionButton]:
+    return desk.panel.ui.prompt.buttons
+
+
+def lanes(desk: Desk) -> dict[str, list[tuple[str, float, float]]]:
+    timeline = desk.fight.rules.timeline(desk.fight.state)
+    assert timeline is not None
+    return {
+        lane.combatant: [(bar.kind, bar.start, bar.length) for bar in lane.bars]
+        for lane in timeline.lanes
+    }
+
+
+def test_a_burst_shows_how_many_rounds_hit_and_every_split_what_it_is_worth(dock: Desk) -> None:
+    """walka-12 and 24"""
+    ui = dock.panel.ui
+    choose(dock, "Krótka seria")
+    aim_at(dock, "pirat")
+    dock.odds()
+    reading = ui.odds.reading
+    assert reading is not None
+    assert reading.what == "hit"
+    assert list(reading.spread) == [0, 1, 2, 3]
+    assert "3 traf. 65 %" in ui.odds.bar.accessibleName()
+    typed(dock, 13)
+    question = dock.fight.pending.question
+    assert isinstance(question, Decision)
+    assert question.id == "skill_points"
+    dock.odds()
+    assert [(b.label, b.primary) for b in buttons(dock)][:2] == [("4", True), ("3", False)]
+    assert [b.note for b in buttons(dock)] == [
+        "3 hits · 3 traf.",
+        "2 hits · 2 traf.",
+        "1 hits · 1 traf.",
+        "miss · 0 traf.",
+    ]
+    dock.type("2")
+    assert dock.pending is not None
+    assert dock.pending["answers"] == {"skill_points@vera": [3]}
+
+
+def test_an_aimed_shot_offers_the_cheapest_hit_first_and_takes_any_other(dock: Desk) -> None:
+    """walka-11 and 12"""
+    ui = dock.panel.ui
+    dock.type("S")
+    aim_at(dock, "pirat")
+    fill(dock, "aim", 1)
+    dock.odds()
+    assert ui.odds.bar.accessibleName().startswith("Odds: no damage")
+    assert "lekka" in ui.odds.bar.accessibleName()
+    typed(dock, 13, 15)
+    dock.odds()
+    assert [b.label for b in buttons(dock)] == ["13−2 · 15", "none", "13 · 15−4"]
+    assert buttons(dock)[0].primary
+    assert [b.note for b in buttons(dock)] == [
+        "hit: torso; 2 points · lekka",
+        "miss",
+        "hit: torso; 4 points · lekka",
+    ]
+    dock.panel.play.answer([3, 0])
+    assert dock.fight.pending.answers == {"skill_points@vera": [3, 0]}
+    assert isinstance(dock.fight.pending.question, DiceWanted)  # the pain
+    typed(dock, 1, 1, 1)
+    assert dock.fight.state["pirat"].wounds[0].location == "torso"
+    assert dock.fight.state["vera"].segments == 1
+
+
+def test_a_distance_out_of_reach_says_so_before_any_die(dock: Desk) -> None:
+    """walka-19"""
+    ui = dock.panel.ui
+    dock.type("S")
+    aim_at(dock, "pirat")
+    fill(dock, "distance", 100)
+    form = ui.command.form
+    assert form is not None
+    said = form.placed["distance"].refusal.text()
+    assert said == "100 m is out of reach, Pistolet reaches 80 m (walka-19)"
+    dock.enter()
+    assert dock.fight.pending is None
+    assert len(dock.fight.moments) == 1
+
+
+def test_the_timeline_has_a_lane_for_everybody_and_shows_what_waits(dock: Desk) -> None:
+    """walka-9 and 13"""
+    ui = dock.panel.ui
+    assert ui.timeline.isVisible()
+    assert lanes(dock) == {id: [("planned", 0, 3)] for id in ("vera", "pirat", "olek")}
+    dock.type("K")
+    dock.type("F")
+    fill(dock, "trigger", "pirat się rusza")
+    dock.enter()
+    dock.key(Qt.Key.Key_Space)
+    assert lanes(dock)["vera"] == [("done", 0, 1), ("waiting", 1, 2)]
+    assert "Vera: Kneel (done), frozen (waiting)" in ui.timeline.strip.accessibleDescription()
+
+
+def test_whoever_waits_breaks_in_between_the_segments_of_an_action(dock: Desk) -> None:
+    """walka-13"""
+    ui = dock.panel.ui
+    dock.type("F")
+    fill(dock, "count", 1)
+    fill(dock, "trigger", "pirat sięga po broń")
+    dock.enter()
+    dock.key(Qt.Key.Key_Space)
+    choose(dock, "Dobycie broni")
+    fill(dock, "in_steps", True)
+    dock.enter()
+    pirat = dock.fight.state["pirat"]
+    assert (pirat.segments, pirat.carry.segments) == (2, 1)
+    assert ui.mainButton.label.startswith("Następny segment")
+    assert lanes(dock)["pirat"] == [("running", 0, 1), ("running", 1, 1), ("planned", 2, 1)]
+    dock.panel.look_at("vera")
+    choose(dock, "Wyzwalacz: Vera")
+    assert dock.fight.state.clash == ["vera", "pirat"]
+    dock.type("K")
+    assert dock.fight.state["vera"].posture == "kneeling"
+    assert dock.fight.state.turn == "pirat"
+    dock.key(Qt.Key.Key_Space)
+    assert dock.fight.state["pirat"].carry is None
+    assert dock.fight.state["pirat"].segments == 1
+    assert "Pirat completes: Draw" in dock.log()
