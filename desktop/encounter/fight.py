@@ -194,7 +194,7 @@ class Fight:
         if isinstance(pending.question, DiceWanted):
             dice += _given({"dice": value})[0]
         else:
-            answers[self._exact(pending)] = value
+            answers[_exact(pending.question, answers)] = value
         step = {**pending.step, "dice": dice, "answers": answers}
         try:
             return self.perform(step, source, decide)
@@ -274,12 +274,14 @@ class Fight:
     def walk_answer(self, value: Any) -> Walk:
         """The odds of the pending command if so answered, a few paths at a time."""
         pending = self._waiting()
+        question = pending.question
+        assert isinstance(question, Decision)
         return Walk(
             self.rules,
             self.state,
             self._command(pending.step),
             dice=pending.dice,
-            answers={**pending.answers, self._exact(pending): value},
+            answers={**pending.answers, _exact(question, pending.answers): value},
         )
 
     def preview(self, step: Step) -> Preview:
@@ -299,6 +301,21 @@ class Fight:
         except Unanswered as stop:
             question = stop.question
         return Preview(tuple(table.lines), question, draft)
+
+    def decisions(self, step: Step) -> list[tuple[Decision, Any]]:
+        """What a step asks before its first throw, each with the answer it has by default.
+
+        Raises :class:`Refusal`.
+        """
+        answers: dict[str, Any] = {**(_given(step)[1] or {})}
+        found: list[tuple[Decision, Any]] = []
+        while True:
+            preview = self.preview({**step, "answers": answers})
+            if not isinstance(preview.question, Decision):
+                return found
+            default = self.rules.decide(preview.state, preview.question)
+            found.append((preview.question, default))
+            answers[_exact(preview.question, answers)] = default
 
     # ---- how a step is understood
 
@@ -385,16 +402,6 @@ class Fight:
         if self.pending is None:
             raise Refusal("nothing is waiting for an answer")
         return self.pending
-
-    def _exact(self, pending: Pending) -> str:
-        question = pending.question
-        assert isinstance(question, Decision)
-        person = f"{question.id}@{question.by}"
-        time, exact = 1, person
-        while exact in pending.answers:
-            time += 1
-            exact = f"{person}#{time}"
-        return exact
 
     # ---- how it is written down
 
@@ -520,6 +527,16 @@ def resume(
     return fight
 
 
+def _exact(decision: Decision, answers: Mapping[str, Any]) -> str:
+    """The name of this very question among those answered already: ``defence@guard#2``."""
+    person = f"{decision.id}@{decision.by}"
+    time, exact = 1, person
+    while exact in answers:
+        time += 1
+        exact = f"{person}#{time}"
+    return exact
+
+
 def _given(step: Step) -> tuple[list[int], Mapping[str, Any] | None]:
     """The dice and the answers a step brings; None where the default policy is to answer."""
     dice, answers = step.get("dice", []), step.get("answers", {})
@@ -545,4 +562,7 @@ def _unanswered(pending: Pending) -> str:
 
 
 def _shown(value: Any) -> str:
+    """A value set by hand, as the log tells it: of a record what is not nought."""
+    if isinstance(value, Mapping):
+        return " ".join(f"{name} {one}" for name, one in value.items() if one) or "0"
     return "–" if value is None else str(value)

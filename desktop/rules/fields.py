@@ -56,7 +56,8 @@ class Shown:
     """How a field is shown: put it into ``Annotated[...]`` beside pydantic's own limits.
 
     ``label`` is English, ``native`` the system's own word; ``kind`` overrules the kind read from
-    the type (``"combatant"``); ``group`` names the box it stands in; ``long`` asks for room.
+    the type (``"combatant"``); ``group`` names the box it stands in; ``long`` asks for room;
+    ``seldom`` lets a form fold it away.
     """
 
     label: str
@@ -67,6 +68,7 @@ class Shown:
     help: str = ""
     kind: Kind | None = None
     long: bool = False
+    seldom: bool = False
     labels: tuple[tuple[str, str], ...] = ()
     """Pairs of value and label: for a choice, where a value without one is its own label; for
     scores, the names that are known."""
@@ -105,6 +107,8 @@ class Field:
     group: str = ""
     help: str = ""
     long: bool = False
+    seldom: bool = False
+    """Whether it may be folded away until it is asked for."""
     fields: tuple[Field, ...] = ()
     """The parts of a record, or of each of the records."""
 
@@ -230,6 +234,7 @@ def _field(name: str, info: FieldInfo) -> Field:
         group=shown.group,
         help=shown.help,
         long=shown.long,
+        seldom=shown.seldom,
         fields=parts,
     )
 

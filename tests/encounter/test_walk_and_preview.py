@@ -58,3 +58,30 @@ def test_a_preview_tells_what_counts_and_which_dice_are_wanted(fight: Fight) -> 
 def test_a_preview_of_what_cannot_be_says_why(fight: Fight) -> None:
     with pytest.raises(Refusal, match="needs somebody else"):
         fight.preview({**SHOT, "target": "zenon"})
+
+
+def test_what_a_step_asks_before_its_first_throw_with_the_answers_by_default() -> None:
+    club = {"name": "Дубинка", "damage": 1, "type": "bashing"}
+    people = [
+        {"id": id, "side": id, "sheet": {"name": id.upper(), "weapons": [club]}}
+        for id in ("a", "b")
+    ]
+    script = {
+        "format": "fight/1",
+        "system": "mir_tmy",
+        "house_rules": {"declare": False},
+        "combatants": people,
+    }
+    fight = start(script)
+    fight.perform({"do": "begin", "dice": [9, 1]})
+    hit = {"do": "act", "actor": "a", "action": "attack", "target": "b"}
+    ((decision, default),) = fight.decisions(hit)
+    assert (decision.id, decision.by, default) == ("defence", "b", "none")
+    assert [choice.value for choice in decision.field.choices] == [
+        "none",
+        "dodge",
+        "parry",
+        "block",
+    ]
+    assert fight.pending is None
+    assert fight.decisions({**hit, "answers": {"defence@b": "dodge"}}) == []

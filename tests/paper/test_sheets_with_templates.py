@@ -1,7 +1,7 @@
 """The sheets of «Walka» and «Мир Тьмы», by the fields that their ledgers name."""
 
 import json
-from typing import Annotated, Any
+from typing import Any
 
 import pytest
 from reading import POINTS, letters_outside, sizes, squeezed, texts
@@ -9,77 +9,15 @@ from reading import POINTS, letters_outside, sizes, squeezed, texts
 from desktop import assets, paper
 from desktop.paper import Pages, Size
 from desktop.rules import systems
-from desktop.rules.fields import Choice, Field, Record, Shown, fields_of
+from desktop.rules.fields import Choice, Field, Record, fields_of
 
 
-class _Nine(Record):
-    strength: Annotated[int, Shown("Strength", "Сила")] = 1
-    dexterity: Annotated[int, Shown("Dexterity", "Ловкость")] = 1
-    stamina: Annotated[int, Shown("Stamina", "Выносливость")] = 1
-    charisma: int = 1
-    manipulation: int = 1
-    appearance: int = 1
-    perception: int = 1
-    intelligence: int = 1
-    wits: Annotated[int, Shown("Wits", "Смекалка")] = 1
+def _sample_characters(system: str) -> list[dict[str, Any]]:
+    sample = json.loads(assets.path("samples", f"{system}.json").read_text("utf-8"))
+    return [character["sheet"] for character in sample["characters"]]
 
 
-class _Weapon(Record):
-    name: str = ""
-    ability: str = ""
-    kind: str = "melee"
-    damage: int = 0
-    type: str = "lethal"
-    range: int | None = None
-    clip: int | None = None
-    automatic: bool = False
-    burst: bool = False
-    light: bool = False
-    sight: str = "none"
-    parry: int = 6
-    cutting: bool = False
-    concealed: bool = False
-    notes: str = ""
-
-
-class _Mail(Record):
-    name: str = ""
-    rating: int = 1
-    stops: list[str] = []
-    penalty: int = 0
-    notes: str = ""
-
-
-class _Character(Record):
-    name: str
-    kind: str = "human"
-    form: str | None = None
-    attributes: Annotated[_Nine, Shown("Attributes", "Атрибуты")] = _Nine()
-    abilities: Annotated[dict[str, int], Shown("Abilities", "Способности")] = {}
-    powers: Annotated[dict[str, int], Shown("Powers", "Силы")] = {}
-    extra_actions: int = 0
-    ambidextrous: bool = False
-    health: Annotated[list[str], Shown("Health levels", "Уровни здоровья")] = ["bruised", "dead"]
-    soaks: list[str] | None = None
-    armor: list[_Mail] = []
-    weapons: list[_Weapon] = []
-    notes: Annotated[str, Shown("Notes", "Заметки", long=True)] = ""
-
-
-def _system(id: str, language: str, sheet: type[Record]) -> Any:
-    kind = type(systems()["teohiphip"])
-    named = {"id": id, "title": id, "language": language, "sheet": sheet}
-    return type("System", (kind,), named)()
-
-
-WALKA = systems()["walka"]
-SAMPLES = [
-    character["sheet"]
-    for character in json.loads(assets.path("samples", "walka.json").read_text("utf-8"))[
-        "characters"
-    ]
-]
-MIR_TMY = _system("mir_tmy", "ru", _Character)
+WALKA, MIR_TMY = systems()["walka"], systems()["mir_tmy"]
 
 KIRA = {
     "name": "Kira Żółw",
@@ -146,7 +84,7 @@ def test_walka_dominant_hand_decides_which_arm_is_which() -> None:
     assert right.index(dominant) < right.index(other)
 
 
-@pytest.mark.parametrize("one", SAMPLES, ids=lambda one: one["name"])
+@pytest.mark.parametrize("one", _sample_characters("walka"), ids=lambda one: one["name"])
 def test_walka_characters_of_the_sample_are_one_page_each(one: dict[str, Any]) -> None:
     pages = paper.sheet(WALKA, [one])
     (page,) = texts(pages)
@@ -177,15 +115,24 @@ def test_mir_tmy_sheet_has_ratings_health_soak_and_weapons() -> None:
         "Сила",
         "Лидерство",
         "Стремительность",
-        "bruised",
+        "Синяки",
         "Бронежилет",
-        "firearm",
+        "защищает от: огнестрельное",
         "Катана",
         "3 + 3",
         "4 + 3",
         "Помнит всё.",
     ):
         assert expected in page
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+@pytest.mark.parametrize("one", _sample_characters("mir_tmy"), ids=lambda one: str(one["name"]))
+def test_mir_tmy_every_sample_character_is_one_page(one: dict[str, Any], size: Size) -> None:
+    pages = paper.sheet(MIR_TMY, [one], size=size)
+    assert sizes(pages) == [pytest.approx(POINTS[size], abs=0.01)]
+    assert not list(letters_outside(pages))
+    assert one["name"] in texts(pages)[0]
 
 
 @pytest.mark.parametrize("name", ["melee", "Фехтование", "ФЕХТОВАНИЕ"])

@@ -234,8 +234,6 @@ class MirTmy(Rules[Scene]):
             return "out"
         if state.turn == id:
             return "active"
-        if state.declaring:
-            return "done" if fighter.plan(state.wave) or fighter.spent(state.wave) else "ready"
         return "done" if fighter.spent(state.wave) else "ready"
 
     def timeline(self, state: Scene) -> Timeline | None:

@@ -382,7 +382,7 @@ def _in_no_state(fighter: Fighter, action: str) -> str | None:
     if action == "pass":
         return None
     if fighter.grappled_by:
-        return None if action == "break_free" else "held: break_free first (mir_tmy-30)"
+        return None if action == "break_free" else "held: break free first (mir_tmy-30)"
     if action == "break_free":
         return "nobody holds them"
     if fighter.must_rise:

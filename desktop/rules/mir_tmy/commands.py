@@ -52,20 +52,29 @@ class Modifiers(Record):
         Cover, Shown("Cover of the target", "Укрытие цели", rule="mir_tmy-24", labels=COVERS)
     ] = "none"
     own_cover: Annotated[
-        Cover, Shown("Own cover", "Своё укрытие", rule="mir_tmy-24", labels=OWN_COVERS)
+        Cover,
+        Shown("Own cover", "Своё укрытие", rule="mir_tmy-24", labels=OWN_COVERS, seldom=True),
     ] = "none"
     targeting: Annotated[
         Place, Shown("Aimed at", "Точно в цель", rule="mir_tmy-29", labels=PLACES)
     ] = "none"
-    past_armor: Annotated[bool, Shown("No armour there", "Мимо брони", rule="mir_tmy-29")] = False
+    past_armor: Annotated[
+        bool, Shown("No armour there", "Мимо брони", rule="mir_tmy-29", seldom=True)
+    ] = False
     difficulty: Annotated[
-        int, Limits(ge=-8, le=8), Shown("Other difficulty", "Сложность", rule="mir_tmy-1")
+        int,
+        Limits(ge=-8, le=8),
+        Shown("Other difficulty", "Сложность", rule="mir_tmy-1", seldom=True),
     ] = 0
     dice: Annotated[
-        int, Limits(ge=-20, le=20), Shown("Other dice", "Кубики", rule="mir_tmy-10")
+        int,
+        Limits(ge=-20, le=20),
+        Shown("Other dice", "Кубики", rule="mir_tmy-10", seldom=True),
     ] = 0
     damage: Annotated[
-        int, Limits(ge=-20, le=20), Shown("Other damage dice", "Кубики урона", rule="mir_tmy-12")
+        int,
+        Limits(ge=-20, le=20),
+        Shown("Other damage dice", "Кубики урона", rule="mir_tmy-12", seldom=True),
     ] = 0
 
 

@@ -221,10 +221,18 @@ def offered(state: Scene, option: Option, fields: Sequence[Field]) -> list[Field
         if plan:
             name = "with_" if field.id == "with" else field.id
             value = getattr(plan.command, name, None)
+            if field.id == "target" and value:
+                filled = filled.offering([_as_said(c, value) for c in filled.choices])
             if value not in (None, ""):
                 filled = replace(filled, default=_plain(value), required=False)
         found.append(filled)
     return found
+
+
+def _as_said(choice: Choice, declared: Any) -> Choice:
+    if choice.value == declared or choice.why_not:
+        return choice
+    return replace(choice, why_not="not declared (mir_tmy-7)")
 
 
 def declared_already(state: Scene, option: Option) -> Declared | None:
@@ -256,7 +264,7 @@ def _offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fi
             return field.offering(combatant_choices(others, _lets_pass))
         case "with" | "off":
             weapons = _weapons(fighter, option.action)
-            arms = [Choice("", "what is in hand")]
+            arms = [Choice("", "что в руке")]
             for w in weapons:
                 held = fighter.has_ready(w) or option.action == "ready_weapon"
                 why_not = None if held else "not in hand"
@@ -345,6 +353,14 @@ def _abilities(fighter: Fighter, action: str) -> list[Choice]:
 
 def _parts(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
     enemies = _enemies(state, fighter)
-    inner = tuple(_offered(state, fighter, option, part) for part in field.fields)
+    inner = tuple(_of_part(state, fighter, option, part) for part in field.fields)
     target = enemies[0].id if enemies else ""
     return replace(field, fields=inner, default=default_parts(fighter, target))
+
+
+def _of_part(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
+    """A field of one of several actions; what only few actions need is folded away."""
+    if field.id == "action":
+        return field.offering([Choice(c.value, BY_ID[c.value].native) for c in field.choices])
+    often = field.id in ("dice", "target", "with")
+    return replace(_offered(state, fighter, option, field), seldom=not often)

@@ -37,7 +37,9 @@ LORE = ("occult", "grimoires", "rituals", "hypertech")
 
 
 def awareness(fighter: Fighter) -> str:
-    """mir_tmy-9: what this one makes of an action without outward sign."""
+    """mir_tmy-9: what this one makes of an action without outward sign, or what was set by hand."""
+    if fighter.aware is not None:
+        return fighter.aware
     if any(fighter.ability(power) >= level for power, level in FULL.items()):
         return "full"
     if fighter.attributes.perception + max(map(fighter.ability, SENSES)) >= 7:

@@ -11,6 +11,12 @@ from desktop.rules.mir_tmy.state import Declared, Fighter, Scene
 from desktop.rules.mir_tmy.words import said
 
 PHASES = {"declare": "заявки", "act": "действия", "extra": "доп. действия", "end": "конец"}
+AWARE = {
+    "full": "всё видит",
+    "threat": "чует угрозу",
+    "gist": "понимает суть",
+    "none": "не замечает",
+}
 BARS = {"planned": "planned", "held": "running", "done": "done", "struck": "struck"}
 
 
@@ -94,7 +100,7 @@ def _badges(state: Scene, fighter: Fighter) -> list[tuple[bool, str, str, str, s
         (bool(fighter.countering), "countering", "counterattack", "plain", "mir_tmy-46"),
         (bool(defences), "guards", f"ready: {defences}", "good", "mir_tmy-43"),
         (bool(change), "initiative_next", f"initiative {change:+d} next", "warn", "mir_tmy-27"),
-        (hidden, "awareness", f"aware: {awareness(fighter)}", "plain", "mir_tmy-9"),
+        (hidden, "awareness", AWARE[awareness(fighter)], "plain", "mir_tmy-9"),
     ]
 
 
@@ -153,37 +159,44 @@ def headline(state: Scene) -> list[str]:
 
 
 def timeline(state: Scene) -> Timeline:
-    """The declarations: a lane for each fighter, the slowest first, a tick for each wave."""
-    most = max((f.extra_actions for f in state.combatants.values() if not f.out), default=0)
-    ticks = ("Действие", *(f"Доп. {wave}" for wave in range(1, most + 1)))
+    """The declarations: the fastest on top, so that they fill upward; a tick for each wave.
+
+    Only the wave in hand and the one before it, so that there is room to read them.
+    """
+    first = max(state.wave - 1, 0)
+    ticks = [f"Доп. {wave}" if wave else "Действие" for wave in range(first, state.wave + 1)]
     lanes = [
-        Lane(id, _bars(state, state[id]))
-        for id in reversed(state.order)
+        Lane(id, _bars(state, state[id], first))
+        for id in state.order
         if not state[id].out or state[id].declared
     ]
-    return Timeline("Заявки", ticks, tuple(lanes), now=float(state.wave))
+    return Timeline("Заявки", tuple(ticks), tuple(lanes), now=float(state.wave - first))
 
 
-def _bars(state: Scene, fighter: Fighter) -> tuple[Bar, ...]:
+def _bars(state: Scene, fighter: Fighter, first: int) -> tuple[Bar, ...]:
+    """What was declared for the waves from ``first`` to now, and in its place what became of it."""
     found = []
-    for wave in sorted({plan.wave for plan in fighter.declared}):
+    for wave in range(first, state.wave + 1):
         plans = [plan for plan in fighter.declared if plan.wave == wave]
-        length = 1 / len(plans)
         for index, plan in enumerate(plans):
-            found.append(_bar(state, plan, wave + index * length, length))
+            length = 1 / len(plans)
+            found.append(_bar(state, plan, wave - first + index * length, length))
     waiting = fighter.plan(state.wave) is None and not fighter.spent(state.wave)
     if waiting and not fighter.out:
-        found.append(Bar(float(state.wave), 1.0, "…", "waiting", "mir_tmy-5"))
+        found.append(Bar(float(state.wave - first), 1.0, "…", "waiting", "mir_tmy-5"))
     return tuple(found)
 
 
 def _bar(state: Scene, plan: Declared, start: float, length: float) -> Bar:
     action = BY_ID[plan.command.action]
-    target = state.combatants.get(getattr(plan.command, "target", None) or "")
-    label = action.native + (f" → {target.name}" if target else "")
+    at = [getattr(plan.command, "target", None), *getattr(plan.command, "targets", ())]
+    names = ", ".join(state[id].name for id in at if id in state.combatants)
+    label = action.native + (f" → {names}" if names else "")
     parts = getattr(plan.command, "parts", ())
     if parts:
         label = " + ".join(f"{BY_ID[part.action].native} {part.dice}" for part in parts)
     note = "неприметно" if plan.command.concealed else ""
+    if note:
+        label = f"({label})"
     kind: Any = BARS[plan.status]
     return Bar(start, length, label, kind, action.rule, note)

@@ -35,6 +35,10 @@ PENALTIES = {
 """mir_tmy-17: dice off every pool but damage and soak, and off the initiative."""
 
 
+Aware = Literal["full", "threat", "gist", "none"]
+"""How much somebody notices of an action without outward sign (mir_tmy-9)."""
+
+
 class Damage(Record):
     """Levels marked, by type (mir_tmy-15, 17)."""
 
@@ -123,6 +127,8 @@ class Fighter(Combatant):
     """The weapon with which this one strikes at those who pass (mir_tmy-46)."""
     suppressing: str | None = None
     """The weapon that keeps a place under fire (mir_tmy-42)."""
+    aware: Aware | None = None
+    """The storyteller's last word on what this one makes of hidden actions (mir_tmy-9)."""
     fighting: bool = False
     """Whether this one has done anything yet or been attacked; then no ambush (mir_tmy-19)."""
 
@@ -299,11 +305,11 @@ class Edits(Record):
     strength: Annotated[Dots, Shown("Strength", "Сила")] = 1
     dexterity: Annotated[Dots, Shown("Dexterity", "Ловкость")] = 1
     stamina: Annotated[Dots, Shown("Stamina", "Выносливость")] = 1
-    charisma: Annotated[Dots, Shown("Charisma", "Обаяние")] = 1
-    manipulation: Annotated[Dots, Shown("Manipulation", "Манипулирование")] = 1
-    appearance: Annotated[Dots, Shown("Appearance", "Привлекательность")] = 1
+    charisma: Annotated[Dots, Shown("Charisma", "Обаяние", seldom=True)] = 1
+    manipulation: Annotated[Dots, Shown("Manipulation", "Манипулирование", seldom=True)] = 1
+    appearance: Annotated[Dots, Shown("Appearance", "Привлекательность", seldom=True)] = 1
     perception: Annotated[Dots, Shown("Perception", "Восприятие")] = 1
-    intelligence: Annotated[Dots, Shown("Intelligence", "Интеллект")] = 1
+    intelligence: Annotated[Dots, Shown("Intelligence", "Интеллект", seldom=True)] = 1
     wits: Annotated[Dots, Shown("Wits", "Смекалка")] = 1
     form: Annotated[Form | None, Shown("Form", "Форма", labels=FORMS)] = None
     extra_actions: Annotated[
@@ -332,6 +338,21 @@ class Edits(Record):
     aiming: Annotated[
         int, Limits(ge=0, le=15), Shown("Dice from aiming", "Прицеливание", rule="mir_tmy-36")
     ] = 0
+    aware: Annotated[
+        Aware | None,
+        Shown(
+            "Awareness of hidden actions",
+            "Неприметное",
+            rule="mir_tmy-9",
+            help="empty: as the traits say",
+            labels=(
+                ("full", "всё видит"),
+                ("threat", "чует угрозу"),
+                ("gist", "понимает суть"),
+                ("none", "не замечает"),
+            ),
+        ),
+    ] = None
     crippled_limbs: Annotated[
         int, Limits(ge=0, le=8), Shown("Crippled limbs", "Повреждённые конечности")
     ] = 0

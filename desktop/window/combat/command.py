@@ -131,7 +131,7 @@ class CommandCard(QFrame):
         self._why.setText(str(values.get("why", "")))
         by_hand = overruled or "cost" in values or "why" in values
         self._hand.setVisible(by_hand)
-        self._hand_link.setVisible(not by_hand)
+        self._hand_link.setVisible(bool(option.cost) and not by_hand)
         self._hand_label.setText(self.tr("Overrules the rules") if overruled else "")
         self._hand_label.setVisible(overruled)
         self.refuse("", "")
@@ -212,7 +212,8 @@ class CommandCard(QFrame):
         by_hand = self.overruled or self._cost.value() is not None
         self._buttons.setVisible(not waits)
         self._hand.setVisible(not waits and (by_hand or self._hand.isVisible()))
-        self._hand_link.setVisible(not waits and self._hand.isHidden())
+        priced = self.option is not None and bool(self.option.cost)
+        self._hand_link.setVisible(not waits and priced and self._hand.isHidden())
         if waits:
             self.told.hide()
         if self.form is not None:

@@ -38,6 +38,10 @@ MOST_CHIPS = 10
 WIDE = 9_999
 
 
+WIDEST_BOX = 210
+"""The width of a box that stands beside others on a line."""
+
+
 class Editor(QWidget):
     """The base of all editors. ``value`` raises :class:`Refusal` when the text is not readable."""
 
@@ -172,13 +176,15 @@ def _name(value: Any) -> str:
 class BoxEditor(Editor):
     """One of many values, in a box."""
 
-    def __init__(self, field: Field, label: str) -> None:
+    def __init__(self, field: Field, label: str, short: bool = False) -> None:
         super().__init__(field, label)
         nothing = field.optional or (field.default is None and not field.required)
         self._values: list[Any] = [None] if nothing else []
         self._box = QComboBox(self)
         self._box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._box.setAccessibleName(label)
+        if short:
+            self._box.setMaximumWidth(WIDEST_BOX)
         if self._values:
             self._box.addItem("–")
         for choice in field.choices:
@@ -442,8 +448,10 @@ def editor_for(field: Field, label: str, tint: Tint, short: bool = False) -> Edi
             return TextEditor(field, label, short)
         case "choice" | "combatant" | "choices" | "combatants" if not field.choices:
             return FixedEditor(field, label)
+        case "combatant" if short:
+            return BoxEditor(field, label, short)
         case "choice" if short or len(field.choices) > MOST_CHIPS or _long(field):
-            return BoxEditor(field, label)
+            return BoxEditor(field, label, short)
         case "choice" | "combatant" | "choices" | "combatants":
             return ChipsEditor(field, label, tint)
         case _:

@@ -27,13 +27,16 @@ class Leaf:
     path: tuple[str, ...]
     field: Field
     group: str = ""
+    seldom: bool = False
 
     @property
     def name(self) -> str:
         return ".".join(self.path)
 
 
-def leaves(fields: Sequence[Field], path: tuple[str, ...] = (), group: str = "") -> Iterator[Leaf]:
+def leaves(
+    fields: Sequence[Field], path: tuple[str, ...] = (), group: str = "", seldom: bool = False
+) -> Iterator[Leaf]:
     """The fields of a form with the parts of records in place of the records."""
     for field in fields:
         if field.kind == "record":
@@ -41,9 +44,9 @@ def leaves(fields: Sequence[Field], path: tuple[str, ...] = (), group: str = "")
             parts = [
                 replace(part, default=defaults.get(part.id, part.default)) for part in field.fields
             ]
-            yield from leaves(parts, (*path, field.id), group)
+            yield from leaves(parts, (*path, field.id), group, seldom or field.seldom)
         else:
-            yield Leaf((*path, field.id), field, field.group or group)
+            yield Leaf((*path, field.id), field, field.group or group, seldom or field.seldom)
 
 
 def _as_mapping(value: Any) -> Mapping[str, Any]:
@@ -81,17 +84,28 @@ class FieldForm(QWidget):
         preferences: Preferences,
         tint: Tint,
         model: Sequence[Field] | None = None,
+        *,
+        dense: bool = False,
     ) -> None:
-        """``model`` are the fields as the model has them, where ``fields`` offer other defaults."""
+        """``model`` are the fields as the model has them, where ``fields`` offer other defaults.
+
+        ``dense`` is for one record among many: boxes on few lines.
+        """
         super().__init__()
-        self._preferences, self._tint = preferences, tint
+        self._preferences, self._tint, self._dense = preferences, tint, dense
         known = fields if model is None else model
         self._defaults = {leaf.name: _plain(leaf.field.default) for leaf in leaves(known)}
         self.placed: dict[str, Placed] = {}
+        self._hidden: set[str] = set()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(5)
-        self._build(list(leaves(fields)))
+        found = list(leaves(fields))
+        self._build([leaf for leaf in found if not leaf.seldom])
+        seldom = [leaf for leaf in found if leaf.seldom]
+        if seldom:
+            self._fold(seldom)
+            self._unfold_what_is_filled_in()
 
     # ---- values
 
@@ -122,6 +136,7 @@ class FieldForm(QWidget):
                 found = found.get(part, _NOTHING) if isinstance(found, Mapping) else _NOTHING
             if found is not _NOTHING:
                 placed.editor.set_value(found)
+        self._unfold_what_is_filled_in()
 
     def summary(self) -> list[str]:
         """What is filled in, in a few words each: ``Agent MOIRY``, ``Distance 7″``, ``Cover``."""
@@ -154,6 +169,31 @@ class FieldForm(QWidget):
 
     # ---- building
 
+    def _fold(self, found: Sequence[Leaf]) -> None:
+        """The fields that stand below a link, out of sight until it is pressed."""
+        column, self._folded = self._column, QWidget()
+        self._column = QVBoxLayout(self._folded)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(5)
+        self._build(found)
+        self._column = column
+        self._hidden = {leaf.name for leaf in found}
+        self._more = plain.button(self.tr("more…"), "link")
+        self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._more.clicked.connect(self._unfold)
+        column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self._folded)
+        self._folded.hide()
+
+    def _unfold(self) -> None:
+        self._more.hide()
+        self._folded.show()
+
+    def _unfold_what_is_filled_in(self) -> None:
+        filled = (self.placed[name] for name in self._hidden)
+        if any(p.editor.value() != self._defaults[p.leaf.name] for p in filled):
+            self._unfold()
+
     def _build(self, found: Sequence[Leaf]) -> None:
         group = ""
         at = 0
@@ -162,11 +202,11 @@ class FieldForm(QWidget):
             if leaf.group and leaf.group != group:
                 self._column.addWidget(plain.label(leaf.group, "section"))
             group = leaf.group
-            shape = _shape(leaf)
+            shape = self._shape(leaf)
             run = [leaf]
             if shape in ("check", "short"):
                 for following in found[at + 1 :]:
-                    if _shape(following) != shape or following.group != group:
+                    if self._shape(following) != shape or following.group != group:
                         break
                     run.append(following)
             at += len(run)
@@ -180,9 +220,13 @@ class FieldForm(QWidget):
                 case _:
                     self._row(leaf)
 
+    def _shape(self, leaf: Leaf) -> str:
+        boxed = leaf.field.kind in ("choice", "combatant", "text")
+        return "short" if self._dense and boxed else _shape(leaf)
+
     def _place(self, leaf: Leaf, editor: Editor | None = None) -> Placed:
         word = self._preferences.word(leaf.field)
-        short = _shape(leaf) == "short"
+        short = self._shape(leaf) == "short"
         placed = Placed(leaf, editor or editor_for(leaf.field, word, self._tint, short))
         self.placed[leaf.name] = placed
         placed.editor.changed.connect(self.changed)
@@ -321,8 +365,8 @@ class RecordsEditor(Editor):
             return
         row = QWidget()
         inside = QHBoxLayout(row)
-        inside.setContentsMargins(0, 0, 0, 0)
-        form = FieldForm(self.field.fields, self._preferences, self._tint)
+        inside.setContentsMargins(0, 0, 0, 6)
+        form = FieldForm(self.field.fields, self._preferences, self._tint, dense=True)
         form.set_values(values)
         form.changed.connect(self.changed)
         form.rule_wanted.connect(self.rule_wanted)

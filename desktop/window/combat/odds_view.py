@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from desktop.encounter.odds import Odds
+from desktop.encounter.odds import Chance, Odds
 from desktop.rules.contract import Measure
 from desktop.window import plain, theme
 from desktop.window.combat import paint
@@ -19,6 +19,9 @@ from desktop.window.combat.pieces import Flow, PaintedButton
 
 WHAT = ("damage", "success", "hit", "out")
 """What odds are shown of, the first that the command can lead to."""
+
+
+HARM = ("damage", "hit", "out")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,8 @@ class Reading:
     hits: Fraction
     expected: Fraction
     out: Fraction
+    back: Fraction = Fraction(0)
+    """The chance to be hit oneself, in return."""
 
     @property
     def certain(self) -> bool:
@@ -58,7 +63,25 @@ def read(odds: Odds, wanted: str = "") -> Reading | None:
         return None
     spread = odds.spread(what)
     hits = odds.probability("hit") if "hit" in marked else odds.probability(what)
-    return Reading(what, spread, hits, odds.expected(what), odds.probability("out"))
+    back = odds.probability("hit back")
+    return Reading(what, spread, hits, odds.expected(what), odds.probability("out"), back)
+
+
+def against(odds: Odds, actor: str) -> Odds:
+    """The odds with what strikes back at ``actor`` told apart from what others suffer."""
+    hurt = {who for c in odds.chances for what in HARM for who in c.marks.get(what, {})}
+    if actor not in hurt or hurt == {actor}:
+        return odds
+    return Odds(tuple(_told_apart(chance, actor) for chance in odds.chances))
+
+
+def _told_apart(chance: Chance, actor: str) -> Chance:
+    marks: dict[str, dict[str, int]] = {}
+    for what, found in chance.marks.items():
+        for who, amount in found.items():
+            name = f"{what} back" if what in HARM and who == actor else what
+            marks.setdefault(name, {})[who] = amount
+    return Chance(chance.p, marks)
 
 
 def percent(p: Fraction) -> str:
@@ -249,6 +272,8 @@ class OddsView(QFrame):
         if counted and not measure.words:
             amount = f"{float(reading.expected):.2f} {measure.unit}".strip()
             parts.append(self.tr("expected {amount}").format(amount=amount))
+        if reading.back:
+            parts.append(self.tr("in return {p}").format(p=percent(reading.back)))
         if reading.out:
             parts.append(self.tr("out {p}").format(p=percent(reading.out)))
         self._said.setText(" · ".join(parts))
@@ -269,9 +294,24 @@ class OddsView(QFrame):
             )
         ):
             return
+        self._add(label, reading.in_short).clicked.connect(take)
+
+    def show_alternative(self, label: str, odds: Odds | None) -> None:
+        """Shows how it stands if somebody answers otherwise, also where it comes to the same."""
+        if self.reading is None:
+            return
+        reading = read(odds) if odds is not None else None
+        chance = percent(Fraction(0))
+        if reading is not None:
+            chance = f"{reading.in_short} · {float(reading.expected):.2f}"
+            if reading.back:
+                chance += self.tr(" · in return {p}").format(p=percent(reading.back))
+        self._add(label, chance)
+
+    def _add(self, label: str, chance: str) -> OtherWay:
         way = OtherWay(label)
-        way.show_chance(reading.in_short)
-        way.clicked.connect(take)
+        way.show_chance(chance)
         self._ways.add(way)
         self._ways.show()
         self.ways[label] = way
+        return way

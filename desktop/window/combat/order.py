@@ -356,10 +356,10 @@ class _Painted:
         small = [v for v in small if v.kind != "badge" or v.text != SAID.get(row.standing)]
         lines = 1 + bool(bars or boxes or pips) + bool(small)
         top = inside.center().y() - (8, 15, 23)[lines - 1]
-        value = f"{bars[0].value}/{bars[0].maximum}" if bars else ""
+        value = f"{bars[0].value}/{bars[0].maximum}" if bars else boxes[0].text if boxes else ""
         name = QRectF(inside.x(), top, inside.width(), 17)
         if value:
-            bad = bars[0].tone == "bad" and row.standing != "out"
+            bad = (*bars, *boxes)[0].tone == "bad" and row.standing != "out"
             colour = colours.bad if bad else colours.ink
             wide = paint.text(
                 self.painter, name, value, colour, self.font, Qt.AlignmentFlag.AlignRight

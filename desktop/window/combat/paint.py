@@ -153,7 +153,7 @@ def pips(
 
 
 def boxes(painter: QPainter, at: QPointF, marks: Sequence[int], looks: Looks) -> float:
-    """Health boxes: empty, one stroke, a cross, a full box; returns the width they took."""
+    """Health boxes: empty, a stroke, a cross, a star on a full box; returns their width."""
     size = 10.0
     for index, mark in enumerate(marks):
         area = QRectF(at.x() + index * (size + 3), at.y(), size, size)
@@ -165,6 +165,11 @@ def boxes(painter: QPainter, at: QPointF, marks: Sequence[int], looks: Looks) ->
             painter.drawLine(inner.bottomLeft(), inner.topRight())
         if mark >= 2:
             painter.drawLine(inner.topLeft(), inner.bottomRight())
+        if worst:
+            painter.drawLine(
+                QPointF(area.center().x(), area.y() + 1),
+                QPointF(area.center().x(), area.bottom() - 1),
+            )
     return len(marks) * (size + 3)
 
 

@@ -164,6 +164,7 @@ class CombatPanel(QWidget):
         self.what_if.main.connect(self._on_main_odds)
         self.what_if.target.connect(self._on_target_odds)
         self.what_if.way.connect(self._on_way)
+        self.what_if.alternative.connect(self.ui.odds.show_alternative)
         self.what_if.answer.connect(self.ui.prompt.show_chance)
 
     # ---- what the game master does
@@ -629,7 +630,7 @@ class CombatPanel(QWidget):
         if shown and timeline is not None:
             names = {lane.combatant: fight.state[lane.combatant].name for lane in timeline.lanes}
             sides = {id: self._tints.get(fight.state[id].side, 1) for id in names}
-            ui.timeline.show_timeline(timeline, names, sides)
+            ui.timeline.show_timeline(timeline, names, sides, fight.state.turn)
         ui.timeline.setVisible(shown)
         ui.timelineTitle.setVisible(shown)
 

@@ -30,18 +30,23 @@ class TimelineStrip(QWidget):
         self._timeline: Timeline | None = None
         self._names: Mapping[str, str] = {}
         self._tints: Mapping[str, int] = {}
+        self._turn: str | None = None
         self.setMouseTracking(True)
         self.setCursor(QCursor(Qt.CursorShape.PointingHandCursor))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.notifier().changed.connect(self.update)
 
     def show_timeline(
-        self, timeline: Timeline, names: Mapping[str, str], tints: Mapping[str, int]
+        self,
+        timeline: Timeline,
+        names: Mapping[str, str],
+        tints: Mapping[str, int],
+        turn: str | None = None,
     ) -> None:
-        """``names`` and ``tints`` are by combatant."""
-        if (timeline, names) == (self._timeline, self._names):
+        """``names`` and ``tints`` are by combatant; ``turn`` is the one on turn."""
+        if (timeline, names, turn) == (self._timeline, self._names, self._turn):
             return
-        self._timeline, self._names, self._tints = timeline, names, tints
+        self._timeline, self._names, self._tints, self._turn = timeline, names, tints, turn
         self.setFixedHeight(self.sizeHint().height())
         self.setAccessibleName(timeline.title)
         self.setAccessibleDescription("; ".join(map(self._said, timeline.lanes)))
@@ -56,6 +61,12 @@ class TimelineStrip(QWidget):
         return QSize(300, int(HEAD + lanes * LANE + 4))
 
     # ---- where things are
+
+    def middle_of(self, combatant: str | None) -> int | None:
+        """The height at which a combatant's lane is, or None without one."""
+        lanes = self._timeline.lanes if self._timeline else ()
+        at = next((n for n, lane in enumerate(lanes) if lane.combatant == combatant), None)
+        return None if at is None else int(HEAD + (at + 0.5) * LANE)
 
     def _span(self) -> float:
         assert self._timeline is not None
@@ -127,7 +138,8 @@ class TimelineStrip(QWidget):
             place = QRectF(12, top, NAMES - 18, LANE)
             tint = colours.tint(self._tints.get(lane.combatant, 1))
             paint.box(painter, QRectF(2, top + 4, 4, LANE - 8), tint, radius=2)
-            paint.text(painter, place, name, colours.ink, small)
+            font = paint.bold(small) if lane.combatant == self._turn else small
+            paint.text(painter, place, name, colours.ink, font)
             for bar in lane.bars:
                 self._bar(painter, self._area(number, bar), bar, tint, colours)
         self._now(painter, colours)
@@ -191,7 +203,16 @@ class TimelineView(QScrollArea):
         self.setAccessibleName(self.tr("Timeline"))
 
     def show_timeline(
-        self, timeline: Timeline, names: Mapping[str, str], tints: Mapping[str, int]
+        self,
+        timeline: Timeline,
+        names: Mapping[str, str],
+        tints: Mapping[str, int],
+        turn: str | None = None,
     ) -> None:
-        self.strip.show_timeline(timeline, names, tints)
+        """As the strip does, and scrolls to the lane of whoever is on turn."""
+        self.strip.show_timeline(timeline, names, tints, turn)
         self.setFixedHeight(int(HEAD + min(len(timeline.lanes), MOST_LANES) * LANE + 6))
+        middle = self.strip.middle_of(turn)
+        if middle is not None:
+            self.strip.resize(self.strip.width(), self.strip.minimumHeight())
+            self.ensureVisible(0, middle, 0, int(LANE * 1.5))

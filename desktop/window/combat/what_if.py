@@ -14,9 +14,12 @@ from desktop.rules.contract import COMMON, Measure, Option
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command import CommandCard
 from desktop.window.combat.lazy_odds import LazyOdds
-from desktop.window.combat.odds_view import Reading, percent, read
+from desktop.window.combat.odds_view import Reading, against, percent, read
 
 MOST_WAYS = 6
+
+MOST_ANSWERS = 12
+"""So many answers of others are reckoned, of all they could be asked."""
 
 
 class WhatIf(QObject):
@@ -28,6 +31,8 @@ class WhatIf(QObject):
     """Field, value and a few words: the chance with another target."""
     way = Signal(str, object, object)
     """Label, odds, and what takes this way."""
+    alternative = Signal(str, object)
+    """Somebody's answer to what the step asks of them, and the odds if they give it."""
     answer = Signal(int, str)
     """Number of a choice of the pending decision, and what it leads to."""
 
@@ -36,6 +41,7 @@ class WhatIf(QObject):
         self.lazy = LazyOdds(self)
         self.lazy.found.connect(self._found)
         self._heard: dict[int, Callable[[Odds | None], None]] = {}
+        self._actor = ""
 
     def forget(self) -> None:
         self.lazy.forget()
@@ -46,7 +52,13 @@ class WhatIf(QObject):
     ) -> None:
         """The odds of a step, then those of its other targets, then of other ways to do it."""
         self.forget()
+        self._actor = str(step.get("actor", ""))
+        alternatives = self._alternatives(fight, step)
         self._job(lambda: fight.walk(step), self.main.emit)
+        for label, answers in alternatives:
+            self._job(
+                partial(fight.walk, step, answers=answers), partial(self.alternative.emit, label)
+            )
         self._targets(fight, step, command)
         for label, walk, take in self._ways(fight, step, command, options)[:MOST_WAYS]:
             self._job(walk, partial(self._tell_way, label, take))
@@ -54,11 +66,13 @@ class WhatIf(QObject):
     def ask_targets(self, fight: Fight, step: Step, command: CommandCard) -> None:
         """Only the odds of possible targets: the command as it stands cannot be."""
         self.forget()
+        self._actor = str(step.get("actor", ""))
         self._targets(fight, step, command)
 
     def ask_answers(self, fight: Fight, decision: Decision) -> None:
         """What each choice of the pending decision leads to."""
         self.forget()
+        self._actor = str(fight.pending.step.get("actor", "")) if fight.pending else ""
         if not fight.state.round:
             return
         known: dict[int, Reading | None] = {}
@@ -92,6 +106,22 @@ class WhatIf(QObject):
         return next((v.label for v in vitals if v.kind in ("bar", "boxes")), "")
 
     # ---- which ones
+
+    def _alternatives(self, fight: Fight, step: Step) -> list[tuple[str, dict[str, Any]]]:
+        """Every answer to a question the step asks before its dice: none, a dodge, a parry."""
+        found = []
+        answers: dict[str, Any] = {}
+        for decision, default in fight.decisions(step):
+            if decision.moot or decision.field.kind != "choice":
+                continue
+            who, name = f"{decision.id}@{decision.by}", fight.state[decision.by].name
+            found += [
+                (f"{name}: {choice.label}", {**answers, who: choice.value})
+                for choice in decision.field.choices
+                if choice.why_not is None
+            ]
+            answers[who] = default
+        return found[:MOST_ANSWERS]
 
     def _targets(self, fight: Fight, step: Step, command: CommandCard) -> None:
         if command.form is None:
@@ -183,7 +213,7 @@ class WhatIf(QObject):
     def _found(self, number: int, odds: Odds | None) -> None:
         hear = self._heard.get(number)
         if hear is not None:
-            hear(odds)
+            hear(odds and against(odds, self._actor))
 
 
 def _each(value: Any) -> Sequence[Any]:

@@ -236,8 +236,23 @@ def test_mir_tmy_9_awareness_of_what_has_no_outward_sign(
     lines = do(fight, step)
     assert f"{tier}: Онлукер" in told(lines, "mir_tmy-9")
     badge = next(v for v in fight.rules.vitals(fight.state, "a") if v.id == "awareness")
-    assert badge.text == f"aware: {tier}"
+    said = {
+        "full": "всё видит",
+        "threat": "чует угрозу",
+        "gist": "понимает суть",
+        "none": "не замечает",
+    }
+    assert badge.text == said[tier]
     assert fight.as_json()["combatants"]["a"]["awareness"] == tier
+
+
+def test_mir_tmy_9_the_storyteller_has_the_last_word_on_awareness() -> None:
+    fight = scene(person("Онлукер"), person("Псайкер"), declare=True)
+    do(fight, {"do": "edit", "combatant": "a", "set": {"aware": "full"}, "why": "слышал"})
+    step = {"do": "declare", "actor": "b", "action": "other", "what": "огонь", "concealed": True}
+    assert "full: Онлукер" in told(do(fight, step), "mir_tmy-9")
+    do(fight, {"do": "edit", "combatant": "a", "set": {"aware": None}, "why": "ослышался"})
+    assert fight.as_json()["combatants"]["a"]["awareness"] == "none"
 
 
 @pytest.mark.parametrize(

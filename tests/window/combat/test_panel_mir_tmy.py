@@ -1,0 +1,175 @@
+"""Declared actions on the panel: lanes, changes, odds of defences, boxes, split dice, by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from desktop.encounter.fight import start
+from desktop.rules.contract import Bar
+from desktop.rules.table import Decision
+from desktop.window.combat.form import RecordsEditor
+from tests.window.combat.conftest import Desk
+
+CLUB = {"name": "Дубинка", "damage": 2, "type": "bashing"}
+
+
+def person(id: str, side: str, wits: int) -> dict[str, Any]:
+    """Dexterity, brawl and the like at 3; the wits decide who is faster."""
+    body = {"strength": 3, "dexterity": 3, "stamina": 3, "wits": wits}
+    skills = {"melee": 3, "dodge": 3, "brawl": 2, "athletics": 2}
+    sheet = {"name": id.capitalize(), "attributes": body, "abilities": skills, "weapons": [CLUB]}
+    return {"id": id, "side": side, "sheet": {**sheet, "extra_actions": int(wits == 5)}}
+
+
+@pytest.fixture
+def declaring(desk: Desk) -> Desk:
+    """Begun, with initiatives 13, 11 and 9: Борис, the slowest, is to declare."""
+    people = [person("анна", "players", 5), person("вера", "foes", 3), person("борис", "foes", 1)]
+    desk.open(start({"format": "fight/1", "system": "mir_tmy", "combatants": people}))
+    desk.panel.preferences.typed = True
+    desk.fight.perform({"do": "begin", "dice": [5, 5, 5]})
+    desk.panel._refresh()
+    return desk
+
+
+def lanes(desk: Desk) -> dict[str, tuple[Bar, ...]]:
+    timeline = desk.fight.rules.timeline(desk.fight.state)
+    assert timeline is not None
+    return {lane.combatant: lane.bars for lane in timeline.lanes}
+
+
+def declare_attack(desk: Desk, target: str) -> None:
+    """By the key of the option, a click on the target, and Enter."""
+    desk.type("A")
+    form = desk.panel.ui.command.form
+    assert form is not None
+    desk.click(form.chips("combatant")[0][1].chips()[repr(target)])
+    desk.enter()
+
+
+def all_attack(desk: Desk) -> None:
+    declare_attack(desk, "анна")
+    declare_attack(desk, "анна")
+    declare_attack(desk, "вера")
+
+
+def test_mir_tmy_5_the_lanes_fill_from_the_slowest_upward(declaring: Desk) -> None:
+    assert declaring.panel.ui.timeline.isVisible()
+    assert list(lanes(declaring)) == ["анна", "вера", "борис"]
+    turns = []
+    for target in ("анна", "анна", "вера"):
+        turns.append(declaring.fight.state.turn)
+        declare_attack(declaring, target)
+    assert turns == ["борис", "вера", "анна"]
+    assert {bar.kind for bars in lanes(declaring).values() for bar in bars} == {"planned"}
+    assert declaring.fight.state.turn == "анна"  # and now downward
+    assert "Атака → Вера (planned)" in declaring.panel.ui.timeline.strip.accessibleDescription()
+
+
+def test_mir_tmy_7_a_change_to_a_defence_strikes_what_was_declared(declaring: Desk) -> None:
+    all_attack(declaring)
+    declaring.panel.look_at("борис")
+    buttons = declaring.panel.ui.options.buttons
+    declaring.click(next(b for b in buttons if b.label == "Сменить на защиту"))
+    declaring.enter()
+    struck, held = lanes(declaring)["борис"]
+    assert (struck.kind, struck.label) == ("struck", "Атака → Анна")
+    assert (held.kind, held.label) == ("running", "Уклонение")
+    assert "Атака → Анна (struck)" in declaring.panel.ui.timeline.strip.accessibleDescription()
+    declaring.panel.undo()
+    assert [bar.kind for bar in lanes(declaring)["борис"]] == ["planned"]
+
+
+def test_odds_are_shown_for_every_defence_before_the_roll(declaring: Desk) -> None:
+    all_attack(declaring)
+    declaring.type(" ")
+    declaring.odds()
+    ways = declaring.panel.ui.odds.ways
+    chances = {
+        name: int(ways[f"Вера: {label}"].chance.split(" ")[0])
+        for name, label in (
+            ("none", "No defence"),
+            ("dodge", "Dodge (уклонение)"),
+            ("parry", "Parry (парирование)"),
+            ("block", "Block (блок)"),
+        )
+    }
+    assert chances["dodge"] == chances["parry"] < chances["none"]
+    assert "in return" in ways["Вера: Parry (парирование)"].chance
+    assert chances["block"] == chances["none"]  # a club in a strong hand breaks through
+
+
+def test_an_attack_with_a_dodge_by_keys_with_dice_from_the_table(declaring: Desk) -> None:
+    all_attack(declaring)
+    declaring.type(" ")
+    declaring.enter()
+    pending = declaring.fight.pending
+    assert pending is not None
+    assert isinstance(pending.question, Decision)
+    declaring.type("2")
+    declaring.type("000662")  # nought is ten
+    declaring.enter()
+    declaring.type("722222")
+    declaring.enter()
+    while declaring.fight.pending:
+        declaring.enter()
+    step = declaring.fight.journal[-1]
+    assert step["answers"] == {"defence@вера": "dodge"}
+    assert step["dice"][:6] == [10, 10, 10, 6, 6, 2]
+    assert lanes(declaring)["вера"][0].kind == "struck"
+
+
+def test_mir_tmy_17_boxes_stand_in_the_order_and_are_set_by_hand(declaring: Desk) -> None:
+    declaring.panel.edit_by_hand("вера")
+    form = declaring.panel.ui.edit.form
+    assert form is not None
+    for kind, count in (("bashing", 1), ("lethal", 2), ("aggravated", 1)):
+        form.placed[f"damage.{kind}"].editor.set_value(count)
+    declaring.enter()
+    row = next(
+        r
+        for n in range(declaring.panel.ui.order.model().rowCount())
+        if (r := declaring.panel.ui.order.model().row(n)).name == "Вера"
+    )
+    boxes = next(v for v in row.vitals if v.kind == "boxes")
+    assert boxes.values == (3, 2, 2, 1, 0, 0, 0, 0)
+    assert boxes.text == "Раны -2"
+    damage = "damage 0 → bashing 1 lethal 2 aggravated 1"
+    assert any(damage in line for line in declaring.log())
+
+
+def test_mir_tmy_49_a_split_cannot_go_below_two_dice(declaring: Desk) -> None:
+    declaring.type("S")
+    form = declaring.panel.ui.command.form
+    assert form is not None
+    parts = form.placed["parts"].editor
+    assert isinstance(parts, RecordsEditor)
+    dice = parts._rows[0][1].placed["dice"].editor
+    dice.set_value(1)
+    assert dice.value() == 2
+    assert not parts._rows[0][1].placed["attribute"].editor.isVisible()
+    declaring.enter()
+    assert lanes(declaring)["борис"][0].label == "Атака 2 + Атака 3"
+
+
+def test_mir_tmy_9_everybodys_tier_stands_in_the_order(declaring: Desk) -> None:
+    declaring.type("A")
+    form = declaring.panel.ui.command.form
+    assert form is not None
+    form.placed["concealed"].editor.set_value(True)
+    declaring.enter()
+    rows = [declaring.panel.ui.order.model().row(n) for n in range(3)]
+    tiers = {r.name: [v.text for v in r.vitals if v.id == "awareness"] for r in rows}
+    assert tiers == {"Анна": ["не замечает"], "Вера": ["не замечает"], "Борис": []}
+
+
+def test_mir_tmy_50_extra_actions_are_a_column_of_their_own(declaring: Desk) -> None:
+    for _ in range(3):
+        declaring.fight.perform({"do": "end_turn"})
+    declaring.panel._refresh()
+    timeline = declaring.fight.rules.timeline(declaring.fight.state)
+    assert timeline is not None
+    assert timeline.ticks == ("Действие", "Доп. 1")
+    assert [(bar.start, bar.kind) for bar in lanes(declaring)["анна"]][-1] == (1.0, "waiting")
