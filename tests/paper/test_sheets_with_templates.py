@@ -11,14 +11,13 @@ from desktop.paper import Pages, Size
 from desktop.rules import systems
 from desktop.rules.fields import Choice, Field, Record, fields_of
 
-WALKA: Any = systems()["walka"]
-SAMPLES = [
-    character["sheet"]
-    for character in json.loads(assets.path("samples", "walka.json").read_text("utf-8"))[
-        "characters"
-    ]
-]
-MIR_TMY: Any = systems()["mir_tmy"]
+
+def _sample_characters(system: str) -> list[dict[str, Any]]:
+    sample = json.loads(assets.path("samples", f"{system}.json").read_text("utf-8"))
+    return [character["sheet"] for character in sample["characters"]]
+
+
+WALKA, MIR_TMY = systems()["walka"], systems()["mir_tmy"]
 
 KIRA = {
     "name": "Kira Żółw",
@@ -85,7 +84,7 @@ def test_walka_dominant_hand_decides_which_arm_is_which() -> None:
     assert right.index(dominant) < right.index(other)
 
 
-@pytest.mark.parametrize("one", SAMPLES, ids=lambda one: one["name"])
+@pytest.mark.parametrize("one", _sample_characters("walka"), ids=lambda one: one["name"])
 def test_walka_characters_of_the_sample_are_one_page_each(one: dict[str, Any]) -> None:
     pages = paper.sheet(WALKA, [one])
     (page,) = texts(pages)
@@ -127,13 +126,8 @@ def test_mir_tmy_sheet_has_ratings_health_soak_and_weapons() -> None:
         assert expected in page
 
 
-def _sample_characters() -> list[dict[str, Any]]:
-    sample = json.loads(assets.path("samples", "mir_tmy.json").read_text("utf-8"))
-    return [character["sheet"] for character in sample["characters"]]
-
-
 @pytest.mark.parametrize("size", ["A4", "Letter"])
-@pytest.mark.parametrize("one", _sample_characters(), ids=lambda one: str(one["name"]))
+@pytest.mark.parametrize("one", _sample_characters("mir_tmy"), ids=lambda one: str(one["name"]))
 def test_mir_tmy_every_sample_character_is_one_page(one: dict[str, Any], size: Size) -> None:
     pages = paper.sheet(MIR_TMY, [one], size=size)
     assert sizes(pages) == [pytest.approx(POINTS[size], abs=0.01)]
