@@ -10,24 +10,31 @@ from desktop.rules.contract import Option
 TAKEN = {"Space", "Enter", "Esc"}
 """Keys with a meaning of their own in the panel."""
 
+_LOOKS_LIKE = str.maketrans("АВЕЅКМНОРСТУХІЈ", "ABESKMHOPCTYXIJ")
+"""Cyrillic capitals nobody can tell from Latin ones on a button."""
+
 
 def letters(options: Sequence[Option], words: Sequence[str]) -> list[str]:
-    """A key for each option, all different; empty where no letter is left.
+    """A key for each option, all different to the eye; empty where no letter is left.
 
     ``words`` are the labels as shown. An option that cannot be chosen gets none of its own.
     """
     keys = [option.key.upper() if option.key not in TAKEN else "" for option in options]
     used: set[str] = set()
     for number, key in enumerate(keys):
-        if key in used:
+        if _look(key) in used:
             keys[number] = ""
-        used.add(keys[number])
+        used.add(_look(keys[number]))
     for number, option in enumerate(options):
         if keys[number] or option.why_not is not None or option.key in TAKEN:
             continue
-        keys[number] = next((k for k in _candidates(words[number]) if k not in used), "")
-        used.add(keys[number])
+        keys[number] = next((k for k in _candidates(words[number]) if _look(k) not in used), "")
+        used.add(_look(keys[number]))
     return keys
+
+
+def _look(key: str) -> str:
+    return key.translate(_LOOKS_LIKE)
 
 
 def _candidates(words: str) -> list[str]:

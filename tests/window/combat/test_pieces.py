@@ -35,6 +35,11 @@ def test_what_cannot_be_takes_no_letter_from_others() -> None:
     assert letters(found, ["Ruch", "Rzut"]) == ["", "R"]
 
 
+def test_two_letters_that_look_alike_are_never_two_keys() -> None:
+    found = [option("Disarm", "H"), option("Knocked down")]
+    assert letters(found, ["Разоружение", "Нокдаун"]) == ["H", "\N{CYRILLIC CAPITAL LETTER O}"]
+
+
 def test_the_space_bar_is_nobodys_letter() -> None:
     assert letters([option("End", "Space")], ["End"]) == [""]
 
