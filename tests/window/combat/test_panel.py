@@ -422,6 +422,7 @@ def test_the_end_is_told_and_can_be_taken_back(desk: Desk) -> None:
     outcome = desk.panel.ui.outcome
     assert outcome.isVisible()
     assert "players left standing" in outcome.text.text()
+    assert outcome.height() == outcome.sizeHint().height()
     desk.key("Z", CONTROL)
     assert not outcome.isVisible()
 
