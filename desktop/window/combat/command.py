@@ -150,8 +150,7 @@ class CommandCard(QFrame):
     def _unfold_hand(self) -> None:
         self._hand.show()
         self._hand_link.hide()
-        self._cost.setFocus()
-        self._cost.focusNextChild()
+        self._cost.enter()
 
     # ---- the step
 

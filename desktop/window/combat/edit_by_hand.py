@@ -74,8 +74,7 @@ class EditCard(QFrame):
         self.show()
         first = next(iter(self.form.placed.values()), None)
         if first is not None:
-            first.editor.setFocus()
-            first.editor.focusNextChild()
+            first.editor.enter()
 
     def close_form(self) -> None:
         if self.form is not None:

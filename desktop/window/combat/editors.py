@@ -58,6 +58,11 @@ class Editor(QWidget):
     def set_value(self, value: Any) -> None:
         raise NotImplementedError
 
+    def enter(self) -> None:
+        """Puts the focus into its first control: the next one after itself in the tab chain."""
+        self.setFocus()
+        self.focusNextChild()
+
 
 class ChipsEditor(Editor):
     """One or several of the choices, as chips; what does not fit is in a box at the end."""

@@ -381,8 +381,7 @@ class RecordsEditor(Editor):
         if focus:
             first = next(iter(form.placed.values()), None)
             if first is not None:
-                first.editor.setFocus()
-                first.editor.focusNextChild()
+                first.editor.enter()
             self.changed.emit()
 
     def _remove(self, row: QWidget) -> None:

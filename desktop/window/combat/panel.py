@@ -721,7 +721,7 @@ class CombatPanel(QWidget):
                 self.what_if.ask_answers(fight, question)
         QTimer.singleShot(0, self, lambda: ui.scroll.ensureWidgetVisible(ui.prompt, 0, 8))
         if ui.prompt.editor is not None:
-            ui.prompt.editor.focusNextChild()
+            ui.prompt.editor.enter()
 
     def _show_waiting_command(self, step: Mapping[str, Any]) -> None:
         """The form of a command that waits, also when it was taken up from a saved fight."""

@@ -286,7 +286,7 @@ class PromptCard(QFrame):
             self.editor = editor
             for widget in row:
                 widget.show()
-            editor.focusNextChild()
+            editor.enter()
 
         other.clicked.connect(unfold)
         self.choices.add(other)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 
 from desktop.encounter.fight import start
 from desktop.rules.contract import Bar
@@ -173,3 +175,30 @@ def test_mir_tmy_50_extra_actions_are_a_column_of_their_own(declaring: Desk) -> 
     assert timeline is not None
     assert timeline.ticks == ("Действие", "Доп. 1")
     assert [(bar.start, bar.kind) for bar in lanes(declaring)["анна"]][-1] == (1.0, "waiting")
+
+
+def test_mir_tmy_39_another_share_is_typed_where_the_link_unfolds_it(desk: Desk) -> None:
+    gun = {"name": "ПП", "ability": "firearms", "kind": "firearm", "damage": 4, "type": "lethal"}
+    shooter = person("анна", "players", 5)
+    shooter["sheet"]["weapons"] = [{**gun, "range": 25, "clip": 30, "automatic": True}]
+    people = [shooter, person("вера", "foes", 3), person("борис", "foes", 1)]
+    script = {"format": "fight/1", "system": "mir_tmy", "combatants": people}
+    desk.open(start({**script, "house_rules": {"declare": False}}))
+    desk.panel.preferences.typed = False
+    desk.fight.perform({"do": "begin", "dice": [5, 5, 5]})
+    desk.panel._refresh()
+    strafe = {"do": "act", "actor": "анна", "action": "strafe", "with": "ПП", "distance": 5}
+    desk.panel._perform({**strafe, "targets": ["вера", "борис"], "dice": [10] * 6 + [2] * 7})
+    prompt = desk.panel.ui.prompt
+    while prompt.decision is not None and prompt.decision.id != "share":
+        desk.enter()
+    assert prompt.decision is not None
+    total = sum(prompt.decision.field.choices[0].value)
+    desk.click(next(b for b in prompt.findChildren(QPushButton) if b.text() == "another answer…"))
+    desk.key(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    desk.type(f"1,{total - 1}")
+    assert prompt.editor is not None
+    assert prompt.editor.value() == [1, total - 1]
+    desk.enter()
+    answers = (desk.pending or desk.fight.journal[-1])["answers"]
+    assert answers["share@анна"] == [1, total - 1]
