@@ -19,7 +19,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QContextMenuEvent, QFont, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QContextMenuEvent, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -43,6 +43,9 @@ NOWHERE = QModelIndex()
 ROW = Qt.ItemDataRole.UserRole + 1
 
 HEIGHT = 60
+
+LEAST_VALUE = 70
+"""So many pixels beside the name are always the value's."""
 
 SAID: Mapping[str, str] = {"done": "acted", "out": "out"}
 """What stands beside the name of one who is dimmed."""
@@ -361,14 +364,22 @@ class _Painted:
         if value:
             bad = (*bars, *boxes)[0].tone == "bad" and row.standing != "out"
             colour = colours.bad if bad else colours.ink
+            room = QRectF(name)
+            room.setLeft(min(name.left() + self._name_width() + 6, name.right() - LEAST_VALUE))
             wide = paint.text(
-                self.painter, name, value, colour, self.font, Qt.AlignmentFlag.AlignRight
+                self.painter, room, value, colour, self.font, Qt.AlignmentFlag.AlignRight
             )
             name.setRight(name.right() - wide - 6)
         self._name(name)
         self._bars(QRectF(inside.x(), top + 21, inside.width(), 8), bars, boxes, pips)
         if small:
             self._small(QRectF(inside.x(), top + 31, inside.width(), 17), small)
+
+    def _name_width(self) -> float:
+        """What the name and how its bearer stands would like to have of the line."""
+        said = SAID.get(self.row.standing, "")
+        name = QFontMetrics(paint.bold(self.font)).horizontalAdvance(self.row.name)
+        return name + (paint.pill_width(said, self.small) + 6 if said else 0)
 
     def _name(self, area: QRectF) -> None:
         row, colours = self.row, self.colours

@@ -5,11 +5,15 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from PySide6.QtGui import QPainter
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QFontMetrics, QPainter, QPixmap
 from PySide6.QtWidgets import QStyleOptionViewItem
 
 from desktop.encounter.fight import start
-from desktop.window.combat.order import OrderDelegate
+from desktop.rules.contract import Vital
+from desktop.window.combat import paint
+from desktop.window.combat.order import Key, OrderDelegate, Row, _Painted
 from tests.window.combat.conftest import Desk
 from tests.window.combat.skirmish import crowd
 
@@ -91,3 +95,25 @@ def test_every_row_is_as_high_as_any_other(desk: Desk) -> None:
         delegate.sizeHint(QStyleOptionViewItem(), order.rows.index(n)).height() for n in range(40)
     }
     assert len(heights) == 1
+
+
+def test_a_long_word_for_wounds_leaves_the_name_its_room(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room: dict[str, float] = {}
+    plainly = paint.text
+
+    def spying(painter: QPainter, area: QRectF, words: str, *rest: Any) -> float:
+        room.setdefault(words, area.width())
+        return plainly(painter, area, words, *rest)
+
+    monkeypatch.setattr(paint, "text", spying)
+    said = "critical head, light dominant arm, heavy right leg"
+    wounds = Vital("boxes", "wounds", "Wounds", values=(3, 1), maximum=2, text=said)
+    row = Row(Key(("olek",)), "Olek Brzask", 0, "out", (wounds,))
+    canvas = QPixmap(270, 60)
+    painter = QPainter(canvas)
+    font = desk.panel.font()
+    _Painted(painter, row, QRectF(0, 0, 270, 60), font, selected=False, hover=False).all()
+    painter.end()
+    assert room["Olek Brzask"] >= QFontMetrics(paint.bold(font)).horizontalAdvance("Olek Brzask")
