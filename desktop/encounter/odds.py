@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from desktop.encounter.tables import OddsTable, Settled
+from desktop.encounter.tables import End, Kind, OddsTable, Settled
 from desktop.rules.contract import Command, Rules
 from desktop.rules.state import State
 from desktop.rules.table import Refusal
@@ -97,7 +97,7 @@ class Walk:
     ) -> None:
         self._rules, self._state, self._command = rules, state, command
         self._dice, self._answers, self._keen = dice, answers or {}, keen
-        self._tally: dict[frozenset[tuple[tuple[str, str], int]], dict[int, int]] = {}
+        self._ends: dict[End, int] = {}
         self._path: list[int] = []
         self.paths = 0
         """How many paths were walked."""
@@ -135,9 +135,8 @@ class Walk:
         else:
             if table.unread:
                 raise Refusal(f"{table.unread} more dice than the rules ask for", "dice")
-        for marks, weight in table.ends():
-            weights = self._tally.setdefault(marks, {})
-            weights[table.total] = weights.get(table.total, 0) + weight
+        end = table.end()
+        self._ends[end] = self._ends.get(end, 0) + table.weight
         self.paths += 1
         branches = table.branches
         while branches and branches[-1][0] + 1 == branches[-1][1]:
@@ -151,15 +150,15 @@ class Walk:
     @property
     def odds(self) -> Odds:
         """The odds, once the walk is done."""
-        totals = {total for weights in self._tally.values() for total in weights}
-        common = lcm(*totals)
-        share = {total: common // total for total in totals}
-        ends = [(sorted(marks), weights) for marks, weights in self._tally.items()]
+        common = lcm(*(end.total for end in self._ends))
+        weights: dict[frozenset[tuple[Kind, int]], int] = {}
+        for end, weight in self._ends.items():
+            share = weight * (common // end.total)
+            for marks, ways in end.outcomes():
+                weights[marks] = weights.get(marks, 0) + share * ways
+        ends = [(sorted(marks), weight) for marks, weight in weights.items()]
         ends.sort(key=lambda end: (sum(n for (what, _), n in end[0] if what == "damage"), end[0]))
-        chances = []
-        for marks, weights in ends:
-            weight = sum(weight * share[total] for total, weight in weights.items())
-            chances.append(Chance(Fraction(weight, common), _by_kind(marks)))
+        chances = [Chance(Fraction(weight, common), _by_kind(marks)) for marks, weight in ends]
         return Odds(tuple(chances))
 
 
@@ -181,7 +180,7 @@ def odds(
     return Walk(rules, state, command, dice=dice, answers=answers, keen=keen).whole()
 
 
-def _by_kind(marks: Sequence[tuple[tuple[str, str], int]]) -> dict[str, dict[str, int]]:
+def _by_kind(marks: Sequence[tuple[Kind, int]]) -> dict[str, dict[str, int]]:
     result: dict[str, dict[str, int]] = {}
     for (what, who), amount in marks:
         result.setdefault(what, {})[who] = amount

@@ -5,14 +5,14 @@ Both satisfy :class:`desktop.rules.table.Table`; a rule cannot tell them apart.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
-from typing import Any, TypeVar
+from itertools import islice
+from typing import Any, NamedTuple, TypeVar
 
 from desktop.rules.contract import Rules
-from desktop.rules.dice import Dice, Pool, Staged, Throw
+from desktop.rules.dice import Dice, Pool, Staged, Throw, convolve
 from desktop.rules.state import State
 from desktop.rules.table import Decision, Refusal, Table
 
@@ -204,22 +204,50 @@ class PlayTable:
         return len(self._known)
 
 
+Amounts = tuple[tuple[int, int], ...]
+"""Amounts, and how many falls of the dice come to each."""
+
+
 @lru_cache(maxsize=1024)
-def _amounts(throw: Pool[T], amount: Callable[[T], int]) -> tuple[Mapping[int, int], int]:
+def _amounts(throw: Pool[T], amount: Callable[[T], int]) -> tuple[Amounts, int]:
     """How many falls of a throw come to each amount, and how many there are."""
     result: dict[int, int] = {}
     for fall, ways in throw.spread().items():
         result[amount(fall)] = result.get(amount(fall), 0) + ways
-    return result, sum(result.values())
+    return tuple(result.items()), sum(result.values())
 
 
-def _both(one: Mapping[int, int], other: Mapping[int, int]) -> Mapping[int, int]:
+@lru_cache(maxsize=1024)
+def _both(one: Amounts, other: Amounts) -> Amounts:
     """The sum of two amounts that do not know of each other."""
-    result: dict[int, int] = {}
-    for a, m in one.items():
-        for b, n in other.items():
-            result[a + b] = result.get(a + b, 0) + m * n
-    return result
+    return tuple(convolve(dict(one), dict(other)).items())
+
+
+Kind = tuple[str, str]
+"""What is marked and on whom."""
+
+
+class End(NamedTuple):
+    """What a path came to: its marks, the amounts tallied beside them, and out of how many."""
+
+    marks: frozenset[tuple[Kind, int]]
+    tallies: tuple[tuple[Kind, Amounts], ...]
+    total: int
+
+    def outcomes(self) -> list[tuple[frozenset[tuple[Kind, int]], int]]:
+        """All marks together with their ways, for each amount the tallies can come to."""
+        if not self.tallies:
+            return [(self.marks, 1)]
+        marked = dict(self.marks)
+        before = [(kind, marked.pop(kind, 0), amounts) for kind, amounts in self.tallies]
+        result = [(frozenset(marked.items()), 1)]
+        for kind, had, amounts in before:
+            result = [
+                (marks | {(kind, had + amount)} if had + amount else marks, ways * times)
+                for marks, ways in result
+                for amount, times in amounts
+            ]
+        return result
 
 
 class OddsTable:
@@ -249,8 +277,8 @@ class OddsTable:
         """For each roll of this path: the outcome followed and how many there are."""
         self.weight = 1
         self.total = 1
-        self.marks: dict[tuple[str, str], int] = {}
-        self._tallies: dict[tuple[str, str], Mapping[int, int]] = {}
+        self.marks: dict[Kind, int] = {}
+        self._tallies: dict[Kind, Amounts] = {}
 
     def roll(
         self, throw: Throw[T] | Staged[Any, Any, T], *, why: str, by: str, label: str = ""
@@ -262,11 +290,10 @@ class OddsTable:
         spread = throw.spread()
         if len(spread) == 1:
             return next(iter(spread))
-        outcomes = list(spread.items())
         depth = len(self.branches)
         index = self._path[depth] if depth < len(self._path) else 0
-        self.branches.append((index, len(outcomes)))
-        value, weight = outcomes[index]
+        self.branches.append((index, len(spread)))
+        value, weight = next(islice(spread.items(), index, None))
         self.weight *= weight
         self.total *= sum(spread.values())
         return value
@@ -292,21 +319,9 @@ class OddsTable:
         self.total *= total
         return next(iter(throw.spread()))
 
-    def ends(self) -> Iterator[tuple[frozenset[tuple[tuple[str, str], int]], int]]:
-        """What the path was marked with and its weight out of ``total``, for each end it has."""
-        if not self._tallies:
-            yield frozenset(self.marks.items()), self.weight
-            return
-        kinds = list(self._tallies)
-        others = frozenset((kind, n) for kind, n in self.marks.items() if kind not in kinds)
-        for amounts in product(*(self._tallies[kind].items() for kind in kinds)):
-            weight, mine = self.weight, []
-            for kind, (amount, ways) in zip(kinds, amounts, strict=True):
-                weight *= ways
-                amount += self.marks.get(kind, 0)
-                if amount:
-                    mine.append((kind, amount))
-            yield others.union(mine), weight
+    def end(self) -> End:
+        """What the path came to; ``weight`` says how often."""
+        return End(frozenset(self.marks.items()), tuple(self._tallies.items()), self.total)
 
     def _read_fallen(self, throw: Throw[T]) -> T:
         fallen: list[list[int]] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from desktop.rules.fields import Choice, Field
 from desktop.rules.mir_tmy.reckon import (
@@ -59,10 +60,13 @@ def possible(target: Fighter, assault: Assault) -> list[str]:
     if assault.close:
         if any(target.has_ready(w) for w in target.sheet.weapons if w.kind == "melee"):
             kinds.append("parry")
-        trained = target.sheet.armor or any(target.ability(name) for name in FOR_BLOCKING)
-        if assault.type == "bashing" or trained:
+        if assault.type == "bashing" or target.sheet.armor or _trained(target):
             kinds.append("block")
     return [kind for kind in kinds if kind in IN_SHOCK] if target.shock else kinds
+
+
+def _trained(target: Fighter) -> bool:
+    return any(target.ability(name) for name in FOR_BLOCKING)
 
 
 def guard_of(target: Fighter, kind: str) -> Guard | None:
@@ -158,7 +162,7 @@ def _decision(
     assault: Assault,
     prepared: Mapping[str, tuple[Guard | None, Weapon | None, Pool]],
 ) -> Decision:
-    choices = [Choice("none", "No defence")]
+    notes = []
     default = "none"
     for kind, (guard, _, pool) in prepared.items():
         hopeless = kind == "block" and assault.strength > target.attributes.strength
@@ -167,21 +171,31 @@ def _decision(
             note += ", costs an action"
         elif default == "none":
             default = kind
-        choices.append(Choice(kind, f"{LABELS[kind]} ({NATIVE[kind].lower()})", note))
+        notes.append((kind, note))
     return Decision(
         id="defence",
         by=target.id,
         text=f"{target.name}: defend against {attacker.name}?",
-        field=Field(
-            "defence",
-            "choice",
-            "Defence",
-            native="Защита",
-            default=default,
-            choices=tuple(choices),
-            rule="mir_tmy-43",
-        ),
+        field=_field(default, tuple(notes)),
         rule="mir_tmy-7",
+    )
+
+
+@lru_cache(maxsize=256)
+def _field(default: str, notes: tuple[tuple[str, str], ...]) -> Field:
+    """mir_tmy-43: the defences to choose from, each with what it comes to."""
+    choices = [Choice("none", "No defence")]
+    choices += [
+        Choice(kind, f"{LABELS[kind]} ({NATIVE[kind].lower()})", note) for kind, note in notes
+    ]
+    return Field(
+        "defence",
+        "choice",
+        "Defence",
+        native="Защита",
+        default=default,
+        choices=tuple(choices),
+        rule="mir_tmy-43",
     )
 
 

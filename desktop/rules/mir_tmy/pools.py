@@ -15,11 +15,12 @@ from desktop.rules.mir_tmy.sheet import HouseRules
 
 MOST_DICE = 100
 _TENS = frozenset({10})
+_NONE: frozenset[int] = frozenset()
 
 
 def handful(count: int, house: HouseRules, again: bool = True) -> Dice:
     """So many d10, never fewer than none; ``again`` as for a pool in which tens may come again."""
-    more = _TENS if house.tens_again and again else frozenset[int]()
+    more = _TENS if house.tens_again and again else _NONE
     return Dice(min(max(count, 0), MOST_DICE), 10, more=more)
 
 

@@ -339,10 +339,12 @@ def threshold_of(fighter: Fighter, attribute: str) -> Threshold:
     return threshold
 
 
+@lru_cache(maxsize=256)
 def number(value: float) -> str:
     return f"{value:g}".replace("-", "−")
 
 
+@lru_cache(maxsize=256)
 def signed(value: float) -> str:
     return f"+{value:g}" if value > 0 else f"−{-value:g}"
 

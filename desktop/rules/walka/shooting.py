@@ -716,18 +716,28 @@ def scratch_harm(levels: tuple[int, ...]) -> Callable[[tuple[int, ...]], int]:
 
 
 def pepper(
-    state: Battle, target: Fighter, faces: Sequence[int], penetration: int, table: Table
+    state: Battle, target: Fighter, faces: tuple[int, ...], penetration: int, table: Table
 ) -> None:
     """walka-26: the place of each scratch, armour against each, and the wounds that are left."""
-    places = [location_of(face) for face in faces]
-    where = ", ".join(place.replace("_", " ") for place in places)
+    where, struck = _places(faces, levels_after(target.armour, 1, penetration))
     table.log("walka-26", f"{target.name}: scratches at {where}", by=target.id)
-    levels = levels_after(target.armour, 1, penetration)
+    for level, places in struck:
+        if not level:
+            said = f"{target.name}: armour stops {len(places)} of them"
+            table.log("walka-31", said, by=target.id)
+    for level, places in struck:
+        if level:
+            wounds(state, target, level, places, table)
+
+
+@lru_cache(maxsize=1024)
+def _places(
+    faces: tuple[int, ...], levels: tuple[int, ...]
+) -> tuple[str, tuple[tuple[int, tuple[Location, ...]], ...]]:
+    """walka-26: the places of scratches in words, and by the level that comes through armour."""
+    places = [location_of(face) for face in faces]
     by_level: dict[int, list[Location]] = {}
     for place in places:
         by_level.setdefault(levels[PLACE[place]], []).append(place)
-    stopped = len(by_level.pop(0, ()))
-    if stopped:
-        table.log("walka-31", f"{target.name}: armour stops {stopped} of them", by=target.id)
-    for level, struck in by_level.items():
-        wounds(state, target, level, struck, table)
+    where = ", ".join(place.replace("_", " ") for place in places)
+    return where, tuple((level, tuple(struck)) for level, struck in by_level.items())
