@@ -30,7 +30,7 @@ from desktop.window import icons, theme
 from desktop.window.binder import Binder, refusals, settle
 from desktop.window.editors import Quiet, leave_undo
 from desktop.window.library_panel import MIME
-from desktop.window.page import Page, Shared
+from desktop.window.page import DocumentPage, Shared
 from desktop.window.plain import Elided, as_tip, button, clear, label, row, tip
 
 FOES = "foes"
@@ -38,7 +38,7 @@ FOES = "foes"
 NO_POLICY = "by hand"
 
 
-class EncounterPage(Page):
+class EncounterPage(DocumentPage):
     """Shows one encounter at a time. Its document is a plan (see ``encounter.roster``)."""
 
     start_asked = Signal(int)
@@ -59,8 +59,6 @@ class EncounterPage(Page):
         self.encounter: Encounter | None = None
         self._document: Document = {}
         self._house: Document = {}
-        self._kept: list[Document] = []
-        self._undone: list[Document] = []
         self._stored: Document = {}
         self._quiet = False
         self._binders: dict[str, tuple[QWidget, Binder]] = {}
@@ -125,8 +123,7 @@ class EncounterPage(Page):
         self._document = await self._fresh(encounter.document)
         self._stored = copy.deepcopy(self._document)
         if other:
-            self._kept.clear()
-            self._undone.clear()
+            self._forget()
             self.ui.scroll.verticalScrollBar().setValue(0)
         self._show()
         self.show_fights(fights)
@@ -474,8 +471,7 @@ class EncounterPage(Page):
         name = document.get("name") or self.encounter.name
         document["name"] = name
         if document != self._stored:
-            self._kept.append(self._stored)
-            self._undone.clear()
+            self._keep(self._stored)
         await self._store(id, name, document)
 
     async def _store(self, id: int, name: str, document: Document) -> None:
@@ -486,30 +482,15 @@ class EncounterPage(Page):
         self.state_changed.emit()
         self.stored.emit()
 
-    @property
-    def can_undo(self) -> bool:
-        return bool(self._kept) or self._dirty
+    def _standing(self) -> Document | None:
+        return self._stored if self.encounter else None
 
-    @property
-    def can_redo(self) -> bool:
-        return bool(self._undone)
-
-    async def undo(self) -> None:
-        await self.flush()
-        await self._turn(self._kept, self._undone)
-
-    async def redo(self) -> None:
-        await self.flush()
-        await self._turn(self._undone, self._kept)
-
-    async def _turn(self, from_here: list[Document], to_there: list[Document]) -> None:
-        if self.encounter and from_here:
-            to_there.append(self._stored)
-            document = from_here.pop()
-            self._document = copy.deepcopy(document)
-            self._show()
-            name = document.get("name") or self.encounter.name
-            await self._store(self.encounter.id, name, document)
+    async def _bring_back(self, document: Document) -> None:
+        assert self.encounter
+        self._document = copy.deepcopy(document)
+        self._show()
+        name = document.get("name") or self.encounter.name
+        await self._store(self.encounter.id, name, document)
 
     # ---- drag and drop
 

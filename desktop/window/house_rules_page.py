@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop.forms.house_rules import Ui_HouseRulesForm
@@ -11,11 +9,11 @@ from desktop.library.records import Document
 from desktop.rules import systems
 from desktop.window import icons
 from desktop.window.binder import Binder, as_document, refusals, settle
-from desktop.window.page import Page, Shared, centred
+from desktop.window.page import DocumentPage, Shared, centred
 from desktop.window.plain import label
 
 
-class HouseRulesPage(Page):
+class HouseRulesPage(DocumentPage):
     """One system at a time."""
 
     def __init__(self, shared: Shared) -> None:
@@ -25,8 +23,6 @@ class HouseRulesPage(Page):
         self.system = ""
         self.binder: Binder | None = None
         self._before: Document = {}
-        self._kept: list[Document] = []
-        self._undone: list[Document] = []
         self._forms: dict[str, tuple[QWidget, Binder]] = {}
         self._column = QVBoxLayout(centred(self.ui.scroll, 820))
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -62,8 +58,7 @@ class HouseRulesPage(Page):
             self._column.insertWidget(1, form)
             self._forms[system] = form, binder
         if system != self.system:
-            self._kept.clear()
-            self._undone.clear()
+            self._forget()
         self.system, self._before = system, stored
         shown, self.binder = self._forms[system]
         for form, _ in self._forms.values():
@@ -93,8 +88,7 @@ class HouseRulesPage(Page):
         if settled is not None:
             new = as_document(settled)
             if new != self._before:
-                self._kept.append(self._before)
-                self._undone.clear()
+                self._keep(self._before)
                 await self._store(new)
 
     async def _store(self, new: Document) -> None:
@@ -108,26 +102,11 @@ class HouseRulesPage(Page):
             self.binder.show_document({})
             self._typed()
 
-    @property
-    def can_undo(self) -> bool:
-        return bool(self._kept) or self._dirty
+    def _standing(self) -> Document | None:
+        return self._before if self.binder else None
 
-    @property
-    def can_redo(self) -> bool:
-        return bool(self._undone)
-
-    async def undo(self) -> None:
-        await self.flush()
-        await self._turn(self._kept, self._undone)
-
-    async def redo(self) -> None:
-        await self.flush()
-        await self._turn(self._undone, self._kept)
-
-    async def _turn(self, from_here: list[Document], to_there: list[Document]) -> None:
-        if self.binder and from_here:
-            to_there.append(self._before)
-            new: dict[str, Any] = from_here.pop()
-            await self._store(new)
-            self.binder.show_document(new)
-            self._check()
+    async def _bring_back(self, document: Document) -> None:
+        assert self.binder
+        await self._store(document)
+        self.binder.show_document(document)
+        self._check()

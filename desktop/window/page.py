@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QWidget
 
+from desktop.library.records import Document
 from desktop.rules import systems
 from desktop.rules.contract import Rules
 from desktop.rules.fields import fields_of
@@ -109,6 +110,55 @@ class Page(QWidget):
 
     def use_english(self, english: bool) -> None:
         """Whose words the labels are in."""
+
+
+class DocumentPage(Page):
+    """A page of one document, whose earlier states come back until another document is opened."""
+
+    def __init__(self, shared: Shared) -> None:
+        super().__init__(shared)
+        self._kept: list[Document] = []
+        self._undone: list[Document] = []
+
+    def _standing(self) -> Document | None:
+        """The document as it is stored; None while nothing is open."""
+        raise NotImplementedError
+
+    async def _bring_back(self, document: Document) -> None:
+        """Shows and stores another state of the document."""
+        raise NotImplementedError
+
+    def _keep(self, before: Document) -> None:
+        """Something new was done after ``before``."""
+        self._kept.append(before)
+        self._undone.clear()
+
+    def _forget(self) -> None:
+        """Another document is open now."""
+        self._kept.clear()
+        self._undone.clear()
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._kept) or self._dirty
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self._undone)
+
+    async def undo(self) -> None:
+        await self.flush()
+        await self._turn(self._kept, self._undone)
+
+    async def redo(self) -> None:
+        await self.flush()
+        await self._turn(self._undone, self._kept)
+
+    async def _turn(self, from_here: list[Document], to_there: list[Document]) -> None:
+        standing = self._standing()
+        if standing is not None and from_here:
+            to_there.append(standing)
+            await self._bring_back(from_here.pop())
 
 
 def centred(scroll: QScrollArea, widest: int = WIDEST) -> QWidget:
