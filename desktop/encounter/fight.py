@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from desktop.encounter.odds import Odds, Walk
+from desktop.encounter.odds import Odds, OddsSearch
 from desktop.encounter.script import Script, ScriptError, muster, read_script, step_error
 from desktop.encounter.tables import (
     DEFAULT,
@@ -236,47 +236,47 @@ class Fight:
         step: Step,
         dice: Sequence[int] = (),
         answers: Mapping[str, Any] | None = None,
-        keen: bool = False,
+        best_case: bool = False,
     ) -> Odds:
         """The exact odds of a step, without performing it. Raises :class:`Refusal`.
 
-        With ``keen`` every decision that can gain something takes the answer that gains most.
+        With ``best_case`` every decision that can gain something takes the answer that gains most.
         """
-        return self.walk(step, dice, answers, keen=keen).whole()
+        return self.search_odds(step, dice, answers, best_case=best_case).whole()
 
     def odds_of_answer(self, value: Any) -> Odds:
         """The odds of the pending command if its decision were answered so."""
-        return self.walk_answer(value).whole()
+        return self.search_odds_of_answer(value).whole()
 
-    def walk(
+    def search_odds(
         self,
         step: Step,
         dice: Sequence[int] = (),
         answers: Mapping[str, Any] | None = None,
         state: State[Any] | None = None,
-        keen: bool = False,
-    ) -> Walk:
+        best_case: bool = False,
+    ) -> OddsSearch:
         """The odds of a step, to be walked a few paths at a time. Raises :class:`Refusal`.
 
         With ``state`` the step is taken as done in that state, and not as things stand.
         """
         command = {key: value for key, value in step.items() if key not in _RECORD}
         fallen, given = _given(step)
-        return Walk(
+        return OddsSearch(
             self.rules,
             self.state if state is None else state,
             self._command(command, state),
             dice=[*fallen, *dice],
             answers={**(given or {}), **(answers or {})},
-            keen=keen,
+            best_case=best_case,
         )
 
-    def walk_answer(self, value: Any) -> Walk:
+    def search_odds_of_answer(self, value: Any) -> OddsSearch:
         """The odds of the pending command if so answered, a few paths at a time."""
         pending = self._waiting()
         question = pending.question
         assert isinstance(question, Decision)
-        return Walk(
+        return OddsSearch(
             self.rules,
             self.state,
             self._command(pending.step),

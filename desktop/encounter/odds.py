@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from desktop.encounter.tables import End, Kind, OddsTable, Settled
+from desktop.encounter.tables import End, Kind, OddsTable, TurnOnly
 from desktop.rules.contract import Command, Rules
 from desktop.rules.state import State
 from desktop.rules.table import Refusal
@@ -78,7 +78,7 @@ def _amount(marks: Marks, what: str, who: str | None) -> int:
     return sum(found.values()) if who is None else found.get(who, 0)
 
 
-class Walk:
+class OddsSearch:
     """Exact odds on the way: the paths of a command walked so far, and what they led to.
 
     For a window that must not be kept waiting: :meth:`advance` a few paths at a time. The rule may
@@ -93,10 +93,10 @@ class Walk:
         *,
         dice: Sequence[int] = (),
         answers: Mapping[str, Any] | None = None,
-        keen: bool = False,
+        best_case: bool = False,
     ) -> None:
         self._rules, self._state, self._command = rules, state, command
-        self._dice, self._answers, self._keen = dice, answers or {}, keen
+        self._dice, self._answers, self._best_case = dice, answers or {}, best_case
         self._ends: dict[End, int] = {}
         self._path: list[int] = []
         self.paths = 0
@@ -127,10 +127,10 @@ class Walk:
 
     def _one_path(self) -> None:
         draft = self._state.copy()
-        table = OddsTable(self._rules, draft, self._path, self._dice, self._answers, self._keen)
+        table = OddsTable(self._rules, draft, self._path, self._dice, self._answers, self._best_case)
         try:
             self._rules.perform(draft, self._command, table)
-        except Settled:
+        except TurnOnly:
             pass
         else:
             if table.unread:
@@ -169,15 +169,15 @@ def odds(
     *,
     dice: Sequence[int] = (),
     answers: Mapping[str, Any] | None = None,
-    keen: bool = False,
+    best_case: bool = False,
 ) -> Odds:
     """The exact distribution of what ``command`` can do in ``state``.
 
     ``dice`` have already fallen (whole throws only); ``answers`` are already given, the default
-    policy gives the others, or with ``keen`` whatever gains most. Raises :class:`Refusal` when the
+    policy gives the others, or with ``best_case`` whatever gains most. Raises :class:`Refusal` when the
     command cannot be, or when it has more than :data:`MOST_PATHS` paths.
     """
-    return Walk(rules, state, command, dice=dice, answers=answers, keen=keen).whole()
+    return OddsSearch(rules, state, command, dice=dice, answers=answers, best_case=best_case).whole()
 
 
 def _by_kind(marks: Sequence[tuple[Kind, int]]) -> dict[str, dict[str, int]]:

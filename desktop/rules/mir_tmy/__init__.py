@@ -154,7 +154,7 @@ class MirTmy(Rules[Scene]):
             if id is None or id not in state.combatants:
                 raise Refusal("needs the id of a combatant", "actor")
             _perform(state, state.take(id), command, table)
-        table.settled()
+        table.turn_only()
         go_on(state, table)
 
     def decide(self, state: Scene, decision: Decision) -> Any:
