@@ -101,7 +101,7 @@ async def use(window: MainWindow, settings: Settings, folder: Path) -> None:
     _check(paper.read_bytes().startswith(b"%PDF"), "its card is a PDF", troubles)
 
     await desk.go_section("encounters")
-    await desk.errands.start_fight()
+    await desk.commands.start_fight()
     shown = desk.fight_page
     _check(isinstance(shown, FightPage), "the fight is on the screen", troubles)
     assert shown

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.library.samples import pour, samples
-from desktop.window.fields.binder import FieldBox
+from desktop.window.fields.box import FieldBox
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage

@@ -42,8 +42,8 @@ from PySide6.QtWidgets import (
 from desktop.encounter.fight import Fight, Moment
 from desktop.encounter.tables import LogLine
 from desktop.rules.contract import BY_HAND
-from desktop.window.combat import paint
-from desktop.window.combat.looks import looks
+from desktop.window.widgets import paint
+from desktop.window.widgets.colours import current_colours
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
@@ -270,7 +270,7 @@ class LogDelegate(QStyledItemDelegate):
         entry: Entry = index.data(ENTRY)
         area = QRectF(option.rect).adjusted(PAD, 0, -PAD, 0)
         state = option.state
-        colours = looks()
+        colours = current_colours()
         font = self._view.font()
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

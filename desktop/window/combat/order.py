@@ -33,9 +33,9 @@ from PySide6.QtWidgets import (
 from desktop.encounter.fight import Fight
 from desktop.rules.contract import Standing, Vital
 from desktop.rules.state import State
-from desktop.window.combat import paint
-from desktop.window.combat.looks import Looks, looks, tints
-from desktop.window.widgets.plain import as_tip
+from desktop.window.widgets import paint
+from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets.colours import Colours, current_colours, tints
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
@@ -311,7 +311,7 @@ class _Painted:
     ) -> None:
         self.painter, self.row, self.font = painter, row, font
         self.selected, self.hover = selected, hover
-        self.colours: Looks = looks()
+        self.colours: Colours = current_colours()
         indent = 16 if row.key.member else 0
         self.card = area.adjusted(2 + indent, 2, -2, -2)
         self.small = paint.smaller(font, 1.5)
@@ -540,7 +540,7 @@ class OrderView(QListView):
         self.scrollTo(index)
 
     def step(self, by: int) -> None:
-        """Looks at the next row, or the one before."""
+        """Colours at the next row, or the one before."""
         index = self.currentIndex()
         number = index.row() + by if index.isValid() else 0
         if 0 <= number < self.rows.rowCount():

@@ -23,12 +23,14 @@ from desktop.library.rulebook import RuleText
 from desktop.rules.contract import COMMON, Measure, Option, combatant_choices
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.table import Decision, Refusal
-from desktop.window.combat.looks import tints
 from desktop.window.combat.options_bar import Person
 from desktop.window.combat.play import Keep, Play
 from desktop.window.combat.preferences import Preferences
 from desktop.window.combat.what_if import WhatIf
-from desktop.window.widgets import icons, plain, theme
+from desktop.window.fields.editor import Surroundings
+from desktop.window.fields.factory import make_editor
+from desktop.window.widgets import basics, icons, theme
+from desktop.window.widgets.colours import tints
 
 WIDTHS = (285, 735, 346)
 """Of the three columns, on a window 1366 pixels wide."""
@@ -131,7 +133,7 @@ class CombatPanel(QWidget):
     def _connect(self) -> None:
         ui = self.ui
         for source in (
-            ui.command, ui.prompt, ui.odds, ui.happened, ui.edit, ui.begin, ui.outcome, ui.log,
+            ui.command, ui.prompt, ui.odds, ui.last_step, ui.outcome, ui.log,
         ):  # fmt: skip
             source.rule_wanted.connect(self.show_rule)
         ui.undoButton.clicked.connect(self.undo)
@@ -202,7 +204,7 @@ class CombatPanel(QWidget):
         self._open_command(option, fields, values, overruled)
         self._refresh_options()
         self._on_form()
-        self.ui.happened.hide()
+        self.ui.last_step.hide()
         self._hint()
 
     def _open_command(
@@ -210,9 +212,7 @@ class CombatPanel(QWidget):
     ) -> None:
         model = self.fight.rules.commands.get((option.do, option.action))
         plain_fields = fields_of(model) if model is not None else None
-        self.ui.command.open_option(
-            option, fields, values, self.preferences, self._tint, overruled, plain_fields
-        )
+        self.ui.command.open_option(option, fields, values, self._around(), overruled, plain_fields)
 
     def go(self) -> None:
         """Enter on a filled-in command: the program rolls, or the throw waits to be typed."""
@@ -260,9 +260,9 @@ class CombatPanel(QWidget):
         state = self.fight.state
         fields = self.fight.rules.editable(state, id)
         fields = [self._with_people(field) for field in fields]
-        self.ui.edit.open(id, state[id].name, fields, self.preferences, self._tint)
+        self.ui.edit.open(id, state[id].name, fields, self._around())
         self.ui.order.select(id)
-        self.ui.happened.hide()
+        self.ui.last_step.hide()
         self.ui.scroll.ensureWidgetVisible(self.ui.edit)
         self._hint()
 
@@ -300,12 +300,7 @@ class CombatPanel(QWidget):
         return self.play.perform(step, typed=typed)
 
     def _begin(self) -> None:
-        try:
-            step = self.ui.begin.step()
-        except Refusal as refusal:
-            self.ui.begin.refuse(refusal.message, refusal.field)
-            return
-        self._perform(step)
+        self._perform(self.ui.begin.step())
 
     def _answer(self, value: Any) -> None:
         if self.play:
@@ -321,11 +316,7 @@ class CombatPanel(QWidget):
 
     def _set_by_hand(self) -> None:
         edit = self.ui.edit
-        try:
-            step = edit.step()
-        except Refusal as refusal:
-            edit.refuse(refusal.message, refusal.field)
-            return
+        step = edit.step()
         if step is None:
             self.back()
         elif self.play and self.play.perform_aside(step):
@@ -334,15 +325,9 @@ class CombatPanel(QWidget):
             self.setFocus()
 
     def _step(self) -> dict[str, Any] | None:
-        """The step of the form, or None with the reason at the field."""
+        """The step as the form has it; None while no option is chosen."""
         command = self.ui.command
-        if command.option is None:
-            return None
-        try:
-            return command.step()
-        except Refusal as refusal:
-            command.refuse(refusal.message, refusal.field)
-            return None
+        return command.step() if command.option is not None else None
 
     # ---- defaults
 
@@ -385,7 +370,7 @@ class CombatPanel(QWidget):
             if field.id not in COMMON
             and (field.id != "surprised" or self._knows_surprise(people[:1]))
         ]
-        self.ui.begin.open(" · ".join(counts), fields, self.preferences, self._tint)
+        self.ui.begin.open(" · ".join(counts), fields, self._around())
 
     def _knows_surprise(self, people: Sequence[Any]) -> bool:
         if not people or self.fight.begun:
@@ -487,7 +472,7 @@ class CombatPanel(QWidget):
         while len(self._chips) < len(words):
             number = len(self._chips)
             look = "chip-accent" if number == 0 else "chip-players" if number == 2 else "chip"
-            chip = plain.label(words[number], look)
+            chip = basics.label(words[number], look)
             self._chips.append(chip)
             self.ui.headline.addWidget(chip)
         for number, chip in enumerate(self._chips):
@@ -546,7 +531,7 @@ class CombatPanel(QWidget):
             self._show_question()
         quiet = pending is None and ui.command.option is None and ui.edit.combatant is None
         moment = fight.moments[fight.cursor - 1] if fight.cursor else None
-        ui.happened.show_moment(moment if quiet else None)
+        ui.last_step.show_moment(moment if quiet else None)
         self._refresh_main()
         self._hint()
 
@@ -618,8 +603,7 @@ class CombatPanel(QWidget):
         ui.policyMenu.setVisible(bool(policies) and fight.begun)
         ui.policyButton.setEnabled(idle and policy is not None)
         if policy is not None:
-            known = policies[policy]
-            label = known.label if self.preferences.english else known.native or known.label
+            label = self.preferences.word(policies[policy])
             ui.policyButton.show_label(self.tr("Let it act"), "Ctrl+Enter", label)
 
     def _refresh_timeline(self) -> None:
@@ -640,8 +624,7 @@ class CombatPanel(QWidget):
         menu = self.ui.policyMenu.menu()
         menu.clear()
         for id, policy in self.fight.rules.policies.items():
-            label = policy.label if self.preferences.english else policy.native or policy.label
-            action = menu.addAction(label.replace("&", "&&"))
+            action = menu.addAction(self.preferences.word(policy).replace("&", "&&"))
             action.triggered.connect(lambda _=False, id=id: self._choose_policy(id))
 
     def _choose_policy(self, policy: str) -> None:
@@ -716,7 +699,7 @@ class CombatPanel(QWidget):
         else:
             default = self._default_answer(question, told)
             question = replace(question, field=self._with_people(question.field))
-            ui.prompt.ask_decision(question, default, told.lines, self._tint, self.preferences)
+            ui.prompt.ask_decision(question, default, told.lines, self._around())
             if pending.step.get("do") != "begin":
                 self.what_if.ask_answers(fight, question)
         QTimer.singleShot(0, self, lambda: ui.scroll.ensureWidgetVisible(ui.prompt, 0, 8))
@@ -739,6 +722,16 @@ class CombatPanel(QWidget):
 
     def _default_answer(self, decision: Decision, told: Preview) -> Any:
         return self.fight.rules.decide(told.state, decision)
+
+    def _around(self) -> Surroundings:
+        """What the editors of the panel share."""
+        return Surroundings(
+            make_editor,
+            look="panel",
+            english=self.preferences.english,
+            open_rule=self.show_rule,
+            tint=self._tint,
+        )
 
     def _tint(self, value: Any) -> int | None:
         """The colour number of a combatant's side; None for any other value."""

@@ -26,12 +26,14 @@ from desktop.library.records import Document, Encounter, FightLine
 from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
-from desktop.window.fields.binder import Binder, refusals, settle
-from desktop.window.fields.editors import Quiet, leave_undo
+from desktop.window.fields.binder import Binder
+from desktop.window.fields.documents import refusals, repaired
+from desktop.window.fields.editor import leave_undo
+from desktop.window.fields.editors import QuietComboBox
 from desktop.window.pages.page import DocumentPage, Shared
 from desktop.window.shell.library_panel import MIME
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.plain import Elided, as_tip, button, clear, label, row, tip
+from desktop.window.widgets.basics import Elided, as_tip, button, clear, label, row, tip
 
 FOES = "foes"
 
@@ -247,7 +249,7 @@ class EncounterPage(DocumentPage):
         count.setFixedWidth(74)
         count.lineEdit().setTextMargins(6, 0, 0, 0)
         count.valueChanged.connect(lambda value: self._change(line, "count", value, 1))
-        side = Quiet()
+        side = QuietComboBox()
         side.setEditable(True)
         side.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         side.addItems(self._sides())
@@ -270,7 +272,7 @@ class EncounterPage(DocumentPage):
             self._lines.addWidget(widget, index + 1, column)
 
     def _policy_box(self, line: dict[str, Any], name: str) -> QComboBox:
-        box = Quiet()
+        box = QuietComboBox()
         box.addItem(NO_POLICY, None)
         for id, policy in self.rules.policies.items():
             native = policy.native or policy.label
@@ -391,7 +393,7 @@ class EncounterPage(DocumentPage):
     def _house_typed(self) -> None:
         _, binder = self._binders[self.rules.id]
         binder.refuse(refusals(binder.model, binder.document()))
-        settled = settle(binder.model, binder.document(), {**self._house, **self._own_house})
+        settled = repaired(binder.model, binder.document(), {**self._house, **self._own_house})
         if settled is not None:
             full = settled.model_dump(mode="json", by_alias=True)
             base = self.rules.house_rules.model_validate(self._house)

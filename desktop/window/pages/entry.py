@@ -8,10 +8,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from desktop.forms.entry_page import Ui_EntryPageForm
 from desktop.library.records import Entry
 from desktop.rules.table import Refusal
-from desktop.window.fields.binder import Binder, as_document, refusals, settle
+from desktop.window.fields.binder import Binder
+from desktop.window.fields.documents import as_document, refusals, repaired
 from desktop.window.pages.page import Page, Shared, centred
 from desktop.window.widgets import icons
-from desktop.window.widgets.plain import label, tip
+from desktop.window.widgets.basics import label, tip
 
 
 class EntryPage(Page):
@@ -115,7 +116,7 @@ class EntryPage(Page):
         """What is right goes into the entry; what is refused stays on the page until it is."""
         assert self.binder
         assert self.entry
-        data = settle(self.binder.model, self.binder.document(), self.entry.data)
+        data = repaired(self.binder.model, self.binder.document(), self.entry.data)
         if self.entry.source == "own" and data is not None:
             id, plain = self.entry.id, as_document(data)
             name = str(getattr(data, "name", "") or self.entry.name)

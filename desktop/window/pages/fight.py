@@ -20,7 +20,7 @@ from desktop.window.combat.panel import CombatPanel
 from desktop.window.combat.preferences import Preferences
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import theme
-from desktop.window.widgets.plain import button, label, row
+from desktop.window.widgets.basics import button, label, row
 
 if TYPE_CHECKING:
     from desktop.library.campaign import Campaign

@@ -7,10 +7,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from desktop.forms.house_rules import Ui_HouseRulesForm
 from desktop.library.records import Document
 from desktop.rules import systems
-from desktop.window.fields.binder import Binder, as_document, refusals, settle
+from desktop.window.fields.binder import Binder
+from desktop.window.fields.documents import as_document, refusals, repaired
 from desktop.window.pages.page import DocumentPage, Shared, centred
 from desktop.window.widgets import icons
-from desktop.window.widgets.plain import label
+from desktop.window.widgets.basics import label
 
 
 class HouseRulesPage(DocumentPage):
@@ -84,7 +85,7 @@ class HouseRulesPage(DocumentPage):
 
     async def save(self) -> None:
         assert self.binder
-        settled = settle(self.binder.model, self.binder.document(), self._before)
+        settled = repaired(self.binder.model, self.binder.document(), self._before)
         if settled is not None:
             new = as_document(settled)
             if new != self._before:

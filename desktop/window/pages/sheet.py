@@ -16,10 +16,11 @@ from desktop.rules.contract import Rules, Vital, checked
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import PLAYERS, Recruit
 from desktop.rules.table import Refusal
-from desktop.window.fields.binder import Binder, as_document, refusals, settle
+from desktop.window.fields.binder import Binder
+from desktop.window.fields.documents import as_document, refusals, repaired
 from desktop.window.pages.page import Page, Shared, centred
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.plain import FlowLayout, RuleLink, clear, label, row, tip
+from desktop.window.widgets.basics import FlowLayout, RuleLink, clear, label, row, tip
 
 ROLES: tuple[tuple[Literal["player", "adversary"], str], ...] = (
     ("player", "Player character"),
@@ -145,7 +146,7 @@ class SheetPage(Page):
         self.ui.draft_note.setText(
             "1 value is refused" if len(found) == 1 else f"{len(found)} values are refused"
         )
-        self._sheet = settle(self.binder.model, self.binder.document(), self.character.sheet)
+        self._sheet = repaired(self.binder.model, self.binder.document(), self.character.sheet)
         self.ui.title.setText(str(getattr(self._sheet, "name", "") or self.character.name))
 
     # ---- saving
@@ -157,7 +158,7 @@ class SheetPage(Page):
         id, document = self.character.id, self.binder.document()
         refused = bool(refusals(self.binder.model, document))
         draft = document if refused else None
-        sheet = settle(self.binder.model, document, self.character.sheet)
+        sheet = repaired(self.binder.model, document, self.character.sheet)
         if sheet is None:
             await self.shared.store.save(lambda c: c.set_draft(id, draft))
             saved = None

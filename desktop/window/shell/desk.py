@@ -23,7 +23,8 @@ from desktop.rules import systems
 from desktop.rules.fields import fields_of
 from desktop.rules.table import Refusal
 from desktop.window.combat.preferences import Preferences
-from desktop.window.fields.binder import Found, summary
+from desktop.window.fields.editor import Found
+from desktop.window.fields.records import summary
 from desktop.window.pages.empty import EmptyPage
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
@@ -32,13 +33,13 @@ from desktop.window.pages.house_rules import HouseRulesPage
 from desktop.window.pages.page import Page, Shared
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.shell import asking, shelves
-from desktop.window.shell.errands import Errands
+from desktop.window.shell.commands import Commands
 from desktop.window.shell.main_window import MainWindow, Section
 from desktop.window.shell.menus import Menus
 from desktop.window.shell.settings import Settings
 from desktop.window.store import NoCampaign, Store, Tasks
 from desktop.window.widgets import theme
-from desktop.window.widgets.plain import as_tip
+from desktop.window.widgets.basics import as_tip
 
 Kind = Literal["character", "entry", "encounter", "fight"]
 
@@ -79,7 +80,7 @@ class Desk(QObject):
             find=self._find_entries,
             english=self.preferences.english,
         )
-        self.errands = Errands(self)
+        self.commands = Commands(self)
         self.empty = EmptyPage()
         self.empty.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.empty.setAccessibleName("Page")
@@ -118,13 +119,13 @@ class Desk(QObject):
         library = window.library
         library.asked.connect(self._search)
         library.opened.connect(lambda kind, id: self.start(self.go(kind, id)))
-        library.remove_asked.connect(lambda kind, id: self.start(self.errands.remove(kind, id)))
+        library.remove_asked.connect(lambda kind, id: self.start(self.commands.remove(kind, id)))
         library.add_asked.connect(
-            lambda kind, id: self.start(self.errands.add_to_encounter(kind, id))
+            lambda kind, id: self.start(self.commands.add_to_encounter(kind, id))
         )
         library.folded_changed.connect(self._moved)
         menu = QMenu(library.ui.new_button)
-        menu.aboutToShow.connect(lambda: self.errands.fill_new_menu(menu))
+        menu.aboutToShow.connect(lambda: self.commands.fill_new_menu(menu))
         library.ui.new_button.setMenu(menu)
         window.rules.closed.connect(lambda: self.show_rules(False))
         window.rules.house_rules_asked.connect(
@@ -441,29 +442,29 @@ class Desk(QObject):
     def _make_character(self) -> Page:
         made = SheetPage(self.shared)
         made.add_asked.connect(
-            lambda id: self.start(self.errands.add_to_encounter("character", id))
+            lambda id: self.start(self.commands.add_to_encounter("character", id))
         )
-        made.print_asked.connect(lambda: self.start(self.errands.print("card")))
-        made.remove_asked.connect(lambda id: self.start(self.errands.remove("character", id)))
+        made.print_asked.connect(lambda: self.start(self.commands.print("card")))
+        made.remove_asked.connect(lambda id: self.start(self.commands.remove("character", id)))
         return made
 
     def _make_entry(self) -> Page:
         made = EntryPage(self.shared)
         made.opened.connect(lambda id: self.start(self.go("entry", id)))
-        made.add_asked.connect(lambda id: self.start(self.errands.add_to_encounter("entry", id)))
-        made.remove_asked.connect(lambda id: self.start(self.errands.remove("entry", id)))
+        made.add_asked.connect(lambda id: self.start(self.commands.add_to_encounter("entry", id)))
+        made.remove_asked.connect(lambda id: self.start(self.commands.remove("entry", id)))
         return made
 
     def _make_encounter(self) -> Page:
         made = EncounterPage(self.shared)
-        made.start_asked.connect(lambda _: self.start(self.errands.start_fight()))
+        made.start_asked.connect(lambda _: self.start(self.commands.start_fight()))
         made.fight_asked.connect(lambda id: self.start(self.go("fight", id)))
         made.replay_asked.connect(lambda id: self.start(self.go("fight", id, replay=True)))
-        made.remove_fight_asked.connect(lambda id: self.start(self.errands.remove("fight", id)))
-        made.remove_asked.connect(lambda id: self.start(self.errands.remove("encounter", id)))
-        made.print_asked.connect(lambda: self.start(self.errands.print("cards")))
-        made.dropped.connect(lambda kind, id: self.start(self.errands.add_to_encounter(kind, id)))
-        made.library_asked.connect(self.errands.pick_for_encounter)
+        made.remove_fight_asked.connect(lambda id: self.start(self.commands.remove("fight", id)))
+        made.remove_asked.connect(lambda id: self.start(self.commands.remove("encounter", id)))
+        made.print_asked.connect(lambda: self.start(self.commands.print("cards")))
+        made.dropped.connect(lambda kind, id: self.start(self.commands.add_to_encounter(kind, id)))
+        made.library_asked.connect(self.commands.pick_for_encounter)
         made.character_asked.connect(lambda id: self.start(self.go("character", id)))
         return made
 
@@ -527,7 +528,7 @@ class Desk(QObject):
         return last if last in there else there[0] if there else None
 
     def _tell_empty(self, section: Section) -> None:
-        new = ("New encounter", lambda: self.start(self.errands.new_encounter()))
+        new = ("New encounter", lambda: self.start(self.commands.new_encounter()))
         match section:
             case "fight":
                 to_encounters = lambda: self.start(self.go_section("encounters"))  # noqa: E731
@@ -548,9 +549,9 @@ class Desk(QObject):
                     "Nobody yet. Make a character, or bring some in with Campaign, Import.",
                     (
                         "New player character",
-                        lambda: self.start(self.errands.new_character("player")),
+                        lambda: self.start(self.commands.new_character("player")),
                     ),
-                    ("New adversary", lambda: self.start(self.errands.new_character("adversary"))),
+                    ("New adversary", lambda: self.start(self.commands.new_character("adversary"))),
                 )
         self._show(self.empty, section)
         self.window.library.mark("", -1)

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 
 from desktop.encounter.fight import start
 from desktop.rules.contract import Vital
-from desktop.window.combat import paint
 from desktop.window.combat.order import Key, OrderDelegate, Row, _Painted
+from desktop.window.widgets import paint
 from tests.window.combat.conftest import Desk
 from tests.window.combat.skirmish import crowd
 

@@ -68,7 +68,7 @@ def test_a_program_that_was_killed_has_lost_nothing(arrive: Arrive) -> None:
     first = arrive()
     path = first.open_sample()
     first.go("encounter", "Patrol MOIRY")
-    first.do(first.desk.errands.start_fight())
+    first.do(first.desk.commands.start_fight())
     first.fight.panel.main()
     first.do(first.fight.flush())
     steps = len(first.fight.panel.fight.journal)
@@ -224,7 +224,7 @@ def test_arrows_change_a_number_within_its_limits(person: Person) -> None:
 
 
 def test_a_new_character_waits_for_its_name(person: Person) -> None:
-    person.do(person.desk.errands.new_character("adversary"))
+    person.do(person.desk.commands.new_character("adversary"))
     person.type(person.field("name"), "Wiedźma")
     person.wait(lambda: "Wiedźma" in person.names())
     assert person.sheet.character
@@ -233,7 +233,7 @@ def test_a_new_character_waits_for_its_name(person: Person) -> None:
 
 @pytest.mark.parametrize("system", systems())
 def test_a_sheet_of_every_system_can_be_begun_and_read(person: Person, system: str) -> None:
-    person.do(person.desk.errands.new_character("player", system))
+    person.do(person.desk.commands.new_character("player", system))
     assert person.sheet.character
     assert person.sheet.character.system == system
     person.replace(person.field("name"), "Żaneta")
@@ -283,7 +283,7 @@ def test_a_shipped_entry_is_read_and_an_own_copy_is_written(person: Person) -> N
 
 
 def test_an_encounter_is_built_from_the_library_and_started(person: Person) -> None:
-    person.do(person.desk.errands.new_encounter())
+    person.do(person.desk.commands.new_encounter())
     assert not person.encounter.ui.start_button.isEnabled()
     library = person.window.library
     for name in ("Halina Żółć", "Raptor", "Raptor"):
@@ -324,7 +324,7 @@ def test_an_encounter_is_taken_back_step_by_step(person: Person) -> None:
 
 def test_a_fight_of_an_encounter_goes_on_and_is_replayed(person: Person) -> None:
     person.go("encounter", "Patrol MOIRY")
-    person.do(person.desk.errands.start_fight())
+    person.do(person.desk.commands.start_fight())
     person.fight.panel.main()
     person.do(person.fight.flush())
     person.do(person.desk.go_section("encounters"))
@@ -345,13 +345,13 @@ def test_a_fight_of_an_encounter_goes_on_and_is_replayed(person: Person) -> None
 
 def test_results_are_written_to_sheets_when_asked(person: Person) -> None:
     person.go("encounter", "Patrol MOIRY")
-    person.do(person.desk.errands.start_fight())
+    person.do(person.desk.commands.start_fight())
     panel = person.fight.panel
     panel.main()
     play = panel.play
     assert play
     play.perform({"do": "edit", "combatant": "halina-zolc", "set": {"hp": 2}})
-    person.do(person.desk.errands.write_back())
+    person.do(person.desk.commands.write_back())
     person.go("character", "Halina Żółć")
     assert person.sheet.character
     assert person.sheet.character.sheet["hp"] == 2
@@ -367,7 +367,7 @@ def test_house_rules_of_the_campaign_hold_in_a_new_fight(person: Person) -> None
     person.replace(editor.focus_widget(), "3")
     person.do(page.flush())
     person.go("encounter", "Patrol MOIRY")
-    person.do(person.desk.errands.start_fight())
+    person.do(person.desk.commands.start_fight())
     assert person.fight.panel.fight.state.house.swaps_per_test == 3
 
 
@@ -377,20 +377,20 @@ def test_house_rules_of_the_campaign_hold_in_a_new_fight(person: Person) -> None
 def test_a_character_travels_by_file(person: Person, tmp_path: Path) -> None:
     person.go("character", "Halina Żółć")
     file = tmp_path / "halina.json"
-    person.do(person.desk.errands.export_file(file))
+    person.do(person.desk.commands.export_file(file))
     assert json.loads(file.read_text("utf-8"))["format"] == "fraydesk/1"
-    person.do(person.desk.errands.import_file(file))
+    person.do(person.desk.commands.import_file(file))
     assert person.names().count("Halina Żółć") == 2
 
 
 def test_a_fight_travels_by_file(person: Person, tmp_path: Path) -> None:
     person.go("encounter", "Patrol MOIRY")
-    person.do(person.desk.errands.start_fight())
+    person.do(person.desk.commands.start_fight())
     person.fight.panel.main()
     file = tmp_path / "fight.json"
-    person.do(person.desk.errands.export_file(file))
+    person.do(person.desk.commands.export_file(file))
     before = person.fight.panel.fight.as_json()
-    person.do(person.desk.errands.import_file(file))
+    person.do(person.desk.commands.import_file(file))
     assert person.fight.panel.fight.as_json() == before
 
 
@@ -414,7 +414,7 @@ def test_what_is_open_is_written_as_a_pdf(
         return Path("there.pdf")
 
     monkeypatch.setattr(on_paper, "save", save)
-    person.do(person.desk.errands.print(what, pdf=True))
+    person.do(person.desk.commands.print(what, pdf=True))
     assert written[0].startswith(b"%PDF")
     assert "there.pdf" in person.window.message.text.text()
 
@@ -423,11 +423,11 @@ def test_the_report_of_a_fight_is_previewed(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     person.go("encounter", "Patrol MOIRY")
-    person.do(person.desk.errands.start_fight())
+    person.do(person.desk.commands.start_fight())
     person.fight.panel.main()
     shown: list[Pages] = []
     monkeypatch.setattr(on_paper, "preview", lambda _, pages: shown.append(pages))
-    person.do(person.desk.errands.print("report"))
+    person.do(person.desk.commands.print("report"))
     assert shown[0].title == "Patrol MOIRY"
 
 
@@ -490,7 +490,7 @@ def show(person: Person, page: str) -> None:
             person.do(person.desk.go_section("house_rules"))
         case "fight":
             person.go("encounter", "Generator na forum")
-            person.do(person.desk.errands.start_fight())
+            person.do(person.desk.commands.start_fight())
             person.fight.panel.main()
     person.desk.show_rules(page != "fight")
 

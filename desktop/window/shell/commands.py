@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from desktop.window.shell.desk import Desk, Kind
 
 
-class Errands:
+class Commands:
     """Each does one thing for the person at the desk, and shows what came of it."""
 
     def __init__(self, desk: Desk) -> None:
