@@ -70,6 +70,14 @@ class FightPage(Page):
         """How many steps are on the disk."""
         return self._position
 
+    @property
+    def system(self) -> str:
+        return self.stored_fight.system if self.stored_fight else ""
+
+    @property
+    def title(self) -> str:
+        return self.stored_fight.name if self.stored_fight else ""
+
     # ---- opening
 
     async def open(self, id: int, *, replay: bool = False) -> None:

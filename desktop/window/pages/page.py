@@ -97,6 +97,19 @@ class Page(QWidget):
         """Saves the page."""
 
     @property
+    def system(self) -> str:
+        """The system of what is open; empty while nothing is."""
+        return ""
+
+    @property
+    def title(self) -> str:
+        """The name of what is open; empty while nothing is."""
+        return ""
+
+    def set_encounter_open(self, there: bool) -> None:
+        """Sets whether there is an encounter that something can be added to."""
+
+    @property
     def can_undo(self) -> bool:
         return False
 
