@@ -53,7 +53,7 @@ class Person:
 
         async def all_of_it() -> T:
             result = await work
-            await self.desk.tasks.settle()
+            await self.desk.tasks.wait_idle()
             return result
 
         return self.loop.run_until_complete(all_of_it())
@@ -63,7 +63,7 @@ class Person:
 
         async def until() -> None:
             for _ in range(500):
-                await self.desk.tasks.settle()
+                await self.desk.tasks.wait_idle()
                 if holds():
                     return
                 await asyncio.sleep(0.01)
@@ -93,7 +93,7 @@ class Person:
         async def press() -> None:
             self.qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
             await asyncio.sleep(0)
-            await self.desk.tasks.settle()
+            await self.desk.tasks.wait_idle()
 
         self.loop.run_until_complete(press())
 
@@ -106,7 +106,7 @@ class Person:
         async def press() -> None:
             self.qtbot.keyClick(widget, key, modifier)
             await asyncio.sleep(0)
-            await self.desk.tasks.settle()
+            await self.desk.tasks.wait_idle()
 
         self.loop.run_until_complete(press())
 

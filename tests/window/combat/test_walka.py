@@ -132,7 +132,7 @@ def test_an_aimed_shot_offers_the_cheapest_hit_first_and_takes_any_other(dock: D
         "miss",
         "hit: torso; 4 points · lekka",
     ]
-    dock.panel.play.answer([3, 0])
+    dock.session.answer([3, 0])
     assert dock.fight.pending.answers == {"skill_points@vera": [3, 0]}
     assert isinstance(dock.fight.pending.question, DiceWanted)  # the pain
     typed(dock, 1, 1, 1)

@@ -348,7 +348,7 @@ def test_results_are_written_to_sheets_when_asked(person: Person) -> None:
     person.do(person.desk.commands.start_fight())
     panel = person.fight.panel
     panel.main()
-    play = panel.play
+    play = panel.session
     assert play
     play.perform({"do": "edit", "combatant": "halina-zolc", "set": {"hp": 2}})
     person.do(person.desk.commands.write_back())
