@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.rules.contract import Option
-from desktop.rules.fields import Field
+from desktop.rules.contract import Option, Policy
 
 
 class Preferences(QObject):
@@ -73,6 +72,11 @@ class Preferences(QObject):
             self._timeline = value
             self.timeline_changed.emit(value)
 
-    def word(self, term: Option | Field) -> str:
-        """The label of an option or field in the words this game master wants."""
-        return term.label if self._english or not term.native else term.native
+    def word(self, option: Option | Policy) -> str:
+        """The label of an option or policy in the language this game master wants."""
+        return option_word(option, self._english)
+
+
+def option_word(option: Option | Policy, english: bool) -> str:
+    """The label of an option or policy, in English or in the system's own language."""
+    return option.label if english or not option.native else option.native

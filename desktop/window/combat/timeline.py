@@ -9,9 +9,8 @@ from PySide6.QtGui import QColor, QCursor, QHelpEvent, QMouseEvent, QPainter, QP
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from desktop.rules.contract import Bar, Lane, Timeline
-from desktop.window.combat import paint
-from desktop.window.combat.looks import Looks, looks
-from desktop.window.widgets import plain, theme
+from desktop.window.widgets import basics, paint, theme
+from desktop.window.widgets.colours import Colours, current_colours
 
 NAMES = 92.0
 LANE = 21.0
@@ -112,7 +111,7 @@ class TimelineStrip(QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and self._timeline is not None:
             tip = self._tip(event.pos().x(), event.pos().y())
-            QToolTip.showText(event.globalPos(), plain.as_tip(tip), self)
+            QToolTip.showText(event.globalPos(), basics.as_tip(tip), self)
             return True
         return super().event(event)
 
@@ -121,7 +120,7 @@ class TimelineStrip(QWidget):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colours = looks()
+        colours = current_colours()
         small = paint.smaller(self.font(), 1.5)
         ticks = self._timeline.ticks
         every = max(int(len(ticks) * 34 // max(self.width() - NAMES, 1)) + 1, 1)
@@ -145,7 +144,7 @@ class TimelineStrip(QWidget):
         self._now(painter, colours)
         painter.end()
 
-    def _now(self, painter: QPainter, colours: Looks) -> None:
+    def _now(self, painter: QPainter, colours: Colours) -> None:
         """A line where the fight stands: through all lanes, or in the one that has the time."""
         assert self._timeline is not None
         top, bottom = HEAD - 4, self.height() - 2.0
@@ -160,7 +159,9 @@ class TimelineStrip(QWidget):
         painter.setPen(QPen(colours.accent, 2.4 if self._timeline.on else 1.6))
         painter.drawLine(int(x), int(top), int(x), int(bottom))
 
-    def _bar(self, painter: QPainter, area: QRectF, bar: Bar, tint: QColor, colours: Looks) -> None:
+    def _bar(
+        self, painter: QPainter, area: QRectF, bar: Bar, tint: QColor, colours: Colours
+    ) -> None:
         small = paint.smaller(self.font(), 2)
         ink = colours.ink
         match bar.kind:

@@ -189,8 +189,7 @@ class WhatIf(QObject):
         def take() -> None:
             form = command.form
             if form is not None:
-                form.placed[".".join(path)].editor.set_value(value)
-                command.changed.emit()
+                form.placed[".".join(path)].editor.put(value)
 
         return label, lambda: fight.walk(other), take
 
