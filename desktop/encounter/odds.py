@@ -16,6 +16,7 @@ from desktop.encounter.tables import End, Kind, OddsTable, TurnOnly
 from desktop.rules.contract import Command, Rules
 from desktop.rules.state import State
 from desktop.rules.table import Refusal
+from desktop.rules.text import Text
 
 Marks = Mapping[str, Mapping[str, int]]
 """What a path led to: ``{"damage": {"guard": 1}, "hit": {"guard": 1}}``."""
@@ -113,7 +114,10 @@ class OddsSearch:
                 break
             if self.paths == MOST_PATHS:
                 raise Refusal(
-                    f"this can end in more than {MOST_PATHS} ways, too many for exact odds",
+                    Text(
+                        "this can end in more than {most} ways, too many for exact odds",
+                        most=MOST_PATHS,
+                    ),
                     "action",
                 )
             self._one_path()
@@ -127,14 +131,17 @@ class OddsSearch:
 
     def _one_path(self) -> None:
         draft = self._state.copy()
-        table = OddsTable(self._rules, draft, self._path, self._dice, self._answers, self._best_case)
+        table = OddsTable(
+            self._rules, draft, self._path, self._dice, self._answers, self._best_case
+        )
         try:
             self._rules.perform(draft, self._command, table)
         except TurnOnly:
             pass
         else:
             if table.unread:
-                raise Refusal(f"{table.unread} more dice than the rules ask for", "dice")
+                unread = Text("{count} more dice than the rules ask for", count=table.unread)
+                raise Refusal(unread, "dice")
         end = table.end()
         self._ends[end] = self._ends.get(end, 0) + table.weight
         self.paths += 1
@@ -149,7 +156,7 @@ class OddsSearch:
 
     @property
     def odds(self) -> Odds:
-        """The odds, once the walk is done."""
+        """The odds, once the search is done."""
         common = lcm(*(end.total for end in self._ends))
         weights: dict[frozenset[tuple[Kind, int]], int] = {}
         for end, weight in self._ends.items():
@@ -174,10 +181,12 @@ def odds(
     """The exact distribution of what ``command`` can do in ``state``.
 
     ``dice`` have already fallen (whole throws only); ``answers`` are already given, the default
-    policy gives the others, or with ``best_case`` whatever gains most. Raises :class:`Refusal` when the
-    command cannot be, or when it has more than :data:`MOST_PATHS` paths.
+    policy gives the others, or with ``best_case`` whatever gains most. Raises :class:`Refusal` when
+    the command cannot be, or when it has more than :data:`MOST_PATHS` paths.
     """
-    return OddsSearch(rules, state, command, dice=dice, answers=answers, best_case=best_case).whole()
+    return OddsSearch(
+        rules, state, command, dice=dice, answers=answers, best_case=best_case
+    ).whole()
 
 
 def _by_kind(marks: Sequence[tuple[Kind, int]]) -> dict[str, dict[str, int]]:

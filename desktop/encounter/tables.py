@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from desktop.rules.contract import Rules
-from desktop.rules.dice import Dice, Pool, TwoStageThrow, Throw, convolve
+from desktop.rules.dice import Dice, Pool, Throw, TwoStageThrow, convolve
 from desktop.rules.state import State
 from desktop.rules.table import Decision, Refusal, Table
 from desktop.rules.text import Text, Words, as_text
@@ -80,7 +80,9 @@ class TurnOnly(Exception):
     """Nothing that odds ask for can happen any more on this path."""
 
 
-def _one_by_one(table: Table, throw: TwoStageThrow[Any, Any, T], why: str, by: str, label: Words) -> T:
+def _one_by_one(
+    table: Table, throw: TwoStageThrow[Any, Any, T], why: str, by: str, label: Words
+) -> T:
     """A throw in two stages, as it is made with dice on the table."""
     first = table.roll(throw.first, why=why, by=by, label=label)
     second = throw.second(first)
@@ -198,9 +200,13 @@ class PlayTable:
             raise Refusal(error.args[0], f"answers.{decision.id}") from None
         return answer
 
-    def log(self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None) -> None:
+    def log(
+        self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
+    ) -> None:
         told = len(self._untold) if dice is None else dice
-        self.lines.append(LogLine(self._round(), rule, as_text(text), tuple(self._untold[:told]), by))
+        self.lines.append(
+            LogLine(self._round(), rule, as_text(text), tuple(self._untold[:told]), by)
+        )
         del self._untold[:told]
 
     def turn_only(self) -> None:
@@ -374,7 +380,9 @@ class OddsTable:
             return decision.best_case
         return self._rules.decide(self._draft, decision)
 
-    def log(self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None) -> None:
+    def log(
+        self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
+    ) -> None:
         """What has not happened is not told."""
 
     def turn_only(self) -> None:

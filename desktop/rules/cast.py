@@ -69,16 +69,16 @@ def enemies(state: State[C], fighter: Combatant) -> list[C]:
     return [c for c in state.standing() if c.side != fighter.side]
 
 
-def one_side_left(state: State[Any], rule: str, people: Iterable[Combatant] | None = None) -> (
-    Outcome | None
-):
+def one_side_left(
+    state: State[Any], rule: str, people: Iterable[Combatant] | None = None
+) -> Outcome | None:
     """The end of a fight of several sides of which at most one is left standing."""
     people = list(state.combatants.values() if people is None else people)
     left = {c.side for c in people if not c.out}
     if len({c.side for c in people}) < 2 or len(left) > 1:
         return None
     winner = next(iter(left), None)
-    text = Text("{side} left standing", side=winner) if winner else Text("nobody left standing")
+    text = Text("{side} left standing", side=winner or Text("nobody"))
     return Outcome(winner, text, rule)
 
 
@@ -120,7 +120,7 @@ def ask(
 ) -> Any:
     """Asks a combatant to choose one of several answers; see :class:`Decision`."""
     field = Field(
-        id, "choice", Text(id.replace("_", " ").capitalize()), default=default,
+        id, "choice", id.replace("_", " ").capitalize(), default=default,
         choices=tuple(choices), rule=rule,
     )  # fmt: skip
     return table.ask(Decision(id, by.id, text, field, rule, no_benefit, best_case))

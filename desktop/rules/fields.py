@@ -182,7 +182,9 @@ class Field:
             if choice.value == value and type(choice.value) is type(value):
                 return choice.why_not
         there_is = [choice.value for choice in self.choices] or Text("nothing to choose")
-        return Text("{value} is not on offer; there is: {there_is}", value=repr(value), there_is=there_is)
+        return Text(
+            "{value} is not on offer; there is: {there_is}", value=repr(value), there_is=there_is
+        )
 
 
 def _whole(value: Any) -> bool:
@@ -322,9 +324,7 @@ def problems(
 
     With the ``model`` that was asked, an unknown field is told which fields there are.
     """
-    return [
-        (dotted(item["loc"]), _said(item, model)) for item in error.errors(include_url=False)
-    ]
+    return [(dotted(item["loc"]), _said(item, model)) for item in error.errors(include_url=False)]
 
 
 def dotted(path: Sequence[int | str]) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from desktop.rules.dice import Pool, TwoStageThrow, Throw
+from desktop.rules.dice import Pool, Throw, TwoStageThrow
 from desktop.rules.fields import Field
 from desktop.rules.text import Text, Words, as_text
 
@@ -86,7 +86,9 @@ class Table(Protocol):
         """The answer to a decision, already checked against ``decision.field``."""
         ...
 
-    def log(self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None) -> None:
+    def log(
+        self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
+    ) -> None:
         """Tells what happened and by which rule; takes along the dice thrown since last time.
 
         ``text`` is a :class:`Text`, or a literal without values.

@@ -2,7 +2,7 @@
 
 ::
 
-    aiming: Annotated[int, Limits(ge=0, le=2), Shown("Aiming", rule="boj-3"), BY_HAND, Badge()] = 0
+    aiming: Annotated[int, Limits(ge=0, le=2), Shown("Aiming", rule="boj-3"), EDITABLE, Badge()] = 0
 
 gives the field with its limits, what the game master can set by hand, what ``fraydesk run`` prints
 and the badge beside the name.
@@ -27,7 +27,7 @@ class ByHand:
     """Marks a value that the game master can set during the fight."""
 
 
-BY_HAND_TOO = ByHand()
+EDITABLE = ByHand()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Value:
 
 
 @cache
-def values_of(kind: type[Combatant]) -> tuple[Value, ...]:
+def values_of(kind: Any) -> tuple[Value, ...]:
     """The values a kind of combatant declares: its dataclass fields that carry a ``Shown``."""
     hints = get_type_hints(kind, include_extras=True)
     found = []
@@ -69,7 +69,7 @@ def values_of(kind: type[Combatant]) -> tuple[Value, ...]:
 
 
 @cache
-def edits_of(kind: type[Combatant]) -> type[Record]:
+def edits_of(kind: Any) -> type[Record]:
     """The model of what can be set by hand on this kind of combatant."""
     # Nothing has to be given, so the default says only that; it is never read.
     given: dict[str, Any] = {
@@ -80,7 +80,9 @@ def edits_of(kind: type[Combatant]) -> type[Record]:
 
 def described(combatant: Combatant) -> dict[str, Any]:
     """Name, side, every declared value, and whether the combatant is out, as JSON."""
-    values = {value.name: _plain(getattr(combatant, value.name)) for value in values_of(type(combatant))}  # noqa: E501
+    values = {
+        value.name: _plain(getattr(combatant, value.name)) for value in values_of(type(combatant))
+    }
     return {"name": combatant.name, "side": combatant.side, **values, "out": combatant.out}
 
 

@@ -268,7 +268,9 @@ def _throw_equals_again(state: Skirmish, fighter: Fighter, table: Table) -> None
     )
     text = f"{fighter.name}: which equal dice are thrown again?"
     chosen = table.ask(
-        Decision("superstition", fighter.id, text, field, "teohiphip-4", no_benefit=len(places) == 1)
+        Decision(
+            "superstition", fighter.id, text, field, "teohiphip-4", no_benefit=len(places) == 1
+        )
     )
     _throw_again(state, fighter, chosen, Known.SUPERSTITIOUS, table, UNREAD)
 
@@ -323,7 +325,7 @@ def _ask(
         choices=(Choice(None, "Leave it"), *choices),
     )
     return table.ask(
-        Decision(id, fighter.id, f"{fighter.name}: {text}", field, "teohiphip-4", moot)
+        Decision(id, fighter.id, f"{fighter.name}: {text}", field, "teohiphip-4", no_benefit)
     )
 
 

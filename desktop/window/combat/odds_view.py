@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.encounter.odds import Chance, Odds
-from desktop.rules.contract import Measure
+from desktop.rules.display import Measure
 from desktop.window.widgets import basics, paint, theme
 from desktop.window.widgets.basics import Flow
 from desktop.window.widgets.buttons import PaintedButton

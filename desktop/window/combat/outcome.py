@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
-from desktop.rules.contract import Outcome
+from desktop.rules.display import Outcome
 from desktop.window.widgets import basics, icons, theme
 
 

@@ -13,6 +13,7 @@ from desktop.window.fields.editor import Editor
 from desktop.window.fields.editors import disable_item
 from desktop.window.widgets.basics import Flow
 from desktop.window.widgets.buttons import Chip
+from desktop.window.widgets.words import in_words
 
 Tint = Callable[[Any], int | None]
 """The colour number of a choice's value, if it is a combatant."""
@@ -102,7 +103,10 @@ class ChipsEditor(Editor):
         self._chips.clear()
         for choice in choices:
             chip = Chip(
-                choice.label, choice.note, why_not=choice.why_not, tint=self._tint(choice.value)
+                in_words(choice.label),
+                in_words(choice.note),
+                why_not=None if choice.why_not is None else in_words(choice.why_not),
+                tint=self._tint(choice.value),
             )
             chip.clicked.connect(lambda _=False, value=choice.value: self._toggle(value))
             self._flow.add(chip)
@@ -118,7 +122,9 @@ class ChipsEditor(Editor):
         box.setAccessibleName(f"{self.label}: another")
         box.addItem(f"{len(rest)} more…")
         for choice in rest:
-            box.addItem(f"{choice.label} · {choice.why_not}" if choice.why_not else choice.label)
+            box.addItem(
+                f"{choice.label} · {choice.why_not}" if choice.why_not else in_words(choice.label)
+            )
             if choice.why_not is not None:
                 disable_item(box, box.count() - 1)
         box.activated.connect(lambda at: self._toggle(rest[at - 1].value) if at else None)

@@ -287,7 +287,7 @@ class ChoiceEditor(Editor):
         for choice in field.choices:
             self._values.append(choice.value)
             note = choice.why_not or choice.note
-            self.box.addItem(f"{choice.label} · {note}" if note else choice.label)
+            self.box.addItem(f"{choice.label} · {note}" if note else str(choice.label))
             if choice.why_not is not None:
                 disable_item(self.box, self.box.count() - 1)
         self.box.activated.connect(self._emit_changed)

@@ -33,6 +33,7 @@ from desktop.window.pages.page import DocumentPage, Shared
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import Elided, as_tip, button, clear, label, row, tight, tip
 from desktop.window.widgets.dragged import MIME
+from desktop.window.widgets.words import in_words
 
 FOES = "foes"
 
@@ -283,8 +284,10 @@ class EncounterPage(DocumentPage):
         box.addItem(NO_POLICY, None)
         for id, policy in self.rules.policies.items():
             native = policy.native or policy.label
-            box.addItem(policy.label if self.shared.english else native, id)
-            box.setItemData(box.count() - 1, as_tip(policy.text), Qt.ItemDataRole.ToolTipRole)
+            box.addItem(in_words(policy.label if self.shared.english else native), id)
+            box.setItemData(
+                box.count() - 1, as_tip(in_words(policy.text)), Qt.ItemDataRole.ToolTipRole
+            )
         box.setCurrentIndex(max(box.findData(line.get("policy")), 0))
         box.setAccessibleName(f"Who decides for {name}")
         box.setFixedWidth(200)

@@ -50,7 +50,7 @@ class Desk(QObject):
             self,
             typed=settings.flag("typed", False),
             english=settings.flag("english", False),
-            ask_moot=settings.flag("ask_moot", False),
+            ask_without_benefit=settings.flag("ask_without_benefit", False),
             timeline=settings.flag("timeline", True),
         )
         self.navigator = Navigator(window, self.store, self.tasks)
@@ -125,7 +125,9 @@ class Desk(QObject):
         preferences = self.preferences
         preferences.typed_changed.connect(lambda _: self._keep_preference("typed"))
         preferences.english_changed.connect(lambda _: self._keep_preference("english"))
-        preferences.ask_moot_changed.connect(lambda _: self._keep_preference("ask_moot"))
+        preferences.ask_without_benefit_changed.connect(
+            lambda _: self._keep_preference("ask_without_benefit")
+        )
         preferences.timeline_changed.connect(lambda _: self._keep_preference("timeline"))
         theme.notifier().changed.connect(self._show_preferences)
         ui = self.window.ui

@@ -8,8 +8,9 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 
-from desktop.rules.contract import Vital
+from desktop.rules.display import Vital
 from desktop.window.widgets.colours import Colours
+from desktop.window.widgets.words import in_words
 
 DIE = 20.0
 """The side of a die in a line of text, in pixels."""
@@ -228,5 +229,5 @@ def spoken(vitals: Iterable[Vital]) -> str:
                 hurt = sum(1 for mark in vital.values if mark)
                 said.append(f"{vital.label} {hurt} / {len(vital.values)}")
             case "badge":
-                said.append(vital.text or vital.label)
+                said.append(in_words(vital.text or vital.label))
     return ", ".join(said)

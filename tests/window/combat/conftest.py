@@ -76,7 +76,7 @@ class Desk:
         self.qtbot.waitUntil(lambda: not self.panel.what_if.lazy.busy)
 
     def log(self) -> list[str]:
-        return [line.text for line in self.fight.log]
+        return [str(line.text) for line in self.fight.log]
 
 
 @pytest.fixture

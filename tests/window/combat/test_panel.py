@@ -270,7 +270,7 @@ def test_moot_decisions_are_answered_unless_asked_for(desk: Desk) -> None:
     desk.enter()
     assert desk.fight.pending is None
     desk.key("Z", CONTROL)
-    desk.panel.preferences.ask_moot = True
+    desk.panel.preferences.ask_without_benefit = True
     desk.type("A")
     desk.type("66")
     desk.enter()

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from desktop.encounter.fight import start
-from desktop.rules.contract import Bar
+from desktop.rules.display import Bar
 from desktop.rules.table import Decision
 from desktop.window.combat.form import RecordRows
 from tests.window.combat.conftest import Desk

@@ -9,7 +9,8 @@ from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from desktop.encounter.odds import Chance, Odds
-from desktop.rules.contract import Bar, Lane, Option, Timeline
+from desktop.rules.contract import Option
+from desktop.rules.display import Bar, Lane, Timeline
 from desktop.window.combat.odds_view import percent, read
 from desktop.window.combat.shortcuts import shortcuts
 from desktop.window.combat.timeline import HEAD, LANE, NAMES, TimelineView
