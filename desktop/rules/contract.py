@@ -191,7 +191,7 @@ class Rules(ABC, Generic[S]):
 
     sheet: ClassVar[type[Record]]
     house_rules: ClassVar[type[Record]] = Record
-    fighter: ClassVar[type[Combatant]]
+    fighter: ClassVar[Any]
     """What a sheet becomes in a fight; its declared values (``values``) are shown and edited."""
     edits: ClassVar[type[Record]]
     """What the game master can set by hand on a combatant; every field may be left out. By

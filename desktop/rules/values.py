@@ -78,10 +78,15 @@ def edits_of(kind: Any) -> type[Record]:
     return create_model(f"{kind.__name__}Edits", __base__=Record, **given)
 
 
+def _kind(combatant: Combatant) -> Any:
+    # Any, because mypy takes the class of an unhashable thing for unhashable too.
+    return type(combatant)
+
+
 def described(combatant: Combatant) -> dict[str, Any]:
     """Name, side, every declared value, and whether the combatant is out, as JSON."""
     values = {
-        value.name: _plain(getattr(combatant, value.name)) for value in values_of(type(combatant))
+        value.name: _plain(getattr(combatant, value.name)) for value in values_of(_kind(combatant))
     }
     return {"name": combatant.name, "side": combatant.side, **values, "out": combatant.out}
 
@@ -89,7 +94,7 @@ def described(combatant: Combatant) -> dict[str, Any]:
 def badges(combatant: Combatant) -> list[Vital]:
     """The badges of the declared values that are not empty now."""
     found = []
-    for value in values_of(type(combatant)):
+    for value in values_of(_kind(combatant)):
         content = getattr(combatant, value.name)
         if value.badge and content:
             text = Text(value.badge.text or value.shown.label, value=content)
