@@ -1,4 +1,4 @@
-"""The chosen option: what it needs to be told, what will count, and the button that does it."""
+"""The chosen option: its form, what will count, and the button that performs it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from desktop.rules.contract import Option
 from desktop.rules.fields import Field
 from desktop.window.combat.form import FieldForm
 from desktop.window.combat.preferences import option_word
-from desktop.window.combat.prompt import Told
+from desktop.window.combat.prompt import ToldLines
 from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editor import Surroundings
 from desktop.window.fields.editors import NumberEditor
@@ -28,7 +28,7 @@ COST = Field("cost", "integer", "Cost", optional=True, minimum=0, maximum=99)
 
 
 class CommandCard(QFrame):
-    """Builds a step from an option and a form. Says ``changed`` whenever the step changes."""
+    """Builds a step from an option and a form. Emits ``changed`` whenever the step changes."""
 
     changed = Signal()
     go_wanted = Signal()
@@ -78,7 +78,7 @@ class CommandCard(QFrame):
         self._cost.changed.connect(self.changed)
         self._why.textEdited.connect(lambda _: self.changed.emit())
         column.addWidget(self._hand)
-        self.told = Told()
+        self.told = ToldLines()
         self.told.rule_wanted.connect(self.rule_wanted)
         column.addWidget(self.told)
         self.refusal = basics.label("", "refusal", wrap=True, name="commandRefusal")
@@ -101,7 +101,6 @@ class CommandCard(QFrame):
         self.option: Option | None = None
         self.form: FieldForm | None = None
         self.overruled = False
-        self._first_cost: Any = None
         self.hide()
 
     # ---- which option
@@ -155,7 +154,7 @@ class CommandCard(QFrame):
     # ---- the step
 
     def step(self) -> dict[str, Any]:
-        """The step as it is filled in."""
+        """The step, from the form as it is filled in."""
         assert self.option is not None
         assert self.form is not None
         step: dict[str, Any] = {"do": self.option.do}
@@ -174,7 +173,7 @@ class CommandCard(QFrame):
         return step
 
     def choices(self) -> dict[str, Any]:
-        """What was picked from lists: the part of the form worth remembering."""
+        """What was picked from lists: the values that are offered again the next time."""
         if self.form is None:
             return {}
         found: dict[str, Any] = {}
@@ -207,7 +206,7 @@ class CommandCard(QFrame):
         self.go.setEnabled(preview is not None)
 
     def waiting(self, waits: bool) -> None:
-        """While its question is open, only a line says what was chosen."""
+        """While a question waits, one line says what was chosen, in place of the form."""
         by_hand = self.overruled or self._cost.value() is not None
         self._buttons.setVisible(not waits)
         self._hand.setVisible(not waits and (by_hand or self._hand.isVisible()))

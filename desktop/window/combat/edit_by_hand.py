@@ -1,4 +1,4 @@
-"""The game master outranks the rules: values of a combatant set by hand, with a reason."""
+"""The game master can set any value of a combatant by hand, with a reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A form made from fields: what an option needs to be told, or what is edited by hand."""
+"""A form made from fields: the parameters of an option, or values to edit by hand."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ class FieldForm(QWidget):
         self._unfold_what_is_filled_in()
 
     def summary(self) -> list[str]:
-        """What is filled in, in a few words each: ``Agent MOIRY``, ``Distance 7″``, ``Cover``."""
+        """The values that were filled in, in words: ``Agent MOIRY``, ``Distance 7″``, ``Cover``."""
         return [words for placed in self.placed.values() if (words := _fact(placed))]
 
     def chips(self, kind: str) -> list[tuple[str, ChipsEditor]]:
@@ -409,7 +409,7 @@ _NOTHING = object()
 
 
 def _fact(placed: Placed) -> str:
-    """What a field adds to the command, in words; nothing for one that was left as it was."""
+    """A field's part of the command in words; empty for a field that was not changed."""
     editor, field = placed.editor, placed.leaf.field
     value = editor.value()
     if field.kind in ("texts", "numbers", "pairs", "scores"):

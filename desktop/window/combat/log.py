@@ -1,4 +1,4 @@
-"""What happened, newest step on top, each line with its dice and its rule."""
+"""The log: the newest step on top, each line with its dice and its rule."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ HARM = ("damage", "hit", "out")
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Odds boiled down to what is shown of them."""
+    """The part of the odds that is shown."""
 
     what: str
     spread: dict[int, Fraction]
@@ -38,7 +38,7 @@ class Reading:
 
     @property
     def certain(self) -> bool:
-        """Nothing is left to chance."""
+        """Whether the result is certain."""
         return len(self.spread) < 2
 
     @property
@@ -53,10 +53,7 @@ class Reading:
 
 
 def read(odds: Odds, wanted: str = "") -> Reading | None:
-    """What there is to show of the odds, or None when nothing was marked.
-
-    ``wanted`` is shown before anything else.
-    """
+    """What is shown of the odds, or None when no step marked anything. ``wanted`` comes first."""
     marked = {what for chance in odds.chances for what in chance.marks}
     what = next((what for what in (wanted, *WHAT) if what in marked), None)
     if what is None:
@@ -68,7 +65,7 @@ def read(odds: Odds, wanted: str = "") -> Reading | None:
 
 
 def against(odds: Odds, actor: str) -> Odds:
-    """The odds with what strikes back at ``actor`` told apart from what others suffer."""
+    """The odds, with damage to ``actor`` counted apart from damage to others."""
     hurt = {who for c in odds.chances for what in HARM for who in c.marks.get(what, {})}
     if actor not in hurt or hurt == {actor}:
         return odds
@@ -159,7 +156,7 @@ class OddsBar(QWidget):
         painter.end()
 
     def _shade(self, colours: Colours, amount: int, most: int) -> QColor:
-        """Grey for nothing, then ever fuller."""
+        """The colour of a piece: grey for nothing, then stronger with the amount."""
         if amount == 0:
             return colours.nothing
         share = amount / most if most else 1.0
@@ -244,7 +241,7 @@ class OddsView(QFrame):
         self.hide()
 
     def clear(self) -> None:
-        """Nothing is known yet; the card goes when it stays so."""
+        """Forgets the odds; the card hides if no new ones come."""
         self._ways.clear()
         self.ways.clear()
         self._ways.hide()
@@ -256,7 +253,7 @@ class OddsView(QFrame):
         self._ways.setVisible(not fallen and bool(self.ways))
 
     def show_odds(self, odds: Odds | None, measure: Measure) -> None:
-        """Shows the odds of the command; hides where nothing is left to chance."""
+        """Shows the odds of the command; hides if the result is certain."""
         self._measure = measure
         self.reading = read(odds, measure.what) if odds is not None else None
         if self.reading is not None and measure.what not in ("", self.reading.what):
@@ -281,7 +278,7 @@ class OddsView(QFrame):
         self.show()
 
     def show_way(self, label: str, odds: Odds | None, take: Callable[[], None]) -> None:
-        """Shows another way beside, unless it comes to the same."""
+        """Shows another way to act, unless its odds are the same."""
         reading = read(odds, self._measure.what) if odds is not None else None
         mine = self.reading
         if (
@@ -297,7 +294,7 @@ class OddsView(QFrame):
         self._add(label, reading.in_short).clicked.connect(take)
 
     def show_alternative(self, label: str, odds: Odds | None) -> None:
-        """Shows how it stands if somebody answers otherwise, also where it comes to the same."""
+        """Shows the odds if somebody gives another answer, also when they are the same."""
         if self.reading is None:
             return
         reading = read(odds, self._measure.what) if odds is not None else None

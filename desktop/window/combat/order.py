@@ -52,7 +52,7 @@ class OrderView(QListView):
         return self._combatant(self.rows.row(index.row())) if index.isValid() else None
 
     def select(self, id: str | None) -> None:
-        """Marks a combatant without telling anybody."""
+        """Marks a combatant without emitting a signal."""
         number = self.rows.find(id) if id else -1
         if number < 0:
             self.selectionModel().clear()

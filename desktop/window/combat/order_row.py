@@ -119,7 +119,7 @@ class PaintedRow:
             self._small(QRectF(inside.x(), top + 31, inside.width(), 17), small)
 
     def _name_width(self) -> float:
-        """What the name and how its bearer stands would like to have of the line."""
+        """The width that the name and the word beside it need."""
         said = SAID.get(self.row.standing, "")
         name = QFontMetrics(paint.bold(self.font)).horizontalAdvance(self.row.name)
         return name + (paint.pill_width(said, self.small) + 6 if said else 0)

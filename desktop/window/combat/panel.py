@@ -47,8 +47,8 @@ class CombatPanel(QWidget):
     """Shows a fight session and passes on what the game master does."""
 
     rule_clicked = Signal(str)
-    message = Signal(str)
-    """Something was refused; for a status bar."""
+    notice = Signal(str)
+    """A sentence for the game master that has no place on the panel."""
 
     def __init__(
         self, parent: QWidget | None = None, preferences: Preferences | None = None
@@ -271,7 +271,7 @@ class CombatPanel(QWidget):
             self.ui.command.close_option()
             self._view.looked_at = None
             if not self._session.act_by(policy, actor):
-                self.message.emit(self.tr("The behaviour has nothing to propose here."))
+                self.notice.emit(self.tr("The behaviour has nothing to propose here."))
 
     def _choose_policy(self, policy: str) -> None:
         if self._session:
@@ -424,7 +424,8 @@ class CombatPanel(QWidget):
             ui.command.refuse(message, field)
         elif not self.fight.begun:
             ui.begin.refuse(message, field)
-        self.message.emit(message)
+        else:
+            self.notice.emit(message)
 
     def _on_preferences(self) -> None:
         self.header.show_preferences()

@@ -1,4 +1,4 @@
-"""How this game master likes the panel: who throws the dice, whose words, what to be asked."""
+"""What the game master prefers: who throws the dice, in which language, what is asked."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Preferences(QObject):
 
     @property
     def ask_moot(self) -> bool:
-        """Stop for decisions that gain nothing, too."""
+        """Whether decisions that cannot gain anything are asked too."""
         return self._ask_moot
 
     @ask_moot.setter
@@ -63,7 +63,7 @@ class Preferences(QObject):
 
     @property
     def timeline(self) -> bool:
-        """Whether the strip of time is unfolded, where a system has one."""
+        """Whether the timeline is shown, if the system has one."""
         return self._timeline
 
     @timeline.setter

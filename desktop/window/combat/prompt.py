@@ -1,4 +1,4 @@
-"""What somebody at the table has to answer now: dice, or a decision. Inline, never a box."""
+"""The question that waits: dice, or a decision. It is part of the panel, not a dialog."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class FallenDice(QWidget):
         painter.end()
 
 
-class Told(QWidget):
+class ToldLines(QWidget):
     """The last few lines a command has told, each with its rule."""
 
     rule_wanted = Signal(str)
@@ -170,7 +170,7 @@ class PromptCard(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 9, 12, 10)
         column.setSpacing(6)
-        self.told = Told()
+        self.told = ToldLines()
         self.told.rule_wanted.connect(self.rule_wanted)
         column.addWidget(self.told)
         head = QHBoxLayout()

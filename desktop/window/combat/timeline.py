@@ -1,4 +1,4 @@
-"""Time as lanes of bars, for systems in which time is worth drawing."""
+"""Time as lanes of bars, for systems that have a timeline."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ class TimelineStrip(QWidget):
         painter.end()
 
     def _now(self, painter: QPainter, colours: Colours) -> None:
-        """A line where the fight stands: through all lanes, or in the one that has the time."""
+        """A line at the present time: through all lanes, or in the lane that is on turn."""
         assert self._timeline is not None
         top, bottom = HEAD - 4, self.height() - 2.0
         for number, lane in enumerate(self._timeline.lanes):

@@ -1,4 +1,4 @@
-"""Which odds to reckon for what is on the screen: the command's own, its targets', other ways."""
+"""Which odds are computed: of the command, of its other targets, of other ways to act."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from desktop.window.combat.odds_view import Reading, against, percent, read
 MOST_WAYS = 6
 
 MOST_ANSWERS = 12
-"""So many answers of others are reckoned, of all they could be asked."""
+"""The most answers of other combatants whose odds are computed."""
 
 
 class WhatIf(QObject):
-    """Asks for odds in the order in which they matter, and forgets them when all has changed."""
+    """Asks for odds, the most important first, and drops them when the command changes."""
 
     main = Signal(object)
     """:class:`Odds` of the chosen command, or None."""
@@ -61,10 +61,10 @@ class WhatIf(QObject):
             )
         self._targets(fight, step, command)
         for label, walk, take in self._ways(fight, step, command, options)[:MOST_WAYS]:
-            self._job(walk, partial(self._tell_way, label, take))
+            self._job(walk, partial(self._emit_way, label, take))
 
     def ask_targets(self, fight: Fight, step: Step, command: CommandCard) -> None:
-        """Only the odds of possible targets: the command as it stands cannot be."""
+        """Only the odds of possible targets: the command itself is refused as it is."""
         self.forget()
         self._actor = str(step.get("actor", ""))
         self._targets(fight, step, command)
@@ -92,7 +92,7 @@ class WhatIf(QObject):
             )
 
     def measure(self, fight: Fight, step: Mapping[str, Any]) -> Measure:
-        """By what the rules measure a step; else what the target loses, as its first bar says."""
+        """How the rules measure a step; else by the label of the target's first bar."""
         measure = fight.rules.measure(fight.state, step)
         return measure or Measure(unit=self._unit(fight, step))
 
@@ -134,20 +134,20 @@ class WhatIf(QObject):
                     other = {**step, name: choice.value}
                     self._job(
                         partial(fight.walk, other),
-                        partial(self._tell_target, name, choice.value),
+                        partial(self._emit_target, name, choice.value),
                     )
 
-    def _tell_target(self, name: str, value: Any, odds: Odds | None) -> None:
+    def _emit_target(self, name: str, value: Any, odds: Odds | None) -> None:
         reading = read(odds) if odds is not None else None
         self.target.emit(name, value, percent(reading.hits) if reading else "")
 
-    def _tell_way(self, label: str, take: Callable[[], None], odds: Odds | None) -> None:
+    def _emit_way(self, label: str, take: Callable[[], None], odds: Odds | None) -> None:
         self.way.emit(label, odds, take)
 
     def _ways(
         self, fight: Fight, step: Step, command: CommandCard, options: Sequence[Option]
     ) -> list[tuple[str, Callable[[], Walk], Callable[[], None]]]:
-        """At best; without what is ticked; with another weapon; after something else first."""
+        """Other ways: at best; without a ticked box; with another weapon; after another action."""
         form = command.form
         assert form is not None
         ways: list[tuple[str, Callable[[], Walk], Callable[[], None]]] = [
@@ -220,7 +220,7 @@ def _each(value: Any) -> Sequence[Any]:
 
 
 def leads_to(reading: Reading | None, measure: Measure) -> str:
-    """What an answer leads to, in a few words."""
+    """The result of an answer, in a few words."""
     if reading is None:
         return "" if measure.words else f"0 {measure.unit}".strip()
     if measure.what not in ("", reading.what):

@@ -1,4 +1,4 @@
-"""Armour and prostheses on a figure: the chosen part's are changed beside it."""
+"""Armour and prostheses on a figure of the body. Those of the chosen part are edited beside it."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ class BodyPanel(Onlooker):
         self._refresh()
 
     def _protect(self, index: int) -> None:
-        """What a piece takes off at the chosen part, as its dots now stand."""
+        """Writes the number of dots as the protection of a piece at the chosen part."""
         worn = self._worn
         if not 0 <= index < len(worn):
             return

@@ -226,7 +226,7 @@ class ScoreRows(Editor):
         self.boxes[there].editor.setFocus()
 
     def _usual(self) -> int:
-        """What a number of one's own starts with: the default of those that are known."""
+        """The first value of a new score: the default of the known ones."""
         first = next(iter(self._known.values()), None)
         return first.default if first and isinstance(first.default, int) else 0
 
@@ -300,7 +300,7 @@ def _cross(about: str) -> QToolButton:
 
 
 def _empty(column: QVBoxLayout) -> None:
-    """Takes rows out of a column and leaves them be; headings go."""
+    """Takes rows out of a column without deleting them; headings are deleted."""
     while (item := column.takeAt(0)) is not None:
         widget = item.widget()
         if widget is not None and not isinstance(widget, FieldBox):
@@ -325,7 +325,7 @@ class NameLine(QLineEdit):
         self.editingFinished.connect(self._give)
 
     def call(self, field: str) -> None:
-        """Says to what it adds."""
+        """Sets the name of the field that names are added to."""
         self.setPlaceholderText("Add by name")
         self.setAccessibleName(f"{field}: add by name")
 

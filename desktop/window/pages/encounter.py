@@ -1,4 +1,4 @@
-"""An encounter: who comes, how many, on which side; what is at stake; and the fights it became."""
+"""An encounter: who comes, how many, on which side; the objectives; the fights made from it."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ class EncounterPage(DocumentPage):
         }
 
     def show_fights(self, fights: Sequence[FightLine]) -> None:
-        """The fights this encounter became, the latest first."""
+        """Shows the fights that were started from this encounter, the latest first."""
         clear(self._fights)
         self.ui.fights_card.setVisible(bool(fights))
         for fight in fights:
@@ -354,7 +354,7 @@ class EncounterPage(DocumentPage):
         self._typed()
 
     def add(self, sheet: Mapping[str, Any], side: str, character: int | None = None) -> None:
-        """Puts somebody in: one more of those who are there already, or a line of their own."""
+        """Adds a combatant: one more to an equal line, or a new line."""
         for line in self.lines:
             if character is not None and line.get("character") == character and side != PLAYERS:
                 line["count"] = min(line.get("count", 1) + 1, MOST_OF_A_KIND)

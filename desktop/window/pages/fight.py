@@ -71,7 +71,7 @@ class FightPage(Page):
 
     @property
     def replaying(self) -> bool:
-        """Whether the fight is gone through once more, and nothing of that is stored."""
+        """Whether this is a replay, of which nothing is stored."""
         return self.session is not None and self.writer is None
 
     @property
@@ -82,7 +82,7 @@ class FightPage(Page):
     # ---- opening
 
     async def open(self, id: int, *, replay: bool = False) -> None:
-        """Shows a fight as it was left, or from its beginning to be gone through once more.
+        """Shows a fight as it was left, or from its beginning as a replay.
 
         Raises ScriptError when its steps do not go with the rules any more.
         """
@@ -123,7 +123,7 @@ class FightPage(Page):
         return made
 
     def _let_go(self) -> None:
-        """Lets go of the fight before; all its steps are stored."""
+        """Drops the previous fight; all its steps are stored."""
         for part in (self.session, self.writer):
             if part is not None:
                 part.deleteLater()

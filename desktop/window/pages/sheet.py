@@ -1,4 +1,4 @@
-"""A character's sheet: filled in, saved by itself, refused in words, taken back."""
+"""The page of a character's sheet. It saves by itself, shows refusals, and can be undone."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ class SheetPage(Page):
         self.ui.print_button.clicked.connect(self.print_asked)
         self.ui.remove_button.clicked.connect(lambda: self._with_id(self.remove_asked.emit))
         tip(self.ui.remove_button, "Remove this character")
-        self._reckon = QTimer(self, singleShot=True, interval=60)
-        self._reckon.timeout.connect(self._show_in_a_fight)
+        self._derive_timer = QTimer(self, singleShot=True, interval=60)
+        self._derive_timer.timeout.connect(self._show_in_a_fight)
 
     def _with_id(self, done: Any) -> None:
         if self.character:
@@ -125,7 +125,7 @@ class SheetPage(Page):
 
     def _typed(self) -> None:
         self._check()
-        self._reckon.start()
+        self._derive_timer.start()
         self.touch()
         self.state_changed.emit()
 
@@ -209,7 +209,7 @@ class SheetPage(Page):
 
 
 class InAFight(QFrame):
-    """How the rules see a sheet: its vitals as they would stand when a fight begins."""
+    """How the rules see a sheet: its vitals at the beginning of a fight."""
 
     def __init__(self, shared: Shared) -> None:
         super().__init__()
@@ -230,7 +230,7 @@ class InAFight(QFrame):
         column.addStretch(1)
 
     def show_sheet(self, rules: Rules[Any], sheet: BaseModel, house: Document) -> None:
-        """Musters the sheet alone and shows what comes of it."""
+        """Makes a combatant from the sheet and shows its vitals."""
         clear(self._lines)
         clear(self._badges)
         self._said.hide()

@@ -12,7 +12,7 @@ from desktop.library.errors import LibraryError
 from desktop.library.resources import ResourceError
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
-from desktop.window.shell import asking, shelves
+from desktop.window.shell import contents, dialogs
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
 from desktop.window.shell.settings import Settings
@@ -128,7 +128,7 @@ class Campaigns(QObject):
     async def open_sample(self, sample: Path) -> None:
         """Makes a campaign from a sample, in a file of its own, and opens it."""
         title = next(known.title for known in samples() if known.path == sample)
-        folder = asking.home()
+        folder = dialogs.home()
         folder.mkdir(parents=True, exist_ok=True)
         path, number = folder / f"{title}{SUFFIX}", 2
         while path.exists():
@@ -183,7 +183,7 @@ class Campaigns(QObject):
     async def _update_catalogues(self) -> None:
         """Brings the shipped catalogues up to date, after everything else is shown."""
         campaign = self._store.path
-        if await self._store.save(shelves.put_out_shipped) and self._store.path == campaign:
+        if await self._store.save(contents.update_catalogues) and self._store.path == campaign:
             await self._panes.refresh()
 
     async def close_campaign(self) -> None:
@@ -206,12 +206,12 @@ class Campaigns(QObject):
     # ---- asking where
 
     def ask_new(self) -> None:
-        path = asking.new_path(self._window, asking.home() / f"{FIRST_CAMPAIGN}{SUFFIX}")
+        path = dialogs.new_path(self._window, dialogs.home() / f"{FIRST_CAMPAIGN}{SUFFIX}")
         if path:
             self._tasks.start(self.create(path))
 
     def ask_open(self) -> None:
-        path = asking.open_path(self._window)
+        path = dialogs.open_path(self._window)
         if path:
             self._tasks.start(self.open(path))
 
@@ -219,6 +219,6 @@ class Campaigns(QObject):
         here = self._store.path
         if here is None:
             return
-        path = asking.new_path(self._window, here.with_stem(f"{here.stem} copy"))
+        path = dialogs.new_path(self._window, here.with_stem(f"{here.stem} copy"))
         if path:
             self._tasks.start(self.save_copy(path))

@@ -24,7 +24,7 @@ from desktop.window.pages.encounter import FOES, EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage
-from desktop.window.shell import asking
+from desktop.window.shell import dialogs
 from desktop.window.shell.navigator import Kind, Navigator
 from desktop.window.shell.panes import Panes
 
@@ -146,13 +146,13 @@ class Commands:
                 await self._navigator.go("encounter", copy.id)
 
     async def remove_open(self) -> None:
-        """Takes what is open off the lists."""
+        """Removes what is open; it can be brought back."""
         kind, id = self._navigator.place.get("kind"), self._navigator.place.get("id")
         if kind and isinstance(id, int):
             await self.remove(cast(Kind, kind), id)
 
     async def remove(self, kind: str, id: int) -> None:
-        """Takes something off the lists; the message that says so brings it back."""
+        """Removes something; the message offers to bring it back."""
         await self._navigator.flush()
 
         def take(c: Any) -> str:
@@ -287,12 +287,12 @@ class Commands:
     # ---- import, export, paper
 
     def ask_import(self) -> None:
-        path = asking.import_path(self._window)
+        path = dialogs.import_path(self._window)
         if path:
             self._start(self.import_file(path))
 
     async def import_file(self, path: Path) -> None:
-        """Brings in characters, encounters and entries, or a whole fight."""
+        """Imports characters, encounters and entries, or a whole fight."""
         value = await asyncio.get_running_loop().run_in_executor(None, read_json, path)
         if isinstance(value, dict) and value.get("format") == "fight/1":
             await self._import_fight(value, path)
@@ -336,12 +336,12 @@ class Commands:
 
     def ask_export(self) -> None:
         name = self._navigator.name_open()
-        path = asking.export_path(self._window, name) if name else None
+        path = dialogs.export_path(self._window, name) if name else None
         if path:
             self._start(self.export_file(path))
 
     async def export_file(self, path: Path) -> None:
-        """Writes what is open to a file that travels."""
+        """Exports what is open to a file."""
         await self._navigator.flush()
         loop = asyncio.get_running_loop()
         page = self._navigator.open_page
@@ -382,7 +382,7 @@ class Commands:
 
 
 def focus_and_select(widget: QWidget) -> None:
-    """Puts the cursor into a field with everything in it selected."""
+    """Moves the focus into a field and selects all of it."""
     widget.setFocus()
     select = getattr(widget, "selectAll", None)
     if select:

@@ -21,7 +21,7 @@ from desktop.window.pages.fight import FightPage
 from desktop.window.pages.house_rules import HouseRulesPage
 from desktop.window.pages.page import Page, Shared
 from desktop.window.pages.sheet import SheetPage
-from desktop.window.shell import asking
+from desktop.window.shell import dialogs
 from desktop.window.shell.campaigns import Campaigns
 from desktop.window.shell.commands import Commands
 from desktop.window.shell.errors import show_error
@@ -166,6 +166,7 @@ class Desk(QObject):
 
     def _make_fight(self) -> Page:
         made = FightPage(self.shared, self.preferences)
+        made.panel.notice.connect(self.window.message.notice)
         made.step_saved.connect(lambda _: self._show_saved())
         made.replay_closed.connect(lambda id: self.start(self._leave_replay(id)))
         return made
@@ -223,7 +224,7 @@ class Desk(QObject):
         self._show_preferences()
 
     def ask_preferences(self) -> None:
-        asking.preferences(self.window, self.preferences, self.use_scheme)
+        dialogs.preferences(self.window, self.preferences, self.use_scheme)
 
     def _keep_preference(self, name: str) -> None:
         value = bool(getattr(self.preferences, name))

@@ -1,4 +1,4 @@
-"""What the program has to say, in a bar above the page: nothing waits for it to be closed."""
+"""Messages in a bar above the page. Work goes on while one is shown."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PASSING = 8000
 
 
 class MessageBar(QFrame):
-    """One message at a time: a notice, which passes, or trouble, which stays until closed."""
+    """One message at a time: a notice, which disappears, or trouble, which stays until closed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

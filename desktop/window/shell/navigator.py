@@ -17,7 +17,7 @@ from desktop.window.pages.fight import FightPage
 from desktop.window.pages.house_rules import HouseRulesPage
 from desktop.window.pages.page import Page
 from desktop.window.pages.sheet import SheetPage
-from desktop.window.shell import shelves
+from desktop.window.shell import contents
 from desktop.window.shell.errors import SAID
 from desktop.window.shell.main_window import MainWindow, Section
 from desktop.window.store import Store, Tasks
@@ -117,7 +117,7 @@ class Navigator(QObject):
 
     async def _last(self, kind: Kind) -> int | None:
         """What was open last of a kind, or else the first there is."""
-        there = await self.store.read(lambda c: shelves.ids(c, kind))
+        there = await self.store.read(lambda c: contents.ids(c, kind))
         last = self.place.get(f"last_{kind}")
         return last if last in there else there[0] if there else None
 

@@ -1,4 +1,4 @@
-"""What the panel paints by hand: pills, dice, discs, bars, boxes. Text is always plain text."""
+"""Painting by hand: pills, dice, discs, bars, boxes. Text is always plain text."""
 
 from __future__ import annotations
 

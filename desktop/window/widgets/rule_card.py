@@ -58,7 +58,7 @@ class RuleCard(QFrame):
         self.hide()
 
     def show_rule(self, number: str) -> None:
-        """Shows a rule; one whose text is not at hand is named."""
+        """Shows a rule; a rule without a text is shown by its number."""
         text = self._texts.get(number)
         self._number.setText(number.upper())
         self._title.setText(text.title if text else "")

@@ -1,4 +1,4 @@
-"""The library at the left: everything in the campaign, found as one types."""
+"""The library at the left: everything in the campaign, searched while typing."""
 
 from __future__ import annotations
 
@@ -362,7 +362,7 @@ class LibraryPanel(QFrame):
             self.folded_changed.emit()
 
     def current(self) -> Item | None:
-        """The item the list stands on."""
+        """The item that is marked in the list."""
         held = self.ui.list.currentIndex().data(Qt.ItemDataRole.UserRole)
         return held if isinstance(held, Item) else None
 
