@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets import theme
+from desktop.window.widgets.language import tr
 
 if TYPE_CHECKING:
     from desktop.window.shell.desk import Desk
@@ -47,7 +48,7 @@ def show_window(application: QApplication, settings: Settings) -> MainWindow:
     """Shows the window while it is still empty."""
     theme.apply(application, settings.scheme)
     window = MainWindow()
-    window.welcome.busy("Opening…")
+    window.welcome.busy(tr("Opening…"))
     room = application.primaryScreen().availableGeometry()
     if window.restoreGeometry(settings.geometry):
         window.show()

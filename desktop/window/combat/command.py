@@ -20,6 +20,7 @@ from desktop.window.fields.editor import Surroundings
 from desktop.window.fields.editors import NumberEditor
 from desktop.window.widgets import basics, theme
 from desktop.window.widgets.buttons import ActionButton
+from desktop.window.widgets.language import tr
 
 COUNTS = 6
 """So many lines of what counts are shown, the newest."""
@@ -47,7 +48,7 @@ class CommandCard(QFrame):
         self.rule = basics.RuleLink("")
         self.rule.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.rule.asked.connect(self.rule_wanted)
-        self._hand_link = basics.button(self.tr("other cost…"), "link")
+        self._hand_link = basics.button(tr("other cost…"), "link")
         self._hand_link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._hand_link.clicked.connect(self._unfold_hand)
         head.addWidget(self.title)
@@ -64,12 +65,12 @@ class CommandCard(QFrame):
         hand = QHBoxLayout(self._hand)
         hand.setContentsMargins(0, 0, 0, 0)
         hand.setSpacing(8)
-        self._cost_label = basics.label(self.tr("Cost"), "byhand")
+        self._cost_label = basics.label(tr("Cost"), "byhand")
         self._cost = NumberEditor(COST, "panel")
-        self._cost.name(self.tr("Cost"))
+        self._cost.name(tr("Cost"))
         self._why = QLineEdit()
-        self._why.setPlaceholderText(self.tr("the game master's reason"))
-        self._why.setAccessibleName(self.tr("Reason"))
+        self._why.setPlaceholderText(tr("the game master's reason"))
+        self._why.setAccessibleName(tr("Reason"))
         self._why.setMaxLength(1000)
         self._hand_label = basics.label("", "byhand")
         for widget in (self._hand_label, self._cost_label, self._cost):
@@ -90,7 +91,7 @@ class CommandCard(QFrame):
         row.setSpacing(8)
         self.go = ActionButton(primary=True)
         self.go.clicked.connect(self.go_wanted)
-        self.cancel = ActionButton(label=self.tr("Cancel"), key="Esc")
+        self.cancel = ActionButton(label=tr("Cancel"), key="Esc")
         self.cancel.clicked.connect(self.cancelled)
         self._or_type = basics.label("", "small")
         row.addWidget(self.go)
@@ -131,7 +132,7 @@ class CommandCard(QFrame):
         by_hand = overruled or "cost" in values or "why" in values
         self._hand.setVisible(by_hand)
         self._hand_link.setVisible(bool(option.cost) and not by_hand)
-        self._hand_label.setText(self.tr("Overrules the rules") if overruled else "")
+        self._hand_label.setText(tr("Overrules the rules") if overruled else "")
         self._hand_label.setVisible(overruled)
         self.refuse("", "")
         self.show()
@@ -198,11 +199,11 @@ class CommandCard(QFrame):
         self._or_type.setText("")
         if isinstance(question, DiceWanted):
             dice = " + ".join(str(handful) for handful in question.missing if handful.count)
-            verb = self.tr("Type {dice}") if typed else self.tr("Roll {dice}")
+            verb = tr("Type {dice}") if typed else tr("Roll {dice}")
             self.go.show_label(verb.format(dice=dice), "Enter")
-            self._or_type.setText(self.tr("or type the dice as they fell"))
+            self._or_type.setText(tr("or type the dice as they fell"))
         else:
-            self.go.show_label(self.tr("Do it"), "Enter")
+            self.go.show_label(tr("Do it"), "Enter")
         self.go.setEnabled(preview is not None)
 
     def waiting(self, waits: bool) -> None:

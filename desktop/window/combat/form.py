@@ -17,6 +17,7 @@ from desktop.window.fields.editor import Editor, Surroundings
 from desktop.window.fields.editors import ChoiceEditor, TextEditor
 from desktop.window.widgets import basics
 from desktop.window.widgets.basics import Flow
+from desktop.window.widgets.language import tr
 
 LABELS, PANEL_TEXT = 80, 170
 """Pixels: how wide the column of labels is, and a text among others on a line."""
@@ -175,7 +176,7 @@ class FieldForm(QWidget):
         self._build(found)
         self._column = column
         self._hidden = {leaf.name for leaf in found}
-        self._more = basics.button(self.tr("more…"), "link")
+        self._more = basics.button(tr("more…"), "link")
         self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._more.clicked.connect(self._unfold)
         column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
@@ -357,7 +358,7 @@ class RecordRows(Editor):
         self._inside.setSpacing(4)
         self._column.addLayout(self._inside)
         self.label = around.words(field)[0]
-        words = self.tr("+ {label}…").format(label=self.label[:1].lower() + self.label[1:])
+        words = tr("+ {label}…", label=self.label[:1].lower() + self.label[1:])
         self.add_link = basics.button(words, "link", about=words)
         self.add_link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.add_link.clicked.connect(lambda: self._add({}, focus=True))
@@ -386,7 +387,7 @@ class RecordRows(Editor):
         form.set_values(values)
         form.changed.connect(self._emit_changed)
         inside.addWidget(form, 1)
-        away = basics.button("×", "quiet", about=self.tr("Remove this row"))
+        away = basics.button("×", "quiet", about=tr("Remove this row"))
         away.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         away.clicked.connect(lambda: self._remove(row))
         away.clicked.connect(self._emit_changed)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from desktop.encounter.fight import Moment
 from desktop.window.combat.prompt import ToldLines
 from desktop.window.widgets import basics, theme
+from desktop.window.widgets.language import tr
 
 LINES = 6
 
@@ -23,7 +24,7 @@ class LastStepCard(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 8, 12, 10)
         column.setSpacing(5)
-        column.addWidget(basics.label(self.tr("Just now"), "section"))
+        column.addWidget(basics.label(tr("Just now"), "section"))
         self.told = ToldLines()
         self.told.rule_wanted.connect(self.rule_wanted)
         column.addWidget(self.told)

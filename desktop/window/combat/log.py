@@ -44,6 +44,7 @@ from desktop.encounter.tables import LogLine
 from desktop.rules.contract import BY_HAND
 from desktop.window.widgets import paint
 from desktop.window.widgets.colours import current_colours
+from desktop.window.widgets.language import tr
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
@@ -114,8 +115,8 @@ class LogModel(QAbstractListModel):
 
     def round_title(self, number: int) -> str:
         if number == 0:
-            return self.tr("Before the fight")
-        return self.tr("Round {number}").format(number=number)
+            return tr("Before the fight")
+        return tr("Round {number}", number=number)
 
     # ---- what the view asks
 
@@ -353,7 +354,7 @@ class LogView(QListView):
         self.setFrameShape(QListView.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.viewport().setAutoFillBackground(False)
-        self.setAccessibleName(self.tr("Log"))
+        self.setAccessibleName(tr("Log"))
 
     def open(self, fight: Fight) -> None:
         self._delegate.names(c.name for c in fight.first.combatants.values())

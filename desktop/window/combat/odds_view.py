@@ -16,6 +16,7 @@ from desktop.window.widgets import basics, paint, theme
 from desktop.window.widgets.basics import Flow
 from desktop.window.widgets.buttons import PaintedButton
 from desktop.window.widgets.colours import Colours, current_colours
+from desktop.window.widgets.language import tr
 
 WHAT = ("damage", "success", "hit", "out")
 """What odds are shown of, the first that the command can lead to."""
@@ -109,7 +110,7 @@ class OddsBar(QWidget):
     def show_reading(self, reading: Reading, measure: Measure) -> None:
         self._reading, self._measure = reading, measure
         said = ", ".join(f"{self._label(n, p)}" for n, p in reading.spread.items())
-        self.setAccessibleName(self.tr("Odds: {said}").format(said=said))
+        self.setAccessibleName(tr("Odds: {said}", said=said))
         self.setToolTip(basics.as_tip(said.replace(", ", "\n")))
         self.update()
 
@@ -117,9 +118,9 @@ class OddsBar(QWidget):
         assert self._reading is not None
         if amount == 0:
             nothing = {
-                "damage": self.tr("no damage"),
-                "success": self.tr("failure"),
-                "hit": self.tr("miss"),
+                "damage": tr("no damage"),
+                "success": tr("failure"),
+                "hit": tr("miss"),
             }
             return f"{nothing.get(self._reading.what, '0')} {percent(p)}"
         return f"{self._measure.said(amount)} {percent(p)}"
@@ -224,7 +225,7 @@ class OddsView(QFrame):
         self._said = basics.label("", "strong")
         head = QHBoxLayout()
         head.setSpacing(8)
-        self._title = basics.label(self.tr("Odds"), "heading")
+        self._title = basics.label(tr("Odds"), "heading")
         head.addWidget(self._title)
         head.addWidget(self._exact)
         head.addStretch(1)
@@ -249,7 +250,7 @@ class OddsView(QFrame):
 
     def fallen(self, fallen: bool) -> None:
         """The dice are on the table: what is shown is how it was before."""
-        self._title.setText(self.tr("Odds before the roll") if fallen else self.tr("Odds"))
+        self._title.setText(tr("Odds before the roll") if fallen else tr("Odds"))
         self._ways.setVisible(not fallen and bool(self.ways))
 
     def show_odds(self, odds: Odds | None, measure: Measure) -> None:
@@ -263,18 +264,18 @@ class OddsView(QFrame):
             return
         reading = self.reading
         self.bar.show_reading(reading, measure)
-        verb = self.tr("hits") if reading.what in ("damage", "hit") else self.tr("succeeds")
+        verb = tr("hits") if reading.what in ("damage", "hit") else tr("succeeds")
         parts = [f"{verb} {percent(reading.hits)}"]
         counted = reading.what in ("damage", "success") or len(reading.spread) > 2
         if counted and not measure.words:
             amount = f"{float(reading.expected):.2f} {measure.unit}".strip()
-            parts.append(self.tr("expected {amount}").format(amount=amount))
+            parts.append(tr("expected {amount}", amount=amount))
         if reading.back:
-            parts.append(self.tr("in return {p}").format(p=percent(reading.back)))
+            parts.append(tr("in return {p}", p=percent(reading.back)))
         if reading.out:
-            parts.append(self.tr("out {p}").format(p=percent(reading.out)))
+            parts.append(tr("out {p}", p=percent(reading.out)))
         self._said.setText(" · ".join(parts))
-        self._exact.setText(self.tr("exact · {p}").format(p=reading.fraction))
+        self._exact.setText(tr("exact · {p}", p=reading.fraction))
         self.show()
 
     def show_way(self, label: str, odds: Odds | None, take: Callable[[], None]) -> None:
@@ -304,7 +305,7 @@ class OddsView(QFrame):
             if not self._measure.words:
                 chance += f" · {float(reading.expected):.2f}"
             if reading.back:
-                chance += self.tr(" · in return {p}").format(p=percent(reading.back))
+                chance += tr(" · in return {p}", p=percent(reading.back))
         self._add(label, chance)
 
     def _add(self, label: str, chance: str) -> OtherWay:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 from desktop.rules.contract import Bar, Lane, Timeline
 from desktop.window.widgets import basics, paint, theme
 from desktop.window.widgets.colours import Colours, current_colours
+from desktop.window.widgets.language import tr
 
 NAMES = 92.0
 LANE = 21.0
@@ -201,7 +202,7 @@ class TimelineView(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("Timeline"))
+        self.setAccessibleName(tr("Timeline"))
 
     def show_timeline(
         self,

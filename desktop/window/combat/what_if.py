@@ -15,6 +15,7 @@ from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command import CommandCard
 from desktop.window.combat.lazy_odds import LazyOdds
 from desktop.window.combat.odds_view import Reading, against, percent, read
+from desktop.window.widgets.language import tr
 
 MOST_WAYS = 6
 
@@ -151,12 +152,12 @@ class WhatIf(QObject):
         form = command.form
         assert form is not None
         ways: list[tuple[str, Callable[[], Walk], Callable[[], None]]] = [
-            (self.tr("at best, paying for it"), lambda: fight.walk(step, keen=True), lambda: None)
+            (tr("at best, paying for it"), lambda: fight.walk(step, keen=True), lambda: None)
         ]
         for name, placed in form.placed.items():
             editor, field = placed.editor, placed.leaf.field
             if field.kind in ("flag", "reason") and editor.value():
-                label = self.tr("without {label}").format(label=editor.label.lower())
+                label = tr("without {label}", label=editor.label.lower())
                 ways.append(self._changed(fight, step, command, label, placed.leaf.path, False))
             elif field.kind == "choice" and "." not in name:
                 for choice in field.choices[:6]:
@@ -171,7 +172,7 @@ class WhatIf(QObject):
                 first = {"do": option.do, "actor": option.actor, "action": option.action}
                 model = fight.rules.commands.get((option.do, option.action))
                 if model is not None and set(model.model_fields) <= COMMON:
-                    label = self.tr("after {label}").format(label=option.native or option.label)
+                    label = tr("after {label}", label=option.native or option.label)
                     ways.append((label, self._after(fight, first, step), lambda: None))
         return ways
 
@@ -197,7 +198,7 @@ class WhatIf(QObject):
         def walk() -> Walk:
             preview = fight.preview(first)
             if preview.question is not None:
-                raise Refusal("this is not certain either")
+                raise Refusal(tr("this is not certain either"))
             return fight.walk(step, state=preview.state)
 
         return walk

@@ -15,6 +15,7 @@ from desktop.window.fields.dot_slider import DotsEditor
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import RuleLink, button, clear, label, row, tight
 from desktop.window.widgets.body_figure import SPOTS, BodyFigure, Part, Spot
+from desktop.window.widgets.language import tr
 
 RIGHT_HANDED: Mapping[str, Spot] = {"dominant_arm": "right_arm", "other_arm": "left_arm"}
 LEFT_HANDED: Mapping[str, Spot] = {"dominant_arm": "left_arm", "other_arm": "right_arm"}
@@ -138,7 +139,7 @@ class BodyPanel(Onlooker):
         self._said.setText(f"{reduction}: {self._best(self._chosen)}")
         self._show_pieces()
         self.wear.setText(self._binder.around.words(self._armour.field)[0])
-        self.wear.setAccessibleName(f"Add: {self.wear.text()}")
+        self.wear.setAccessibleName(tr("Add: {text}", text=self.wear.text()))
         self.wear.setVisible(not self._worn)
         self.toggle.setText(self._prosthesis())
         self.toggle.setAccessibleName(f"{self._word(self._chosen)}: {self._prosthesis()}")

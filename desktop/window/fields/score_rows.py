@@ -28,6 +28,7 @@ from desktop.window.fields.editor import Editor, Problems, Surroundings, leave_u
 from desktop.window.fields.editors import NumberEditor
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import label, tight, tip
+from desktop.window.widgets.language import tr
 
 _APART = 32
 _NAME = 120
@@ -151,7 +152,7 @@ class ScoreRows(Editor):
         editor = DotsEditor(part) if few(part) else _narrow(NumberEditor(part))
         box = FieldBox(part, self._around, editor, beside=True, two_words=False)
         if not (self._all_known and self._known_as(key)):
-            drop = _cross(f"Remove {self._around.words(part)[0]}")
+            drop = _cross(tr("Remove {name}", name=self._around.words(part)[0]))
             drop.clicked.connect(lambda: self.remove(key))
             box.line.insertWidget(1, drop)
             if isinstance(editor, DotsEditor):
@@ -326,8 +327,8 @@ class NameLine(QLineEdit):
 
     def call(self, field: str) -> None:
         """Sets the name of the field that names are added to."""
-        self.setPlaceholderText("Add by name")
-        self.setAccessibleName(f"{field}: add by name")
+        self.setPlaceholderText(tr("Add by name"))
+        self.setAccessibleName(tr("{field}: add by name", field=field))
 
     def offer(self, names: Iterable[str]) -> None:
         """What is offered while one types."""

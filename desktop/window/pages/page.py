@@ -16,6 +16,7 @@ from desktop.rules.fields import fields_of
 from desktop.window.fields.editor import Finder, Surroundings
 from desktop.window.fields.factory import make_editor
 from desktop.window.store import Store, Tasks
+from desktop.window.widgets.language import tr
 
 PAUSE = 350
 """Milliseconds after the last key until what was typed is saved."""
@@ -73,7 +74,7 @@ class Page(QWidget):
         self._pause.timeout.connect(lambda: self.shared.tasks.start(self.flush()))
         self._dirty = False
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.setAccessibleName("Page")
+        self.setAccessibleName(tr("Page"))
 
     def touch(self) -> None:
         """Something was typed."""

@@ -22,6 +22,7 @@ from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared, centred
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import FlowLayout, RuleLink, clear, label, row, tight, tip
+from desktop.window.widgets.language import tr
 
 ROLES: tuple[tuple[Literal["player", "adversary"], str], ...] = (
     ("player", "Player character"),
@@ -60,7 +61,7 @@ class SheetPage(Page):
         self.ui.add_button.clicked.connect(lambda: self._with_id(self.add_asked.emit))
         self.ui.print_button.clicked.connect(self.print_asked)
         self.ui.remove_button.clicked.connect(lambda: self._with_id(self.remove_asked.emit))
-        tip(self.ui.remove_button, "Remove this character")
+        tip(self.ui.remove_button, tr("Remove this character"))
         self._derive_timer = QTimer(self, singleShot=True, interval=60)
         self._derive_timer.timeout.connect(self._show_in_a_fight)
 
@@ -91,7 +92,13 @@ class SheetPage(Page):
     def _show(self, character: Character, draft: Document | None = None) -> None:
         rules = self.shared.rules(character.system)
         if rules is None:
-            raise Refusal(f"{character.name} is of {character.system}, which is not installed here")
+            raise Refusal(
+                tr(
+                    "{name} is of {system}, which is not installed here",
+                    name=character.name,
+                    system=character.system,
+                )
+            )
         self.character = character
         self.ui.system.setText(rules.title)
         self.ui.role.setCurrentIndex(self.ui.role.findData(character.role))
@@ -134,7 +141,7 @@ class SheetPage(Page):
         refused = self.forms.check()
         self.ui.draft_note.setVisible(bool(refused))
         self.ui.draft_note.setText(
-            "1 value is refused" if refused == 1 else f"{refused} values are refused"
+            tr("{count} value is refused", "{count} values are refused", count=refused)
         )
         self._sheet = self.forms.repaired(self.character.sheet)
         self.ui.title.setText(str(getattr(self._sheet, "name", "") or self.character.name))
@@ -218,7 +225,7 @@ class InAFight(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 14)
         column.setSpacing(8)
-        column.addWidget(label("In a fight", "heading"))
+        column.addWidget(label(tr("In a fight"), "heading"))
         self._said = label("", "muted", wrap=True)
         column.addWidget(self._said)
         self._lines = QVBoxLayout()

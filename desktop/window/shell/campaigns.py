@@ -17,6 +17,7 @@ from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets.language import tr
 
 SUFFIX = ".fray"
 
@@ -48,7 +49,7 @@ class Campaigns(QObject):
 
     async def begin(self, path: Path | None) -> None:
         """Opens this campaign or the last one, or else shows the welcome page."""
-        self._window.welcome.busy("Opening…")
+        self._window.welcome.busy(tr("Opening…"))
         await self._store.warm()
         wanted = path or self._settings.last
         if wanted is None or (path is None and not wanted.exists()):
@@ -71,8 +72,8 @@ class Campaigns(QObject):
         window.rules.hide()
         window.show_page(window.welcome)
         window.show_section(None)
-        window.setWindowTitle("Fraydesk")
-        window.campaign_label.setText("no campaign open")
+        window.setWindowTitle(tr("Fraydesk"))
+        window.campaign_label.setText(tr("no campaign open"))
         window.saved_label.setText("")
         self._navigator.open_page = self._navigator.section = None
         self.changed.emit()
@@ -90,8 +91,8 @@ class Campaigns(QObject):
         except Exception as error:
             self._closing = "no"
             self._window.message.trouble(
-                f"Not everything could be saved: {error}",
-                action="Close all the same",
+                tr("Not everything could be saved: {error}", error=error),
+                action=tr("Close all the same"),
                 do=self._give_up,
             )
             return
@@ -161,8 +162,8 @@ class Campaigns(QObject):
         info, desk = await self._store.read(lambda c: (c.info(), c.desk()))
         window, path = self._window, self._store.path
         assert path
-        window.setWindowTitle(f"{info.title} – Fraydesk")
-        window.campaign_label.setText(f"Campaign: {path.name}")
+        window.setWindowTitle(tr("{title} – Fraydesk", title=info.title))
+        window.campaign_label.setText(tr("Campaign: {name}", name=path.name))
         window.campaign_label.setToolTip(as_tip(str(path)))
         titles = [(id, rules.title) for id, rules in systems().items()]
         library = window.library
@@ -201,7 +202,7 @@ class Campaigns(QObject):
         """Writes the whole campaign to another file."""
         await self._navigator.flush()
         await self._store.save(lambda c: c.save_copy(path))
-        self._window.message.notice(f"The campaign was copied to {path}.")
+        self._window.message.notice(tr("The campaign was copied to {path}.", path=path))
 
     # ---- asking where
 

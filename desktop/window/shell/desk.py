@@ -32,6 +32,7 @@ from desktop.window.shell.panes import Panes
 from desktop.window.shell.settings import Settings
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets import theme
+from desktop.window.widgets.language import tr
 
 
 class Desk(QObject):
@@ -118,7 +119,7 @@ class Desk(QObject):
             part.changed.connect(self._update)
         self.campaigns.changed.connect(self._show_saved)
         self.navigator.stored.connect(lambda: self.start(self.panes.refresh()))
-        self.store.saving.connect(lambda: self.window.saved_label.setText("saving…"))
+        self.store.saving.connect(lambda: self.window.saved_label.setText(tr("saving…")))
         self.store.saved.connect(self._show_saved)
 
     def _connect_preferences(self) -> None:
@@ -184,19 +185,19 @@ class Desk(QObject):
             case "fight":
                 empty.say(
                     "fight",
-                    "No fight yet. A fight is started from an encounter.",
+                    tr("No fight yet. A fight is started from an encounter."),
                     ("To the encounters", lambda: start(self.navigator.go_section("encounters"))),
                 )
             case "encounters":
                 empty.say(
                     "encounter",
-                    "No encounter yet. An encounter says who meets whom, and how many of them.",
+                    tr("No encounter yet. An encounter says who meets whom, and how many of them."),
                     ("New encounter", lambda: start(commands.new_encounter())),
                 )
             case _:
                 empty.say(
                     "character",
-                    "Nobody yet. Make a character, or bring some in with Campaign, Import.",
+                    tr("Nobody yet. Make a character, or bring some in with Campaign, Import."),
                     ("New player character", lambda: start(commands.new_character("player"))),
                     ("New adversary", lambda: start(commands.new_character("adversary"))),
                 )
@@ -240,7 +241,7 @@ class Desk(QObject):
     def _show_preferences(self) -> None:
         window, ui = self.window, self.window.ui
         typed = self.preferences.typed
-        window.dice_label.setText("dice: typed" if typed else "dice: rolled")
+        window.dice_label.setText(tr("dice: typed") if typed else tr("dice: rolled"))
         terms = "English terms" if self.preferences.english else "native terms"
         window.scheme_label.setText(f"{terms} · {'dark' if theme.palette().dark else 'light'}")
         ui.english.setChecked(self.preferences.english)
@@ -252,9 +253,9 @@ class Desk(QObject):
             return
         page = self.navigator.fight_page
         if page and page.fight and not page.replaying:
-            self.window.saved_label.setText(f"saved, step {page.steps_saved}")
+            self.window.saved_label.setText(tr("saved, step {number}", number=page.steps_saved))
         else:
-            self.window.saved_label.setText("saved")
+            self.window.saved_label.setText(tr("saved"))
 
     def _update(self) -> None:
         """Shows what can be done now."""

@@ -16,6 +16,7 @@ from desktop.forms.preferences import Ui_PreferencesForm
 from desktop.rules import systems
 from desktop.window.combat.preferences import Preferences
 from desktop.window.widgets import icons, theme
+from desktop.window.widgets.language import tr
 
 CAMPAIGNS = "Fraydesk campaigns (*.fray);;All files (*)"
 TRAVELLING = "Fraydesk files and fights (*.json);;All files (*)"
@@ -30,7 +31,7 @@ def home() -> Path:
 def new_path(parent: QWidget, suggested: Path) -> Path | None:
     """Asks where a new campaign is stored; None if cancelled."""
     suggested.parent.mkdir(parents=True, exist_ok=True)
-    chosen, _ = QFileDialog.getSaveFileName(parent, "New campaign", str(suggested), CAMPAIGNS)
+    chosen, _ = QFileDialog.getSaveFileName(parent, tr("New campaign"), str(suggested), CAMPAIGNS)
     if not chosen:
         return None
     path = Path(chosen)
@@ -40,13 +41,13 @@ def new_path(parent: QWidget, suggested: Path) -> Path | None:
 def open_path(parent: QWidget) -> Path | None:
     """Asks which campaign to open; None if cancelled."""
     folder = home() if home().is_dir() else Path.home()
-    chosen, _ = QFileDialog.getOpenFileName(parent, "Open a campaign", str(folder), CAMPAIGNS)
+    chosen, _ = QFileDialog.getOpenFileName(parent, tr("Open a campaign"), str(folder), CAMPAIGNS)
     return Path(chosen) if chosen else None
 
 
 def import_path(parent: QWidget) -> Path | None:
     """Asks which file to import; None if cancelled."""
-    chosen, _ = QFileDialog.getOpenFileName(parent, "Import", str(Path.home()), TRAVELLING)
+    chosen, _ = QFileDialog.getOpenFileName(parent, tr("Import"), str(Path.home()), TRAVELLING)
     return Path(chosen) if chosen else None
 
 
@@ -54,7 +55,7 @@ def export_path(parent: QWidget, name: str) -> Path | None:
     """Asks where to export what is open; None if cancelled."""
     bare = " ".join(re.sub(r'[\x00-\x1f\x7f<>:"/\\|?*]+', " ", name).split())[:80] or "Fraydesk"
     suggested = Path.home() / f"{bare}.json"
-    chosen, _ = QFileDialog.getSaveFileName(parent, "Export", str(suggested), TRAVELLING)
+    chosen, _ = QFileDialog.getSaveFileName(parent, tr("Export"), str(suggested), TRAVELLING)
     if not chosen:
         return None
     path = Path(chosen)

@@ -34,6 +34,7 @@ from desktop.forms.library import Ui_Library
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.dragged import MIME
+from desktop.window.widgets.language import tr
 
 ROW, HEAD = 28, 30
 
@@ -287,7 +288,7 @@ class LibraryPanel(QFrame):
         box = self.ui.system
         box.blockSignals(True)
         box.clear()
-        box.addItem("All systems", "")
+        box.addItem(tr("All systems"), "")
         for id, title in systems:
             box.addItem(title, id)
         box.setCurrentIndex(max(box.findData(chosen), 0))
@@ -371,11 +372,13 @@ class LibraryPanel(QFrame):
         if not isinstance(held, Item):
             return
         menu = QMenu(self)
-        menu.addAction("Open", lambda: self.opened.emit(held.kind, held.id))
+        menu.addAction(tr("Open"), lambda: self.opened.emit(held.kind, held.id))
         if self.can_add and held.kind in ("character", "entry"):
-            menu.addAction("Add to the encounter", lambda: self.add_asked.emit(held.kind, held.id))
+            menu.addAction(
+                tr("Add to the encounter"), lambda: self.add_asked.emit(held.kind, held.id)
+            )
         menu.addSeparator()
-        menu.addAction("Remove", lambda: self.remove_asked.emit(held.kind, held.id))
+        menu.addAction(tr("Remove"), lambda: self.remove_asked.emit(held.kind, held.id))
         menu.popup(self.ui.list.viewport().mapToGlobal(place))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

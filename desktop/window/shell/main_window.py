@@ -13,6 +13,7 @@ from desktop.forms.main_window import Ui_MainWindow
 from desktop.window.pages.welcome import WelcomePage
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip, button, label
+from desktop.window.widgets.language import tr
 
 if TYPE_CHECKING:
     from desktop.window.shell.library import LibraryPanel
@@ -91,7 +92,7 @@ class MainWindow(QMainWindow):
             made = button(title, "nav", name=f"nav_{section}")
             made.setCheckable(True)
             made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            made.setToolTip(as_tip(f"{title} (Ctrl+{number})"))
+            made.setToolTip(as_tip(tr("{title} (Ctrl+{number})", title=title, number=number)))
             icons.wear(made, icon, "muted", 15)
             made.clicked.connect(lambda _=False, section=section: self._go(section))
             line.addWidget(made)

@@ -19,6 +19,7 @@ from desktop.window.shell.panes import Panes
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets.language import tr
 
 
 class Menus:
@@ -104,7 +105,7 @@ class Menus:
                 lambda _=False, path=path: self._start(self._campaigns.open(path))
             )
         if menu.isEmpty():
-            menu.addAction("none yet").setEnabled(False)
+            menu.addAction(tr("none yet")).setEnabled(False)
 
     def _fill_samples(self) -> None:
         menu = self._window.ui.menu_samples

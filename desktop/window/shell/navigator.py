@@ -21,6 +21,7 @@ from desktop.window.shell import contents
 from desktop.window.shell.errors import SAID
 from desktop.window.shell.main_window import MainWindow, Section
 from desktop.window.store import Store, Tasks
+from desktop.window.widgets.language import tr
 
 Kind = Literal["character", "entry", "encounter", "fight"]
 
@@ -55,7 +56,7 @@ class Navigator(QObject):
         self.window, self.store, self.tasks = window, store, tasks
         self.empty = EmptyPage()
         self.empty.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.empty.setAccessibleName("Page")
+        self.empty.setAccessibleName(tr("Page"))
         window.add_page(self.empty)
         self.make_page: Mapping[str, Callable[[], Page]] = {}
         """How each page is made, by its kind. Set once, by the desk."""

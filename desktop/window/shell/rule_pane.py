@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QListWidgetItem, QWidget
 from desktop.forms.rule_pane import Ui_RulePaneForm
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets.language import tr
 
 
 class Text(Protocol):
@@ -125,9 +126,9 @@ class RulePane(QFrame):
         ui.text.setText(
             text.text
             if text
-            else "There is no text for this number."
+            else tr("There is no text for this number.")
             if number
-            else "Choose a rule, or click a number anywhere."
+            else tr("Choose a rule, or click a number anywhere.")
         )
         ui.reading.setText(text.reading if text else "")
         ui.house.setText(text.house_rule if text else "")

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.window.widgets import theme
+from desktop.window.widgets.language import tr
 
 
 def label(text: str = "", *classes: str, wrap: bool = False, name: str = "") -> QLabel:
@@ -68,7 +69,7 @@ class RuleLink(QPushButton):
         self.setAutoDefault(False)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(f"Rule {number}")
+        self.setAccessibleName(tr("Rule {number}", number=number))
         theme.dress(self, "rule")
         self.clicked.connect(lambda: self.asked.emit(self.number))
 
@@ -76,7 +77,7 @@ class RuleLink(QPushButton):
         """Shows another rule number."""
         self.number = number
         self.setText(number)
-        self.setAccessibleName(f"Rule {number}")
+        self.setAccessibleName(tr("Rule {number}", number=number))
         self.setVisible(bool(number))
 
 

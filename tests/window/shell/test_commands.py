@@ -164,7 +164,7 @@ def test_where_to_is_asked_and_may_be_cancelled(
     monkeypatch.setattr(dialogs, "import_path", lambda parent: tmp_path / "halina.json")
     person.desk.commands.ask_import()
     person.wait()
-    assert "Brought in: 1 characters" in said(person)
+    assert "Brought in: 1 character" in said(person)
 
 
 def test_what_a_page_cannot_print_is_said(person: Person) -> None:
