@@ -12,11 +12,12 @@ from desktop.library.errors import LibraryError
 from desktop.library.resources import ResourceError
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
-from desktop.window.shell import asking, shelves
+from desktop.window.shell import contents, dialogs
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets.language import tr
 
 SUFFIX = ".fray"
 
@@ -48,7 +49,7 @@ class Campaigns(QObject):
 
     async def begin(self, path: Path | None) -> None:
         """Opens this campaign or the last one, or else shows the welcome page."""
-        self._window.welcome.busy("Opening…")
+        self._window.welcome.busy(tr("Opening…"))
         await self._store.warm()
         wanted = path or self._settings.last
         if wanted is None or (path is None and not wanted.exists()):
@@ -71,8 +72,8 @@ class Campaigns(QObject):
         window.rules.hide()
         window.show_page(window.welcome)
         window.show_section(None)
-        window.setWindowTitle("Fraydesk")
-        window.campaign_label.setText("no campaign open")
+        window.setWindowTitle(tr("Fraydesk"))
+        window.campaign_label.setText(tr("no campaign open"))
         window.saved_label.setText("")
         self._navigator.open_page = self._navigator.section = None
         self.changed.emit()
@@ -90,8 +91,8 @@ class Campaigns(QObject):
         except Exception as error:
             self._closing = "no"
             self._window.message.trouble(
-                f"Not everything could be saved: {error}",
-                action="Close all the same",
+                tr("Not everything could be saved: {error}", error=error),
+                action=tr("Close all the same"),
                 do=self._give_up,
             )
             return
@@ -128,7 +129,7 @@ class Campaigns(QObject):
     async def open_sample(self, sample: Path) -> None:
         """Makes a campaign from a sample, in a file of its own, and opens it."""
         title = next(known.title for known in samples() if known.path == sample)
-        folder = asking.home()
+        folder = dialogs.home()
         folder.mkdir(parents=True, exist_ok=True)
         path, number = folder / f"{title}{SUFFIX}", 2
         while path.exists():
@@ -161,8 +162,8 @@ class Campaigns(QObject):
         info, desk = await self._store.read(lambda c: (c.info(), c.desk()))
         window, path = self._window, self._store.path
         assert path
-        window.setWindowTitle(f"{info.title} – Fraydesk")
-        window.campaign_label.setText(f"Campaign: {path.name}")
+        window.setWindowTitle(tr("{title} – Fraydesk", title=info.title))
+        window.campaign_label.setText(tr("Campaign: {name}", name=path.name))
         window.campaign_label.setToolTip(as_tip(str(path)))
         titles = [(id, rules.title) for id, rules in systems().items()]
         library = window.library
@@ -183,7 +184,7 @@ class Campaigns(QObject):
     async def _update_catalogues(self) -> None:
         """Brings the shipped catalogues up to date, after everything else is shown."""
         campaign = self._store.path
-        if await self._store.save(shelves.put_out_shipped) and self._store.path == campaign:
+        if await self._store.save(contents.update_catalogues) and self._store.path == campaign:
             await self._panes.refresh()
 
     async def close_campaign(self) -> None:
@@ -201,17 +202,17 @@ class Campaigns(QObject):
         """Writes the whole campaign to another file."""
         await self._navigator.flush()
         await self._store.save(lambda c: c.save_copy(path))
-        self._window.message.notice(f"The campaign was copied to {path}.")
+        self._window.message.notice(tr("The campaign was copied to {path}.", path=path))
 
     # ---- asking where
 
     def ask_new(self) -> None:
-        path = asking.new_path(self._window, asking.home() / f"{FIRST_CAMPAIGN}{SUFFIX}")
+        path = dialogs.new_path(self._window, dialogs.home() / f"{FIRST_CAMPAIGN}{SUFFIX}")
         if path:
             self._tasks.start(self.create(path))
 
     def ask_open(self) -> None:
-        path = asking.open_path(self._window)
+        path = dialogs.open_path(self._window)
         if path:
             self._tasks.start(self.open(path))
 
@@ -219,6 +220,6 @@ class Campaigns(QObject):
         here = self._store.path
         if here is None:
             return
-        path = asking.new_path(self._window, here.with_stem(f"{here.stem} copy"))
+        path = dialogs.new_path(self._window, here.with_stem(f"{here.stem} copy"))
         if path:
             self._tasks.start(self.save_copy(path))
