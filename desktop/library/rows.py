@@ -13,7 +13,6 @@ from sqlmodel import Session, col, delete, func, insert, select, update
 from desktop.library import tables
 from desktop.library.collate import SortKey, sort_key
 from desktop.library.documents import LONGEST_NAME, check_name, check_role, decode, encode
-from desktop.library.errors import DocumentError
 from desktop.library.fold import begins_a_word, fold
 from desktop.library.records import (
     Character,
@@ -44,12 +43,17 @@ def now() -> str:
     return datetime.now(UTC).isoformat()
 
 
+LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+
+
 def moment(text: str) -> datetime:
-    """A stored moment. Raises DocumentError if somebody else spoiled it."""
+    """A stored moment; ``LONG_AGO`` where somebody else spoiled it, for a date is no reason to
+    keep anything from being read."""
     try:
-        return datetime.fromisoformat(text)
-    except (TypeError, ValueError):
-        raise DocumentError("date", "what is stored is no longer a date") from None
+        found = datetime.fromisoformat(text)
+        return (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(UTC)
+    except (OverflowError, TypeError, ValueError):
+        return LONG_AGO
 
 
 def id_of(row: Row) -> int:
