@@ -450,6 +450,7 @@ class Campaign:
         """The fights, the one last changed first."""
         kept, step = tables.Fight, tables.FightStep
         query = select(kept).where(col(kept.removed).is_(None))
+        query = query.options(rows.without_documents(kept))
         if system is not None:
             query = query.where(kept.system == system)
         if state is not None:

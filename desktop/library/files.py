@@ -50,6 +50,14 @@ def explain(error: BaseException) -> str:
     return short(error, _LONGEST)
 
 
+def is_there(path: Path) -> bool:
+    """Whether something lies at ``path``; not where that cannot be seen or no file can lie."""
+    try:
+        return path.exists()
+    except (OSError, RuntimeError, ValueError):
+        return False
+
+
 @contextmanager
 def replacing(target: Path) -> Iterator[Path]:
     """A path beside ``target`` to write to; it takes the target's place when the block succeeds.

@@ -8,6 +8,8 @@ from itertools import count
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import ColumnElement
+from sqlalchemy.orm import load_only
+from sqlalchemy.orm.interfaces import ORMOption
 from sqlmodel import Session, col, delete, func, insert, select, update
 
 from desktop.library import tables
@@ -74,7 +76,7 @@ def find(
 ) -> Sequence[Named]:
     """Rows whose names hold all words of ``search``, in the order in which a list shows them."""
     words = fold(search[:LONGEST_NAME])
-    query = select(table).where(col(table.removed).is_(None))
+    query = select(table).where(col(table.removed).is_(None)).options(without_documents(table))
     if system is not None:
         query = query.where(table.system == system)
     for word in words.split():
@@ -84,6 +86,12 @@ def find(
         return not begins_a_word(words, row.folded), sort_key(row.name, language)
 
     return sorted(session.exec(query.order_by(col(table.id))), key=place)
+
+
+def without_documents(table: type[Any]) -> ORMOption:
+    """For a list: only what it shows; a document may be of many megabytes."""
+    shown = {"id", "encounter_id", *tables.SHORT_COLUMNS} & set(table.model_fields)
+    return load_only(*(getattr(table, name) for name in sorted(shown)), raiseload=True)
 
 
 def next_name(session: Session, row: Copied) -> str:
