@@ -2,9 +2,11 @@
 
 import errno
 import os
+import re
 import secrets
 import sqlite3
 import sys
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -48,6 +50,25 @@ def explain(error: BaseException) -> str:
     if isinstance(error, RuntimeError) and "ymlink loop" in str(error):  # before Python 3.13
         return _SAID[errno.ELOOP]
     return short(error, _LONGEST)
+
+
+_FORBIDDEN = re.compile(r'[<>:"/\\|?*]')
+_DEVICES = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])", re.IGNORECASE)
+LONGEST_SUGGESTION = 150  # bytes; most systems take 255, and endings and numbers come behind it
+
+
+def file_name(name: str, otherwise: str = "Fraydesk") -> str:
+    """A name from a sheet as a file can bear it on any system, without an ending.
+
+    Left out is what a file system forbids and what is not seen (line ends, marks that turn the
+    direction of writing); a device of Windows (``CON``) gets a line behind it.
+    """
+    seen = "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in name)
+    bare = " ".join(_FORBIDDEN.sub(" ", seen).split())
+    cut = bare.encode("utf-8", "ignore")[:LONGEST_SUGGESTION].decode("utf-8", "ignore")
+    cut = cut.strip(" .") or otherwise
+    stem, dot, rest = cut.partition(".")
+    return f"{stem}_{dot}{rest}" if _DEVICES.fullmatch(stem.rstrip()) else cut
 
 
 def is_there(path: Path) -> bool:

@@ -148,6 +148,10 @@ class FightPage(Page):
             else:
                 await self._write()
 
+    @property
+    def unsaved(self) -> bool:
+        return bool(self._queue)
+
     # ---- undo
 
     @property

@@ -95,6 +95,11 @@ class Page(QWidget):
         """Saves the page."""
 
     @property
+    def unsaved(self) -> bool:
+        """Whether anything on the page is not on the disk."""
+        return self._dirty
+
+    @property
     def can_undo(self) -> bool:
         return False
 

@@ -6,13 +6,14 @@ import asyncio
 import traceback
 from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Literal, cast, get_args
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from desktop.encounter.script import ScriptError
-from desktop.library.errors import LibraryError
+from desktop.library.errors import CampaignMovedError, LibraryError
+from desktop.library.files import is_there
 from desktop.library.records import (
     Document,
 )
@@ -51,6 +52,12 @@ SHOWN_ENTRIES = 60
 SUFFIX = ".fray"
 
 FIRST_CAMPAIGN = "Campaign"
+
+SAVED_AGAIN = 3000
+"""Milliseconds until what could not be saved is tried again."""
+
+IDLE = 2000
+"""Milliseconds without a save after which the journal goes into the file."""
 
 
 class Desk(QObject):
@@ -94,6 +101,10 @@ class Desk(QObject):
         self._closing: Literal["no", "under way", "done"] = "no"
         self._remember = QTimer(self, singleShot=True, interval=300)
         self._remember.timeout.connect(lambda: self.start(self.keep_place()))
+        self._again = QTimer(self, singleShot=True, interval=SAVED_AGAIN)
+        self._again.timeout.connect(lambda: self.start(self.save_again()))
+        self._idle = QTimer(self, singleShot=True, interval=IDLE)
+        self._idle.timeout.connect(lambda: self.start(self.store.rest()))
         self.rulebooks: dict[str, Mapping[str, RuleText]] = {}
         self._connect()
         self.menus = Menus(self)
@@ -133,6 +144,7 @@ class Desk(QObject):
         ui.splitter.splitterMoved.connect(lambda *_: self._moved())
         self.store.saving.connect(lambda: window.saved_label.setText("saving…"))
         self.store.saved.connect(self._tell_saved)
+        self.store.failed.connect(self._tell_unsaved)
         theme.notifier().changed.connect(self._tell_preferences)
         self.preferences.typed_changed.connect(lambda _: self._prefer("typed"))
         self.preferences.english_changed.connect(lambda _: self._prefer("english"))
@@ -146,7 +158,7 @@ class Desk(QObject):
         self.window.welcome.busy("Opening…")
         await self.store.warm()
         wanted = path or self.settings.last
-        if wanted is None or (path is None and not wanted.exists()):
+        if wanted is None or (path is None and not is_there(wanted)):
             self.offer()
         else:
             await self.open(wanted)
@@ -154,7 +166,7 @@ class Desk(QObject):
     def offer(self) -> None:
         """Shows the welcome page."""
         window = self.window
-        recent = [path for path in self.settings.recent if path.exists()]
+        recent = [path for path in self.settings.recent if is_there(path)]
         try:
             found = [(sample.title, sample.path) for sample in samples()]
         except ResourceError as error:
@@ -175,6 +187,11 @@ class Desk(QObject):
     def report(self, error: BaseException) -> None:
         """Shows an error: in its own words where it has some, else with all there is to copy."""
         if isinstance(error, asyncio.CancelledError):
+            return
+        if isinstance(error, CampaignMovedError):
+            self.window.message.trouble(
+                str(error), action="Save a copy and go on in it", do=self.ask_go_on_in_copy
+            )
             return
         if isinstance(error, SAID):
             self.window.message.trouble(str(error))
@@ -272,18 +289,18 @@ class Desk(QObject):
         window.setWindowTitle(f"{info.title} – Fraydesk")
         window.campaign_label.setText(f"Campaign: {path.name}")
         window.campaign_label.setToolTip(as_tip(str(path)))
-        self.place = desk
+        self.place = desk = readable_place(desk)
         titles = [(id, rules.title) for id, rules in systems().items()]
         library = window.library
         library.blockSignals(True)
-        library.ui.search.setText(str(desk.get("search", "")))
-        library.offer_systems(titles, str(desk.get("system", "")))
-        library.fold({str(k): bool(v) for k, v in dict(desk.get("folded", {})).items()})
+        library.ui.search.setText(desk.get("search", ""))
+        library.offer_systems(titles, desk.get("system", ""))
+        library.fold({str(k): bool(v) for k, v in desk.get("folded", {}).items()})
         library.blockSignals(False)
         self._pages_forget()
         await self.refresh()
         widths = desk.get("widths")
-        if isinstance(widths, list) and len(widths) == 2 and all(type(n) is int for n in widths):
+        if widths:
             window.set_widths(*widths)
         section = desk.get("section")
         await self._return(section if section in window.nav else "characters")
@@ -356,6 +373,26 @@ class Desk(QObject):
         await self.flush()
         await self.store.save(lambda c: c.save_copy(path))
         self.window.message.notice(f"The campaign was copied to {path}.")
+
+    def ask_go_on_in_copy(self) -> None:
+        here = self.store.path
+        if here is None:
+            return
+        folder = here.parent if is_there(here.parent) else asking.home()
+        path = asking.new_path(self.window, folder / f"{here.stem} copy{SUFFIX}")
+        if path:
+            self.start(self.go_on_in_copy(path))
+
+    async def go_on_in_copy(self, path: Path) -> None:
+        """Copies the campaign whose file is gone, and saves to the copy what waits to be saved."""
+        await self.store.go_on_in_copy(path)
+        assert self.store.path
+        self.settings.opened(self.store.path)
+        self.window.campaign_label.setText(f"Campaign: {self.store.path.name}")
+        self.window.campaign_label.setToolTip(as_tip(str(self.store.path)))
+        self.window.message.dismiss()
+        await self.save_again()
+        self.window.message.notice(f"The campaign goes on in {self.store.path}.")
 
     # ---- keeping the place
 
@@ -707,9 +744,38 @@ class Desk(QObject):
         ui.typed_dice.setChecked(typed)
         self.menus.scheme_actions()[theme.asked()].setChecked(True)
 
+    def _tell_unsaved(self) -> None:
+        """What could not be saved is tried again, by itself, until it is."""
+        if self.store.path is not None:
+            self.window.saved_label.setText("not saved")
+            self._again.start()
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether anything on the pages is not on the disk."""
+        return any(page.unsaved for page in self._pages.values())
+
+    async def save_again(self) -> None:
+        """Tries to save what could not be saved; says nothing new where that fails again."""
+        if self.store.path is None:
+            return
+        for page in list(self._pages.values()):
+            if page.unsaved:
+                try:
+                    await page.flush()
+                except SAID:
+                    self._tell_unsaved()
+                    return
+        self._tell_saved()
+
     def _tell_saved(self) -> None:
         if self.store.path is None:
             return
+        if self._again.isActive() and self.unsaved:
+            self.window.saved_label.setText("not saved")
+            return
+        self._again.stop()
+        self._idle.start()
         page = self.fight_page
         if page and page.fight and not page.replaying:
             self.window.saved_label.setText(f"saved, step {page.steps_saved}")
@@ -726,3 +792,18 @@ class Desk(QObject):
         for held in self._pages.values():
             if isinstance(held, SheetPage | EntryPage):
                 held.set_encounter_open(there)
+
+
+def readable_place(desk: Document) -> Document:
+    """Of the stored place what is of the shape that is stored: a stranger may have written it."""
+    kinds: Mapping[str, type] = {
+        **dict.fromkeys(("section", "search", "system", "kind"), str),
+        **dict.fromkeys(("id", *(f"last_{kind}" for kind in get_args(Kind))), int),
+        **dict.fromkeys(("library", "library_in_fight", "rules_wanted"), bool),
+        "folded": dict,
+    }
+    place = {key: desk[key] for key, kind in kinds.items() if type(desk.get(key)) is kind}
+    widths = desk.get("widths")
+    if isinstance(widths, list) and len(widths) == 2 and all(type(n) is int for n in widths):
+        place["widths"] = [min(max(n, 0), 10_000) for n in widths]
+    return place

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction
 
+from desktop.library.files import is_there
 from desktop.library.samples import samples
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
@@ -93,7 +94,7 @@ class Menus:
         for path in self.desk.settings.recent:
             action = menu.addAction(path.stem.replace("&", "&&"))
             action.setToolTip(as_tip(str(path)))
-            action.setEnabled(path.exists() and path != self.desk.store.path)
+            action.setEnabled(is_there(path) and path != self.desk.store.path)
             action.triggered.connect(
                 lambda _=False, path=path: self.desk.start(self.desk.open(path))
             )
