@@ -27,7 +27,7 @@ from desktop.encounter.script import Script, ScriptError, read_script, step_erro
 from desktop.library.documents import read_json
 from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, short
 from desktop.library.files import is_there
-from desktop.rules.contract import Vital
+from desktop.rules.display import Vital
 from desktop.rules.table import Refusal
 
 WRONG_INPUT = 2
@@ -129,7 +129,7 @@ def _show(what: dict[str, Any] | Iterator[str]) -> None:
 def _fight_text(fight: Fight) -> Iterator[str]:
     rules, state = fight.rules, fight.state
     if fight.begun:
-        yield " · ".join(rules.headline(state))
+        yield " · ".join(map(str, rules.headline(state)))
         yield ""
     for id, combatant in state.combatants.items():
         vitals = "  ".join(_vital(vital) for vital in rules.vitals(state, id))

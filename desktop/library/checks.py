@@ -84,13 +84,41 @@ def _check(model: type[BaseModel], document: Document, place: str) -> None:
         model.model_validate(document)
     except ValidationError as error:
         wrong = [found["type"] != "missing" for found in error.errors(include_url=False)]
-        for (path, said), refused in zip(problems(error), wrong, strict=True):
+        for (path, said), refused in zip(problems(error, model), wrong, strict=True):
             if refused:
                 where = short(f"{place}.{path}" if path else place, 200)
                 raise DocumentError(where, short(said, 300)) from None
 
 
 # ---- what can be shown
+
+
+def check_shown(model: type[BaseModel], document: Mapping[str, Any], name: str) -> None:
+    """Raises DocumentError in words when a page cannot show what is stored under ``name``."""
+    if found := misshapen(model, document):
+        raise DocumentError(short(name), f"what is stored of it cannot be shown ({found})")
+
+
+def check_plan_shown(rules: Rules[Any], document: Mapping[str, Any], name: str) -> None:
+    """As :func:`check_shown`, for an encounter with the sheets of its lines."""
+    check_shown(Plan, document, name)
+    try:
+        Plan.model_validate(document)
+    except ValidationError as error:
+        wrong = [found["type"] not in _OUT_OF_RANGE for found in error.errors(include_url=False)]
+        for (path, said), refused in zip(problems(error, Plan), wrong, strict=True):
+            if refused:
+                problem = f"what is stored of it cannot be shown ({short(path, 200)}: {said})"
+                raise DocumentError(short(name), problem) from None
+    check_shown(rules.house_rules, document.get("house_rules", {}), name)
+    for line in document.get("lines", []):
+        check_shown(rules.sheet, line["sheet"], name)
+
+
+_OUT_OF_RANGE = frozenset(
+    {"greater_than_equal", "less_than_equal", "string_too_long", "string_too_short"}
+)
+"""What a page shows and refuses itself."""
 
 
 def misshapen(model: type[BaseModel], document: Mapping[str, Any]) -> str | None:

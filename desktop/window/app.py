@@ -86,7 +86,7 @@ def work(
     desk.closed.connect(ended.set)
 
     async def run() -> None:
-        desk.start(desk.begin(path))
+        desk.start(desk.campaigns.begin(path))
         await ended.wait()
 
     with loop:
