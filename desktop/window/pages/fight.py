@@ -142,6 +142,10 @@ class FightPage(Page):
         if self.writer:
             await self.writer.flush()
 
+    @property
+    def unsaved(self) -> bool:
+        return self.writer is not None and self.writer.waiting
+
     # ---- undo
 
     @property

@@ -96,6 +96,11 @@ class Page(QWidget):
         """Saves the page."""
 
     @property
+    def unsaved(self) -> bool:
+        """Whether anything on the page is not on the disk."""
+        return self._dirty
+
+    @property
     def system(self) -> str:
         """The system of what is open; empty while nothing is."""
         return ""
