@@ -186,7 +186,7 @@ def words(fields: Sequence[Field], path: str = "") -> dict[str, str]:
     for field in fields:
         place = f"{path}.{field.id}" if path else field.id
         found[place] = label(field)
-        found |= {f"{place}={choice.value}": choice.label for choice in field.choices}
+        found |= {f"{place}={choice.value}": str(choice.label) for choice in field.choices}
         found |= words(field.fields, place)
     return found
 

@@ -81,7 +81,7 @@ def milliseconds(fight: Fight, step: dict[str, Any], times: int = 15, keen: bool
     spent = []
     for _ in range(times):
         begun = perf_counter()
-        fight.odds(step, keen=keen)
+        fight.odds(step, best_case=keen)
         spent.append((perf_counter() - begun) * 1000)
     return median(spent)
 

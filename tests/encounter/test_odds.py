@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from desktop.encounter import odds as odds_module
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.tables import OddsTable
-from desktop.rules.dice import Throw
+from desktop.rules.dice import Throw, TwoStageThrow
 from desktop.rules.table import Refusal
 from desktop.rules.teohiphip.traits import Known
+from desktop.rules.text import Words
 from tests.rules.teohiphip.bench import act, activate, fight_of, figure
 
 SHOT = {"do": "act", "actor": "zenon", "action": "attack", "target": "guard"}
@@ -61,11 +62,11 @@ def test_an_independent_counter_of_dice_agrees(dice: int, keep: int) -> None:
 
 def test_at_best_a_swap_is_taken_wherever_it_gains() -> None:
     fight = duel([6, 1])
-    odds = fight.odds(SHOT, keen=True)
+    odds = fight.odds(SHOT, best_case=True)
     assert odds.spread("damage", "guard") == {1: Fraction(4, 9), 2: Fraction(5, 9)}
     assert odds.spread("cost", "zenon") == {0: Fraction(1, 9), 1: Fraction(8, 9)}
     act(fight, "zenon", "aim")
-    covered = fight.odds({**SHOT, "modifiers": {"cover": True}}, keen=True)
+    covered = fight.odds({**SHOT, "modifiers": {"cover": True}}, best_case=True)
     assert covered.probability("hit") == Fraction(19, 27)
 
 
@@ -85,8 +86,17 @@ def test_an_answer_by_number_means_the_die_that_fell_there() -> None:
 class EveryFace(OddsTable):
     """Follows every fall of every die as it lies, whatever the rule says of their spread."""
 
-    def roll(self, throw: Throw[Any], *, why: str, by: str, label: str = "") -> Any:
-        return super().roll(_Faces(throw), why=why, by=by, label=label)
+    def roll(
+        self,
+        throw: Throw[Any] | TwoStageThrow[Any, Any, Any],
+        *,
+        why: str,
+        by: str,
+        label: Words = "",
+    ) -> Any:
+        assert not isinstance(throw, TwoStageThrow)
+        faces: Any = _Faces(throw)
+        return super().roll(faces, why=why, by=by, label=label)
 
 
 class _Faces:
@@ -124,17 +134,17 @@ def test_no_shortcut_changes_the_odds(
     )
     dice = iter([*pool, *[3] * 50])
     fight.perform({"do": "begin"}, lambda sides: next(dice), fight.rules.decide)
-    short = fight.odds(SHOT, keen=keen)
+    short = fight.odds(SHOT, best_case=keen)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(odds_module, "OddsTable", EveryFace)
-        assert fight.odds(SHOT, keen=keen) == short
+        assert fight.odds(SHOT, best_case=keen) == short
     assert sum(chance.p for chance in short.chances) == 1
 
 
 def test_twenty_thousand_rolls_come_out_as_the_odds_say() -> None:
     fight = duel([6, 4])
     step = {**SHOT, "modifiers": {"advantage": True}}
-    odds = fight.odds(step, keen=True)
+    odds = fight.odds(step, best_case=True)
     dice = Random(1)
     rolls = 20_000
     counted: Counter[int] = Counter()
@@ -142,7 +152,7 @@ def test_twenty_thousand_rolls_come_out_as_the_odds_say() -> None:
         fight.perform(
             step,
             lambda sides: dice.randint(1, sides),
-            lambda state, decision: [] if decision.best is None else decision.best,
+            lambda state, decision: [] if decision.best_case is None else decision.best_case,
         )
         counted[4 - fight.state["guard"].hp] += 1
         fight.undo()
@@ -177,7 +187,8 @@ def test_odds_of_a_round_that_ends_do_not_wait_for_the_order_of_the_next() -> No
     fight.perform({"do": "end_turn"})
     activate(fight, "guard")
     odds = fight.odds({"do": "end_turn"})
-    assert [(chance.p, chance.marks) for chance in odds.chances] == [(1, {})]
+    assert [chance.p for chance in odds.chances] == [1]
+    assert not odds.chances[0].marks
 
 
 def test_too_many_paths_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

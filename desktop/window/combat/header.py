@@ -11,7 +11,7 @@ from desktop.rules.contract import Option
 from desktop.window.combat.preferences import Preferences
 from desktop.window.combat.session import FightSession
 from desktop.window.widgets import basics, icons
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import in_words, tr
 
 
 class PanelHeader(QObject):
@@ -65,7 +65,7 @@ class PanelHeader(QObject):
             self._chips.append(chip)
             self._ui.headline.addWidget(chip)
         for number, chip in enumerate(self._chips):
-            chip.setText(words[number] if number < len(words) else "")
+            chip.setText(in_words(words[number]) if number < len(words) else "")
             chip.setVisible(number < len(words))
 
     def show_undo(self, fight: Fight) -> None:

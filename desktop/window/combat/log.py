@@ -44,7 +44,7 @@ from desktop.encounter.tables import LogLine
 from desktop.rules.contract import BY_HAND
 from desktop.window.widgets import paint
 from desktop.window.widgets.colours import current_colours
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import in_words, tr
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
@@ -111,7 +111,7 @@ class LogModel(QAbstractListModel):
         if entry.line is None:
             return self.round_title(entry.round)
         dice = " ".join(map(str, entry.line.dice))
-        return " · ".join(filter(None, (entry.line.text, dice, entry.line.rule)))
+        return " · ".join(filter(None, (in_words(entry.line.text), dice, entry.line.rule)))
 
     def round_title(self, number: int) -> str:
         if number == 0:
@@ -199,13 +199,13 @@ class _Laid:
         self.rule = line.rule if not entry.by_hand else "by hand"
         rule_width = QFontMetrics(self.small).horizontalAdvance(self.rule)
         left = PENCIL if entry.by_hand else 0.0
-        self.layout = QTextLayout(line.text, font)
+        self.layout = QTextLayout(in_words(line.text), font)
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.layout.setTextOption(option)
         self.layout.setCacheEnabled(True)
         if names is not None:
-            self._embolden(line.text, names)
+            self._embolden(in_words(line.text), names)
         y = 0.0
         end = QPointF(0.0, 0.0)
         self.layout.beginLayout()

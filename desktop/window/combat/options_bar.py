@@ -15,7 +15,7 @@ from desktop.window.combat.shortcuts import shortcuts
 from desktop.window.widgets import basics
 from desktop.window.widgets.basics import Flow
 from desktop.window.widgets.buttons import Chip, OptionButton
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import in_words, tr
 
 CELL = 160
 """A column of buttons is at least so wide."""
@@ -153,9 +153,9 @@ class OptionsBar(QWidget):
                 option = options[number]
                 button.show_option(
                     words[number],
-                    option.cost,
+                    in_words(option.cost),
                     self.keys[number],
-                    option.why_not,
+                    None if option.why_not is None else in_words(option.why_not),
                     chosen is not None and _same(option, chosen),
                     may=self.overruling,
                 )

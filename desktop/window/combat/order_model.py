@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.fight import Fight
-from desktop.rules.contract import Standing, Vital
+from desktop.rules.display import Standing, Vital
 from desktop.rules.state import State
 from desktop.window.widgets import paint
 from desktop.window.widgets.basics import as_tip

@@ -8,10 +8,11 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from desktop.rules.contract import Vital
+from desktop.rules.display import Vital
 from desktop.window.combat.order_model import ROW, Index, Row
 from desktop.window.widgets import paint
 from desktop.window.widgets.colours import Colours, current_colours
+from desktop.window.widgets.words import in_words
 
 HEIGHT = 60
 
@@ -102,7 +103,13 @@ class PaintedRow:
         small = [v for v in small if v.kind != "badge" or v.text != SAID.get(row.standing)]
         lines = 1 + bool(bars or boxes or pips) + bool(small)
         top = inside.center().y() - (8, 15, 23)[lines - 1]
-        value = f"{bars[0].value}/{bars[0].maximum}" if bars else boxes[0].text if boxes else ""
+        value = (
+            f"{bars[0].value}/{bars[0].maximum}"
+            if bars
+            else in_words(boxes[0].text)
+            if boxes
+            else ""
+        )
         name = QRectF(inside.x(), top, inside.width(), 17)
         if value:
             bad = (*bars, *boxes)[0].tone == "bad" and row.standing != "out"
@@ -164,7 +171,7 @@ class PaintedRow:
             marks = vital.values if len(vital.values) <= most else vital.values[: most - 1]
             more = len(vital.values) - len(marks)
             x += paint.boxes(self.painter, QPointF(x, area.y() - 1), marks, self.colours) + 4
-            words = " ".join(filter(None, (f"+{more}" if more else "", vital.text)))
+            words = " ".join(filter(None, (f"+{more}" if more else "", in_words(vital.text))))
             place = QRectF(x, area.y() - 5, right - x - 4, 17)
             if words and place.width() > 20:
                 x += paint.text(self.painter, place, words, self.colours.muted, self.small) + 4
@@ -176,9 +183,9 @@ class PaintedRow:
             if vital.kind == "dice":
                 x += self._dice(QPointF(x, area.y() - 0.5), vital, room)
                 continue
-            words = vital.text or vital.label
+            words = in_words(vital.text or vital.label)
             if vital.kind == "number":
-                words = f"{vital.label} {vital.text or vital.value}"
+                words = f"{in_words(vital.label)} {in_words(vital.text) or vital.value}"
             fill = self.colours.good_soft if vital.tone == "good" else self.colours.well
             colour = self.colours.tone(vital.tone)
             at = QPointF(x, area.y())

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
-from desktop.rules.contract import Outcome
+from desktop.rules.display import Outcome
 from desktop.window.widgets import basics, icons, theme
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import tr
 
 
 class OutcomeBar(QFrame):

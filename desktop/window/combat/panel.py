@@ -18,7 +18,9 @@ from desktop.encounter.fight import Fight, Preview
 from desktop.encounter.odds import Odds
 from desktop.encounter.tables import DiceWanted
 from desktop.forms.combat_panel import Ui_CombatPanelForm
-from desktop.rules.contract import COMMON, Measure, Option, combatant_choices
+from desktop.rules.cast import combatant_choices
+from desktop.rules.contract import COMMON, Option
+from desktop.rules.display import Measure
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat import keys
@@ -33,7 +35,7 @@ from desktop.window.fields.editor import Surroundings
 from desktop.window.fields.factory import make_editor
 from desktop.window.widgets import theme
 from desktop.window.widgets.colours import tints
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import in_words, tr
 
 WIDTHS = (285, 735, 346)
 """Pixels: the widths of the three columns in a window that is 1366 wide."""
@@ -546,7 +548,7 @@ class CombatPanel(QWidget):
             try:
                 preview = self._session.preview(step)
             except Refusal as refusal:
-                command.refuse(refusal.message, refusal.field)
+                command.refuse(in_words(refusal.message), refusal.field)
         command.show_preview(preview, self.preferences.typed)
         if step is not None and preview is not None and preview.question is not None:
             self.what_if.ask(self.fight, step, command, self._session.options)

@@ -19,7 +19,7 @@ from desktop.window.widgets import basics, paint, theme
 from desktop.window.widgets.basics import Flow
 from desktop.window.widgets.buttons import ActionButton
 from desktop.window.widgets.colours import current_colours
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import in_words, tr
 
 BOX = 30.0
 
@@ -144,7 +144,7 @@ class ToldLines(QWidget):
         for line in lines[-most:]:
             row = QHBoxLayout()
             row.setSpacing(8)
-            words: QWidget = basics.label(line.text, "muted", wrap=True)
+            words: QWidget = basics.label(in_words(line.text), "muted", wrap=True)
             row.addWidget(words, 1)
             if line.dice:
                 row.addWidget(FallenDice(line.dice), 0, Qt.AlignmentFlag.AlignTop)
@@ -208,7 +208,7 @@ class PromptCard(QFrame):
         self._clear()
         self.typed = TypedDice(wanted.missing)
         dice = " + ".join(str(handful) for handful in wanted.missing if handful.count)
-        what = f" · {wanted.label}" if wanted.label else ""
+        what = f" · {in_words(wanted.label)}" if wanted.label else ""
         self.text.setText(tr("{who}{what}: {dice}", who=who, what=what, dice=dice))
         self.rule.show_rule(wanted.rule)
         self.told.show_lines(told)
@@ -234,7 +234,7 @@ class PromptCard(QFrame):
         """Shows the choices as numbered buttons, and a line for any other answer."""
         self._clear()
         self.decision, self._default = decision, default
-        self.text.setText(decision.text)
+        self.text.setText(in_words(decision.text))
         self.rule.show_rule(decision.rule)
         self.told.show_lines(told)
         field = decision.field
@@ -242,7 +242,7 @@ class PromptCard(QFrame):
         for number, choice in enumerate(field.choices if single else ()):
             key = str(number + 1) if number < 9 else ""
             button = ActionButton(primary=choice.value == default)
-            button.show_label(choice.label, key, choice.why_not or choice.note)
+            button.show_label(in_words(choice.label), key, in_words(choice.why_not or choice.note))
             button.setEnabled(choice.why_not is None)
             button.clicked.connect(lambda _=False, value=choice.value: self.answered.emit(value))
             self.choices.add(button)
@@ -359,7 +359,9 @@ class PromptCard(QFrame):
         if self.decision is None or number >= len(self.buttons):
             return
         choice = self.decision.field.choices[number]
-        note = choice.why_not or " · ".join(filter(None, (choice.note, words)))
+        note = in_words(choice.why_not or "") or " · ".join(
+            filter(None, (in_words(choice.note), words))
+        )
         button = self.buttons[number]
         button.show_label(button.label, button.key, note)
 

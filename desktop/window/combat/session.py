@@ -205,7 +205,7 @@ class FightSession(QObject):
         return lambda sides: self._dice.randint(1, sides)
 
     def _decide(self, state: State[Any], decision: Decision) -> Any:
-        if decision.moot and not self._preferences.ask_moot:
+        if decision.no_benefit and not self._preferences.ask_without_benefit:
             return self.fight.rules.decide(state, decision)
         raise Unanswered(decision)
 
@@ -215,7 +215,7 @@ class FightSession(QObject):
         except Refusal as refusal:
             if len(self.fight.journal) > self._kept:
                 self._emit_changed()
-            self.refused.emit(refusal.message, refusal.field)
+            self.refused.emit(str(refusal.message), refusal.field)
             return False
         self._emit_changed()
         return True

@@ -8,10 +8,10 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QCursor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 
-from desktop.rules.contract import Bar, Lane, Timeline
+from desktop.rules.display import Bar, Lane, Timeline
 from desktop.window.widgets import basics, paint, theme
 from desktop.window.widgets.colours import Colours, current_colours
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import in_words, tr
 
 NAMES = 92.0
 LANE = 21.0
@@ -48,12 +48,12 @@ class TimelineStrip(QWidget):
             return
         self._timeline, self._names, self._tints, self._turn = timeline, names, tints, turn
         self.setFixedHeight(self.sizeHint().height())
-        self.setAccessibleName(timeline.title)
+        self.setAccessibleName(in_words(timeline.title))
         self.setAccessibleDescription("; ".join(map(self._said, timeline.lanes)))
         self.update()
 
     def _said(self, lane: Lane) -> str:
-        bars = ", ".join(f"{bar.label} ({bar.kind})" for bar in lane.bars)
+        bars = ", ".join(f"{in_words(bar.label)} ({bar.kind})" for bar in lane.bars)
         return f"{self._names.get(lane.combatant, lane.combatant)}: {bars or '–'}"
 
     def sizeHint(self) -> QSize:
@@ -94,7 +94,9 @@ class TimelineStrip(QWidget):
         for bar in self._timeline.lanes[number].bars:
             area = self._area(number, bar)
             if area.left() <= x <= area.right():
-                return " · ".join(filter(None, (bar.label, bar.kind, bar.note, bar.rule)))
+                return " · ".join(
+                    filter(None, (in_words(bar.label), bar.kind, in_words(bar.note), bar.rule))
+                )
         return ""
 
     # ---- events
@@ -183,7 +185,7 @@ class TimelineStrip(QWidget):
                 paint.box(painter, area, colours.bar, colours.line, radius=4)
                 ink = colours.faint
         inside = area.adjusted(5, 0, -3, 0)
-        wide = paint.text(painter, inside, bar.label, ink, small)
+        wide = paint.text(painter, inside, in_words(bar.label), ink, small)
         if bar.kind == "struck":
             middle = int(area.center().y()) + 1
             painter.setPen(QPen(colours.faint, 1))

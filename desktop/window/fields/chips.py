@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from desktop.rules.fields import Choice, Field
 from desktop.window.fields.editor import Editor
-from desktop.window.fields.editors import disable_item
+from desktop.window.fields.editors import disable_item, with_note
 from desktop.window.widgets.basics import Flow
 from desktop.window.widgets.buttons import Chip
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import in_words, tr
 
 Tint = Callable[[Any], int | None]
 """The colour number of a choice's value, if it is a combatant."""
@@ -103,7 +103,10 @@ class ChipsEditor(Editor):
         self._chips.clear()
         for choice in choices:
             chip = Chip(
-                choice.label, choice.note, why_not=choice.why_not, tint=self._tint(choice.value)
+                in_words(choice.label),
+                in_words(choice.note),
+                why_not=None if choice.why_not is None else in_words(choice.why_not),
+                tint=self._tint(choice.value),
             )
             chip.clicked.connect(lambda _=False, value=choice.value: self._toggle(value))
             self._flow.add(chip)
@@ -119,7 +122,7 @@ class ChipsEditor(Editor):
         box.setAccessibleName(tr("{label}: another", label=self.label))
         box.addItem(tr("{count} more…", count=len(rest)))
         for choice in rest:
-            box.addItem(f"{choice.label} · {choice.why_not}" if choice.why_not else choice.label)
+            box.addItem(with_note(choice.label, choice.why_not or ""))
             if choice.why_not is not None:
                 disable_item(box, box.count() - 1)
         box.activated.connect(lambda at: self._toggle(rest[at - 1].value) if at else None)

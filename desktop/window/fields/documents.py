@@ -11,6 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from desktop.rules.fields import problems
 from desktop.window.fields.editor import Path
+from desktop.window.widgets.words import in_words
 
 
 def to_json(value: Any) -> Any:
@@ -27,7 +28,10 @@ def refusals(model: type[BaseModel], document: Mapping[str, Any]) -> list[tuple[
     try:
         model.model_validate(dict(document))
     except ValidationError as error:
-        return [(tuple(re.findall(r"[^.\[\]]+", path)), said) for path, said in problems(error)]
+        return [
+            (tuple(re.findall(r"[^.\[\]]+", path)), in_words(said))
+            for path, said in problems(error, model)
+        ]
     return []
 
 

@@ -17,6 +17,7 @@ from desktop.window.fields.editors import (
 from desktop.window.fields.lists import ListEditor, ScoresEditor
 from desktop.window.fields.records import RecordEditor, RecordsEditor
 from desktop.window.fields.score_rows import ScoreRows
+from desktop.window.widgets.words import in_words
 
 LONGEST_CHIPS = 150
 """Letters in all chips of a choice together; a longer choice is a list that opens."""
@@ -50,5 +51,5 @@ def make_editor(field: Field, around: Surroundings) -> Editor:
 
 
 def _too_long(field: Field) -> bool:
-    letters = sum(len(c.label) + len(c.note or "") + 5 for c in field.choices)
+    letters = sum(len(in_words(c.label)) + len(in_words(c.note)) + 5 for c in field.choices)
     return len(field.choices) > MOST_CHIPS or letters > LONGEST_CHIPS

@@ -10,6 +10,7 @@ from desktop.rules.fields import Field
 from desktop.window.fields.box import FieldBox, Place
 from desktop.window.fields.dot_slider import DotsEditor
 from desktop.window.fields.editor import Editor, Problems, Surroundings
+from desktop.window.widgets.words import in_words
 
 MOST = 40
 """The longest list where the field does not say."""
@@ -36,7 +37,7 @@ class TrackEditor(Editor):
                 id=level,
                 kind="integer",
                 label=level.replace("_", " ").capitalize(),
-                native=choice.label,
+                native=in_words(choice.label),
                 default=0,
                 minimum=0,
                 maximum=field.length or MOST,

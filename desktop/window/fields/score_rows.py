@@ -28,7 +28,7 @@ from desktop.window.fields.editor import Editor, Problems, Surroundings, leave_u
 from desktop.window.fields.editors import NumberEditor
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import label, tight, tip
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import in_words, tr
 
 _APART = 32
 _NAME = 120
@@ -266,7 +266,7 @@ def known_parts(field: Field) -> dict[str, Field]:
             id=str(choice.value),
             kind="integer",
             label=_readable(str(choice.value)),
-            native=choice.label,
+            native=in_words(choice.label),
             default=0,
             minimum=field.minimum,
             maximum=field.maximum,

@@ -33,7 +33,7 @@ from desktop.window.pages.page import DocumentPage, Shared
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import Elided, as_tip, button, clear, label, row, tight, tip
 from desktop.window.widgets.dragged import MIME
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import in_words, tr
 
 FOES = "foes"
 
@@ -292,8 +292,10 @@ class EncounterPage(DocumentPage):
         box.addItem(NO_POLICY, None)
         for id, policy in self.rules.policies.items():
             native = policy.native or policy.label
-            box.addItem(policy.label if self.shared.english else native, id)
-            box.setItemData(box.count() - 1, as_tip(policy.text), Qt.ItemDataRole.ToolTipRole)
+            box.addItem(in_words(policy.label if self.shared.english else native), id)
+            box.setItemData(
+                box.count() - 1, as_tip(in_words(policy.text)), Qt.ItemDataRole.ToolTipRole
+            )
         box.setCurrentIndex(max(box.findData(line.get("policy")), 0))
         box.setAccessibleName(tr("Who decides for {name}", name=name))
         box.setFixedWidth(200)
@@ -443,15 +445,13 @@ class EncounterPage(DocumentPage):
 
     def _say(self, refusal: Refusal) -> str:
         """A refusal with the name of who is at fault in place of ``lines[2].sheet``."""
-        place = refusal.field
+        place, said = refusal.field, in_words(refusal.message)
         for index, line in enumerate(self.lines):
             head = f"lines[{index}]"
             if place.startswith(head):
                 rest = place[len(head) :].removeprefix(".").removeprefix("sheet.")
                 name = line["sheet"].get("name") or f"Line {index + 1}"
-                return (
-                    f"{name}: {rest}: {refusal.message}" if rest else f"{name}: {refusal.message}"
-                )
+                return f"{name}: {rest}: {said}" if rest else f"{name}: {said}"
         return str(refusal)
 
     def plan(self) -> Document:

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop.forms.sheet_page import Ui_SheetPageForm
 from desktop.library.records import Character, Document
-from desktop.rules.contract import Rules, Vital, checked
+from desktop.rules.contract import Rules, checked
+from desktop.rules.display import Vital
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.in_words import value_in_words
 from desktop.rules.state import PLAYERS, Recruit
@@ -22,7 +23,7 @@ from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared, centred
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import FlowLayout, RuleLink, clear, label, row, tight, tip
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import in_words, tr
 
 ROLES: tuple[tuple[Literal["player", "adversary"], str], ...] = (
     ("player", "Player character"),
@@ -262,7 +263,7 @@ class InAFight(QFrame):
 
     def _add(self, vital: Vital) -> None:
         if vital.kind == "badge":
-            self._badges.addWidget(label(vital.text or vital.label, "badge"))
+            self._badges.addWidget(label(in_words(vital.text or vital.label), "badge"))
             return
         match vital.kind:
             case "bar" | "pips" | "boxes":
@@ -270,8 +271,8 @@ class InAFight(QFrame):
             case "dice":
                 said = " ".join(map(str, vital.values))
             case _:
-                said = vital.text or str(vital.value)
-        self._line(vital.label, said, vital.rule)
+                said = in_words(vital.text) or str(vital.value)
+        self._line(in_words(vital.label), said, vital.rule)
 
     def _add_difference(self, field: Field, value: int, plain: object) -> None:
         word = field.label if self._shared.english or not field.native else field.native

@@ -32,7 +32,7 @@ from desktop.window.shell.panes import Panes
 from desktop.window.shell.settings import Settings
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets import theme
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import tr
 
 
 class Desk(QObject):
@@ -51,7 +51,7 @@ class Desk(QObject):
             self,
             typed=settings.flag("typed", False),
             english=settings.flag("english", False),
-            ask_moot=settings.flag("ask_moot", False),
+            ask_without_benefit=settings.flag("ask_without_benefit", False),
             timeline=settings.flag("timeline", True),
         )
         self.navigator = Navigator(window, self.store, self.tasks)
@@ -126,7 +126,9 @@ class Desk(QObject):
         preferences = self.preferences
         preferences.typed_changed.connect(lambda _: self._keep_preference("typed"))
         preferences.english_changed.connect(lambda _: self._keep_preference("english"))
-        preferences.ask_moot_changed.connect(lambda _: self._keep_preference("ask_moot"))
+        preferences.ask_without_benefit_changed.connect(
+            lambda _: self._keep_preference("ask_without_benefit")
+        )
         preferences.timeline_changed.connect(lambda _: self._keep_preference("timeline"))
         theme.notifier().changed.connect(self._show_preferences)
         ui = self.window.ui

@@ -16,7 +16,7 @@ from desktop.forms.preferences import Ui_PreferencesForm
 from desktop.rules import systems
 from desktop.window.combat.preferences import Preferences
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import tr
 
 CAMPAIGNS = "Fraydesk campaigns (*.fray);;All files (*)"
 TRAVELLING = "Fraydesk files and fights (*.json);;All files (*)"
@@ -79,11 +79,13 @@ class PreferencesDialog(QDialog):
         ui.scheme.setCurrentIndex(schemes.index(theme.asked()))
         ui.terms.setCurrentIndex(int(preferences.english))
         ui.dice.setCurrentIndex(int(preferences.typed))
-        ui.ask_moot.setChecked(preferences.ask_moot)
+        ui.ask_without_benefit.setChecked(preferences.ask_without_benefit)
         ui.scheme.activated.connect(lambda index: use_scheme(schemes[index]))
         ui.terms.activated.connect(lambda index: setattr(preferences, "english", bool(index)))
         ui.dice.activated.connect(lambda index: setattr(preferences, "typed", bool(index)))
-        ui.ask_moot.toggled.connect(lambda on: setattr(preferences, "ask_moot", on))
+        ui.ask_without_benefit.toggled.connect(
+            lambda on: setattr(preferences, "ask_without_benefit", on)
+        )
         ui.close_button.clicked.connect(self.accept)
 
 

@@ -11,7 +11,7 @@ from desktop.library.resources import ResourceError
 from desktop.rules.table import Refusal
 from desktop.window.shell.message_bar import MessageBar
 from desktop.window.store import NoCampaign
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import tr
 
 SAID = (LibraryError, Refusal, ScriptError, ResourceError, NoCampaign, FileNotFoundError)
 """Errors whose text is written for the person at the screen."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from desktop.encounter.fight import Fight, start
-from desktop.rules.walka.state import Fighter
+from desktop.rules.walka.state import Battle, Fighter
 
 PISTOL = {"name": "Pistolet", "category": "pistol", "damage": "light"}
 SMG = {"name": "Pistolet maszynowy", "category": "smg", "damage": "light", "rate_of_fire": 3}
@@ -130,6 +130,12 @@ def edit(fight: Fight, id: str, **values: Any) -> Fight:
     return do(fight, {"do": "edit", "combatant": id, "set": values})
 
 
+def battle(fight: Fight) -> Battle:
+    state = fight.state
+    assert isinstance(state, Battle)
+    return state
+
+
 def who(fight: Fight, id: str) -> Fighter:
     fighter: Fighter = fight.state[id]
     return fighter
@@ -138,7 +144,7 @@ def who(fight: Fight, id: str) -> Fighter:
 def told(fight: Fight, number: int) -> list[str]:
     """What the last step said under this rule."""
     lines = fight.moments[fight.cursor - 1].lines
-    return [line.text for line in lines if line.rule == f"walka-{number}"]
+    return [str(line.text) for line in lines if line.rule == f"walka-{number}"]
 
 
 def threshold(fight: Fight) -> str:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPixmap
 from PySide6.QtWidgets import QStyleOptionViewItem
 
 from desktop.encounter.fight import start
-from desktop.rules.contract import Vital
+from desktop.rules.display import Vital
 from desktop.window.combat.order_model import Key, Row
 from desktop.window.combat.order_row import OrderDelegate, PaintedRow
 from desktop.window.widgets import paint

@@ -9,7 +9,8 @@ from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from desktop.encounter.odds import Chance, Odds
-from desktop.rules.contract import Bar, Lane, Option, Timeline
+from desktop.rules.contract import Option
+from desktop.rules.display import Bar, Lane, Timeline
 from desktop.window.combat.odds_view import percent, read
 from desktop.window.combat.shortcuts import shortcuts
 from desktop.window.combat.timeline import HEAD, LANE, NAMES, TimelineView
@@ -26,7 +27,7 @@ def test_an_option_keeps_the_letter_the_system_gives_it() -> None:
 
 def test_letters_come_from_the_last_word_and_lose_their_accents() -> None:
     found = [option("Aktywuj: Zenon"), option("Aktywuj: Żaba"), option("Действие")]
-    words = [o.label for o in found]
+    words = [str(o.label) for o in found]
     assert shortcuts(found, words) == ["Z", "A", "Д"]
 
 
