@@ -12,7 +12,7 @@ from desktop.library.resources import ResourceError
 from desktop.rules.table import Refusal
 from desktop.window.shell.message_bar import MessageBar
 from desktop.window.store import NoCampaign
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import tr
 
 SAID = (LibraryError, Refusal, ScriptError, ResourceError, NoCampaign, FileNotFoundError)
 """Errors whose text is written for the person at the screen."""
@@ -26,7 +26,7 @@ def show_error(bar: MessageBar, error: BaseException, go_on_in_copy: Callable[[]
     if isinstance(error, asyncio.CancelledError):
         return
     if isinstance(error, CampaignMovedError):
-        bar.trouble(str(error), action="Save a copy and go on in it", do=go_on_in_copy)
+        bar.trouble(str(error), action=tr("Save a copy and go on in it"), do=go_on_in_copy)
         return
     if isinstance(error, SAID):
         bar.trouble(str(error))
