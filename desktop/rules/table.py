@@ -32,6 +32,10 @@ class Refusal(Exception):
         return f"{self.field}: {self.message}" if self.field else str(self.message)
 
 
+class InputRefusal(Refusal):
+    """The table's own: dice or an answer that cannot be. No rule may go on after it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Decision:
     """A question that somebody at the table answers.

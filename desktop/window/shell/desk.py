@@ -169,6 +169,8 @@ class Desk(QObject):
     def _make_fight(self) -> Page:
         made = FightPage(self.shared, self.preferences)
         made.step_saved.connect(lambda _: self.saving.show_saved())
+        made.resuming.connect(self.saving.show_opening)
+        made.fight_asked.connect(lambda id: self.start(self.navigator.go("fight", id)))
         made.replay_closed.connect(lambda id: self.start(self._leave_replay(id)))
         return made
 

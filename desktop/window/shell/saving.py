@@ -48,6 +48,13 @@ class Saving(QObject):
         playing = page and page.fight and not page.replaying
         self._say(f"saved, step {page.steps_saved}" if page and playing else "saved")
 
+    def show_opening(self, done: int, steps: int) -> None:
+        """Says how far a fight that is being opened has come."""
+        if done < steps:
+            self._say(f"opening, step {done} of {steps}")
+        else:
+            self.show_saved()
+
     def _show_failed(self) -> None:
         if self._store.path is not None:
             self._say("not saved")
