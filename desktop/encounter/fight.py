@@ -289,7 +289,8 @@ class Fight:
         """The odds of the pending command if so answered, a few paths at a time."""
         pending = self._waiting()
         question = pending.question
-        assert isinstance(question, Decision)
+        if not isinstance(question, Decision):
+            raise Refusal("no decision is waiting for an answer")
         return OddsSearch(
             self.rules,
             self.state,
