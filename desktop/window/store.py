@@ -1,4 +1,4 @@
-"""The campaign file behind the window: one worker thread, awaited; the window never stalls."""
+"""The campaign file behind the window: one worker thread, so that the window never blocks."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Store(QObject):
         return result
 
     async def jot(self, work: Callable[[Campaign], None]) -> None:
-        """Like :meth:`save`, for what is too small to be told of: where one is."""
+        """Like :meth:`save`, without signals: for the place in the campaign."""
         await self.read(work)
 
     async def rest(self) -> None:
@@ -109,7 +109,7 @@ class Store(QObject):
             await self._call(campaign.close)
 
     def end(self) -> None:
-        """Lets the worker go; to be called once, after :meth:`close`."""
+        """Ends the worker thread; to be called once, after :meth:`close`."""
         self._worker.shutdown(wait=True)
 
     async def _call(self, work: Callable[[], T]) -> T:
@@ -142,7 +142,7 @@ class Tasks:
             self.report(error)
 
     async def wait_a_moment(self) -> None:
-        """Lets what runs go on for a moment."""
+        """Lets running work go on for a moment."""
         await asyncio.sleep(0.005)
 
     async def wait_idle(self) -> None:

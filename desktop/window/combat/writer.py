@@ -1,4 +1,4 @@
-"""The steps of a fight on their way to the campaign file."""
+"""Stores the steps of a fight in the campaign file."""
 
 from __future__ import annotations
 

@@ -22,6 +22,7 @@ from desktop.window.combat.writer import FightWriter
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import button, label, row
+from desktop.window.widgets.language import tr
 
 RESUMED_AT_ONCE = 0.012
 """Seconds of steps done again before the window gets its turn."""
@@ -51,14 +52,14 @@ class FightPage(Page):
         self._preferences = preferences
         self._openings = 0
         self.panel = CombatPanel(self, preferences)
-        self.panel.setAccessibleName("Fight")
+        self.panel.setAccessibleName(tr("Fight"))
         self.panel.rule_clicked.connect(shared.open_rule)
         self.banner = QFrame()
         theme.dress(self.banner, "notice")
         self._said = label("", wrap=True)
-        self._leave_button = button("Close the replay", "quiet")
+        self._leave_button = button(tr("Close the replay"), "quiet")
         self._leave_button.clicked.connect(self._leave)
-        self._go_on = button("Go on from here in a fight of its own")
+        self._go_on = button(tr("Go on from here in a fight of its own"))
         self._go_on.clicked.connect(lambda: self.shared.tasks.start(self._go_on_from_here()))
         line = row(self._said, None, self._go_on, self._leave_button)
         line.setContentsMargins(14, 3, 10, 3)
@@ -85,7 +86,7 @@ class FightPage(Page):
 
     @property
     def replaying(self) -> bool:
-        """Whether the fight is gone through once more, and nothing of that is stored."""
+        """Whether this is a replay, of which nothing is stored."""
         return self.session is not None and self.writer is None
 
     @property
@@ -96,7 +97,7 @@ class FightPage(Page):
     # ---- opening
 
     async def open(self, id: int, *, replay: bool = False) -> None:
-        """Shows a fight as it was left, or from its beginning to be gone through once more.
+        """Shows a fight as it was left, or from its beginning as a replay.
 
         Where its steps do not go with the rules any more it is shown up to there, and can be
         looked at and gone on with in a fight of its own; all its steps stay in the campaign.
@@ -149,16 +150,25 @@ class FightPage(Page):
         self.banner.setVisible(replay or stopped is not None)
         self._go_on.setVisible(stopped is not None)
         if stopped is None:
-            self._leave_button.setText("Close the replay")
+            self._leave_button.setText(tr("Close the replay"))
             self._said.setText(
-                f"Replay of {stored.name}: Redo (Ctrl+Y) goes one step on. Nothing of it is kept."
+                tr(
+                    "Replay of {name}: Redo (Ctrl+Y) goes one step on. Nothing of it is kept.",
+                    name=stored.name,
+                )
             )
         else:
-            self._leave_button.setText("Close the fight")
+            self._leave_button.setText(tr("Close the fight"))
             self._said.setText(
-                f"Step {stopped.done + 1} of {stopped.steps} of {stored.name} cannot be done "
-                f"again; the fight is shown as it was before that. What is saved stays as it is, "
-                f"and nothing done here is added to it. The reason: {stopped.why}"
+                tr(
+                    "Step {step} of {steps} of {name} cannot be done again; the fight is shown as "
+                    "it was before that. What is saved stays as it is, and nothing done here is "
+                    "added to it. The reason: {why}",
+                    step=stopped.done + 1,
+                    steps=stopped.steps,
+                    name=stored.name,
+                    why=stopped.why,
+                )
             )
 
     async def _go_on_from_here(self) -> None:
@@ -188,7 +198,7 @@ class FightPage(Page):
         return made
 
     def _let_go(self) -> None:
-        """Lets go of the fight before; all its steps are stored."""
+        """Drops the previous fight; all its steps are stored."""
         for part in (self.session, self.writer):
             if part is not None:
                 part.deleteLater()

@@ -13,6 +13,7 @@ from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import DocumentPage, Shared, centred
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import label, tight
+from desktop.window.widgets.language import tr
 
 
 class HouseRulesPage(DocumentPage):
@@ -29,8 +30,10 @@ class HouseRulesPage(DocumentPage):
         column = tight(QVBoxLayout(centred(self.ui.scroll, 820)), 12)
         column.addWidget(
             label(
-                "They hold for every fight of this campaign that is started from now on. "
-                "An encounter can have others.",
+                tr(
+                    "They hold for every fight of this campaign that is started from now on. "
+                    "An encounter can have others."
+                ),
                 "muted",
                 wrap=True,
             )

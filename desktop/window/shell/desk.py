@@ -21,7 +21,7 @@ from desktop.window.pages.fight import FightPage
 from desktop.window.pages.house_rules import HouseRulesPage
 from desktop.window.pages.page import Page, Shared
 from desktop.window.pages.sheet import SheetPage
-from desktop.window.shell import asking
+from desktop.window.shell import dialogs
 from desktop.window.shell.campaigns import Campaigns
 from desktop.window.shell.commands import Commands
 from desktop.window.shell.errors import show_error
@@ -33,6 +33,7 @@ from desktop.window.shell.saving import Saving
 from desktop.window.shell.settings import Settings
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets import theme
+from desktop.window.widgets.language import tr
 
 
 class Desk(QObject):
@@ -168,6 +169,7 @@ class Desk(QObject):
 
     def _make_fight(self) -> Page:
         made = FightPage(self.shared, self.preferences)
+        made.panel.notice.connect(self.window.message.notice)
         made.step_saved.connect(lambda _: self.saving.show_saved())
         made.resuming.connect(self.saving.show_opening)
         made.fight_asked.connect(lambda id: self.start(self.navigator.go("fight", id)))
@@ -187,19 +189,19 @@ class Desk(QObject):
             case "fight":
                 empty.say(
                     "fight",
-                    "No fight yet. A fight is started from an encounter.",
+                    tr("No fight yet. A fight is started from an encounter."),
                     ("To the encounters", lambda: start(self.navigator.go_section("encounters"))),
                 )
             case "encounters":
                 empty.say(
                     "encounter",
-                    "No encounter yet. An encounter says who meets whom, and how many of them.",
+                    tr("No encounter yet. An encounter says who meets whom, and how many of them."),
                     ("New encounter", lambda: start(commands.new_encounter())),
                 )
             case _:
                 empty.say(
                     "character",
-                    "Nobody yet. Make a character, or bring some in with Campaign, Import.",
+                    tr("Nobody yet. Make a character, or bring some in with Campaign, Import."),
                     ("New player character", lambda: start(commands.new_character("player"))),
                     ("New adversary", lambda: start(commands.new_character("adversary"))),
                 )
@@ -227,7 +229,7 @@ class Desk(QObject):
         self._show_preferences()
 
     def ask_preferences(self) -> None:
-        asking.preferences(self.window, self.preferences, self.use_scheme)
+        dialogs.preferences(self.window, self.preferences, self.use_scheme)
 
     def _keep_preference(self, name: str) -> None:
         value = bool(getattr(self.preferences, name))
@@ -243,7 +245,7 @@ class Desk(QObject):
     def _show_preferences(self) -> None:
         window, ui = self.window, self.window.ui
         typed = self.preferences.typed
-        window.dice_label.setText("dice: typed" if typed else "dice: rolled")
+        window.dice_label.setText(tr("dice: typed") if typed else tr("dice: rolled"))
         terms = "English terms" if self.preferences.english else "native terms"
         window.scheme_label.setText(f"{terms} · {'dark' if theme.palette().dark else 'light'}")
         ui.english.setChecked(self.preferences.english)

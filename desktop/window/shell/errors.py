@@ -12,6 +12,7 @@ from desktop.library.resources import ResourceError
 from desktop.rules.table import Refusal
 from desktop.window.shell.message_bar import MessageBar
 from desktop.window.store import NoCampaign
+from desktop.window.widgets.language import tr
 
 SAID = (LibraryError, Refusal, ScriptError, ResourceError, NoCampaign, FileNotFoundError)
 """Errors whose text is written for the person at the screen."""
@@ -32,7 +33,9 @@ def show_error(bar: MessageBar, error: BaseException, go_on_in_copy: Callable[[]
         return
     details = "".join(traceback.format_exception(error))
     bar.trouble(
-        "Something went wrong inside Fraydesk. What was saved is safe; "
-        "the details help to mend it.",
+        tr(
+            "Something went wrong inside Fraydesk. What was saved is safe; "
+            "the details help to mend it."
+        ),
         details,
     )

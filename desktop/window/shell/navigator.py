@@ -19,10 +19,11 @@ from desktop.window.pages.fight import FightPage
 from desktop.window.pages.house_rules import HouseRulesPage
 from desktop.window.pages.page import Page
 from desktop.window.pages.sheet import SheetPage
-from desktop.window.shell import shelves
+from desktop.window.shell import contents
 from desktop.window.shell.errors import SAID
 from desktop.window.shell.main_window import MainWindow, Section
 from desktop.window.store import Store, Tasks
+from desktop.window.widgets.language import tr
 
 Kind = Literal["character", "entry", "encounter", "fight"]
 
@@ -57,7 +58,7 @@ class Navigator(QObject):
         self.window, self.store, self.tasks = window, store, tasks
         self.empty = EmptyPage()
         self.empty.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.empty.setAccessibleName("Page")
+        self.empty.setAccessibleName(tr("Page"))
         window.add_page(self.empty)
         self.make_page: Mapping[str, Callable[[], Page]] = {}
         """How each page is made, by its kind. Set once, by the desk."""
@@ -119,7 +120,7 @@ class Navigator(QObject):
 
     async def _last(self, kind: Kind) -> int | None:
         """What was open last of a kind, or else the first there is."""
-        there = await self.store.read(lambda c: shelves.ids(c, kind))
+        there = await self.store.read(lambda c: contents.ids(c, kind))
         last = self.place.get(f"last_{kind}")
         return last if last in there else there[0] if there else None
 

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QTimer
 from desktop.window.pages.page import Page
 from desktop.window.shell.errors import SAID
 from desktop.window.shell.navigator import Navigator
+from desktop.window.widgets.language import tr
 
 SAVED_AGAIN = 3000
 """Milliseconds until what could not be saved is tried again."""
@@ -26,7 +27,7 @@ class Saving(QObject):
         self._again.timeout.connect(lambda: navigator.tasks.start(self.save_again()))
         self._idle = QTimer(self, singleShot=True, interval=IDLE)
         self._idle.timeout.connect(lambda: navigator.tasks.start(self._store.rest()))
-        self._store.saving.connect(lambda: self._say("saving…"))
+        self._store.saving.connect(lambda: self._say(tr("saving…")))
         self._store.saved.connect(self.show_saved)
         self._store.failed.connect(self._show_failed)
 
@@ -40,13 +41,16 @@ class Saving(QObject):
         if self._store.path is None:
             return
         if self._again.isActive() and self.unsaved:
-            self._say("not saved")
+            self._say(tr("not saved"))
             return
         self._again.stop()
         self._idle.start()
         page = self._navigator.fight_page
         playing = page and page.fight and not page.replaying
-        self._say(f"saved, step {page.steps_saved}" if page and playing else "saved")
+        if page and playing:
+            self._say(tr("saved, step {number}", number=page.steps_saved))
+        else:
+            self._say(tr("saved"))
 
     def show_opening(self, done: int, steps: int) -> None:
         """Says how far a fight that is being opened has come."""
@@ -57,7 +61,7 @@ class Saving(QObject):
 
     def _show_failed(self) -> None:
         if self._store.path is not None:
-            self._say("not saved")
+            self._say(tr("not saved"))
             self._again.start()
 
     async def save_again(self) -> None:
