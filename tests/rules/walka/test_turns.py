@@ -1,8 +1,10 @@
 """Initiative, turns of three segments, what carries over, triggers: walka-5 to 10, 13."""
 
+from typing import Any
+
 import pytest
 
-from desktop.encounter.fight import start
+from desktop.encounter.fight import Fight, Sequel, start
 from desktop.rules.display import Bar
 from desktop.rules.table import Refusal
 from desktop.rules.walka.actions import ACTIONS
@@ -580,3 +582,41 @@ def test_steps_before_the_turn_are_refused_with_the_name_of_who_moves() -> None:
     fight = fight_of()
     with pytest.raises(Refusal, match="it is not Pirat's turn; it is Vera's"):
         fight.perform(step_of("kneel", actor="pirat"))
+
+
+# ---- what is typed wrong
+
+
+def carried_shot() -> Fight:
+    """Vera's shot is half done, and goes off when her next turn comes."""
+    fight = fight_of(sheet(skills={"pistols": 4}), olek=sheet("Olek"))
+    act(fight, "kneel")
+    act(fight, "shot", target="pirat", aim=2)
+    end_turn(fight)
+    return fight
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"answers": {"skill_points": [90, 90]}}, {"answers": {"skill_points": "x"}}, {"dice": [21]}],
+)
+def test_walka_9_a_wrong_answer_to_a_carried_shot_is_refused_and_the_shot_waits(
+    wrong: dict[str, Any],
+) -> None:
+    fight = carried_shot()
+    before, journal = fight.as_json(), list(fight.journal)
+    dice = [3, 3, 3, 1, 1, 1, *PAIN]
+    with pytest.raises(Refusal):
+        fight.perform({"do": "end_turn", "dice": dice, **wrong})
+    assert fight.as_json() == before
+    assert fight.journal == journal
+    fight.perform({"do": "end_turn"}, Sequel(dice, 1), decide=fight.rules.decide)
+    assert fight.pending is None
+    assert not any("comes to nothing" in line for line in told(fight, 9))
+
+
+def test_walka_5_dice_that_fall_alike_for_ever_come_to_an_end() -> None:
+    fight = mustered(sheet(), sheet("Pirat"), olek=sheet("Olek"))
+    fight.perform({"do": "begin"}, lambda sides: 10)
+    assert fight.pending is None
+    assert fight.state.order == ["vera", "pirat", "olek"]
