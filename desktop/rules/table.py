@@ -17,7 +17,14 @@ from desktop.rules.text import Text, Words, as_text
 T = TypeVar("T", bound=Hashable)
 
 
-class Refusal(Exception):
+class TableSignal(Exception):
+    """What a table raises through a rule on purpose, to end the command early.
+
+    A rule lets it pass. Everything else that a rule raises is a fault in the rule.
+    """
+
+
+class Refusal(TableSignal):
     """What a rule, a form or a script may not do, in one sentence that says how to mend it.
 
     ``field`` is the dotted path of the value at fault (``"modifiers.cover"``), or empty.

@@ -9,6 +9,7 @@ from time import perf_counter
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.encounter.odds import Odds, OddsSearch
+from desktop.rules.guarded import SystemFailed
 from desktop.rules.table import Refusal
 
 SLICE = 0.008
@@ -61,7 +62,7 @@ class LazyOdds(QObject):
                 if not self._walk.advance(PATHS):
                     continue
                 result: Odds | None = self._walk.odds
-            except Refusal:
+            except (Refusal, SystemFailed):
                 result = None
             self._jobs.popleft()
             self._walk = None

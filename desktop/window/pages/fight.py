@@ -41,6 +41,7 @@ class FightPage(Page):
         self.panel = CombatPanel(self, preferences)
         self.panel.setAccessibleName("Fight")
         self.panel.rule_clicked.connect(shared.open_rule)
+        self.panel.failed.connect(shared.tasks.report)
         self.banner = QFrame()
         theme.dress(self.banner, "notice")
         self._said = label("", wrap=False)

@@ -38,8 +38,8 @@ class Shared:
     """Told when terms turn native or English."""
 
     def rules(self, system: str) -> Rules[Any] | None:
-        """The rules of a system; None for one that is not installed here."""
-        return systems().get(system)
+        """The rules of a system; None for one that is not installed here or cannot be used."""
+        return systems().usable(system)
 
     def around(self, rules: Rules[Any]) -> Surroundings:
         """The surroundings of a form of this system."""

@@ -17,7 +17,6 @@ from desktop.library.documents import read_json, write_json
 from desktop.library.errors import DocumentError
 from desktop.library.records import Document, NewCharacter, NewEncounter, NewEntry
 from desktop.rules import systems
-from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.pages.encounter import FOES, EncounterPage
@@ -42,21 +41,20 @@ class Commands:
     def fill_new_menu(self, menu: QMenu) -> None:
         menu.clear()
         here = self._navigator.system_for_new()
-        self._offer_new(menu, systems()[here])
-        others = [rules for id, rules in systems().items() if id != here]
-        if others:
+        titles = systems().titles()
+        self._offer_new(menu, here, titles.pop(here))
+        if titles:
             menu.addSeparator()
-        for rules in others:
-            self._offer_new(menu.addMenu(rules.title.replace("&", "&&")), rules)
+        for id, title in titles.items():
+            self._offer_new(menu.addMenu(title.replace("&", "&&")), id, title)
 
-    def _offer_new(self, menu: QMenu, rules: Rules[Any]) -> None:
-        id = rules.id
-        heading = menu.addAction(rules.title.replace("&", "&&"))
+    def _offer_new(self, menu: QMenu, id: str, title: str) -> None:
+        heading = menu.addAction(title.replace("&", "&&"))
         heading.setEnabled(False)
         menu.addAction("Player character", lambda: self._start(self.new_character("player", id)))
         menu.addAction("Adversary", lambda: self._start(self.new_character("adversary", id)))
         menu.addAction("Encounter", lambda: self._start(self.new_encounter(id)))
-        for kind in rules.catalogue:
+        for kind in systems().kinds(id):
             said = f"Catalogue: {kind.replace('_', ' ')}"
             menu.addAction(said, partial(self._start_entry, kind, id))
 
@@ -96,9 +94,9 @@ class Commands:
 
     def ask_new_entry(self) -> None:
         menu = QMenu(self._window)
-        rules = systems()[self._navigator.system_for_new()]
-        for kind in rules.catalogue:
-            menu.addAction(kind.replace("_", " "), partial(self._start_entry, kind, rules.id))
+        system = self._navigator.system_for_new()
+        for kind in systems().kinds(system):
+            menu.addAction(kind.replace("_", " "), partial(self._start_entry, kind, system))
         button = self._window.library.ui.new_button
         menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
@@ -214,8 +212,8 @@ class Commands:
             side, character = FOES, None
         if system != page.encounter.system:
             raise Refusal(
-                f"{name} is of {systems()[system].title}, "
-                f"the encounter of {systems()[page.encounter.system].title}"
+                f"{name} is of {systems().title(system)}, "
+                f"the encounter of {systems().title(page.encounter.system)}"
             )
         page.add(sheet, side, character)
         await page.flush()

@@ -8,11 +8,20 @@ import traceback
 from desktop.encounter.script import ScriptError
 from desktop.library.errors import LibraryError
 from desktop.library.resources import ResourceError
+from desktop.rules import SystemFailed, systems
 from desktop.rules.table import Refusal
 from desktop.window.shell.message_bar import MessageBar
 from desktop.window.store import NoCampaign
 
-SAID = (LibraryError, Refusal, ScriptError, ResourceError, NoCampaign, FileNotFoundError)
+SAID = (
+    LibraryError,
+    Refusal,
+    ScriptError,
+    ResourceError,
+    SystemFailed,
+    NoCampaign,
+    FileNotFoundError,
+)
 """Errors whose text is written for the person at the screen."""
 
 
@@ -20,10 +29,14 @@ def show_error(bar: MessageBar, error: BaseException) -> None:
     """Shows an error in the message bar; nothing for work that was only cancelled."""
     if isinstance(error, asyncio.CancelledError):
         return
+    details = "".join(traceback.format_exception(error))
+    failure = systems().blamed(error)
+    if failure:
+        bar.trouble(str(failure), details)
+        return
     if isinstance(error, SAID):
         bar.trouble(str(error))
         return
-    details = "".join(traceback.format_exception(error))
     bar.trouble(
         "Something went wrong inside Fraydesk. What was saved is safe; "
         "the details help to mend it.",
