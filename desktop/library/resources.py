@@ -12,6 +12,7 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from desktop import assets
+from desktop.library.errors import short
 from desktop.rules import systems
 
 _FOLDERS = {"rules.json": "rules", "catalogue.json": "catalogues", "sample.json": "samples"}
@@ -59,6 +60,8 @@ def read_resource(system: str, name: str) -> dict[str, Any]:
 
     Raises :class:`ResourceError`; FileNotFoundError when there is no such file.
     """
+    if system not in systems():  # it may come from a stranger's campaign
+        raise FileNotFoundError(f"there is no system {short(system)!r}")
     called = named(system, name)
     place = resource(system, name)
     if place is None:

@@ -16,7 +16,7 @@ from desktop.library.resources import resource
 from desktop.library.rulebook import rulebook
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
-from desktop.window.shell import shelves
+from desktop.window.shell import contents
 from tests.paper.reading import texts
 from tests.playouts import check_fight, play_by_policies
 
@@ -164,9 +164,9 @@ def test_its_sample_is_offered_and_fills_a_campaign(tmp_path: Path) -> None:
     offered = {sample.title: sample.path for sample in samples()}
     with Campaign.create(tmp_path / "Low.fray", "Low") as campaign:
         pour(campaign, offered["The Low Water"])
-        assert shelves.put_out_shipped(campaign)
+        assert contents.update_catalogues(campaign)
         assert [line.name for line in campaign.characters("wrack")] == ["Ama Wielicka", "Ferryman"]
-        titles = [group.title for group in shelves.groups(campaign, "wrack", "")]
+        titles = [group.title for group in contents.groups(campaign, "wrack", "")]
         assert "Catalogue: weapon" in titles
 
 

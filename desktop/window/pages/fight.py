@@ -12,6 +12,7 @@ from desktop.library.records import Document
 from desktop.library.records import Fight as StoredFight
 from desktop.library.resources import ResourceError
 from desktop.library.rulebook import RuleText, rulebook
+from desktop.rules import SystemFailed
 from desktop.rules.fields import fields_of
 from desktop.window.combat.panel import CombatPanel
 from desktop.window.combat.preferences import Preferences
@@ -20,6 +21,7 @@ from desktop.window.combat.writer import FightWriter
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import button, label, row
+from desktop.window.widgets.language import tr
 
 
 class FightPage(Page):
@@ -39,13 +41,13 @@ class FightPage(Page):
         """What stores its steps; None for a replay."""
         self._preferences = preferences
         self.panel = CombatPanel(self, preferences)
-        self.panel.setAccessibleName("Fight")
+        self.panel.setAccessibleName(tr("Fight"))
         self.panel.rule_clicked.connect(shared.open_rule)
         self.panel.failed.connect(shared.tasks.report)
         self.banner = QFrame()
         theme.dress(self.banner, "notice")
         self._said = label("", wrap=False)
-        leave = button("Close the replay", "quiet")
+        leave = button(tr("Close the replay"), "quiet")
         leave.clicked.connect(self._leave)
         line = row(self._said, None, leave)
         line.setContentsMargins(14, 3, 10, 3)
@@ -72,7 +74,7 @@ class FightPage(Page):
 
     @property
     def replaying(self) -> bool:
-        """Whether the fight is gone through once more, and nothing of that is stored."""
+        """Whether this is a replay, of which nothing is stored."""
         return self.session is not None and self.writer is None
 
     @property
@@ -83,7 +85,7 @@ class FightPage(Page):
     # ---- opening
 
     async def open(self, id: int, *, replay: bool = False) -> None:
-        """Shows a fight as it was left, or from its beginning to be gone through once more.
+        """Shows a fight as it was left, or from its beginning as a replay.
 
         Raises ScriptError when its steps do not go with the rules any more.
         """
@@ -96,7 +98,10 @@ class FightPage(Page):
             while fight.can_undo:
                 fight.undo()
         self._said.setText(
-            f"Replay of {stored.name}: Redo (Ctrl+Y) goes one step on. Nothing of it is kept."
+            tr(
+                "Replay of {name}: Redo (Ctrl+Y) goes one step on. Nothing of it is kept.",
+                name=stored.name,
+            )
         )
         self.banner.setVisible(replay)
         self._let_go()
@@ -116,15 +121,13 @@ class FightPage(Page):
         self.state_changed.emit()
 
     def _make_writer(self, fight: Fight, id: int, steps: int) -> FightWriter:
-        made = FightWriter(
-            self.shared.store, self.shared.tasks, id, steps, lambda: fight.outcome is not None
-        )
+        made = FightWriter(self.shared.store, self.shared.tasks, id, steps, lambda: _is_over(fight))
         made.saved.connect(self.step_saved)
         made.rested.connect(self.stored)
         return made
 
     def _let_go(self) -> None:
-        """Lets go of the fight before; all its steps are stored."""
+        """Drops the previous fight; all its steps are stored."""
         for part in (self.session, self.writer):
             if part is not None:
                 part.deleteLater()
@@ -138,6 +141,10 @@ class FightPage(Page):
         """Every step is on the disk when this returns; raises what keeps one from it."""
         if self.writer:
             await self.writer.flush()
+
+    @property
+    def unsaved(self) -> bool:
+        return self.writer is not None and self.writer.waiting
 
     # ---- undo
 
@@ -175,6 +182,14 @@ class FightPage(Page):
             if changed:
                 found[id] = changed
         return found
+
+
+def _is_over(fight: Fight) -> bool:
+    """Whether a fight is over; one whose system fails to say so is not, and is stored."""
+    try:
+        return fight.outcome is not None
+    except SystemFailed:
+        return False
 
 
 def _keep_nothing(new: list[Step], pending: Step | None) -> None:
