@@ -27,6 +27,8 @@ from desktop.encounter.script import Script, ScriptError, read_script, step_erro
 from desktop.library.documents import read_json
 from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, short
 from desktop.library.files import is_there
+from desktop.plugins import add_own
+from desktop.rules import SystemFailed, systems
 from desktop.rules.display import Vital
 from desktop.rules.table import Refusal
 
@@ -39,6 +41,7 @@ MOST_LINES = 400
 def main(arguments: Sequence[str] | None = None) -> int:
     """Does what the command line says and returns the exit status."""
     _speak_utf8()
+    add_own()
     given = list(sys.argv[1:] if arguments is None else arguments)
     if not given:
         return _open(None)
@@ -51,9 +54,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _open(None)
     try:
         return COMMANDS[options.command][0](options)
-    except (ScriptError, LibraryError) as error:
-        print(f"fraydesk: {_plain(str(error))}", file=sys.stderr)
-        return WRONG_INPUT
+    except (ScriptError, LibraryError, SystemFailed) as error:
+        return _refuse(error)
+    except Exception as error:
+        failure = systems().blamed(error)
+        if failure is None:
+            raise
+        return _refuse(failure)
+
+
+def _refuse(error: Exception) -> int:
+    """Says on one line what is wrong."""
+    print(f"fraydesk: {_plain(str(error))}", file=sys.stderr)
+    return WRONG_INPUT
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -1,10 +1,11 @@
-"""What every test stands on: Qt without a screen."""
+"""What every test stands on: Qt without a screen, and no deadlines."""
 
 import os
 
+from hypothesis import settings
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from hypothesis import settings
 
 # A slow machine is no fault of the program.
 settings.register_profile("fraydesk", deadline=None)

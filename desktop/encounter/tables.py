@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 from desktop.rules.contract import Rules
 from desktop.rules.dice import Dice, Pool, Throw, TwoStageThrow, convolve
 from desktop.rules.state import State
-from desktop.rules.table import Decision, InputRefusal, Table
+from desktop.rules.table import Decision, InputRefusal, Table, TableSignal
 from desktop.rules.text import Text, Words, as_text
 
 T = TypeVar("T", bound=Hashable)
@@ -72,7 +72,7 @@ class DiceWanted:
 Question = Decision | DiceWanted
 
 
-class Unanswered(Exception):
+class Unanswered(TableSignal):
     """The command cannot go on: somebody at the table has to answer first."""
 
     def __init__(self, question: Question) -> None:
@@ -80,7 +80,7 @@ class Unanswered(Exception):
         self.question = question
 
 
-class TurnOnly(Exception):
+class TurnOnly(TableSignal):
     """Nothing that odds ask for can happen any more on this path."""
 
 

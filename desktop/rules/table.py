@@ -19,7 +19,14 @@ T = TypeVar("T", bound=Hashable)
 S = TypeVar("S", bound=State[Any])
 
 
-class Refusal(Exception):
+class TableSignal(Exception):
+    """What a table raises through a rule on purpose, to end the command early.
+
+    A rule lets it pass. Everything else that a rule raises is a fault in the rule.
+    """
+
+
+class Refusal(TableSignal):
     """What a rule, a form or a script may not do, in one sentence that says how to mend it.
 
     ``field`` is the dotted path of the value at fault (``"modifiers.cover"``), or empty.

@@ -167,11 +167,11 @@ def test_a_new_system_is_printed_on_its_first_day() -> None:
 
 
 def test_a_template_is_found_by_its_name_and_else_the_plain_one() -> None:
-    assert template("card", "teohiphip") == "teohiphip.card.typ"
-    assert template("sheet", "teohiphip") == "teohiphip.card.typ"
-    assert template("card", "stranger") == "plain.sheet.typ"
-    assert template("cards", "teohiphip") == "plain.cards.typ"
-    assert template("report", "stranger") == "plain.report.typ"
+    assert template("card", "teohiphip")[0] == "teohiphip.card.typ"
+    assert template("sheet", "teohiphip")[0] == "teohiphip.card.typ"
+    assert template("card", "stranger")[0] == "plain.sheet.typ"
+    assert template("cards", "teohiphip")[0] == "plain.cards.typ"
+    assert template("report", "stranger")[0] == "plain.report.typ"
 
 
 def test_every_template_belongs_to_a_system_of_ours() -> None:

@@ -25,6 +25,7 @@ from desktop.forms.encounter import Ui_EncounterForm
 from desktop.library.checks import check_plan_shown
 from desktop.library.records import Document, Encounter, FightLine
 from desktop.rules.contract import Rules
+from desktop.rules.guarded import SystemFailed
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.fields.editor import leave_undo
@@ -445,6 +446,8 @@ class EncounterPage(DocumentPage):
             to_script(read_plan(self.plan()))
         except Refusal as refusal:
             return self._say(refusal)
+        except SystemFailed as failure:
+            return str(failure)
         return ""
 
     def _say(self, refusal: Refusal) -> str:

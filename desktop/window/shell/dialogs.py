@@ -120,7 +120,7 @@ def about(parent: QWidget) -> None:
 
 def about_text() -> str:
     """What the program is, what it is made with, and under which licences."""
-    titles = ", ".join(rules.title for rules in systems().values())
+    titles = ", ".join(systems().titles().values())
     return f"""The game master's desk: character sheets, catalogues, encounters, and a combat \
 panel that knows the rules and the odds. Everything is on this computer; nothing is sent anywhere.
 
