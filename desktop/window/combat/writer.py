@@ -35,6 +35,11 @@ class FightWriter(QObject):
         self._waiting: deque[tuple[Step | None, Step | None, bool]] = deque()
         self._writing = False
 
+    @property
+    def waiting(self) -> bool:
+        """Whether anything is not on the disk yet."""
+        return bool(self._waiting)
+
     def keep(self, new: list[Step], pending: Step | None) -> None:
         """Takes new steps, and the command that waits after them, to be written."""
         over = self._is_over()

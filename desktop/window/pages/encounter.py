@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from desktop.encounter.roster import MOST_OF_A_KIND, read_plan, to_script
 from desktop.forms.encounter import Ui_EncounterForm
+from desktop.library.checks import check_plan_shown
 from desktop.library.records import Document, Encounter, FightLine
 from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
@@ -33,7 +34,7 @@ from desktop.window.pages.page import DocumentPage, Shared
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import Elided, as_tip, button, clear, label, row, tight, tip
 from desktop.window.widgets.dragged import MIME
-from desktop.window.widgets.words import in_words, tr
+from desktop.window.widgets.language import in_words, tr
 
 FOES = "foes"
 
@@ -126,7 +127,8 @@ class EncounterPage(DocumentPage):
         encounter, fights = await self.shared.store.read(
             lambda c: (c.encounter(id), [f for f in c.fights() if f.encounter_id == id])
         )
-        if self.rules_of(encounter) is None:
+        rules = self.rules_of(encounter)
+        if rules is None:
             raise Refusal(
                 tr(
                     "{name} is of {system}, which is not installed here",
@@ -134,9 +136,11 @@ class EncounterPage(DocumentPage):
                     system=encounter.system,
                 )
             )
+        check_plan_shown(rules, encounter.document, encounter.name)
         self._house = await self.shared.store.read(lambda c: c.house_rules(encounter.system))
-        self.encounter = encounter
-        self._document = await self._fresh(encounter.document)
+        document = await self._fresh(encounter.document)
+        check_plan_shown(rules, document, encounter.name)
+        self.encounter, self._document = encounter, document
         self._stored = copy.deepcopy(self._document)
         if other:
             self._forget()

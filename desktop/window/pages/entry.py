@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout
 
 from desktop.forms.entry_page import Ui_EntryPageForm
+from desktop.library.checks import check_shown
 from desktop.library.records import Entry
 from desktop.rules.table import Refusal
 from desktop.window.fields.documents import as_document
@@ -13,7 +14,7 @@ from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared, centred
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import tight, tip
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 
 class EntryPage(Page):
@@ -69,6 +70,7 @@ class EntryPage(Page):
                     system=entry.system,
                 )
             )
+        check_shown(rules.catalogue[entry.kind], entry.data, entry.name)
         self.entry = entry
         own = entry.source == "own"
         self.ui.kind.setText(f"{rules.title} · {entry.kind.replace('_', ' ')}")

@@ -20,7 +20,7 @@ from desktop.window.combat.writer import FightWriter
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import button, label, row
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 
 class FightPage(Page):
@@ -141,6 +141,10 @@ class FightPage(Page):
         """Every step is on the disk when this returns; raises what keeps one from it."""
         if self.writer:
             await self.writer.flush()
+
+    @property
+    def unsaved(self) -> bool:
+        return self.writer is not None and self.writer.waiting
 
     # ---- undo
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop.forms.sheet_page import Ui_SheetPageForm
+from desktop.library.checks import check_shown, misshapen
 from desktop.library.records import Character, Document
 from desktop.rules.contract import Rules, checked
 from desktop.rules.display import Vital
@@ -23,7 +24,7 @@ from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared, centred
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import FlowLayout, RuleLink, clear, label, row, tight, tip
-from desktop.window.widgets.words import in_words, tr
+from desktop.window.widgets.language import in_words, tr
 
 ROLES: tuple[tuple[Literal["player", "adversary"], str], ...] = (
     ("player", "Player character"),
@@ -100,6 +101,9 @@ class SheetPage(Page):
                     system=character.system,
                 )
             )
+        check_shown(rules.sheet, character.sheet, character.name)
+        if draft is not None and misshapen(rules.sheet, draft):
+            draft = None
         self.character = character
         self.ui.system.setText(rules.title)
         self.ui.role.setCurrentIndex(self.ui.role.findData(character.role))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,8 +11,9 @@ from PySide6.QtPrintSupport import QPrinter, QPrintPreviewDialog
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from desktop.library import files
 from desktop.paper import Pages
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 
 def print_pages(parent: QWidget | None, pages: Pages) -> None:
@@ -62,8 +62,7 @@ def save_pdf(parent: QWidget | None, pages: Pages, suggested_name: str) -> Path 
 
 def file_name(suggestion: str) -> str:
     """The suggestion as a file name that every system takes, ending in ``.pdf``."""
-    bare = re.sub(r'[\x00-\x1f\x7f<>:"/\\|?*]+', " ", suggestion.removesuffix(".pdf"))
-    return f"{' '.join(bare.split())[:80].strip(' .') or 'Fraydesk'}.pdf"
+    return f"{files.file_name(suggestion.removesuffix('.pdf'))}.pdf"
 
 
 def pictures(pages: Pages) -> list[QSvgRenderer]:

@@ -9,15 +9,16 @@ from typing import Any, Literal
 from PySide6.QtCore import QObject, Signal
 
 from desktop.library.errors import LibraryError
+from desktop.library.files import is_there
 from desktop.library.resources import ResourceError
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
 from desktop.window.shell import contents, dialogs
-from desktop.window.shell.navigator import Navigator
+from desktop.window.shell.navigator import Navigator, readable
 from desktop.window.shell.panes import Panes
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets.basics import as_tip
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 SUFFIX = ".fray"
 
@@ -52,7 +53,7 @@ class Campaigns(QObject):
         self._window.welcome.busy(tr("Opening…"))
         await self._store.warm()
         wanted = path or self._settings.last
-        if wanted is None or (path is None and not wanted.exists()):
+        if wanted is None or (path is None and not is_there(wanted)):
             self.offer()
         else:
             await self.open(wanted)
@@ -60,7 +61,7 @@ class Campaigns(QObject):
     def offer(self) -> None:
         """Shows the welcome page."""
         window = self._window
-        recent = [path for path in self._settings.recent if path.exists()]
+        recent = [path for path in self._settings.recent if is_there(path)]
         try:
             found = [(sample.title, sample.path) for sample in samples()]
         except ResourceError as error:
@@ -118,7 +119,8 @@ class Campaigns(QObject):
 
     async def open(self, path: Path) -> None:
         """Opens a campaign; where that is refused, nothing changes and the reason is shown."""
-        if self._store.path is not None and path.resolve() == self._store.path:
+        here = self._store.path
+        if here is not None and is_there(path) and path.resolve() == here:
             return
         await self._change(self._store.open(path), path)
 
@@ -159,27 +161,29 @@ class Campaigns(QObject):
 
     async def _arrive(self) -> None:
         """Shows the campaign at the place where it was closed."""
-        info, desk = await self._store.read(lambda c: (c.info(), c.desk()))
+        info, desk = await self._store.read(lambda c: (c.info(), readable(c.desk())))
         window, path = self._window, self._store.path
         assert path
         window.setWindowTitle(tr("{title} – Fraydesk", title=info.title))
-        window.campaign_label.setText(tr("Campaign: {name}", name=path.name))
-        window.campaign_label.setToolTip(as_tip(str(path)))
+        self._name_file(path)
         titles = [(id, rules.title) for id, rules in systems().items()]
         library = window.library
         library.blockSignals(True)
-        library.ui.search.setText(str(desk.get("search", "")))
-        library.offer_systems(titles, str(desk.get("system", "")))
-        library.fold({str(k): bool(v) for k, v in dict(desk.get("folded", {})).items()})
+        library.ui.search.setText(desk.get("search", ""))
+        library.offer_systems(titles, desk.get("system", ""))
+        library.fold({k: bool(v) for k, v in desk.get("folded", {}).items()})
         library.blockSignals(False)
         self._navigator.forget_pages()
         await self._panes.refresh()
-        widths = desk.get("widths")
-        if isinstance(widths, list) and len(widths) == 2 and all(type(n) is int for n in widths):
-            window.set_widths(*widths)
+        if "widths" in desk:
+            window.set_widths(*desk["widths"])
         await self._navigator.go_back(desk)
         self.changed.emit()
         self._tasks.start(self._update_catalogues())
+
+    def _name_file(self, path: Path) -> None:
+        self._window.campaign_label.setText(tr("Campaign: {name}", name=path.name))
+        self._window.campaign_label.setToolTip(as_tip(str(path)))
 
     async def _update_catalogues(self) -> None:
         """Brings the shipped catalogues up to date, after everything else is shown."""
@@ -204,6 +208,16 @@ class Campaigns(QObject):
         await self._store.save(lambda c: c.save_copy(path))
         self._window.message.notice(tr("The campaign was copied to {path}.", path=path))
 
+    async def go_on_in_copy(self, path: Path) -> None:
+        """Copies the campaign whose file is gone and goes on in the copy, pages and all."""
+        await self._store.go_on_in_copy(path)
+        assert self._store.path
+        self._settings.opened(self._store.path)
+        self._name_file(self._store.path)
+        self._window.message.dismiss()
+        await self._navigator.leave()
+        self._window.message.notice(tr("The campaign goes on in {path}.", path=self._store.path))
+
     # ---- asking where
 
     def ask_new(self) -> None:
@@ -215,6 +229,15 @@ class Campaigns(QObject):
         path = dialogs.open_path(self._window)
         if path:
             self._tasks.start(self.open(path))
+
+    def ask_go_on_in_copy(self) -> None:
+        here = self._store.path
+        if here is None:
+            return
+        folder = here.parent if is_there(here.parent) else dialogs.home()
+        path = dialogs.new_path(self._window, folder / f"{here.stem} copy{SUFFIX}")
+        if path:
+            self._tasks.start(self.go_on_in_copy(path))
 
     def ask_save_copy(self) -> None:
         here = self._store.path

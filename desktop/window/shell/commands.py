@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QMenu, QWidget
 from desktop.encounter.fight import play
 from desktop.encounter.roster import places, read_plan, to_script
 from desktop.library import exchange
-from desktop.library.documents import read_json, write_json
-from desktop.library.errors import DocumentError
-from desktop.library.records import Document, NewCharacter, NewEncounter, NewEntry
+from desktop.library.checks import checked_bundle
+from desktop.library.documents import naming, read_json, write_json
+from desktop.library.records import Bundle, Document, NewCharacter, NewEncounter, NewEntry
 from desktop.rules import systems
 from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
@@ -27,7 +27,7 @@ from desktop.window.pages.sheet import SheetPage
 from desktop.window.shell import dialogs
 from desktop.window.shell.navigator import Kind, Navigator
 from desktop.window.shell.panes import Panes
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 
 class Commands:
@@ -313,10 +313,7 @@ class Commands:
         if isinstance(value, dict) and value.get("format") == "fight/1":
             await self._import_fight(value, path)
             return
-        try:
-            bundle = exchange.bundle_of(value)
-        except DocumentError as error:
-            raise DocumentError(f"{path.name}: {error.place}", error.problem) from None
+        bundle = await asyncio.get_running_loop().run_in_executor(None, _bundle, value, path)
         added = await self._store.save(lambda c: c.add_bundle(bundle))
         await self._panes.refresh()
         people, plans, entries = map(len, (added.characters, added.encounters, added.entries))
@@ -403,6 +400,12 @@ def focus_and_select(widget: QWidget) -> None:
     select = getattr(widget, "selectAll", None)
     if select:
         select()
+
+
+def _bundle(value: object, path: Path) -> Bundle:
+    """What a file that travels holds, all of it fit to be stored. Raises DocumentError."""
+    with naming(path):
+        return checked_bundle(exchange.bundle_of(value))
 
 
 def _write_back(campaign: Any, stored: Any, results: Mapping[str, Document]) -> list[str]:

@@ -29,10 +29,11 @@ from desktop.window.shell.main_window import MainWindow, Section
 from desktop.window.shell.menus import Menus
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
+from desktop.window.shell.saving import Saving
 from desktop.window.shell.settings import Settings
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets import theme
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 
 class Desk(QObject):
@@ -55,6 +56,7 @@ class Desk(QObject):
             timeline=settings.flag("timeline", True),
         )
         self.navigator = Navigator(window, self.store, self.tasks)
+        self.saving = Saving(self.navigator)
         self.panes = Panes(self.navigator, self.report)
         self.campaigns = Campaigns(self.navigator, self.panes, settings, self.report)
         self.commands = Commands(self.navigator, self.panes)
@@ -86,7 +88,7 @@ class Desk(QObject):
 
     def report(self, error: BaseException) -> None:
         """Shows an error to the person at the screen."""
-        show_error(self.window.message, error)
+        show_error(self.window.message, error, self.campaigns.ask_go_on_in_copy)
 
     # ---- connections
 
@@ -117,10 +119,8 @@ class Desk(QObject):
         self.campaigns.closed.connect(self.closed)
         for part in (self.campaigns, self.navigator, self.panes):
             part.changed.connect(self._update)
-        self.campaigns.changed.connect(self._show_saved)
+        self.campaigns.changed.connect(self.saving.show_saved)
         self.navigator.stored.connect(lambda: self.start(self.panes.refresh()))
-        self.store.saving.connect(lambda: self.window.saved_label.setText(tr("saving…")))
-        self.store.saved.connect(self._show_saved)
 
     def _connect_preferences(self) -> None:
         preferences = self.preferences
@@ -170,7 +170,7 @@ class Desk(QObject):
     def _make_fight(self) -> Page:
         made = FightPage(self.shared, self.preferences)
         made.panel.notice.connect(self.window.message.notice)
-        made.step_saved.connect(lambda _: self._show_saved())
+        made.step_saved.connect(lambda _: self.saving.show_saved())
         made.replay_closed.connect(lambda id: self.start(self._leave_replay(id)))
         return made
 
@@ -249,15 +249,6 @@ class Desk(QObject):
         ui.english.setChecked(self.preferences.english)
         ui.typed_dice.setChecked(typed)
         self.menus.scheme_actions()[theme.asked()].setChecked(True)
-
-    def _show_saved(self) -> None:
-        if self.store.path is None:
-            return
-        page = self.navigator.fight_page
-        if page and page.fight and not page.replaying:
-            self.window.saved_label.setText(tr("saved, step {number}", number=page.steps_saved))
-        else:
-            self.window.saved_label.setText(tr("saved"))
 
     def _update(self) -> None:
         """Shows what can be done now."""

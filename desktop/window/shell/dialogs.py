@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import platform
-import re
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -13,10 +12,11 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from desktop.forms.about import Ui_AboutForm
 from desktop.forms.preferences import Ui_PreferencesForm
+from desktop.library.files import file_name
 from desktop.rules import systems
 from desktop.window.combat.preferences import Preferences
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 CAMPAIGNS = "Fraydesk campaigns (*.fray);;All files (*)"
 TRAVELLING = "Fraydesk files and fights (*.json);;All files (*)"
@@ -53,8 +53,7 @@ def import_path(parent: QWidget) -> Path | None:
 
 def export_path(parent: QWidget, name: str) -> Path | None:
     """Asks where to export what is open; None if cancelled."""
-    bare = " ".join(re.sub(r'[\x00-\x1f\x7f<>:"/\\|?*]+', " ", name).split())[:80] or "Fraydesk"
-    suggested = Path.home() / f"{bare}.json"
+    suggested = Path.home() / f"{file_name(name)}.json"
     chosen, _ = QFileDialog.getSaveFileName(parent, tr("Export"), str(suggested), TRAVELLING)
     if not chosen:
         return None

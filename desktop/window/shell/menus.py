@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtGui import QAction
 
+from desktop.library.files import is_there
 from desktop.library.samples import samples
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
@@ -19,7 +20,7 @@ from desktop.window.shell.panes import Panes
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import as_tip
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 
 class Menus:
@@ -100,7 +101,7 @@ class Menus:
         for path in self._settings.recent:
             action = menu.addAction(path.stem.replace("&", "&&"))
             action.setToolTip(as_tip(str(path)))
-            action.setEnabled(path.exists() and path != self._store.path)
+            action.setEnabled(is_there(path) and path != self._store.path)
             action.triggered.connect(
                 lambda _=False, path=path: self._start(self._campaigns.open(path))
             )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Literal, cast
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
+from desktop.library.errors import CampaignMovedError
 from desktop.library.records import Document
 from desktop.rules import systems
 from desktop.window.pages.empty import EmptyPage
@@ -21,7 +23,7 @@ from desktop.window.shell import contents
 from desktop.window.shell.errors import SAID
 from desktop.window.shell.main_window import MainWindow, Section
 from desktop.window.store import Store, Tasks
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 Kind = Literal["character", "entry", "encounter", "fight"]
 
@@ -182,7 +184,8 @@ class Navigator(QObject):
         self._place_timer.stop()
         for page in self.pages.values():
             await page.flush()
-        await self.keep_place()
+        with suppress(CampaignMovedError):  # the place alone is no reason to stay
+            await self.keep_place()
 
     def forget_pages(self) -> None:
         """Lets go of the pages of another campaign."""
@@ -243,3 +246,18 @@ class Navigator(QObject):
     def name_open(self) -> str:
         """The name of what is open; empty where it has none."""
         return self.open_page.title if self.open_page else ""
+
+
+def readable(place: Document) -> Document:
+    """Of a stored place what has the shape that is stored: a stranger may have written it."""
+    kinds: Mapping[str, type] = {
+        **dict.fromkeys(("section", "search", "system", "kind"), str),
+        **dict.fromkeys(("id", *(f"last_{kind}" for kind in SECTION_OF)), int),
+        **dict.fromkeys(("library", "library_in_fight", "rules_wanted"), bool),
+        "folded": dict,
+    }
+    found = {key: place[key] for key, kind in kinds.items() if type(place.get(key)) is kind}
+    widths = place.get("widths")
+    if isinstance(widths, list) and len(widths) == 2 and all(type(n) is int for n in widths):
+        found["widths"] = [min(max(n, 0), 10_000) for n in widths]
+    return found
