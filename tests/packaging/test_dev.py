@@ -227,7 +227,7 @@ def test_further_words_reach_the_program(
 
 def test_check_asks_for_style_and_types(dev: ModuleType) -> None:
     asked = [[Path(command[0]).stem, *command[1:]] for command in dev.commands("check", [])]
-    assert asked == [["ruff", "format", "--check"], ["ruff", "check"], ["mypy"]]
+    assert asked == [["ruff", "format", "--check"], ["ruff", "check"], ["mypy"], ["vulture"]]
 
 
 def test_the_first_bad_status_is_ours_and_later_commands_still_run(
