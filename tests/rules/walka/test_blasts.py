@@ -275,3 +275,13 @@ def test_walka_30_it_costs_no_segment_and_is_asked_of_everybody_in_reach() -> No
     fight.answer([10])
     assert fight.pending is None
     assert who(fight, "pirat").debt == 0
+
+
+@pytest.mark.parametrize(
+    ("metres", "level"), [(0, "heavy"), (1, "heavy"), (3, "heavy"), (4, "light"), (6, "light")]
+)
+def test_walka_30_a_leap_ends_at_the_beginning_of_the_next_ring(metres: int, level: str) -> None:
+    victims = [{"who": "pirat", "metres": metres}]
+    dice = [11, 6, 11, 10, *PAIN]
+    fight = throw(fight_of(thrower()), dice, answers={"dodge_grenade": "leap"}, victims=victims)
+    assert wounds(fight) == [(level, "torso")]
