@@ -233,7 +233,7 @@ def test_check_asks_for_style_and_types(dev: ModuleType) -> None:
 def test_the_first_bad_status_is_ours_and_later_commands_still_run(
     dev: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    statuses = iter([0, 3, 1])
+    statuses = iter([0, 3, 1, 0])
     monkeypatch.setattr(dev, "install", lambda plugins: None)
     monkeypatch.setattr(dev, "call", lambda command: next(statuses))
     assert dev.main(["check"]) == 3
