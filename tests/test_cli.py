@@ -352,9 +352,7 @@ def test_the_whole_script_runs(said: Said) -> None:
     assert said("odds", GOOD)[::2] == (0, "")
 
 
-@settings(
-    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_a_script_changed_anywhere_runs_or_is_refused_in_one_line(
     said: Said, data: st.DataObject

@@ -36,7 +36,7 @@ from desktop.window.fields.editor import Surroundings
 from desktop.window.fields.factory import make_editor
 from desktop.window.widgets import theme
 from desktop.window.widgets.colours import tints
-from desktop.window.widgets.words import in_words, tr
+from desktop.window.widgets.language import in_words, tr
 
 WIDTHS = (285, 735, 346)
 """Pixels: the widths of the three columns in a window that is 1366 wide."""

@@ -23,7 +23,7 @@ from desktop.rules.fields import Field
 from desktop.rules.text import Words
 from desktop.window.fields.editor import Editor, Look, leave_undo
 from desktop.window.widgets import basics, icons
-from desktop.window.widgets.words import in_words, tr
+from desktop.window.widgets.language import in_words, tr
 
 MOST_LETTERS = 32_000
 """The longest line of text; a model may allow less."""

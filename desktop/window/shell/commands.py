@@ -26,7 +26,7 @@ from desktop.window.pages.sheet import SheetPage
 from desktop.window.shell import dialogs
 from desktop.window.shell.navigator import Kind, Navigator
 from desktop.window.shell.panes import Panes
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 
 class Commands:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer
 from desktop.window.pages.page import Page
 from desktop.window.shell.errors import SAID
 from desktop.window.shell.navigator import Navigator
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 SAVED_AGAIN = 3000
 """Milliseconds until what could not be saved is tried again."""

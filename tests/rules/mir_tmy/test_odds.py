@@ -70,7 +70,7 @@ def test_mir_tmy_1_ten_dice_botch_as_often_as_they_should() -> None:
     assert mean == pytest.approx(4.05, abs=0.05)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.integers(1, 3),
     st.integers(0, 2),

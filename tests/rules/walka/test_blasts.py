@@ -296,3 +296,13 @@ def test_walka_29_a_charge_under_twenty_people_is_counted_for_each_of_them_alone
     alone = fight.odds({**step, "victims": victims[:1]})
     assert odds.spread("damage", "pirat") == alone.spread("damage", "pirat")
     assert sum(odds.spread("damage").values()) == 1
+
+
+@pytest.mark.parametrize(
+    ("metres", "level"), [(0, "heavy"), (1, "heavy"), (3, "heavy"), (4, "light"), (6, "light")]
+)
+def test_walka_30_a_leap_ends_at_the_beginning_of_the_next_ring(metres: int, level: str) -> None:
+    victims = [{"who": "pirat", "metres": metres}]
+    dice = [11, 6, 11, 10, *PAIN]
+    fight = throw(fight_of(thrower()), dice, answers={"dodge_grenade": "leap"}, victims=victims)
+    assert wounds(fight) == [(level, "torso")]
