@@ -32,6 +32,9 @@ from desktop.rules.table import Refusal
 
 WRONG_INPUT = 2
 
+LONGEST_MESSAGE = 600
+"""Letters of an error; what it quotes may come from a stranger's file."""
+
 MOST_LINES = 400
 """Outcomes listed; of more, only what each combatant suffers."""
 
@@ -52,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return COMMANDS[options.command][0](options)
     except (ScriptError, LibraryError) as error:
-        print(f"fraydesk: {_plain(str(error))}", file=sys.stderr)
+        print(f"fraydesk: {_plain(short(error, LONGEST_MESSAGE))}", file=sys.stderr)
         return WRONG_INPUT
 
 

@@ -7,12 +7,15 @@ import traceback
 from collections.abc import Callable
 
 from desktop.encounter.script import ScriptError
-from desktop.library.errors import CampaignMovedError, LibraryError
+from desktop.library.errors import CampaignMovedError, LibraryError, short
 from desktop.library.resources import ResourceError
 from desktop.rules.table import Refusal
 from desktop.window.shell.message_bar import MessageBar
 from desktop.window.store import NoCampaign
 from desktop.window.widgets.language import tr
+
+LONGEST_MESSAGE = 600
+"""Letters of an error on the screen; what it quotes may come from a stranger's file."""
 
 SAID = (LibraryError, Refusal, ScriptError, ResourceError, NoCampaign, FileNotFoundError)
 """Errors whose text is written for the person at the screen."""
@@ -26,10 +29,10 @@ def show_error(bar: MessageBar, error: BaseException, go_on_in_copy: Callable[[]
     if isinstance(error, asyncio.CancelledError):
         return
     if isinstance(error, CampaignMovedError):
-        bar.trouble(str(error), action="Save a copy and go on in it", do=go_on_in_copy)
+        bar.trouble(str(error), action=tr("Save a copy and go on in it"), do=go_on_in_copy)
         return
     if isinstance(error, SAID):
-        bar.trouble(str(error))
+        bar.trouble(short(error, LONGEST_MESSAGE))
         return
     details = "".join(traceback.format_exception(error))
     bar.trouble(

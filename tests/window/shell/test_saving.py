@@ -16,7 +16,7 @@ from desktop.library.campaign import Campaign
 from desktop.library.errors import CampaignError
 from desktop.library.records import NewCharacter, NewEncounter
 from desktop.window.combat.writer import FightWriter
-from desktop.window.shell import asking, saving
+from desktop.window.shell import dialogs, saving
 from desktop.window.shell.navigator import readable
 from tests.window.conftest import Person
 
@@ -94,7 +94,7 @@ def test_when_the_file_is_gone_the_campaign_goes_on_in_a_copy(
     assert person.fight.fight
     steps = len(person.fight.fight.journal)
     copy = tmp_path / "Copy.fray"
-    monkeypatch.setattr(asking, "new_path", lambda *_: copy)
+    monkeypatch.setattr(dialogs, "new_path", lambda *_: copy)
     person.click(message.act)
     person.wait(lambda: person.desk.store.path == copy)
     assert label(person) == f"saved, step {steps}"
@@ -261,7 +261,7 @@ def test_an_encounter_brought_in_points_at_nobody_here(person: Person, tmp_path:
     said = imported(
         person, tmp_path, encounters=[{"system": "walka", "name": "E", "document": document}]
     )
-    assert "1 encounters" in said
+    assert "1 encounter" in said
     page = person.desk.navigator.encounter_page
     assert page
     assert page.encounter
