@@ -9,7 +9,7 @@ from typing import Any
 from desktop.assets import path
 from desktop.library.errors import short
 
-_SYSTEM = re.compile(r"[a-z][a-z0-9_]*")
+_SYSTEM = re.compile(r"[a-z][a-z0-9_]{0,60}")
 
 
 class ResourceError(Exception):

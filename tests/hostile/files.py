@@ -43,21 +43,21 @@ CHARGE = {"name": "Bomb", "category": "grenade", "damage": "critical", "critical
 BOMBER = {"id": "vera", "side": "players", "sheet": {"name": "Vera", "weapons": [CHARGE]}}
 
 SCRIPTS: dict[str, object] = {
-    "a crowd": script(combatants=many(50_000)),
+    "a crowd": script(combatants=many(20_000)),
     "a crowd with steps": script(combatants=many(1000), steps=[{"do": "begin"}] * 90_000),
     "nested": script(house_rules=json.loads('{"a":' * 90 + "1" + "}" * 90)),
     "a name without end": script(combatants=[{"id": "a" * 9_000_000, "side": "a", "sheet": {}}]),
     "a system without end": script(system="x" * 5_000_000),
     "a path for a system": script(system="../../../etc/passwd"),
-    "numbers without end": script(seed=10**18, dice=[1] * 500_000),
-    "keys without end": script(combatants=[{str(n): n for n in range(100_000)}]),
+    "numbers without end": script(seed=10**18, dice=[1] * 200_000),
+    "keys without end": script(combatants=[{str(n): n for n in range(40_000)}]),
     "steps of any shape": script(steps=[[], 1, None, "x", {"do": {}}]),
     "a step of any shape": script(steps=[{"do": {"do": []}, "dice": {"a": 1}, "answers": [1]}]),
     "marks that turn the line": script(system="\u202e\u2028\x1b[2J"),
     "a sheet of numbers": sheets(weapons=5, armor=3, attributes=[1]),
     "attributes without end": sheets(attributes={f"a{n}": 1 for n in range(50_000)}),
     "a note without end": sheets(notes="x" * 15_000_000),
-    "a list of nothing": [[]] * 500_000,
+    "a list of nothing": [[]] * 200_000,
     "a charge under a crowd": script(
         combatants=[BOMBER, *many(40)],
         steps=[
