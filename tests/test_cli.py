@@ -370,6 +370,16 @@ def test_a_script_changed_anywhere_runs_or_is_refused_in_one_line(
         assert bool(out) == (status == 0)
 
 
+@pytest.mark.parametrize("name", ["x" * 300 + ".fray", "a\0b.fray", "y" * 5000])
+def test_an_odd_name_for_a_campaign_is_refused_in_words(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main([name]) == 2
+    said = capsys.readouterr().err
+    assert "there is no such campaign file" in said
+    assert len(said) < 700
+
+
 # ---- systems that somebody has added
 
 

@@ -55,7 +55,7 @@ class Saving(QObject):
     def show_opening(self, done: int, steps: int) -> None:
         """Says how far a fight that is being opened has come."""
         if done < steps:
-            self._say(f"opening, step {done} of {steps}")
+            self._say(tr("opening, step {done} of {steps}", done=done, steps=steps))
         else:
             self.show_saved()
 
