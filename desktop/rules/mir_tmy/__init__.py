@@ -61,6 +61,22 @@ class MirTmy(Rules[Scene]):
     house_rules = HouseRules
     edits = Edits
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor}
+    decisions: ClassVar = {
+        "defence": Text("how somebody defends against an attack"),
+        "cover": Text("whether somebody covers a friend against an attack"),
+        "share": Text("how the successes are shared among targets"),
+    }
+    marks: ClassVar = {
+        "hit": Text("somebody is hit"),
+        "damage": Text("levels of damage"),
+        "success": Text("a test succeeds"),
+        "out": Text("somebody is out of the fight"),
+        "down": Text("somebody falls"),
+        "shock": Text("somebody is in shock"),
+        "crippled": Text("a limb is crippled"),
+        "disarmed": Text("somebody loses a weapon"),
+        "grappled": Text("somebody is held"),
+    }
     commands: ClassVar = {
         ("act", ""): Perform,
         **{("act", action.id): action.command for action in ACTIONS},
