@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop.assets import root
+from desktop.encounter.roster import read_plan, to_script
 from desktop.library.records import Bundle, NewCharacter, NewEncounter
 from desktop.library.resources import ResourceError, resource
 from desktop.rules import systems
@@ -46,6 +48,17 @@ def _added_samples() -> Iterator[Sample]:
                 systems().leave_out(f"{id}/sample.json", Text("{error}", error=str(error)))
 
 
+def sample_scripts(system: str) -> list[dict[str, Any]]:
+    """Every encounter of a system's sample campaign, as a fight script; none without a sample.
+
+    Raises :class:`ResourceError` for a sample that cannot be read, Refusal for a wrong encounter.
+    """
+    place = resource(system, "sample.json")
+    if place is None:
+        return []
+    return [to_script(read_plan(encounter["plan"])) for encounter in _read(place)["encounters"]]
+
+
 def pour(campaign: Campaign, path: Path) -> None:
     """Adds everything of a sample to a campaign; lines of encounters refer to the characters."""
     document = _read(path)
@@ -70,7 +83,7 @@ def pour(campaign: Campaign, path: Path) -> None:
     campaign.add_bundle(Bundle(encounters=tuple(encounters)))
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: Traversable) -> dict[str, Any]:
     try:
         document = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:

@@ -48,6 +48,26 @@ class Walka(Rules[Battle]):
     house_rules = HouseRules
     edits = Edits
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor, "species": Species}
+    decisions: ClassVar = {
+        "dodge_grenade": Text("what somebody does who sees a grenade coming"),
+        "landing": Text("how far from each a stray grenade lands, in metres"),
+        "location_die": Text("which die of a burst tells where the target is hit"),
+        "skill_points": Text("how many skill points go into a test"),
+    }
+    marks: ClassVar = {
+        "hit": Text("somebody is hit"),
+        "damage": Text("levels of a wound"),
+        "scratch": Text("a scratch"),
+        "light": Text("a light wound"),
+        "heavy": Text("a heavy wound"),
+        "critical": Text("a critical wound"),
+        "out": Text("somebody is out of the fight"),
+        "success": Text("a test succeeds"),
+        "success_points": Text("points by which a test succeeds"),
+        "caught": Text("somebody is caught in a blast"),
+        "suppressed": Text("somebody is kept down by fire"),
+        "disabled": Text("a device stops working"),
+    }
     commands: ClassVar = {
         ("end_turn", ""): turns.EndTurn,
         ("hand_over", ""): turns.HandOver,

@@ -10,6 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QStandardPaths, Qt, qVersion
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
+from desktop import plugins
 from desktop.forms.about import Ui_AboutForm
 from desktop.forms.preferences import Ui_PreferencesForm
 from desktop.library.files import file_name
@@ -126,7 +127,7 @@ panel that knows the rules and the odds. Everything is on this computer; nothing
 
 Rule systems in this copy: {titles}. Their rules are told in words of our own, each under a \
 number, and where a text leaves something open, the rules pane says how it is read here and which \
-house rule reads it otherwise.
+house rule reads it otherwise. Systems of your own lie in {plugins.folder()}.
 
 Fraydesk is free software under the MIT licence.
 
