@@ -32,6 +32,13 @@ class Refusal(Exception):
         return f"{self.field}: {self.message}" if self.field else str(self.message)
 
 
+class TableRefusal(Refusal):
+    """What was given at the table cannot be: a die with no such face, an answer not on offer.
+
+    The rule itself stands. A rule that goes on after a refusal of its own lets this one pass.
+    """
+
+
 @dataclass(frozen=True, slots=True)
 class Decision:
     """A question that somebody at the table answers.

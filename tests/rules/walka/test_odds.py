@@ -13,7 +13,7 @@ import pytest
 from desktop.encounter.fight import Fight
 from desktop.encounter.odds import Odds
 from desktop.encounter.tables import PlayTable
-from desktop.rules.walka.check import Shot, Volley
+from desktop.rules.walka.check import Shot, Volley, whole_skill
 from tests.rules.walka.helpers import (
     BLADE,
     PISTOL,
@@ -75,12 +75,16 @@ def test_two_weapons_share_the_points(aim: int, skill: int) -> None:
         assert probability == chance(expected, amount)
 
 
-def test_two_weapons_of_two_skills_have_half_of_each() -> None:
+def test_walka_16_two_weapons_of_two_skills_have_half_of_each_when_both_are_spent_on() -> None:
     vera = sheet(weapons=[PISTOL, SMG], skills={"pistols": 5, "smgs": 3})
     odds = odds_of(fight_of(vera), "two_weapons")
-    expected = icepool.map(
-        lambda a, b: int(a <= 2) + int(b <= 1), points_needed(10), points_needed(8)
-    )
+
+    def hits(a: int, b: int) -> int:
+        whole = a <= 5 and b <= 3 and not (a and b)
+        halves = a <= 2 and b <= 1
+        return 2 if whole or halves else int(a <= 5 or b <= 3)
+
+    expected = icepool.map(hits, points_needed(10), points_needed(8))
     for amount, probability in odds.spread("hit", "pirat").items():
         assert probability == chance(expected, amount)
 
@@ -217,7 +221,7 @@ def test_a_duel_has_no_ties_in_the_end() -> None:
 
 
 def test_the_spread_of_a_volley_weighs_as_much_as_all_its_faces() -> None:
-    volley = Volley((Shot(3, 9, 4), Shot(3, 7.5, 4)), 4)
+    volley = Volley((Shot(3, 9), Shot(3, 7.5)), whole_skill("pistols", 4, 2))
     assert sum(volley.spread().values()) == 20**6
 
 
