@@ -111,7 +111,10 @@ def end_move(state: Battle, table: Table) -> None:
         state.clash = [id for id in state.clash if id != fighter.id]
         pass_slot(state, table, played=False)
         return
+    busy = fighter.carry is not None
     run_out(state, fighter, table)
+    if busy:
+        table.turn_only()
     lose_rest(state, fighter, table)
     next_turn(state, table)
 
@@ -138,6 +141,7 @@ def act(
 def leave_to_others(state: Battle, table: Table) -> None:
     """Whoever acts and is out of the fight now acts no more."""
     while state.phase == "turn" and state.turn is not None and state[state.turn].out:
+        table.turn_only()
         if state.clash:
             pass_slot(state, table)
         else:
@@ -263,6 +267,7 @@ def _play_slot(state: Battle, table: Table) -> None:
     table.log("walka-13", Text("{name} has a segment", name=fighter.name), by=fighter.id)
     if fighter.carry and available(state, fighter):
         go_on(state, fighter, table)
+        table.turn_only()
         pass_slot(state, table)
 
 
