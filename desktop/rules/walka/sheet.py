@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Literal, Self
 
-from pydantic import ConfigDict, model_validator
+from pydantic import (
+    ConfigDict,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 from pydantic import Field as Limits
+from pydantic_core import InitErrorDetails
 
 from desktop.rules.fields import Record, Shown
 from desktop.rules.text import Text
@@ -172,7 +179,13 @@ class Weapon(Record):
     skill: Annotated[
         str,
         Limits(max_length=50),
-        Shown("Skill", "Umiejętność", rule="walka-12", help="empty: the category's own"),
+        Shown(
+            "Skill",
+            "Umiejętność",
+            rule="walka-12",
+            help="empty: the category's own",
+            labels=tuple((skill, skill) for skill in RESTS_ON),
+        ),
     ] = ""
     damage: Annotated[Level, Shown("Damage", "Obrażenia", rule="walka-31", labels=LEVEL_WORDS)] = (
         "light"
@@ -354,22 +367,28 @@ class Sheet(Record):
     disabled: Disabled = []
     notes: Annotated[Notes, Shown("Notes", "Notatki", long=True)] = ""
 
-    @model_validator(mode="after")
-    def _weapons_use_skills_there_are(self) -> Sheet:
+    @field_validator("weapons")
+    @classmethod
+    def _skills_there_are(cls, weapons: list[Weapon], info: ValidationInfo) -> list[Weapon]:
         """walka-12: a misspelt skill would count as none."""
-        known = self.skills.names()
-        for weapon in self.weapons:
-            if weapon.skill and weapon.skill not in known:
-                raise ValueError(
-                    Text(
-                        "{weapon} is used with {skill}, but there is no such skill; there are: "
-                        "{known}",
-                        weapon=weapon.name,
-                        skill=repr(weapon.skill),
-                        known=known,
-                    )
-                )
-        return self
+        skills = info.data.get("skills")
+        wrong = [
+            InitErrorDetails(
+                type="value_error",
+                loc=(index, "skill"),
+                input=weapon.skill,
+                ctx={"error": ValueError(_no_such_skill(skills))},
+            )
+            for index, weapon in enumerate(weapons)
+            if skills is not None and weapon.skill and weapon.skill not in skills.names()
+        ]
+        if wrong:
+            raise ValidationError.from_exception_data(cls.__name__, wrong)
+        return weapons
+
+
+def _no_such_skill(skills: Skills) -> Text:
+    return Text("there is no such skill; there are: {skills}", skills=skills.names())
 
 
 class HouseRules(Record):
