@@ -25,7 +25,7 @@ from desktop.rules.fields import Field, Record, Shown, fields_of, problems
 from desktop.rules.state import Combatant, Roster, State
 from desktop.rules.table import Decision, Refusal, Table
 from desktop.rules.text import Text, Words
-from desktop.rules.values import described, edits_of
+from desktop.rules.values import described, edits_of, plain
 
 BY_HAND = "by-hand"
 """What stands in place of a rule number where the game master overruled the rules."""
@@ -422,8 +422,8 @@ class Rules(ABC, Generic[S]):
         return [
             Change(path, kept.label, before, after, kept.rule)
             for kept in self.written_back
-            for path, after in kept.values(combatant).items()
-            if (before := at_path(combatant.sheet, path)) != after
+            for path, value in kept.values(combatant).items()
+            if (before := plain(at_path(combatant.sheet, path))) != (after := plain(value))
         ]
 
     # ---- how it is shown
