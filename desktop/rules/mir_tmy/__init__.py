@@ -16,7 +16,6 @@ from typing import Any, ClassVar
 from desktop.rules.cast import one_side_left
 from desktop.rules.contract import (
     Action,
-    Begin,
     Command,
     Option,
     Policy,
@@ -28,7 +27,7 @@ from desktop.rules.display import Outcome, Standing, Timeline, Vital
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.mir_tmy import display
 from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID, Manoeuvre
-from desktop.rules.mir_tmy.commands import Act
+from desktop.rules.mir_tmy.commands import Act, BeginScene
 from desktop.rules.mir_tmy.options import offered, options
 from desktop.rules.mir_tmy.policies import POLICIES
 from desktop.rules.mir_tmy.sheet import Armor, HouseRules, Sheet, Weapon
@@ -42,6 +41,7 @@ from desktop.rules.mir_tmy.state import (
     rounds_kept,
 )
 from desktop.rules.mir_tmy.turns import (
+    ENTER,
     STEPS,
     enter,
     go_on,
@@ -70,6 +70,7 @@ class MirTmy(Rules[Scene]):
     edits = Edits
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor}
     actions: ClassVar = (*ACTIONS, *STEPS)
+    begin_command: ClassVar = BeginScene
     written_back: ClassVar = (
         WrittenBack(Text("Health levels"), damage_kept, "Уровни здоровья", "mir_tmy-17"),
         WrittenBack(Text("Crippled limbs"), limbs_kept, "Повреждённые конечности", "mir_tmy-32"),
@@ -81,7 +82,13 @@ class MirTmy(Rules[Scene]):
     def muster(self, roster: Roster, house: HouseRules) -> Scene:
         return Scene(house=house, combatants={one.id: fighter_of(one) for one in roster})
 
-    def begin(self, state: Scene, command: Begin, table: Table) -> None:
+    def begin(self, state: Scene, command: BeginScene, table: Table) -> None:
+        for index, id in enumerate(command.later):
+            if id not in state.combatants:
+                raise Refusal(Text("there is no combatant {id!r}", id=id), f"later[{index}]")
+            state.take(id).absent = True
+        if command.later and all(c.absent for c in state.combatants.values()):
+            raise Refusal("somebody has to be there from the start", "later")
         state.surprised = tuple(command.surprised)
         if command.surprised:
             names = [state[id].name for id in command.surprised]
@@ -113,6 +120,9 @@ class MirTmy(Rules[Scene]):
         action: Action[Scene, Any],
         command: Command | None = None,
     ) -> Refusal | None:
+        if action is ENTER:
+            reason = action.why_not(state, state[actor])
+            return Refusal(reason, "actor") if reason else None
         if isinstance(action, Manoeuvre):
             return nothing_stands_against(self, state, state[actor], action, command)
         return super().why_not(state, actor, action, command)

@@ -292,6 +292,16 @@ class HouseRules(Record):
             help="if not, everybody decides when on turn",
         ),
     ] = True
+    many_on_one: Annotated[
+        Literal["known", "so_far"],
+        Shown(
+            "Many on one: who counts",
+            "Толпа на одного",
+            rule="mir_tmy-22",
+            help="attackers who are known, or only those who have struck",
+            labels=(("known", "declared or struck"), ("so_far", "struck so far")),
+        ),
+    ] = "known"
     sweep_initiative: Annotated[
         int,
         Limits(ge=0, le=20),

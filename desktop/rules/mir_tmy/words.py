@@ -97,6 +97,7 @@ POWERS: Terms = (
 
 AWARENESS: Terms = (
     ("full", "всё видит"),
+    ("threat_and_gist", "чует угрозу, понимает суть"),
     ("threat", "чует угрозу"),
     ("gist", "понимает суть"),
     ("none", "не замечает"),

@@ -35,6 +35,8 @@ class Wounding:
     sure: int = 0
     """Successes that need no dice (mir_tmy-26)."""
     rule: str = "mir_tmy-12"
+    mark: str = "damage"
+    """What odds count the levels as: those of the target of an attack are its ``damage``."""
 
 
 def type_against(target: Fighter, weapon: Weapon, type: str, head: bool) -> str:
@@ -126,10 +128,12 @@ def suffer(
             dice=0,
         )
     if blow.sure:
-        told = Text("+{sure}: a club to the head", sure=blow.sure)
-        if blow.rule != "mir_tmy-12":
-            told = Text("+{sure}: thrown already", sure=blow.sure)
-        table.log("mir_tmy-26", told, by=by.id, dice=0)
+        if blow.rule == "mir_tmy-35":
+            told = Text("+{sure}: rolled in the attempt to disarm", sure=blow.sure)
+            table.log("mir_tmy-35", told, by=by.id, dice=0)
+        else:
+            told = Text("+{sure}: a club to the head", sure=blow.sure)
+            table.log("mir_tmy-26", told, by=by.id, dice=0)
     dice, soak = clash.dice
     table.log(
         blow.rule,
@@ -165,7 +169,9 @@ def suffer(
             Text("halved to {through} and lethal to a vampire", through=through),
             by=target.id,
         )
-    return hurt(state, target, through, type, table, head=blow.head, weapon=blow.weapon)
+    return hurt(
+        state, target, through, type, table, head=blow.head, weapon=blow.weapon, mark=blow.mark
+    )
 
 
 def room(target: Fighter, type: str) -> int:
@@ -189,6 +195,7 @@ def hurt(
     *,
     head: bool = False,
     weapon: Weapon | None = None,
+    mark: str = "damage",
 ) -> int:
     """Marks the levels of one attack (mir_tmy-15, 17), and what follows from so many (25, 26)."""
     amount = min(amount, room(target, type))
@@ -197,7 +204,7 @@ def hurt(
         return 0
     was_out = target.out
     target.damage = marked(target, amount, type)
-    table.mark("damage", target.id, amount)
+    table.mark(mark, target.id, amount)
     told = Text(
         "{target} takes {count} level of {type} damage",
         "{target} takes {count} levels of {type} damage",
@@ -280,11 +287,19 @@ def release(state: Scene, grappler: Fighter) -> None:
 
 def stop_standing_fire(target: Fighter, table: Table) -> None:
     """mir_tmy-42 and 46: suppressing fire and counterattacks end."""
+    stop_suppressing(target, table)
+    stop_countering(target, table)
+
+
+def stop_suppressing(target: Fighter, table: Table) -> None:
     if target.suppressing:
         target.suppressing = None
         table.log(
             "mir_tmy-42", Text("{target} no longer suppresses", target=target.name), by=target.id
         )
+
+
+def stop_countering(target: Fighter, table: Table) -> None:
     if target.countering:
         target.countering = None
         table.log(
@@ -314,11 +329,7 @@ def shock(state: Scene, target: Fighter, amount: int, table: Table) -> None:
         ),
         by=target.id,
     )
-    if target.suppressing:
-        target.suppressing = None
-        table.log(
-            "mir_tmy-42", Text("{target} no longer suppresses", target=target.name), by=target.id
-        )
+    stop_suppressing(target, table)
 
 
 def stun(
