@@ -230,6 +230,17 @@ def test_mir_tmy_49_odds_of_several_attacks() -> None:
     assert odds.spread("damage", "c") == judged((2, 6), (0, 6), 5, 5, 0, 8)
 
 
+def test_mir_tmy_39_odds_of_a_share_count_its_extra_successes_up_to_the_ability() -> None:
+    shooter = person("А", abilities={"firearms": 2}, weapons=[RIFLE])
+    fight = scene(shooter, person("Б"), person("В"))
+    step = {"do": "act", "actor": "a", "action": "strafe", "targets": ["b", "c"]}
+    odds = fight.odds(step, dice=[8] * 8 + [3] * 7, answers={"defence": "none", "share": [5, 3]})
+    rolled = net(7 + 2, 6, ones=False)
+    expected = {n: Fraction(rolled.quantity(n), rolled.denominator()) for n in range(8)}
+    expected[8] = 1 - sum(expected.values())
+    assert odds.spread("damage", "b") == odds.spread("damage", "c") == expected
+
+
 def test_the_house_rules_default_to_the_ledgers() -> None:
     assert HouseRules() == HouseRules(
         ones_cancel=True,
