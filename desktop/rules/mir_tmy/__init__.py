@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 
 from desktop.rules.cast import one_side_left
 from desktop.rules.contract import (
+    BY_HAND,
     Action,
     Command,
     Option,
@@ -37,6 +38,7 @@ from desktop.rules.mir_tmy.state import (
     Scene,
     damage_kept,
     fighter_of,
+    in_another_form,
     limbs_kept,
     rounds_kept,
 )
@@ -167,7 +169,8 @@ class MirTmy(Rules[Scene]):
             raise Refusal("needs an object", "set.attributes")
         edits = checked(self.edits, {**attributes, **flat}, "set.")
         fighter = state.take(id)
-        body = {}
+        body: dict[str, int] = {}
+        form = fighter.form
         for name in edits.model_fields_set:
             value = getattr(edits, name)
             if name in _ATTRIBUTES:
@@ -178,11 +181,15 @@ class MirTmy(Rules[Scene]):
                 fighter.loaded = {**fighter.loaded, **value}
             else:
                 setattr(fighter, name, value)
+        if fighter.kind == "werewolf" and state.house.form_attributes:
+            body = {**in_another_form(fighter, form), **body}
         if body:
             fighter.attributes = fighter.attributes.model_copy(update=body)
 
     def after_edit(self, state: Scene, id: str, values: Mapping[str, Any], table: Table) -> None:
         fighter = state.take(id)
+        if "form" in values and fighter.kind == "werewolf":
+            table.log(BY_HAND, display.body_text(fighter), by=id)
         if fighter.out:
             fall_out(state, fighter, table)
         if "initiative" in values:

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from desktop.rules.contract import BY_HAND, Action, checked
 from desktop.rules.mir_tmy import close_combat, other_actions, shooting
 from desktop.rules.mir_tmy.ambush import ambush
+from desktop.rules.mir_tmy.attacks import too_many_shots
 from desktop.rules.mir_tmy.commands import (
     Act,
     Aim,
@@ -158,11 +159,17 @@ def overtaken(state: Scene, fighter: Fighter, act: Act) -> Words | None:
     target = state.combatants.get(getattr(act, "target", ""))
     if target is not None and target.dead:
         return Text("{target} is dead", target=target.name)
-    weapon = getattr(act, "with_", "")
-    if weapon in fighter.unready and not isinstance(act, ReadyWeapon):
-        return Text("{weapon} is not in hand", weapon=weapon)
-    if isinstance(act, Attack) and fighter.loaded.get(weapon or in_hand(fighter, "").name) == 0:
-        return Text("the weapon is empty")
+    named = getattr(act, "with_", "")
+    weapon = next((w for w in fighter.weapons if w.name == named), None)
+    if weapon and not fighter.has_ready(weapon) and not isinstance(act, ReadyWeapon):
+        return Text("{weapon} is not in hand", weapon=named)
+    if isinstance(act, Attack):
+        used = weapon or in_hand(fighter, "")
+        if fighter.loaded.get(used.name) == 0:
+            return Text("the weapon is empty")
+        too_many = too_many_shots(state, fighter, used)
+        if too_many:
+            return too_many
     return unable(state, fighter, act.action, state.wave)
 
 

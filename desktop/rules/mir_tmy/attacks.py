@@ -523,6 +523,29 @@ def spend_rounds(fighter: Fighter, weapon: Weapon, rounds: int) -> int:
     return used
 
 
+def too_many_shots(state: Scene, fighter: Fighter, weapon: Weapon) -> Text | None:
+    """Why a gun fires no further single shot this turn, where its rate counts."""
+    if not state.house.rate_of_fire or weapon.rate is None:
+        return None
+    if fighter.shots.get(weapon.name, 0) < weapon.rate:
+        return None
+    return Text(
+        "{weapon} fires {count} shot a turn",
+        "{weapon} fires {count} shots a turn",
+        weapon=weapon.name,
+        count=weapon.rate,
+    )
+
+
+def spend_shot(state: Scene, fighter: Fighter, weapon: Weapon) -> None:
+    """One round, or one throw or blow. Raises :class:`Refusal`."""
+    reason = too_many_shots(state, fighter, weapon)
+    if reason:
+        raise Refusal(reason, "with")
+    spend_rounds(fighter, weapon, 1)
+    fighter.shots = {**fighter.shots, weapon.name: fighter.shots.get(weapon.name, 0) + 1}
+
+
 def check_blind(strike: Strike, distance: int | None) -> None:
     """mir_tmy-20: no blind shot beyond 10 m."""
     if strike.modifiers.blind and not strike.close and (distance or 0) > BLIND_REACH:

@@ -11,7 +11,7 @@ from desktop.rules.mir_tmy.attacks import (
     land,
     opponent,
     reckon,
-    spend_rounds,
+    spend_shot,
     strike_at,
     wounding,
 )
@@ -85,7 +85,7 @@ def attack(
         share=share,
     )
     check_blind(strike, command.distance)
-    spend_rounds(fighter, weapon, 1)
+    spend_shot(state, fighter, weapon)
     strike_at(state, fighter, target, strike, table)
 
 

@@ -169,6 +169,11 @@ def in_hand(fighter: Fighter, name: str, fits: Sequence[Weapon] | None = None) -
         return ready[0]
     for weapon in offered:
         if weapon.name == name:
+            if fighter.attributes.strength < weapon.strength:
+                raise Refusal(
+                    Text("{name} needs strength {strength}", name=name, strength=weapon.strength),
+                    "with",
+                )
             if not fighter.has_ready(weapon):
                 raise Refusal(
                     Text("{name} is not in hand; ready_weapon comes first (mir_tmy-53)", name=name),
@@ -215,9 +220,9 @@ def full_clip(fighter: Fighter, name: str) -> Weapon:
     """An automatic weapon with a full clip (mir_tmy-37, 39, 42). Raises :class:`Refusal`."""
     fits = [w for w in firearms(fighter) if w.automatic]
     if not name:
-        fits = [w for w in fits if fighter.loaded.get(w.name) == w.clip] or fits
+        fits = [w for w in fits if fighter.has_full_clip(w)] or fits
     weapon = in_hand(fighter, name, fits)
-    if weapon.clip is None or fighter.loaded.get(weapon.name) != weapon.clip:
+    if not fighter.has_full_clip(weapon):
         raise Refusal(Text("needs a full clip in {weapon}", weapon=weapon.name), "with")
     return weapon
 

@@ -19,6 +19,7 @@ from desktop.rules.mir_tmy.attacks import (
     reckon,
     sees,
     spend_rounds,
+    spend_shot,
     strike_at,
     wounding,
 )
@@ -165,7 +166,7 @@ def two_guns(
             strike.pool.add("mir_tmy-41", "off hand", difficulty=1)
         if weapon is off and second.id != first.id:
             strike.pool.add("mir_tmy-41", "another target", difficulty=1)
-        spend_rounds(fighter, weapon, 1)
+        spend_shot(state, fighter, weapon)
         strike_at(state, fighter, target, strike, table)
 
 
@@ -180,14 +181,15 @@ def reload(
             Text("reloading takes {least} dice (mir_tmy-38)", least=RELOAD_SHARE),
             "parts",
         )
-    fighter.loaded[weapon.name] = weapon.clip or 0
+    chambered = min(fighter.loaded.get(weapon.name, 0), weapon.chamber)
+    fighter.loaded[weapon.name] = (weapon.clip or 0) + chambered
     table.log(
         "mir_tmy-38",
         Text(
-            "{fighter} reloads {weapon}: {clip}",
+            "{fighter} reloads {weapon}: {rounds}",
             fighter=fighter.name,
             weapon=weapon.name,
-            clip=weapon.clip,
+            rounds=fighter.loaded[weapon.name],
         ),
         by=fighter.id,
     )

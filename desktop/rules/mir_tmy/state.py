@@ -24,7 +24,14 @@ from desktop.rules.mir_tmy.sheet import (
     Sheet,
     Weapon,
 )
-from desktop.rules.mir_tmy.words import ATTRIBUTES, AWARENESS, FORMS, KINDS, known_as
+from desktop.rules.mir_tmy.words import (
+    ATTRIBUTES,
+    AWARENESS,
+    FORM_ATTRIBUTES,
+    FORMS,
+    KINDS,
+    known_as,
+)
 from desktop.rules.state import Combatant, Recruit, State
 from desktop.rules.values import EDITABLE, Badge, edits_of
 
@@ -140,6 +147,8 @@ class Fighter(Combatant):
     """Who has attacked this one this turn (mir_tmy-22)."""
     moved: int = 0
     spoken: bool = False
+    shots: dict[str, int] = field(default_factory=dict)
+    """Single shots this turn with each gun. Replaced, never written to."""
 
     loaded: Annotated[
         dict[Annotated[str, Limits(max_length=100)], Annotated[int, Limits(ge=0, le=999)]],
@@ -283,7 +292,8 @@ class Fighter(Combatant):
         return [*self.sheet.weapons, FISTS]
 
     def has_ready(self, weapon: Weapon) -> bool:
-        return weapon.name not in self.unready
+        """Whether it is in hand, and the fighter strong enough for it."""
+        return weapon.name not in self.unready and self.attributes.strength >= weapon.strength
 
     def ready_weapons(self, kind: str) -> list[Weapon]:
         """The weapons of this kind that are in hand."""
@@ -291,7 +301,7 @@ class Fighter(Combatant):
 
     def has_full_clip(self, weapon: Weapon) -> bool:
         """mir_tmy-37: whether no round of the clip is spent."""
-        return weapon.clip is not None and self.loaded.get(weapon.name) == weapon.clip
+        return weapon.clip is not None and self.loaded.get(weapon.name, 0) >= weapon.clip
 
     # ---- the turn
 
@@ -402,6 +412,17 @@ def fighter_of(recruit: Recruit) -> Fighter:
     )
     fighter.kind = sheet.kind
     return fighter
+
+
+def in_another_form(fighter: Fighter, before: str | None) -> dict[str, int]:
+    """The attributes of a werewolf that has changed its form, those that are different now."""
+    old, new = FORM_ATTRIBUTES.get(before, {}), FORM_ATTRIBUTES.get(fighter.form, {})
+    changes = {name: new.get(name, 0) - old.get(name, 0) for name in (*old, *new)}
+    return {
+        name: min(max(fighter.attribute(name) + change, 1), 10)
+        for name, change in changes.items()
+        if change
+    }
 
 
 def damage_kept(fighter: Fighter) -> Mapping[str, Any]:

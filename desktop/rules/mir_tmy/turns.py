@@ -192,6 +192,7 @@ def start_round(state: Scene, table: Table) -> None:
         fighter.acted = fighter.split = fighter.split_ready = False
         fighter.spoken = fighter.rerolled = fighter.aimed = False
         fighter.begun = None
+        fighter.shots = {}
         fighter.extras_spent = fighter.moved = 0
         fighter.guards = ()
         fighter.attackers = ()

@@ -40,7 +40,12 @@ class Wounding:
 
 
 def type_against(target: Fighter, weapon: Weapon, type: str, head: bool) -> str:
-    """mir_tmy-16: gunshots are bashing to a vampire, and nothing that hits its head is (26)."""
+    """mir_tmy-16: gunshots are bashing to a vampire, and nothing that hits its head is (26).
+
+    Silver is aggravated to a werewolf.
+    """
+    if target.kind == "werewolf" and weapon.silver:
+        return "aggravated"
     if target.kind != "vampire":
         return type
     if type == "bashing" and head:
@@ -120,13 +125,13 @@ def suffer(
         return 0
     type = harm.type
     if type != blow.type:
-        rule = "mir_tmy-26" if blow.head else "mir_tmy-16"
-        table.log(
-            rule,
-            Text("{type} damage to {target}, a vampire", type=TYPES[type], target=target.name),
-            by=target.id,
-            dice=0,
-        )
+        names = {"type": TYPES[type], "target": target.name}
+        if target.kind == "vampire":
+            rule = "mir_tmy-26" if blow.head else "mir_tmy-16"
+            told = Text("{type} damage to {target}, a vampire", **names)
+        else:
+            rule, told = "mir_tmy-16", Text("{type} damage to {target}: silver", **names)
+        table.log(rule, told, by=target.id, dice=0)
     if blow.sure:
         if blow.rule == "mir_tmy-35":
             told = Text("+{sure}: rolled in the attempt to disarm", sure=blow.sure)

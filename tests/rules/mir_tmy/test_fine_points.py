@@ -274,3 +274,60 @@ def test_mir_tmy_39_a_single_target_takes_half_rounded_down(left: int) -> None:
     dice = [*HIT * left, *MISS * (13 - left), *(MISS * 7 if left == 2 else [])]
     lines = act(fight, "a", "strafe", dice, targets=["b"])
     assert f"A single target: {left // 2} of {left}" in told(lines, "mir_tmy-39")
+
+
+# ---- figures of the weapons
+
+
+def test_mir_tmy_12_a_weapon_too_heavy_is_of_no_use() -> None:
+    great = {**SWORD, "name": "Двуручный меч", "strength": 4}
+    fight = scene(person("А", weapons=[great, CLUB]), person("Б"))
+    lines = act(fight, "a", "attack", MISS * 3, target="b")
+    assert "attack, Дубинка" in told(lines, "mir_tmy-10")
+    fight.undo()
+    with pytest.raises(Refusal, match="needs strength 4"):
+        act(fight, "a", "attack", [], target="b", **{"with": "Двуручный меч"})
+
+
+@pytest.mark.parametrize(("kind", "type"), [("werewolf", "aggravated"), ("human", "lethal")])
+def test_mir_tmy_16_silver_is_aggravated_to_a_werewolf(kind: str, type: str) -> None:
+    klaive = {**SWORD, "silver": True}
+    fight = scene(person("А", weapons=[klaive]), person("Б", kind=kind, soaks=[]))
+    act(fight, "a", "attack", [*HIT, *MISS * 2, *HIT, *MISS * 4], target="b")
+    assert fight.as_json()["combatants"]["b"]["damage"][type] == 1
+
+
+def test_mir_tmy_38_the_round_in_the_chamber_is_beyond_the_clip() -> None:
+    pistol = {**PISTOL, "chamber": 1, "loaded": 1}
+    fight = scene(person("А", weapons=[pistol]), person("Б"))
+    act(fight, "a", "reload")
+    assert who(fight, "a").loaded == {"Пистолет": 11}
+    full = {**RIFLE, "chamber": 1}
+    fight = scene(person("А", weapons=[full]), person("Б"))
+    assert who(fight, "a").loaded == {"АК47": 31}
+    set_by_hand(fight, "a", loaded={"АК47": 30})  # the clip is full without it
+    assert option(fight, "a", "full_auto").why_not is None
+
+
+@pytest.mark.parametrize("counts", [True, False])
+def test_mir_tmy_10_house_rule_a_gun_fires_no_faster_than_its_rate(counts: bool) -> None:
+    slow = {**PISTOL, "rate": 1}
+    shooter = person("А", abilities={"firearms": 2}, weapons=[slow])
+    fight = scene(shooter, person("Б"), rate_of_fire=counts)
+    parts = [{"action": "attack", "dice": 2, "target": "b"}] * 2
+    lines = act(fight, "a", "multiple", MISS * (2 if counts else 4), parts=parts)
+    assert ("fires 1 shot a turn" in told(lines, "mir_tmy-49")) is counts
+    assert who(fight, "a").loaded == {"Пистолет": 9 if counts else 8}
+
+
+@pytest.mark.parametrize("changes", [True, False])
+def test_mir_tmy_25_a_form_set_by_hand_changes_the_attributes(changes: bool) -> None:
+    garou = person("А", kind="werewolf", form="homid", strength=3, dexterity=3, stamina=3)
+    fight = scene(garou, person("Б"), form_attributes=changes)
+    set_by_hand(fight, "a", form="crinos")
+    body = who(fight, "a").attributes
+    assert (body.strength, body.dexterity, body.stamina) == ((7, 4, 6) if changes else (3, 3, 3))
+    set_by_hand(fight, "a", form="homid")
+    assert who(fight, "a").attributes.strength == 3
+    set_by_hand(fight, "b", form="crinos")
+    assert who(fight, "b").attributes.strength == 3  # no werewolf
