@@ -219,6 +219,46 @@ class Total:
 
 
 @dataclass(frozen=True, slots=True)
+class Reached:
+    """What a sum came to: whether it reached its number, what the dice showed, and the total."""
+
+    success: bool
+    natural: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The sum of the dice and ``plus`` against a ``number``: a success at the number or above.
+
+    The naturals ``always`` and ``never`` succeed and fail whatever is added. A spread keeps one
+    natural of each kind that a rule can tell apart: below and from each of ``apart`` on.
+    """
+
+    number: int
+    plus: int = 0
+    always: int | None = None
+    never: int | None = None
+    apart: tuple[int, ...] = ()
+
+    def read(self, dice: Sequence[int]) -> Reached:
+        natural = sum(dice)
+        total = natural + self.plus
+        success = natural == self.always or (total >= self.number and natural != self.never)
+        return Reached(success, natural, total)
+
+    def spread(self, dice: Dice) -> dict[Reached, int]:
+        shown: dict[tuple[bool, int], Reached] = {}
+        result: dict[Reached, int] = {}
+        for natural, ways in sorted(Total().spread(dice).items()):
+            reached = self.read((natural,))
+            kind = (reached.success, sum(natural >= face for face in self.apart))
+            like = shown.setdefault(kind, reached)
+            result[like] = result.get(like, 0) + ways
+        return result
+
+
+@dataclass(frozen=True, slots=True)
 class Successes:
     """How many dice show ``at_least`` or more; with ``best`` only that many dice are kept."""
 

@@ -1,0 +1,253 @@
+"""What can be done in a conflict, each as a model (konflikt-6 to 9, 18, 22)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field as Limits
+
+from desktop.rules.contract import Command
+from desktop.rules.fields import Record, Shown
+from desktop.rules.konflikt.sheet import Metres, Steps
+from desktop.rules.konflikt.state import Kind
+
+What = Annotated[str, Limits(max_length=500), Shown("What", "Co")]
+Skill = Annotated[str, Limits(max_length=100), Shown("Skill", "Dovednost", kind="choice")]
+
+Cover = Literal["clear", "partial", "full"]
+
+
+class Modifiers(Record):
+    """What the game master sees about a check, in steps (konflikt-16)."""
+
+    cover: Annotated[
+        Cover,
+        Shown(
+            "Cover",
+            "Krytí",
+            rule="konflikt-16",
+            labels=(("clear", "žádné"), ("partial", "částečné krytí"), ("full", "krytí")),
+        ),
+    ] = "clear"
+    bonus: Annotated[Steps, Shown("Bonuses", "Bonusy", rule="konflikt-16")] = 0
+    penalty: Annotated[Steps, Shown("Penalties", "Postihy", rule="konflikt-16")] = 0
+
+
+class EndTurn(Command):
+    """The end of the turn of the whole side."""
+
+    do: Literal["end_turn"] = "end_turn"
+
+
+class Pass(Command):
+    """The end of one creature's turn; or a prepared action is given up."""
+
+    do: Literal["pass"] = "pass"
+
+
+class Act(Command):
+    do: Literal["act"] = "act"
+
+
+class Threatened(Command):
+    """What goes wrong under threat. None: as the state has it."""
+
+    threatened: Annotated[bool | None, Shown("Threatened", "V ohrožení", rule="konflikt-13")] = None
+
+
+class Aimed(Threatened):
+    """Something done to a target with a weapon, or with what the sheet calls by that name."""
+
+    target: Annotated[str, Shown("Target", "Cíl", kind="combatant", rule="konflikt-10")] = ""
+    with_: Annotated[
+        str, Limits(alias="with", max_length=100), Shown("With", "Čím", kind="choice")
+    ] = ""
+    distance: Annotated[
+        Metres | None, Shown("Distance", "Vzdálenost", unit="m", rule="konflikt-10")
+    ] = None
+    visible: Annotated[bool, Shown("In sight", "Viditelný", rule="konflikt-10")] = True
+    modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
+    improvised: Annotated[
+        bool, Shown("Not used as meant", "Improvizovaně", rule="konflikt-19", seldom=True)
+    ] = False
+    damage_factor: Annotated[
+        float,
+        Limits(ge=0, le=1),
+        Shown("Share of the damage", "Díl poškození", rule="konflikt-20", seldom=True),
+    ] = 1.0
+
+
+class Attack(Act, Aimed):
+    action: Literal["attack"] = "attack"
+    target: Annotated[str, Shown("Target", "Cíl", kind="combatant", rule="konflikt-10")]
+
+
+class TwoWeapons(Act, Aimed):
+    """``target_other`` is whom the second weapon is aimed at, the same if nobody is named."""
+
+    action: Literal["two_weapons"] = "two_weapons"
+    target: Annotated[str, Shown("Target", "Cíl", kind="combatant", rule="konflikt-10")]
+    with_other: Annotated[
+        str, Limits(max_length=100), Shown("Second weapon", "Druhá zbraň", kind="choice")
+    ] = ""
+    target_other: Annotated[
+        str, Shown("Its target", "Její cíl", kind="combatant", rule="konflikt-18", seldom=True)
+    ] = ""
+
+
+class Use(Act, Threatened):
+    """An item, ability or spell; on oneself where no target is named."""
+
+    with_: Annotated[
+        str, Limits(alias="with", max_length=100), Shown("Which", "Co", kind="choice")
+    ] = ""
+    target: Annotated[str, Shown("On", "Na koho", kind="combatant")] = ""
+    visible: Annotated[bool, Shown("In sight", "Viditelný", rule="konflikt-10")] = True
+    modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
+
+
+class UseItem(Use):
+    action: Literal["use_item"] = "use_item"
+
+
+class UseAbility(Use):
+    action: Literal["use_ability"] = "use_ability"
+
+
+class Cast(Use):
+    action: Literal["cast"] = "cast"
+
+
+class Overcome(Act):
+    action: Literal["overcome"] = "overcome"
+    effect: Annotated[
+        str,
+        Limits(max_length=100),
+        Shown("Effect", "Efekt", kind="choice", rule="konflikt-6"),
+    ] = ""
+    modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
+
+
+class EndEffect(Act):
+    action: Literal["end_effect"] = "end_effect"
+    target: Annotated[str, Shown("On", "Na kom", kind="combatant", rule="konflikt-6")]
+    effect: Annotated[
+        str, Limits(max_length=100), Shown("Effect", "Efekt", kind="choice", rule="konflikt-6")
+    ] = ""
+    visible: Annotated[bool, Shown("In sight", "Viditelný", rule="konflikt-6")] = True
+
+
+class Sprint(Act):
+    action: Literal["sprint"] = "sprint"
+
+
+class Prepare(Act):
+    action: Literal["prepare"] = "prepare"
+    prepared: Annotated[
+        Kind,
+        Shown(
+            "Action",
+            "Akce",
+            rule="konflikt-7",
+            labels=(
+                ("attack", "Útok"),
+                ("two_weapons", "Dvě zbraně"),
+                ("use_item", "Použít předmět"),
+                ("use_ability", "Použít schopnost"),
+                ("cast", "Seslat kouzlo"),
+                ("other", "Něco jiného"),
+            ),
+        ),
+    ] = "attack"
+    when: Annotated[
+        str, Limits(min_length=1, max_length=500), Shown("When", "Podmínka", rule="konflikt-7")
+    ]
+    what: What = ""
+
+
+class Trigger(Aimed):
+    """The condition of a prepared action comes up: it is done at that moment (konflikt-7)."""
+
+    do: Literal["trigger"] = "trigger"
+    with_other: Annotated[
+        str, Limits(max_length=100), Shown("Second weapon", "Druhá zbraň", kind="choice")
+    ] = ""
+    target_other: Annotated[
+        str, Shown("Its target", "Její cíl", kind="combatant", rule="konflikt-18", seldom=True)
+    ] = ""
+
+
+class Other(Act):
+    """Whatever the game master allows, with a check where it needs one."""
+
+    action: Literal["other"] = "other"
+    what: Annotated[str, Limits(min_length=1, max_length=500), Shown("What", "Co")]
+    skill: Skill = ""
+    number: Annotated[
+        int, Limits(ge=1, le=99), Shown("To reach", "Obtížnost", rule="konflikt-12")
+    ] = 11
+    modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
+
+
+class Move(Act):
+    """Metres on foot; ``difficult`` of them on difficult ground or through allies (konflikt-9)."""
+
+    action: Literal["move"] = "move"
+    metres: Annotated[Metres, Shown("Distance", "Vzdálenost", unit="m", rule="konflikt-9")] = 1
+    difficult: Annotated[
+        Metres, Shown("of it difficult", "z toho obtížný terén", unit="m", rule="konflikt-9")
+    ] = 0
+    reached_by: Annotated[
+        list[str],
+        Limits(max_length=99),
+        Shown("Ends in reach of", "Skončí v dosahu", kind="combatants", rule="konflikt-13"),
+    ] = []
+    through_enemies: Annotated[
+        bool, Shown("Through an enemy", "Přes nepřítele", rule="konflikt-9", seldom=True)
+    ] = False
+    onto_ally: Annotated[
+        bool,
+        Shown("Ends on an ally", "Skončí na spojenci", rule="konflikt-9", seldom=True),
+    ] = False
+    force: Annotated[
+        bool, Shown("The game master allows it", "PJ dovolí", rule="konflikt-9", seldom=True)
+    ] = False
+
+
+Doing = Literal["other", "open", "lever", "swap", "pick_up", "lie_down", "stand_up"]
+DOINGS: tuple[tuple[Doing, str], ...] = (
+    ("open", "otevřít dveře"),
+    ("lever", "zatáhnout za páku"),
+    ("swap", "vyměnit zbraň"),
+    ("pick_up", "zvednout ze země"),
+    ("lie_down", "lehnout si"),
+    ("stand_up", "vstát"),
+    ("other", "jiná drobnost"),
+)
+HANDLING: frozenset[Doing] = frozenset({"swap", "pick_up"})
+"""Small doings that handle an item, so that threat hinders them (konflikt-13)."""
+
+
+class Interact(Act, Threatened):
+    action: Literal["interact"] = "interact"
+    doing: Annotated[Doing, Shown("What", "Co", rule="konflikt-8", labels=DOINGS)] = "open"
+    item: Annotated[str, Limits(max_length=100), Shown("With what", "S čím")] = ""
+
+
+class Check(Act):
+    """Any check of anybody; it costs nothing (konflikt-12)."""
+
+    action: Literal["check"] = "check"
+    skill: Skill = ""
+    number: Annotated[
+        int, Limits(ge=1, le=99), Shown("To reach", "Obtížnost", rule="konflikt-12")
+    ] = 11
+    modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
+    what: What = ""
+
+
+class Luck(Act):
+    """A luck check of anybody (konflikt-22)."""
+
+    action: Literal["luck"] = "luck"
+    what: What = ""
