@@ -43,7 +43,7 @@ class Konflikt(Rules[Conflict]):
     sheet = Sheet
     house_rules = HouseRules
     fighter = Fighter
-    catalogue: ClassVar = {"attack": Attack, "armor": Armor, "item": Power}
+    catalogue: ClassVar = {"attack": Attack, "armor": Armor, "item": Power, "creature": Sheet}
     actions = ACTIONS
     written_back = (
         WrittenBack(Text("Hit points"), lambda f: {"hp": f.hp}, "Životy", "konflikt-11"),

@@ -8,13 +8,12 @@ from pydantic import Field as Limits
 
 from desktop.rules.contract import Command
 from desktop.rules.fields import Record, Shown
+from desktop.rules.konflikt.grid import Cover
 from desktop.rules.konflikt.sheet import Metres, Steps
 from desktop.rules.konflikt.state import Kind
 
 What = Annotated[str, Limits(max_length=500), Shown("What", "Co")]
 Skill = Annotated[str, Limits(max_length=100), Shown("Skill", "Dovednost", kind="choice")]
-
-Cover = Literal["clear", "partial", "full"]
 
 
 class Modifiers(Record):

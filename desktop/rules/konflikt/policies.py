@@ -46,11 +46,13 @@ def raider(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
 
 
 def shooter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
-    """Gets out of reach, then shoots the weakest; strikes where it cannot get away."""
+    """Gets out of reach and shoots the weakest; strikes where it cannot, or has no shot left."""
     yield shake_off(fighter)
-    yield step_back(state, fighter)
-    if not reached(state, fighter):
-        yield strike(fighter, weakest(state, fighter), "ranged")
+    if best(fighter, "ranged"):
+        yield step_back(state, fighter)
+        if not reached(state, fighter):
+            yield strike(fighter, weakest(state, fighter), "ranged")
+    yield close_in(state, fighter)
     yield strike(fighter, reached(state, fighter), "melee")
 
 
