@@ -58,7 +58,8 @@ class Konflikt(Rules[Conflict]):
         for recruit in roster:
             hp = recruit.sheet.max_hp if recruit.sheet.hp is None else recruit.sheet.hp
             fallen = None if hp else "subdued"
-            state.combatants[recruit.id] = enlist(Fighter, recruit, hp=hp, fallen=fallen)
+            values = {"hp": hp, "momentum": recruit.sheet.momentum, "fallen": fallen}
+            state.combatants[recruit.id] = enlist(Fighter, recruit, **values)
         return state
 
     def begin(self, state: Conflict, command: Begin, table: Table) -> None:
@@ -107,7 +108,7 @@ class Konflikt(Rules[Conflict]):
     ) -> Text | None:
         """konflikt-5: one action in a turn, and momentum for the rest."""
         if action.whole and fighter.acted:  # type: ignore[attr-defined]
-            return Text("the action of this turn is used")
+            return Text("has acted")
         return super().too_dear(state, fighter, action, command)
 
     def perform(self, state: Conflict, command: Command, table: Table) -> None:

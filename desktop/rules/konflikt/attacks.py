@@ -55,11 +55,11 @@ def two_weapons(
     """konflikt-18: both weapons, each with a penalty; another one unless both are light."""
     seen = seen or state.combatants
     first = wielded(fighter, command.with_, command)
-    second = wielded(fighter, command.with_other or first.name, command, "with_other")
-    if first.name == second.name != UNARMED.name:
-        known = [weapon.name for weapon in fighter.sheet.attacks]
-        if known.count(first.name) < 2 and not command.overrule:
-            raise Refusal("needs a second weapon", "with_other")
+    others = [weapon.name for weapon in weapons_of(fighter) if weapon.name != first.name]
+    other = command.with_other or next(iter(others), first.name)
+    second = wielded(fighter, other, command, "with_other")
+    if first.name == second.name != UNARMED.name and not command.overrule:
+        raise Refusal("needs a second weapon", "with_other")
     reasons = [Reason(Text("two weapons"), -1, "konflikt-18")]
     if not (first.light and second.light):
         reasons.append(Reason(Text("not both are light"), -1, "konflikt-18"))

@@ -16,6 +16,10 @@ What = Annotated[str, Limits(max_length=500), Shown("What", "Co")]
 Skill = Annotated[str, Limits(max_length=100), Shown("Skill", "Dovednost", kind="choice")]
 
 
+UnderThreat = Annotated[bool | None, Shown("Threatened", "V ohrožení", rule="konflikt-13")]
+"""Whether luck is needed first, as the game master says; None: as the state has it."""
+
+
 class Modifiers(Record):
     """What the game master sees about a check, in steps (konflikt-16)."""
 
@@ -48,13 +52,7 @@ class Act(Command):
     do: Literal["act"] = "act"
 
 
-class Threatened(Command):
-    """What goes wrong under threat. None: as the state has it."""
-
-    threatened: Annotated[bool | None, Shown("Threatened", "V ohrožení", rule="konflikt-13")] = None
-
-
-class Aimed(Threatened):
+class Aimed(Command):
     """Something done to a target with a weapon, or with what the sheet calls by that name."""
 
     target: Annotated[str, Shown("Target", "Cíl", kind="combatant", rule="konflikt-10")] = ""
@@ -65,6 +63,7 @@ class Aimed(Threatened):
         Metres | None, Shown("Distance", "Vzdálenost", unit="m", rule="konflikt-10")
     ] = None
     visible: Annotated[bool, Shown("In sight", "Viditelný", rule="konflikt-10")] = True
+    threatened: UnderThreat = None
     modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
     improvised: Annotated[
         bool, Shown("Not used as meant", "Improvizovaně", rule="konflikt-19", seldom=True)
@@ -94,7 +93,7 @@ class TwoWeapons(Act, Aimed):
     ] = ""
 
 
-class Use(Act, Threatened):
+class Use(Act):
     """An item, ability or spell; on oneself where no target is named."""
 
     with_: Annotated[
@@ -102,6 +101,7 @@ class Use(Act, Threatened):
     ] = ""
     target: Annotated[str, Shown("On", "Na koho", kind="combatant")] = ""
     visible: Annotated[bool, Shown("In sight", "Viditelný", rule="konflikt-10")] = True
+    threatened: UnderThreat = None
     modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
 
 
@@ -227,10 +227,11 @@ HANDLING: frozenset[Doing] = frozenset({"swap", "pick_up"})
 """Small doings that handle an item, so that threat hinders them (konflikt-13)."""
 
 
-class Interact(Act, Threatened):
+class Interact(Act):
     action: Literal["interact"] = "interact"
     doing: Annotated[Doing, Shown("What", "Co", rule="konflikt-8", labels=DOINGS)] = "open"
     item: Annotated[str, Limits(max_length=100), Shown("With what", "S čím")] = ""
+    threatened: UnderThreat = None
 
 
 class Check(Act):

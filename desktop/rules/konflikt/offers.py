@@ -10,7 +10,7 @@ from desktop.rules.contract import Option
 from desktop.rules.fields import Choice, Field
 from desktop.rules.konflikt.attacks import weapons_of, why_not_with
 from desktop.rules.konflikt.effects import brought_by, in_words, to_overcome
-from desktop.rules.konflikt.powers import CRAFTS, why_not_power
+from desktop.rules.konflikt.powers import CRAFTS, harms, why_not_power
 from desktop.rules.konflikt.sheet import skill_in_words
 from desktop.rules.konflikt.state import Conflict, Fighter, is_threatened
 from desktop.rules.text import Text
@@ -43,8 +43,7 @@ def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> 
         case "with" if doing in CRAFTS:
             return _first_of(field, powers(fighter, doing))
         case "target" if doing in CRAFTS:
-            oneself = Choice("", Text("oneself"))
-            return field.offering([oneself, *combatant_choices(others(state, fighter), gone)])
+            return aims(state, fighter, field, doing)
         case "target" if doing == "end_effect":
             under = [c for c in state.combatants.values() if brought_by(fighter, c)]
             return field.offering(combatant_choices(under))
@@ -59,6 +58,15 @@ def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> 
     if field.kind in ("combatant", "combatants"):
         return field.offering(combatant_choices(others(state, fighter), gone))
     return field
+
+
+def aims(state: Conflict, fighter: Fighter, field: Field, doing: str) -> Field:
+    """On whom a power is used: a harmful one on an enemy first, another on oneself first."""
+    oneself = Choice("", Text("oneself"))
+    people = combatant_choices(others(state, fighter), gone)
+    if any(harms(power) for power in CRAFTS[doing].of(fighter)[:1]):
+        return _first_of(field, [*people, oneself])
+    return _first_of(field, [oneself, *people])
 
 
 def weapons(fighter: Fighter) -> list[Choice]:

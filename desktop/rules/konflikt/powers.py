@@ -61,6 +61,11 @@ def why_not_power(fighter: Fighter, craft: Craft, power: Power) -> Text | None:
     return Text("used up") if fighter.left(path, power.uses) == 0 else None
 
 
+def harms(power: Power) -> bool:
+    """Whether nobody would use it on oneself."""
+    return bool(power.damage) or (power.effect is not None and power.effect.negative)
+
+
 def path_of(fighter: Fighter, craft: Craft, power: Power) -> str:
     """Where a power stands on the sheet."""
     names = [known.name for known in craft.of(fighter)]
@@ -79,6 +84,8 @@ def use(
     seen = seen or state.combatants
     craft = CRAFTS[action or command.action]
     power = named(fighter, craft.of(fighter), command.with_)
+    if harms(power) and not command.target:
+        raise Refusal("needs a target", "target")
     aim = seen.get(command.target or fighter.id)
     if aim is None:
         raise Refusal(Text("there is no combatant {id}", id=repr(command.target)), "target")
