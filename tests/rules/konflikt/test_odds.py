@@ -25,7 +25,7 @@ from tests.rules.konflikt.bench import (
     ogre,
 )
 
-PLAYS = 4_000
+PLAYS = 2_000
 APART = 5
 """Standard deviations a frequency may be off: once in two million, and the dice are seeded."""
 
