@@ -16,7 +16,7 @@ from desktop.rules.konflikt.checks import (
 )
 from desktop.rules.konflikt.commands import Aimed, Attack, Trigger, TwoWeapons
 from desktop.rules.konflikt.effects import afflict
-from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, UNARMED, dice_of
+from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, UNARMED, expected
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.konflikt.state import Conflict, Fighter
 from desktop.rules.konflikt.wounds import after_armor, hurt, is_immune, thrown
@@ -236,16 +236,11 @@ def wielded(fighter: Fighter, name: str, command: Aimed, place: str = "with") ->
         return weapon
     damage = IMPROVISED_DAMAGE
     if unfit and weapon.damage:
-        damage = min(damage, weapon.damage, key=_expected)
+        damage = min(damage, weapon.damage, key=expected)
     changes: dict[str, Any] = {"improvised": True, "light": False, "agile": False, "range": None}
     if weapon.kind == "ranged":
         changes["range"] = weapon.range
     return weapon.model_copy(update={**changes, "damage": damage})
-
-
-def _expected(damage: str) -> float:
-    dice, plus = dice_of(damage)
-    return plus + (dice.count * (dice.sides + 1) / 2 if dice else 0)
 
 
 def is_fit(fighter: Fighter, weapon: Weapon) -> bool:

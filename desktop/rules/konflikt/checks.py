@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from desktop.rules.dice import Pool, Reach, Reached, pool
 from desktop.rules.konflikt.commands import Check, Luck, Modifiers
@@ -57,6 +58,7 @@ def reasons_of(fighter: Fighter, modifiers: Modifiers, cover: int) -> list[Reaso
     return found
 
 
+@lru_cache(maxsize=1024)
 def d20(number: int, plus: int, apart: tuple[int, ...] = ()) -> Pool[Reached]:
     """konflikt-12: a natural 20 always succeeds, a natural 1 always fails."""
     return pool(1, 20, Reach(number, plus, always=20, never=1, apart=apart))

@@ -12,10 +12,14 @@ from desktop.rules.konflikt.grid import Cover
 from desktop.rules.konflikt.sheet import Metres, Steps
 from desktop.rules.konflikt.state import Kind
 
+Short = Annotated[str, Limits(max_length=100)]
 What = Annotated[str, Limits(max_length=500), Shown("What", "Co")]
-Skill = Annotated[str, Limits(max_length=100), Shown("Skill", "Dovednost", kind="choice")]
-
-
+Skill = Annotated[Short, Shown("Skill", "Dovednost", kind="choice")]
+Number = Annotated[int, Limits(ge=1, le=99), Shown("To reach", "Obtížnost", rule="konflikt-12")]
+Target = Annotated[Short, Shown("Target", "Cíl", kind="combatant", rule="konflikt-10")]
+Chosen = Annotated[Short, Limits(alias="with"), Shown("With", "Čím", kind="choice")]
+Lasting = Annotated[Short, Shown("Effect", "Efekt", kind="choice", rule="konflikt-6")]
+Visible = Annotated[bool, Shown("In sight", "Viditelný", rule="konflikt-10")]
 UnderThreat = Annotated[bool | None, Shown("Threatened", "V ohrožení", rule="konflikt-13")]
 """Whether luck is needed first, as the game master says; None: as the state has it."""
 
@@ -34,6 +38,9 @@ class Modifiers(Record):
     ] = "clear"
     bonus: Annotated[Steps, Shown("Bonuses", "Bonusy", rule="konflikt-16")] = 0
     penalty: Annotated[Steps, Shown("Penalties", "Postihy", rule="konflikt-16")] = 0
+
+
+Modified = Annotated[Modifiers, Shown("Modifiers")]
 
 
 class EndTurn(Command):
@@ -55,16 +62,14 @@ class Act(Command):
 class Aimed(Command):
     """Something done to a target with a weapon, or with what the sheet calls by that name."""
 
-    target: Annotated[str, Shown("Target", "Cíl", kind="combatant", rule="konflikt-10")] = ""
-    with_: Annotated[
-        str, Limits(alias="with", max_length=100), Shown("With", "Čím", kind="choice")
-    ] = ""
+    target: Target = ""
+    with_: Chosen = ""
     distance: Annotated[
         Metres | None, Shown("Distance", "Vzdálenost", unit="m", rule="konflikt-10")
     ] = None
-    visible: Annotated[bool, Shown("In sight", "Viditelný", rule="konflikt-10")] = True
+    visible: Visible = True
     threatened: UnderThreat = None
-    modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
+    modifiers: Modified = Modifiers()
     improvised: Annotated[
         bool, Shown("Not used as meant", "Improvizovaně", rule="konflikt-19", seldom=True)
     ] = False
@@ -77,32 +82,37 @@ class Aimed(Command):
 
 class Attack(Act, Aimed):
     action: Literal["attack"] = "attack"
-    target: Annotated[str, Shown("Target", "Cíl", kind="combatant", rule="konflikt-10")]
+    target: Target
 
 
-class TwoWeapons(Act, Aimed):
-    """``target_other`` is whom the second weapon is aimed at, the same if nobody is named."""
+class Paired(Aimed):
+    """With two weapons; the second is aimed at the same target if no other is named."""
 
-    action: Literal["two_weapons"] = "two_weapons"
-    target: Annotated[str, Shown("Target", "Cíl", kind="combatant", rule="konflikt-10")]
-    with_other: Annotated[
-        str, Limits(max_length=100), Shown("Second weapon", "Druhá zbraň", kind="choice")
-    ] = ""
+    with_other: Annotated[Short, Shown("Second weapon", "Druhá zbraň", kind="choice")] = ""
     target_other: Annotated[
-        str, Shown("Its target", "Její cíl", kind="combatant", rule="konflikt-18", seldom=True)
+        Short, Shown("Its target", "Její cíl", kind="combatant", rule="konflikt-18", seldom=True)
     ] = ""
+
+
+class TwoWeapons(Act, Paired):
+    action: Literal["two_weapons"] = "two_weapons"
+    target: Target
+
+
+class Trigger(Paired):
+    """The condition of a prepared action comes up: it is done at that moment (konflikt-7)."""
+
+    do: Literal["trigger"] = "trigger"
 
 
 class Use(Act):
     """An item, ability or spell; on oneself where no target is named."""
 
-    with_: Annotated[
-        str, Limits(alias="with", max_length=100), Shown("Which", "Co", kind="choice")
-    ] = ""
-    target: Annotated[str, Shown("On", "Na koho", kind="combatant")] = ""
-    visible: Annotated[bool, Shown("In sight", "Viditelný", rule="konflikt-10")] = True
+    with_: Annotated[Short, Limits(alias="with"), Shown("Which", "Co", kind="choice")] = ""
+    target: Annotated[Short, Shown("On", "Na koho", kind="combatant")] = ""
+    visible: Visible = True
     threatened: UnderThreat = None
-    modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
+    modifiers: Modified = Modifiers()
 
 
 class UseItem(Use):
@@ -119,61 +129,38 @@ class Cast(Use):
 
 class Overcome(Act):
     action: Literal["overcome"] = "overcome"
-    effect: Annotated[
-        str,
-        Limits(max_length=100),
-        Shown("Effect", "Efekt", kind="choice", rule="konflikt-6"),
-    ] = ""
-    modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
+    effect: Lasting = ""
+    modifiers: Modified = Modifiers()
 
 
 class EndEffect(Act):
     action: Literal["end_effect"] = "end_effect"
-    target: Annotated[str, Shown("On", "Na kom", kind="combatant", rule="konflikt-6")]
-    effect: Annotated[
-        str, Limits(max_length=100), Shown("Effect", "Efekt", kind="choice", rule="konflikt-6")
-    ] = ""
-    visible: Annotated[bool, Shown("In sight", "Viditelný", rule="konflikt-6")] = True
+    target: Annotated[Short, Shown("On", "Na kom", kind="combatant", rule="konflikt-6")]
+    effect: Lasting = ""
+    visible: Visible = True
 
 
 class Sprint(Act):
     action: Literal["sprint"] = "sprint"
 
 
+KINDS: tuple[tuple[Kind, str], ...] = (
+    ("attack", "Útok"),
+    ("two_weapons", "Dvě zbraně"),
+    ("use_item", "Použít předmět"),
+    ("use_ability", "Použít schopnost"),
+    ("cast", "Seslat kouzlo"),
+    ("other", "Něco jiného"),
+)
+
+
 class Prepare(Act):
     action: Literal["prepare"] = "prepare"
-    prepared: Annotated[
-        Kind,
-        Shown(
-            "Action",
-            "Akce",
-            rule="konflikt-7",
-            labels=(
-                ("attack", "Útok"),
-                ("two_weapons", "Dvě zbraně"),
-                ("use_item", "Použít předmět"),
-                ("use_ability", "Použít schopnost"),
-                ("cast", "Seslat kouzlo"),
-                ("other", "Něco jiného"),
-            ),
-        ),
-    ] = "attack"
+    prepared: Annotated[Kind, Shown("Action", "Akce", rule="konflikt-7", labels=KINDS)] = "attack"
     when: Annotated[
         str, Limits(min_length=1, max_length=500), Shown("When", "Podmínka", rule="konflikt-7")
     ]
     what: What = ""
-
-
-class Trigger(Aimed):
-    """The condition of a prepared action comes up: it is done at that moment (konflikt-7)."""
-
-    do: Literal["trigger"] = "trigger"
-    with_other: Annotated[
-        str, Limits(max_length=100), Shown("Second weapon", "Druhá zbraň", kind="choice")
-    ] = ""
-    target_other: Annotated[
-        str, Shown("Its target", "Její cíl", kind="combatant", rule="konflikt-18", seldom=True)
-    ] = ""
 
 
 class Other(Act):
@@ -182,10 +169,8 @@ class Other(Act):
     action: Literal["other"] = "other"
     what: Annotated[str, Limits(min_length=1, max_length=500), Shown("What", "Co")]
     skill: Skill = ""
-    number: Annotated[
-        int, Limits(ge=1, le=99), Shown("To reach", "Obtížnost", rule="konflikt-12")
-    ] = 11
-    modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
+    number: Number = 11
+    modifiers: Modified = Modifiers()
 
 
 class Move(Act):
@@ -205,8 +190,7 @@ class Move(Act):
         bool, Shown("Through an enemy", "Přes nepřítele", rule="konflikt-9", seldom=True)
     ] = False
     onto_ally: Annotated[
-        bool,
-        Shown("Ends on an ally", "Skončí na spojenci", rule="konflikt-9", seldom=True),
+        bool, Shown("Ends on an ally", "Skončí na spojenci", rule="konflikt-9", seldom=True)
     ] = False
     force: Annotated[
         bool, Shown("The game master allows it", "PJ dovolí", rule="konflikt-9", seldom=True)
@@ -230,7 +214,7 @@ HANDLING: frozenset[Doing] = frozenset({"swap", "pick_up"})
 class Interact(Act):
     action: Literal["interact"] = "interact"
     doing: Annotated[Doing, Shown("What", "Co", rule="konflikt-8", labels=DOINGS)] = "open"
-    item: Annotated[str, Limits(max_length=100), Shown("With what", "S čím")] = ""
+    item: Annotated[Short, Shown("With what", "S čím")] = ""
     threatened: UnderThreat = None
 
 
@@ -239,10 +223,8 @@ class Check(Act):
 
     action: Literal["check"] = "check"
     skill: Skill = ""
-    number: Annotated[
-        int, Limits(ge=1, le=99), Shown("To reach", "Obtížnost", rule="konflikt-12")
-    ] = 11
-    modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
+    number: Number = 11
+    modifiers: Modified = Modifiers()
     what: What = ""
 
 

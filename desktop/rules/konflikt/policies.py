@@ -7,7 +7,6 @@ within a shot, and within a move of all its momentum.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
 
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy
@@ -15,7 +14,7 @@ from desktop.rules.konflikt.attacks import is_fit, weapons_of, why_not_with
 from desktop.rules.konflikt.commands import Attack, Move, Overcome, Pass, Prepare, Trigger
 from desktop.rules.konflikt.effects import to_overcome
 from desktop.rules.konflikt.sheet import Attack as Weapon
-from desktop.rules.konflikt.sheet import dice_of
+from desktop.rules.konflikt.sheet import expected
 from desktop.rules.konflikt.state import Conflict, Fighter
 from desktop.rules.text import Text
 
@@ -91,13 +90,6 @@ def best(fighter: Fighter, kind: str) -> Weapon | None:
         if weapon.kind == kind and is_fit(fighter, weapon) and not why_not_with(fighter, weapon)
     ]
     return max(found, key=lambda weapon: expected(weapon.damage), default=None)
-
-
-@cache
-def expected(damage: str) -> float:
-    """What a damage comes to in the long run."""
-    dice, plus = dice_of(damage)
-    return plus + (dice.count * (dice.sides + 1) / 2 if dice else 0)
 
 
 def strike(fighter: Fighter, targets: list[Fighter], kind: str) -> Command | None:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, model_validator
 from pydantic import Field as Limits
 
-from desktop.rules.dice import Dice
+from desktop.rules.dice import Dice, Pool, Total
 from desktop.rules.fields import Record, Shown
 from desktop.rules.text import Text
 
@@ -29,9 +29,12 @@ SKILLS = (
 )
 
 
+NATIVE = {**dict(SKILLS), DEFENCE: "Obrana"}
+
+
 def skill_in_words(skill: str) -> str:
     """The system's own name of a skill or of the defence."""
-    return {**dict(SKILLS), DEFENCE: "Obrana"}.get(skill, skill)
+    return NATIVE.get(skill, skill)
 
 
 _DAMAGE = re.compile(r"(?:(?P<count>[1-9]\d?)[kd](?P<sides>[1-9]\d?))?(?P<plus>[+-]?\d{1,3})?")
@@ -45,6 +48,20 @@ def dice_of(damage: str) -> tuple[Dice | None, int]:
         raise ValueError(Text("needs a number or dice such as 1k6+1"))
     count, sides, plus = found["count"], found["sides"], found["plus"]
     return Dice(int(count), int(sides)) if count else None, int(plus or 0)
+
+
+@lru_cache(maxsize=512)
+def throw_of(damage: str) -> Pool[int] | None:
+    """The throw that a damage stands for; None for a plain number."""
+    dice, plus = dice_of(damage)
+    return Pool(dice, Total(plus)) if dice else None
+
+
+@lru_cache(maxsize=512)
+def expected(damage: str) -> float:
+    """What a damage comes to in the long run."""
+    dice, plus = dice_of(damage)
+    return plus + (dice.count * (dice.sides + 1) / 2 if dice else 0)
 
 
 def _checked_damage(damage: str) -> str:

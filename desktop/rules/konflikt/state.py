@@ -73,7 +73,9 @@ class Fighter(Combatant):
         bool, Shown("Surprised", "Překvapen", rule="konflikt-4"), Badge("surprised", "warn")
     ] = False
     threatened_at_start: Annotated[
-        bool, Shown("Threatened as its turn began", "Strategický pohyb", rule="konflikt-14")
+        bool,
+        Shown("Threatened as its turn began", "Začal v ohrožení", rule="konflikt-14"),
+        EDITABLE,
     ] = False
     dropped: Annotated[list[str], Shown("Dropped", "Na zemi", rule="konflikt-13")] = field(
         default_factory=list

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from desktop.rules.cast import ask
-from desktop.rules.dice import Total, pool
 from desktop.rules.fields import Choice
-from desktop.rules.konflikt.sheet import dice_of
+from desktop.rules.konflikt.sheet import dice_of, throw_of
 from desktop.rules.konflikt.state import Conflict, Fallen, Fighter
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Table
@@ -19,10 +18,9 @@ WAYS = (
 
 def thrown(fighter: Fighter, damage: str, table: Table, label: Words) -> int:
     """What the dice of a damage or healing come to."""
-    dice, plus = dice_of(damage)
-    if dice is None:
-        return plus
-    throw = pool(dice.count, dice.sides, Total(plus))
+    throw = throw_of(damage)
+    if throw is None:
+        return dice_of(damage)[1]
     return table.roll(throw, why="konflikt-11", by=fighter.id, label=label)
 
 

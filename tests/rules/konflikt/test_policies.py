@@ -1,5 +1,7 @@
 """What the behaviours do, and that the samples come to an end by them."""
 
+from typing import Any
+
 import pytest
 
 from desktop.encounter.fight import Fight
@@ -10,7 +12,7 @@ from tests.rules.konflikt.bench import BOW, BURNING, SWORD, by_hand, creature, f
 
 def turn_of(fight: Fight, policy: str, actor: str = "taren") -> list[str]:
     """What a behaviour does till its turn is over; every throw shows its middle face."""
-    done = []
+    done: list[str] = []
     while (
         len(done) < 9
         and fight.state.round == 1
@@ -22,7 +24,7 @@ def turn_of(fight: Fight, policy: str, actor: str = "taren") -> list[str]:
     return done
 
 
-def scene(reached: bool, **sheet: object) -> Fight:
+def scene(reached: bool, **sheet: Any) -> Fight:
     fight = fight_of(creature("taren", **sheet), creature("carl"), ogre())
     by_hand(fight, "taren", reached_by=["ogre"] if reached else [])
     return fight

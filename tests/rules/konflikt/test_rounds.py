@@ -35,7 +35,11 @@ def momentum(fight: Fight, id: str) -> int:
 
 def test_konflikt_1_players_then_enemies_then_third_parties_then_the_round_ends() -> None:
     fight = fight_of(ogre(), creature("taren"), creature("wolf", "wolves"))
-    assert fight.state.sides == ("players", "foes", "wolves")
+    assert fight.state.sides == (  # type: ignore[attr-defined]
+        "players",
+        "foes",
+        "wolves",
+    )
     assert cited(fight.log, "konflikt-1", "Round 1")
     assert to_act(fight) == ["taren"]
     assert cited(end_turn(fight), "konflikt-1", "The turn of foes")
