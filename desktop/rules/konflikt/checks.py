@@ -61,7 +61,7 @@ def reasons_of(fighter: Fighter, modifiers: Modifiers, cover: int) -> list[Reaso
 @lru_cache(maxsize=1024)
 def d20(number: int, plus: int, apart: tuple[int, ...] = ()) -> Pool[Reached]:
     """konflikt-12: a natural 20 always succeeds, a natural 1 always fails."""
-    return pool(1, 20, Reach(number, plus, always=20, never=1, apart=apart))
+    return pool(1, 20, Reach(number, plus, always=(20,), never=(1,), apart=apart))
 
 
 def make_check(
