@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEventLoop, QSize, QTimer
 from PySide6.QtWidgets import QApplication
 
-from desktop.window import theme
-from desktop.window.main_window import MainWindow
-from desktop.window.settings import Settings
+from desktop.window.shell.main_window import MainWindow
+from desktop.window.shell.settings import Settings
+from desktop.window.widgets import theme
 
 if TYPE_CHECKING:
-    from desktop.window.desk import Desk
+    from desktop.window.shell.desk import Desk
 
 SMALLEST = QSize(1400, 820)
 """Of a screen on which the window does not take all there is."""
@@ -75,7 +75,7 @@ def work(
 
     import qasync
 
-    from desktop.window.desk import Desk
+    from desktop.window.shell.desk import Desk
 
     application.setQuitOnLastWindowClosed(False)
     loop = qasync.QEventLoop(application)

@@ -18,8 +18,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop.window import app
-from desktop.window.main_window import MainWindow
-from desktop.window.settings import Settings
+from desktop.window.shell.main_window import MainWindow
+from desktop.window.shell.settings import Settings
 
 LONGEST = 120
 """Seconds until it is given up."""
@@ -60,9 +60,9 @@ def _run(folder: Path) -> None:
 async def use(window: MainWindow, settings: Settings, folder: Path) -> None:
     """Does what a person would do in the first minutes. Raises where something is not right."""
     from desktop.library.samples import pour, samples
-    from desktop.window import on_paper
-    from desktop.window.desk import Desk
-    from desktop.window.fight_page import FightPage
+    from desktop.window.pages.fight import FightPage
+    from desktop.window.printing import on_paper
+    from desktop.window.shell.desk import Desk
 
     desk = Desk(window, settings)
     troubles: list[str] = []
@@ -132,7 +132,7 @@ async def use(window: MainWindow, settings: Settings, folder: Path) -> None:
 
 def _one_move(page: object) -> None:
     """Answers what is asked, or attacks where that can be done, or goes on to the next."""
-    from desktop.window.fight_page import FightPage
+    from desktop.window.pages.fight import FightPage
 
     assert isinstance(page, FightPage)
     panel, fight = page.panel, page.fight

@@ -19,8 +19,8 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
 from desktop.encounter.fight import Fight, start
-from desktop.window import theme
 from desktop.window.combat.panel import CombatPanel
+from desktop.window.widgets import theme
 from tests.window.combat.skirmish import crowd
 
 ROUNDS = 30

@@ -37,7 +37,7 @@ PAINTED = """
 import sys, time
 from pathlib import Path
 from desktop.window import app
-from desktop.window.settings import Settings
+from desktop.window.shell.settings import Settings
 application = app.make_application(["fraydesk"])
 window = app.show_window(application, Settings(Path(sys.argv[1]) / "settings.ini"))
 app.wait_for_paint(window)
@@ -49,7 +49,7 @@ READY = (
     + """
 import asyncio
 import qasync
-from desktop.window.desk import Desk
+from desktop.window.shell.desk import Desk
 application.setQuitOnLastWindowClosed(False)
 loop = qasync.QEventLoop(application)
 asyncio.set_event_loop(loop)

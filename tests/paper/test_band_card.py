@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from bands import BAND, BOGDAN, EXTRAS, HALINA, ZENON
-from reading import POINTS, fonts, letters_outside, sizes, squeezed, texts
 
 from desktop import paper
 from desktop.paper import Size
+from tests.paper.bands import BAND, BOGDAN, EXTRAS, HALINA, ZENON
+from tests.paper.reading import POINTS, fonts, letters_outside, sizes, squeezed, texts
 
 PANGRAM = "Zażółć gęślą jaźń; příliš žluťoučký kůň; съешь ещё этих булок, ёж"
 

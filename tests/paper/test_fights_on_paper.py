@@ -5,8 +5,6 @@ from functools import partial
 from random import Random
 
 import pytest
-from bands import BOGDAN, ZENON
-from reading import letters_outside, squeezed, texts
 
 from desktop import paper
 from desktop.encounter.fight import start
@@ -14,6 +12,8 @@ from desktop.encounter.script import read_script
 from desktop.encounter.tables import LogLine
 from desktop.paper import Dossier
 from desktop.rules.contract import Outcome, Vital
+from tests.paper.bands import BOGDAN, ZENON
+from tests.paper.reading import letters_outside, squeezed, texts
 
 GUARD = Dossier(
     "Strażnik Akademii",

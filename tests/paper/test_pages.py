@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import pytest
-from bands import BAND, ZENON
 from pydantic import Field as Limits
-from reading import POINTS, letters_outside, sizes, squeezed, texts
 
 from desktop import assets, paper
 from desktop.encounter.tables import LogLine
@@ -18,6 +16,8 @@ from desktop.paper.pages import clean, template
 from desktop.rules import systems
 from desktop.rules.contract import Outcome, Vital
 from desktop.rules.fields import Record, Shown
+from tests.paper.bands import BAND, ZENON
+from tests.paper.reading import POINTS, letters_outside, sizes, squeezed, texts
 
 HOSTILE = [
     '#eval("1 + 1") #read("common.typ") #panic()',

@@ -4,12 +4,12 @@ import json
 from typing import Any
 
 import pytest
-from reading import POINTS, letters_outside, sizes, squeezed, texts
 
 from desktop import assets, paper
 from desktop.paper import Pages, Size
 from desktop.rules import systems
 from desktop.rules.fields import Choice, Field, Record, fields_of
+from tests.paper.reading import POINTS, letters_outside, sizes, squeezed, texts
 
 
 def _sample_characters(system: str) -> list[dict[str, Any]]:

@@ -15,14 +15,15 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.library.samples import pour, samples
-from desktop.window import asking, theme
-from desktop.window.binder import FieldBox
-from desktop.window.desk import Desk
-from desktop.window.encounter_page import EncounterPage
-from desktop.window.fight_page import FightPage
-from desktop.window.main_window import MainWindow
-from desktop.window.settings import Settings
-from desktop.window.sheet_page import SheetPage
+from desktop.window.fields.binder import FieldBox
+from desktop.window.pages.encounter import EncounterPage
+from desktop.window.pages.fight import FightPage
+from desktop.window.pages.sheet import SheetPage
+from desktop.window.shell import asking
+from desktop.window.shell.desk import Desk
+from desktop.window.shell.main_window import MainWindow
+from desktop.window.shell.settings import Settings
+from desktop.window.widgets import theme
 
 T = TypeVar("T")
 

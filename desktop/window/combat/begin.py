@@ -9,11 +9,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.rules.fields import Field
-from desktop.window import plain, theme
 from desktop.window.combat.editors import Tint
 from desktop.window.combat.form import FieldForm
 from desktop.window.combat.pieces import ActionButton
 from desktop.window.combat.preferences import Preferences
+from desktop.window.widgets import plain, theme
 
 
 class BeginCard(QFrame):

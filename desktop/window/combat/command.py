@@ -12,12 +12,12 @@ from desktop.encounter.fight import Preview
 from desktop.encounter.tables import DiceWanted
 from desktop.rules.contract import Option
 from desktop.rules.fields import Field
-from desktop.window import plain, theme
 from desktop.window.combat.editors import ChipsEditor, NumberEditor, Tint
 from desktop.window.combat.form import FieldForm
 from desktop.window.combat.pieces import ActionButton
 from desktop.window.combat.preferences import Preferences
 from desktop.window.combat.prompt import Told
+from desktop.window.widgets import plain, theme
 
 COUNTS = 6
 """So many lines of what counts are shown, the newest."""

@@ -26,8 +26,8 @@ from PySide6.QtWidgets import (
 
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Refusal
-from desktop.window import plain
 from desktop.window.combat.pieces import Chip, Flow
+from desktop.window.widgets import plain
 
 Tint = Callable[[Any], int | None]
 """The colour number of a choice's value, when it is a combatant."""

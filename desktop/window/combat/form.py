@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWi
 
 from desktop.rules.fields import Field
 from desktop.rules.table import Refusal
-from desktop.window import plain
 from desktop.window.combat.editors import ChipsEditor, Editor, Tint, editor_for
 from desktop.window.combat.pieces import Flow
 from desktop.window.combat.preferences import Preferences
+from desktop.window.widgets import plain
 
 LABELS = 80
 """The width of the column of labels."""

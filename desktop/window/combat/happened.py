@@ -6,8 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop.encounter.fight import Moment
-from desktop.window import plain, theme
 from desktop.window.combat.prompt import Told
+from desktop.window.widgets import plain, theme
 
 LINES = 6
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from PySide6.QtGui import QColor
 
 from desktop.rules.state import PLAYERS, Combatant
-from desktop.window import theme
+from desktop.window.widgets import theme
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop.rules.state import Objective
-from desktop.window import plain
+from desktop.window.widgets import plain
 
 
 class ObjectivesView(QWidget):

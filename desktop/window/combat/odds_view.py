@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 
 from desktop.encounter.odds import Chance, Odds
 from desktop.rules.contract import Measure
-from desktop.window import plain, theme
 from desktop.window.combat import paint
 from desktop.window.combat.looks import Looks, looks
 from desktop.window.combat.pieces import Flow, PaintedButton
+from desktop.window.widgets import plain, theme
 
 WHAT = ("damage", "success", "hit", "out")
 """What odds are shown of, the first that the command can lead to."""

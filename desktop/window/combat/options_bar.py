@@ -10,10 +10,10 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QCompleter, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.rules.contract import Option
-from desktop.window import plain
 from desktop.window.combat.letters import letters
 from desktop.window.combat.pieces import Chip, Flow, OptionButton
 from desktop.window.combat.preferences import Preferences
+from desktop.window.widgets import plain
 
 CELL = 160
 """A column of buttons is at least so wide."""

@@ -35,7 +35,7 @@ from desktop.rules.contract import Standing, Vital
 from desktop.rules.state import State
 from desktop.window.combat import paint
 from desktop.window.combat.looks import Looks, looks, tints
-from desktop.window.plain import as_tip
+from desktop.window.widgets.plain import as_tip
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from desktop.rules.contract import Outcome
-from desktop.window import icons, plain, theme
+from desktop.window.widgets import icons, plain, theme
 
 
 class OutcomeBar(QFrame):

@@ -23,12 +23,12 @@ from desktop.library.rulebook import RuleText
 from desktop.rules.contract import COMMON, Measure, Option, combatant_choices
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.table import Decision, Refusal
-from desktop.window import icons, plain, theme
 from desktop.window.combat.looks import tints
 from desktop.window.combat.options_bar import Person
 from desktop.window.combat.play import Keep, Play
 from desktop.window.combat.preferences import Preferences
 from desktop.window.combat.what_if import WhatIf
+from desktop.window.widgets import icons, plain, theme
 
 WIDTHS = (285, 735, 346)
 """Of the three columns, on a window 1366 pixels wide."""

@@ -6,9 +6,9 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QCursor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
-from desktop.window import plain
 from desktop.window.combat import paint
 from desktop.window.combat.looks import Looks, looks
+from desktop.window.widgets import plain
 
 
 class Flow(QWidget):

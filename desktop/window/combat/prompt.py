@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 from desktop.encounter.tables import DiceWanted, LogLine
 from desktop.rules.fields import Field
 from desktop.rules.table import Decision, Refusal
-from desktop.window import plain, theme
 from desktop.window.combat import paint
 from desktop.window.combat.editors import Editor, Tint, editor_for
 from desktop.window.combat.looks import looks
 from desktop.window.combat.pieces import ActionButton, Flow
 from desktop.window.combat.preferences import Preferences
 from desktop.window.combat.typed_dice import TypedDice
+from desktop.window.widgets import plain, theme
 
 BOX = 30.0
 

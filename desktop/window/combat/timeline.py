@@ -9,9 +9,9 @@ from PySide6.QtGui import QColor, QCursor, QHelpEvent, QMouseEvent, QPainter, QP
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from desktop.rules.contract import Bar, Lane, Timeline
-from desktop.window import plain, theme
 from desktop.window.combat import paint
 from desktop.window.combat.looks import Looks, looks
+from desktop.window.widgets import plain, theme
 
 NAMES = 92.0
 LANE = 21.0

@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from desktop.encounter.fight import Fight, Step, start
 from desktop.library.rulebook import rulebook
-from desktop.window import theme
 from desktop.window.combat.panel import CombatPanel
+from desktop.window.widgets import theme
 from tests.window.combat.skirmish import skirmish
 
 

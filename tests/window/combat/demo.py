@@ -18,8 +18,8 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.encounter.fight import Fight, start
 from desktop.library.rulebook import rulebook
-from desktop.window import theme
 from desktop.window.combat.panel import CombatPanel
+from desktop.window.widgets import theme
 from tests.window.combat.skirmish import skirmish
 
 SIZE = (1366, 708)

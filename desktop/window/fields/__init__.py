@@ -1,0 +1,1 @@
+"""Editors of fields, and the forms they stand in."""

@@ -1,0 +1,1 @@
+"""What the middle of the window shows: one module a page."""

@@ -1,0 +1,505 @@
+"""An encounter: who comes, how many, on which side; what is at stake; and the fights it became."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import QDateTime, QLocale, Qt, Signal, SignalInstance
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.encounter.roster import MOST_OF_A_KIND, read_plan, to_script
+from desktop.forms.encounter import Ui_EncounterForm
+from desktop.library.records import Document, Encounter, FightLine
+from desktop.rules.contract import Rules
+from desktop.rules.state import PLAYERS
+from desktop.rules.table import Refusal
+from desktop.window.fields.binder import Binder, refusals, settle
+from desktop.window.fields.editors import Quiet, leave_undo
+from desktop.window.pages.page import DocumentPage, Shared
+from desktop.window.shell.library_panel import MIME
+from desktop.window.widgets import icons, theme
+from desktop.window.widgets.plain import Elided, as_tip, button, clear, label, row, tip
+
+FOES = "foes"
+
+NO_POLICY = "by hand"
+
+
+class EncounterPage(DocumentPage):
+    """Shows one encounter at a time. Its document is a plan (see ``encounter.roster``)."""
+
+    start_asked = Signal(int)
+    fight_asked = Signal(int)
+    replay_asked = Signal(int)
+    remove_fight_asked = Signal(int)
+    remove_asked = Signal(int)
+    print_asked = Signal()
+    dropped = Signal(str, int)
+    """Somebody was dropped here from the library: kind and id."""
+    library_asked = Signal()
+    character_asked = Signal(int)
+
+    def __init__(self, shared: Shared) -> None:
+        super().__init__(shared)
+        self.ui = Ui_EncounterForm()
+        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.encounter: Encounter | None = None
+        self._document: Document = {}
+        self._house: Document = {}
+        self._stored: Document = {}
+        self._quiet = False
+        self._binders: dict[str, tuple[QWidget, Binder]] = {}
+        self._lines = QGridLayout(self.ui.lines)
+        self._lines.setContentsMargins(0, 0, 0, 0)
+        self._lines.setHorizontalSpacing(10)
+        self._lines.setVerticalSpacing(6)
+        self._lines.setColumnStretch(0, 1)
+        self._goals = QVBoxLayout(self.ui.objectives)
+        self._fights = QVBoxLayout(self.ui.fights)
+        for column in (self._goals, self._fights):
+            column.setContentsMargins(0, 0, 0, 0)
+            column.setSpacing(6)
+        self._house_column = QVBoxLayout(self.ui.house)
+        self._house_column.setContentsMargins(0, 0, 0, 0)
+        self._put_icons()
+        self._connect()
+        self.setAcceptDrops(True)
+        self._unfold_house(False)
+
+    def _put_icons(self) -> None:
+        ui = self.ui
+        icons.wear(ui.start_button, "fight", "on_accent", 16)
+        icons.wear(ui.print_button, "print", "muted", 15)
+        icons.wear(ui.remove_button, "trash", "muted", 15)
+        icons.wear(ui.add_button, "plus", "muted", 14)
+        icons.wear(ui.add_objective, "plus", "muted", 14)
+        ui.house_toggle.setCheckable(True)
+        tip(ui.remove_button, "Remove this encounter")
+        leave_undo(ui.name)
+        leave_undo(ui.notes)
+
+    def _connect(self) -> None:
+        ui = self.ui
+        ui.name.textEdited.connect(lambda _: self._typed())
+        ui.notes.textChanged.connect(self._typed)
+        ui.add_button.clicked.connect(self.library_asked)
+        ui.add_objective.clicked.connect(self._add_objective)
+        ui.start_button.clicked.connect(lambda: self._tell_of(self.start_asked))
+        ui.remove_button.clicked.connect(lambda: self._tell_of(self.remove_asked))
+        ui.print_button.clicked.connect(self.print_asked)
+        ui.house_toggle.toggled.connect(self._unfold_house)
+        ui.house_reset.clicked.connect(self._reset_house)
+
+    def _tell_of(self, signal: SignalInstance) -> None:
+        if self.encounter:
+            signal.emit(self.encounter.id)
+
+    # ---- opening
+
+    async def open(self, id: int) -> None:
+        """Shows an encounter; its lines have the sheets of their characters as they are now."""
+        await self.flush()
+        other = self.encounter is None or self.encounter.id != id
+        encounter, fights = await self.shared.store.read(
+            lambda c: (c.encounter(id), [f for f in c.fights() if f.encounter_id == id])
+        )
+        if self.rules_of(encounter) is None:
+            raise Refusal(f"{encounter.name} is of {encounter.system}, which is not installed here")
+        self._house = await self.shared.store.read(lambda c: c.house_rules(encounter.system))
+        self.encounter = encounter
+        self._document = await self._fresh(encounter.document)
+        self._stored = copy.deepcopy(self._document)
+        if other:
+            self._forget()
+            self.ui.scroll.verticalScrollBar().setValue(0)
+        self._show()
+        self.show_fights(fights)
+        self.state_changed.emit()
+
+    def rules_of(self, encounter: Encounter) -> Rules[Any] | None:
+        return self.shared.rules(encounter.system)
+
+    @property
+    def rules(self) -> Rules[Any]:
+        assert self.encounter
+        rules = self.rules_of(self.encounter)
+        assert rules
+        return rules
+
+    async def _fresh(self, document: Document) -> Document:
+        """The document with every line's sheet as its character has it now."""
+        lines = document.get("lines", [])
+        wanted = {line["character"] for line in lines if isinstance(line.get("character"), int)}
+
+        def sheets(campaign: Any) -> dict[int, Document]:
+            there = {line.id for line in campaign.characters()}
+            return {id: campaign.character(id).sheet for id in wanted & there}
+
+        found = await self.shared.store.read(sheets)
+        return {
+            **document,
+            "lines": [
+                {**line, "sheet": found.get(line.get("character"), line["sheet"])} for line in lines
+            ],
+        }
+
+    def show_fights(self, fights: Sequence[FightLine]) -> None:
+        """The fights this encounter became, the latest first."""
+        clear(self._fights)
+        self.ui.fights_card.setVisible(bool(fights))
+        for fight in fights:
+            self._fights.addWidget(self._fight(fight))
+
+    def _fight(self, fight: FightLine) -> QWidget:
+        started = QDateTime.fromSecsSinceEpoch(int(fight.started.timestamp()))
+        when = QLocale().toString(started, "d MMM yyyy, hh:mm")
+        over = fight.state == "over"
+        shown = QWidget()
+        steps = f"{fight.steps} step" + ("" if fight.steps == 1 else "s")
+        go = button("Look" if over else "Continue", about=f"Open the fight of {when}")
+        icons.wear(go, "eye" if over else "play", "muted", 14)
+        go.clicked.connect(lambda: self.fight_asked.emit(fight.id))
+        again = button("Replay", "quiet", about=f"Replay the fight of {when}")
+        again.clicked.connect(lambda: self.replay_asked.emit(fight.id))
+        drop = button("", "quiet", about=f"Remove the fight of {when}")
+        icons.wear(drop, "trash", "muted", 15)
+        drop.clicked.connect(lambda: self.remove_fight_asked.emit(fight.id))
+        line = row(
+            label(when),
+            label("over" if over else "under way", "chip" if over else "chip-players"),
+            label(steps, "muted"),
+            None,
+            go,
+            again,
+            drop,
+        )
+        shown.setLayout(line)
+        return shown
+
+    # ---- showing
+
+    def _show(self) -> None:
+        document = self._document
+        assert self.encounter
+        self._quiet = True
+        try:
+            if self.ui.name.text() != document.get("name", ""):
+                self.ui.name.setText(str(document.get("name", "") or self.encounter.name))
+            if self.ui.notes.toPlainText() != document.get("notes", ""):
+                self.ui.notes.setPlainText(str(document.get("notes", "")))
+            self.ui.system.setText(self.rules.title)
+            self._show_lines()
+            self._show_goals()
+            self._show_house()
+        finally:
+            self._quiet = False
+        self._check()
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        """The lines of the plan, to be written to."""
+        found: list[dict[str, Any]] = self._document.setdefault("lines", [])
+        return found
+
+    def _show_lines(self) -> None:
+        clear(self._lines)
+        self.ui.lines.setVisible(bool(self.lines))
+        self.ui.lines_empty.setVisible(not self.lines)
+        if self.lines:
+            for column, title in enumerate(("Who", "How many", "Side", "Together", "Acts")):
+                self._lines.addWidget(label(title, "small"), 0, column)
+        for index, line in enumerate(self.lines):
+            self._show_line(index, line)
+
+    def _show_line(self, index: int, line: dict[str, Any]) -> None:
+        name = str(line["sheet"].get("name") or "(no name)")
+        who = QWidget()
+        shown = Elided(name, "strong")
+        mark = icons.label("character" if line["side"] == PLAYERS else "foe", "muted", 17)
+        parts: list[QWidget] = [mark, shown]
+        if isinstance(line.get("character"), int):
+            open_it = button("", "quiet", about=f"Open the sheet of {name}")
+            icons.wear(open_it, "chevron-right", "muted", 13)
+            open_it.clicked.connect(
+                lambda _=False, id=line["character"]: self.character_asked.emit(id)
+            )
+            parts.append(open_it)
+        made = row(*parts, spacing=6)
+        made.setStretch(1, 1)
+        who.setLayout(made)
+        count = QSpinBox()
+        count.setRange(1, MOST_OF_A_KIND)
+        count.setValue(line.get("count", 1))
+        count.setAccessibleName(f"How many of {name}")
+        count.setFixedWidth(74)
+        count.lineEdit().setTextMargins(6, 0, 0, 0)
+        count.valueChanged.connect(lambda value: self._change(line, "count", value, 1))
+        side = Quiet()
+        side.setEditable(True)
+        side.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        side.addItems(self._sides())
+        side.setCurrentText(line["side"])
+        side.setAccessibleName(f"Side of {name}")
+        side.setFixedWidth(130)
+        side.currentTextChanged.connect(lambda text: self._change_side(line, text, mark))
+        together = QCheckBox()
+        together.setChecked(bool(line.get("group")))
+        together.setAccessibleName(f"{name}: one line of the order for all of them")
+        together.setToolTip(as_tip("One line of the order for all of them, hit points each"))
+        together.setEnabled(line.get("count", 1) > 1)
+        together.toggled.connect(lambda on: self._change(line, "group", on, False))
+        count.valueChanged.connect(lambda value: together.setEnabled(value > 1))
+        acts = self._policy_box(line, name)
+        drop = button("", "quiet", about=f"Take {name} out")
+        icons.wear(drop, "cross", "muted", 14)
+        drop.clicked.connect(lambda: self._drop_line(index))
+        for column, widget in enumerate((who, count, side, together, acts, drop)):
+            self._lines.addWidget(widget, index + 1, column)
+
+    def _policy_box(self, line: dict[str, Any], name: str) -> QComboBox:
+        box = Quiet()
+        box.addItem(NO_POLICY, None)
+        for id, policy in self.rules.policies.items():
+            native = policy.native or policy.label
+            box.addItem(policy.label if self.shared.english else native, id)
+            box.setItemData(box.count() - 1, as_tip(policy.text), Qt.ItemDataRole.ToolTipRole)
+        box.setCurrentIndex(max(box.findData(line.get("policy")), 0))
+        box.setAccessibleName(f"Who decides for {name}")
+        box.setFixedWidth(200)
+        box.setEnabled(bool(self.rules.policies))
+        box.activated.connect(lambda _: self._change(line, "policy", box.currentData(), None))
+        return box
+
+    def _sides(self) -> list[str]:
+        return list(dict.fromkeys([PLAYERS, FOES, *(line["side"] for line in self.lines)]))
+
+    def _show_goals(self) -> None:
+        clear(self._goals)
+        goals = self._document.get("objectives", [])
+        self.ui.objectives.setVisible(bool(goals))
+        for index, goal in enumerate(goals):
+            shown = QWidget()
+            edit = QLineEdit(str(goal.get("text", "")))
+            edit.setAccessibleName(f"Objective {index + 1}")
+            edit.setPlaceholderText("What has to be achieved")
+            leave_undo(edit)
+            edit.textEdited.connect(lambda text, goal=goal: self._change(goal, "text", text))
+            drop = button("", "quiet", about=f"Remove objective {index + 1}")
+            icons.wear(drop, "cross", "muted", 14)
+            drop.clicked.connect(lambda _=False, index=index: self._drop_goal(index))
+            line = QHBoxLayout(shown)
+            line.setContentsMargins(0, 0, 0, 0)
+            line.addWidget(icons.label("flag", "muted", 16))
+            line.addWidget(edit, 1)
+            line.addWidget(drop)
+            self._goals.addWidget(shown)
+
+    def _show_house(self) -> None:
+        rules = self.rules
+        if rules.id not in self._binders:
+            form = QWidget()
+            binder = Binder(
+                rules.house_rules, form, self.shared.around(rules), columns=2, framed=False
+            )
+            binder.changed.connect(self._house_typed)
+            self._house_column.addWidget(form)
+            self._binders[rules.id] = form, binder
+        shown, binder = self._binders[rules.id]
+        for form, _ in self._binders.values():
+            form.setVisible(form is shown)
+        own = self._document.get("house_rules", {})
+        binder.show_document({**self._house, **own})
+        binder.refuse(refusals(binder.model, binder.document()))
+        self._tell_house()
+
+    def _tell_house(self) -> None:
+        own = len(self._document.get("house_rules", {}))
+        self.ui.house_note.setText(
+            "as in the campaign" if not own else f"{own} other than in the campaign"
+        )
+        self.ui.house_reset.setVisible(bool(own))
+
+    def _unfold_house(self, on: bool) -> None:
+        self.ui.house.setVisible(on)
+        name = "chevron-down" if on else "chevron-right"
+        icons.wear(self.ui.house_toggle, name, "muted", 14)
+
+    def use_english(self, english: bool) -> None:
+        for _, binder in self._binders.values():
+            binder.use_english(english)
+        if self.encounter:
+            self._show()
+
+    # ---- changing
+
+    def _change(self, place: dict[str, Any], key: str, value: Any, default: Any = ...) -> None:
+        if value == default:
+            place.pop(key, None)
+        else:
+            place[key] = value
+        self._typed()
+
+    def _change_side(self, line: dict[str, Any], side: str, mark: Any) -> None:
+        line["side"] = side.strip()
+        icons.wear(mark, "character" if side.strip() == PLAYERS else "foe", "muted", 17)
+        self._typed()
+
+    def add(self, sheet: Mapping[str, Any], side: str, character: int | None = None) -> None:
+        """Puts somebody in: one more of those who are there already, or a line of their own."""
+        for line in self.lines:
+            if character is not None and line.get("character") == character and side != PLAYERS:
+                line["count"] = min(line.get("count", 1) + 1, MOST_OF_A_KIND)
+                break
+        else:
+            new: dict[str, Any] = {"sheet": copy.deepcopy(dict(sheet)), "side": side}
+            if character is not None:
+                new["character"] = character
+            self.lines.append(new)
+        self._show()
+        self._typed()
+
+    def _drop_line(self, index: int) -> None:
+        del self.lines[index]
+        self._show()
+        self._typed()
+
+    def _add_objective(self) -> None:
+        self._document.setdefault("objectives", []).append({"text": ""})
+        self._show()
+        edits = self.ui.objectives.findChildren(QLineEdit)
+        if edits:
+            edits[-1].setFocus()
+
+    def _drop_goal(self, index: int) -> None:
+        del self._document["objectives"][index]
+        self._show()
+        self._typed()
+
+    def _house_typed(self) -> None:
+        _, binder = self._binders[self.rules.id]
+        binder.refuse(refusals(binder.model, binder.document()))
+        settled = settle(binder.model, binder.document(), {**self._house, **self._own_house})
+        if settled is not None:
+            full = settled.model_dump(mode="json", by_alias=True)
+            base = self.rules.house_rules.model_validate(self._house)
+            campaign = base.model_dump(mode="json", by_alias=True)
+            own = {key: value for key, value in full.items() if value != campaign[key]}
+            self._change(self._document, "house_rules", own, {})
+            self._tell_house()
+
+    @property
+    def _own_house(self) -> Document:
+        found: Document = self._document.get("house_rules", {})
+        return found
+
+    def _reset_house(self) -> None:
+        self._document.pop("house_rules", None)
+        self._show()
+        self._typed()
+
+    def _typed(self) -> None:
+        if self._quiet or not self.encounter:
+            return
+        self._document["name"] = self.ui.name.text().strip()
+        self._document["notes"] = self.ui.notes.toPlainText()
+        self._check()
+        self.touch()
+        self.state_changed.emit()
+
+    def _check(self) -> None:
+        count = sum(line.get("count", 1) for line in self.lines)
+        self.ui.lines_sum.setText(f"{count} in all" if count else "")
+        problem = self.problem()
+        shown = problem if self.lines else ""
+        self.ui.lines_refused.setText(shown)
+        self.ui.lines_refused.setVisible(bool(shown))
+        self.ui.start_button.setEnabled(not problem)
+        theme.dress(self.ui.name, *(["titleedit"] if self.ui.name.text().strip() else ["refused"]))
+
+    def problem(self) -> str:
+        """Why no fight can start from this, in words; empty when one can."""
+        try:
+            to_script(read_plan(self.plan()))
+        except Refusal as refusal:
+            return self._say(refusal)
+        return ""
+
+    def _say(self, refusal: Refusal) -> str:
+        """A refusal with the name of who is at fault in place of ``lines[2].sheet``."""
+        place = refusal.field
+        for index, line in enumerate(self.lines):
+            head = f"lines[{index}]"
+            if place.startswith(head):
+                rest = place[len(head) :].removeprefix(".").removeprefix("sheet.")
+                name = line["sheet"].get("name") or f"Line {index + 1}"
+                return (
+                    f"{name}: {rest}: {refusal.message}" if rest else f"{name}: {refusal.message}"
+                )
+        return str(refusal)
+
+    def plan(self) -> Document:
+        """The plan as it stands, with the campaign's house rules under its own."""
+        assert self.encounter
+        goals = [goal for goal in self._document.get("objectives", []) if goal["text"].strip()]
+        return {
+            **copy.deepcopy(self._document),
+            "system": self.encounter.system,
+            "name": self.ui.name.text().strip() or self.encounter.name,
+            "objectives": goals,
+            "house_rules": {**self._house, **self._own_house},
+        }
+
+    # ---- saving
+
+    async def save(self) -> None:
+        assert self.encounter
+        id, document = self.encounter.id, copy.deepcopy(self._document)
+        document["system"] = self.encounter.system
+        name = document.get("name") or self.encounter.name
+        document["name"] = name
+        if document != self._stored:
+            self._keep(self._stored)
+        await self._store(id, name, document)
+
+    async def _store(self, id: int, name: str, document: Document) -> None:
+        self._stored = document
+        self.encounter = await self.shared.store.save(
+            lambda c: c.save_encounter(id, name=name, document=document)
+        )
+        self.state_changed.emit()
+        self.stored.emit()
+
+    def _standing(self) -> Document | None:
+        return self._stored if self.encounter else None
+
+    async def _bring_back(self, document: Document) -> None:
+        assert self.encounter
+        self._document = copy.deepcopy(document)
+        self._show()
+        name = document.get("name") or self.encounter.name
+        await self._store(self.encounter.id, name, document)
+
+    # ---- drag and drop
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasFormat(MIME):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        kind, id = json.loads(bytes(event.mimeData().data(MIME).data()) or b'["", 0]')
+        if kind in ("character", "entry"):
+            self.dropped.emit(kind, id)
+            event.acceptProposedAction()

@@ -1,0 +1,140 @@
+"""A catalogue entry: an own one is filled in, a shipped one is read and copied."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from desktop.forms.entry_page import Ui_EntryPageForm
+from desktop.library.records import Entry
+from desktop.rules.table import Refusal
+from desktop.window.fields.binder import Binder, as_document, refusals, settle
+from desktop.window.pages.page import Page, Shared, centred
+from desktop.window.widgets import icons
+from desktop.window.widgets.plain import label, tip
+
+
+class EntryPage(Page):
+    """Shows one entry at a time; the form is built from the fields of its kind."""
+
+    opened = Signal(int)
+    """A copy was made and is to be shown."""
+    add_asked = Signal(int)
+    remove_asked = Signal(int)
+
+    def __init__(self, shared: Shared) -> None:
+        super().__init__(shared)
+        self.ui = Ui_EntryPageForm()
+        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.entry: Entry | None = None
+        self.binder: Binder | None = None
+        self._forms: dict[tuple[str, str], tuple[QWidget, Binder]] = {}
+        self._column = QVBoxLayout(centred(self.ui.scroll, 760))
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._general = label("", "refusal", wrap=True)
+        self._column.addWidget(self._general)
+        self._column.addStretch(1)
+        self._encounter_open = False
+        icons.wear(self.ui.copy_button, "copy", "muted", 15)
+        icons.wear(self.ui.add_button, "plus", "muted", 14)
+        icons.wear(self.ui.remove_button, "trash", "muted", 15)
+        tip(self.ui.remove_button, "Remove this entry")
+        self.ui.copy_button.clicked.connect(lambda: self.shared.tasks.start(self.copy()))
+        self.ui.remove_button.clicked.connect(
+            lambda: self.entry and self.remove_asked.emit(self.entry.id)
+        )
+        self.ui.add_button.clicked.connect(
+            lambda: self.entry and self.add_asked.emit(self.entry.id)
+        )
+
+    async def open(self, id: int) -> None:
+        """Shows an entry."""
+        await self.flush()
+        entry = await self.shared.store.read(lambda c: c.entry(id))
+        rules = self.shared.rules(entry.system)
+        if rules is None or entry.kind not in rules.catalogue:
+            raise Refusal(f"{entry.name} is a {entry.kind} of {entry.system}, unknown here")
+        key = (entry.system, entry.kind)
+        if key not in self._forms:
+            form = QWidget()
+            binder = Binder(rules.catalogue[entry.kind], form, self.shared.around(rules))
+            binder.changed.connect(self._typed)
+            self._column.insertWidget(0, form)
+            self._forms[key] = form, binder
+        self.entry = entry
+        shown, self.binder = self._forms[key]
+        for form, _ in self._forms.values():
+            form.setVisible(form is shown)
+        own = entry.source == "own"
+        self.ui.kind.setText(f"{rules.title} · {entry.kind.replace('_', ' ')}")
+        self.ui.source.setText("your own" if own else "comes with the program")
+        self.ui.remove_button.setVisible(own)
+        self.binder.show_document(entry.data)
+        self.binder.lock(not own)
+        self._show_add()
+        self._check()
+        self.ui.scroll.verticalScrollBar().setValue(0)
+        self.state_changed.emit()
+
+    @property
+    def is_combatant(self) -> bool:
+        """Whether this kind of entry is a sheet, which can come to a fight."""
+        rules = self.shared.rules(self.entry.system) if self.entry else None
+        assert self.entry is None or rules
+        return bool(
+            self.entry and rules and issubclass(rules.catalogue[self.entry.kind], rules.sheet)
+        )
+
+    def set_encounter_open(self, there: bool) -> None:
+        self._encounter_open = there
+        self._show_add()
+
+    def _show_add(self) -> None:
+        self.ui.add_button.setVisible(self._encounter_open and self.is_combatant)
+
+    def use_english(self, english: bool) -> None:
+        for _, binder in self._forms.values():
+            binder.use_english(english)
+
+    def _typed(self) -> None:
+        self._check()
+        self.touch()
+
+    def _check(self) -> None:
+        assert self.binder
+        assert self.entry
+        found = refusals(self.binder.model, self.binder.document())
+        general = self.binder.refuse(found)
+        self._general.setText("\n".join(general))
+        self._general.setVisible(bool(general))
+        self.ui.draft_note.setVisible(bool(found))
+        self.ui.draft_note.setText("not saved as long as a value is refused")
+        self.ui.title.setText(str(self.binder.document().get("name") or self.entry.name))
+
+    async def save(self) -> None:
+        """What is right goes into the entry; what is refused stays on the page until it is."""
+        assert self.binder
+        assert self.entry
+        data = settle(self.binder.model, self.binder.document(), self.entry.data)
+        if self.entry.source == "own" and data is not None:
+            id, plain = self.entry.id, as_document(data)
+            name = str(getattr(data, "name", "") or self.entry.name)
+            self.entry = await self.shared.store.save(
+                lambda c: c.save_entry(id, name=name, data=plain)
+            )
+            self.stored.emit()
+
+    async def copy(self) -> None:
+        """Makes an own copy and shows it."""
+        await self.flush()
+        if self.entry:
+            id, wanted = self.entry.id, self.entry.source
+            new = await self.shared.store.save(lambda c: c.duplicate_entry(id))
+            if wanted == "shipped" and "name" in new.data:
+                data = {**new.data, "name": new.name}
+                new_id = new.id
+                await self.shared.store.save(
+                    lambda c: c.save_entry(new_id, name=new.name, data=data)
+                )
+            self.stored.emit()
+            self.opened.emit(new.id)

@@ -1,0 +1,176 @@
+"""What every page of the campaign is and has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QWidget
+
+from desktop.library.records import Document
+from desktop.rules import systems
+from desktop.rules.contract import Rules
+from desktop.rules.fields import fields_of
+from desktop.window.fields.binder import Finder, Surroundings
+from desktop.window.store import Store, Tasks
+
+PAUSE = 350
+"""Milliseconds after the last key until what was typed is saved."""
+
+WIDEST = 1040
+"""Pixels: lines longer than this are hard to read."""
+
+
+@dataclass
+class Shared:
+    """What pages share: the campaign, running work, whose words, where rules open."""
+
+    store: Store
+    tasks: Tasks
+    open_rule: Callable[[str], None]
+    find: Callable[[str, str, str, Callable[[Sequence[Any]], None]], None]
+    """``find(system, kind, search, answer)`` in the catalogue."""
+    english: bool = False
+    listeners: list[Callable[[bool], None]] = field(default_factory=list)
+    """Told when terms turn native or English."""
+
+    def rules(self, system: str) -> Rules[Any] | None:
+        """The rules of a system; None for one that is not installed here."""
+        return systems().get(system)
+
+    def around(self, rules: Rules[Any]) -> Surroundings:
+        """The surroundings of a form of this system."""
+
+        def find(kind: str, search: str, answer: Callable[[Sequence[Any]], None]) -> None:
+            self.find(rules.id, kind, search, answer)
+
+        finder: Finder = find
+        return Surroundings(
+            english=self.english,
+            open_rule=self.open_rule,
+            kinds={
+                tuple(part.id for part in fields_of(model)): kind
+                for kind, model in rules.catalogue.items()
+            },
+            find=finder,
+        )
+
+
+class Page(QWidget):
+    """A page that saves what is typed on it by itself, a moment later or when it is left."""
+
+    state_changed = Signal()
+    """Undo and redo, or the title, may have changed."""
+    stored = Signal()
+    """The campaign has something new that lists show."""
+
+    def __init__(self, shared: Shared) -> None:
+        super().__init__()
+        self.shared = shared
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
+        self._pause.timeout.connect(lambda: self.shared.tasks.start(self.flush()))
+        self._dirty = False
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setAccessibleName("Page")
+
+    def touch(self) -> None:
+        """Something was typed."""
+        self._dirty = True
+        self._pause.start()
+
+    async def flush(self) -> None:
+        """Saves what is not saved yet."""
+        self._pause.stop()
+        if self._dirty:
+            self._dirty = False
+            try:
+                await self.save()
+            except BaseException:
+                self._dirty = True
+                raise
+
+    async def save(self) -> None:
+        """Saves the page."""
+
+    @property
+    def can_undo(self) -> bool:
+        return False
+
+    @property
+    def can_redo(self) -> bool:
+        return False
+
+    async def undo(self) -> None:
+        """One change back."""
+
+    async def redo(self) -> None:
+        """One change forth."""
+
+    def use_english(self, english: bool) -> None:
+        """Whose words the labels are in."""
+
+
+class DocumentPage(Page):
+    """A page of one document, whose earlier states come back until another document is opened."""
+
+    def __init__(self, shared: Shared) -> None:
+        super().__init__(shared)
+        self._kept: list[Document] = []
+        self._undone: list[Document] = []
+
+    def _standing(self) -> Document | None:
+        """The document as it is stored; None while nothing is open."""
+        raise NotImplementedError
+
+    async def _bring_back(self, document: Document) -> None:
+        """Shows and stores another state of the document."""
+        raise NotImplementedError
+
+    def _keep(self, before: Document) -> None:
+        """Something new was done after ``before``."""
+        self._kept.append(before)
+        self._undone.clear()
+
+    def _forget(self) -> None:
+        """Another document is open now."""
+        self._kept.clear()
+        self._undone.clear()
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._kept) or self._dirty
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self._undone)
+
+    async def undo(self) -> None:
+        await self.flush()
+        await self._turn(self._kept, self._undone)
+
+    async def redo(self) -> None:
+        await self.flush()
+        await self._turn(self._undone, self._kept)
+
+    async def _turn(self, from_here: list[Document], to_there: list[Document]) -> None:
+        standing = self._standing()
+        if standing is not None and from_here:
+            to_there.append(standing)
+            await self._bring_back(from_here.pop())
+
+
+def centred(scroll: QScrollArea, widest: int = WIDEST) -> QWidget:
+    """A column in a scrolled page, in the middle where the page is wider than one can read."""
+    content = scroll.widget()
+    assert content
+    line = QHBoxLayout(content)
+    line.setContentsMargins(20, 16, 20, 22)
+    column = QWidget()
+    column.setMaximumWidth(widest)
+    column.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+    line.addStretch(1)
+    line.addWidget(column, 1000)
+    line.addStretch(1)
+    return column

@@ -1,0 +1,292 @@
+"""A character's sheet: filled in, saved by itself, refused in words, taken back."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Literal
+
+from pydantic import BaseModel
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from desktop.forms.sheet_page import Ui_SheetPageForm
+from desktop.library.records import Character, Document
+from desktop.rules.contract import Rules, Vital, checked
+from desktop.rules.fields import Field, fields_of
+from desktop.rules.state import PLAYERS, Recruit
+from desktop.rules.table import Refusal
+from desktop.window.fields.binder import Binder, as_document, refusals, settle
+from desktop.window.pages.page import Page, Shared, centred
+from desktop.window.widgets import icons, theme
+from desktop.window.widgets.plain import FlowLayout, RuleLink, clear, label, row, tip
+
+ROLES: tuple[tuple[Literal["player", "adversary"], str], ...] = (
+    ("player", "Player character"),
+    ("adversary", "Adversary"),
+)
+
+
+class SheetPage(Page):
+    """Shows one character at a time; a form is built once for each system."""
+
+    add_asked = Signal(int)
+    """The character is to be put into the open encounter."""
+    print_asked = Signal()
+    remove_asked = Signal(int)
+
+    def __init__(self, shared: Shared) -> None:
+        super().__init__(shared)
+        self.ui = Ui_SheetPageForm()
+        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.character: Character | None = None
+        self.binder: Binder | None = None
+        self._sheet: BaseModel | None = None
+        self._house: Document = {}
+        self._draft = False
+        self._forms: dict[str, tuple[QWidget, Binder, InAFight]] = {}
+        self._column = QVBoxLayout(centred(self.ui.scroll))
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._general = label("", "refusal", wrap=True, name="general_refusal")
+        self._column.addWidget(self._general)
+        self._column.addStretch(1)
+        for role, title in ROLES:
+            self.ui.role.addItem(title, role)
+        self.ui.role.activated.connect(lambda _: self.shared.tasks.start(self._set_role()))
+        icons.wear(self.ui.add_button, "plus", "muted", 14)
+        icons.wear(self.ui.print_button, "print", "muted", 15)
+        icons.wear(self.ui.remove_button, "trash", "muted", 15)
+        self.ui.add_button.clicked.connect(lambda: self._with_id(self.add_asked.emit))
+        self.ui.print_button.clicked.connect(self.print_asked)
+        self.ui.remove_button.clicked.connect(lambda: self._with_id(self.remove_asked.emit))
+        tip(self.ui.remove_button, "Remove this character")
+        self._reckon = QTimer(self, singleShot=True, interval=60)
+        self._reckon.timeout.connect(self._show_in_a_fight)
+
+    def _with_id(self, done: Any) -> None:
+        if self.character:
+            done(self.character.id)
+
+    # ---- opening
+
+    async def open(self, id: int) -> None:
+        """Shows a character, with what was typed and could not be saved."""
+        await self.flush()
+        character, draft, house = await self.shared.store.read(
+            lambda c: (c.character(id), c.draft(id), c.house_rules(c.character(id).system))
+        )
+        self._house = house
+        self._show(character, draft)
+        self.ui.scroll.verticalScrollBar().setValue(0)
+
+    def _show(self, character: Character, draft: Document | None = None) -> None:
+        rules = self.shared.rules(character.system)
+        if rules is None:
+            raise Refusal(f"{character.name} is of {character.system}, which is not installed here")
+        self.character = character
+        form, self.binder, _ = self._form(rules)
+        for shown, _, _ in self._forms.values():
+            shown.setVisible(shown is form)
+        self.ui.system.setText(rules.title)
+        self.ui.role.setCurrentIndex(self.ui.role.findData(character.role))
+        self.binder.show_document(draft if draft is not None else character.sheet)
+        self._draft = draft is not None
+        self._check()
+        self._show_in_a_fight()
+        self.state_changed.emit()
+
+    def _form(self, rules: Rules[Any]) -> tuple[QWidget, Binder, InAFight]:
+        if rules.id not in self._forms:
+            form = QWidget()
+            module = f"desktop.forms.sheet_{rules.id}"
+            if find_spec(module):
+                import_module(module).Ui_Sheet().setupUi(form)
+            place = form.findChild(QWidget, "derived")
+            in_a_fight = InAFight(self.shared)
+            if place is None:
+                column = QVBoxLayout(form)
+                column.setContentsMargins(0, 0, 0, 0)
+                column.addWidget(in_a_fight)
+            else:
+                inside = QVBoxLayout(place)
+                inside.setContentsMargins(0, 0, 0, 0)
+                inside.addWidget(in_a_fight)
+            binder = Binder(rules.sheet, form, self.shared.around(rules))
+            binder.changed.connect(self._typed)
+            self._column.insertWidget(0, form)
+            self._forms[rules.id] = form, binder, in_a_fight
+        return self._forms[rules.id]
+
+    def use_english(self, english: bool) -> None:
+        for _, binder, _ in self._forms.values():
+            binder.use_english(english)
+        self._show_in_a_fight()
+
+    def set_encounter_open(self, there: bool) -> None:
+        """Whether there is an encounter this character can be added to."""
+        self.ui.add_button.setVisible(there)
+
+    # ---- typing
+
+    def _typed(self) -> None:
+        self._check()
+        self._reckon.start()
+        self.touch()
+        self.state_changed.emit()
+
+    def _check(self) -> None:
+        assert self.binder
+        assert self.character
+        found = refusals(self.binder.model, self.binder.document())
+        general = self.binder.refuse(found)
+        self._general.setText("\n".join(general))
+        self._general.setVisible(bool(general))
+        self.ui.draft_note.setVisible(bool(found))
+        self.ui.draft_note.setText(
+            "1 value is refused" if len(found) == 1 else f"{len(found)} values are refused"
+        )
+        self._sheet = settle(self.binder.model, self.binder.document(), self.character.sheet)
+        self.ui.title.setText(str(getattr(self._sheet, "name", "") or self.character.name))
+
+    # ---- saving
+
+    async def save(self) -> None:
+        """What is right goes into the sheet; what is not is kept beside it as it was typed."""
+        assert self.binder
+        assert self.character
+        id, document = self.character.id, self.binder.document()
+        refused = bool(refusals(self.binder.model, document))
+        draft = document if refused else None
+        sheet = settle(self.binder.model, document, self.character.sheet)
+        if sheet is None:
+            await self.shared.store.save(lambda c: c.set_draft(id, draft))
+            saved = None
+        else:
+            name = str(getattr(sheet, "name", "") or self.character.name)
+            plain = as_document(sheet)
+            saved = await self.shared.store.save(
+                lambda c: c.save_character(id, name=name, sheet=plain, draft=draft)
+            )
+        self._draft = refused
+        if saved and self.character and self.character.id == id:
+            self.character = saved
+        self.state_changed.emit()
+        self.stored.emit()
+
+    async def _set_role(self) -> None:
+        if self.character:
+            id, role = self.character.id, self.ui.role.currentData()
+            await self.shared.store.save(lambda c: c.set_role(id, role))
+            self.character = await self.shared.store.read(lambda c: c.character(id))
+            self.stored.emit()
+
+    # ---- undo
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self.character and (self.character.can_undo or self._draft or self._dirty))
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self.character and self.character.can_redo and not self._dirty)
+
+    async def undo(self) -> None:
+        """Takes back what is refused, or else goes to the version before."""
+        await self.flush()
+        if not self.character or not self.can_undo:
+            return
+        id = self.character.id
+        if self._draft:
+            await self.shared.store.save(lambda c: c.set_draft(id, None))
+            self._show(await self.shared.store.read(lambda c: c.character(id)))
+        else:
+            self._show(await self.shared.store.save(lambda c: c.undo_sheet(id)))
+        self.stored.emit()
+
+    async def redo(self) -> None:
+        await self.flush()
+        if self.character and self.can_redo:
+            id = self.character.id
+            self._show(await self.shared.store.save(lambda c: c.redo_sheet(id)))
+            self.stored.emit()
+
+    # ---- what the rules make of it
+
+    def _show_in_a_fight(self) -> None:
+        if self.character and self._sheet is not None:
+            rules = self.shared.rules(self.character.system)
+            assert rules
+            _, _, in_a_fight = self._forms[rules.id]
+            in_a_fight.show_sheet(rules, self._sheet, self._house)
+
+
+class InAFight(QFrame):
+    """How the rules see a sheet: its vitals as they would stand when a fight begins."""
+
+    def __init__(self, shared: Shared) -> None:
+        super().__init__()
+        self._shared = shared
+        theme.dress(self, "card")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 14)
+        column.setSpacing(8)
+        column.addWidget(label("In a fight", "heading"))
+        self._said = label("", "muted", wrap=True)
+        column.addWidget(self._said)
+        self._lines = QVBoxLayout()
+        self._lines.setSpacing(6)
+        column.addLayout(self._lines)
+        self._flow = QWidget()
+        self._badges = FlowLayout(self._flow)
+        column.addWidget(self._flow)
+        column.addStretch(1)
+
+    def show_sheet(self, rules: Rules[Any], sheet: BaseModel, house: Document) -> None:
+        """Musters the sheet alone and shows what comes of it."""
+        clear(self._lines)
+        clear(self._badges)
+        self._said.hide()
+        try:
+            model = checked(rules.house_rules, house)
+            state = rules.muster([Recruit(id="one", side=PLAYERS, sheet=sheet)], model)
+            vitals = rules.vitals(state, "one")
+            seen = rules.describe(state, "one")
+        except Refusal as refusal:
+            self._said.setText(str(refusal))
+            self._said.show()
+            return
+        for vital in vitals:
+            self._add(vital)
+        shown = {vital.id for vital in vitals}
+        for field in fields_of(type(sheet)):
+            value = seen.get(field.id)
+            plain = getattr(sheet, field.id, None)
+            if field.kind == "integer" and field.id not in shown and type(value) is int:
+                self._add_difference(field, value, plain)
+        self._flow.setVisible(self._badges.count() > 0)
+
+    def _add(self, vital: Vital) -> None:
+        if vital.kind == "badge":
+            self._badges.addWidget(label(vital.text or vital.label, "badge"))
+            return
+        match vital.kind:
+            case "bar" | "pips" | "boxes":
+                said = f"{vital.value} / {vital.maximum}" if vital.maximum else str(vital.value)
+            case "dice":
+                said = " ".join(map(str, vital.values))
+            case _:
+                said = vital.text or str(vital.value)
+        self._line(vital.label, said, vital.rule)
+
+    def _add_difference(self, field: Field, value: int, plain: object) -> None:
+        word = field.label if self._shared.english or not field.native else field.native
+        same = plain in (None, value)
+        note = f"{value}{field.unit}" if same else f"{value}{field.unit}  (sheet {plain})"
+        self._line(word, note, field.rule)
+
+    def _line(self, name: str, value: str, rule: str) -> None:
+        link = RuleLink(rule)
+        link.asked.connect(self._shared.open_rule)
+        if not rule:
+            link.hide()
+        self._lines.addLayout(row(label(name, "muted"), label(value, "strong"), None, link))

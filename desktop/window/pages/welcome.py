@@ -1,0 +1,65 @@
+"""The page when no campaign is open: go on, try a sample, make a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from desktop.forms.welcome import Ui_Welcome
+from desktop.window.widgets import icons
+from desktop.window.widgets.plain import as_tip, button, clear
+
+
+class WelcomePage(QWidget):
+    """Offers what can be opened."""
+
+    new_asked = Signal()
+    open_asked = Signal()
+    recent_asked = Signal(str)
+    sample_asked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.ui = Ui_Welcome()
+        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui.mark.setPixmap(icons.window_icon().pixmap(46, 46))
+        self._recent = QVBoxLayout(self.ui.recent)
+        self._samples = QVBoxLayout(self.ui.samples)
+        for column in (self._recent, self._samples):
+            column.setContentsMargins(0, 0, 0, 0)
+            column.setSpacing(4)
+        icons.wear(self.ui.new_button, "plus", "on_accent", 15)
+        icons.wear(self.ui.open_button, "folder", "muted", 15)
+        self.ui.new_button.clicked.connect(self.new_asked)
+        self.ui.open_button.clicked.connect(self.open_asked)
+        self.busy("")
+
+    def busy(self, text: str) -> None:
+        """What is under way; nothing can be opened meanwhile."""
+        self.ui.state.setText(text)
+        self.ui.state.setVisible(bool(text))
+        for part in (self.ui.recent, self.ui.samples, self.ui.new_button, self.ui.open_button):
+            part.setEnabled(not text)
+
+    def offer(self, recent: Sequence[Path], samples: Sequence[tuple[str, Path]]) -> None:
+        """The campaigns opened last, and the samples by title."""
+        clear(self._recent)
+        for path in recent:
+            shown = button(path.stem, "nav", about=f"Open {path.stem}")
+            shown.setToolTip(as_tip(str(path)))
+            icons.wear(shown, "folder", "muted", 16)
+            shown.clicked.connect(lambda _=False, path=path: self.recent_asked.emit(str(path)))
+            self._recent.addWidget(shown)
+        clear(self._samples)
+        for title, path in samples:
+            shown = button(title, "nav", about=f"Open the sample {title}")
+            icons.wear(shown, "scroll", "muted", 16)
+            shown.clicked.connect(lambda _=False, path=path: self.sample_asked.emit(str(path)))
+            self._samples.addWidget(shown)
+        self.ui.recent_title.setVisible(bool(recent))
+        self.ui.recent.setVisible(bool(recent))
+        self.ui.samples_title.setVisible(bool(samples))
+        self.ui.samples.setVisible(bool(samples))

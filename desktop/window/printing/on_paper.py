@@ -1,0 +1,81 @@
+"""What of a page can be put on paper. Imported when something is printed for the first time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel
+from PySide6.QtWidgets import QWidget
+
+from desktop import paper
+from desktop.encounter.fight import start
+from desktop.encounter.roster import read_plan, to_script
+from desktop.paper import Pages
+from desktop.rules.contract import Rules, checked
+from desktop.rules.state import PLAYERS, Recruit
+from desktop.rules.table import Refusal
+from desktop.window.fields.binder import settle
+from desktop.window.pages.encounter import EncounterPage
+from desktop.window.pages.fight import FightPage
+from desktop.window.pages.page import Page
+from desktop.window.pages.sheet import SheetPage
+from desktop.window.printing import output
+
+What = Literal["card", "sheet", "cards", "report"]
+
+
+def pages_of(page: Page | None, what: What) -> Pages | None:
+    """The pages of that kind, or None where the page has none.
+
+    Raises Refusal where an encounter cannot be started as it stands.
+    """
+    match page, what:
+        case SheetPage(character=held), "card" | "sheet" if held:
+            rules = page.shared.rules(held.system)
+            assert rules
+            extras = [reckoned(rules, held.sheet)]
+            make = paper.card if what == "card" else paper.sheet
+            return make(rules, [held.sheet], title=held.name, extras=extras)
+        case EncounterPage(encounter=held), "cards" if held:
+            fight = start(to_script(read_plan(page.plan())))
+            return paper.cards(
+                paper.dossiers(fight.rules, fight.state),
+                title=held.name,
+                system=fight.rules.id,
+                language=fight.rules.language,
+            )
+        case FightPage(fight=fight), "cards" if fight:
+            return paper.cards(
+                paper.dossiers(fight.rules, fight.state),
+                title=fight.script.name,
+                system=fight.rules.id,
+                language=fight.rules.language,
+            )
+        case FightPage(fight=fight), "report" if fight:
+            return paper.report_of(fight)
+    return None
+
+
+def reckoned(rules: Rules[Any], document: dict[str, Any]) -> dict[str, Any]:
+    """What the rules make of a sheet: ``effective_hp`` and the like; empty where they refuse it."""
+    sheet: BaseModel | None = settle(rules.sheet, document, {})
+    if sheet is None:
+        return {}
+    try:
+        house = checked(rules.house_rules, {})
+        state = rules.muster([Recruit(id="one", side=PLAYERS, sheet=sheet)], house)
+        seen = rules.describe(state, "one")
+    except Refusal:
+        return {}
+    return {f"effective_{key}": value for key, value in seen.items() if type(value) is int}
+
+
+def preview(parent: QWidget, pages: Pages) -> None:
+    """Shows the pages as they will be printed."""
+    output.print_pages(parent, pages)
+
+
+def save(parent: QWidget, pages: Pages, name: str) -> Path | None:
+    """Writes them as a PDF; where to, the person says."""
+    return output.save_pdf(parent, pages, name)

@@ -1,0 +1,1 @@
+"""The main window, what its menus do, and what stands beside the pages."""

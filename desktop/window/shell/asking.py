@@ -1,0 +1,193 @@
+"""The few windows of their own: files, preferences, keys, about."""
+
+from __future__ import annotations
+
+import platform
+import re
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from PySide6.QtCore import QStandardPaths, Qt, qVersion
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+
+from desktop.forms.about import Ui_AboutForm
+from desktop.forms.preferences import Ui_PreferencesForm
+from desktop.rules import systems
+from desktop.window.combat.preferences import Preferences
+from desktop.window.widgets import icons, theme
+
+CAMPAIGNS = "Fraydesk campaigns (*.fray);;All files (*)"
+TRAVELLING = "Fraydesk files and fights (*.json);;All files (*)"
+
+
+def home() -> Path:
+    """Where campaigns are kept unless somebody says otherwise."""
+    where = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    return Path(where) / "Fraydesk"
+
+
+def new_path(parent: QWidget, suggested: Path) -> Path | None:
+    """Where a new campaign is to lie."""
+    suggested.parent.mkdir(parents=True, exist_ok=True)
+    chosen, _ = QFileDialog.getSaveFileName(parent, "New campaign", str(suggested), CAMPAIGNS)
+    if not chosen:
+        return None
+    path = Path(chosen)
+    return path if path.suffix else path.with_suffix(".fray")
+
+
+def open_path(parent: QWidget) -> Path | None:
+    """Which campaign is to be opened."""
+    folder = home() if home().is_dir() else Path.home()
+    chosen, _ = QFileDialog.getOpenFileName(parent, "Open a campaign", str(folder), CAMPAIGNS)
+    return Path(chosen) if chosen else None
+
+
+def import_path(parent: QWidget) -> Path | None:
+    """Which file is to be brought in."""
+    chosen, _ = QFileDialog.getOpenFileName(parent, "Import", str(Path.home()), TRAVELLING)
+    return Path(chosen) if chosen else None
+
+
+def export_path(parent: QWidget, name: str) -> Path | None:
+    """Where what is open is to be written."""
+    bare = " ".join(re.sub(r'[\x00-\x1f\x7f<>:"/\\|?*]+', " ", name).split())[:80] or "Fraydesk"
+    suggested = Path.home() / f"{bare}.json"
+    chosen, _ = QFileDialog.getSaveFileName(parent, "Export", str(suggested), TRAVELLING)
+    if not chosen:
+        return None
+    path = Path(chosen)
+    return path if path.suffix else path.with_suffix(".json")
+
+
+class PreferencesDialog(QDialog):
+    """What is chosen holds at once."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        preferences: Preferences,
+        use_scheme: Callable[[theme.Scheme], None],
+    ) -> None:
+        super().__init__(parent)
+        self.ui = Ui_PreferencesForm()
+        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        schemes: tuple[theme.Scheme, ...] = ("system", "light", "dark")
+        ui = self.ui
+        ui.scheme.setCurrentIndex(schemes.index(theme.asked()))
+        ui.terms.setCurrentIndex(int(preferences.english))
+        ui.dice.setCurrentIndex(int(preferences.typed))
+        ui.ask_moot.setChecked(preferences.ask_moot)
+        ui.scheme.activated.connect(lambda index: use_scheme(schemes[index]))
+        ui.terms.activated.connect(lambda index: setattr(preferences, "english", bool(index)))
+        ui.dice.activated.connect(lambda index: setattr(preferences, "typed", bool(index)))
+        ui.ask_moot.toggled.connect(lambda on: setattr(preferences, "ask_moot", on))
+        ui.close_button.clicked.connect(self.accept)
+
+
+def preferences(
+    parent: QWidget, chosen: Preferences, use_scheme: Callable[[theme.Scheme], None]
+) -> None:
+    """Opens the preferences."""
+    _open(PreferencesDialog(parent, chosen, use_scheme))
+
+
+class TextDialog(QDialog):
+    """The program's mark, and a text that can be selected."""
+
+    def __init__(self, parent: QWidget, title: str, line: str, text: str) -> None:
+        super().__init__(parent)
+        self.ui = Ui_AboutForm()
+        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setWindowTitle(title)
+        self.ui.mark.setPixmap(icons.window_icon().pixmap(46, 46))
+        self.ui.title.setText(title)
+        self.ui.version.setText(line)
+        self.ui.text.setTabStopDistance(170)
+        self.ui.text.setPlainText(text)
+        self.ui.text.setAccessibleName(title)
+        self.ui.close_button.clicked.connect(self.accept)
+        self.ui.close_button.setFocus()
+
+
+def about(parent: QWidget) -> None:
+    """Opens the box that says what this is and what it stands on."""
+    _open(TextDialog(parent, "Fraydesk", f"Version {_version()}", about_text()))
+
+
+def about_text() -> str:
+    """What the program is, what it is made with, and under which licences."""
+    titles = ", ".join(rules.title for rules in systems().values())
+    return f"""The game master's desk: character sheets, catalogues, encounters, and a combat \
+panel that knows the rules and the odds. Everything is on this computer; nothing is sent anywhere.
+
+Rule systems in this copy: {titles}. Their rules are told in words of our own, each under a \
+number, and where a text leaves something open, the rules pane says how it is read here and which \
+house rule reads it otherwise.
+
+Fraydesk is free software under the MIT licence.
+
+It is made with
+·  Python {platform.python_version()}
+·  Qt {qVersion()} through PySide6, under the GNU Lesser General Public Licence, version 3. Qt is \
+linked dynamically: its libraries lie beside the program and may be replaced by others of the same \
+version.
+·  SQLModel, SQLAlchemy, pydantic and qasync, under the MIT and BSD licences
+·  typst, which sets the pages, under the Apache licence 2.0
+
+Letters: Noto Sans, Alegreya Sans and Alegreya Sans SC, under the SIL Open Font Licence 1.1. The \
+licences lie beside the fonts in the program's folder.
+"""
+
+
+KEYS = """Everywhere
+Ctrl+1 … Ctrl+4\tcharacters, encounters, fight, house rules
+Ctrl+F\tsearch the library
+Ctrl+N, Ctrl+Shift+N\tnew player character, new adversary
+Ctrl+E\tnew encounter
+Ctrl+Z, Ctrl+Y\tundo, redo: sheets, encounters, house rules, fights
+Ctrl+P\tprint the card of the open character
+Ctrl+T\tEnglish or native terms
+Ctrl+D\tdice rolled or typed
+F1\trules
+F9\tlibrary
+F11\tfull screen
+
+In the library
+Down\tfrom the search into the list
+Enter\topens
++\tadds to the encounter
+Delete\tremoves
+
+On an encounter
+Ctrl+Enter\tstarts the fight
+
+In a fight
+letters\tchoose an action
+digits\ttype the dice
+Enter\trolls, or takes the answer
+Left, Right\tother target
+Up, Down\tlook at another combatant
+F2\tedit by hand
+Space\tthe main thing: end the turn, next
+Esc\tback
+"""
+
+
+def keys(parent: QWidget) -> None:
+    """Opens the list of keys."""
+    _open(TextDialog(parent, "Keys", "Everything can be done without a mouse.", KEYS))
+
+
+def _open(dialog: QDialog) -> None:
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setModal(True)
+    dialog.open()
+
+
+def _version() -> str:
+    try:
+        return version("fraydesk")
+    except PackageNotFoundError:
+        return "unknown"

@@ -1,0 +1,426 @@
+"""The library at the left: everything in the campaign, found as one types."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QMimeData,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import (
+    QFrame,
+    QMenu,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from desktop.forms.library import Ui_Library
+from desktop.window.widgets import icons, theme
+from desktop.window.widgets.plain import as_tip
+
+MIME = "application/x-fraydesk-item"
+"""What is dragged: ``[kind, id]`` as JSON."""
+
+ROW, HEAD = 28, 30
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something to open: what it is, its id in the campaign, and how it is shown."""
+
+    kind: str
+    id: int
+    name: str
+    note: str = ""
+    system: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A heading and what stands under it. ``folded`` unless somebody unfolds it."""
+
+    id: str
+    title: str
+    icon: str
+    items: tuple[Item, ...]
+    folded: bool = False
+    more: bool = False
+    """Whether there is more than is shown."""
+
+
+Row = Group | Item | str
+
+
+class LibraryModel(QAbstractListModel):
+    """Groups and their items as rows; a text is a remark."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rows: list[Row] = []
+
+    def show_rows(self, rows: list[Row]) -> None:
+        self.beginResetModel()
+        self.rows = rows
+        self.endResetModel()
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or index.row() >= len(self.rows):
+            return None
+        held = self.rows[index.row()]
+        match role:
+            case Qt.ItemDataRole.UserRole:
+                return held
+            case Qt.ItemDataRole.DisplayRole:
+                return (
+                    held
+                    if isinstance(held, str)
+                    else held.title
+                    if isinstance(held, Group)
+                    else held.name
+                )
+            case Qt.ItemDataRole.ToolTipRole if isinstance(held, Item):
+                return as_tip(" · ".join(filter(None, [held.name, held.note])))
+            case Qt.ItemDataRole.SizeHintRole:
+                return QSize(80, HEAD if isinstance(held, Group) else ROW)
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid() or isinstance(self.rows[index.row()], str):
+            return Qt.ItemFlag.NoItemFlags
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        if isinstance(self.rows[index.row()], Item):
+            flags |= Qt.ItemFlag.ItemIsDragEnabled
+        return flags
+
+    def mimeTypes(self) -> list[str]:
+        return [MIME]
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        held = indexes[0].data(Qt.ItemDataRole.UserRole)
+        data = QMimeData()
+        if isinstance(held, Item):
+            data.setData(MIME, json.dumps([held.kind, held.id]).encode())
+        return data
+
+
+class LibraryDelegate(QStyledItemDelegate):
+    """Paints headings small and muted, items with their name and a muted note at the right."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        size: QSize = index.data(Qt.ItemDataRole.SizeHintRole)
+        return size
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        held: Row = index.data(Qt.ItemDataRole.UserRole)
+        self.initStyleOption(option, index)
+        area = QRect(option.rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        font = QFont(option.font)
+        if isinstance(held, Group):
+            self._heading(painter, option, area, held, font)
+        elif isinstance(held, Item):
+            self._item(painter, option, area, held, font)
+        else:
+            font.setPointSizeF(8.5)
+            painter.setFont(font)
+            painter.setPen(QColor(theme.palette().muted))
+            flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+            painter.drawText(area.adjusted(28, 0, -6, 0), flags, str(held))
+        painter.restore()
+
+    def _ground(self, painter: QPainter, option: QStyleOptionViewItem, area: QRect) -> None:
+        colours = theme.palette()
+        state = option.state
+        box = area.adjusted(1, 1, -3, -1)
+        if state & QStyle.StateFlag.State_Selected:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(colours.accent_soft))
+            painter.drawRoundedRect(box, 6, 6)
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(colours.well))
+            painter.drawRoundedRect(box, 6, 6)
+        if state & QStyle.StateFlag.State_HasFocus:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(colours.accent), 1))
+            painter.drawRoundedRect(box, 6, 6)
+
+    def _heading(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        area: QRect,
+        held: Group,
+        font: QFont,
+    ) -> None:
+        colours = theme.palette()
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(QColor(colours.accent), 1))
+            painter.drawRoundedRect(area.adjusted(1, 3, -3, -2), 6, 6)
+        ratio = painter.device().devicePixelRatioF()
+        arrow = icons.pixmap("chevron-right" if held.folded else "chevron-down", "muted", 12, ratio)
+        painter.drawPixmap(QPoint(area.left() + 6, area.center().y() - 4), arrow)
+        font.setPointSizeF(8)
+        font.setWeight(QFont.Weight.DemiBold)
+        font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.8)
+        painter.setFont(font)
+        painter.setPen(QColor(colours.muted))
+        inner = area.adjusted(24, 3, -10, 0)
+        flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+        room = inner.width() - 34
+        title = painter.fontMetrics().elidedText(
+            held.title.upper(), Qt.TextElideMode.ElideRight, room
+        )
+        painter.drawText(inner, flags, title)
+        font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0)
+        font.setWeight(QFont.Weight.Normal)
+        painter.setFont(font)
+        count = f"{len(held.items)}{'+' if held.more else ''}"
+        flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
+        painter.drawText(inner, flags, count)
+
+    def _item(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        area: QRect,
+        held: Item,
+        font: QFont,
+    ) -> None:
+        colours = theme.palette()
+        self._ground(painter, option, area)
+        inner = area.adjusted(24, 0, -10, 0)
+        note_font = QFont(font)
+        note_font.setPointSizeF(8.5)
+        painter.setFont(note_font)
+        metrics = painter.fontMetrics()
+        note = metrics.elidedText(held.note, Qt.TextElideMode.ElideRight, inner.width() // 2)
+        wide = metrics.horizontalAdvance(note)
+        painter.setPen(QColor(colours.muted))
+        painter.drawText(
+            inner, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight), note
+        )
+        painter.setFont(font)
+        painter.setPen(QColor(colours.ink))
+        inner.setRight(inner.right() - wide - (8 if wide else 0))
+        shown = painter.fontMetrics().elidedText(
+            held.name, Qt.TextElideMode.ElideRight, inner.width()
+        )
+        painter.drawText(
+            inner, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), shown
+        )
+
+
+class LibraryPanel(QFrame):
+    """Search, the system shown, and the list."""
+
+    opened = Signal(str, int)
+    """Something is to be shown: its kind and id."""
+    asked = Signal()
+    """Another search or another system: :meth:`show_groups` is to answer it."""
+    remove_asked = Signal(str, int)
+    add_asked = Signal(str, int)
+    """Something is to be put into the open encounter."""
+    folded_changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.ui = Ui_Library()
+        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        theme.dress(self, "side")
+        self.setMinimumWidth(200)
+        self.setMaximumWidth(440)
+        self.model = LibraryModel(self)
+        self.ui.list.setModel(self.model)
+        self.ui.list.setItemDelegate(LibraryDelegate(self.ui.list))
+        self.ui.list.setMouseTracking(True)
+        self.ui.list.installEventFilter(self)
+        self.ui.search.installEventFilter(self)
+        self.ui.list.clicked.connect(self._clicked)
+        self.ui.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.ui.list.customContextMenuRequested.connect(self._menu)
+        self.ui.search.textChanged.connect(lambda _: self.asked.emit())
+        self.ui.system.currentIndexChanged.connect(lambda _: self.asked.emit())
+        self.ui.nothing.hide()
+        self.ui.system.hide()
+        icons.wear(self.ui.new_button, "plus", "muted", 14)
+        self._groups: Sequence[Group] = ()
+        self._folded: dict[str, bool] = {}
+        self._shown: tuple[str, int] | None = None
+        self.can_add = False
+        """Whether there is an open encounter to put something into."""
+        theme.notifier().changed.connect(self.ui.list.viewport().update)
+
+    # ---- what is asked
+
+    @property
+    def search(self) -> str:
+        return self.ui.search.text()
+
+    @property
+    def system(self) -> str:
+        """The id of the system shown alone; empty when all are."""
+        return self.ui.system.currentData() or ""
+
+    def offer_systems(self, systems: Sequence[tuple[str, str]], chosen: str) -> None:
+        """The systems to choose from, as ids and titles."""
+        box = self.ui.system
+        box.blockSignals(True)
+        box.clear()
+        box.addItem("All systems", "")
+        for id, title in systems:
+            box.addItem(title, id)
+        box.setCurrentIndex(max(box.findData(chosen), 0))
+        box.blockSignals(False)
+        box.setVisible(len(systems) > 1)
+
+    def focus_search(self) -> None:
+        self.ui.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.ui.search.selectAll()
+
+    # ---- what is shown
+
+    def show_groups(self, groups: Sequence[Group]) -> None:
+        """The answer to what is asked. While one searches, nothing is folded."""
+        self._groups = groups
+        self._fill()
+
+    def mark(self, kind: str, id: int) -> None:
+        """Shows which item is open; -1 where none is."""
+        self._shown = (kind, id)
+        self._select_shown()
+
+    @property
+    def folded(self) -> dict[str, bool]:
+        """Which groups were folded or unfolded by hand."""
+        return dict(self._folded)
+
+    def fold(self, folded: dict[str, bool]) -> None:
+        self._folded = dict(folded)
+        self._fill()
+
+    def _is_folded(self, group: Group) -> bool:
+        return not self.search.strip() and self._folded.get(group.id, group.folded)
+
+    def _fill(self) -> None:
+        top = self.ui.list.verticalScrollBar().value()
+        rows: list[Row] = []
+        for group in self._groups:
+            folded = self._is_folded(group)
+            rows.append(Group(group.id, group.title, group.icon, group.items, folded, group.more))
+            if not folded:
+                rows += group.items
+                if group.more:
+                    rows.append("more: type to search")
+        self.model.show_rows(rows)
+        self.ui.nothing.setVisible(not rows)
+        self.ui.list.setVisible(bool(rows))
+        self.ui.list.verticalScrollBar().setValue(top)
+        self._select_shown()
+
+    def _select_shown(self) -> None:
+        for number, held in enumerate(self.model.rows):
+            if isinstance(held, Item) and (held.kind, held.id) == self._shown:
+                self.ui.list.setCurrentIndex(self.model.index(number, 0))
+                return
+        self.ui.list.setCurrentIndex(QModelIndex())
+
+    # ---- what is done
+
+    def _clicked(self, index: QModelIndex) -> None:
+        self.open_row(index.row())
+
+    def open_row(self, number: int) -> None:
+        """Opens the item in a row, or folds its group."""
+        held = self.model.rows[number] if 0 <= number < len(self.model.rows) else None
+        if isinstance(held, Item):
+            self.opened.emit(held.kind, held.id)
+        elif isinstance(held, Group):
+            self._folded[held.id] = not self._is_folded(held)
+            self._fill()
+            self.ui.list.setCurrentIndex(self.model.index(number, 0))
+            self.folded_changed.emit()
+
+    def current(self) -> Item | None:
+        """The item the list stands on."""
+        held = self.ui.list.currentIndex().data(Qt.ItemDataRole.UserRole)
+        return held if isinstance(held, Item) else None
+
+    def _menu(self, place: QPoint) -> None:
+        held = self.ui.list.indexAt(place).data(Qt.ItemDataRole.UserRole)
+        if not isinstance(held, Item):
+            return
+        menu = QMenu(self)
+        menu.addAction("Open", lambda: self.opened.emit(held.kind, held.id))
+        if self.can_add and held.kind in ("character", "entry"):
+            menu.addAction("Add to the encounter", lambda: self.add_asked.emit(held.kind, held.id))
+        menu.addSeparator()
+        menu.addAction("Remove", lambda: self.remove_asked.emit(held.kind, held.id))
+        menu.popup(self.ui.list.viewport().mapToGlobal(place))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            key = event.key()
+            if watched is self.ui.search:
+                return self._search_key(key)
+            if watched is self.ui.list and self._list_key(event):
+                return True
+        return super().eventFilter(watched, event)
+
+    def _search_key(self, key: int) -> bool:
+        if key == Qt.Key.Key_Down:
+            self.ui.list.setFocus()
+            self._step_to_item(0)
+            return True
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            for number, held in enumerate(self.model.rows):
+                if isinstance(held, Item):
+                    self.open_row(number)
+                    break
+            return True
+        if key == Qt.Key.Key_Escape and self.search:
+            self.ui.search.clear()
+            return True
+        return False
+
+    def _step_to_item(self, start: int) -> None:
+        for number in range(start, len(self.model.rows)):
+            if isinstance(self.model.rows[number], Item):
+                self.ui.list.setCurrentIndex(self.model.index(number, 0))
+                return
+
+    def _list_key(self, event: QKeyEvent) -> bool:
+        item = self.current()
+        match event.key():
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter | Qt.Key.Key_Space:
+                self.open_row(self.ui.list.currentIndex().row())
+                return True
+            case Qt.Key.Key_Delete if item:
+                self.remove_asked.emit(item.kind, item.id)
+                return True
+            case Qt.Key.Key_Plus | Qt.Key.Key_Insert if item and self.can_add:
+                self.add_asked.emit(item.kind, item.id)
+                return True
+        return False

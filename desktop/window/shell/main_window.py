@@ -1,0 +1,222 @@
+"""The window itself: menus, library, page, rules, status. What they do is the desk's business."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QPushButton, QWidget
+
+from desktop.forms.main_window import Ui_MainWindow
+from desktop.window.pages.welcome import WelcomePage
+from desktop.window.widgets import icons
+from desktop.window.widgets.plain import as_tip, button, label
+
+if TYPE_CHECKING:
+    from desktop.window.shell.library_panel import LibraryPanel
+    from desktop.window.shell.rule_pane import RulePane
+
+Section = Literal["characters", "encounters", "fight", "house_rules"]
+
+SECTIONS: tuple[tuple[Section, str, str], ...] = (
+    ("characters", "Characters", "character"),
+    ("encounters", "Encounters", "encounter"),
+    ("fight", "Fight", "fight"),
+    ("house_rules", "House rules", "house-rules"),
+)
+"""The four places one can be: id, name, icon."""
+
+LIBRARY_WIDTH, RULES_WIDTH = 262, 300
+
+
+class MainWindow(QMainWindow):
+    """Everything of it is there at the first paint; pages are added when they are first shown."""
+
+    library: LibraryPanel
+    rules: RulePane
+
+    painted = Signal()
+    """For the first time, so that slower things may begin."""
+    section_asked = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ui = Ui_MainWindow()
+        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setWindowIcon(icons.window_icon())
+        self.message = self.ui.message
+        self.welcome = WelcomePage()
+        self.ui.pages.addWidget(self.welcome)
+        self.nav: dict[Section, QPushButton] = {}
+        self.may_close: Callable[[], bool] = lambda: True
+        """Asked when the window is to close; says no while something is still on its way."""
+        self._painted = False
+        self._make_nav()
+        self._make_status()
+        self._group_actions()
+        self.widths = LIBRARY_WIDTH, RULES_WIDTH
+        """Of the library and of the rules, in pixels."""
+        self.ui.splitter.splitterMoved.connect(lambda *_: self._moved())
+        self._furnished = False
+
+    def furnish(self) -> None:
+        """Brings in what the first paint can do without: library, rules, icons of the menus."""
+        if self._furnished:
+            return
+        from desktop.window.shell.library_panel import LibraryPanel
+        from desktop.window.shell.rule_pane import RulePane
+
+        self._furnished = True
+        self.library = LibraryPanel()
+        self.rules = RulePane()
+        splitter = self.ui.splitter
+        for place, pane in ((0, self.library), (2, self.rules)):
+            pane.hide()
+            splitter.insertWidget(place, pane)
+        for place in range(3):
+            splitter.setStretchFactor(place, int(place == 1))
+            splitter.setCollapsible(place, False)
+        self._put_icons()
+
+    # ---- making
+
+    def _make_nav(self) -> None:
+        corner = QWidget(self.ui.menubar)
+        line = QHBoxLayout(corner)
+        line.setContentsMargins(0, 2, 8, 2)
+        line.setSpacing(2)
+        for number, (section, title, icon) in enumerate(SECTIONS, start=1):
+            made = button(title, "nav", name=f"nav_{section}")
+            made.setCheckable(True)
+            made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            made.setToolTip(as_tip(f"{title} (Ctrl+{number})"))
+            icons.wear(made, icon, "muted", 15)
+            made.clicked.connect(lambda _=False, section=section: self._go(section))
+            line.addWidget(made)
+            self.nav[section] = made
+        self.ui.menubar.setCornerWidget(corner)
+        for section, action in self._section_actions().items():
+            action.triggered.connect(lambda _=False, section=section: self._go(section))
+
+    def _section_actions(self) -> dict[Section, QAction]:
+        ui = self.ui
+        return {
+            "characters": ui.show_characters,
+            "encounters": ui.show_encounters,
+            "fight": ui.show_fight,
+            "house_rules": ui.show_house_rules,
+        }
+
+    def _go(self, section: Section) -> None:
+        self.show_section(self._section)
+        self.section_asked.emit(section)
+
+    _section: Section | None = None
+
+    def show_section(self, section: Section | None) -> None:
+        """Shows which of the four places this is."""
+        self._section = section
+        for id, made in self.nav.items():
+            made.setChecked(id == section)
+            icons.wear(made, _icon_of(id), "accent" if id == section else "muted", 15)
+        for id, action in self._section_actions().items():
+            action.setChecked(id == section)
+
+    def _make_status(self) -> None:
+        bar = self.ui.statusbar
+        self.campaign_label = label("", name="status_campaign")
+        self.saved_label = label("", name="status_saved")
+        self.dice_label = label("", name="status_dice")
+        self.scheme_label = label("", name="status_scheme")
+        bar.addWidget(self.campaign_label)
+        bar.addWidget(self.saved_label, 1)
+        bar.addPermanentWidget(self.dice_label)
+        bar.addPermanentWidget(self.scheme_label)
+
+    @property
+    def status(self) -> tuple[QLabel, QLabel, QLabel, QLabel]:
+        return self.campaign_label, self.saved_label, self.dice_label, self.scheme_label
+
+    def _group_actions(self) -> None:
+        ui = self.ui
+        group = QActionGroup(self)
+        for action in (ui.scheme_system, ui.scheme_light, ui.scheme_dark):
+            group.addAction(action)
+
+    def _put_icons(self) -> None:
+        ui = self.ui
+        for action, name in (
+            (ui.new_campaign, "plus"),
+            (ui.open_campaign, "folder"),
+            (ui.save_copy, "copy"),
+            (ui.import_bundle, "import"),
+            (ui.export_bundle, "export"),
+            (ui.preferences, "settings"),
+            (ui.undo, "undo"),
+            (ui.redo, "redo"),
+            (ui.new_player, "character"),
+            (ui.new_adversary, "foe"),
+            (ui.new_encounter, "encounter"),
+            (ui.new_entry, "weapon"),
+            (ui.duplicate, "copy"),
+            (ui.remove, "trash"),
+            (ui.find, "search"),
+            (ui.start_fight, "fight"),
+            (ui.write_back, "save"),
+            (ui.end_fight, "flag"),
+            (ui.print_card, "print"),
+            (ui.rules, "rule"),
+            (ui.about, "info"),
+        ):
+            icons.wear(action, name, "muted", 16)
+
+    # ---- pages
+
+    def add_page(self, page: QWidget) -> None:
+        self.ui.pages.addWidget(page)
+
+    def show_page(self, page: QWidget) -> None:
+        self.ui.pages.setCurrentWidget(page)
+
+    def show_pane(self, pane: QWidget, on: bool) -> None:
+        """Shows or hides the library or the rules, each as wide as it was, at the page's cost."""
+        if on == pane.isVisibleTo(self):
+            return
+        pane.setVisible(on)
+        self.set_widths(*self.widths)
+
+    def set_widths(self, library: int, rules: int) -> None:
+        """How wide the library and the rules are, whether they are shown or not."""
+        self.widths = library, rules
+        shown = [
+            library * self.library.isVisibleTo(self),
+            0,
+            rules * self.rules.isVisibleTo(self),
+        ]
+        shown[1] = max(self.ui.splitter.width() - sum(shown), 200)
+        self.ui.splitter.setSizes(shown)
+
+    def _moved(self) -> None:
+        sizes = self.ui.splitter.sizes()
+        library, rules = self.widths
+        self.widths = sizes[0] or library, sizes[2] or rules
+
+    # ---- events
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._painted:
+            self._painted = True
+            QTimer.singleShot(0, self.painted.emit)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self.may_close():
+            event.accept()
+        else:
+            event.ignore()
+
+
+def _icon_of(section: Section) -> str:
+    return next(icon for id, _, icon in SECTIONS if id == section)

@@ -1,0 +1,107 @@
+"""What the program has to say, in a bar above the page: nothing waits for it to be closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+
+from desktop.window.widgets import icons, theme
+from desktop.window.widgets.plain import button, label, row
+
+PASSING = 8000
+"""Milliseconds a notice stays."""
+
+
+class MessageBar(QFrame):
+    """One message at a time: a notice, which passes, or trouble, which stays until closed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._details = ""
+        self._action: Callable[[], object] | None = None
+        self._passing = QTimer(self, singleShot=True, interval=PASSING)
+        self._passing.timeout.connect(self.dismiss)
+        self.icon = icons.label("info", "players", 18)
+        self.text = label("", wrap=True, name="message_text")
+        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.act = button("", name="message_action")
+        self.act.clicked.connect(self._do)
+        self.more = button("Details", "quiet", name="message_details")
+        self.more.setCheckable(True)
+        self.more.toggled.connect(self._unfold)
+        self.copy = button("Copy", "quiet", name="message_copy", about="Copy the message")
+        icons.wear(self.copy, "copy", "muted", 15)
+        self.copy.clicked.connect(self._copy)
+        self.shut = button("", "quiet", name="message_close", about="Close the message")
+        icons.wear(self.shut, "cross", "muted", 15)
+        self.shut.clicked.connect(self.dismiss)
+        self.whole = QPlainTextEdit()
+        self.whole.setReadOnly(True)
+        self.whole.setAccessibleName("Details of the message")
+        self.whole.setFixedHeight(150)
+        self.whole.hide()
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self.icon)
+        line.addWidget(self.text, 1)
+        line.addLayout(row(self.act, self.more, self.copy, self.shut, spacing=4))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 6, 10, 6)
+        column.addLayout(line)
+        column.addWidget(self.whole)
+        self.hide()
+
+    def notice(self, text: str, action: str = "", do: Callable[[], object] | None = None) -> None:
+        """Something that happened; with ``action`` a button that does ``do``."""
+        self._show(text, "", "notice", action, do)
+        self._passing.start()
+
+    def trouble(
+        self, text: str, details: str = "", action: str = "", do: Callable[[], object] | None = None
+    ) -> None:
+        """Something that went wrong; stays until it is closed."""
+        self._passing.stop()
+        self._show(text, details, "trouble", action, do)
+
+    def dismiss(self) -> None:
+        self._passing.stop()
+        self._action = None
+        self.hide()
+
+    def _show(
+        self, text: str, details: str, look: str, action: str, do: Callable[[], object] | None
+    ) -> None:
+        theme.dress(self, look)
+        icons.wear(
+            self.icon,
+            "warning" if look == "trouble" else "info",
+            "bad" if look == "trouble" else "players",
+            18,
+        )
+        self._details, self._action = details, do
+        self.text.setText(text)
+        self.act.setText(action.replace("&", "&&"))
+        self.act.setAccessibleName(action)
+        self.act.setVisible(bool(action))
+        self.more.setChecked(False)
+        self.more.setVisible(bool(details))
+        self.copy.setVisible(look == "trouble")
+        self.whole.setPlainText(details)
+        self.show()
+
+    def _unfold(self, on: bool) -> None:
+        self.whole.setVisible(on)
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(
+            "\n\n".join(filter(None, [self.text.text(), self._details]))
+        )
+
+    def _do(self) -> None:
+        action = self._action
+        self.dismiss()
+        if action:
+            action()

@@ -1,0 +1,144 @@
+"""The rules beside the page: a number that is clicked anywhere opens its text here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QListWidgetItem, QWidget
+
+from desktop.forms.rule_pane import Ui_RulePaneForm
+from desktop.window.widgets import icons, theme
+from desktop.window.widgets.plain import as_tip
+
+
+class Text(Protocol):
+    """What is said about a rule."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def reading(self) -> str: ...
+    @property
+    def house_rule(self) -> str: ...
+
+
+Book = Mapping[str, Text]
+
+
+class RulePane(QFrame):
+    """Every rule of a system, searchable, and the text of one."""
+
+    closed = Signal()
+    house_rules_asked = Signal(str)
+    """The id of the system whose house rules are to be shown."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.ui = Ui_RulePaneForm()
+        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        theme.dress(self, "side")
+        self.setMinimumWidth(230)
+        self.setMaximumWidth(520)
+        icons.wear(self.ui.close_button, "cross", "muted", 14)
+        self.ui.close_button.clicked.connect(self.closed)
+        self.ui.to_house_rules.clicked.connect(lambda: self.house_rules_asked.emit(self.system))
+        self.ui.system.currentIndexChanged.connect(lambda _: self._fill())
+        self.ui.search.textChanged.connect(lambda _: self._list())
+        self.ui.list.currentItemChanged.connect(lambda item, _: self._show_item(item))
+        for part in (self.ui.title, self.ui.text, self.ui.reading, self.ui.house):
+            part.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._book: Callable[[str], Book] = lambda _: {}
+        self._texts: Book = {}
+        self._tell("")
+
+    @property
+    def system(self) -> str:
+        return self.ui.system.currentData() or ""
+
+    def open(
+        self, systems: Sequence[tuple[str, str]], book: Callable[[str], Book], chosen: str = ""
+    ) -> None:
+        """The systems by id and title, and where the rules of one are found."""
+        self._book = book
+        box = self.ui.system
+        box.blockSignals(True)
+        box.clear()
+        for id, title in systems:
+            box.addItem(title, id)
+        box.setCurrentIndex(max(box.findData(chosen), 0))
+        box.blockSignals(False)
+        self._fill()
+
+    def show_system(self, system: str) -> None:
+        """Turns to the rules of a system."""
+        index = self.ui.system.findData(system)
+        if index >= 0 and index != self.ui.system.currentIndex():
+            self.ui.system.setCurrentIndex(index)
+
+    def show_rule(self, number: str) -> None:
+        """Opens the text of a rule by its number, in the book it stands in."""
+        if number not in self._texts:
+            for index in range(self.ui.system.count()):
+                if number in self._book(self.ui.system.itemData(index)):
+                    self.ui.system.setCurrentIndex(index)
+                    break
+        self.ui.search.clear()
+        for row in range(self.ui.list.count()):
+            item = self.ui.list.item(row)
+            if item.data(Qt.ItemDataRole.UserRole) == number:
+                self.ui.list.setCurrentItem(item)
+                self.ui.list.scrollToItem(item)
+                break
+        self._tell(number)
+
+    def _fill(self) -> None:
+        self._texts = self._book(self.system)
+        self._list()
+
+    def _list(self) -> None:
+        wanted = self.ui.search.text().casefold().split()
+        self.ui.list.blockSignals(True)
+        self.ui.list.clear()
+        for number, text in self._texts.items():
+            all_of_it = f"{number} {text.title} {text.text} {text.house_rule}".casefold()
+            if all(word in all_of_it for word in wanted):
+                item = QListWidgetItem(f"{number.rpartition('-')[2]}   {text.title}")
+                item.setData(Qt.ItemDataRole.UserRole, number)
+                item.setToolTip(as_tip(f"{number}\n{text.title}"))
+                self.ui.list.addItem(item)
+        self.ui.list.blockSignals(False)
+        self._tell("")
+
+    def _show_item(self, item: QListWidgetItem | None) -> None:
+        if item is not None:
+            self._tell(item.data(Qt.ItemDataRole.UserRole))
+
+    def _tell(self, number: str) -> None:
+        text = self._texts.get(number)
+        ui = self.ui
+        ui.number.setText(number)
+        ui.title.setText(text.title if text else "")
+        ui.text.setText(
+            text.text
+            if text
+            else "There is no text for this number."
+            if number
+            else "Choose a rule, or click a number anywhere."
+        )
+        ui.reading.setText(text.reading if text else "")
+        ui.house.setText(text.house_rule if text else "")
+        for part, shown in (
+            (ui.number, bool(number)),
+            (ui.title, bool(text)),
+            (ui.reading_title, bool(text and text.reading)),
+            (ui.reading, bool(text and text.reading)),
+            (ui.house_title, bool(text and text.house_rule)),
+            (ui.house, bool(text and text.house_rule)),
+            (ui.to_house_rules, bool(text and text.house_rule)),
+        ):
+            part.setVisible(shown)
+        ui.scroll.verticalScrollBar().setValue(0)

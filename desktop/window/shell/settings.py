@@ -1,0 +1,81 @@
+"""What the window remembers beside any campaign: the last file, the look, how dice fall."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import cast, get_args
+
+from PySide6.QtCore import QByteArray, QSettings
+
+from desktop.window.widgets.theme import Scheme
+
+RECENT = 8
+"""How many campaigns the menu remembers."""
+
+
+class Settings:
+    """Kept in a file of the user's; read when asked for, so that it is always what was stored."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        ini = QSettings.Format.IniFormat
+        self._stored = (
+            QSettings(str(path), ini)
+            if path
+            else QSettings(ini, QSettings.Scope.UserScope, "Fraydesk", "Fraydesk")
+        )
+
+    @property
+    def recent(self) -> list[Path]:
+        """The campaigns opened last, the latest first."""
+        stored = self._stored.value("campaigns/recent", [])
+        names = [stored] if isinstance(stored, str) else cast(list[str], stored or [])
+        return [Path(name) for name in names if name]
+
+    def opened(self, path: Path) -> None:
+        """Puts a campaign at the head of the recent ones."""
+        others = [other for other in self.recent if other != path]
+        self._stored.setValue("campaigns/recent", [str(p) for p in [path, *others][:RECENT]])
+        self._stored.setValue("campaigns/reopen", True)
+
+    @property
+    def last(self) -> Path | None:
+        """The campaign to open at the start; None when it was closed by hand."""
+        recent = self.recent
+        return recent[0] if recent and self._flag("campaigns/reopen", True) else None
+
+    def closed(self) -> None:
+        """The campaign was closed by hand: the next start offers a choice."""
+        self._stored.setValue("campaigns/reopen", False)
+
+    @property
+    def scheme(self) -> Scheme:
+        stored = self._stored.value("look/scheme", "system")
+        return cast(Scheme, stored) if stored in get_args(Scheme) else "system"
+
+    @scheme.setter
+    def scheme(self, scheme: Scheme) -> None:
+        self._stored.setValue("look/scheme", scheme)
+
+    def flag(self, name: str, default: bool) -> bool:
+        """One of the switches of the combat panel and of the window."""
+        return self._flag(f"switches/{name}", default)
+
+    def set_flag(self, name: str, value: bool) -> None:
+        self._stored.setValue(f"switches/{name}", value)
+
+    @property
+    def geometry(self) -> QByteArray:
+        """Where the window stood."""
+        stored = self._stored.value("look/geometry", QByteArray())
+        return stored if isinstance(stored, QByteArray) else QByteArray()
+
+    @geometry.setter
+    def geometry(self, geometry: QByteArray) -> None:
+        self._stored.setValue("look/geometry", geometry)
+
+    def sync(self) -> None:
+        """Writes everything to the disk now."""
+        self._stored.sync()
+
+    def _flag(self, name: str, default: bool) -> bool:
+        return str(self._stored.value(name, default)).lower() in ("true", "1")

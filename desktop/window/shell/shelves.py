@@ -1,0 +1,115 @@
+"""What stands on the shelves of a campaign: read in the worker, shown by the library."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from desktop.library.catalogue_files import shipped_entries
+from desktop.library.fold import fold
+from desktop.library.records import CharacterLine, NewEntry
+from desktop.rules import systems
+from desktop.window.shell.library_panel import Group, Item
+
+if TYPE_CHECKING:  # a quarter of a second to import
+    from desktop.library.campaign import Campaign
+
+SHOWN_ENTRIES = 60
+"""Catalogue entries of a kind shown at once."""
+
+
+def groups(c: Campaign, system: str | None, search: str) -> list[Group]:
+    """Everything the library shows of a system, or of all, for what is searched."""
+    people = c.characters(system, None, search)
+    prepared = c.encounters(system, search)
+    used = {person.system for person in people} | {plan.system for plan in prepared}
+    fights = [f for f in c.fights(system) if fold(search) in fold(f.name)]
+    found: list[Group] = [
+        Group("players", "Player characters", "character", _people(people, "player", used)),
+        Group("adversaries", "Adversaries", "foe", _people(people, "adversary", used)),
+        Group(
+            "encounters",
+            "Encounters",
+            "encounter",
+            tuple(
+                Item("encounter", e.id, e.name, _tag(e.system, used), e.system) for e in prepared
+            ),
+        ),
+        Group(
+            "fights",
+            "Fights",
+            "fight",
+            tuple(
+                Item("fight", f.id, f.name, "over" if f.state == "over" else "under way")
+                for f in fights[:20]
+            ),
+            more=len(fights) > 20,
+        ),
+    ]
+    wanted = [
+        (id, rules)
+        for id, rules in systems().items()
+        if id == system or (system is None and (search or not used or id in used))
+    ]
+    for id, rules in wanted:
+        for kind in rules.catalogue:
+            there = c.entries(id, kind, search, limit=SHOWN_ENTRIES + 1)
+            items = tuple(
+                Item("entry", e.id, e.name, "own" if e.source == "own" else "", id)
+                for e in there[:SHOWN_ENTRIES]
+            )
+            title = f"Catalogue: {kind.replace('_', ' ')}"
+            if system is None and len(wanted) > 1:
+                title = f"{rules.title}: {kind.replace('_', ' ')}"
+            found.append(
+                Group(
+                    f"{id}/{kind}",
+                    title,
+                    "scroll",
+                    items,
+                    folded=True,
+                    more=len(there) > SHOWN_ENTRIES,
+                )
+            )
+    return [group for group in found if group.items]
+
+
+def ids(c: Campaign, kind: str) -> list[int]:
+    """The ids of everything of a kind, in the order in which it is gone to."""
+    match kind:
+        case "character":
+            people = c.characters(None, "player") + c.characters(None, "adversary")
+            return [line.id for line in people]
+        case "encounter":
+            return [line.id for line in c.encounters()]
+        case _:
+            return [line.id for line in c.fights()]
+
+
+def put_out_shipped(c: Campaign) -> bool:
+    """Brings the shipped catalogue of every system into a campaign; whether one was another."""
+    changed = False
+    for system in systems():
+        try:
+            shipped = shipped_entries(system)
+        except FileNotFoundError:
+            continue
+        changed |= c.replace_shipped(
+            system,
+            [NewEntry(system=system, kind=e.kind, name=e.name, data=e.data) for e in shipped],
+        )
+    return changed
+
+
+def _people(lines: Sequence[CharacterLine], role: str, used: Collection[str]) -> tuple[Item, ...]:
+    return tuple(
+        Item("character", line.id, line.name, _tag(line.system, used), line.system)
+        for line in lines
+        if line.role == role
+    )
+
+
+def _tag(system: str, used: Collection[str]) -> str:
+    """The system's title where things of several stand together."""
+    rules = systems().get(system)
+    return "" if len(used) < 2 else rules.title if rules else system

@@ -1,0 +1,1 @@
+"""What every room uses: the theme, icons, small widgets."""

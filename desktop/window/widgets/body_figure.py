@@ -1,0 +1,228 @@
+"""A person from the front in six parts that can be chosen: what lies over each, what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QTransform,
+)
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from desktop.window.widgets import theme
+from desktop.window.widgets.plain import tip
+
+Spot = Literal["head", "torso", "right_arm", "left_arm", "right_leg", "left_leg"]
+"""A part of the body by its owner's right and left; the figure faces whoever looks."""
+
+SPOTS: tuple[Spot, ...] = ("head", "right_arm", "torso", "left_arm", "right_leg", "left_leg")
+
+WIDTH, HEIGHT = 180.0, 326.0
+"""The room the figure was drawn in; it is scaled to its widget."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """How one part is shown.
+
+    ``says`` is its name and everything about it in words, for tooltips and screen readers;
+    ``armour`` is written on it; ``wounds`` are marks, one for each letter or two given.
+    """
+
+    says: str
+    armour: int = 0
+    artificial: bool = False
+    wounds: tuple[str, ...] = ()
+    useless: bool = False
+
+
+NOTHING = Part("")
+
+
+@cache
+def outline(spot: Spot) -> QPainterPath:
+    """The shape of a part. No part's bounds overlap another's, so each can be a button."""
+    path = QPainterPath()
+    match spot:
+        case "head":
+            path.addEllipse(QPointF(90, 33), 23, 27)
+            neck = QPainterPath()
+            neck.addRoundedRect(QRectF(81, 52, 18, 20), 5, 5)
+            path = path.united(neck)
+        case "torso":
+            path.moveTo(64, 76)
+            path.cubicTo(74, 73, 106, 73, 116, 76)
+            path.cubicTo(124, 78, 127, 84, 126, 92)
+            path.lineTo(119, 146)
+            path.lineTo(122, 180)
+            path.cubicTo(122, 186, 119, 188, 114, 188)
+            path.lineTo(66, 188)
+            path.cubicTo(61, 188, 58, 186, 58, 180)
+            path.lineTo(61, 146)
+            path.lineTo(54, 92)
+            path.cubicTo(53, 84, 56, 78, 64, 76)
+            path.closeSubpath()
+        case "right_arm":
+            path.moveTo(50, 80)
+            path.cubicTo(38, 80, 31, 88, 29, 100)
+            path.lineTo(19, 172)
+            path.cubicTo(15, 184, 14, 196, 21, 200)
+            path.cubicTo(29, 203, 35, 194, 36, 180)
+            path.lineTo(50, 112)
+            path.closeSubpath()
+        case "right_leg":
+            path.moveTo(58, 192)
+            path.lineTo(88, 192)
+            path.lineTo(84, 252)
+            path.lineTo(81, 304)
+            path.cubicTo(82, 312, 80, 318, 74, 318)
+            path.lineTo(58, 318)
+            path.cubicTo(53, 318, 53, 312, 58, 308)
+            path.lineTo(62, 302)
+            path.lineTo(60, 252)
+            path.closeSubpath()
+        case "left_arm":
+            path = _mirrored(outline("right_arm"))
+        case "left_leg":
+            path = _mirrored(outline("right_leg"))
+    return path
+
+
+def _mirrored(path: QPainterPath) -> QPainterPath:
+    return QTransform(-1, 0, 0, 1, WIDTH, 0).map(path)
+
+
+class BodyFigure(QWidget):
+    """Six buttons in the shape of a person: Tab comes in, arrows go from part to part."""
+
+    chosen = Signal(str)
+    """The spot that was chosen."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.parts: dict[Spot, PartButton] = {spot: PartButton(spot, self) for spot in SPOTS}
+        for part in self.parts.values():
+            part.clicked.connect(lambda _=False, spot=part.spot: self.choose(spot))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        theme.notifier().changed.connect(self.update)
+
+    def show_parts(self, parts: Mapping[Spot, Part]) -> None:
+        """Shows every part as it stands; one that is not given has nothing to it."""
+        for spot, button in self.parts.items():
+            button.show_part(parts.get(spot, NOTHING))
+
+    def choose(self, spot: Spot) -> None:
+        """Chooses a part and tells."""
+        self.parts[spot].setChecked(True)
+        self.chosen.emit(spot)
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(WIDTH * 1.2), round(HEIGHT * 1.2))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        scale = min(self.width() / WIDTH, self.height() / HEIGHT)
+        for part in self.parts.values():
+            part.place(scale)
+
+
+class PartButton(QAbstractButton):
+    """One part of a figure. The chosen one is checked."""
+
+    def __init__(self, spot: Spot, figure: BodyFigure) -> None:
+        super().__init__(figure)
+        self.spot = spot
+        self._part = NOTHING
+        self._shape = QPainterPath()
+        self.setCheckable(True)
+        self.setAutoExclusive(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.show_part(NOTHING)
+
+    def show_part(self, part: Part) -> None:
+        self._part = part
+        self.setAccessibleName(part.says or self.spot.replace("_", " "))
+        tip(self, part.says)
+        self.update()
+
+    def place(self, scale: float) -> None:
+        """Takes its place in a figure of this scale."""
+        path = QTransform.fromScale(scale, scale).map(outline(self.spot))
+        area = path.boundingRect().adjusted(-2, -2, 2, 2).toAlignedRect()
+        self._shape = path.translated(-area.left(), -area.top())
+        self.setGeometry(area)
+
+    def hitButton(self, pos: QPoint) -> bool:
+        return self._shape.contains(QPointF(pos))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colours = theme.palette()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillPath(self._shape, _armoured(self._part.armour))
+        if self._part.artificial:
+            hatch = QColor(colours.muted)
+            hatch.setAlphaF(0.55)
+            painter.fillPath(self._shape, QBrush(hatch, Qt.BrushStyle.BDiagPattern))
+        if self._part.useless:
+            painter.fillPath(self._shape, QBrush(QColor(colours.bad), Qt.BrushStyle.Dense6Pattern))
+        pen = QPen(QColor(colours.muted if self.underMouse() else colours.faint), 1.2)
+        if self.isChecked():
+            pen = QPen(QColor(colours.accent), 2.2 if self.hasFocus() else 1.6)
+        if self._part.artificial:
+            pen.setStyle(Qt.PenStyle.DashLine)
+        painter.strokePath(self._shape, pen)
+        self._paint_armour(painter)
+        self._paint_wounds(painter)
+
+    def _paint_armour(self, painter: QPainter) -> None:
+        if not self._part.armour:
+            return
+        colours = theme.palette()
+        middle = QRectF(self._shape.boundingRect()).center()
+        disc = QRectF(middle.x() - 9, middle.y() - 9, 18, 18)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours.card))
+        painter.drawEllipse(disc)
+        font = self.font()
+        font.setBold(True)
+        painter.setFont(font)
+        painter.setPen(QColor(colours.ink))
+        painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, str(self._part.armour))
+
+    def _paint_wounds(self, painter: QPainter) -> None:
+        if not self._part.wounds:
+            return
+        colours = theme.palette()
+        font = self.font()
+        font.setPointSizeF(7.5)
+        font.setBold(True)
+        painter.setFont(font)
+        painter.setPen(QColor(colours.bad))
+        shape = self._shape.boundingRect()
+        line = QRectF(0, shape.center().y() + 10, self.width(), 14)
+        painter.drawText(line, Qt.AlignmentFlag.AlignCenter, " ".join(self._part.wounds))
+
+
+def _armoured(levels: int) -> QColor:
+    """Deeper the more armour lies over a part."""
+    colours = theme.palette()
+    bare, steel = QColor(colours.well), QColor(colours.players)
+    share = min(levels, 4) * 0.17
+    return QColor.fromRgbF(
+        bare.redF() + (steel.redF() - bare.redF()) * share,
+        bare.greenF() + (steel.greenF() - bare.greenF()) * share,
+        bare.blueF() + (steel.blueF() - bare.blueF()) * share,
+    )

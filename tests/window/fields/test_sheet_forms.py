@@ -1,0 +1,59 @@
+"""What holds for every sheet that has a form of its own."""
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.window.widgets import theme
+from tests.window.fields.sheet_forms import bind
+
+SYSTEMS = ("mir_tmy", "teohiphip", "walka")
+PAGE = 1366 - 262 - 13 - 40
+"""A window of 1366 pixels without the library, the scroll bar and the page's margins."""
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_nothing_is_wider_than_the_page(qtbot: QtBot, system: str) -> None:
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    theme.load_fonts(application)
+    assert bind(qtbot, system).form.minimumSizeHint().width() <= PAGE
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_everything_the_keys_reach_has_a_name(qtbot: QtBot, system: str) -> None:
+    binder = bind(qtbot, system)
+    reached = [
+        widget
+        for widget in binder.form.findChildren(QWidget)
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible()
+    ]
+    names = {
+        widget: QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
+        for widget in reached
+    }
+    assert len(reached) > 8
+    assert [widget for widget, name in names.items() if not name] == []
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_field_has_its_place_in_the_form(qtbot: QtBot, system: str) -> None:
+    rest = bind(qtbot, system).form.findChild(QWidget, "rest")
+    assert rest is not None
+    assert not rest.isVisible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_painted_things_follow_the_scheme(qtbot: QtBot, scheme: theme.Scheme) -> None:
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    before = theme.asked()
+    form = bind(qtbot, "walka").form
+    theme.apply(application, scheme)
+    QApplication.sendPostedEvents(form, QEvent.Type.LayoutRequest)
+    head = next(w for w in form.findChildren(QWidget) if w.accessibleName().startswith("Głowa"))
+    middle = head.grab().toImage().pixelColor(head.rect().center().x(), 20)
+    theme.apply(application, before)
+    assert (middle.lightness() > 128) == (scheme == "light")

@@ -1,0 +1,572 @@
+"""The whole window, used as a person uses it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QWidget
+
+from desktop.library.campaign import Campaign
+from desktop.library.errors import CampaignError
+from desktop.paper import Pages
+from desktop.rules import systems
+from desktop.window import selftest
+from desktop.window.printing import on_paper
+from desktop.window.shell import asking
+from desktop.window.shell.library_panel import Item
+from desktop.window.shell.main_window import SECTIONS
+from desktop.window.shell.settings import Settings
+from desktop.window.widgets import theme
+from tests.window.conftest import Person
+
+Arrive = Callable[[], Person]
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+# ---- starting
+
+
+def test_without_a_campaign_the_samples_are_offered_and_open_with_a_click(arrive: Arrive) -> None:
+    person = arrive()
+    person.begin()
+    welcome = person.window.welcome
+    assert person.window.ui.pages.currentWidget() is welcome
+    sample = next(
+        b for b in welcome.ui.samples.findChildren(QPushButton) if b.text() == "Banda Zenona"
+    )
+    person.click(sample)
+    person.wait(lambda: person.desk.store.path)
+    assert person.desk.store.path == person.folder / "Banda Zenona.fray"
+    assert "Halina Żółć" in person.names()
+    assert person.sheet.ui.title.text() in person.names()
+
+
+def test_the_last_campaign_comes_back_where_it_was_left(arrive: Arrive) -> None:
+    first = arrive()
+    first.open_sample()
+    first.go("character", "Halina Żółć")
+    first.window.library.ui.search.setText("zol")
+    first.window.set_widths(310, 333)
+    first.close()
+    second = arrive()
+    second.begin()
+    assert second.sheet.ui.title.text() == "Halina Żółć"
+    assert second.window.library.search == "zol"
+    assert second.window.widths == (310, 333)
+    assert second.window.library.width() == pytest.approx(310, abs=2)
+
+
+def test_a_program_that_was_killed_has_lost_nothing(arrive: Arrive) -> None:
+    first = arrive()
+    path = first.open_sample()
+    first.go("encounter", "Patrol MOIRY")
+    first.do(first.desk.errands.start_fight())
+    first.fight.panel.main()
+    first.do(first.fight.flush())
+    steps = len(first.fight.panel.fight.journal)
+    first.do(first.desk.keep_place())
+    first.do(first.desk.store.close())  # the lock goes with the process; nothing else is done
+    second = arrive()
+    second.begin()
+    assert second.desk.store.path == path
+    assert len(second.fight.panel.fight.journal) == steps >= 1
+    assert second.fight.panel.fight.begun
+
+
+def test_a_campaign_open_elsewhere_is_refused_in_words(person: Person, tmp_path: Path) -> None:
+    other = tmp_path / "Other.fray"
+    with Campaign.create(other, "Other"):
+        person.do(person.desk.open(other))
+        message = person.window.message
+        assert message.isVisible()
+        assert "open in another program" in message.text.text()
+    assert person.desk.store.path == tmp_path / "Akropol.fray"
+    assert "Halina Żółć" in person.names()
+
+
+def test_what_is_no_campaign_is_refused_and_left_alone(person: Person, tmp_path: Path) -> None:
+    file = tmp_path / "shopping.fray"
+    file.write_text("two apples", "utf-8")
+    person.do(person.desk.open(file))
+    assert "shopping.fray" in person.window.message.text.text()
+    assert file.read_text("utf-8") == "two apples"
+
+
+def test_an_error_nobody_foresaw_can_be_copied(person: Person) -> None:
+    person.desk.report(ZeroDivisionError("by naught"))
+    message = person.window.message
+    person.click(message.copy)
+    assert "ZeroDivisionError: by naught" in person.application.clipboard().text()
+    person.click(message.shut)
+    assert not message.isVisible()
+
+
+def test_what_was_typed_a_moment_ago_is_saved_on_closing(arrive: Arrive) -> None:
+    first = arrive()
+    path = first.open_sample()
+    first.go("character", "Halina Żółć")
+    assert first.sheet.character
+    id = first.sheet.character.id
+    first.replace(first.field("archetype"), "Łowczyni")
+    first.close()
+    with Campaign.open(path) as campaign:
+        assert campaign.character(id).sheet["archetype"] == "Łowczyni"
+
+
+def test_a_disk_that_fails_is_told_and_the_window_stays(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person.go("character", "Halina Żółć")
+    person.replace(person.field("archetype"), "Łowczyni")
+
+    def fail(*_: object, **__: object) -> None:
+        raise CampaignError(Path("Akropol.fray"), "the disk is full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Campaign, "save_character", fail)
+        person.window.close()
+        person.wait()
+        assert person.window.isVisible()
+        assert "the disk is full" in person.window.message.text.text()
+    person.close()
+    assert not person.window.isVisible()
+
+
+def test_nothing_slow_is_imported_before_the_first_paint() -> None:
+    code = (
+        "import sys; from desktop.window import app;"
+        "from desktop.window.shell.settings import Settings;"
+        "from pathlib import Path; a = app.make_application(['x']);"
+        "w = app.show_window(a, Settings(Path('none.ini'))); app.wait_for_paint(w);"
+        "print(sorted({'pydantic', 'sqlmodel', 'qasync', 'typst'} & set(sys.modules)))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[]"
+
+
+# ---- sheets
+
+
+def test_a_field_is_saved_by_itself_and_taken_back(person: Person) -> None:
+    person.go("character", "Halina Żółć")
+    assert person.sheet.character
+    id = person.sheet.character.id
+    person.replace(person.field("name"), "Halina Gęślą")
+    assert person.sheet.ui.title.text() == "Halina Gęślą"
+    person.wait(lambda: "Halina Gęślą" in person.names())
+    assert person.stored(id)["name"] == "Halina Gęślą"
+    person.field("name").setFocus()
+    person.key(person.field("name"), Qt.Key.Key_Z, CTRL)
+    assert person.field("name").text() == "Halina Żółć"  # type: ignore[attr-defined]
+    assert person.stored(id)["name"] == "Halina Żółć"
+    person.key(person.field("name"), Qt.Key.Key_Y, CTRL)
+    assert person.stored(id)["name"] == "Halina Gęślą"
+
+
+def test_what_is_refused_is_said_at_the_field_and_stays(arrive: Arrive) -> None:
+    first = arrive()
+    first.open_sample()
+    first.go("character", "Halina Żółć")
+    assert first.sheet.character
+    id = first.sheet.character.id
+    first.replace(first.field("spd"), "szybko")
+    first.replace(first.field("archetype"), "Łowczyni")
+    assert first.refusal("spd") == "needs a whole number"
+    first.close()
+    second = arrive()
+    second.begin()
+    assert second.field("spd").text() == "szybko"  # type: ignore[attr-defined]
+    assert second.refusal("spd") == "needs a whole number"
+    assert second.stored(id).get("spd", 6) == 6
+    assert second.stored(id)["archetype"] == "Łowczyni"
+    second.do(second.desk.undo())
+    assert second.field("spd").text() == "6"  # type: ignore[attr-defined]
+    assert second.refusal("spd") == ""
+
+
+def test_a_trait_comes_from_the_catalogue_and_counts(person: Person) -> None:
+    person.go("character", "Halina Żółć")
+    assert person.sheet.character
+    id = person.sheet.character.id
+    traits = person.box("traits").editor
+    before = len(traits.value())
+    balance = traits.total.text()  # type: ignore[attr-defined]
+    person.click(traits.add_known)  # type: ignore[attr-defined]
+    picker = person.application.activePopupWidget()
+    assert picker is not None
+    search, found = picker.search, picker.list  # type: ignore[attr-defined]
+    person.type(search, "otyly")
+    person.wait(lambda: found.count() == 1)
+    person.key(search, Qt.Key.Key_Return)
+    assert [t["name"] for t in traits.value()][-1] == "Otyły"
+    assert len(traits.value()) == before + 1
+    assert traits.total.text() != balance  # type: ignore[attr-defined]
+    person.do(person.sheet.flush())
+    assert len(person.stored(id)["traits"]) == before + 1
+
+
+def test_arrows_change_a_number_within_its_limits(person: Person) -> None:
+    person.go("character", "Halina Żółć")
+    spd = person.field("spd")
+    person.key(spd, Qt.Key.Key_Up)
+    assert spd.text() == "7"  # type: ignore[attr-defined]
+    person.replace(spd, "0")
+    person.key(spd, Qt.Key.Key_Down)
+    assert spd.text() == "0"  # type: ignore[attr-defined]
+
+
+def test_a_new_character_waits_for_its_name(person: Person) -> None:
+    person.do(person.desk.errands.new_character("adversary"))
+    person.type(person.field("name"), "Wiedźma")
+    person.wait(lambda: "Wiedźma" in person.names())
+    assert person.sheet.character
+    assert person.sheet.character.role == "adversary"
+
+
+@pytest.mark.parametrize("system", systems())
+def test_a_sheet_of_every_system_can_be_begun_and_read(person: Person, system: str) -> None:
+    person.do(person.desk.errands.new_character("player", system))
+    assert person.sheet.character
+    assert person.sheet.character.system == system
+    person.replace(person.field("name"), "Żaneta")
+    person.do(person.sheet.flush())
+    assert "Żaneta" in person.names()
+    assert person.sheet.ui.scroll.horizontalScrollBar().maximum() == 0
+    assert not person.window.message.isVisible(), person.window.message.whole.toPlainText()
+    person.do(person.desk.go_house_rules(system))
+    assert person.desk.system_open() == system
+
+
+# ---- the library
+
+
+def test_the_search_folds_letters_and_opens_with_enter(person: Person) -> None:
+    search = person.window.library.ui.search
+    person.key(person.window, Qt.Key.Key_F, CTRL)
+    person.type(search, "ZOLC")
+    person.wait(lambda: person.names() == ["Player characters", "Halina Żółć"])
+    person.key(search, Qt.Key.Key_Return)
+    person.wait(lambda: person.sheet.ui.title.text() == "Halina Żółć")
+
+
+def test_what_is_removed_can_be_brought_back(person: Person) -> None:
+    person.go("character", "Halina Żółć")
+    person.click(person.sheet.ui.remove_button)
+    person.wait(lambda: "Halina Żółć" not in person.names())
+    person.click(person.window.message.act)
+    person.wait(lambda: "Halina Żółć" in person.names())
+
+
+def test_a_shipped_entry_is_read_and_an_own_copy_is_written(person: Person) -> None:
+    person.do(person.desk.go("entry", 1))
+    page = person.desk.open_page
+    assert page is not None
+    name = page.binder.boxes["name",].editor  # type: ignore[attr-defined]
+    assert name.focus_widget().isReadOnly()
+    person.click(page.ui.copy_button)  # type: ignore[attr-defined]
+    person.wait(lambda: not name.focus_widget().isReadOnly())
+    person.replace(name.focus_widget(), "Ćma")
+    person.do(page.flush())
+    entry = page.entry  # type: ignore[attr-defined]
+    assert (entry.name, entry.source) == ("Ćma", "own")
+
+
+# ---- encounters and fights
+
+
+def test_an_encounter_is_built_from_the_library_and_started(person: Person) -> None:
+    person.do(person.desk.errands.new_encounter())
+    assert not person.encounter.ui.start_button.isEnabled()
+    library = person.window.library
+    for name in ("Halina Żółć", "Raptor", "Raptor"):
+        row = person.names().index(name)
+        library.ui.list.setCurrentIndex(library.model.index(row, 0))
+        person.key(library.ui.list, Qt.Key.Key_Plus)
+    assert [(line["sheet"]["name"], line.get("count", 1)) for line in person.encounter.lines] == [
+        ("Halina Żółć", 1),
+        ("Raptor", 2),
+    ]
+    person.click(person.encounter.ui.start_button)
+    person.wait(lambda: person.desk.fight_page)
+    fight = person.fight.panel.fight
+    assert [c.name for c in fight.state.combatants.values()] == [
+        "Halina Żółć",
+        "Raptor 1",
+        "Raptor 2",
+    ]
+    person.fight.panel.main()
+    person.do(person.fight.flush())
+    assert person.window.saved_label.text() == "saved, step 1"
+
+
+def test_an_encounter_is_taken_back_step_by_step(person: Person) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    lines = len(person.encounter.lines)
+    drop = next(
+        b
+        for b in person.encounter.ui.lines.findChildren(QPushButton)
+        if b.accessibleName() == "Take Zenon Kowalski out"
+    )
+    person.click(drop)
+    person.do(person.encounter.flush())
+    assert len(person.encounter.lines) == lines - 1
+    person.do(person.desk.undo())
+    assert len(person.encounter.lines) == lines
+
+
+def test_a_fight_of_an_encounter_goes_on_and_is_replayed(person: Person) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.errands.start_fight())
+    person.fight.panel.main()
+    person.do(person.fight.flush())
+    person.do(person.desk.go_section("encounters"))
+    buttons = {b.text(): b for b in person.encounter.ui.fights.findChildren(QPushButton)}
+    person.click(buttons["Replay"])
+    person.wait(lambda: person.desk.fight_page)
+    fight = person.fight.panel.fight
+    assert person.fight.replaying
+    assert not fight.begun
+    person.do(person.desk.redo())
+    assert fight.begun
+    person.do(person.desk.go_section("encounters"))
+    buttons = {b.text(): b for b in person.encounter.ui.fights.findChildren(QPushButton)}
+    person.click(buttons["Continue"])
+    person.wait(lambda: person.desk.fight_page and not person.fight.replaying)
+    assert len(person.fight.panel.fight.journal) == 1
+
+
+def test_results_are_written_to_sheets_when_asked(person: Person) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.errands.start_fight())
+    panel = person.fight.panel
+    panel.main()
+    play = panel.play
+    assert play
+    play.perform({"do": "edit", "combatant": "halina-zolc", "set": {"hp": 2}})
+    person.do(person.desk.errands.write_back())
+    person.go("character", "Halina Żółć")
+    assert person.sheet.character
+    assert person.sheet.character.sheet["hp"] == 2
+    assert person.desk.open_page
+    assert person.desk.open_page.can_undo
+
+
+def test_house_rules_of_the_campaign_hold_in_a_new_fight(person: Person) -> None:
+    person.do(person.desk.go_house_rules("teohiphip"))
+    page = person.desk.open_page
+    assert page is not None
+    editor = page.binder.boxes["swaps_per_test",].editor  # type: ignore[attr-defined]
+    person.replace(editor.focus_widget(), "3")
+    person.do(page.flush())
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.errands.start_fight())
+    assert person.fight.panel.fight.state.house.swaps_per_test == 3
+
+
+# ---- what travels
+
+
+def test_a_character_travels_by_file(person: Person, tmp_path: Path) -> None:
+    person.go("character", "Halina Żółć")
+    file = tmp_path / "halina.json"
+    person.do(person.desk.errands.export_file(file))
+    assert json.loads(file.read_text("utf-8"))["format"] == "fraydesk/1"
+    person.do(person.desk.errands.import_file(file))
+    assert person.names().count("Halina Żółć") == 2
+
+
+def test_a_fight_travels_by_file(person: Person, tmp_path: Path) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.errands.start_fight())
+    person.fight.panel.main()
+    file = tmp_path / "fight.json"
+    person.do(person.desk.errands.export_file(file))
+    before = person.fight.panel.fight.as_json()
+    person.do(person.desk.errands.import_file(file))
+    assert person.fight.panel.fight.as_json() == before
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "what"),
+    [
+        ("character", "Halina Żółć", "card"),
+        ("character", "Halina Żółć", "sheet"),
+        ("encounter", "Patrol MOIRY", "cards"),
+    ],
+)
+def test_what_is_open_is_written_as_a_pdf(
+    person: Person, monkeypatch: pytest.MonkeyPatch, kind: str, name: str, what: Any
+) -> None:
+    person.go(kind, name)
+    written: list[bytes] = []
+
+    def save(_: QWidget, pages: Pages, suggested: str) -> Path:
+        assert suggested == name
+        written.append(pages.pdf())
+        return Path("there.pdf")
+
+    monkeypatch.setattr(on_paper, "save", save)
+    person.do(person.desk.errands.print(what, pdf=True))
+    assert written[0].startswith(b"%PDF")
+    assert "there.pdf" in person.window.message.text.text()
+
+
+def test_the_report_of_a_fight_is_previewed(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.errands.start_fight())
+    person.fight.panel.main()
+    shown: list[Pages] = []
+    monkeypatch.setattr(on_paper, "preview", lambda _, pages: shown.append(pages))
+    person.do(person.desk.errands.print("report"))
+    assert shown[0].title == "Patrol MOIRY"
+
+
+# ---- looks
+
+
+def test_the_scheme_changes_at_once(person: Person) -> None:
+    seen: list[bool] = []
+    theme.notifier().changed.connect(lambda: seen.append(theme.palette().dark))
+    person.window.ui.scheme_dark.trigger()
+    assert person.application.palette().window().color().lightness() < 60
+    person.window.ui.scheme_light.trigger()
+    assert person.application.palette().window().color().lightness() > 200
+    assert seen == [True, False]
+    assert person.settings.scheme == "light"
+
+
+def test_preferences_hold_at_once(person: Person) -> None:
+    dialog = asking.PreferencesDialog(
+        person.window, person.desk.preferences, person.desk.use_scheme
+    )
+    dialog.ui.dice.setCurrentIndex(1)
+    dialog.ui.dice.activated.emit(1)
+    assert person.window.dice_label.text() == "dice: typed"
+    assert Settings(person.folder / "settings.ini").flag("typed", False)
+    dialog.ui.scheme.activated.emit(2)
+    assert theme.palette().dark
+    dialog.ui.scheme.activated.emit(1)
+    assert not theme.palette().dark
+
+
+def test_terms_change_on_the_sheet(person: Person) -> None:
+    person.go("character", "Halina Żółć")
+    assert person.box("spd")._first.text() == "SPD"
+    person.window.ui.english.trigger()
+    assert person.box("spd")._first.text() == "Speed"
+
+
+def test_f1_opens_the_rules_and_a_number_its_text(person: Person) -> None:
+    person.go("character", "Halina Żółć")
+    person.key(person.window, Qt.Key.Key_F1)
+    assert person.window.rules.isVisible()
+    person.click(person.box("spd")._rule)
+    assert person.window.rules.ui.number.text() == "teohiphip-6"
+    assert len(person.window.rules.ui.text.text()) > 30
+
+
+def show(person: Person, page: str) -> None:
+    match page:
+        case "character":
+            person.go("character", "Halina Żółć")
+            traits = person.box("traits").editor
+            traits.list.setCurrentRow(0)  # type: ignore[attr-defined]
+        case "entry":
+            person.do(person.desk.go("entry", 1))
+        case "encounter":
+            person.go("encounter", "Generator na forum")
+            person.encounter.ui.house_toggle.setChecked(True)
+        case "house_rules":
+            person.do(person.desk.go_section("house_rules"))
+        case "fight":
+            person.go("encounter", "Generator na forum")
+            person.do(person.desk.errands.start_fight())
+            person.fight.panel.main()
+    person.desk.show_rules(page != "fight")
+
+
+PAGES = ("character", "entry", "encounter", "house_rules", "fight")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_labels_never_guess_markup(person: Person, page: str) -> None:
+    show(person, page)
+    person.desk.report(ValueError("<b>bold</b>"))
+    guessing = [
+        f"{label.objectName()}: {label.text()}"
+        for label in person.window.findChildren(QLabel)
+        if label.textFormat() != Qt.TextFormat.PlainText and label.objectName() != "qt_dockwidget"
+    ]
+    assert guessing == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_control_has_a_name_for_a_screen_reader(person: Person, page: str) -> None:
+    show(person, page)
+    buddies = {label.buddy() for label in person.window.findChildren(QLabel)}
+    nameless = [
+        f"{type(widget).__name__} {widget.objectName()} in {type(widget.parent()).__name__}"
+        for widget in person.window.findChildren(QWidget)
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and widget.isVisibleTo(person.window)
+        and not widget.objectName().startswith("qt_")
+        and widget.focusProxy() is None
+        and not widget.accessibleName()
+        and not (isinstance(widget, QAbstractButton) and widget.text())
+        and widget not in buddies
+    ]
+    assert nameless == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_nothing_is_cut_off_at_1366_by_768(person: Person, page: str) -> None:
+    show(person, page)
+    window = person.window
+    window.resize(1366, 768)
+    person.wait()
+    assert (window.width(), window.height()) == (1366, 768)
+    for button in window.findChildren(QPushButton):
+        if button.isVisible() and button.text():
+            needed = button.fontMetrics().horizontalAdvance(button.text().replace("&", ""))
+            assert button.width() >= needed, button.text()
+            right = button.mapTo(window, button.rect().topRight()).x()
+            assert right <= window.width(), button.text()
+    content = getattr(getattr(person.desk.open_page, "ui", None), "scroll", None)
+    if content is not None:
+        assert content.horizontalScrollBar().maximum() == 0
+
+
+def test_ctrl_and_a_digit_go_to_the_four_places(person: Person) -> None:
+    for digit, (section, _, _) in enumerate(SECTIONS, start=1):
+        person.key(person.window, getattr(Qt.Key, f"Key_{digit}"), CTRL)
+        person.wait(lambda section=section: person.desk.section == section)  # type: ignore[misc]
+
+
+def test_the_list_holds_what_can_be_dragged(person: Person) -> None:
+    model = person.window.library.model
+    row = person.names().index("Raptor")
+    data = model.mimeData([model.index(row, 0)])
+    held = model.rows[row]
+    assert isinstance(held, Item)
+    assert json.loads(bytes(data.data(data.formats()[0]).data())) == ["character", held.id]
+
+
+def test_the_about_box_names_licences_and_no_other_program() -> None:
+    text = asking.about_text()
+    for name in ("Qt", "GNU Lesser General Public Licence", "Open Font Licence", "TEOHIPHIP"):
+        assert name in text
+
+
+def test_the_program_tests_itself(qapp: object, capfd: pytest.CaptureFixture[str]) -> None:
+    assert selftest.run() == 0
+    assert "everything works" in capfd.readouterr().out
