@@ -17,10 +17,10 @@ import io
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from desktop import versions
 from desktop.encounter.fight import Fight, play
 from desktop.encounter.odds import Chance, Odds
 from desktop.encounter.script import Script, ScriptError, read_script, step_error
@@ -36,25 +36,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Does what the command line says and returns the exit status."""
     _speak_utf8()
     given = list(sys.argv[1:] if arguments is None else arguments)
-    if not given:
-        return _open(None)
-    if given[0] not in COMMANDS and not given[0].startswith("-"):
+    if given and given[0] not in COMMANDS and not given[0].startswith("-"):
         given.insert(0, "open")
-    options = _parser().parse_args(given)
-    if options.selftest:
-        return _selftest()
-    if options.command is None:
-        return _open(None)
+    options = parser().parse_args(given)
     try:
-        return COMMANDS[options.command][0](options)
+        return _do(options)
     except (ScriptError, LibraryError) as error:
         print(f"fraydesk: {_plain(str(error))}", file=sys.stderr)
         return WRONG_INPUT
 
 
-def _parser() -> argparse.ArgumentParser:
+def _do(options: argparse.Namespace) -> int:
+    if options.version:
+        print(versions.text())
+        return 0
+    if options.selftest:
+        return _selftest()
+    if options.command is None:
+        return _open(None)
+    return COMMANDS[options.command][0](options)
+
+
+def parser() -> argparse.ArgumentParser:
+    """What can be said to the program."""
     parser = argparse.ArgumentParser(prog="fraydesk", description="The game master's desk.")
-    parser.add_argument("--version", action="version", version=f"Fraydesk {version('fraydesk')}")
+    parser.add_argument("--version", action="store_true", help="tell the versions and leave")
     parser.add_argument("--selftest", action="store_true", help="start the window, try it, leave")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, (_, help, file) in COMMANDS.items():
@@ -73,9 +79,18 @@ def _open(campaign: Path | None) -> int:
         there_is = ", ".join(COMMANDS)
         raise LibraryError(f"{campaign}: there is no such campaign file, nor a command: {there_is}")
     # Qt is imported where a window is wanted, and nowhere else.
-    from desktop.window.app import main as window  # type: ignore[import, unused-ignore]
+    from desktop.window.screen import NoScreen, missing_library
 
-    return int(window(campaign))
+    try:
+        from desktop.window.app import main as window  # type: ignore[import, unused-ignore]
+
+        return int(window(campaign))
+    except NoScreen as reason:
+        raise LibraryError(str(reason)) from None
+    except ImportError as error:
+        if "cannot open shared object file" not in str(error):
+            raise
+        raise LibraryError(missing_library(error)) from None
 
 
 def _selftest() -> int:

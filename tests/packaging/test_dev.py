@@ -366,7 +366,7 @@ def test_a_run_without_a_screen_needs_nothing_of_the_screen(
     lacks = {need.what for need in system.needs("test", {"DISPLAY": ":0"}, new=False)}
     assert lacks == set(system.OFFSCREEN)
     on_screen = {need.what for need in system.needs("run", {"DISPLAY": ":0"}, new=False)}
-    assert on_screen == set(system.LIBRARIES)
+    assert on_screen == {*system.OFFSCREEN, *system.ON_SCREEN}
 
 
 def program(text: str) -> list[str]:

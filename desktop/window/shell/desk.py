@@ -8,7 +8,8 @@ from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import Any, Literal, cast
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from desktop.encounter.script import ScriptError
@@ -22,6 +23,7 @@ from desktop.library.samples import pour, samples
 from desktop.rules import systems
 from desktop.rules.fields import fields_of
 from desktop.rules.table import Refusal
+from desktop.window import crash
 from desktop.window.combat.preferences import Preferences
 from desktop.window.fields.binder import Found, summary
 from desktop.window.pages.empty import EmptyPage
@@ -179,12 +181,27 @@ class Desk(QObject):
         if isinstance(error, SAID):
             self.window.message.trouble(str(error))
             return
-        details = "".join(traceback.format_exception(error))
+        report = crash.write(error)
         self.window.message.trouble(
-            "Something went wrong inside Fraydesk. What was saved is safe; "
-            "the details help to mend it.",
-            details,
+            f"{crash.told(report)} What was saved is safe.",
+            "".join(traceback.format_exception(error)),
+            *self._shown_in_its_folder(report),
         )
+
+    def tell_crash(self, report: Path) -> None:
+        """Says that the program ended suddenly the last time, and what is known of it."""
+        self.window.message.trouble(
+            f"Fraydesk ended suddenly the last time. What was saved is safe. "
+            f"What is known stands in {report}; nothing is sent anywhere.",
+            "",
+            *self._shown_in_its_folder(report),
+        )
+
+    def _shown_in_its_folder(self, report: Path | None) -> tuple[str, Callable[[], object] | None]:
+        if report is None:
+            return "", None
+        folder = QUrl.fromLocalFile(str(report.parent))
+        return "Open its folder", lambda: QDesktopServices.openUrl(folder)
 
     def _may_close(self) -> bool:
         if self._closing == "no":
