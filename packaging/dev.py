@@ -120,7 +120,8 @@ def prepare_system(verb: str, environment: Mapping[str, str], uv: bool) -> None:
     """Everything the system lacks, in one go and before the long downloads."""
     found = system.needs(verb, environment, new=not (uv or has_pip()))
     if system.qt_folders(VENV):  # Qt itself tells more exactly what it misses
-        found = [need for need in found if need.what not in system.LIBRARIES]
+        told = system.OFFSCREEN | system.ON_SCREEN
+        found = [need for need in found if need.what not in told]
     system.install_needs(steps(), found)
 
 

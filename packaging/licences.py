@@ -5,6 +5,7 @@ no text of its own (Qt, ICU, the GNU licences) has it in ``packaging/licences``.
 """
 
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -80,23 +81,29 @@ def python_text() -> Path:
 
 
 def of_system(libraries: Iterable[Path]) -> Iterator[tuple[str, Path]]:
-    """Debian's package and its copyright file for every library that comes from the system."""
+    """Debian's package and its copyright file for every library that comes from the system.
+
+    Raises RuntimeError for one that Debian does not know. Other systems keep no such files.
+    """
+    if not shutil.which("dpkg"):
+        return
     seen: set[str] = set()
-    for library in sorted(libraries):
-        for path in (library.resolve(), Path("/usr", *library.resolve().parts[1:])):
-            package = debian_package(path)
-            text = Path("/usr/share/doc", package, "copyright")
-            if package and package not in seen and text.exists():
-                seen.add(package)
-                yield package, text
+    for library in sorted(path.resolve() for path in libraries):
+        if not library.is_relative_to("/usr/lib"):
+            continue
+        # Debian lists some files as they lay before /lib became a part of /usr.
+        package = debian_package(library) or debian_package(Path("/", *library.parts[2:]))
+        text = Path("/usr/share/doc", package, "copyright")
+        if not (package and text.exists()):
+            raise RuntimeError(f"{library} is of no Debian package with a licence")
+        if package not in seen:
+            seen.add(package)
+            yield package, text
 
 
 def debian_package(file: Path) -> str:
-    """The Debian package a file belongs to; empty for a file of none, and on other systems."""
-    try:
-        asked = subprocess.run(["dpkg", "-S", file], capture_output=True, text=True, check=False)
-    except OSError:
-        return ""
+    """The Debian package a file belongs to; empty for a file of none."""
+    asked = subprocess.run(["dpkg", "-S", file], capture_output=True, text=True, check=False)
     return asked.stdout.split(":")[0] if asked.returncode == 0 else ""
 
 

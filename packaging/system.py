@@ -80,7 +80,13 @@ ON_SCREEN = {
     "libxcb-xkb.so.1": ("libxcb-xkb1", "libxcb", "libxcb"),
     "libxkbcommon-x11.so.0": ("libxkbcommon-x11-0", "libxkbcommon-x11", "libxkbcommon-x11"),
 }
-LIBRARIES = OFFSCREEN | ON_SCREEN
+# What other plugins of a binary ask for, so that a package can tell whose they are.
+BUNDLED = {
+    "libcups.so.2": ("libcups2", "cups-libs", "libcups"),
+    "libwayland-client.so.0": ("libwayland-client0", "libwayland-client", "wayland"),
+    "libwayland-cursor.so.0": ("libwayland-cursor0", "libwayland-cursor", "wayland"),
+}
+LIBRARIES = OFFSCREEN | ON_SCREEN | BUNDLED
 
 # Programs that a verb calls, and the packages they come in: Debian, Fedora, Arch.
 TOOLS = {
@@ -106,7 +112,11 @@ def needs(verb: str, environment: Mapping[str, str], new: bool) -> list[Need]:
     if new and not has_venv():
         found.append(Need("Python's venv", named("venv")))
     if LINUX:
-        wanted = LIBRARIES if on_screen(verb, environment) else OFFSCREEN
+        wanted = OFFSCREEN
+        if on_screen(verb, environment):
+            wanted = wanted | ON_SCREEN
+        if verb in ("build", "package"):
+            wanted = LIBRARIES
         found += [Need(name, wanted[name]) for name in wanted if not loads(name)]
     if LINUX and verb in ("build", "package"):
         if not shutil.which("objdump"):
