@@ -45,7 +45,8 @@ install() {
     inside apt-get install -qq -y --no-install-recommends -o Dpkg::Use-Pty=0 "$@" \
         >"$root/tmp/apt.log" 2>&1 || { cat "$root/tmp/apt.log"; fail "apt failed"; }
 }
-list() { inside find / -xdev -iname '*fraydesk*' -not -path '/proc/*' -not -path '/tmp/*' | sort; }
+list() { inside find / -xdev -iname '*fraydesk*' -not -path '/proc/*' -not -path '/tmp/*' \
+    -not -path '/var/cache/man/*' | sort; }
 packages() { inside dpkg-query -W -f '${Package}\n' | sort; }
 
 before=$(list)
@@ -58,8 +59,8 @@ inside fraydesk --version
 
 say "the window, on a screen nobody sees and in memory"
 install xvfb xauth
-inside xvfb-run -a fraydesk --selftest | tail -n 1
-inside env QT_QPA_PLATFORM=offscreen fraydesk --selftest | tail -n 1
+inside xvfb-run -a fraydesk --selftest 2>&1 | tail -n 1
+inside env QT_QPA_PLATFORM=offscreen fraydesk --selftest 2>&1 | tail -n 1
 
 say "no screen is said in one line"
 if inside fraydesk 2>"$root/tmp/said"; then fail "it started without a screen"; fi
@@ -74,6 +75,7 @@ inside appstreamcli validate --no-net --pedantic \
     /usr/share/metainfo/io.github.fraydesk.fraydesk.metainfo.xml | tail -n 1
 inside update-mime-database /usr/share/mime
 inside update-desktop-database
+rm -f "$root/tmp/campaign.fray" "$root/tmp/plain.db"
 inside sqlite3 /tmp/campaign.fray 'PRAGMA application_id=0x46726179; CREATE TABLE t(x)'
 cp "$root/tmp/campaign.fray" "$root/tmp/without_a_name"
 inside sqlite3 /tmp/plain.db 'CREATE TABLE t(x)'
@@ -87,11 +89,11 @@ inside sh -c 'MANPAGER=cat man fraydesk' | grep -q SYNOPSIS || fail "no man page
 inside bash -n /usr/share/bash-completion/completions/fraydesk
 
 say "purging"
-inside apt-get purge -qq -y fraydesk >/dev/null
+inside apt-get purge -qq -y -o Dpkg::Use-Pty=0 fraydesk >/dev/null
 inside update-mime-database /usr/share/mime
 left=$(list | grep -v '^/root/' || :)
 [ "$left" = "$before" ] || fail "left behind: $left"
-inside apt-get autoremove --purge -qq -y >/dev/null
+inside apt-get autoremove --purge -qq -y -o Dpkg::Use-Pty=0 >/dev/null
 new=$(packages | grep -vxF "$had" || :)
 say "what else apt brought in for this trial: $(echo "$new" | wc -l) packages"
 say "everything works"

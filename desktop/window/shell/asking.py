@@ -152,7 +152,7 @@ Ctrl+Z, Ctrl+Y\tundo, redo: sheets, encounters, house rules, fights
 Ctrl+P\tprint the card of the open character
 Ctrl+T\tEnglish or native terms
 Ctrl+D\tdice rolled or typed
-F1\trules
+F1, Shift+F1\trules, guide
 F9\tlibrary
 F11\tfull screen
 

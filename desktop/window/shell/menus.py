@@ -12,7 +12,7 @@ from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage
-from desktop.window.shell import asking
+from desktop.window.shell import asking, guide
 from desktop.window.widgets import theme
 from desktop.window.widgets.plain import as_tip
 
@@ -66,6 +66,7 @@ class Menus:
             (ui.pdf_cards, lambda: self.desk.start(self.desk.errands.print("cards", pdf=True))),
             (ui.pdf_report, lambda: self.desk.start(self.desk.errands.print("report", pdf=True))),
             (ui.rules, lambda: self.desk.show_rules(not self.desk.window.rules.isVisible())),
+            (ui.guide, lambda: guide.show(self.desk.window)),
             (ui.keys, lambda: asking.keys(self.desk.window)),
             (ui.about, lambda: asking.about(self.desk.window)),
         )
