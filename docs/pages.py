@@ -8,17 +8,14 @@ Run it after a rule, an action, a house rule or a key has changed; a release doe
 from __future__ import annotations
 
 import os
-import random
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from desktop.encounter.fight import Fight, start
-from desktop.encounter.roster import read_plan, to_script
 from desktop.library.documents import read_json
 from desktop.library.rulebook import rulebook
 from desktop.library.samples import samples
@@ -26,6 +23,7 @@ from desktop.rules import systems
 from desktop.rules.contract import BY_HAND, Option, Rules
 from desktop.rules.fields import Field, fields_of
 from desktop.window.shell.asking import KEYS
+from tests.playouts import by_policies, sample_scripts
 
 FOLDER = Path(__file__).resolve().parent / "guide"
 
@@ -67,8 +65,8 @@ def overview() -> str:
     lines = [
         "# Rule systems",
         "",
-        "Each has a page of its own: what can be done, its house rules, and its rules as the program",
-        "plays them. In the program the same rules stand in the pane at the right (F1).",
+        "Each has a page of its own: what can be done, its house rules, and the rules as they are",
+        "played here. In the program the same rules stand in the pane at the right (F1).",
         "",
         "| System | Its own words | Rules | Sample |",
         "|---|---|---|---|",
@@ -105,7 +103,7 @@ def system(rules: Rules[Any]) -> str:
             "|---|---|---|---|",
             *(
                 row(option.label, option.native, option.cost, option.rule)
-                for option in offered(sample)
+                for option in offered(rules.id)
             ),
             "",
         ]
@@ -146,31 +144,15 @@ def house_rule(field: Field) -> str:
     return row(field.label, field.native, ", ".join(can_be), field.rule)
 
 
-def offered(sample: dict[str, Any]) -> list[Option]:
+def offered(system: str) -> list[Option]:
     """Every action that was on offer somewhere in the fights of a sample, once."""
     found: dict[tuple[str, str], Option] = {}
-    for encounter in sample["encounters"]:
-        for fight in played(start(to_script(read_plan(encounter["plan"])))):
+    for script in sample_scripts(system):
+        for fight in by_policies(script, MOVES):
             for option in fight.options():
                 found.setdefault((option.do, option.action), option)
     order = {"actions": 0, "reactions": 1, "others": 2, "turn": 3}
     return sorted(found.values(), key=lambda option: order.get(option.group, 2))
-
-
-def played(fight: Fight) -> Iterator[Fight]:
-    """The fight at every step of a game that the systems' own behaviours play."""
-    dice = random.Random(1)
-
-    def throw(sides: int) -> int:
-        return dice.randint(1, sides)
-
-    fight.perform({"do": "begin"}, throw, fight.rules.decide)
-    for _ in range(MOVES):
-        yield fight
-        suggested = fight.suggest()
-        if suggested is None or fight.outcome:
-            return
-        fight.perform(suggested, throw, fight.rules.decide)
 
 
 def sample_of(rules: Rules[Any]) -> dict[str, Any] | None:

@@ -273,15 +273,22 @@ def appimage(target: Path, machine: str) -> Path:
 def windows() -> Iterator[Path]:
     machine = platform.machine().lower().replace("amd64", "x86_64")
     yield zipped(BUILT, DIST / f"fraydesk-{VERSION}-windows-{machine}.zip")
-    if shutil.which("iscc"):
+    compiler = inno_setup()
+    if compiler:
         name = f"fraydesk-{VERSION}-windows-{machine}-setup"
         icons.draw(STAGE / "icons")
-        words = ["iscc", "/Qp", f"/DVersion={VERSION}", f"/DUrl={URL}", f"/DSource={BUILT}"]
+        words = [compiler, "/Qp", f"/DVersion={VERSION}", f"/DUrl={URL}", f"/DSource={BUILT}"]
         words += [f"/DIcon={STAGE / 'icons' / 'fraydesk.ico'}", f"/O{DIST}", f"/F{name}"]
         subprocess.run([*words, ROOT / "packaging/windows/fraydesk.iss"], check=True)
         yield DIST / f"{name}.exe"
     else:
         print("No installer: Inno Setup's iscc is not here.")
+
+
+def inno_setup() -> str | None:
+    """The compiler of Inno Setup: on the path, or where its own installer puts it."""
+    usual = Path(os.environ.get("PROGRAMFILES(X86)", ""), "Inno Setup 6", "ISCC.exe")
+    return shutil.which("iscc") or (str(usual) if usual.is_file() else None)
 
 
 def zipped(folder: Path, target: Path) -> Path:

@@ -6,7 +6,7 @@ takes a ``fight/1`` document; ``sample_scripts`` gives those of a system's sampl
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -39,6 +39,24 @@ def sample_scripts(system: str) -> list[dict[str, Any]]:
             sample = json.loads(file.read_text("utf-8"))
             return [to_script(read_plan(encounter["plan"])) for encounter in sample["encounters"]]
     return []
+
+
+def by_policies(script: dict[str, Any], moves: int, seed: int = 1) -> Iterator[Fight]:
+    """The same fight at every step of a game that the system's own behaviours play.
+
+    Who has none in the script gets the first one of the system.
+    """
+    first = next(iter(systems()[script["system"]].policies))
+    everybody = [{"policy": first, **combatant} for combatant in script["combatants"]]
+    fight, dice = start({**script, "combatants": everybody}), Random(seed)
+    fight.perform({"do": "begin"}, _thrower(dice), fight.rules.decide)
+    for _ in range(moves):
+        yield fight
+        step = fight.suggest()
+        if step is None or fight.outcome:
+            return
+        fight.perform(step, _thrower(dice), fight.rules.decide)
+    yield fight
 
 
 def check_fight(
