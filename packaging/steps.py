@@ -31,6 +31,9 @@ NO_WAY_OUT = (
 )
 """What pip, uv, apt, dnf and pacman say when there is no network."""
 
+NOT_TRUSTED = ("CERTIFICATE_VERIFY_FAILED", "invalid peer certificate")
+"""What pip and uv say when somebody stands between them and the package index."""
+
 
 class CannotStart(Exception):
     """What is missing, as one line for whoever sits at the keyboard."""
@@ -82,15 +85,24 @@ class Steps:
                 f"{what} failed: there is no way to the network. Check the connection, or the "
                 f"proxy, and try again. All that was said: {self.log}"
             )
+        if any(sign in said for sign in NOT_TRUSTED):
+            return (
+                f"{what} failed: the package index's certificate is not trusted here. Behind a "
+                f"firm's proxy, name its certificate in PIP_CERT (or SSL_CERT_FILE for uv) and try "
+                f"again. All that was said: {self.log}"
+            )
         last = [line.strip() for line in said.splitlines() if line.strip()][-3:]
         return f"{what} failed with status {status}: {' / '.join(last)}. The whole log: {self.log}"
 
 
 def watch(running: "subprocess.Popen[bytes]", what: str, size: Callable[[], str]) -> int:
-    """Tells how long a program runs and how much there is, until it ends; its exit status."""
+    """Tells how long a program runs and how much there is, until it ends; its exit status.
+
+    On the standard error, for what `run` prints may go to a file.
+    """
     started = told = time.monotonic()
-    terminal = sys.stdout.isatty()
-    print(f"{what} …", end="" if terminal else "\n", flush=True)
+    terminal = sys.stderr.isatty()
+    print(f"{what} …", end="" if terminal else "\n", file=sys.stderr, flush=True)
     while True:
         try:
             status = running.wait(OFTEN)
@@ -103,16 +115,16 @@ def watch(running: "subprocess.Popen[bytes]", what: str, size: Callable[[], str]
     ended = "done" if status == 0 else "failed"
     show(f"{what} {ended} in {time.monotonic() - started:.0f} s{size()}", terminal)
     if terminal:
-        print()
+        print(file=sys.stderr)
     return status
 
 
 def show(text: str, terminal: bool) -> None:
     """One line: written over the one before on a terminal, under it in a file."""
     if terminal:
-        print(f"\r\x1b[K{text}", end="", flush=True)
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
     else:
-        print(text, flush=True)
+        print(text, file=sys.stderr, flush=True)
 
 
 def megabytes(folder: Path) -> float:

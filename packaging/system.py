@@ -255,7 +255,7 @@ def install_system_packages(steps: Steps, packages: Sequence[str], what: str) ->
         raise CannotStart(
             f"Missing: {what}. Type this, then try again: {by_hand(manager, packages)}"
         )
-    print(f"Missing: {what}. Installing {' '.join(packages)}", flush=True)
+    print(f"Missing: {what}. Installing {' '.join(packages)}", file=sys.stderr, flush=True)
     *refresh, install = system_install(manager, packages)
     for command in refresh:  # one foreign source out of reach need not stop us
         try:

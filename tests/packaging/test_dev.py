@@ -377,7 +377,7 @@ def test_a_step_keeps_its_words_in_the_log_and_tells_how_far_it_is(
     steps: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     steps.run("Installing Qt", program("print('a lot of words')"), lambda: ", 3 of about 4 MB")
-    said = capsys.readouterr().out
+    said = capsys.readouterr().err
     assert said.startswith("Installing Qt …\n")
     assert "Installing Qt done in" in said
     assert ", 3 of about 4 MB" in said
@@ -395,6 +395,12 @@ def test_a_step_without_a_network_says_so_in_plain_words(dev: ModuleType, steps:
     assert "no way to the network" in str(stop.value)
     assert "conflicting" not in str(stop.value)
     assert "\n" not in str(stop.value)
+
+
+def test_a_proxy_nobody_trusts_is_said_in_plain_words(dev: ModuleType, steps: Any) -> None:
+    fails = "print('SSLError(1, CERTIFICATE_VERIFY_FAILED)'); raise SystemExit(1)"
+    with pytest.raises(dev.CannotStart, match="certificate is not trusted"):
+        steps.run("Installing Qt", program(fails))
 
 
 def test_a_failed_step_ends_with_its_own_last_words(dev: ModuleType, steps: Any) -> None:
