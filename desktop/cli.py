@@ -26,7 +26,7 @@ from desktop.encounter.odds import Chance, Odds
 from desktop.encounter.script import Script, ScriptError, read_script, step_error
 from desktop.library.documents import read_json
 from desktop.library.errors import LibraryError
-from desktop.rules.contract import Vital
+from desktop.rules.display import Vital
 from desktop.rules.table import Refusal
 
 WRONG_INPUT = 2
@@ -143,7 +143,7 @@ def _show(what: dict[str, Any] | Iterator[str]) -> None:
 def _fight_text(fight: Fight) -> Iterator[str]:
     rules, state = fight.rules, fight.state
     if fight.begun:
-        yield " · ".join(rules.headline(state))
+        yield " · ".join(map(str, rules.headline(state)))
         yield ""
     for id, combatant in state.combatants.items():
         vitals = "  ".join(_vital(vital) for vital in rules.vitals(state, id))

@@ -68,11 +68,11 @@ class Photographer:
         self.desk = Desk(self.window, self.settings)
 
     async def take_all(self) -> None:
-        await self.desk.begin(None)
+        await self.desk.campaigns.begin(None)
         await self.take("welcome")
         for number, sample in enumerate(samples()):
             path = self.work / f"{sample.title}.fray"
-            await self.desk.create(path, lambda c, sample=sample: pour(c, sample.path))
+            await self.desk.campaigns.create(path, lambda c, sample=sample: pour(c, sample.path))
             await self.one_system(all_of_them=number == 0)
         self.window.close()
         await self.until(lambda: not self.window.isVisible())
@@ -80,8 +80,8 @@ class Photographer:
     async def one_system(self, all_of_them: bool) -> None:
         """Sheet and fight of a system; of the first one everything else as well."""
         desk = self.desk
-        await desk.go_section("characters")
-        page = desk.sheet_page
+        await desk.navigator.go_section("characters")
+        page = desk.navigator.sheet_page
         assert page
         assert page.character
         system = page.character.system
@@ -91,12 +91,12 @@ class Photographer:
             paper = on_paper.pages_of(page, "sheet")
             assert paper
             self.save("paper", QImage.fromData(paper.png(ppi=96)[0]))
-            await desk.go_section("encounters")
+            await desk.navigator.go_section("encounters")
             await self.take("encounter")
         for seed in range(TRIES):
             self.dice.seed(seed)
-            await desk.go_section("encounters")
-            await desk.errands.start_fight()
+            await desk.navigator.go_section("encounters")
+            await desk.commands.start_fight()
             if await self.to_an_attack():
                 break
         else:
@@ -104,12 +104,12 @@ class Photographer:
         await self.take(f"fight-{system}")
         if all_of_them:
             await self.take("fight")
-            await desk.go_house_rules(system)
+            await desk.navigator.go_house_rules(system)
             await self.take("house-rules")
 
     async def to_an_attack(self) -> bool:
         """Plays on until one of the players' side can attack, and chooses that; whether one can."""
-        page = self.desk.fight_page
+        page = self.desk.navigator.fight_page
         assert page
         fight = page.fight
         assert fight
@@ -138,7 +138,7 @@ class Photographer:
 
     async def take(self, name: str) -> None:
         """Lets everything come to rest and keeps what the window shows."""
-        await self.desk.tasks.settle()
+        await self.desk.tasks.wait_idle()
         await asyncio.sleep(REST)
         self.window.message.dismiss()
         self.window.resize(*SIZE)

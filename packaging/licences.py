@@ -45,10 +45,10 @@ def collect(modules: Iterable[str], libraries: Iterable[Path], work: Path) -> Fi
 
 
 def packages(modules: Iterable[str]) -> list[Distribution]:
-    """The installed packages that these modules come from, but ours; and what starts them all."""
+    """The installed packages that these modules come from, but ours."""
     owners = packages_distributions()
     names = {owner for module in modules for owner in owners.get(module.split(".")[0], ())}
-    return [distribution(name) for name in sorted(names - {"fraydesk"} | {"pyinstaller"})]
+    return [distribution(name) for name in sorted(names - {"fraydesk"})]
 
 
 def of_package(package: Distribution) -> tuple[str, str, list[Path]]:

@@ -151,7 +151,7 @@ def _performed(fight: Fight, step: dict[str, Any], dice: Random, rng: Random) ->
 def _check_odds(fight: Fight, step: dict[str, Any]) -> None:
     if step["do"] == "edit":
         return
-    walk = fight.walk(step)
+    walk = fight.search_odds(step)
     if walk.advance(MOST_PATHS):
         assert sum(chance.p for chance in walk.odds.chances) == 1
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from desktop.encounter.odds import Odds, Walk
+from desktop.encounter.odds import Odds, OddsSearch
 from desktop.encounter.script import Script, ScriptError, muster, read_script, step_error
 from desktop.encounter.tables import (
     DEFAULT,
@@ -23,10 +23,12 @@ from desktop.encounter.tables import (
     Question,
     Unanswered,
 )
-from desktop.rules.contract import BY_HAND, Begin, Command, Option, Outcome, Rules
+from desktop.rules.contract import BY_HAND, Begin, Command, Option, Rules
+from desktop.rules.display import Outcome
 from desktop.rules.fields import Field
 from desktop.rules.state import Objective, State
 from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.text import NOTHING, Text
 
 Step = Mapping[str, Any]
 """One step as JSON: the command, and once performed its ``dice`` and ``answers``."""
@@ -44,6 +46,8 @@ class Moment:
     step: Step
     state: State[Any]
     lines: tuple[LogLine, ...]
+    unasked: tuple[str, ...] = ()
+    """Answers the step brought along that no rule asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +126,7 @@ class Fight:
 
     def suggest(self) -> Step | None:
         """What the behaviour of one who may act now would do, as a step; None without any."""
-        waiting = dict.fromkeys(o.actor for o in self.options() if o.actor and not o.aside)
-        for id in waiting:
+        for id in self.rules.to_act(self.state) if self.begun else ():
             policy = self.rules.policies.get(self.state[id].policy or "")
             command = policy.choose(self.state, id) if policy else None
             if command:
@@ -168,13 +171,13 @@ class Fight:
             self.pending = Pending(command, tuple(table.dice), table.answers, stop.question)
             return None
         if table.unread:
-            raise Refusal(f"{table.unread} more dice than the rules ask for", "dice")
+            raise Refusal(surplus(table.unread), "dice")
         record: dict[str, Any] = dict(command)
         if table.dice:
             record["dice"] = list(table.dice)
         if table.answers:
             record["answers"] = dict(table.answers)
-        moment = Moment(record, draft, tuple(table.lines))
+        moment = Moment(record, draft, tuple(table.lines), table.unasked)
         del self.moments[self.cursor :]
         self.moments.append(moment)
         self.cursor += 1
@@ -236,47 +239,47 @@ class Fight:
         step: Step,
         dice: Sequence[int] = (),
         answers: Mapping[str, Any] | None = None,
-        keen: bool = False,
+        best_case: bool = False,
     ) -> Odds:
         """The exact odds of a step, without performing it. Raises :class:`Refusal`.
 
-        With ``keen`` every decision that can gain something takes the answer that gains most.
+        With ``best_case`` every decision that can gain something takes the answer that gains most.
         """
-        return self.walk(step, dice, answers, keen=keen).whole()
+        return self.search_odds(step, dice, answers, best_case=best_case).whole()
 
     def odds_of_answer(self, value: Any) -> Odds:
         """The odds of the pending command if its decision were answered so."""
-        return self.walk_answer(value).whole()
+        return self.search_odds_of_answer(value).whole()
 
-    def walk(
+    def search_odds(
         self,
         step: Step,
         dice: Sequence[int] = (),
         answers: Mapping[str, Any] | None = None,
         state: State[Any] | None = None,
-        keen: bool = False,
-    ) -> Walk:
+        best_case: bool = False,
+    ) -> OddsSearch:
         """The odds of a step, to be walked a few paths at a time. Raises :class:`Refusal`.
 
         With ``state`` the step is taken as done in that state, and not as things stand.
         """
         command = {key: value for key, value in step.items() if key not in _RECORD}
         fallen, given = _given(step)
-        return Walk(
+        return OddsSearch(
             self.rules,
             self.state if state is None else state,
             self._command(command, state),
             dice=[*fallen, *dice],
             answers={**(given or {}), **(answers or {})},
-            keen=keen,
+            best_case=best_case,
         )
 
-    def walk_answer(self, value: Any) -> Walk:
+    def search_odds_of_answer(self, value: Any) -> OddsSearch:
         """The odds of the pending command if so answered, a few paths at a time."""
         pending = self._waiting()
         question = pending.question
         assert isinstance(question, Decision)
-        return Walk(
+        return OddsSearch(
             self.rules,
             self.state,
             self._command(pending.step),
@@ -352,9 +355,15 @@ class Fight:
 
     def _perform(self, draft: State[Any], command: Command, table: Table) -> None:
         if command.overrule or command.cost is not None:
-            what = "overrules the rules" if command.overrule else f"sets the cost to {command.cost}"
-            why = f": {command.why}" if command.why else ""
-            table.log(BY_HAND, f"The game master {what}{why}", by=command.actor or None)
+            if command.overrule:
+                said = Text("The game master overrules the rules{why}", why=_reason(command.why))
+            else:
+                said = Text(
+                    "The game master sets the cost to {cost}{why}",
+                    cost=command.cost,
+                    why=_reason(command.why),
+                )
+            table.log(BY_HAND, said, by=command.actor or None)
         self.rules.perform(draft, command, table)
 
     def _edit(self, draft: State[Any], step: Step, table: Table) -> None:
@@ -369,16 +378,23 @@ class Fight:
             raise Refusal("needs a text", "why")
         before = self.rules.describe(draft, id)
         self.rules.edit(draft, id, values)
-        changes = ", ".join(f"{k} {_shown(before.get(k))} → {_shown(v)}" for k, v in values.items())
-        reason = f" ({why})" if why else ""
-        table.log(BY_HAND, f"{draft[id].name}: {changes}{reason}", by=id)
+        changes = [
+            Text("{name} {before} → {after}", name=k, before=_shown(before.get(k)), after=_shown(v))
+            for k, v in values.items()
+        ]
+        reason = Text(" ({why})", why=why) if why else NOTHING
+        told = Text(
+            "{name}: {changes}{reason}", name=draft[id].name, changes=changes, reason=reason
+        )
+        table.log(BY_HAND, told, by=id)
         self.rules.after_edit(draft, id, values, table)
 
     def _objective(self, draft: State[Any], step: Step, table: Table) -> None:
         self._closed(step, "do", "objective", "met")
         index, met = step.get("objective"), step.get("met", True)
         if type(index) is not int or not 0 <= index < len(draft.objectives):
-            raise Refusal(f"needs a number from 0 to {len(draft.objectives) - 1}", "objective")
+            last = len(draft.objectives) - 1
+            raise Refusal(Text("needs a number from 0 to {last}", last=last), "objective")
         if not isinstance(met, bool):
             raise Refusal("needs true or false", "met")
         text = draft.objectives[index].text
@@ -386,17 +402,28 @@ class Fight:
             Objective(goal.text, met if i == index else goal.met)
             for i, goal in enumerate(draft.objectives)
         )
-        table.log(BY_HAND, f"Objective {'met' if met else 'open again'}: {text}")
+        told = Text("Objective met: {text}", text=text)
+        if not met:
+            told = Text("Objective open again: {text}", text=text)
+        table.log(BY_HAND, told)
 
     def _closed(self, step: Step, *known: str) -> None:
         for key in step:
             if key not in known:
-                raise Refusal("there is no such field", str(key))
+                there_are = Text("there is no such field; there are: {fields}", fields=known)
+                raise Refusal(there_are, str(key))
 
     def _known(self, id: str, place: str) -> None:
         if id not in self.state.combatants:
-            there_is = ", ".join(list(self.state.combatants)[:20])
-            raise Refusal(f"there is no combatant {id!r}; there is: {there_is}", place)
+            there_is = list(self.state.combatants)[:20]
+            raise Refusal(
+                Text(
+                    "there is no combatant {id}; there is: {there_is}",
+                    id=repr(id),
+                    there_is=there_is,
+                ),
+                place,
+            )
 
     def _waiting(self) -> Pending:
         if self.pending is None:
@@ -433,7 +460,7 @@ class Fight:
             "pending": pending_json(self.pending),
             "log": [line.as_json() for line in self.log],
             "over": outcome is not None,
-            "outcome": outcome and {"winner": outcome.winner, "text": outcome.text},
+            "outcome": outcome and {"winner": outcome.winner, "text": str(outcome.text)},
         }
 
 
@@ -476,12 +503,23 @@ class Sequel:
         self._random = random.Random(0 if seed is None else seed)
         self._used = 0
 
+    @property
+    def unread(self) -> int:
+        """How many of the listed dice have not been used."""
+        return len(self._dice) - self._used
+
     def __call__(self, sides: int) -> int:
         if self._used < len(self._dice):
             die = self._dice[self._used]
             if not 1 <= die <= sides:
                 raise Refusal(
-                    f"dice[{self._used}] shows {die}, but the rules ask for a d{sides} here", "dice"
+                    Text(
+                        "dice[{place}] shows {die}, but the rules ask for a d{sides} here",
+                        place=self._used,
+                        die=die,
+                        sides=sides,
+                    ),
+                    "dice",
                 )
             self._used += 1
             return die
@@ -499,12 +537,23 @@ def play(script: Script | Mapping[str, Any], *, all_but_last: bool = False) -> F
     steps = fight.script.steps[:-1] if all_but_last else fight.script.steps
     for position, step in enumerate(steps):
         try:
-            fight.perform(step, source)
+            moment = fight.perform(step, source)
+            if moment and moment.unasked:
+                unasked = moment.unasked[0]
+                raise Refusal(Text("nothing asks for this answer"), f"answers.{unasked}")
         except Refusal as refusal:
             raise step_error(position, refusal) from None
         if fight.pending:
             raise ScriptError(f"steps[{position}]: {_unanswered(fight.pending)}")
+    if source.unread and not all_but_last:
+        last = len(steps) - 1
+        raise ScriptError(f"dice: {surplus(source.unread)}; the last step is steps[{last}]")
     return fight
+
+
+def surplus(count: int) -> Text:
+    """What is said of dice that nobody has asked for."""
+    return Text("{count} more dice than the rules ask for", count=count)
 
 
 def resume(
@@ -559,6 +608,11 @@ def _unanswered(pending: Pending) -> str:
         f"answers.{question.id}: {question.by} has to decide ({question.text}); "
         f'options: {options}; or "answers": "default"'
     )
+
+
+def _reason(why: str) -> Text:
+    """A reason behind what was said, where one was given."""
+    return Text(": {why}", why=why) if why else NOTHING
 
 
 def _shown(value: Any) -> str:

@@ -12,10 +12,11 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from desktop.encounter.tables import End, Kind, OddsTable, Settled
+from desktop.encounter.tables import End, Kind, OddsTable, TurnOnly
 from desktop.rules.contract import Command, Rules
 from desktop.rules.state import State
 from desktop.rules.table import Refusal
+from desktop.rules.text import Text
 
 Marks = Mapping[str, Mapping[str, int]]
 """What a path led to: ``{"damage": {"guard": 1}, "hit": {"guard": 1}}``."""
@@ -78,7 +79,7 @@ def _amount(marks: Marks, what: str, who: str | None) -> int:
     return sum(found.values()) if who is None else found.get(who, 0)
 
 
-class Walk:
+class OddsSearch:
     """Exact odds on the way: the paths of a command walked so far, and what they led to.
 
     For a window that must not be kept waiting: :meth:`advance` a few paths at a time. The rule may
@@ -93,10 +94,10 @@ class Walk:
         *,
         dice: Sequence[int] = (),
         answers: Mapping[str, Any] | None = None,
-        keen: bool = False,
+        best_case: bool = False,
     ) -> None:
         self._rules, self._state, self._command = rules, state, command
-        self._dice, self._answers, self._keen = dice, answers or {}, keen
+        self._dice, self._answers, self._best_case = dice, answers or {}, best_case
         self._ends: dict[End, int] = {}
         self._path: list[int] = []
         self.paths = 0
@@ -113,7 +114,10 @@ class Walk:
                 break
             if self.paths == MOST_PATHS:
                 raise Refusal(
-                    f"this can end in more than {MOST_PATHS} ways, too many for exact odds",
+                    Text(
+                        "this can end in more than {most} ways, too many for exact odds",
+                        most=MOST_PATHS,
+                    ),
                     "action",
                 )
             self._one_path()
@@ -127,14 +131,17 @@ class Walk:
 
     def _one_path(self) -> None:
         draft = self._state.copy()
-        table = OddsTable(self._rules, draft, self._path, self._dice, self._answers, self._keen)
+        table = OddsTable(
+            self._rules, draft, self._path, self._dice, self._answers, self._best_case
+        )
         try:
             self._rules.perform(draft, self._command, table)
-        except Settled:
+        except TurnOnly:
             pass
         else:
             if table.unread:
-                raise Refusal(f"{table.unread} more dice than the rules ask for", "dice")
+                unread = Text("{count} more dice than the rules ask for", count=table.unread)
+                raise Refusal(unread, "dice")
         end = table.end()
         self._ends[end] = self._ends.get(end, 0) + table.weight
         self.paths += 1
@@ -149,7 +156,7 @@ class Walk:
 
     @property
     def odds(self) -> Odds:
-        """The odds, once the walk is done."""
+        """The odds, once the search is done."""
         common = lcm(*(end.total for end in self._ends))
         weights: dict[frozenset[tuple[Kind, int]], int] = {}
         for end, weight in self._ends.items():
@@ -169,15 +176,17 @@ def odds(
     *,
     dice: Sequence[int] = (),
     answers: Mapping[str, Any] | None = None,
-    keen: bool = False,
+    best_case: bool = False,
 ) -> Odds:
     """The exact distribution of what ``command`` can do in ``state``.
 
     ``dice`` have already fallen (whole throws only); ``answers`` are already given, the default
-    policy gives the others, or with ``keen`` whatever gains most. Raises :class:`Refusal` when the
-    command cannot be, or when it has more than :data:`MOST_PATHS` paths.
+    policy gives the others, or with ``best_case`` whatever gains most. Raises :class:`Refusal` when
+    the command cannot be, or when it has more than :data:`MOST_PATHS` paths.
     """
-    return Walk(rules, state, command, dice=dice, answers=answers, keen=keen).whole()
+    return OddsSearch(
+        rules, state, command, dice=dice, answers=answers, best_case=best_case
+    ).whole()
 
 
 def _by_kind(marks: Sequence[tuple[Kind, int]]) -> dict[str, dict[str, int]]:

@@ -15,6 +15,7 @@ from desktop.rules import systems
 from desktop.rules.contract import checked
 from desktop.rules.fields import Record
 from desktop.rules.table import Refusal
+from desktop.rules.text import Text
 
 MOST_OF_A_KIND = 50
 
@@ -93,7 +94,14 @@ def to_script(plan: Plan) -> dict[str, Any]:
     Raises :class:`Refusal` that names the place in the plan: ``lines[1].sheet.hp``.
     """
     if plan.system not in systems():
-        raise Refusal(f"there is no {plan.system!r}; there is: {', '.join(systems())}", "system")
+        raise Refusal(
+            Text(
+                "there is no {id}; there is: {there_is}",
+                id=repr(plan.system),
+                there_is=list(systems()),
+            ),
+            "system",
+        )
     if not plan.lines:
         raise Refusal("needs at least one combatant", "lines")
     rules = systems()[plan.system]
@@ -101,8 +109,11 @@ def to_script(plan: Plan) -> dict[str, Any]:
     for index, line in enumerate(plan.lines):
         checked(rules.sheet, line.sheet, f"lines[{index}].sheet.")
         if line.policy is not None and line.policy not in rules.policies:
-            there_is = ", ".join(rules.policies) or "none"
-            raise Refusal(f"no {line.policy!r}; there is: {there_is}", f"lines[{index}].policy")
+            there_is: Any = list(rules.policies) or Text("none")
+            raise Refusal(
+                Text("no {id}; there is: {there_is}", id=repr(line.policy), there_is=there_is),
+                f"lines[{index}].policy",
+            )
     return {
         "format": "fight/1",
         "system": plan.system,

@@ -48,7 +48,7 @@ def read_script(document: Any) -> Script:
     try:
         script = Script.model_validate(document)
     except ValidationError as error:
-        path, message = problems(error)[0]
+        path, message = problems(error, Script)[0]
         raise ScriptError(f"{path}: {message}") from None
     if script.system not in systems():
         there_is = ", ".join(sorted(systems()))
@@ -89,7 +89,7 @@ def _checked(model: type[Record], value: Any, place: str) -> Record:
     try:
         return model.model_validate(dict(value))
     except ValidationError as error:
-        path, message = problems(error)[0]
+        path, message = problems(error, model)[0]
         raise ScriptError(f"{place}.{path}: {message}" if path else f"{place}: {message}") from None
 
 

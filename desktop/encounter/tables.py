@@ -12,9 +12,10 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from desktop.rules.contract import Rules
-from desktop.rules.dice import Dice, Pool, Staged, Throw, convolve
+from desktop.rules.dice import Dice, Pool, Throw, TwoStageThrow, convolve
 from desktop.rules.state import State
 from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.text import Text, Words, as_text
 
 T = TypeVar("T", bound=Hashable)
 
@@ -31,7 +32,7 @@ class LogLine:
 
     round: int
     rule: str
-    text: str
+    text: Text
     dice: tuple[int, ...] = ()
     by: str | None = None
 
@@ -39,7 +40,7 @@ class LogLine:
         return {
             "round": self.round,
             "rule": self.rule,
-            "text": self.text,
+            "text": str(self.text),
             "dice": list(self.dice),
             "by": self.by,
         }
@@ -53,7 +54,7 @@ class DiceWanted:
     """
 
     by: str
-    label: str
+    label: Words
     rule: str
     missing: tuple[Dice, ...]
     fallen: tuple[int, ...] = ()
@@ -75,11 +76,13 @@ class Unanswered(Exception):
         self.question = question
 
 
-class Settled(Exception):
+class TurnOnly(Exception):
     """Nothing that odds ask for can happen any more on this path."""
 
 
-def _one_by_one(table: Table, throw: Staged[Any, Any, T], why: str, by: str, label: str) -> T:
+def _one_by_one(
+    table: Table, throw: TwoStageThrow[Any, Any, T], why: str, by: str, label: Words
+) -> T:
     """A throw in two stages, as it is made with dice on the table."""
     first = table.roll(throw.first, why=why, by=by, label=label)
     second = throw.second(first)
@@ -118,11 +121,12 @@ class PlayTable:
         self.answers: dict[str, Any] = {}
         """Every answer this command was given, under its most exact name."""
         self.lines: list[LogLine] = []
+        self._used: set[str] = set()
 
     def roll(
-        self, throw: Throw[T] | Staged[Any, Any, T], *, why: str, by: str, label: str = ""
+        self, throw: Throw[T] | TwoStageThrow[Any, Any, T], *, why: str, by: str, label: Words = ""
     ) -> T:
-        if isinstance(throw, Staged):
+        if isinstance(throw, TwoStageThrow):
             return _one_by_one(self, throw, why, by, label)
         fallen: list[list[int]] = []
         for index, handful in enumerate(throw.handfuls):
@@ -147,7 +151,7 @@ class PlayTable:
             fallen.append(faces)
         return throw.read(fallen)
 
-    def tally(
+    def roll_independent(
         self,
         throw: Pool[T],
         amount: Callable[[T], int],
@@ -156,7 +160,7 @@ class PlayTable:
         who: str,
         why: str,
         by: str,
-        label: str = "",
+        label: Words = "",
     ) -> T:
         return self.roll(throw, why=why, by=by, label=label)
 
@@ -165,7 +169,15 @@ class PlayTable:
             die = self._known.pop(0)
             if not 1 <= die <= sides:
                 place = len(self.dice) + 1
-                raise Refusal(f"die {place} of this step shows {die}, but it is a d{sides}", "dice")
+                raise Refusal(
+                    Text(
+                        "die {place} of this step shows {die}, but it is a d{sides}",
+                        place=place,
+                        die=die,
+                        sides=sides,
+                    ),
+                    "dice",
+                )
             return die
         return self._source(sides) if self._source else None
 
@@ -176,6 +188,7 @@ class PlayTable:
         for name in (exact, person, decision.id):
             if name in self._answers:
                 answer = self._answers[name]
+                self._used.add(name)
                 break
         else:
             if self._decide is None:
@@ -184,15 +197,19 @@ class PlayTable:
         try:
             self.answers[exact] = decision.field.accept(answer)
         except ValueError as error:
-            raise Refusal(str(error), f"answers.{decision.id}") from None
+            raise Refusal(error.args[0], f"answers.{decision.id}") from None
         return answer
 
-    def log(self, rule: str, text: str, *, by: str | None = None, dice: int | None = None) -> None:
+    def log(
+        self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
+    ) -> None:
         told = len(self._untold) if dice is None else dice
-        self.lines.append(LogLine(self._round(), rule, text, tuple(self._untold[:told]), by))
+        self.lines.append(
+            LogLine(self._round(), rule, as_text(text), tuple(self._untold[:told]), by)
+        )
         del self._untold[:told]
 
-    def settled(self) -> None:
+    def turn_only(self) -> None:
         """What is played for real goes on."""
 
     def mark(self, what: str, who: str, amount: int = 1) -> None:
@@ -202,6 +219,11 @@ class PlayTable:
     def unread(self) -> int:
         """How many of the given dice no rule has asked for."""
         return len(self._known)
+
+    @property
+    def unasked(self) -> tuple[str, ...]:
+        """The names of the given answers that no rule has asked for."""
+        return tuple(name for name in self._answers if name not in self._used)
 
 
 Amounts = tuple[tuple[int, int], ...]
@@ -254,7 +276,7 @@ class OddsTable:
     """One path through everything the dice can do; see :func:`desktop.encounter.odds.odds`.
 
     ``path`` holds for each roll the index of the outcome to follow; new rolls follow their first.
-    Decisions without an answer are the default policy's; with ``keen``, whatever gains most.
+    Decisions without an answer are the default policy's; with ``best_case``, whatever gains most.
     """
 
     def __init__(
@@ -264,14 +286,14 @@ class OddsTable:
         path: Sequence[int],
         dice: Sequence[int],
         answers: Mapping[str, Any],
-        keen: bool = False,
+        best_case: bool = False,
     ) -> None:
         self._rules = rules
         self._draft = draft
         self._path = path
         self._fallen = list(dice)
         self._answers = answers
-        self._keen = keen
+        self._best_case = best_case
         self._asked: dict[str, int] = {}
         self.branches: list[tuple[int, int]] = []
         """For each roll of this path: the outcome followed and how many there are."""
@@ -281,10 +303,10 @@ class OddsTable:
         self._tallies: dict[Kind, Amounts] = {}
 
     def roll(
-        self, throw: Throw[T] | Staged[Any, Any, T], *, why: str, by: str, label: str = ""
+        self, throw: Throw[T] | TwoStageThrow[Any, Any, T], *, why: str, by: str, label: Words = ""
     ) -> T:
         if self._fallen:
-            if isinstance(throw, Staged):
+            if isinstance(throw, TwoStageThrow):
                 return _one_by_one(self, throw, why, by, label)
             return self._read_fallen(throw)
         spread = throw.spread()
@@ -298,7 +320,7 @@ class OddsTable:
         self.total *= sum(spread.values())
         return value
 
-    def tally(
+    def roll_independent(
         self,
         throw: Pool[T],
         amount: Callable[[T], int],
@@ -307,7 +329,7 @@ class OddsTable:
         who: str,
         why: str,
         by: str,
-        label: str = "",
+        label: Words = "",
     ) -> T:
         if self._fallen:
             fallen = self._read_fallen(throw)
@@ -332,7 +354,14 @@ class OddsTable:
                     raise Refusal("only part of a throw has fallen; odds need all of it", "dice")
                 die = self._fallen.pop(0)
                 if not 1 <= die <= handful.sides:
-                    raise Refusal(f"a die shows {die}, but it is a d{handful.sides}", "dice")
+                    raise Refusal(
+                        Text(
+                            "a die shows {die}, but it is a d{sides}",
+                            die=die,
+                            sides=handful.sides,
+                        ),
+                        "dice",
+                    )
                 if die not in handful.again:
                     faces.append(die)
             fallen.append(faces)
@@ -346,16 +375,18 @@ class OddsTable:
                 try:
                     return decision.field.accept(self._answers[name])
                 except ValueError as error:
-                    raise Refusal(str(error), f"answers.{decision.id}") from None
-        if self._keen and decision.best is not None:
-            return decision.best
+                    raise Refusal(error.args[0], f"answers.{decision.id}") from None
+        if self._best_case and decision.best_case is not None:
+            return decision.best_case
         return self._rules.decide(self._draft, decision)
 
-    def log(self, rule: str, text: str, *, by: str | None = None, dice: int | None = None) -> None:
+    def log(
+        self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
+    ) -> None:
         """What has not happened is not told."""
 
-    def settled(self) -> None:
-        raise Settled
+    def turn_only(self) -> None:
+        raise TurnOnly
 
     @property
     def unread(self) -> int:

@@ -45,7 +45,7 @@ def _entry(name: str, system: str, place: str, entry: object) -> ShippedEntry:
     try:
         data = checked(models[entry["kind"]], entry["data"])
     except Refusal as refusal:
-        raise ResourceError(name, f"{place}.data.{refusal.field}", refusal.message) from None
+        raise ResourceError(name, f"{place}.data.{refusal.field}", str(refusal.message)) from None
     if entry["name"] != getattr(data, "name", entry["name"]):
         raise ResourceError(name, f"{place}.name", "is not the name in the data")
     return ShippedEntry(**entry)

@@ -11,7 +11,8 @@ from desktop.encounter.tables import LogLine
 from desktop.paper.pages import PLAIN, Pages, Size, pages
 from desktop.paper.sheets import item, settled
 from desktop.rules import systems
-from desktop.rules.contract import Outcome, Rules, Vital
+from desktop.rules.contract import Rules
+from desktop.rules.display import Outcome, Vital
 from desktop.rules.fields import fields_of
 from desktop.rules.state import State
 

@@ -14,6 +14,7 @@ from desktop.paper.pages import Kind, Pages, Size, pages
 from desktop.rules import systems
 from desktop.rules.contract import Rules
 from desktop.rules.fields import Field, fields_of
+from desktop.rules.in_words import fact_in_words, value_in_words
 
 Sheet = Mapping[str, Any]
 
@@ -149,7 +150,7 @@ def _row(field: Field, value: Any) -> dict[str, Any]:
         case "flag":
             return {**row, "flag": value}
         case _:
-            return {**row, "long" if field.long else "text": shown(field, value)}
+            return {**row, "long" if field.long else "text": value_in_words(field, value)}
 
 
 def item(fields: Sequence[Field], values: Mapping[str, Any], head: str = "name") -> dict[str, Any]:
@@ -168,16 +169,9 @@ def item(fields: Sequence[Field], values: Mapping[str, Any], head: str = "name")
             inner = [item(field.fields, part) for part in parts]
             texts += [_line(label(field), part) for part in inner]
         elif field.long:
-            texts.append(shown(field, value))
-        elif field.kind in ("integer", "number") and value == field.default:
-            continue
-        elif value is True:
-            facts.append(label(field))
-        elif field.kind in ("choice", "choices") or (field.kind == "text" and not field.rule):
-            facts.append(shown(field, value))
-        else:
-            colon = ":" if isinstance(value, list) else ""
-            facts.append(f"{label(field)}{colon} {shown(field, value)}")
+            texts.append(value_in_words(field, value))
+        elif fact := fact_in_words(field, value, label(field)):
+            facts.append(fact)
     return {"head": str(values.get(head) or ""), "facts": facts, "texts": texts}
 
 
@@ -192,7 +186,7 @@ def words(fields: Sequence[Field], path: str = "") -> dict[str, str]:
     for field in fields:
         place = f"{path}.{field.id}" if path else field.id
         found[place] = label(field)
-        found |= {f"{place}={choice.value}": choice.label for choice in field.choices}
+        found |= {f"{place}={choice.value}": str(choice.label) for choice in field.choices}
         found |= words(field.fields, place)
     return found
 
@@ -200,22 +194,3 @@ def words(fields: Sequence[Field], path: str = "") -> dict[str, str]:
 def label(field: Field) -> str:
     """What a field is called on paper: the system's own word for it."""
     return field.native or field.label
-
-
-def shown(field: Field, value: Any) -> str:
-    """A settled value as it is read; nothing for nothing."""
-    match value:
-        case None | "" | False:
-            return ""
-        case True:
-            return "✓"
-        case int() | float():
-            apart = "\N{NO-BREAK SPACE}" if field.unit[:1].isalpha() else ""
-            return f"{value:.10g}{apart}{field.unit}".replace("-", "−")
-        case list():
-            return ", ".join(shown(field, part) for part in value)
-        case dict():
-            return ", ".join(f"{name} {shown(field, score)}" for name, score in value.items())
-        case _:
-            words = {choice.value: choice.label for choice in field.choices}
-            return str(words.get(value, value))

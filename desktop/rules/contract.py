@@ -1,27 +1,37 @@
 """What a rule system offers to the encounter and to the window: the one contract for all of them.
 
-Above this floor nobody asks which system is played. A system says what is legal
-(:meth:`Rules.options`), what an option needs to be told (:meth:`Rules.parameters`), performs a
-command on a draft of the state, and shows its fighters in a few common shapes (:class:`Vital`,
-:class:`Timeline`).
+Above this floor nobody asks which system is played. A system lists what can be done
+(:class:`Action`), says whether it can be done now (:meth:`Rules.why_not`) and who is to act
+(:meth:`Rules.to_act`), performs a command on a draft of the state, and shows its fighters in a few
+common shapes (``display``). :meth:`Rules.options` is that same answer for everything at once, made
+only to be shown.
 """
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import Field as Limits
 from pydantic import ValidationError
 
-from desktop.rules.fields import Choice, Field, Record, Shown, fields_of, problems
+from desktop.rules.cast import combatant_choices, gone, one_side_left, others
+from desktop.rules.display import Measure, Outcome, Standing, Timeline, Vital
+from desktop.rules.fields import Field, Record, Shown, fields_of, problems
 from desktop.rules.state import Combatant, Roster, State
 from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.text import Text, Words
+from desktop.rules.values import described, edits_of
 
 BY_HAND = "by-hand"
 """What stands in place of a rule number where the game master overruled the rules."""
+
+CONTRACT = 2
+"""The version of this contract. A system made for another one is not started."""
 
 
 class Command(Record):
@@ -58,6 +68,53 @@ class Begin(Command):
     surprised: Annotated[list[str], Shown("Surprised", kind="combatants")] = []
 
 
+S = TypeVar("S", bound=State[Any])
+F = TypeVar("F", bound=Combatant)
+
+Group = Literal["actions", "reactions", "turn", "others"]
+"""Where an option stands: ``reactions`` are out of turn, ``turn`` passes or ends it."""
+
+
+def _always(state: Any, fighter: Any) -> None:
+    """Nothing stands against it."""
+
+
+@dataclass(frozen=True)
+class Action(Generic[S, F]):
+    """A thing that can be done: its model, its rule, how it is offered, when it cannot be.
+
+    ``do`` and ``id`` are the defaults of the model's fields ``do`` and ``action``.
+    """
+
+    command: type[Command]
+    perform: Callable[[S, F, Any, Table], None]
+    """``perform(state, fighter, command, table)``; ``fighter`` is taken, to be written to; it is
+    None where the action is nobody's."""
+    label: Text
+    native: str = ""
+    rule: str = ""
+    price: int = 0
+    """What it usually costs, in ``Rules.unit``."""
+    key: str = ""
+    """One letter that chooses it; the same for everybody in a system."""
+    group: Group = "actions"
+    main: bool = False
+    """Whether it moves the fight on when there is nothing else to do."""
+    whose: Literal["to_act", "anybody", "nobody"] = "to_act"
+    """Who can do it: those who are to act now, anybody at any time, or the fight as a whole."""
+    why_not: Callable[[S, F], Words | None] = _always
+    """Why this fighter cannot do it now, in a few words; turn and price are asked elsewhere."""
+    also: tuple[str, ...] = ()
+    """Further words for ``do`` under which a script may say it (``"declare"``)."""
+    do: str = field(init=False)
+    id: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        fields = self.command.model_fields
+        object.__setattr__(self, "do", fields["do"].default)
+        object.__setattr__(self, "id", fields["action"].default)
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """Something that can be done now, or why it cannot: a button of the combat panel."""
@@ -65,16 +122,15 @@ class Option:
     do: str
     actor: str
     action: str
-    label: str
+    label: Words
     native: str = ""
     rule: str = ""
-    cost: str = ""
+    cost: Words = ""
     """The price as it is shown, ``"1 AP"``."""
-    why_not: str | None = None
+    why_not: Words | None = None
     key: str = ""
     """One letter that chooses it, distinct within the actor's options where possible."""
-    group: str = "actions"
-    """``actions``, ``reactions`` (out of turn), ``turn`` (passing and ending), ``others``."""
+    group: Group = "actions"
     main: bool = False
     """The one that moves the fight on when there is nothing else to do."""
     aside: bool = False
@@ -82,109 +138,83 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Vital:
-    """One thing to see about a combatant at a glance, in the order list and on the sheet."""
-
-    kind: Literal["bar", "pips", "number", "badge", "dice", "boxes"]
-    id: str
-    label: str
-    value: int = 0
-    maximum: int = 0
-    text: str = ""
-    values: tuple[int, ...] = ()
-    """Faces of dice; or for boxes the mark in each, 0 is empty and higher is worse."""
-    tone: Literal["plain", "good", "warn", "bad"] = "plain"
-    rule: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """A stretch of time in a lane: an action done, running, planned, given up, or waiting."""
-
-    start: float
-    length: float
-    label: str
-    kind: Literal["done", "running", "planned", "struck", "waiting"] = "planned"
-    rule: str = ""
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Lane:
-    combatant: str
-    bars: tuple[Bar, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Timeline:
-    """Who does what when: lanes of bars over named ticks. ``now`` is where the fight stands."""
-
-    title: str
-    ticks: tuple[str, ...]
-    lanes: tuple[Lane, ...]
-    now: float = 0.0
-    on: str = ""
-    """In whose lane ``now`` stands, where each has a time of its own; empty: in all of them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """What the odds of a command are shown by: one of the marks, and words for its amounts."""
-
-    what: str = ""
-    """The mark, ``"damage"`` or ``"hit"``; empty: the first there is."""
-    unit: str = ""
-    words: tuple[str, ...] = ()
-    """A word for each amount from 0, where amounts are not counted but named; may be empty."""
-
-    def said(self, amount: int) -> str:
-        """An amount with its unit, or its word."""
-        word = self.words[amount] if amount < len(self.words) else ""
-        return word or f"{amount} {self.unit or '·'}"
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a fight ended. ``winner`` is a side, or None when nobody won."""
-
-    winner: str | None
-    text: str
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
 class Policy:
     """A behaviour that chooses commands: a name, and what it does when somebody is to act."""
 
     id: str
-    label: str
+    label: Words
     native: str
-    text: str
+    text: Words
     choose: Callable[[Any, str], Command | None]
     """``choose(state, actor)``: what the actor does now; None leaves it to the game master."""
 
 
-S = TypeVar("S", bound=State[Any])
+@dataclass(frozen=True, slots=True)
+class WrittenBack:
+    """Values of a fight that the sheet keeps afterwards, when the game master wants it."""
 
-Standing = Literal["active", "ready", "done", "out"]
+    label: Text
+    values: Callable[[Any], Mapping[str, Any]]
+    """From a combatant to the values its sheet should have, each under its dotted path:
+    ``{"hp": 3, "weapons[0].loaded": 5}``."""
+    native: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One value of a sheet that a fight has changed: where it stands, before and after."""
+
+    path: str
+    label: Text
+    before: Any
+    after: Any
+    rule: str = ""
 
 
 class Rules(ABC, Generic[S]):
-    """A rule system. One instance serves every fight; it keeps nothing between calls."""
+    """A rule system. One instance serves every fight; it keeps nothing between calls.
 
+    What a small system has to give: ``id``, ``title``, ``sheet``, ``fighter``, ``actions``,
+    :meth:`muster`, :meth:`begin` and :meth:`vitals`. The rest has a default that fits most.
+    """
+
+    contract: ClassVar[int] = CONTRACT
     id: ClassVar[str]
     title: ClassVar[str]
-    language: ClassVar[str]
+    language: ClassVar[str] = "en"
     """The language of the native terms, ``"pl"``."""
+    unit: ClassVar[str] = ""
+    """What actions are paid in, ``"AP"``."""
+    out_rule: ClassVar[str] = ""
+    """The rule by which a fight ends when one side is left."""
 
     sheet: ClassVar[type[Record]]
-    house_rules: ClassVar[type[Record]]
+    house_rules: ClassVar[type[Record]] = Record
+    fighter: ClassVar[Any]
+    """What a sheet becomes in a fight; its declared values (``values``) are shown and edited."""
     edits: ClassVar[type[Record]]
-    """What the game master can set by hand on a combatant; every field may be left out."""
-    catalogue: ClassVar[Mapping[str, type[Record]]]
+    """What the game master can set by hand on a combatant; every field may be left out. By
+    default the declared values of ``fighter`` that say so."""
+    catalogue: ClassVar[Mapping[str, type[Record]]] = {}
     """Models of catalogue entries by kind: ``weapon``, ``armor``, ``trait``…"""
+    actions: ClassVar[Sequence[Action[Any, Any]]] = ()
+    """Everything that can be done, in the order in which it is shown."""
     commands: ClassVar[Mapping[tuple[str, str], type[Command]]]
     """The model of each command by ``(do, action)``; action is empty where there is none."""
+    begin_command: ClassVar[type[Begin]] = Begin
+    written_back: ClassVar[Sequence[WrittenBack]] = ()
+    """What a fight changes for good, in the order in which it is offered to be kept."""
+
+    _actions: ClassVar[Mapping[tuple[str, str], Action[Any, Any]]]
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        cls._actions = {(do, a.id): a for a in cls.actions for do in (a.do, *a.also)}
+        if cls.actions:
+            cls.commands = {name: action.command for name, action in cls._actions.items()}
+        if "edits" not in vars(cls) and "fighter" in vars(cls):
+            cls.edits = edits_of(cls.fighter)
 
     # ---- a fight
 
@@ -193,36 +223,197 @@ class Rules(ABC, Generic[S]):
         """Sheets become combatants. ``recruit.sheet`` is an instance of ``sheet``; no dice yet."""
 
     @abstractmethod
-    def begin(self, state: S, command: Begin, table: Table) -> None:
-        """Initiative and the first round."""
+    def begin(self, state: S, command: Any, table: Table) -> None:
+        """Initiative and the first round. ``command`` is a ``begin_command``."""
 
-    @abstractmethod
-    def options(self, state: S) -> Sequence[Option]:
-        """The whole turn structure: who may do what now, at what cost, and why not.
+    def to_act(self, state: S) -> Sequence[str]:
+        """Who is to act now: the one on turn, or all of whom any may come next."""
+        return () if state.turn is None else (state.turn,)
 
-        Cheap: no parameters, no targets. Greyed ones carry their reason.
+    def why_not(
+        self, state: S, actor: str, action: Action[S, Any], command: Command | None = None
+    ) -> Refusal | None:
+        """Why an action cannot be taken now, or None when it can: the one answer for every button
+        and every refusal.
+
+        With ``command``, its own price is asked; without, the list price.
         """
+        place = "action" if action.id else "do"
+        if action.whose == "nobody":
+            reason = action.why_not(state, None)
+            return Refusal(reason, place) if reason else None
+        fighter = state[actor]
+        if fighter.out:
+            return Refusal(Text("{name} is out of the fight", name=fighter.name), "actor")
+        if action.whose == "to_act" and actor not in self.to_act(state):
+            return self.not_their_turn(state, fighter)
+        reason = action.why_not(state, fighter) or self.too_dear(state, fighter, action, command)
+        return Refusal(reason, place) if reason else None
+
+    def not_their_turn(self, state: S, fighter: Any) -> Refusal:
+        """The refusal for somebody who is not to act."""
+        if state.turn is None:
+            return Refusal(Text("it is not {name}'s turn", name=fighter.name), "actor")
+        return Refusal(
+            Text(
+                "it is not {name}'s turn; it is {active}'s",
+                name=fighter.name,
+                active=state[state.turn].name,
+            ),
+            "actor",
+        )
+
+    def price(
+        self, state: S, fighter: Any, action: Action[S, Any], command: Command | None = None
+    ) -> int:
+        """What it costs, in ``unit``: as the game master says, else as the list says."""
+        if command is not None and command.cost is not None:
+            return command.cost
+        return action.price
+
+    def funds(self, state: S, fighter: Any) -> int | None:
+        """How much of ``unit`` the fighter has left; None where nothing is paid for."""
+        return None
+
+    def too_dear(
+        self, state: S, fighter: Any, action: Action[S, Any], command: Command | None = None
+    ) -> Text | None:
+        """Why the price cannot be paid."""
+        funds = self.funds(state, fighter)
+        price = self.price(state, fighter, action, command)
+        if funds is None or price <= funds:
+            return None
+        return Text(
+            "needs {price} {unit}, {name} has {funds}",
+            price=price,
+            unit=self.unit,
+            name=fighter.name,
+            funds=funds,
+        )
+
+    def options(self, state: S) -> Sequence[Option]:
+        """Everything that can be done now, and with its reason what cannot; only to be shown."""
+        to_act = self.to_act(state)
+        found = [
+            self.option(state, state[id], action)
+            for id in to_act
+            for action in self.actions
+            if action.whose != "nobody"
+        ]
+        for action in self.actions:
+            if action.whose == "nobody":
+                found.append(self.option(state, None, action))
+            elif action.whose == "anybody":
+                found += [
+                    self.option(state, fighter, action, aside=True, key="", group="reactions")
+                    for fighter in state.standing()
+                    if fighter.id not in to_act
+                ]
+        return found
+
+    def option(
+        self, state: S, fighter: Any | None, action: Action[S, Any], **changes: Any
+    ) -> Option:
+        """An action as it is offered to a fighter; ``changes`` are fields of the option."""
+        actor = fighter.id if fighter else ""
+        refusal = self.why_not(state, actor, action)
+        price = self.price(state, fighter, action) if fighter else 0
+        option = Option(
+            action.do,
+            actor,
+            action.id,
+            action.label,
+            native=action.native,
+            rule=action.rule,
+            cost=f"{price} {self.unit}" if price and self.unit else "",
+            why_not=refusal.message if refusal else None,
+            key=action.key,
+            group=action.group,
+            main=action.main,
+        )
+        return replace(option, **changes) if changes else option
 
     def parameters(self, state: S, option: Option) -> Sequence[Field]:
         """What the option needs to be told, with the values on offer in this state."""
-        model = self.commands[option.do, option.action]
-        return [field for field in fields_of(model) if field.id not in COMMON]
+        fields = [
+            field
+            for field in fields_of(self.commands[option.do, option.action])
+            if field.id not in COMMON
+        ]
+        if not option.actor:
+            return fields
+        offered = (self.offered(state, state[option.actor], option, field) for field in fields)
+        return [field for field in offered if field is not None]
 
-    @abstractmethod
+    def offered(self, state: S, fighter: Any, option: Option, field: Field) -> Field | None:
+        """A parameter with what is on offer for it; None where it is not to be asked for."""
+        if field.kind in ("combatant", "combatants"):
+            return field.offering(combatant_choices(others(state, fighter), gone))
+        return field
+
+    def action_of(self, command: Command) -> Action[S, Any]:
+        """The action a command belongs to."""
+        return self._actions[command.do, command.action]
+
+    def actor_of(self, state: S, command: Command) -> str:
+        """Who does it: the actor named, else the one on turn. Raises :class:`Refusal`."""
+        id = command.actor or state.turn
+        if id is None:
+            raise Refusal(Text("needs the id of a combatant"), "actor")
+        return id
+
     def perform(self, state: S, command: Command, table: Table) -> None:
         """Does it: check, resolve, effects, and the end of turn or round where it is due.
 
         ``state`` is a draft. Raises :class:`Refusal` when the command cannot be. A command with
-        ``overrule`` set comes though :meth:`options` does not offer it.
+        ``overrule`` set comes though :meth:`why_not` stands against it.
         """
+        action = self.action_of(command)
+        fighter: Any = None
+        if action.whose != "nobody":
+            fighter = state.take(self.actor_of(state, command))
+        action.perform(state, fighter, command, table)
 
-    @abstractmethod
     def decide(self, state: S, decision: Decision) -> Any:
-        """The default policy's answer to a decision."""
+        """The default policy's answer to a decision: its default, or the first that can be."""
+        if decision.field.default is not None or decision.field.optional:
+            return decision.field.default
+        possible = (choice.value for choice in decision.field.choices if not choice.why_not)
+        return next(possible, None)
 
-    @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """How the fight ended, or None while it goes on."""
+        """How the fight ended, or None while it goes on: at most one side left standing."""
+        return one_side_left(state, self.out_rule)
+
+    # ---- by hand
+
+    def edit(self, state: S, id: str, values: Mapping[str, Any]) -> None:
+        """Sets values by hand. Raises :class:`Refusal` that names the field."""
+        edits = checked(self.edits, values, "set.")
+        combatant = state.take(id)
+        for name in edits.model_fields_set:
+            setattr(combatant, name, getattr(edits, name))
+
+    def after_edit(self, state: S, id: str, values: Mapping[str, Any], table: Table) -> None:
+        """What follows from values set by hand: who fell is out, and nobody waits for them."""
+
+    def editable(self, state: S, id: str) -> Sequence[Field]:
+        """What can be set by hand on this combatant, with its present value as the default."""
+        combatant = state[id]
+        return [
+            replace(field, default=getattr(combatant, name))
+            for name, field in zip(self.edits.model_fields, fields_of(self.edits), strict=True)
+        ]
+
+    def changes(self, state: S, id: str) -> Sequence[Change]:
+        """What the fight has changed for good, value by value; the sheet itself is as it was."""
+        combatant = state[id]
+        return [
+            Change(path, kept.label, before, after, kept.rule)
+            for kept in self.written_back
+            for path, after in kept.values(combatant).items()
+            if (before := at_path(combatant.sheet, path)) != after
+        ]
 
     # ---- how it is shown
 
@@ -230,13 +421,14 @@ class Rules(ABC, Generic[S]):
     def vitals(self, state: S, id: str) -> Sequence[Vital]:
         """Bars, pips and badges of one combatant."""
 
-    @abstractmethod
     def describe(self, state: S, id: str) -> dict[str, Any]:
         """The combatant under the ledger's names, as JSON: resources, effects, who and where."""
+        return described(state[id])
 
-    @abstractmethod
-    def headline(self, state: S) -> Sequence[str]:
+    def headline(self, state: S) -> Sequence[Words]:
         """Where the fight stands, in a few short texts: round, whose turn, phase."""
+        whose = [state[state.turn].name] if state.turn else []
+        return [Text("Round {round}", round=state.round), *whose]
 
     def standing(self, state: S, id: str) -> Standing:
         """Whether this one is acting, still to act this round, done, or out."""
@@ -264,22 +456,43 @@ class Rules(ABC, Generic[S]):
         do, action = step.get("do", "act"), step.get("action", "")
         for place, name in (("do", do), ("action", action)):
             if not isinstance(name, str):
-                raise Refusal("needs a text", place)
+                raise Refusal(Text("needs a text"), place)
         model = self.commands.get((do, action)) or self.commands.get((do, ""))
-        if model is None:
-            if do not in {known for known, _ in self.commands}:
-                there_is = ", ".join(sorted({known for known, _ in self.commands}))
-                raise Refusal(f"{self.id} has no {do!r}; there is: {there_is}", "do")
-            there_is = ", ".join(sorted(name for known, name in self.commands if known == do))
-            raise Refusal(f"{self.id} has no action {action!r}; there is: {there_is}", "action")
-        return checked(model, step)
+        if model is not None:
+            return checked(model, step)
+        known = {known for known, _ in self.commands}
+        if do in known:
+            place, given, there_is = "action", action, {a for d, a in self.commands if d == do}
+            template = "{system} has no action {given}; there is: {there_is}"
+        else:
+            place, given, there_is = "do", do, known
+            template = "{system} has no {given}; there is: {there_is}"
+        raise Refusal(
+            Text(template, system=self.id, given=repr(given), there_is=sorted(there_is)), place
+        )
 
     def read_begin(self, step: Mapping[str, Any]) -> Begin:
         """The first step of a fight. Raises :class:`Refusal` that names the field."""
-        return checked(Begin, step)
+        return checked(self.begin_command, step)
 
     def check(self, state: S, command: Command) -> None:
-        """Raises :class:`Refusal` when the command is not among the options of this state."""
+        """Raises :class:`Refusal` when the command cannot be done in this state."""
+        if not self.actions:
+            self._check_by_options(state, command)
+            return
+        action = self.action_of(command)
+        if action.whose == "nobody" or command.actor:
+            refusal = self.why_not(state, command.actor, action, command)
+        else:
+            refusals = [self.why_not(state, id, action, command) for id in self.to_act(state)]
+            if not refusals:
+                cannot = Text("{what} cannot be done now", what=repr(command.do))
+                raise Refusal(cannot, "action" if command.action else "do")
+            refusal = refusals[0] if all(refusals) else None
+        if refusal:
+            raise refusal
+
+    def _check_by_options(self, state: S, command: Command) -> None:
         place = "action" if command.action else "do"
         options = self.options(state)
         for option in options:
@@ -300,24 +513,6 @@ class Rules(ABC, Generic[S]):
         now = f"; it is {state[state.turn].name}'s" if state.turn else ""
         raise Refusal(f"it is not {actor.name}'s turn{now}", "actor")
 
-    def edit(self, state: S, id: str, values: Mapping[str, Any]) -> None:
-        """Sets values by hand. Raises :class:`Refusal` that names the field."""
-        edits = checked(self.edits, values, "set.")
-        combatant = state.take(id)
-        for name in edits.model_fields_set:
-            setattr(combatant, name, getattr(edits, name))
-
-    def after_edit(self, state: S, id: str, values: Mapping[str, Any], table: Table) -> None:
-        """What follows from values set by hand: who fell is out, and nobody waits for them."""
-
-    def editable(self, state: S, id: str) -> Sequence[Field]:
-        """What can be set by hand on this combatant, with its present value as the default."""
-        combatant = state[id]
-        return [
-            replace(field, default=getattr(combatant, name))
-            for name, field in zip(self.edits.model_fields, fields_of(self.edits), strict=True)
-        ]
-
 
 M = TypeVar("M", bound=Record)
 
@@ -327,12 +522,32 @@ def checked(model: type[M], values: Mapping[str, Any], place: str = "") -> M:
     try:
         return model.model_validate(dict(values))
     except ValidationError as error:
-        path, message = problems(error)[0]
+        path, message = problems(error, model)[0]
         raise Refusal(message, place + path) from None
 
 
-def combatant_choices(
-    combatants: Sequence[Combatant], why_not: Callable[[Any], str | None] = lambda _: None
-) -> tuple[Choice, ...]:
-    """Combatants as choices of a field, with the reason why one cannot be chosen."""
-    return tuple(Choice(c.id, c.name, why_not=why_not(c)) for c in combatants)
+_STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
+
+
+def at_path(record: Any, path: str) -> Any:
+    """The value at a dotted path: ``"weapons[0].loaded"``. Missing names give None."""
+    for name, index in _STEP.findall(path):
+        if index:
+            record = record[int(index)]
+        elif isinstance(record, Mapping):
+            record = record.get(name)
+        else:
+            record = getattr(record, name, None)
+    return record
+
+
+def with_changes(sheet: Mapping[str, Any], changes: Iterable[Change]) -> dict[str, Any]:
+    """A sheet as JSON with these changes written into it; the given one stays as it is."""
+    changed: dict[str, Any] = deepcopy(dict(sheet))
+    for change in changes:
+        *way, last = [int(index) if index else name for name, index in _STEP.findall(change.path)]
+        place: Any = changed
+        for part in way:
+            place = place[part] if isinstance(part, int) else place.setdefault(part, {})
+        place[last] = change.after
+    return changed

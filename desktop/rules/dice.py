@@ -104,7 +104,7 @@ A = TypeVar("A", bound=Hashable)
 B = TypeVar("B", bound=Hashable)
 
 
-class Staged(ABC, Generic[A, B, T]):
+class TwoStageThrow(ABC, Generic[A, B, T]):
     """Two throws, of which the second depends on what the first came to, read as one result.
 
     Where only the end counts, odds then walk the ends and not every way there. Implementations
@@ -133,11 +133,11 @@ class Staged(ABC, Generic[A, B, T]):
         """The result as far as any rule tells it from others."""
 
     def spread(self) -> Mapping[T, int]:
-        return _staged(self)
+        return _two_stages(self)
 
 
 @lru_cache(maxsize=1024)
-def _staged(throw: Staged[A, B, T]) -> Mapping[T, int]:
+def _two_stages(throw: TwoStageThrow[A, B, T]) -> Mapping[T, int]:
     ends: list[tuple[T, int, int]] = []
     for first, ways in throw.first.spread().items():
         second = throw.second(first)

@@ -16,6 +16,8 @@ from annotated_types import Ge, Gt, Le, Lt, MaxLen, MinLen
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic.fields import FieldInfo
 
+from desktop.rules.text import Text, Words, as_text
+
 Kind = Literal[
     "integer",  # a whole number
     "number",  # a number with halves and the like
@@ -79,9 +81,9 @@ class Choice:
     """One of the values on offer. ``note`` says what it leads to, ``why_not`` why it cannot be."""
 
     value: Any
-    label: str
-    note: str = ""
-    why_not: str | None = None
+    label: Words
+    note: Words = ""
+    why_not: Words | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +131,10 @@ class Field:
             return None
         problem = self._problem(value)
         if problem:
-            raise ValueError(problem)
+            raise ValueError(as_text(problem))
         return value
 
-    def _problem(self, value: Any) -> str | None:
+    def _problem(self, value: Any) -> Words | None:
         match self.kind:
             case "integer":
                 if not _whole(value):
@@ -168,19 +170,21 @@ class Field:
             case _:
                 return None
 
-    def _limits(self, value: float) -> str | None:
+    def _limits(self, value: float) -> Text | None:
         if self.minimum is not None and value < self.minimum:
-            return f"needs at least {self.minimum:g}"
+            return Text("needs at least {least:g}", least=self.minimum)
         if self.maximum is not None and value > self.maximum:
-            return f"can be at most {self.maximum:g}"
+            return Text("can be at most {most:g}", most=self.maximum)
         return None
 
-    def _chosen(self, value: Any) -> str | None:
+    def _chosen(self, value: Any) -> Words | None:
         for choice in self.choices:
             if choice.value == value and type(choice.value) is type(value):
                 return choice.why_not
-        there_is = ", ".join(str(choice.value) for choice in self.choices) or "nothing to choose"
-        return f"{value!r} is not on offer; there is: {there_is}"
+        there_is = [choice.value for choice in self.choices] or Text("nothing to choose")
+        return Text(
+            "{value} is not on offer; there is: {there_is}", value=repr(value), there_is=there_is
+        )
 
 
 def _whole(value: Any) -> bool:
@@ -313,9 +317,14 @@ def _kind_of(annotation: Any, shown: Shown) -> tuple[Kind, tuple[Choice, ...], t
     return shown.kind or kind, choices, parts
 
 
-def problems(error: ValidationError) -> list[tuple[str, str]]:
-    """What a model refused, as pairs of dotted path and one sentence."""
-    return [(dotted(item["loc"]), _said(item)) for item in error.errors(include_url=False)]
+def problems(
+    error: ValidationError, model: type[BaseModel] | None = None
+) -> list[tuple[str, Text]]:
+    """What a model refused, as pairs of dotted path and one sentence.
+
+    With the ``model`` that was asked, an unknown field is told which fields there are.
+    """
+    return [(dotted(item["loc"]), _said(item, model)) for item in error.errors(include_url=False)]
 
 
 def dotted(path: Sequence[int | str]) -> str:
@@ -326,37 +335,52 @@ def dotted(path: Sequence[int | str]) -> str:
     return text
 
 
-def _said(item: Mapping[str, Any]) -> str:
+def _said(item: Mapping[str, Any], model: type[BaseModel] | None) -> Text:
     context = item.get("ctx", {})
     match item["type"]:
         case "extra_forbidden":
-            return "there is no such field"
+            there_are = _fields_at(model, item["loc"][:-1])
+            if there_are:
+                return Text("there is no such field; there are: {fields}", fields=there_are)
+            return Text("there is no such field")
         case "missing":
-            return "is needed"
+            return Text("is needed")
         case "int_type" | "int_from_float" | "int_parsing_size":
-            return "needs a whole number"
+            return Text("needs a whole number")
         case "float_type" | "finite_number":
-            return "needs a number"
+            return Text("needs a number")
         case "string_type":
-            return "needs a text"
+            return Text("needs a text")
         case "bool_type":
-            return "needs true or false"
+            return Text("needs true or false")
         case "list_type":
-            return "needs a list"
+            return Text("needs a list")
         case "greater_than_equal":
-            return f"needs at least {context['ge']:g}"
+            return Text("needs at least {least:g}", least=context["ge"])
         case "less_than_equal":
-            return f"can be at most {context['le']:g}"
+            return Text("can be at most {most:g}", most=context["le"])
         case "literal_error":
-            return f"is not one of {context['expected']}"
+            return Text("is not one of {words}", words=context["expected"])
         case "string_too_long":
-            return f"can have at most {context['max_length']} letters"
+            return Text("can have at most {count} letters", count=context["max_length"])
         case "string_too_short":
-            return "cannot be empty"
+            return Text("cannot be empty")
         case "too_long":
-            return f"can have at most {context['max_length']} entries"
+            return Text("can have at most {count} entries", count=context["max_length"])
         case "value_error":
-            return str(context["error"])
+            said = context["error"].args[0]
+            return said if isinstance(said, Text) else Text(str(said))
         case _:
             message: str = item["msg"]
-            return message[:1].lower() + message[1:]
+            return Text(message[:1].lower() + message[1:])
+
+
+def _fields_at(model: type[BaseModel] | None, path: Sequence[int | str]) -> list[str]:
+    """The names of the fields of a model, or of the record within it at this path."""
+    if model is None:
+        return []
+    fields = fields_of(model)
+    for part in path:
+        if isinstance(part, str):
+            fields = next((field.fields for field in fields if field.id == part), ())
+    return [field.id for field in fields]

@@ -24,7 +24,7 @@ def _values_of(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
 X = TypeVar("X")
 
 
-def twin(thing: X) -> X:
+def shallow_copy(thing: X) -> X:
     """A shallow copy of a dataclass by its constructor, four times as fast as ``copy.copy``."""
     kind: Any = type(thing)
     new: X = kind(*_values_of(kind)(thing))
@@ -51,7 +51,7 @@ class Combatant:
 
     def copy(self) -> Self:
         """A copy that shares nothing a rule may change. Systems copy their own lists here."""
-        return twin(self)
+        return shallow_copy(self)
 
 
 C = TypeVar("C", bound=Combatant)
@@ -86,7 +86,7 @@ class State(Generic[C]):
 
     def copy(self) -> Self:
         """A draft. Neither it nor this state may write to a combatant without taking it again."""
-        draft = twin(self)
+        draft = shallow_copy(self)
         draft.combatants = dict(self.combatants)
         draft.order = list(self.order)
         draft._own = set()

@@ -10,8 +10,9 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from desktop.rules.dice import Pool, Staged, Throw
+from desktop.rules.dice import Pool, Throw, TwoStageThrow
 from desktop.rules.fields import Field
+from desktop.rules.text import Text, Words, as_text
 
 T = TypeVar("T", bound=Hashable)
 
@@ -22,13 +23,13 @@ class Refusal(Exception):
     ``field`` is the dotted path of the value at fault (``"modifiers.cover"``), or empty.
     """
 
-    def __init__(self, message: str, field: str = "") -> None:
+    def __init__(self, message: Words, field: str = "") -> None:
         super().__init__(message)
-        self.message = message
+        self.message: Text = as_text(message)
         self.field = field
 
     def __str__(self) -> str:
-        return f"{self.field}: {self.message}" if self.field else self.message
+        return f"{self.field}: {self.message}" if self.field else str(self.message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +43,12 @@ class Decision:
 
     id: str
     by: str
-    text: str
+    text: Words
     field: Field
     rule: str
-    moot: bool = False
+    no_benefit: bool = False
     """No answer on offer gains anything, so nobody need be stopped to give one."""
-    best: Any = None
+    best_case: Any = None
     """The answer that gains most whatever it costs, for odds "at best"; None if the default is."""
 
 
@@ -55,7 +56,7 @@ class Table(Protocol):
     """What every rule may do beyond writing to its draft of the state."""
 
     def roll(
-        self, throw: Throw[T] | Staged[Any, Any, T], *, why: str, by: str, label: str = ""
+        self, throw: Throw[T] | TwoStageThrow[Any, Any, T], *, why: str, by: str, label: Words = ""
     ) -> T:
         """Throws dice for combatant ``by`` under rule ``why`` and returns what they mean.
 
@@ -63,7 +64,7 @@ class Table(Protocol):
         """
         ...
 
-    def tally(
+    def roll_independent(
         self,
         throw: Pool[T],
         amount: Callable[[T], int],
@@ -72,7 +73,7 @@ class Table(Protocol):
         who: str,
         why: str,
         by: str,
-        label: str = "",
+        label: Words = "",
     ) -> T:
         """Throws dice that only add to one mark: ``amount(result)`` of ``what`` for ``who``.
 
@@ -85,8 +86,12 @@ class Table(Protocol):
         """The answer to a decision, already checked against ``decision.field``."""
         ...
 
-    def log(self, rule: str, text: str, *, by: str | None = None, dice: int | None = None) -> None:
+    def log(
+        self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
+    ) -> None:
         """Tells what happened and by which rule; takes along the dice thrown since last time.
+
+        ``text`` is a :class:`Text`, or a literal without values.
 
         With ``dice``, only the first so many of them: where one throw is told in several lines.
         """
@@ -99,7 +104,7 @@ class Table(Protocol):
         """
         ...
 
-    def settled(self) -> None:
+    def turn_only(self) -> None:
         """Says that the command is done and only the turn goes on: nothing is marked after this.
 
         Odds follow a path no further.

@@ -126,6 +126,7 @@ def work(
 
     from desktop.window import crash
     from desktop.window.shell.desk import Desk
+    from desktop.window.shell.errors import show_sudden_end
 
     application.setQuitOnLastWindowClosed(False)
     loop = qasync.QEventLoop(application)
@@ -139,10 +140,10 @@ def work(
     watch.start()
 
     async def run() -> None:
-        files.asked.connect(lambda file: desk.start(desk.open(file)))
-        await desk.start(desk.begin(files.first or path))
+        files.asked.connect(lambda file: desk.start(desk.campaigns.open(file)))
+        await asyncio.wait({desk.start(desk.campaigns.begin(files.first or path))})
         if watch.left:
-            desk.tell_crash(watch.left)
+            show_sudden_end(window.message, watch.left)
         await ended.wait()
 
     with loop:

@@ -74,25 +74,24 @@ async def use(window: MainWindow, settings: Settings, folder: Path) -> None:
 
     desk.report = remember  # type: ignore[method-assign]
     desk.tasks.report = remember
-    await desk.begin(None)
+    await desk.campaigns.begin(None)
     sample = samples()[0]
     campaign = folder / "Selftest.fray"
-    await desk.create(campaign, lambda c: pour(c, sample.path))
+    await desk.campaigns.create(campaign, lambda c: pour(c, sample.path))
     _check(desk.store.path is not None, "the sample campaign is open", troubles)
 
-    await desk.go_section("characters")
-    page = desk.sheet_page
+    await desk.navigator.go_section("characters")
+    page = desk.navigator.sheet_page
     _check(page is not None and page.character is not None, "a sheet is shown", troubles)
     assert page
     assert page.character
-    assert page.binder
-    name = page.binder.boxes["name",].editor.focus_widget()
+    name = page.forms.binder.boxes["name",].editor.focus_widget()
     before = page.character.name
     press(name, Qt.Key.Key_End)
     press(name, Qt.Key.Key_X, "x")
     await page.flush()
     _check(page.character.name == f"{before}x", "what is typed is saved", troubles)
-    await desk.undo()
+    await desk.navigator.undo()
     _check(page.character.name == before, "and taken back", troubles)
     pages = on_paper.pages_of(page, "card")
     assert pages
@@ -100,9 +99,9 @@ async def use(window: MainWindow, settings: Settings, folder: Path) -> None:
     pages.write_pdf(paper)
     _check(paper.read_bytes().startswith(b"%PDF"), "its card is a PDF", troubles)
 
-    await desk.go_section("encounters")
-    await desk.errands.start_fight()
-    shown = desk.fight_page
+    await desk.navigator.go_section("encounters")
+    await desk.commands.start_fight()
+    shown = desk.navigator.fight_page
     _check(isinstance(shown, FightPage), "the fight is on the screen", troubles)
     assert shown
     fight = shown.fight

@@ -120,11 +120,11 @@ class Tasks:
         if not task.cancelled() and (error := task.exception()) is not None:
             self.report(error)
 
-    async def settle_one(self) -> None:
+    async def wait_a_moment(self) -> None:
         """Lets what runs go on for a moment."""
         await asyncio.sleep(0.005)
 
-    async def settle(self) -> None:
+    async def wait_idle(self) -> None:
         """Waits until nothing runs any more."""
         while self._running:
             await asyncio.wait(set(self._running))

@@ -97,7 +97,7 @@ def main() -> None:
         def work(fight: Fight = fight, step: dict[str, Any] = step, kind: str = defence) -> object:
             return fight.odds(step, answers={"defence": kind})
 
-        walk = fight.walk(step, answers={"defence": defence})
+        walk = fight.search_odds(step, answers={"defence": defence})
         walk.whole()
         print(f"{label:<42}{cold(work):9.2f} ms cold {warm(work):9.2f} ms {walk.paths:6} paths")
     attacked = {**club, "dice": [8] * 8 + [3] * 8 + [3] * 20, "answers": {"defence": "dodge"}}

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.encounter.fight import Fight, start
 from desktop.window.combat.panel import CombatPanel
+from desktop.window.combat.session import FightSession
 from desktop.window.widgets import theme
 from tests.window.combat.skirmish import crowd
 
@@ -44,11 +45,17 @@ def fight_of(count: int) -> Fight:
     return fight
 
 
+def show(panel: CombatPanel, fight: Fight) -> None:
+    dice = random.Random(1)
+    session = FightSession(fight, panel.preferences, lambda *_: None, dice=dice, parent=panel)
+    panel.show_session(session)
+
+
 def opened(count: int) -> CombatPanel:
     panel = CombatPanel()
     panel.resize(1366, 708)
     panel.show()
-    panel.open(fight_of(count), lambda steps, pending: None, dice=random.Random(1))
+    show(panel, fight_of(count))
     panel.look_at("c0")
     panel.main()
     QApplication.processEvents()
@@ -88,9 +95,7 @@ def first_opening(count: int) -> float:
     panel.resize(1366, 708)
     panel.show()
     QApplication.processEvents()
-    taken = milliseconds(
-        lambda: panel.open(fight, lambda steps, pending: None, dice=random.Random(1))
-    )
+    taken = milliseconds(lambda: show(panel, fight))
     panel.close()
     panel.deleteLater()
     return taken

@@ -15,7 +15,7 @@ from time import perf_counter
 from desktop import paper
 from desktop.encounter.tables import LogLine
 from desktop.paper import Dossier, Pages
-from desktop.rules.contract import Vital
+from desktop.rules.display import Vital
 from tests.paper.bands import BAND, EXTRAS
 
 ROUNDS = 25

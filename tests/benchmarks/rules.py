@@ -56,7 +56,7 @@ def main() -> None:
 
         rows: dict[str, Callable[[], object]] = {
             "odds of an attack": lambda: fight.odds(shot),  # noqa: B023
-            "odds of it with the best swap": lambda: fight.odds(shot, keen=True),  # noqa: B023
+            "odds of it with the best swap": lambda: fight.odds(shot, best_case=True),  # noqa: B023
             "odds of an aimed one": lambda: fight.odds(aimed),  # noqa: B023
             "an attack and its undo": step,
             "the end of a turn and its undo": turn,

@@ -55,9 +55,9 @@ loop = qasync.QEventLoop(application)
 asyncio.set_event_loop(loop)
 async def ready():
     desk = Desk(window, Settings(Path(sys.argv[1]) / "settings.ini"))
-    await desk.begin(Path(sys.argv[1]) / "Benchmark.fray")
+    await desk.campaigns.begin(Path(sys.argv[1]) / "Benchmark.fray")
     print(time.time(), flush=True)
-    await desk.close_campaign()
+    await desk.campaigns.close_campaign()
 with loop:
     loop.run_until_complete(ready())
 """

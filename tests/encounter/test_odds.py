@@ -61,11 +61,11 @@ def test_an_independent_counter_of_dice_agrees(dice: int, keep: int) -> None:
 
 def test_at_best_a_swap_is_taken_wherever_it_gains() -> None:
     fight = duel([6, 1])
-    odds = fight.odds(SHOT, keen=True)
+    odds = fight.odds(SHOT, best_case=True)
     assert odds.spread("damage", "guard") == {1: Fraction(4, 9), 2: Fraction(5, 9)}
     assert odds.spread("cost", "zenon") == {0: Fraction(1, 9), 1: Fraction(8, 9)}
     act(fight, "zenon", "aim")
-    covered = fight.odds({**SHOT, "modifiers": {"cover": True}}, keen=True)
+    covered = fight.odds({**SHOT, "modifiers": {"cover": True}}, best_case=True)
     assert covered.probability("hit") == Fraction(19, 27)
 
 
@@ -124,17 +124,17 @@ def test_no_shortcut_changes_the_odds(
     )
     dice = iter([*pool, *[3] * 50])
     fight.perform({"do": "begin"}, lambda sides: next(dice), fight.rules.decide)
-    short = fight.odds(SHOT, keen=keen)
+    short = fight.odds(SHOT, best_case=keen)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(odds_module, "OddsTable", EveryFace)
-        assert fight.odds(SHOT, keen=keen) == short
+        assert fight.odds(SHOT, best_case=keen) == short
     assert sum(chance.p for chance in short.chances) == 1
 
 
 def test_twenty_thousand_rolls_come_out_as_the_odds_say() -> None:
     fight = duel([6, 4])
     step = {**SHOT, "modifiers": {"advantage": True}}
-    odds = fight.odds(step, keen=True)
+    odds = fight.odds(step, best_case=True)
     dice = Random(1)
     rolls = 20_000
     counted: Counter[int] = Counter()
@@ -142,7 +142,7 @@ def test_twenty_thousand_rolls_come_out_as_the_odds_say() -> None:
         fight.perform(
             step,
             lambda sides: dice.randint(1, sides),
-            lambda state, decision: [] if decision.best is None else decision.best,
+            lambda state, decision: [] if decision.best_case is None else decision.best_case,
         )
         counted[4 - fight.state["guard"].hp] += 1
         fight.undo()

@@ -28,7 +28,7 @@ def fight() -> Fight:
 
 
 def test_a_walk_in_portions_ends_with_the_same_odds(fight: Fight) -> None:
-    walk = fight.walk(SHOT)
+    walk = fight.search_odds(SHOT)
     portions = 1
     while not walk.advance(1):
         portions += 1
@@ -39,7 +39,7 @@ def test_a_walk_in_portions_ends_with_the_same_odds(fight: Fight) -> None:
 def test_a_walk_may_start_from_a_state_that_has_not_come_yet(fight: Fight) -> None:
     aimed = fight.preview({"do": "act", "actor": "zenon", "action": "aim"})
     assert aimed.question is None
-    odds = fight.walk(SHOT, state=aimed.state).whole()
+    odds = fight.search_odds(SHOT, state=aimed.state).whole()
     assert odds.probability("hit") > fight.odds(SHOT).probability("hit")
     assert not fight.state["zenon"].aiming
 

@@ -11,7 +11,7 @@ from desktop.encounter.fight import start
 from desktop.encounter.script import read_script
 from desktop.encounter.tables import LogLine
 from desktop.paper import Dossier
-from desktop.rules.contract import Outcome, Vital
+from desktop.rules.display import Outcome, Vital
 from tests.paper.bands import BOGDAN, ZENON
 from tests.paper.reading import letters_outside, squeezed, texts
 

@@ -14,7 +14,7 @@ from desktop.encounter.tables import LogLine
 from desktop.paper import Dossier, Pages, Size
 from desktop.paper.pages import clean, template
 from desktop.rules import systems
-from desktop.rules.contract import Outcome, Vital
+from desktop.rules.display import Outcome, Vital
 from desktop.rules.fields import Record, Shown
 from tests.paper.bands import BAND, ZENON
 from tests.paper.reading import POINTS, letters_outside, sizes, squeezed, texts

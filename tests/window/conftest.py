@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.library.samples import pour, samples
 from desktop.window import crash
-from desktop.window.fields.binder import FieldBox
+from desktop.window.fields.box import FieldBox
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage
@@ -62,7 +62,7 @@ class Person:
 
         async def all_of_it() -> T:
             result = await work
-            await self.desk.tasks.settle()
+            await self.desk.tasks.wait_idle()
             return result
 
         return self.loop.run_until_complete(all_of_it())
@@ -72,7 +72,7 @@ class Person:
 
         async def until() -> None:
             for _ in range(500):
-                await self.desk.tasks.settle()
+                await self.desk.tasks.wait_idle()
                 if holds():
                     return
                 await asyncio.sleep(0.01)
@@ -81,12 +81,12 @@ class Person:
         self.loop.run_until_complete(until())
 
     def begin(self, path: Path | None = None) -> None:
-        self.do(self.desk.begin(path))
+        self.do(self.desk.campaigns.begin(path))
 
     def open_sample(self) -> Path:
         sample = next(s for s in samples() if s.path.stem == SAMPLE)
         path = self.folder / "Akropol.fray"
-        self.do(self.desk.create(path, lambda campaign: pour(campaign, sample.path)))
+        self.do(self.desk.campaigns.create(path, lambda campaign: pour(campaign, sample.path)))
         return path
 
     def close(self) -> None:
@@ -102,7 +102,7 @@ class Person:
         async def press() -> None:
             self.qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
             await asyncio.sleep(0)
-            await self.desk.tasks.settle()
+            await self.desk.tasks.wait_idle()
 
         self.loop.run_until_complete(press())
 
@@ -115,7 +115,7 @@ class Person:
         async def press() -> None:
             self.qtbot.keyClick(widget, key, modifier)
             await asyncio.sleep(0)
-            await self.desk.tasks.settle()
+            await self.desk.tasks.wait_idle()
 
         self.loop.run_until_complete(press())
 
@@ -141,26 +141,25 @@ class Person:
 
     @property
     def sheet(self) -> SheetPage:
-        page = self.desk.sheet_page
+        page = self.desk.navigator.sheet_page
         assert page
         return page
 
     @property
     def encounter(self) -> EncounterPage:
-        page = self.desk.encounter_page
+        page = self.desk.navigator.encounter_page
         assert page
         return page
 
     @property
     def fight(self) -> FightPage:
-        page = self.desk.fight_page
+        page = self.desk.navigator.fight_page
         assert page
         return page
 
     def box(self, *path: str) -> FieldBox:
         """The box of a field on the open sheet."""
-        assert self.sheet.binder
-        return self.sheet.binder.boxes[path]
+        return self.sheet.forms.binder.boxes[path]
 
     def field(self, *path: str) -> QWidget:
         return self.box(*path).editor.focus_widget()
@@ -186,7 +185,7 @@ class Person:
             return next(line.id for line in getattr(c, f"{kind}s")() if line.name == name)
 
         id = self.do(self.desk.store.read(find))
-        self.do(self.desk.go(kind, id))  # type: ignore[arg-type]
+        self.do(self.desk.navigator.go(kind, id))  # type: ignore[arg-type]
 
 
 @pytest.fixture

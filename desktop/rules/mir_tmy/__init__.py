@@ -12,18 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from desktop.rules.contract import (
-    Begin,
-    Command,
-    Option,
-    Outcome,
-    Policy,
-    Rules,
-    Standing,
-    Timeline,
-    Vital,
-    checked,
-)
+from desktop.rules.contract import Begin, Command, Option, Policy, Rules, checked
+from desktop.rules.display import Outcome, Standing, Timeline, Vital
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.mir_tmy import shown
 from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID
@@ -58,6 +48,7 @@ from desktop.rules.mir_tmy.words import ATTRIBUTES
 from desktop.rules.mir_tmy.wounds import fall_out, knock_down
 from desktop.rules.state import Roster
 from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.text import Text
 
 _ATTRIBUTES = frozenset(name for name, _ in ATTRIBUTES)
 
@@ -154,7 +145,7 @@ class MirTmy(Rules[Scene]):
             if id is None or id not in state.combatants:
                 raise Refusal("needs the id of a combatant", "actor")
             _perform(state, state.take(id), command, table)
-        table.settled()
+        table.turn_only()
         go_on(state, table)
 
     def decide(self, state: Scene, decision: Decision) -> Any:
@@ -173,7 +164,8 @@ class MirTmy(Rules[Scene]):
         if len(standing) > 1 or (len(sides) == 1 and standing):
             return None
         winner = next(iter(standing), None)
-        return Outcome(winner, f"{winner or 'nobody'} left standing", "mir_tmy-17")
+        said = Text("{side} left standing", side=winner or Text("nobody"))
+        return Outcome(winner, said, "mir_tmy-17")
 
     def edit(self, state: Scene, id: str, values: Mapping[str, Any]) -> None:
         flat = dict(values)

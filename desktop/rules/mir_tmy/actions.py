@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from desktop.rules.contract import BY_HAND, checked
+from desktop.rules.contract import BY_HAND, Group, checked
 from desktop.rules.mir_tmy import attacks, deeds, shooting
 from desktop.rules.mir_tmy.commands import (
     Act,
@@ -264,7 +264,7 @@ class Action:
     native: str
     rule: str
     key: str
-    group: str
+    group: Group
 
 
 def _action(
@@ -274,7 +274,7 @@ def _action(
     native: str,
     rule: str,
     key: str = "",
-    group: str = "actions",
+    group: Group = "actions",
 ) -> Action:
     id = command.model_fields["action"].default
     return Action(id, command, perform, label, native, rule, key, group)

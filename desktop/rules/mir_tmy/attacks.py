@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from desktop.rules.dice import Staged
+from desktop.rules.dice import TwoStageThrow
 from desktop.rules.mir_tmy.commands import (
     Attack,
     Bite,
@@ -173,7 +173,7 @@ class Struck(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Blows(Staged[Clash, Clash, Struck]):
+class Blows(TwoStageThrow[Clash, Clash, Struck]):
     """mir_tmy-18: attack pool, defence pool, damage pool, soak pool.
 
     Odds tell the levels of damage apart, but not by how many extra successes they came about.

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from desktop.rules.contract import Option, combatant_choices
+from desktop.rules.cast import combatant_choices
+from desktop.rules.contract import Option
 from desktop.rules.fields import Choice, Field
 from desktop.rules.mir_tmy import deeds
 from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID, Action, default_parts, unable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from desktop.rules.contract import Bar, Lane, Timeline, Vital
+from desktop.rules.display import Bar, Lane, Timeline, Vital
 from desktop.rules.mir_tmy.actions import BY_ID
 from desktop.rules.mir_tmy.rounds import awareness
 from desktop.rules.mir_tmy.state import Declared, Fighter, Scene

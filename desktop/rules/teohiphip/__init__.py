@@ -10,17 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from desktop.rules.contract import (
-    Begin,
-    Command,
-    Option,
-    Outcome,
-    Policy,
-    Rules,
-    Standing,
-    Vital,
-    combatant_choices,
-)
+from desktop.rules.cast import combatant_choices
+from desktop.rules.contract import Begin, Command, Group, Option, Policy, Rules
+from desktop.rules.display import Outcome, Standing, Vital
 from desktop.rules.fields import Choice, Field
 from desktop.rules.state import Roster
 from desktop.rules.table import Decision, Refusal, Table
@@ -55,6 +47,7 @@ from desktop.rules.teohiphip.traits import (
     speed,
 )
 from desktop.rules.teohiphip.wounds import eliminate, engage, part
+from desktop.rules.text import Text
 
 
 class Teohiphip(Rules[Skirmish]):
@@ -101,6 +94,12 @@ class Teohiphip(Rules[Skirmish]):
             raise Refusal("there is no surprise in this system", "surprised")
         tell_builds(state, table)
         start_round(state, table)
+
+    def to_act(self, state: Skirmish) -> Sequence[str]:
+        """The one on turn, or everybody of the band that is to choose (teohiphip-3)."""
+        if state.turn is not None:
+            return (state.turn,)
+        return [fighter.id for fighter in state.ready(state.band or "")]
 
     def options(self, state: Skirmish) -> Sequence[Option]:
         if state.phase == "end":
@@ -230,9 +229,13 @@ class Teohiphip(Rules[Skirmish]):
         goals = f"; objectives met: {met} of {len(state.objectives)}" if state.objectives else ""
         if len(sides) > 1 and len(standing) < 2:
             winner = next(iter(standing), None)
-            return Outcome(winner, f"{winner or 'nobody'} left standing{goals}", "teohiphip-22")
+            return Outcome(
+                winner,
+                Text("{side} left standing{goals}", side=winner or Text("nobody"), goals=goals),
+                "teohiphip-22",
+            )
         if state.phase == "end":
-            return Outcome(None, f"the last round is over{goals}", "teohiphip-1")
+            return Outcome(None, Text("the last round is over{goals}", goals=goals), "teohiphip-1")
         return None
 
     # ---- how it is shown
@@ -324,7 +327,9 @@ def _may_come_next(state: Skirmish, id: str) -> bool:
 
 
 def _option(state: Skirmish, fighter: Fighter, action: Action, aside: bool = False) -> Option:
-    group = "reactions" if aside else "others" if action.id in ("test", "other") else "actions"
+    group: Group = (
+        "reactions" if aside else "others" if action.id in ("test", "other") else "actions"
+    )
     return Option(
         "act",
         fighter.id,

@@ -194,7 +194,7 @@ def second_chance(
                     choices=(Choice(False, "Keep"), Choice(True, "Throw again", "once a fight")),
                 ),
                 rule="teohiphip-16",
-                moot=not now if hostile else now == min(len(fallen), KEPT),
+                no_benefit=not now if hostile else now == min(len(fallen), KEPT),
             )
         )
         if again:
@@ -361,8 +361,8 @@ def _swap_decision(actor: Fighter, fallen: tuple[int, ...], terms: Terms) -> Dec
             "swap", "pairs", "Swap", native="Wymiana", choices=tuple(choices), length=terms.most
         ),
         rule="teohiphip-18",
-        moot=len(choices) == 1 if terms.must else not gains,
-        best=offers[0][2] if terms.must or gains else None,
+        no_benefit=len(choices) == 1 if terms.must else not gains,
+        best_case=offers[0][2] if terms.must or gains else None,
     )
 
 

@@ -105,7 +105,7 @@ def _keep_one(state: Skirmish, fighter: Fighter, table: Table) -> None:
         Known.PROVIDENT,
         "keep a die of the last round?",
         [Choice(i, f"Keep the {die}") for die, i in sorted(dice.items(), reverse=True)],
-        moot=not any(worth(state, fighter, die) for die in dice),
+        no_benefit=not any(worth(state, fighter, die) for die in dice),
     )
     if chosen is not None:
         fighter.kept = fighter.left_over[chosen]
@@ -149,7 +149,7 @@ def _throw_all_again(state: Skirmish, fighter: Fighter, table: Table) -> None:
         Known.GAMBLER,
         "throw the whole pool again?",
         [Choice(True, "Throw all of them again")],
-        moot=all(worth(state, fighter, die) for die in fighter.pool),
+        no_benefit=all(worth(state, fighter, die) for die in fighter.pool),
     )
     if chosen:
         _throw_again(state, fighter, range(len(fighter.pool)), Known.GAMBLER, table)
@@ -163,7 +163,7 @@ def _throw_one_again(state: Skirmish, fighter: Fighter, table: Table) -> None:
         Known.STRATEGIST,
         "throw a die of the pool again?",
         [Choice(j, f"Throw the {die} again") for die, j in _distinct(fighter)],
-        moot=all(worth(state, fighter, die) for die in fighter.pool),
+        no_benefit=all(worth(state, fighter, die) for die in fighter.pool),
     )
     if chosen is not None:
         _throw_again(state, fighter, [chosen], Known.STRATEGIST, table)
@@ -205,7 +205,7 @@ def _set_a_die(
         why,
         "set a die of the pool?",
         [Choice([j, face], f"{die} → {face}") for _, j, die, face in gains],
-        moot=all(gain <= 0 for gain, *_ in gains),
+        no_benefit=all(gain <= 0 for gain, *_ in gains),
     )
     if chosen is None:
         return False
@@ -268,7 +268,9 @@ def _throw_equals_again(state: Skirmish, fighter: Fighter, table: Table) -> None
     )
     text = f"{fighter.name}: which equal dice are thrown again?"
     chosen = table.ask(
-        Decision("superstition", fighter.id, text, field, "teohiphip-4", moot=len(places) == 1)
+        Decision(
+            "superstition", fighter.id, text, field, "teohiphip-4", no_benefit=len(places) == 1
+        )
     )
     _throw_again(state, fighter, chosen, Known.SUPERSTITIOUS, table, UNREAD)
 
@@ -311,7 +313,7 @@ def _ask(
     trait: Known,
     text: str,
     choices: Sequence[Choice],
-    moot: bool = False,
+    no_benefit: bool = False,
 ) -> Any:
     """One of the choices, or None to leave the pool as it is."""
     field = Field(
@@ -323,7 +325,7 @@ def _ask(
         choices=(Choice(None, "Leave it"), *choices),
     )
     return table.ask(
-        Decision(id, fighter.id, f"{fighter.name}: {text}", field, "teohiphip-4", moot)
+        Decision(id, fighter.id, f"{fighter.name}: {text}", field, "teohiphip-4", no_benefit)
     )
 
 

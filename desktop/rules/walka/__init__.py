@@ -13,25 +13,13 @@ from dataclasses import replace
 from math import floor
 from typing import Annotated, Any, ClassVar, Literal
 
-from desktop.rules.contract import (
-    Bar,
-    Begin,
-    Command,
-    Lane,
-    Measure,
-    Option,
-    Outcome,
-    Policy,
-    Rules,
-    Standing,
-    Timeline,
-    Vital,
-    checked,
-    combatant_choices,
-)
+from desktop.rules.cast import combatant_choices
+from desktop.rules.contract import Begin, Command, Option, Policy, Rules, checked
+from desktop.rules.display import Bar, Lane, Measure, Outcome, Standing, Timeline, Vital
 from desktop.rules.fields import Choice, Field, Shown, fields_of
 from desktop.rules.state import Roster
 from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.text import Text
 from desktop.rules.walka import actions, blast, turns
 from desktop.rules.walka.actions import ACTIONS, BY_ID, Action, price
 from desktop.rules.walka.check import number
@@ -192,12 +180,14 @@ class Walka(Rules[Battle]):
     def outcome(self, state: Battle) -> Outcome | None:
         """walka-7: over by the game master's word; or one side is left standing."""
         if state.phase == "over":
-            return Outcome(None, "every player is behind cover", "walka-7")
+            return Outcome(None, Text("every player is behind cover"), "walka-7")
         sides = {fighter.side for fighter in state.combatants.values()}
         standing = {fighter.side for fighter in state.standing()}
         if len(sides) > 1 and len(standing) < 2:
             winner = next(iter(standing), None)
-            return Outcome(winner, f"{winner or 'nobody'} left standing", "walka-33")
+            return Outcome(
+                winner, Text("{side} left standing", side=winner or Text("nobody")), "walka-33"
+            )
         return None
 
     def edit(self, state: Battle, id: str, values: Mapping[str, Any]) -> None:

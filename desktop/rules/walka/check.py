@@ -454,8 +454,8 @@ def _ask(
             text=f"{fighter.name}: skill points on {what}? ({left})",
             field=field,
             rule="walka-12",
-            moot=not any(most),
-            best=None if most == field.default else most,
+            no_benefit=not any(most),
+            best_case=None if most == field.default else most,
         )
     )
     if len(answer) != sum(sizes):

@@ -686,7 +686,7 @@ def shotgun(
     throw = scratch_throw(scratches, target.armour, penetration)
     levels = levels_after(target.armour, 1, penetration)
     dead = kills(target, level_after(target, main, location, penetration), location)
-    faces = table.tally(
+    faces = table.roll_independent(
         throw,
         scratch_harm((0,) * len(levels) if dead else levels),
         what="damage",

@@ -8,7 +8,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field as Limits
 
-from desktop.rules.contract import Bar, Command
+from desktop.rules.contract import Command
+from desktop.rules.display import Bar
 from desktop.rules.fields import Record, Shown
 from desktop.rules.state import PLAYERS, Combatant, State
 from desktop.rules.walka.data import (

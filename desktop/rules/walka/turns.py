@@ -8,8 +8,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field as Limits
 
-from desktop.rules.contract import Bar, Command
+from desktop.rules.contract import Command
 from desktop.rules.dice import Dice, Pool, pool
+from desktop.rules.display import Bar
 from desktop.rules.fields import Shown
 from desktop.rules.table import Refusal, Table
 from desktop.rules.walka.actions import BY_ID, Action, price

@@ -9,18 +9,16 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.rules.fields import Field
-from desktop.window.combat.editors import Tint
 from desktop.window.combat.form import FieldForm
-from desktop.window.combat.pieces import ActionButton
-from desktop.window.combat.preferences import Preferences
-from desktop.window.widgets import plain, theme
+from desktop.window.fields.editor import Surroundings
+from desktop.window.widgets import basics, theme
+from desktop.window.widgets.buttons import ActionButton
 
 
 class BeginCard(QFrame):
     """The form of the first step."""
 
     begin_wanted = Signal()
-    rule_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -28,12 +26,12 @@ class BeginCard(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 9, 12, 11)
         column.setSpacing(8)
-        column.addWidget(plain.label(self.tr("Ready"), "heading"))
-        self._said = plain.label("", "muted", wrap=True)
+        column.addWidget(basics.label(self.tr("Ready"), "heading"))
+        self._said = basics.label("", "muted", wrap=True)
         column.addWidget(self._said)
         self._holder = QVBoxLayout()
         column.addLayout(self._holder)
-        self.refusal = plain.label("", "refusal", wrap=True, name="refusal")
+        self.refusal = basics.label("", "refusal", wrap=True, name="refusal")
         self.refusal.hide()
         column.addWidget(self.refusal)
         row = QHBoxLayout()
@@ -45,22 +43,19 @@ class BeginCard(QFrame):
         self._form: FieldForm | None = None
         self.hide()
 
-    def open(
-        self, said: str, fields: Sequence[Field], preferences: Preferences, tint: Tint
-    ) -> None:
+    def open(self, said: str, fields: Sequence[Field], around: Surroundings) -> None:
         """``said`` tells who is here; ``fields`` are those of the first step."""
         self._said.setText(said)
         if self._form is not None:
             self._holder.removeWidget(self._form)
             self._form.hide()
             self._form.deleteLater()
-        self._form = FieldForm(fields, preferences, tint)
-        self._form.rule_wanted.connect(self.rule_wanted)
+        self._form = FieldForm(fields, around)
         self._holder.addWidget(self._form)
         self.refuse("", "")
 
     def step(self) -> dict[str, Any]:
-        """The first step. Raises :class:`Refusal` when a text cannot be read."""
+        """The first step."""
         return {"do": "begin", **(self._form.values() if self._form else {})}
 
     def refuse(self, message: str, field: str) -> None:

@@ -12,12 +12,14 @@ from desktop.encounter.fight import Preview
 from desktop.encounter.tables import DiceWanted
 from desktop.rules.contract import Option
 from desktop.rules.fields import Field
-from desktop.window.combat.editors import ChipsEditor, NumberEditor, Tint
 from desktop.window.combat.form import FieldForm
-from desktop.window.combat.pieces import ActionButton
-from desktop.window.combat.preferences import Preferences
+from desktop.window.combat.preferences import option_word
 from desktop.window.combat.prompt import Told
-from desktop.window.widgets import plain, theme
+from desktop.window.fields.chips import ChipsEditor
+from desktop.window.fields.editor import Surroundings
+from desktop.window.fields.editors import NumberEditor
+from desktop.window.widgets import basics, theme
+from desktop.window.widgets.buttons import ActionButton
 
 COUNTS = 6
 """So many lines of what counts are shown, the newest."""
@@ -41,11 +43,11 @@ class CommandCard(QFrame):
         column.setSpacing(6)
         head = QHBoxLayout()
         head.setSpacing(8)
-        self.title = plain.label("", "heading", name="commandTitle")
-        self.rule = plain.RuleLink("")
+        self.title = basics.label("", "heading", name="commandTitle")
+        self.rule = basics.RuleLink("")
         self.rule.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.rule.asked.connect(self.rule_wanted)
-        self._hand_link = plain.button(self.tr("other cost…"), "link")
+        self._hand_link = basics.button(self.tr("other cost…"), "link")
         self._hand_link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._hand_link.clicked.connect(self._unfold_hand)
         head.addWidget(self.title)
@@ -53,7 +55,7 @@ class CommandCard(QFrame):
         head.addWidget(self._hand_link)
         head.addWidget(self.rule)
         column.addLayout(head)
-        self._summary = plain.label("", wrap=True, name="commandSummary")
+        self._summary = basics.label("", wrap=True, name="commandSummary")
         self._summary.hide()
         column.addWidget(self._summary)
         self._holder = QVBoxLayout()
@@ -62,13 +64,14 @@ class CommandCard(QFrame):
         hand = QHBoxLayout(self._hand)
         hand.setContentsMargins(0, 0, 0, 0)
         hand.setSpacing(8)
-        self._cost_label = plain.label(self.tr("Cost"), "byhand")
-        self._cost = NumberEditor(COST, self.tr("Cost"))
+        self._cost_label = basics.label(self.tr("Cost"), "byhand")
+        self._cost = NumberEditor(COST, "panel")
+        self._cost.name(self.tr("Cost"))
         self._why = QLineEdit()
         self._why.setPlaceholderText(self.tr("the game master's reason"))
         self._why.setAccessibleName(self.tr("Reason"))
         self._why.setMaxLength(1000)
-        self._hand_label = plain.label("", "byhand")
+        self._hand_label = basics.label("", "byhand")
         for widget in (self._hand_label, self._cost_label, self._cost):
             hand.addWidget(widget)
         hand.addWidget(self._why, 1)
@@ -78,7 +81,7 @@ class CommandCard(QFrame):
         self.told = Told()
         self.told.rule_wanted.connect(self.rule_wanted)
         column.addWidget(self.told)
-        self.refusal = plain.label("", "refusal", wrap=True, name="commandRefusal")
+        self.refusal = basics.label("", "refusal", wrap=True, name="commandRefusal")
         self.refusal.hide()
         column.addWidget(self.refusal)
         self._buttons = QWidget()
@@ -89,7 +92,7 @@ class CommandCard(QFrame):
         self.go.clicked.connect(self.go_wanted)
         self.cancel = ActionButton(label=self.tr("Cancel"), key="Esc")
         self.cancel.clicked.connect(self.cancelled)
-        self._or_type = plain.label("", "small")
+        self._or_type = basics.label("", "small")
         row.addWidget(self.go)
         row.addWidget(self.cancel)
         row.addWidget(self._or_type)
@@ -108,8 +111,7 @@ class CommandCard(QFrame):
         option: Option,
         fields: Sequence[Field],
         values: Mapping[str, Any],
-        preferences: Preferences,
-        tint: Tint,
+        around: Surroundings,
         overruled: bool = False,
         model: Sequence[Field] | None = None,
     ) -> None:
@@ -119,15 +121,13 @@ class CommandCard(QFrame):
         """
         self.close_option()
         self.option, self.overruled = option, overruled
-        who = preferences.word(option)
-        self.title.setText(who)
+        self.title.setText(option_word(option, around.english))
         self.rule.show_rule(option.rule if not option.rule.startswith("by-") else "")
-        self.form = FieldForm(fields, preferences, tint, model)
+        self.form = FieldForm(fields, around, model)
         self.form.set_values(values)
         self.form.changed.connect(self.changed)
-        self.form.rule_wanted.connect(self.rule_wanted)
         self._holder.addWidget(self.form)
-        self._cost.set_value(values.get("cost"))
+        self._cost.show_value(values.get("cost"))
         self._why.setText(str(values.get("why", "")))
         by_hand = overruled or "cost" in values or "why" in values
         self._hand.setVisible(by_hand)
@@ -155,7 +155,7 @@ class CommandCard(QFrame):
     # ---- the step
 
     def step(self) -> dict[str, Any]:
-        """The step as it is filled in. Raises :class:`Refusal` when a text cannot be read."""
+        """The step as it is filled in."""
         assert self.option is not None
         assert self.form is not None
         step: dict[str, Any] = {"do": self.option.do}

@@ -9,11 +9,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from desktop.rules.fields import Field
-from desktop.window.combat.editors import Tint
 from desktop.window.combat.form import FieldForm
-from desktop.window.combat.pieces import ActionButton
-from desktop.window.combat.preferences import Preferences
-from desktop.window.widgets import icons, plain, theme
+from desktop.window.fields.editor import Surroundings
+from desktop.window.widgets import basics, icons, theme
+from desktop.window.widgets.buttons import ActionButton
 
 
 class EditCard(QFrame):
@@ -21,7 +20,6 @@ class EditCard(QFrame):
 
     set_wanted = Signal()
     cancelled = Signal()
-    rule_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -29,7 +27,7 @@ class EditCard(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 9, 12, 11)
         column.setSpacing(7)
-        self._title = plain.label("", "heading", name="editTitle")
+        self._title = basics.label("", "heading", name="editTitle")
         head = QHBoxLayout()
         head.setSpacing(7)
         head.addWidget(icons.label("pencil", "warn", 16))
@@ -38,7 +36,7 @@ class EditCard(QFrame):
         column.addLayout(head)
         self._holder = QVBoxLayout()
         column.addLayout(self._holder)
-        self.refusal = plain.label("", "refusal", wrap=True, name="refusal")
+        self.refusal = basics.label("", "refusal", wrap=True, name="refusal")
         self.refusal.hide()
         column.addWidget(self.refusal)
         row = QHBoxLayout()
@@ -59,15 +57,12 @@ class EditCard(QFrame):
         self.form: FieldForm | None = None
         self.hide()
 
-    def open(
-        self, id: str, name: str, fields: Sequence[Field], preferences: Preferences, tint: Tint
-    ) -> None:
+    def open(self, id: str, name: str, fields: Sequence[Field], around: Surroundings) -> None:
         """Shows the values of a combatant as they are now, to be changed."""
         self.close_form()
         self.combatant = id
         self._title.setText(self.tr("{name}, by hand").format(name=name))
-        self.form = FieldForm(fields, preferences, tint)
-        self.form.rule_wanted.connect(self.rule_wanted)
+        self.form = FieldForm(fields, around)
         self._holder.addWidget(self.form)
         self.why.clear()
         self.refuse("", "")
@@ -85,7 +80,7 @@ class EditCard(QFrame):
         self.hide()
 
     def step(self) -> dict[str, Any] | None:
-        """The step, or None when nothing was changed. Raises :class:`Refusal`."""
+        """The step, or None when nothing was changed."""
         assert self.form is not None
         values = self.form.values()
         if not values:

@@ -10,14 +10,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop.rules.fields import Field
-from desktop.rules.table import Refusal
-from desktop.window.combat.editors import ChipsEditor, Editor, Tint, editor_for
-from desktop.window.combat.pieces import Flow
-from desktop.window.combat.preferences import Preferences
-from desktop.window.widgets import plain
+from desktop.rules.in_words import fact_in_words
+from desktop.window.fields.chips import ChipsEditor
+from desktop.window.fields.documents import to_json
+from desktop.window.fields.editor import Editor, Surroundings
+from desktop.window.fields.editors import ChoiceEditor, TextEditor
+from desktop.window.widgets import basics
+from desktop.window.widgets.basics import Flow
 
-LABELS = 80
-"""The width of the column of labels."""
+LABELS, PANEL_TEXT = 80, 170
+"""Pixels: how wide the column of labels is, and a text among others on a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ class Placed:
 
     def __init__(self, leaf: Leaf, editor: Editor) -> None:
         self.leaf, self.editor = leaf, editor
-        self.refusal: QLabel = plain.label("", "refusal", wrap=True, name="refusal")
+        self.refusal: QLabel = basics.label("", "refusal", wrap=True, name="refusal")
         self.refusal.hide()
 
     def refuse(self, message: str) -> None:
@@ -76,13 +78,11 @@ class FieldForm(QWidget):
     """Editors for fields. :meth:`values` are those that differ from the model's defaults."""
 
     changed = Signal()
-    rule_wanted = Signal(str)
 
     def __init__(
         self,
         fields: Sequence[Field],
-        preferences: Preferences,
-        tint: Tint,
+        around: Surroundings,
         model: Sequence[Field] | None = None,
         *,
         dense: bool = False,
@@ -92,9 +92,9 @@ class FieldForm(QWidget):
         ``dense`` is for one record among many: boxes on few lines.
         """
         super().__init__()
-        self._preferences, self._tint, self._dense = preferences, tint, dense
+        self._around, self._dense = around, dense
         known = fields if model is None else model
-        self._defaults = {leaf.name: _plain(leaf.field.default) for leaf in leaves(known)}
+        self._defaults = {leaf.name: to_json(leaf.field.default) for leaf in leaves(known)}
         self.placed: dict[str, Placed] = {}
         self._hidden: set[str] = set()
         self._column = QVBoxLayout(self)
@@ -110,10 +110,7 @@ class FieldForm(QWidget):
     # ---- values
 
     def values(self) -> dict[str, Any]:
-        """What was filled in and is not the default, nested as the fields are.
-
-        Raises :class:`Refusal` when a text cannot be read.
-        """
+        """What was filled in and is not the default, nested as the fields are, as raw JSON."""
         result: dict[str, Any] = {}
         for placed in self.placed.values():
             value, field = placed.editor.value(), placed.leaf.field
@@ -135,12 +132,12 @@ class FieldForm(QWidget):
             for part in placed.leaf.path:
                 found = found.get(part, _NOTHING) if isinstance(found, Mapping) else _NOTHING
             if found is not _NOTHING:
-                placed.editor.set_value(found)
+                placed.editor.show_value(found)
         self._unfold_what_is_filled_in()
 
     def summary(self) -> list[str]:
         """What is filled in, in a few words each: ``Agent MOIRY``, ``Distance 7″``, ``Cover``."""
-        return [words for placed in self.placed.values() if (words := _said(placed))]
+        return [words for placed in self.placed.values() if (words := _fact(placed))]
 
     def chips(self, kind: str) -> list[tuple[str, ChipsEditor]]:
         """The chip editors of a kind of field, by name."""
@@ -178,7 +175,7 @@ class FieldForm(QWidget):
         self._build(found)
         self._column = column
         self._hidden = {leaf.name for leaf in found}
-        self._more = plain.button(self.tr("more…"), "link")
+        self._more = basics.button(self.tr("more…"), "link")
         self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._more.clicked.connect(self._unfold)
         column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
@@ -200,7 +197,7 @@ class FieldForm(QWidget):
         while at < len(found):
             leaf = found[at]
             if leaf.group and leaf.group != group:
-                self._column.addWidget(plain.label(leaf.group, "section"))
+                self._column.addWidget(basics.label(leaf.group, "section"))
             group = leaf.group
             shape = self._shape(leaf)
             run = [leaf]
@@ -225,19 +222,36 @@ class FieldForm(QWidget):
         return "short" if self._dense and boxed else _shape(leaf)
 
     def _place(self, leaf: Leaf, editor: Editor | None = None) -> Placed:
-        word = self._preferences.word(leaf.field)
-        short = self._shape(leaf) == "short"
-        placed = Placed(leaf, editor or editor_for(leaf.field, word, self._tint, short))
+        if editor is None:
+            editor = self._editor(leaf)
+            editor.show_value(_first_value(leaf.field))
+        placed = Placed(leaf, editor)
         self.placed[leaf.name] = placed
         placed.editor.changed.connect(self.changed)
         return placed
 
-    def _rule(self, field: Field) -> plain.RuleLink | None:
+    def _editor(self, leaf: Leaf) -> Editor:
+        """The usual editor of a field; of several on a line, each is short."""
+        if self._shape(leaf) != "short":
+            return self._around.editor(leaf.field)
+        made: Editor
+        match leaf.field.kind:
+            case "choice" | "combatant" if leaf.field.choices:
+                made = ChoiceEditor(leaf.field, "panel")
+            case "text":
+                made = TextEditor(leaf.field)
+                made.edit.setFixedWidth(PANEL_TEXT)
+            case _:
+                return self._around.editor(leaf.field)
+        made.name(self._around.words(leaf.field)[0])
+        return made
+
+    def _rule(self, field: Field) -> basics.RuleLink | None:
         if not field.rule:
             return None
-        link = plain.RuleLink(field.rule)
+        link = basics.RuleLink(field.rule)
         link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        link.asked.connect(self.rule_wanted)
+        link.asked.connect(self._around.open_rule)
         return link
 
     def _row(self, leaf: Leaf) -> None:
@@ -254,12 +268,12 @@ class FieldForm(QWidget):
         self._column.addWidget(placed.refusal)
 
     def _label(self, placed: Placed) -> QLabel:
-        label: QLabel = plain.label(placed.editor.label, "muted")
+        label: QLabel = basics.label(placed.editor.label, "muted")
         label.setFixedWidth(LABELS)
         label.setMinimumHeight(26)
         label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         label.setWordWrap(True)
-        label.setToolTip(plain.as_tip(placed.leaf.field.help))
+        label.setToolTip(basics.as_tip(placed.leaf.field.help))
         return label
 
     def _short(self, run: Sequence[Leaf]) -> None:
@@ -278,8 +292,10 @@ class FieldForm(QWidget):
             if number == 0:
                 row.addWidget(self._label(placed), 0, Qt.AlignmentFlag.AlignTop)
             else:
-                inside.addWidget(plain.label(placed.editor.label, "muted"))
+                inside.addWidget(basics.label(placed.editor.label, "muted"))
             inside.addWidget(placed.editor)
+            if leaf.field.unit:
+                inside.addWidget(basics.label(leaf.field.unit, "muted"))
             link = self._rule(leaf.field)
             if link is not None:
                 inside.addWidget(link)
@@ -315,10 +331,8 @@ class FieldForm(QWidget):
 
     def _records(self, leaf: Leaf) -> None:
         """Any number of small records, such as modifiers with their reasons."""
-        word = self._preferences.word(leaf.field)
-        editor = RecordsEditor(leaf.field, word, self._preferences, self._tint)
+        editor = RecordRows(leaf.field, self._around)
         placed = self._place(leaf, editor)
-        editor.rule_wanted.connect(self.rule_wanted)
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(editor, 1)
@@ -329,14 +343,12 @@ class FieldForm(QWidget):
         self._column.addWidget(placed.refusal)
 
 
-class RecordsEditor(Editor):
+class RecordRows(Editor):
     """A list of records: one row each, and a link that adds another."""
 
-    rule_wanted = Signal(str)
-
-    def __init__(self, field: Field, label: str, preferences: Preferences, tint: Tint) -> None:
-        super().__init__(field, label)
-        self._preferences, self._tint = preferences, tint
+    def __init__(self, field: Field, around: Surroundings) -> None:
+        super().__init__(field)
+        self._around = around
         self._rows: list[tuple[QWidget, FieldForm]] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -344,17 +356,21 @@ class RecordsEditor(Editor):
         self._inside = QVBoxLayout()
         self._inside.setSpacing(4)
         self._column.addLayout(self._inside)
-        words = self.tr("+ {label}…").format(label=label[:1].lower() + label[1:])
-        self.add_link = plain.button(words, "link", about=words)
+        self.label = around.words(field)[0]
+        words = self.tr("+ {label}…").format(label=self.label[:1].lower() + self.label[1:])
+        self.add_link = basics.button(words, "link", about=words)
         self.add_link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.add_link.clicked.connect(lambda: self._add({}, focus=True))
         self._column.addWidget(self.add_link, 0, Qt.AlignmentFlag.AlignLeft)
-        self.set_value(field.default)
+        self.show_value(to_json(field.default))
 
     def value(self) -> Any:
         return [form.values() for _, form in self._rows]
 
-    def set_value(self, value: Any) -> None:
+    def focus_widget(self) -> QWidget:
+        return self.add_link
+
+    def _show(self, value: Any) -> None:
         while self._rows:
             self._remove(self._rows[-1][0])
         for record in value or ():
@@ -366,15 +382,14 @@ class RecordsEditor(Editor):
         row = QWidget()
         inside = QHBoxLayout(row)
         inside.setContentsMargins(0, 0, 0, 6)
-        form = FieldForm(self.field.fields, self._preferences, self._tint, dense=True)
+        form = FieldForm(self.field.fields, self._around, dense=True)
         form.set_values(values)
-        form.changed.connect(self.changed)
-        form.rule_wanted.connect(self.rule_wanted)
+        form.changed.connect(self._emit_changed)
         inside.addWidget(form, 1)
-        away = plain.button("×", "quiet", about=self.tr("Take this away"))
+        away = basics.button("×", "quiet", about=self.tr("Remove this row"))
         away.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         away.clicked.connect(lambda: self._remove(row))
-        away.clicked.connect(self.changed)
+        away.clicked.connect(self._emit_changed)
         inside.addWidget(away, 0, Qt.AlignmentFlag.AlignTop)
         self._inside.addWidget(row)
         self._rows.append((row, form))
@@ -382,7 +397,7 @@ class RecordsEditor(Editor):
             first = next(iter(form.placed.values()), None)
             if first is not None:
                 first.editor.enter()
-            self.changed.emit()
+            self._emit_changed()
 
     def _remove(self, row: QWidget) -> None:
         self._rows = [pair for pair in self._rows if pair[0] is not row]
@@ -393,38 +408,23 @@ class RecordsEditor(Editor):
 _NOTHING = object()
 
 
-def _said(placed: Placed) -> str:
-    """A value in words; nothing for one that is left as it was."""
+def _fact(placed: Placed) -> str:
+    """What a field adds to the command, in words; nothing for one that was left as it was."""
     editor, field = placed.editor, placed.leaf.field
-    try:
-        value = editor.value()
-    except Refusal:
+    value = editor.value()
+    if field.kind in ("texts", "numbers", "pairs", "scores"):
         return ""
-    labels = {repr(choice.value): choice.label for choice in field.choices}
-    match field.kind:
-        case "flag" | "reason":
-            said = f"{editor.label} ({value})" if isinstance(value, str) else editor.label
-            return said if value and value != field.default else ""
-        case "choice" if len(placed.leaf.path) > 1 and value == field.default:
-            return ""
-        case "choice" | "combatant":
-            return "" if value is None else labels.get(repr(value), str(value))
-        case "choices" | "combatants":
-            return ", ".join(labels.get(repr(one), str(one)) for one in value)
-        case "records":
-            return f"{editor.label} ×{len(value)}" if value else ""
-        case "integer" | "number" if value != field.default:
-            unit = f" {field.unit}" if field.unit[:1].isalnum() else field.unit
-            return f"{editor.label} {value}{unit}"
-        case "text" if value and value != field.default:
-            return str(value)
-        case _:
-            return ""
+    if value == field.default and (field.kind == "text" or len(placed.leaf.path) > 1):
+        return ""
+    return fact_in_words(field, value, editor.label)
 
 
-def _plain(value: Any) -> Any:
-    """A default as the editors hold it."""
-    return list(value) if isinstance(value, tuple) else value
+def _first_value(field: Field) -> Any:
+    """The default; a number without one begins with the lowest that is not negative."""
+    value = to_json(field.default)
+    if value is None and field.kind in ("integer", "number") and not field.optional:
+        return max(int(field.minimum or 0), 0)
+    return value
 
 
 def _shape(leaf: Leaf) -> str:

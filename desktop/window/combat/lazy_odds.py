@@ -8,7 +8,7 @@ from time import perf_counter
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from desktop.encounter.odds import Odds, Walk
+from desktop.encounter.odds import Odds, OddsSearch
 from desktop.rules.table import Refusal
 
 SLICE = 0.008
@@ -29,12 +29,12 @@ class LazyOdds(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._jobs: deque[tuple[Hashable, Callable[[], Walk]]] = deque()
-        self._walk: Walk | None = None
+        self._jobs: deque[tuple[Hashable, Callable[[], OddsSearch]]] = deque()
+        self._walk: OddsSearch | None = None
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._slice)
 
-    def ask(self, name: Hashable, walk: Callable[[], Walk]) -> None:
+    def ask(self, name: Hashable, walk: Callable[[], OddsSearch]) -> None:
         """Puts a job at the end of the queue."""
         self._jobs.append((name, walk))
         if not self._timer.isActive():

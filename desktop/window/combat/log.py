@@ -42,8 +42,9 @@ from PySide6.QtWidgets import (
 from desktop.encounter.fight import Fight, Moment
 from desktop.encounter.tables import LogLine
 from desktop.rules.contract import BY_HAND
-from desktop.window.combat import paint
-from desktop.window.combat.looks import looks
+from desktop.window.widgets import paint
+from desktop.window.widgets.colours import current_colours
+from desktop.window.widgets.words import in_words
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
@@ -110,22 +111,50 @@ class LogModel(QAbstractListModel):
         if entry.line is None:
             return self.round_title(entry.round)
         dice = " ".join(map(str, entry.line.dice))
-        return " · ".join(filter(None, (entry.line.text, dice, entry.line.rule)))
+        return " · ".join(filter(None, (in_words(entry.line.text), dice, entry.line.rule)))
 
     def round_title(self, number: int) -> str:
         if number == 0:
             return self.tr("Before the fight")
         return self.tr("Round {number}").format(number=number)
 
-    # ---- what the panel tells
+    # ---- what the view asks
 
     def show_moments(self, moments: Sequence[Moment]) -> None:
-        """Takes over the steps in force, from the newest."""
-        self.beginResetModel()
-        self._more = _newest_first(moments)
-        self._peeked = next(self._more, None)
-        self._entries = self._portion()
-        self.endResetModel()
+        """Shows the steps in force, from the newest. Lines that stay are not touched."""
+        new = self._new_on_top(moments)
+        if new is None:
+            self.beginResetModel()
+            self._more = _newest_first(moments)
+            self._peeked = next(self._more, None)
+            self._entries = self._portion()
+            self.endResetModel()
+        elif new[1]:
+            at, added = new
+            self.beginInsertRows(QModelIndex(), at, at + len(added) - 1)
+            self._entries[at:at] = added
+            self.endInsertRows()
+
+    def _new_on_top(self, moments: Sequence[Moment]) -> tuple[int, list[Entry]] | None:
+        """Where new entries go and which; None where the log does not only grow at the top."""
+        top = next((n for n, entry in enumerate(self._entries) if entry.line is not None), None)
+        if top is None:
+            return None
+        head, first_line = self._entries[:top], self._entries[top].line
+        new: list[Entry] = []
+        for entry in _newest_first(moments):
+            if entry.line is first_line:
+                break
+            if len(new) > PORTION:
+                return None
+            new.append(entry)
+        else:
+            return None
+        if new[: len(head)] == head:  # the same round goes on, below its heading
+            return top, new[top:]
+        if new[len(new) - len(head) :] == head:  # a new round, above the heading of the old one
+            return 0, new[: len(new) - len(head)]
+        return None
 
     _peeked: Entry | None = None
 
@@ -170,13 +199,13 @@ class _Laid:
         self.rule = line.rule if not entry.by_hand else "by hand"
         rule_width = QFontMetrics(self.small).horizontalAdvance(self.rule)
         left = PENCIL if entry.by_hand else 0.0
-        self.layout = QTextLayout(line.text, font)
+        self.layout = QTextLayout(in_words(line.text), font)
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.layout.setTextOption(option)
         self.layout.setCacheEnabled(True)
         if names is not None:
-            self._embolden(line.text, names)
+            self._embolden(in_words(line.text), names)
         y = 0.0
         end = QPointF(0.0, 0.0)
         self.layout.beginLayout()
@@ -270,7 +299,7 @@ class LogDelegate(QStyledItemDelegate):
         entry: Entry = index.data(ENTRY)
         area = QRectF(option.rect).adjusted(PAD, 0, -PAD, 0)
         state = option.state
-        colours = looks()
+        colours = current_colours()
         font = self._view.font()
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop.rules.state import Objective
-from desktop.window.widgets import plain
+from desktop.window.widgets import basics
 
 
 class ObjectivesView(QWidget):
@@ -36,7 +36,7 @@ class ObjectivesView(QWidget):
             box.setChecked(goal.met)
 
     def _build(self, objectives: Sequence[Objective]) -> None:
-        plain.clear(self._column)
+        basics.clear(self._column)
         self.boxes = []
         for number, goal in enumerate(objectives):
             box = QCheckBox()

@@ -11,11 +11,11 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.encounter.odds import Chance, Odds
-from desktop.rules.contract import Measure
-from desktop.window.combat import paint
-from desktop.window.combat.looks import Looks, looks
-from desktop.window.combat.pieces import Flow, PaintedButton
-from desktop.window.widgets import plain, theme
+from desktop.rules.display import Measure
+from desktop.window.widgets import basics, paint, theme
+from desktop.window.widgets.basics import Flow
+from desktop.window.widgets.buttons import PaintedButton
+from desktop.window.widgets.colours import Colours, current_colours
 
 WHAT = ("damage", "success", "hit", "out")
 """What odds are shown of, the first that the command can lead to."""
@@ -113,7 +113,7 @@ class OddsBar(QWidget):
         self._reading, self._measure = reading, measure
         said = ", ".join(f"{self._label(n, p)}" for n, p in reading.spread.items())
         self.setAccessibleName(self.tr("Odds: {said}").format(said=said))
-        self.setToolTip(plain.as_tip(said.replace(", ", "\n")))
+        self.setToolTip(basics.as_tip(said.replace(", ", "\n")))
         self.update()
 
     def _label(self, amount: int, p: Fraction) -> str:
@@ -132,7 +132,7 @@ class OddsBar(QWidget):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colours = looks()
+        colours = current_colours()
         area = QRectF(self.rect())
         clip = QRectF(area)
         paint.box(painter, clip, colours.well, radius=7)
@@ -158,7 +158,7 @@ class OddsBar(QWidget):
             x += wide
         painter.end()
 
-    def _shade(self, colours: Looks, amount: int, most: int) -> QColor:
+    def _shade(self, colours: Colours, amount: int, most: int) -> QColor:
         """Grey for nothing, then ever fuller."""
         if amount == 0:
             return colours.nothing
@@ -202,7 +202,7 @@ class OtherWay(PaintedButton):
         wide = metrics.horizontalAdvance(self.label) + strong.horizontalAdvance(self.chance) + 34
         return QSize(max(wide, 120), 26)
 
-    def paint(self, painter: QPainter, area: QRectF, colours: Looks) -> None:
+    def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         paint.box(painter, area, colours.line if self.underMouse() else colours.well, radius=6)
         inside = area.adjusted(9, 0, -9, 0)
         strong = paint.bold(self.font())
@@ -223,11 +223,11 @@ class OddsView(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 8, 12, 10)
         column.setSpacing(6)
-        self._exact = plain.label("", "small")
-        self._said = plain.label("", "strong")
+        self._exact = basics.label("", "small")
+        self._said = basics.label("", "strong")
         head = QHBoxLayout()
         head.setSpacing(8)
-        self._title = plain.label(self.tr("Odds"), "heading")
+        self._title = basics.label(self.tr("Odds"), "heading")
         head.addWidget(self._title)
         head.addWidget(self._exact)
         head.addStretch(1)

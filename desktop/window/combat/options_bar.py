@@ -10,10 +10,12 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QCompleter, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.rules.contract import Option
-from desktop.window.combat.letters import letters
-from desktop.window.combat.pieces import Chip, Flow, OptionButton
 from desktop.window.combat.preferences import Preferences
-from desktop.window.widgets import plain
+from desktop.window.combat.shortcuts import shortcuts
+from desktop.window.widgets import basics
+from desktop.window.widgets.basics import Flow
+from desktop.window.widgets.buttons import Chip, OptionButton
+from desktop.window.widgets.words import in_words
 
 CELL = 160
 """A column of buttons is at least so wide."""
@@ -75,7 +77,7 @@ class OptionsBar(QWidget):
         self._grid = QGridLayout()
         self._grid.setSpacing(GAP)
         column.addLayout(self._grid)
-        self._more = plain.label("", "small")
+        self._more = basics.label("", "small")
         self._more.hide()
         column.addWidget(self._more)
         self.buttons: list[OptionButton] = []
@@ -133,7 +135,7 @@ class OptionsBar(QWidget):
             self.all_shown = False
         words = [preferences.word(option) for option in options]
         self.options = list(options)
-        self.keys = letters(options, words)
+        self.keys = shortcuts(options, words)
         while len(self.buttons) < len(options):
             button = OptionButton(self)
             number = len(self.buttons)
@@ -151,9 +153,9 @@ class OptionsBar(QWidget):
                 option = options[number]
                 button.show_option(
                     words[number],
-                    option.cost,
+                    in_words(option.cost),
                     self.keys[number],
-                    option.why_not,
+                    None if option.why_not is None else in_words(option.why_not),
                     chosen is not None and _same(option, chosen),
                     may=self.overruling,
                 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
-from desktop.rules.contract import Outcome
-from desktop.window.widgets import icons, plain, theme
+from desktop.rules.display import Outcome
+from desktop.window.widgets import basics, icons, theme
 
 
 class OutcomeBar(QFrame):
@@ -21,15 +21,15 @@ class OutcomeBar(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 6, 12, 6)
         row.setSpacing(9)
-        self.text = plain.label("", "strong", name="outcomeText")
-        self._rule = plain.RuleLink("")
+        self.text = basics.label("", "strong", name="outcomeText")
+        self._rule = basics.RuleLink("")
         self._rule.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._rule.asked.connect(self.rule_wanted)
         row.addWidget(icons.label("flag", "players", 16))
         row.addWidget(self.text)
         row.addWidget(self._rule)
         hint = self.tr("The fight can go on, or the last step be undone.")
-        row.addWidget(plain.label(hint, "muted"))
+        row.addWidget(basics.label(hint, "muted"))
         row.addStretch(1)
         self.hide()
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.rules.contract import Option
-from desktop.rules.fields import Field
+from desktop.rules.contract import Option, Policy
+from desktop.window.widgets.words import in_words
 
 
 class Preferences(QObject):
@@ -13,7 +13,7 @@ class Preferences(QObject):
 
     typed_changed = Signal(bool)
     english_changed = Signal(bool)
-    ask_moot_changed = Signal(bool)
+    ask_without_benefit_changed = Signal(bool)
     timeline_changed = Signal(bool)
 
     def __init__(
@@ -22,11 +22,11 @@ class Preferences(QObject):
         *,
         typed: bool = False,
         english: bool = False,
-        ask_moot: bool = False,
+        ask_without_benefit: bool = False,
         timeline: bool = True,
     ) -> None:
         super().__init__(parent)
-        self._typed, self._english, self._ask_moot = typed, english, ask_moot
+        self._typed, self._english, self._ask_without_benefit = typed, english, ask_without_benefit
         self._timeline = timeline
 
     @property
@@ -52,15 +52,15 @@ class Preferences(QObject):
             self.english_changed.emit(value)
 
     @property
-    def ask_moot(self) -> bool:
+    def ask_without_benefit(self) -> bool:
         """Stop for decisions that gain nothing, too."""
-        return self._ask_moot
+        return self._ask_without_benefit
 
-    @ask_moot.setter
-    def ask_moot(self, value: bool) -> None:
-        if value != self._ask_moot:
-            self._ask_moot = value
-            self.ask_moot_changed.emit(value)
+    @ask_without_benefit.setter
+    def ask_without_benefit(self, value: bool) -> None:
+        if value != self._ask_without_benefit:
+            self._ask_without_benefit = value
+            self.ask_without_benefit_changed.emit(value)
 
     @property
     def timeline(self) -> bool:
@@ -73,6 +73,11 @@ class Preferences(QObject):
             self._timeline = value
             self.timeline_changed.emit(value)
 
-    def word(self, term: Option | Field) -> str:
-        """The label of an option or field in the words this game master wants."""
-        return term.label if self._english or not term.native else term.native
+    def word(self, option: Option | Policy) -> str:
+        """The label of an option or policy in the language this game master wants."""
+        return option_word(option, self._english)
+
+
+def option_word(option: Option | Policy, english: bool) -> str:
+    """The label of an option or policy, in English or in the system's own language."""
+    return in_words(option.label) if english or not option.native else option.native

@@ -11,14 +11,15 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 
 from desktop.encounter.tables import DiceWanted, LogLine
 from desktop.rules.fields import Field
-from desktop.rules.table import Decision, Refusal
-from desktop.window.combat import paint
-from desktop.window.combat.editors import Editor, Tint, editor_for
-from desktop.window.combat.looks import looks
-from desktop.window.combat.pieces import ActionButton, Flow
-from desktop.window.combat.preferences import Preferences
+from desktop.rules.table import Decision
 from desktop.window.combat.typed_dice import TypedDice
-from desktop.window.widgets import plain, theme
+from desktop.window.fields.documents import to_json
+from desktop.window.fields.editor import Editor, Surroundings
+from desktop.window.widgets import basics, paint, theme
+from desktop.window.widgets.basics import Flow
+from desktop.window.widgets.buttons import ActionButton
+from desktop.window.widgets.colours import current_colours
+from desktop.window.widgets.words import in_words
 
 BOX = 30.0
 
@@ -75,7 +76,7 @@ class DiceBoxes(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colours = looks()
+        colours = current_colours()
         faces = self._faces()
         next_one = next((n for n, (face, _) in enumerate(faces) if not face), -1)
         if self._typed is not None and self._typed.begun:
@@ -121,9 +122,9 @@ class FallenDice(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        at = QPointF(0, 1)
+        at, colours = QPointF(0, 1), current_colours()
         for face in self._faces:
-            at.setX(at.x() + paint.die(painter, at, face, looks(), self.font()) + self.GAP)
+            at.setX(at.x() + paint.die(painter, at, face, colours, self.font()) + self.GAP)
         painter.end()
 
 
@@ -139,16 +140,16 @@ class Told(QWidget):
         self._column.setSpacing(1)
 
     def show_lines(self, lines: Sequence[LogLine], most: int = TOLD) -> None:
-        plain.clear(self._column)
+        basics.clear(self._column)
         for line in lines[-most:]:
             row = QHBoxLayout()
             row.setSpacing(8)
-            words: QWidget = plain.label(line.text, "muted", wrap=True)
+            words: QWidget = basics.label(in_words(line.text), "muted", wrap=True)
             row.addWidget(words, 1)
             if line.dice:
                 row.addWidget(FallenDice(line.dice), 0, Qt.AlignmentFlag.AlignTop)
             if not line.rule.startswith("by-"):
-                link = plain.RuleLink(line.rule)
+                link = basics.RuleLink(line.rule)
                 link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
                 link.asked.connect(self.rule_wanted)
                 row.addWidget(link, 0, Qt.AlignmentFlag.AlignTop)
@@ -175,9 +176,9 @@ class PromptCard(QFrame):
         column.addWidget(self.told)
         head = QHBoxLayout()
         head.setSpacing(8)
-        self.text = plain.label("", "heading", wrap=True, name="question")
+        self.text = basics.label("", "heading", wrap=True, name="question")
         head.addWidget(self.text, 1)
-        self.rule = plain.RuleLink("")
+        self.rule = basics.RuleLink("")
         self.rule.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.rule.asked.connect(self.rule_wanted)
         head.addWidget(self.rule, 0, Qt.AlignmentFlag.AlignTop)
@@ -189,7 +190,7 @@ class PromptCard(QFrame):
         self._free = QHBoxLayout()
         self._free.setSpacing(8)
         column.addLayout(self._free)
-        self.refusal = plain.label("", "refusal", wrap=True, name="refusal")
+        self.refusal = basics.label("", "refusal", wrap=True, name="refusal")
         self.refusal.hide()
         column.addWidget(self.refusal)
         self.typed: TypedDice | None = None
@@ -230,13 +231,12 @@ class PromptCard(QFrame):
         decision: Decision,
         default: Any,
         told: Sequence[LogLine],
-        tint: Tint,
-        preferences: Preferences,
+        around: Surroundings,
     ) -> None:
         """Shows the choices as numbered buttons, and a line for any other answer."""
         self._clear()
         self.decision, self._default = decision, default
-        self.text.setText(decision.text)
+        self.text.setText(in_words(decision.text))
         self.rule.show_rule(decision.rule)
         self.told.show_lines(told)
         field = decision.field
@@ -244,7 +244,7 @@ class PromptCard(QFrame):
         for number, choice in enumerate(field.choices if single else ()):
             key = str(number + 1) if number < 9 else ""
             button = ActionButton(primary=choice.value == default)
-            button.show_label(choice.label, key, choice.why_not or choice.note)
+            button.show_label(in_words(choice.label), key, in_words(choice.why_not or choice.note))
             button.setEnabled(choice.why_not is None)
             button.clicked.connect(lambda _=False, value=choice.value: self.answered.emit(value))
             self.choices.add(button)
@@ -252,7 +252,7 @@ class PromptCard(QFrame):
         if field.kind in ("flag", "reason") and not field.choices:
             self._yes_or_no(default)
         elif not single or not field.choices or field.kind in FREE:
-            self._free_entry(field, default, tint, preferences)
+            self._free_entry(field, default, around)
         self.choices.setVisible(bool(self.buttons))
         self.show()
 
@@ -263,14 +263,13 @@ class PromptCard(QFrame):
             self.choices.add(button)
             self.buttons.append(button)
 
-    def _free_entry(self, field: Field, default: Any, tint: Tint, words: Preferences) -> None:
+    def _free_entry(self, field: Field, default: Any, around: Surroundings) -> None:
         """Any other value the field allows; behind a link where choices are on offer."""
-        label = words.word(field)
-        editor = editor_for(field, label, tint)
-        editor.set_value(default)
+        editor = around.editor(field)
+        editor.show_value(to_json(default))
         ready = ActionButton(label=self.tr("Answer"), key="Enter", primary=not self.buttons)
         ready.clicked.connect(self.take_entry)
-        row: list[QWidget] = [plain.label(label, "muted"), editor, ready]
+        row: list[QWidget] = [basics.label(editor.label, "muted"), editor, ready]
         for widget in row:
             self._free.addWidget(widget, 1 if widget is editor else 0)
         if not self.buttons:
@@ -278,7 +277,7 @@ class PromptCard(QFrame):
             return
         for widget in row:
             widget.hide()
-        other = plain.button(self.tr("another answer…"), "link")
+        other = basics.button(self.tr("another answer…"), "link")
         other.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
         def unfold() -> None:
@@ -296,7 +295,7 @@ class PromptCard(QFrame):
         self.buttons = []
         self.choices.clear()
         self.choices.show()
-        plain.clear(self._free)
+        basics.clear(self._free)
         self.boxes.hide()
         self.refuse("")
 
@@ -355,17 +354,16 @@ class PromptCard(QFrame):
         """Answers with what stands in the line for other answers."""
         if self.editor is None:
             return
-        try:
-            self.answered.emit(self.editor.value())
-        except Refusal as refusal:
-            self.refuse(refusal.message)
+        self.answered.emit(self.editor.value())
 
     def show_chance(self, number: int, words: str) -> None:
         """Adds how likely it is to the note of a choice."""
         if self.decision is None or number >= len(self.buttons):
             return
         choice = self.decision.field.choices[number]
-        note = choice.why_not or " · ".join(filter(None, (choice.note, words)))
+        note = in_words(choice.why_not or "") or " · ".join(
+            filter(None, (in_words(choice.note), words))
+        )
         button = self.buttons[number]
         button.show_label(button.label, button.key, note)
 

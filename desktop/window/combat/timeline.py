@@ -8,10 +8,10 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QCursor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 
-from desktop.rules.contract import Bar, Lane, Timeline
-from desktop.window.combat import paint
-from desktop.window.combat.looks import Looks, looks
-from desktop.window.widgets import plain, theme
+from desktop.rules.display import Bar, Lane, Timeline
+from desktop.window.widgets import basics, paint, theme
+from desktop.window.widgets.colours import Colours, current_colours
+from desktop.window.widgets.words import in_words
 
 NAMES = 92.0
 LANE = 21.0
@@ -48,7 +48,7 @@ class TimelineStrip(QWidget):
             return
         self._timeline, self._names, self._tints, self._turn = timeline, names, tints, turn
         self.setFixedHeight(self.sizeHint().height())
-        self.setAccessibleName(timeline.title)
+        self.setAccessibleName(in_words(timeline.title))
         self.setAccessibleDescription("; ".join(map(self._said, timeline.lanes)))
         self.update()
 
@@ -94,7 +94,9 @@ class TimelineStrip(QWidget):
         for bar in self._timeline.lanes[number].bars:
             area = self._area(number, bar)
             if area.left() <= x <= area.right():
-                return " · ".join(filter(None, (bar.label, bar.kind, bar.note, bar.rule)))
+                return " · ".join(
+                    filter(None, (in_words(bar.label), bar.kind, in_words(bar.note), bar.rule))
+                )
         return ""
 
     # ---- events
@@ -112,7 +114,7 @@ class TimelineStrip(QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and self._timeline is not None:
             tip = self._tip(event.pos().x(), event.pos().y())
-            QToolTip.showText(event.globalPos(), plain.as_tip(tip), self)
+            QToolTip.showText(event.globalPos(), basics.as_tip(tip), self)
             return True
         return super().event(event)
 
@@ -121,7 +123,7 @@ class TimelineStrip(QWidget):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colours = looks()
+        colours = current_colours()
         small = paint.smaller(self.font(), 1.5)
         ticks = self._timeline.ticks
         every = max(int(len(ticks) * 34 // max(self.width() - NAMES, 1)) + 1, 1)
@@ -145,7 +147,7 @@ class TimelineStrip(QWidget):
         self._now(painter, colours)
         painter.end()
 
-    def _now(self, painter: QPainter, colours: Looks) -> None:
+    def _now(self, painter: QPainter, colours: Colours) -> None:
         """A line where the fight stands: through all lanes, or in the one that has the time."""
         assert self._timeline is not None
         top, bottom = HEAD - 4, self.height() - 2.0
@@ -160,7 +162,9 @@ class TimelineStrip(QWidget):
         painter.setPen(QPen(colours.accent, 2.4 if self._timeline.on else 1.6))
         painter.drawLine(int(x), int(top), int(x), int(bottom))
 
-    def _bar(self, painter: QPainter, area: QRectF, bar: Bar, tint: QColor, colours: Looks) -> None:
+    def _bar(
+        self, painter: QPainter, area: QRectF, bar: Bar, tint: QColor, colours: Colours
+    ) -> None:
         small = paint.smaller(self.font(), 2)
         ink = colours.ink
         match bar.kind:
@@ -181,7 +185,7 @@ class TimelineStrip(QWidget):
                 paint.box(painter, area, colours.bar, colours.line, radius=4)
                 ink = colours.faint
         inside = area.adjusted(5, 0, -3, 0)
-        wide = paint.text(painter, inside, bar.label, ink, small)
+        wide = paint.text(painter, inside, in_words(bar.label), ink, small)
         if bar.kind == "struck":
             middle = int(area.center().y()) + 1
             painter.setPen(QPen(colours.faint, 1))

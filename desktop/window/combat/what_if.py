@@ -9,12 +9,14 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from desktop.encounter.fight import Fight, Step
-from desktop.encounter.odds import Odds, Walk
-from desktop.rules.contract import COMMON, Measure, Option
+from desktop.encounter.odds import Odds, OddsSearch
+from desktop.rules.contract import COMMON, Option
+from desktop.rules.display import Measure
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command import CommandCard
 from desktop.window.combat.lazy_odds import LazyOdds
 from desktop.window.combat.odds_view import Reading, against, percent, read
+from desktop.window.widgets.words import in_words
 
 MOST_WAYS = 6
 
@@ -54,10 +56,11 @@ class WhatIf(QObject):
         self.forget()
         self._actor = str(step.get("actor", ""))
         alternatives = self._alternatives(fight, step)
-        self._job(lambda: fight.walk(step), self.main.emit)
+        self._job(lambda: fight.search_odds(step), self.main.emit)
         for label, answers in alternatives:
             self._job(
-                partial(fight.walk, step, answers=answers), partial(self.alternative.emit, label)
+                partial(fight.search_odds, step, answers=answers),
+                partial(self.alternative.emit, label),
             )
         self._targets(fight, step, command)
         for label, walk, take in self._ways(fight, step, command, options)[:MOST_WAYS]:
@@ -87,7 +90,7 @@ class WhatIf(QObject):
 
         for number, choice in enumerate(choices):
             self._job(
-                partial(fight.walk_answer, choice.value),
+                partial(fight.search_odds_of_answer, choice.value),
                 partial(hear, number),
             )
 
@@ -103,7 +106,7 @@ class WhatIf(QObject):
         if target is None:
             return ""
         vitals = fight.rules.vitals(fight.state, target)
-        return next((v.label for v in vitals if v.kind in ("bar", "boxes")), "")
+        return next((in_words(v.label) for v in vitals if v.kind in ("bar", "boxes")), "")
 
     # ---- which ones
 
@@ -112,7 +115,7 @@ class WhatIf(QObject):
         found = []
         answers: dict[str, Any] = {}
         for decision, default in fight.decisions(step):
-            if decision.moot or decision.field.kind != "choice":
+            if decision.no_benefit or decision.field.kind != "choice":
                 continue
             who, name = f"{decision.id}@{decision.by}", fight.state[decision.by].name
             found += [
@@ -133,7 +136,7 @@ class WhatIf(QObject):
                 if choice.why_not is None:
                     other = {**step, name: choice.value}
                     self._job(
-                        partial(fight.walk, other),
+                        partial(fight.search_odds, other),
                         partial(self._tell_target, name, choice.value),
                     )
 
@@ -146,12 +149,16 @@ class WhatIf(QObject):
 
     def _ways(
         self, fight: Fight, step: Step, command: CommandCard, options: Sequence[Option]
-    ) -> list[tuple[str, Callable[[], Walk], Callable[[], None]]]:
+    ) -> list[tuple[str, Callable[[], OddsSearch], Callable[[], None]]]:
         """At best; without what is ticked; with another weapon; after something else first."""
         form = command.form
         assert form is not None
-        ways: list[tuple[str, Callable[[], Walk], Callable[[], None]]] = [
-            (self.tr("at best, paying for it"), lambda: fight.walk(step, keen=True), lambda: None)
+        ways: list[tuple[str, Callable[[], OddsSearch], Callable[[], None]]] = [
+            (
+                self.tr("at best, paying for it"),
+                lambda: fight.search_odds(step, best_case=True),
+                lambda: None,
+            )
         ]
         for name, placed in form.placed.items():
             editor, field = placed.editor, placed.leaf.field
@@ -163,7 +170,12 @@ class WhatIf(QObject):
                     if choice.why_not is None and choice.value != editor.value():
                         ways.append(
                             self._changed(
-                                fight, step, command, choice.label, placed.leaf.path, choice.value
+                                fight,
+                                step,
+                                command,
+                                in_words(choice.label),
+                                placed.leaf.path,
+                                choice.value,
                             )
                         )
         for option in options:
@@ -183,29 +195,28 @@ class WhatIf(QObject):
         label: str,
         path: tuple[str, ...],
         value: Any,
-    ) -> tuple[str, Callable[[], Walk], Callable[[], None]]:
+    ) -> tuple[str, Callable[[], OddsSearch], Callable[[], None]]:
         other = _with(step, path, value)
 
         def take() -> None:
             form = command.form
             if form is not None:
-                form.placed[".".join(path)].editor.set_value(value)
-                command.changed.emit()
+                form.placed[".".join(path)].editor.put(value)
 
-        return label, lambda: fight.walk(other), take
+        return label, lambda: fight.search_odds(other), take
 
-    def _after(self, fight: Fight, first: Step, step: Step) -> Callable[[], Walk]:
-        def walk() -> Walk:
+    def _after(self, fight: Fight, first: Step, step: Step) -> Callable[[], OddsSearch]:
+        def walk() -> OddsSearch:
             preview = fight.preview(first)
             if preview.question is not None:
                 raise Refusal("this is not certain either")
-            return fight.walk(step, state=preview.state)
+            return fight.search_odds(step, state=preview.state)
 
         return walk
 
     # ---- the queue
 
-    def _job(self, walk: Callable[[], Walk], hear: Callable[[Odds | None], None]) -> None:
+    def _job(self, walk: Callable[[], OddsSearch], hear: Callable[[Odds | None], None]) -> None:
         number = len(self._heard)
         self._heard[number] = hear
         self.lazy.ask(number, walk)

@@ -9,11 +9,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop.rules.fields import Field
-from desktop.window.fields.binder import Binder, FieldBox, Onlooker
-from desktop.window.fields.dots import DotsEditor
+from desktop.window.fields.binder import Binder, Onlooker
+from desktop.window.fields.box import FieldBox
+from desktop.window.fields.dot_slider import DotsEditor
 from desktop.window.widgets import icons
+from desktop.window.widgets.basics import RuleLink, button, clear, label, row, tight
 from desktop.window.widgets.body_figure import SPOTS, BodyFigure, Part, Spot
-from desktop.window.widgets.plain import RuleLink, button, clear, label, row, tight
+from desktop.window.widgets.words import in_words
 
 RIGHT_HANDED: Mapping[str, Spot] = {"dominant_arm": "right_arm", "other_arm": "left_arm"}
 LEFT_HANDED: Mapping[str, Spot] = {"dominant_arm": "left_arm", "other_arm": "right_arm"}
@@ -110,7 +112,9 @@ class BodyPanel(Onlooker):
     # ---- showing
 
     def _word(self, location: str) -> str:
-        word = next((c.label for c in self._levels.choices if c.value == location), location)
+        word = next(
+            (in_words(c.label) for c in self._levels.choices if c.value == location), location
+        )
         if self._binder.around.english:
             word = location.replace("_", " ")
         return word[:1].upper() + word[1:]
@@ -180,20 +184,16 @@ class BodyPanel(Onlooker):
             **(levels if isinstance(levels, Mapping) else {}),
             self._chosen: self.editors[index].value(),
         }
-        self._hand_over(self._armour, worn)
+        self._armour.editor.put(worn)
 
     def _put_on(self) -> None:
         """A first piece of armour, named by the word for it, to be filled in."""
         name = self._binder.around.words(self._armour.field)[0]
-        self._hand_over(self._armour, [*self._worn, {"name": name, self._levels.id: {}}])
+        self._armour.editor.put([*self._worn, {"name": name, self._levels.id: {}}])
         if self.editors:
             self.editors[-1].setFocus()
 
     def _replace(self, artificial: bool) -> None:
         """Whether the chosen part is a prosthesis."""
         others = [location for location in self._replaced if location != self._chosen]
-        self._hand_over(self._artificial, [*others, self._chosen] if artificial else others)
-
-    def _hand_over(self, box: FieldBox, value: Any) -> None:
-        box.editor.show_value(value)
-        box.editor.changed.emit()
+        self._artificial.editor.put([*others, self._chosen] if artificial else others)

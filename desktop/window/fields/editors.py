@@ -1,115 +1,33 @@
-"""One editor for each kind of field. They take any text and keep it; the model says what is wrong.
-
-An editor's value is raw JSON: what was typed, turned into a number where it is one. A word in a
-number's field stays a word, so that the model can refuse it and nothing typed is lost.
-"""
+"""Editors of single values: text, numbers, yes or no, one of a few."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QWheelEvent
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QCheckBox,
     QComboBox,
     QHBoxLayout,
-    QHeaderView,
     QLineEdit,
     QPlainTextEdit,
     QSizePolicy,
-    QTableWidget,
-    QTableWidgetItem,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from desktop.rules.fields import Field
-from desktop.window.widgets import theme
-from desktop.window.widgets.plain import FlowLayout
+from desktop.window.fields.editor import Editor, Look, leave_undo
+from desktop.window.widgets import basics, icons
 
-Problems = Sequence[tuple[tuple[str, ...], str]]
-"""What was refused: the path below this place, and a sentence."""
+MOST_LETTERS = 32_000
+"""The longest line of text; a model may allow less."""
 
-
-class Editor(QWidget):
-    """Shows and reads one field. ``changed`` tells that the person changed it."""
-
-    changed = Signal()
-    entered = Signal()
-    """The person has come into it."""
-
-    def __init__(self, field: Field) -> None:
-        super().__init__()
-        self.field = field
-        self._quiet = False
-
-    def show_value(self, value: Any) -> None:
-        """Shows a value without telling that anything changed."""
-        if self.value() == value and type(self.value()) is type(value):
-            return
-        self._quiet = True
-        try:
-            self._show(value)
-        finally:
-            self._quiet = False
-
-    def _show(self, value: Any) -> None:
-        raise NotImplementedError
-
-    def value(self) -> Any:
-        """What stands in it, as raw JSON."""
-        raise NotImplementedError
-
-    def focus_widget(self) -> QWidget:
-        """The control that a label's key jumps to."""
-        raise NotImplementedError
-
-    def name(self, text: str) -> None:
-        """What a screen reader calls it."""
-        self.focus_widget().setAccessibleName(text)
-
-    def refuse(self, problems: Problems) -> list[str]:
-        """Marks what is refused inside; returns the sentences to be shown beside the editor."""
-        theme.dress(self.focus_widget(), *(["refused"] if problems else []))
-        return [sentence for _, sentence in problems]
-
-    def lock(self, locked: bool) -> None:
-        """Whether it can only be read."""
-        self.setEnabled(not locked)
-
-    def use_english(self, english: bool) -> None:
-        """Whose words the labels inside are in."""
-
-    def _tell(self) -> None:
-        if not self._quiet:
-            self.changed.emit()
-
-
-class LeaveUndo(QObject):
-    """Leaves Ctrl+Z and Ctrl+Y to the window, whose undo goes over whole sheets."""
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            standard = QKeySequence.StandardKey
-            if event.matches(standard.Undo) or event.matches(standard.Redo):
-                event.ignore()
-                return True
-        return super().eventFilter(watched, event)
-
-
-def leave_undo(widget: QWidget) -> None:
-    widget.installEventFilter(LeaveUndo(widget))
-
-
-def _alone(editor: QWidget, control: QWidget) -> None:
-    inside = QVBoxLayout(editor)
-    inside.setContentsMargins(0, 0, 0, 0)
-    inside.addWidget(control)
-    editor.setFocusProxy(control)
+PANEL_NUMBER, PANEL_CHOICE = 86, 210
+"""Pixels: how wide editors are in the combat panel, where several stand on a line."""
 
 
 class TextEditor(Editor):
@@ -118,10 +36,10 @@ class TextEditor(Editor):
     def __init__(self, field: Field) -> None:
         super().__init__(field)
         self.edit = QLineEdit()
-        self.edit.setMaxLength(32_000)
+        self.edit.setMaxLength(MOST_LETTERS)
         leave_undo(self.edit)
-        _alone(self, self.edit)
-        self.edit.textEdited.connect(self._tell)
+        self._fill_with(self.edit)
+        self.edit.textEdited.connect(self._emit_changed)
 
     def _show(self, value: Any) -> None:
         self.edit.setText("" if value is None else str(value))
@@ -139,17 +57,20 @@ class TextEditor(Editor):
 
 
 class LongEditor(Editor):
-    """Text with room."""
+    """Several lines of text."""
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: Field, look: Look) -> None:
         super().__init__(field)
         self.edit = QPlainTextEdit()
         self.edit.setTabChangesFocus(True)
-        self.edit.setMinimumHeight(58)
-        self.edit.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        if look == "sheet":
+            self.edit.setMinimumHeight(58)
+            self.edit.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        else:
+            self.edit.setFixedHeight(64)
         leave_undo(self.edit)
-        _alone(self, self.edit)
-        self.edit.textChanged.connect(self._tell)
+        self._fill_with(self.edit)
+        self.edit.textChanged.connect(self._emit_changed)
 
     def sizeHint(self) -> QSize:
         return QSize(240, 84)
@@ -169,7 +90,7 @@ class LongEditor(Editor):
 
 
 class NumberEdit(QLineEdit):
-    """A number that up, down and the wheel change, and that still takes any text."""
+    """A line for a number: up, down and the wheel change it. It accepts any other text too."""
 
     stepped = Signal(int)
 
@@ -192,6 +113,18 @@ class NumberEdit(QLineEdit):
         else:
             event.ignore()
 
+    def add_step_buttons(self) -> None:
+        """Puts a minus before the number and a plus after it, for the mouse."""
+        for icon, about, by, place in (
+            ("minus", "Less", -1, QLineEdit.ActionPosition.LeadingPosition),
+            ("plus", "More", 1, QLineEdit.ActionPosition.TrailingPosition),
+        ):
+            action = QAction(self)
+            icons.wear(action, icon, "muted", 12)
+            action.triggered.connect(lambda _=False, by=by: self.stepped.emit(by))
+            self.addAction(action, place)
+            self.findChildren(QToolButton)[-1].setAccessibleName(about)
+
     def sizeHint(self) -> QSize:
         return QSize(70, super().sizeHint().height())
 
@@ -202,36 +135,44 @@ class NumberEdit(QLineEdit):
 class NumberEditor(Editor):
     """A whole number, or one with a fraction."""
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: Field, look: Look = "sheet") -> None:
         super().__init__(field)
         self.edit = NumberEdit()
         self.edit.setMaxLength(40)
         self.edit.setPlaceholderText("–" if field.optional else "")
+        if look == "panel":
+            self.edit.add_step_buttons()
+            self.edit.setFixedWidth(PANEL_NUMBER)
+            self.edit.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         leave_undo(self.edit)
-        _alone(self, self.edit)
-        self.edit.textEdited.connect(self._tell)
+        self._fill_with(self.edit)
+        self.edit.textEdited.connect(self._emit_changed)
         self.edit.stepped.connect(self._step)
 
     def _show(self, value: Any) -> None:
-        self.edit.setText("" if value is None else f"{value:g}" if _float(value) else str(value))
+        self.edit.setText(_digits(value))
 
     def value(self) -> Any:
         return read_number(self.edit.text(), self.field)
 
     def _step(self, by: int) -> None:
-        if self.edit.isReadOnly():
-            return
+        """Whole numbers change by one, others by a half. Below the lowest is nothing at all."""
         now = self.value()
-        if isinstance(now, str):
+        if self.edit.isReadOnly() or (isinstance(now, str) and now):
             return
-        new = (self.field.minimum or 0) if now is None else now + by
-        if self.field.minimum is not None:
-            new = max(new, self.field.minimum)
-        if self.field.maximum is not None:
-            new = min(new, self.field.maximum)
-        self.edit.setText(f"{new:g}")
+        low, high = self.field.minimum, self.field.maximum
+        new: float | None
+        if now in (None, ""):
+            new = low if low is not None else 0
+        else:
+            new = now + (by if self.field.kind != "number" else by / 2)
+            if low is not None and new < low:
+                new = None if self.field.optional and now == low else low
+        if new is not None and high is not None:
+            new = min(new, high)
+        self.edit.setText("" if new is None else f"{new:g}")
         self.edit.selectAll()
-        self._tell()
+        self._emit_changed()
 
     def focus_widget(self) -> QWidget:
         return self.edit
@@ -241,7 +182,7 @@ class NumberEditor(Editor):
 
 
 def read_number(text: str, field: Field) -> Any:
-    """A number where the text is one, None where nothing stands, else the text itself."""
+    """A number where the text is one, None or "" where it is empty, else the text itself."""
     text = text.strip().replace("−", "-")
     if not text:
         return None if field.optional else ""
@@ -252,8 +193,11 @@ def read_number(text: str, field: Field) -> Any:
     return text
 
 
-def _float(value: Any) -> bool:
-    return isinstance(value, float)
+def _digits(value: Any) -> str:
+    """A number as it is typed."""
+    if value is None:
+        return ""
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 class FlagEditor(Editor):
@@ -262,11 +206,11 @@ class FlagEditor(Editor):
     def __init__(self, field: Field) -> None:
         super().__init__(field)
         self.box = QCheckBox()
-        _alone(self, self.box)
-        self.box.toggled.connect(self._tell)
+        self._fill_with(self.box)
+        self.box.toggled.connect(self._emit_changed)
 
     def _show(self, value: Any) -> None:
-        self.box.setChecked(value is True)
+        self.box.setChecked(bool(value))
 
     def value(self) -> Any:
         return self.box.isChecked()
@@ -279,26 +223,27 @@ class FlagEditor(Editor):
         return self.box
 
 
-class ReasonEditor(Editor):
-    """Yes or no, or yes with a reason."""
+class ReasonEditor(FlagEditor):
+    """Yes or no, or yes with a reason: a line for it appears with the tick."""
 
     def __init__(self, field: Field) -> None:
         super().__init__(field)
-        self.box = QCheckBox()
         self.edit = QLineEdit()
+        self.edit.setMaxLength(field.length or MOST_LETTERS)
         self.edit.setPlaceholderText("reason")
-        self.edit.setAccessibleName("Reason")
         leave_undo(self.edit)
-        inside = QHBoxLayout(self)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.addWidget(self.box)
-        inside.addWidget(self.edit, 1)
-        self.setFocusProxy(self.box)
-        self.box.toggled.connect(self._tell)
-        self.edit.textEdited.connect(self._tell)
+        self.edit.hide()
+        column = self.layout()
+        assert isinstance(column, QVBoxLayout)
+        column.removeWidget(self.box)
+        line = basics.row(self.box, self.edit)
+        line.setStretchFactor(self.edit, 1)
+        column.addLayout(line)
+        self.edit.textEdited.connect(self._emit_changed)
+        self.box.toggled.connect(self.edit.setVisible)
 
     def _show(self, value: Any) -> None:
-        self.box.setChecked(bool(value))
+        super()._show(value)
         self.edit.setText(value if isinstance(value, str) else "")
 
     def value(self) -> Any:
@@ -306,42 +251,51 @@ class ReasonEditor(Editor):
 
     def name(self, text: str) -> None:
         super().name(text)
-        self.box.setText(text.replace("&", "&&"))
-
-    def focus_widget(self) -> QWidget:
-        return self.box
+        self.edit.setAccessibleName(f"{text}: reason")
 
 
-class Quiet(QComboBox):
-    """A list to choose from that the wheel does not change in passing."""
+class QuietComboBox(QComboBox):
+    """A list to choose from. The wheel scrolls the page and does not change the choice."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
 
 
 class ChoiceEditor(Editor):
-    """One of a few values."""
+    """One of a few values, in a list that opens. A value that is not on offer is kept."""
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: Field, look: Look) -> None:
         super().__init__(field)
-        self.box = Quiet()
-        self.box.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        )
-        self.box.setMinimumContentsLength(6)
-        self._values: list[Any] = [None] if field.optional else []
-        if field.optional:
+        self.box = QuietComboBox()
+        if look == "sheet":
+            self.box.setSizeAdjustPolicy(
+                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
+            self.box.setMinimumContentsLength(6)
+            self._fill_with(self.box)
+        else:
+            self.box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            self.box.setMaximumWidth(PANEL_CHOICE)
+            line = QHBoxLayout(self)
+            line.setContentsMargins(0, 0, 0, 0)
+            line.addWidget(self.box)
+            line.addStretch(1)
+        nothing = field.optional or (field.default is None and not field.required)
+        self._values: list[Any] = [None] if nothing else []
+        if nothing:
             self.box.addItem("–")
         for choice in field.choices:
             self._values.append(choice.value)
-            self.box.addItem(choice.label)
-        _alone(self, self.box)
-        self.box.activated.connect(self._tell)
+            note = choice.why_not or choice.note
+            self.box.addItem(f"{choice.label} · {note}" if note else str(choice.label))
+            if choice.why_not is not None:
+                disable_item(self.box, self.box.count() - 1)
+        self.box.activated.connect(self._emit_changed)
 
     def _show(self, value: Any) -> None:
         if value not in self._values:
             self._values.append(value)
-            self.box.addItem(str(value))
+            self.box.addItem("–" if value is None else str(value))
         self.box.setCurrentIndex(self._values.index(value))
 
     def value(self) -> Any:
@@ -352,165 +306,26 @@ class ChoiceEditor(Editor):
         return self.box
 
 
-class ChoicesEditor(Editor):
-    """Several of a few values."""
+def disable_item(box: QComboBox, index: int) -> None:
+    """Shows an item of a list in grey; it cannot be chosen."""
+    model = box.model()
+    model.setData(model.index(index, 0), 0, Qt.ItemDataRole.UserRole - 1)
+
+
+class FixedEditor(Editor):
+    """A choice of which nothing is on offer: it keeps what it was given."""
 
     def __init__(self, field: Field) -> None:
         super().__init__(field)
-        inside = FlowLayout(self, spacing=10)
-        self._boxes: list[tuple[Any, QCheckBox]] = []
-        for choice in field.choices:
-            box = QCheckBox(choice.label.replace("&", "&&"))
-            box.setAccessibleName(choice.label)
-            box.toggled.connect(self._tell)
-            inside.addWidget(box)
-            self._boxes.append((choice.value, box))
-        self._first = self._boxes[0][1] if self._boxes else self
-        self._none: Any = None if field.optional else []
-        """What it means that no box is ticked, where nothing and an empty list differ."""
-        for _, box in self._boxes:
-            box.clicked.connect(self._forget_none)
-
-    def _forget_none(self) -> None:
-        self._none = None if self.field.optional else []
+        self._value: Any = [] if field.kind in ("choices", "combatants") else field.default
+        self._note = basics.label("nothing to choose", "faint")
+        self._fill_with(self._note)
 
     def _show(self, value: Any) -> None:
-        self._none = value if value in (None, []) else self._none
-        for own, box in self._boxes:
-            box.setChecked(own in (value or []))
+        self._value = value
 
     def value(self) -> Any:
-        return [own for own, box in self._boxes if box.isChecked()] or self._none
-
-    def name(self, text: str) -> None:
-        self.setAccessibleName(text)
+        return self._value
 
     def focus_widget(self) -> QWidget:
-        return self._first
-
-    def refuse(self, problems: Problems) -> list[str]:
-        return [sentence for _, sentence in problems]
-
-
-class ListEditor(TextEditor):
-    """Several texts, numbers or pairs in one line, with commas between them."""
-
-    _SAID = {
-        "texts": "separate with commas",
-        "numbers": "numbers, separated with commas",
-        "pairs": "pairs like 1/2, separated with commas",
-    }
-
-    def __init__(self, field: Field) -> None:
-        super().__init__(field)
-        self.edit.setPlaceholderText(self._SAID.get(field.kind, "separate with commas"))
-
-    def _show(self, value: Any) -> None:
-        if isinstance(value, list):
-            value = ", ".join(
-                "/".join(map(str, part)) if isinstance(part, list | tuple) else str(part)
-                for part in value
-            )
-        super()._show(value)
-
-    def value(self) -> Any:
-        parts = [part.strip() for part in self.edit.text().split(",") if part.strip()]
-        if not parts:
-            return None if self.field.optional else []
-        match self.field.kind:
-            case "numbers":
-                return [read_number(part, self.field) for part in parts]
-            case "pairs":
-                return [[read_number(n, self.field) for n in part.split("/")] for part in parts]
-            case _:
-                return parts
-
-    def show_value(self, value: Any) -> None:
-        if self.value() != value:
-            super().show_value(value)
-
-
-class ScoresEditor(Editor):
-    """Free names with a whole number each; an empty line at the end takes one more."""
-
-    def __init__(self, field: Field) -> None:
-        super().__init__(field)
-        self.table = QTableWidget(0, 2)
-        self.table.setHorizontalHeaderLabels(["Name", "Value"])
-        self.table.verticalHeader().hide()
-        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self.table.setColumnWidth(1, 70)
-        self.table.setShowGrid(False)
-        self.table.setEditTriggers(QAbstractItemView.EditTrigger.AllEditTriggers)
-        self.table.setTabKeyNavigation(False)
-        _alone(self, self.table)
-        self.table.itemChanged.connect(self._grown)
-        self._fit([])
-
-    def _fit(self, lines: Sequence[tuple[str, str]]) -> None:
-        before, self._quiet = self._quiet, True
-        self.table.setRowCount(0)
-        for name, number in [*lines, ("", "")]:
-            self._add(name, number)
-        self._quiet = before
-        self._resize()
-
-    def _add(self, name: str, number: str) -> None:
-        row = self.table.rowCount()
-        self.table.insertRow(row)
-        self.table.setItem(row, 0, QTableWidgetItem(name))
-        self.table.setItem(row, 1, QTableWidgetItem(number))
-
-    def _resize(self) -> None:
-        rows = min(max(self.table.rowCount(), 2), 12)
-        self.table.setFixedHeight(30 * rows + 34)
-
-    def _grown(self) -> None:
-        if self._quiet:
-            return
-        last = self.table.rowCount() - 1
-        if any(self._text(last, column) for column in (0, 1)):
-            self._quiet = True
-            self._add("", "")
-            self._quiet = False
-            self._resize()
-        self._tell()
-
-    def _text(self, row: int, column: int) -> str:
-        item = self.table.item(row, column)
-        return item.text().strip() if item else ""
-
-    def _show(self, value: Any) -> None:
-        pairs = value.items() if isinstance(value, Mapping) else ()
-        self._fit([(str(name), str(number)) for name, number in pairs])
-
-    def value(self) -> Any:
-        return {
-            self._text(row, 0): read_number(self._text(row, 1), self.field)
-            for row in range(self.table.rowCount())
-            if self._text(row, 0) or self._text(row, 1)
-        }
-
-    def focus_widget(self) -> QWidget:
-        return self.table
-
-    def refuse(self, problems: Problems) -> list[str]:
-        return [f"{path[0]}: {said}" if path else said for path, said in problems]
-
-
-SIMPLE: Mapping[str, Callable[[Field], Editor]] = {
-    "integer": NumberEditor,
-    "number": NumberEditor,
-    "text": TextEditor,
-    "flag": FlagEditor,
-    "reason": ReasonEditor,
-    "choice": ChoiceEditor,
-    "choices": ChoicesEditor,
-    "combatant": TextEditor,
-    "combatants": ListEditor,
-    "numbers": ListEditor,
-    "pairs": ListEditor,
-    "texts": ListEditor,
-    "scores": ScoresEditor,
-}
-"""Editors that need to know nothing but their field."""
+        return self._note

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QVBoxLayout
 
 from desktop.window.fields.binder import Binder, Onlooker
-from desktop.window.widgets.plain import label, tight, tip
+from desktop.window.widgets.basics import label, tight, tip
 
 
 class Heading(Onlooker):

@@ -22,7 +22,7 @@ class EmptyPage(QWidget):
         self.ui.first.clicked.connect(lambda: self._first())
         self.ui.second.clicked.connect(lambda: self._second())
 
-    def tell(
+    def say(
         self,
         icon: str,
         text: str,

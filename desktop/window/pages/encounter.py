@@ -26,12 +26,14 @@ from desktop.library.records import Document, Encounter, FightLine
 from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
-from desktop.window.fields.binder import Binder, refusals, settle
-from desktop.window.fields.editors import Quiet, leave_undo
+from desktop.window.fields.editor import leave_undo
+from desktop.window.fields.editors import QuietComboBox
+from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import DocumentPage, Shared
-from desktop.window.shell.library_panel import MIME
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.plain import Elided, as_tip, button, clear, label, row, tip
+from desktop.window.widgets.basics import Elided, as_tip, button, clear, label, row, tight, tip
+from desktop.window.widgets.dragged import MIME
+from desktop.window.widgets.words import in_words
 
 FOES = "foes"
 
@@ -61,7 +63,6 @@ class EncounterPage(DocumentPage):
         self._house: Document = {}
         self._stored: Document = {}
         self._quiet = False
-        self._binders: dict[str, tuple[QWidget, Binder]] = {}
         self._lines = QGridLayout(self.ui.lines)
         self._lines.setContentsMargins(0, 0, 0, 0)
         self._lines.setHorizontalSpacing(10)
@@ -72,8 +73,9 @@ class EncounterPage(DocumentPage):
         for column in (self._goals, self._fights):
             column.setContentsMargins(0, 0, 0, 0)
             column.setSpacing(6)
-        self._house_column = QVBoxLayout(self.ui.house)
-        self._house_column.setContentsMargins(0, 0, 0, 0)
+        self.house_forms = Forms(shared, columns=2, framed=False)
+        self.house_forms.changed.connect(self._house_typed)
+        tight(QVBoxLayout(self.ui.house)).addWidget(self.house_forms)
         self._put_icons()
         self._connect()
         self.setAcceptDrops(True)
@@ -97,15 +99,23 @@ class EncounterPage(DocumentPage):
         ui.notes.textChanged.connect(self._typed)
         ui.add_button.clicked.connect(self.library_asked)
         ui.add_objective.clicked.connect(self._add_objective)
-        ui.start_button.clicked.connect(lambda: self._tell_of(self.start_asked))
-        ui.remove_button.clicked.connect(lambda: self._tell_of(self.remove_asked))
+        ui.start_button.clicked.connect(lambda: self._emit_for(self.start_asked))
+        ui.remove_button.clicked.connect(lambda: self._emit_for(self.remove_asked))
         ui.print_button.clicked.connect(self.print_asked)
         ui.house_toggle.toggled.connect(self._unfold_house)
         ui.house_reset.clicked.connect(self._reset_house)
 
-    def _tell_of(self, signal: SignalInstance) -> None:
+    def _emit_for(self, signal: SignalInstance) -> None:
         if self.encounter:
             signal.emit(self.encounter.id)
+
+    @property
+    def system(self) -> str:
+        return self.encounter.system if self.encounter else ""
+
+    @property
+    def title(self) -> str:
+        return self.encounter.name if self.encounter else ""
 
     # ---- opening
 
@@ -247,7 +257,7 @@ class EncounterPage(DocumentPage):
         count.setFixedWidth(74)
         count.lineEdit().setTextMargins(6, 0, 0, 0)
         count.valueChanged.connect(lambda value: self._change(line, "count", value, 1))
-        side = Quiet()
+        side = QuietComboBox()
         side.setEditable(True)
         side.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         side.addItems(self._sides())
@@ -270,12 +280,14 @@ class EncounterPage(DocumentPage):
             self._lines.addWidget(widget, index + 1, column)
 
     def _policy_box(self, line: dict[str, Any], name: str) -> QComboBox:
-        box = Quiet()
+        box = QuietComboBox()
         box.addItem(NO_POLICY, None)
         for id, policy in self.rules.policies.items():
             native = policy.native or policy.label
-            box.addItem(policy.label if self.shared.english else native, id)
-            box.setItemData(box.count() - 1, as_tip(policy.text), Qt.ItemDataRole.ToolTipRole)
+            box.addItem(in_words(policy.label if self.shared.english else native), id)
+            box.setItemData(
+                box.count() - 1, as_tip(in_words(policy.text)), Qt.ItemDataRole.ToolTipRole
+            )
         box.setCurrentIndex(max(box.findData(line.get("policy")), 0))
         box.setAccessibleName(f"Who decides for {name}")
         box.setFixedWidth(200)
@@ -308,24 +320,12 @@ class EncounterPage(DocumentPage):
             self._goals.addWidget(shown)
 
     def _show_house(self) -> None:
-        rules = self.rules
-        if rules.id not in self._binders:
-            form = QWidget()
-            binder = Binder(
-                rules.house_rules, form, self.shared.around(rules), columns=2, framed=False
-            )
-            binder.changed.connect(self._house_typed)
-            self._house_column.addWidget(form)
-            self._binders[rules.id] = form, binder
-        shown, binder = self._binders[rules.id]
-        for form, _ in self._binders.values():
-            form.setVisible(form is shown)
-        own = self._document.get("house_rules", {})
-        binder.show_document({**self._house, **own})
-        binder.refuse(refusals(binder.model, binder.document()))
-        self._tell_house()
+        document = {**self._house, **self._own_house}
+        self.house_forms.show_form(self.rules.id, self.rules, self.rules.house_rules, document)
+        self.house_forms.check()
+        self._show_house_note()
 
-    def _tell_house(self) -> None:
+    def _show_house_note(self) -> None:
         own = len(self._document.get("house_rules", {}))
         self.ui.house_note.setText(
             "as in the campaign" if not own else f"{own} other than in the campaign"
@@ -338,8 +338,7 @@ class EncounterPage(DocumentPage):
         icons.wear(self.ui.house_toggle, name, "muted", 14)
 
     def use_english(self, english: bool) -> None:
-        for _, binder in self._binders.values():
-            binder.use_english(english)
+        self.house_forms.use_english(english)
         if self.encounter:
             self._show()
 
@@ -389,16 +388,15 @@ class EncounterPage(DocumentPage):
         self._typed()
 
     def _house_typed(self) -> None:
-        _, binder = self._binders[self.rules.id]
-        binder.refuse(refusals(binder.model, binder.document()))
-        settled = settle(binder.model, binder.document(), {**self._house, **self._own_house})
-        if settled is not None:
-            full = settled.model_dump(mode="json", by_alias=True)
+        self.house_forms.check()
+        chosen = self.house_forms.repaired({**self._house, **self._own_house})
+        if chosen is not None:
+            full = chosen.model_dump(mode="json", by_alias=True)
             base = self.rules.house_rules.model_validate(self._house)
             campaign = base.model_dump(mode="json", by_alias=True)
             own = {key: value for key, value in full.items() if value != campaign[key]}
             self._change(self._document, "house_rules", own, {})
-            self._tell_house()
+            self._show_house_note()
 
     @property
     def _own_house(self) -> Document:

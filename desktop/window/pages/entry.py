@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout
 
 from desktop.forms.entry_page import Ui_EntryPageForm
 from desktop.library.records import Entry
 from desktop.rules.table import Refusal
-from desktop.window.fields.binder import Binder, as_document, refusals, settle
+from desktop.window.fields.documents import as_document
+from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared, centred
 from desktop.window.widgets import icons
-from desktop.window.widgets.plain import label, tip
+from desktop.window.widgets.basics import tight, tip
 
 
 class EntryPage(Page):
@@ -27,13 +28,11 @@ class EntryPage(Page):
         self.ui = Ui_EntryPageForm()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self.entry: Entry | None = None
-        self.binder: Binder | None = None
-        self._forms: dict[tuple[str, str], tuple[QWidget, Binder]] = {}
-        self._column = QVBoxLayout(centred(self.ui.scroll, 760))
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._general = label("", "refusal", wrap=True)
-        self._column.addWidget(self._general)
-        self._column.addStretch(1)
+        self.forms = Forms(shared)
+        self.forms.changed.connect(self._typed)
+        column = tight(QVBoxLayout(centred(self.ui.scroll, 760)))
+        column.addWidget(self.forms)
+        column.addStretch(1)
         self._encounter_open = False
         icons.wear(self.ui.copy_button, "copy", "muted", 15)
         icons.wear(self.ui.add_button, "plus", "muted", 14)
@@ -47,6 +46,14 @@ class EntryPage(Page):
             lambda: self.entry and self.add_asked.emit(self.entry.id)
         )
 
+    @property
+    def system(self) -> str:
+        return self.entry.system if self.entry else ""
+
+    @property
+    def title(self) -> str:
+        return self.entry.name if self.entry else ""
+
     async def open(self, id: int) -> None:
         """Shows an entry."""
         await self.flush()
@@ -54,23 +61,14 @@ class EntryPage(Page):
         rules = self.shared.rules(entry.system)
         if rules is None or entry.kind not in rules.catalogue:
             raise Refusal(f"{entry.name} is a {entry.kind} of {entry.system}, unknown here")
-        key = (entry.system, entry.kind)
-        if key not in self._forms:
-            form = QWidget()
-            binder = Binder(rules.catalogue[entry.kind], form, self.shared.around(rules))
-            binder.changed.connect(self._typed)
-            self._column.insertWidget(0, form)
-            self._forms[key] = form, binder
         self.entry = entry
-        shown, self.binder = self._forms[key]
-        for form, _ in self._forms.values():
-            form.setVisible(form is shown)
         own = entry.source == "own"
         self.ui.kind.setText(f"{rules.title} · {entry.kind.replace('_', ' ')}")
         self.ui.source.setText("your own" if own else "comes with the program")
         self.ui.remove_button.setVisible(own)
-        self.binder.show_document(entry.data)
-        self.binder.lock(not own)
+        model = rules.catalogue[entry.kind]
+        self.forms.show_form((entry.system, entry.kind), rules, model, entry.data)
+        self.forms.binder.lock(not own)
         self._show_add()
         self._check()
         self.ui.scroll.verticalScrollBar().setValue(0)
@@ -93,29 +91,22 @@ class EntryPage(Page):
         self.ui.add_button.setVisible(self._encounter_open and self.is_combatant)
 
     def use_english(self, english: bool) -> None:
-        for _, binder in self._forms.values():
-            binder.use_english(english)
+        self.forms.use_english(english)
 
     def _typed(self) -> None:
         self._check()
         self.touch()
 
     def _check(self) -> None:
-        assert self.binder
         assert self.entry
-        found = refusals(self.binder.model, self.binder.document())
-        general = self.binder.refuse(found)
-        self._general.setText("\n".join(general))
-        self._general.setVisible(bool(general))
-        self.ui.draft_note.setVisible(bool(found))
+        self.ui.draft_note.setVisible(bool(self.forms.check()))
         self.ui.draft_note.setText("not saved as long as a value is refused")
-        self.ui.title.setText(str(self.binder.document().get("name") or self.entry.name))
+        self.ui.title.setText(str(self.forms.binder.document().get("name") or self.entry.name))
 
     async def save(self) -> None:
         """What is right goes into the entry; what is refused stays on the page until it is."""
-        assert self.binder
         assert self.entry
-        data = settle(self.binder.model, self.binder.document(), self.entry.data)
+        data = self.forms.repaired(self.entry.data)
         if self.entry.source == "own" and data is not None:
             id, plain = self.entry.id, as_document(data)
             name = str(getattr(data, "name", "") or self.entry.name)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping
-from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout
@@ -18,12 +15,11 @@ from desktop.library.rulebook import RuleText, rulebook
 from desktop.rules.fields import fields_of
 from desktop.window.combat.panel import CombatPanel
 from desktop.window.combat.preferences import Preferences
+from desktop.window.combat.session import FightSession
+from desktop.window.combat.writer import FightWriter
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import theme
-from desktop.window.widgets.plain import button, label, row
-
-if TYPE_CHECKING:
-    from desktop.library.campaign import Campaign
+from desktop.window.widgets.basics import button, label, row
 
 
 class FightPage(Page):
@@ -37,11 +33,14 @@ class FightPage(Page):
     def __init__(self, shared: Shared, preferences: Preferences) -> None:
         super().__init__(shared)
         self.stored_fight: StoredFight | None = None
-        self.replaying = False
+        self.session: FightSession | None = None
+        """The open fight. Another window can show it too."""
+        self.writer: FightWriter | None = None
+        """What stores its steps; None for a replay."""
+        self._preferences = preferences
         self.panel = CombatPanel(self, preferences)
         self.panel.setAccessibleName("Fight")
         self.panel.rule_clicked.connect(shared.open_rule)
-        self.panel.changed.connect(self.state_changed)
         self.banner = QFrame()
         theme.dress(self.banner, "notice")
         self._said = label("", wrap=False)
@@ -56,19 +55,29 @@ class FightPage(Page):
         column.setSpacing(0)
         column.addWidget(self.banner)
         column.addWidget(self.panel, 1)
-        self._position = 0
-        self._queue: deque[tuple[Step | None, Step | None, bool]] = deque()
-        self._writing = False
+
+    @property
+    def system(self) -> str:
+        return self.stored_fight.system if self.stored_fight else ""
+
+    @property
+    def title(self) -> str:
+        return self.stored_fight.name if self.stored_fight else ""
 
     @property
     def fight(self) -> Fight | None:
-        """The fight as it stands on the screen."""
-        return self.panel.fight if self.stored_fight and self.panel.play else None
+        """The fight as it is on the screen."""
+        return self.session.fight if self.session else None
+
+    @property
+    def replaying(self) -> bool:
+        """Whether the fight is gone through once more, and nothing of that is stored."""
+        return self.session is not None and self.writer is None
 
     @property
     def steps_saved(self) -> int:
         """How many steps are on the disk."""
-        return self._position
+        return self.writer.steps if self.writer else 0
 
     # ---- opening
 
@@ -82,9 +91,6 @@ class FightPage(Page):
         fight = resume(
             stored.header, [step.step for step in steps], None if replay else stored.pending
         )
-        self.stored_fight, self.replaying = stored, replay
-        self._position = len(steps)
-        self._queue.clear()
         if replay:
             while fight.can_undo:
                 fight.undo()
@@ -92,61 +98,45 @@ class FightPage(Page):
             f"Replay of {stored.name}: Redo (Ctrl+Y) goes one step on. Nothing of it is kept."
         )
         self.banner.setVisible(replay)
-        self.panel.open(fight, self._forget if replay else self._keep, texts=_texts(stored.system))
-        self.step_saved.emit(self._position)
+        self._let_go()
+        self.stored_fight = stored
+        if not replay:
+            self.writer = self._make_writer(fight, id, len(steps))
+        self.session = FightSession(
+            fight,
+            self._preferences,
+            self.writer.keep if self.writer else _keep_nothing,
+            texts=_texts(stored.system),
+            parent=self,
+        )
+        self.panel.show_session(self.session)
+        self.session.changed.connect(self.state_changed)
+        self.step_saved.emit(self.steps_saved)
         self.state_changed.emit()
+
+    def _make_writer(self, fight: Fight, id: int, steps: int) -> FightWriter:
+        made = FightWriter(
+            self.shared.store, self.shared.tasks, id, steps, lambda: fight.outcome is not None
+        )
+        made.saved.connect(self.step_saved)
+        made.rested.connect(self.stored)
+        return made
+
+    def _let_go(self) -> None:
+        """Lets go of the fight before; all its steps are stored."""
+        for part in (self.session, self.writer):
+            if part is not None:
+                part.deleteLater()
+        self.session = self.writer = None
 
     def _leave(self) -> None:
         stored = self.stored_fight
         self.replay_closed.emit(stored.encounter_id or -1 if stored else -1)
 
-    # ---- keeping
-
-    def _forget(self, new: list[Step], pending: Step | None) -> None:
-        """What a replay does to its steps."""
-
-    def _keep(self, new: list[Step], pending: Step | None) -> None:
-        assert self.fight
-        over = self.fight.outcome is not None
-        for place, step in enumerate(new, start=1):
-            last = place == len(new)
-            self._queue.append((step, pending if last else None, over and last))
-        if not new:
-            self._queue.append((None, pending, over))
-        self.shared.tasks.start(self._write())
-
-    async def _write(self) -> None:
-        """Saves what waits, in order, one transaction each; what fails goes on waiting."""
-        if self._writing or not self.stored_fight:
-            return
-        self._writing = True
-        id = self.stored_fight.id
-        try:
-            while self._queue:
-                await self.shared.store.save(partial(self._write_one, id, *self._queue[0]))
-                self._queue.popleft()
-                self.step_saved.emit(self._position)
-        finally:
-            self._writing = False
-        self.stored.emit()
-
-    def _write_one(
-        self, id: int, step: Step | None, pending: Step | None, over: bool, campaign: Campaign
-    ) -> None:
-        waiting = None if pending is None else dict(pending)
-        if step is None:
-            campaign.set_pending(id, waiting)
-        else:
-            campaign.append_step(id, self._position + 1, dict(step), waiting, over=over)
-            self._position += 1
-
     async def flush(self) -> None:
         """Every step is on the disk when this returns; raises what keeps one from it."""
-        while self._queue:
-            if self._writing:
-                await self.shared.tasks.settle_one()
-            else:
-                await self._write()
+        if self.writer:
+            await self.writer.flush()
 
     # ---- undo
 
@@ -184,6 +174,10 @@ class FightPage(Page):
             if changed:
                 found[id] = changed
         return found
+
+
+def _keep_nothing(new: list[Step], pending: Step | None) -> None:
+    """A replay stores nothing."""
 
 
 def _texts(system: str) -> Mapping[str, RuleText]:

@@ -13,7 +13,8 @@ from desktop.library.records import Document
 from desktop.rules import systems
 from desktop.rules.contract import Rules
 from desktop.rules.fields import fields_of
-from desktop.window.fields.binder import Finder, Surroundings
+from desktop.window.fields.editor import Finder, Surroundings
+from desktop.window.fields.factory import make_editor
 from desktop.window.store import Store, Tasks
 
 PAUSE = 350
@@ -48,6 +49,7 @@ class Shared:
 
         finder: Finder = find
         return Surroundings(
+            make_editor,
             english=self.english,
             open_rule=self.open_rule,
             kinds={
@@ -93,6 +95,19 @@ class Page(QWidget):
 
     async def save(self) -> None:
         """Saves the page."""
+
+    @property
+    def system(self) -> str:
+        """The system of what is open; empty while nothing is."""
+        return ""
+
+    @property
+    def title(self) -> str:
+        """The name of what is open; empty while nothing is."""
+        return ""
+
+    def set_encounter_open(self, there: bool) -> None:
+        """Sets whether there is an encounter that something can be added to."""
 
     @property
     def can_undo(self) -> bool:

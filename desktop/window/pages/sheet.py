@@ -12,14 +12,18 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop.forms.sheet_page import Ui_SheetPageForm
 from desktop.library.records import Character, Document
-from desktop.rules.contract import Rules, Vital, checked
+from desktop.rules.contract import Rules, checked
+from desktop.rules.display import Vital
 from desktop.rules.fields import Field, fields_of
+from desktop.rules.in_words import value_in_words
 from desktop.rules.state import PLAYERS, Recruit
 from desktop.rules.table import Refusal
-from desktop.window.fields.binder import Binder, as_document, refusals, settle
+from desktop.window.fields.documents import as_document
+from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared, centred
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.plain import FlowLayout, RuleLink, clear, label, row, tip
+from desktop.window.widgets.basics import FlowLayout, RuleLink, clear, label, row, tight, tip
+from desktop.window.widgets.words import in_words
 
 ROLES: tuple[tuple[Literal["player", "adversary"], str], ...] = (
     ("player", "Player character"),
@@ -40,16 +44,15 @@ class SheetPage(Page):
         self.ui = Ui_SheetPageForm()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self.character: Character | None = None
-        self.binder: Binder | None = None
         self._sheet: BaseModel | None = None
         self._house: Document = {}
         self._draft = False
-        self._forms: dict[str, tuple[QWidget, Binder, InAFight]] = {}
-        self._column = QVBoxLayout(centred(self.ui.scroll))
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._general = label("", "refusal", wrap=True, name="general_refusal")
-        self._column.addWidget(self._general)
-        self._column.addStretch(1)
+        self._in_a_fight: dict[str, InAFight] = {}
+        self.forms = Forms(shared)
+        self.forms.changed.connect(self._typed)
+        column = tight(QVBoxLayout(centred(self.ui.scroll)))
+        column.addWidget(self.forms)
+        column.addStretch(1)
         for role, title in ROLES:
             self.ui.role.addItem(title, role)
         self.ui.role.activated.connect(lambda _: self.shared.tasks.start(self._set_role()))
@@ -66,6 +69,14 @@ class SheetPage(Page):
     def _with_id(self, done: Any) -> None:
         if self.character:
             done(self.character.id)
+
+    @property
+    def system(self) -> str:
+        return self.character.system if self.character else ""
+
+    @property
+    def title(self) -> str:
+        return self.character.name if self.character else ""
 
     # ---- opening
 
@@ -84,42 +95,28 @@ class SheetPage(Page):
         if rules is None:
             raise Refusal(f"{character.name} is of {character.system}, which is not installed here")
         self.character = character
-        form, self.binder, _ = self._form(rules)
-        for shown, _, _ in self._forms.values():
-            shown.setVisible(shown is form)
         self.ui.system.setText(rules.title)
         self.ui.role.setCurrentIndex(self.ui.role.findData(character.role))
-        self.binder.show_document(draft if draft is not None else character.sheet)
+        document = draft if draft is not None else character.sheet
+        self.forms.show_form(rules.id, rules, rules.sheet, document, lambda: self._make_form(rules))
         self._draft = draft is not None
         self._check()
         self._show_in_a_fight()
         self.state_changed.emit()
 
-    def _form(self, rules: Rules[Any]) -> tuple[QWidget, Binder, InAFight]:
-        if rules.id not in self._forms:
-            form = QWidget()
-            module = f"desktop.forms.sheet_{rules.id}"
-            if find_spec(module):
-                import_module(module).Ui_Sheet().setupUi(form)
-            place = form.findChild(QWidget, "derived")
-            in_a_fight = InAFight(self.shared)
-            if place is None:
-                column = QVBoxLayout(form)
-                column.setContentsMargins(0, 0, 0, 0)
-                column.addWidget(in_a_fight)
-            else:
-                inside = QVBoxLayout(place)
-                inside.setContentsMargins(0, 0, 0, 0)
-                inside.addWidget(in_a_fight)
-            binder = Binder(rules.sheet, form, self.shared.around(rules))
-            binder.changed.connect(self._typed)
-            self._column.insertWidget(0, form)
-            self._forms[rules.id] = form, binder, in_a_fight
-        return self._forms[rules.id]
+    def _make_form(self, rules: Rules[Any]) -> QWidget:
+        """The form of a system as it was drawn, with the card of derived values in its place."""
+        form = QWidget()
+        module = f"desktop.forms.sheet_{rules.id}"
+        if find_spec(module):
+            import_module(module).Ui_Sheet().setupUi(form)
+        place = form.findChild(QWidget, "derived") or form
+        self._in_a_fight[rules.id] = InAFight(self.shared)
+        tight(QVBoxLayout(place)).addWidget(self._in_a_fight[rules.id])
+        return form
 
     def use_english(self, english: bool) -> None:
-        for _, binder, _ in self._forms.values():
-            binder.use_english(english)
+        self.forms.use_english(english)
         self._show_in_a_fight()
 
     def set_encounter_open(self, there: bool) -> None:
@@ -135,39 +132,33 @@ class SheetPage(Page):
         self.state_changed.emit()
 
     def _check(self) -> None:
-        assert self.binder
         assert self.character
-        found = refusals(self.binder.model, self.binder.document())
-        general = self.binder.refuse(found)
-        self._general.setText("\n".join(general))
-        self._general.setVisible(bool(general))
-        self.ui.draft_note.setVisible(bool(found))
+        refused = self.forms.check()
+        self.ui.draft_note.setVisible(bool(refused))
         self.ui.draft_note.setText(
-            "1 value is refused" if len(found) == 1 else f"{len(found)} values are refused"
+            "1 value is refused" if refused == 1 else f"{refused} values are refused"
         )
-        self._sheet = settle(self.binder.model, self.binder.document(), self.character.sheet)
+        self._sheet = self.forms.repaired(self.character.sheet)
         self.ui.title.setText(str(getattr(self._sheet, "name", "") or self.character.name))
 
     # ---- saving
 
     async def save(self) -> None:
         """What is right goes into the sheet; what is not is kept beside it as it was typed."""
-        assert self.binder
         assert self.character
-        id, document = self.character.id, self.binder.document()
-        refused = bool(refusals(self.binder.model, document))
-        draft = document if refused else None
-        sheet = settle(self.binder.model, document, self.character.sheet)
+        id, refused = self.character.id, self.forms.check()
+        draft = self.forms.binder.document() if refused else None
+        sheet = self.forms.repaired(self.character.sheet)
         if sheet is None:
             await self.shared.store.save(lambda c: c.set_draft(id, draft))
             saved = None
         else:
             name = str(getattr(sheet, "name", "") or self.character.name)
-            plain = as_document(sheet)
+            document = as_document(sheet)
             saved = await self.shared.store.save(
-                lambda c: c.save_character(id, name=name, sheet=plain, draft=draft)
+                lambda c: c.save_character(id, name=name, sheet=document, draft=draft)
             )
-        self._draft = refused
+        self._draft = bool(refused)
         if saved and self.character and self.character.id == id:
             self.character = saved
         self.state_changed.emit()
@@ -216,8 +207,7 @@ class SheetPage(Page):
         if self.character and self._sheet is not None:
             rules = self.shared.rules(self.character.system)
             assert rules
-            _, _, in_a_fight = self._forms[rules.id]
-            in_a_fight.show_sheet(rules, self._sheet, self._house)
+            self._in_a_fight[rules.id].show_sheet(rules, self._sheet, self._house)
 
 
 class InAFight(QFrame):
@@ -267,7 +257,7 @@ class InAFight(QFrame):
 
     def _add(self, vital: Vital) -> None:
         if vital.kind == "badge":
-            self._badges.addWidget(label(vital.text or vital.label, "badge"))
+            self._badges.addWidget(label(in_words(vital.text or vital.label), "badge"))
             return
         match vital.kind:
             case "bar" | "pips" | "boxes":
@@ -275,14 +265,14 @@ class InAFight(QFrame):
             case "dice":
                 said = " ".join(map(str, vital.values))
             case _:
-                said = vital.text or str(vital.value)
-        self._line(vital.label, said, vital.rule)
+                said = in_words(vital.text) or str(vital.value)
+        self._line(in_words(vital.label), said, vital.rule)
 
     def _add_difference(self, field: Field, value: int, plain: object) -> None:
         word = field.label if self._shared.english or not field.native else field.native
+        said = value_in_words(field, value)
         same = plain in (None, value)
-        note = f"{value}{field.unit}" if same else f"{value}{field.unit}  (sheet {plain})"
-        self._line(word, note, field.rule)
+        self._line(word, said if same else f"{said}  (sheet {plain})", field.rule)
 
     def _line(self, name: str, value: str, rule: str) -> None:
         link = RuleLink(rule)

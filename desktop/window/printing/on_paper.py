@@ -15,7 +15,7 @@ from desktop.paper import Pages
 from desktop.rules.contract import Rules, checked
 from desktop.rules.state import PLAYERS, Recruit
 from desktop.rules.table import Refusal
-from desktop.window.fields.binder import settle
+from desktop.window.fields.documents import repaired
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.page import Page
@@ -59,7 +59,7 @@ def pages_of(page: Page | None, what: What) -> Pages | None:
 
 def reckoned(rules: Rules[Any], document: dict[str, Any]) -> dict[str, Any]:
     """What the rules make of a sheet: ``effective_hp`` and the like; empty where they refuse it."""
-    sheet: BaseModel | None = settle(rules.sheet, document, {})
+    sheet: BaseModel | None = repaired(rules.sheet, document, {})
     if sheet is None:
         return {}
     try:

@@ -77,11 +77,13 @@ class PreferencesDialog(QDialog):
         ui.scheme.setCurrentIndex(schemes.index(theme.asked()))
         ui.terms.setCurrentIndex(int(preferences.english))
         ui.dice.setCurrentIndex(int(preferences.typed))
-        ui.ask_moot.setChecked(preferences.ask_moot)
+        ui.ask_without_benefit.setChecked(preferences.ask_without_benefit)
         ui.scheme.activated.connect(lambda index: use_scheme(schemes[index]))
         ui.terms.activated.connect(lambda index: setattr(preferences, "english", bool(index)))
         ui.dice.activated.connect(lambda index: setattr(preferences, "typed", bool(index)))
-        ui.ask_moot.toggled.connect(lambda on: setattr(preferences, "ask_moot", on))
+        ui.ask_without_benefit.toggled.connect(
+            lambda on: setattr(preferences, "ask_without_benefit", on)
+        )
         ui.close_button.clicked.connect(self.accept)
 
 

@@ -32,10 +32,8 @@ from PySide6.QtWidgets import (
 
 from desktop.forms.library import Ui_Library
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.plain import as_tip
-
-MIME = "application/x-fraydesk-item"
-"""What is dragged: ``[kind, id]`` as JSON."""
+from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets.dragged import MIME
 
 ROW, HEAD = 28, 30
 

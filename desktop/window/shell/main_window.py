@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QPushButton, QWi
 from desktop.forms.main_window import Ui_MainWindow
 from desktop.window.pages.welcome import WelcomePage
 from desktop.window.widgets import icons
-from desktop.window.widgets.plain import as_tip, button, label
+from desktop.window.widgets.basics import as_tip, button, label
 
 if TYPE_CHECKING:
     from desktop.window.shell.library_panel import LibraryPanel

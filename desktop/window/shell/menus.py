@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction
 
@@ -13,106 +12,114 @@ from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.shell import asking, guide
+from desktop.window.shell.campaigns import Campaigns
+from desktop.window.shell.commands import Commands
+from desktop.window.shell.navigator import Navigator
+from desktop.window.shell.panes import Panes
+from desktop.window.shell.settings import Settings
 from desktop.window.widgets import theme
-from desktop.window.widgets.plain import as_tip
-
-if TYPE_CHECKING:
-    from desktop.window.shell.desk import Desk
+from desktop.window.widgets.basics import as_tip
 
 
 class Menus:
-    """Leads from the actions to the desk."""
+    """Connects the actions of the window to what does them."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(
+        self,
+        navigator: Navigator,
+        panes: Panes,
+        campaigns: Campaigns,
+        commands: Commands,
+        settings: Settings,
+    ) -> None:
+        self._navigator, self._panes = navigator, panes
+        self._campaigns, self._commands, self._settings = campaigns, commands, settings
+        self._window, self._store = navigator.window, navigator.store
+        self._start = navigator.tasks.start
         self._connect()
 
     def _connect(self) -> None:
-        ui = self.desk.window.ui
+        ui = self._window.ui
         does: Sequence[tuple[QAction, Callable[[], object]]] = (
-            (ui.new_campaign, self.desk.ask_new),
-            (ui.open_campaign, self.desk.ask_open),
-            (ui.save_copy, self.desk.ask_save_copy),
-            (ui.import_bundle, self.desk.errands.ask_import),
-            (ui.export_bundle, self.desk.errands.ask_export),
-            (ui.close_campaign, lambda: self.desk.start(self.desk.close_campaign())),
-            (ui.preferences, self.desk.ask_preferences),
-            (ui.quit, self.desk.window.close),
-            (ui.undo, lambda: self.desk.start(self.desk.undo())),
-            (ui.redo, lambda: self.desk.start(self.desk.redo())),
-            (ui.new_player, lambda: self.desk.start(self.desk.errands.new_character("player"))),
+            (ui.new_campaign, self._campaigns.ask_new),
+            (ui.open_campaign, self._campaigns.ask_open),
+            (ui.save_copy, self._campaigns.ask_save_copy),
+            (ui.import_bundle, self._commands.ask_import),
+            (ui.export_bundle, self._commands.ask_export),
+            (ui.close_campaign, lambda: self._start(self._campaigns.close_campaign())),
+            (ui.quit, self._window.close),
+            (ui.undo, lambda: self._start(self._navigator.undo())),
+            (ui.redo, lambda: self._start(self._navigator.redo())),
+            (ui.new_player, lambda: self._start(self._commands.new_character("player"))),
             (
                 ui.new_adversary,
-                lambda: self.desk.start(self.desk.errands.new_character("adversary")),
+                lambda: self._start(self._commands.new_character("adversary")),
             ),
-            (ui.new_encounter, lambda: self.desk.start(self.desk.errands.new_encounter())),
-            (ui.new_entry, self.desk.errands.ask_new_entry),
-            (ui.duplicate, lambda: self.desk.start(self.desk.errands.duplicate())),
-            (ui.remove, lambda: self.desk.start(self.desk.errands.remove_open())),
-            (ui.find, self.desk.find),
-            (ui.start_fight, lambda: self.desk.start(self.desk.errands.start_fight())),
+            (ui.new_encounter, lambda: self._start(self._commands.new_encounter())),
+            (ui.new_entry, self._commands.ask_new_entry),
+            (ui.duplicate, lambda: self._start(self._commands.duplicate())),
+            (ui.remove, lambda: self._start(self._commands.remove_open())),
+            (ui.find, self._panes.find),
+            (ui.start_fight, lambda: self._start(self._commands.start_fight())),
             (
                 ui.add_to_encounter,
-                lambda: self.desk.start(self.desk.errands.add_open_to_encounter()),
+                lambda: self._start(self._commands.add_open_to_encounter()),
             ),
-            (ui.write_back, lambda: self.desk.start(self.desk.errands.write_back())),
-            (ui.end_fight, lambda: self.desk.start(self.desk.errands.end_fight())),
-            (ui.print_card, lambda: self.desk.start(self.desk.errands.print("card"))),
-            (ui.print_sheet, lambda: self.desk.start(self.desk.errands.print("sheet"))),
-            (ui.print_cards, lambda: self.desk.start(self.desk.errands.print("cards"))),
-            (ui.print_report, lambda: self.desk.start(self.desk.errands.print("report"))),
-            (ui.pdf_card, lambda: self.desk.start(self.desk.errands.print("card", pdf=True))),
-            (ui.pdf_sheet, lambda: self.desk.start(self.desk.errands.print("sheet", pdf=True))),
-            (ui.pdf_cards, lambda: self.desk.start(self.desk.errands.print("cards", pdf=True))),
-            (ui.pdf_report, lambda: self.desk.start(self.desk.errands.print("report", pdf=True))),
-            (ui.rules, lambda: self.desk.show_rules(not self.desk.window.rules.isVisible())),
-            (ui.guide, lambda: guide.show(self.desk.window)),
-            (ui.keys, lambda: asking.keys(self.desk.window)),
-            (ui.about, lambda: asking.about(self.desk.window)),
+            (ui.write_back, lambda: self._start(self._commands.write_back())),
+            (ui.end_fight, lambda: self._start(self._commands.end_fight())),
+            (ui.print_card, lambda: self._start(self._commands.print("card"))),
+            (ui.print_sheet, lambda: self._start(self._commands.print("sheet"))),
+            (ui.print_cards, lambda: self._start(self._commands.print("cards"))),
+            (ui.print_report, lambda: self._start(self._commands.print("report"))),
+            (ui.pdf_card, lambda: self._start(self._commands.print("card", pdf=True))),
+            (ui.pdf_sheet, lambda: self._start(self._commands.print("sheet", pdf=True))),
+            (ui.pdf_cards, lambda: self._start(self._commands.print("cards", pdf=True))),
+            (ui.pdf_report, lambda: self._start(self._commands.print("report", pdf=True))),
+            (ui.rules, lambda: self._panes.show_rules(not self._window.rules.isVisible())),
+            (ui.guide, lambda: guide.show(self._window)),
+            (ui.keys, lambda: asking.keys(self._window)),
+            (ui.about, lambda: asking.about(self._window)),
         )
         for action, do in does:
             action.triggered.connect(lambda _=False, do=do: do())
-        ui.toggle_library.triggered.connect(self.desk.show_library)
-        ui.toggle_rules.triggered.connect(self.desk.show_rules)
-        ui.english.triggered.connect(lambda on: setattr(self.desk.preferences, "english", on))
-        ui.typed_dice.triggered.connect(lambda on: setattr(self.desk.preferences, "typed", on))
+        ui.toggle_library.triggered.connect(self._panes.show_library)
+        ui.toggle_rules.triggered.connect(self._panes.show_rules)
         ui.full_screen.triggered.connect(
-            lambda on: self.desk.window.showFullScreen() if on else self.desk.window.showNormal()
+            lambda on: self._window.showFullScreen() if on else self._window.showNormal()
         )
-        for scheme, action in self.scheme_actions().items():
-            action.triggered.connect(lambda _=False, scheme=scheme: self.desk.use_scheme(scheme))
         ui.menu_recent.aboutToShow.connect(self._fill_recent)
         ui.menu_samples.aboutToShow.connect(self._fill_samples)
 
     def scheme_actions(self) -> dict[theme.Scheme, QAction]:
-        ui = self.desk.window.ui
+        ui = self._window.ui
         return {"system": ui.scheme_system, "light": ui.scheme_light, "dark": ui.scheme_dark}
 
     def _fill_recent(self) -> None:
-        menu = self.desk.window.ui.menu_recent
+        menu = self._window.ui.menu_recent
         menu.clear()
-        for path in self.desk.settings.recent:
+        for path in self._settings.recent:
             action = menu.addAction(path.stem.replace("&", "&&"))
             action.setToolTip(as_tip(str(path)))
-            action.setEnabled(path.exists() and path != self.desk.store.path)
+            action.setEnabled(path.exists() and path != self._store.path)
             action.triggered.connect(
-                lambda _=False, path=path: self.desk.start(self.desk.open(path))
+                lambda _=False, path=path: self._start(self._campaigns.open(path))
             )
         if menu.isEmpty():
             menu.addAction("none yet").setEnabled(False)
 
     def _fill_samples(self) -> None:
-        menu = self.desk.window.ui.menu_samples
+        menu = self._window.ui.menu_samples
         menu.clear()
         for sample in samples():
             action = menu.addAction(sample.title.replace("&", "&&"))
             action.triggered.connect(
-                lambda _=False, path=sample.path: self.desk.start(self.desk.open_sample(path))
+                lambda _=False, path=sample.path: self._start(self._campaigns.open_sample(path))
             )
 
     def update(self) -> None:
-        window, ui, page = self.desk.window, self.desk.window.ui, self.desk.open_page
-        there = self.desk.store.path is not None
+        window, ui, page = self._window, self._window.ui, self._navigator.open_page
+        there = self._store.path is not None
+        to_an_encounter = self._navigator.encounter_page is not None
         ui.undo.setEnabled(bool(page and page.can_undo))
         ui.redo.setEnabled(bool(page and page.can_redo))
         in_sheet, in_entry = isinstance(page, SheetPage), isinstance(page, EntryPage)
@@ -130,7 +137,7 @@ class Menus:
             (ui.remove, in_sheet or in_entry or in_encounter or in_fight),
             (ui.find, there),
             (ui.start_fight, in_encounter),
-            (ui.add_to_encounter, (in_sheet or in_entry) and self.desk.encounter_page is not None),
+            (ui.add_to_encounter, (in_sheet or in_entry) and to_an_encounter),
             (ui.write_back, in_fight),
             (ui.end_fight, in_fight),
             (ui.print_card, in_sheet),

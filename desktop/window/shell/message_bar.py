@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.plain import button, label, row
+from desktop.window.widgets.basics import button, label, row
 
 PASSING = 8000
 """Milliseconds a notice stays."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QListWidgetItem, QWidget
 
 from desktop.forms.rule_pane import Ui_RulePaneForm
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.plain import as_tip
+from desktop.window.widgets.basics import as_tip
 
 
 class Text(Protocol):

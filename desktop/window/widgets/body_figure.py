@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from desktop.window.widgets import theme
-from desktop.window.widgets.plain import tip
+from desktop.window.widgets.basics import tip
 
 Spot = Literal["head", "torso", "right_arm", "left_arm", "right_leg", "left_leg"]
 """A part of the body by its owner's right and left; the figure faces whoever looks."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.library.rulebook import RuleText
-from desktop.window.widgets import plain, theme
+from desktop.window.widgets import basics, theme
 
 
 class RuleCard(QFrame):
@@ -21,8 +21,8 @@ class RuleCard(QFrame):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(5)
         head = QHBoxLayout()
-        self._number = plain.label("", "section", name="ruleNumber")
-        close = plain.button("×", "quiet", about=self.tr("Close the rule"))
+        self._number = basics.label("", "section", name="ruleNumber")
+        close = basics.button("×", "quiet", about=self.tr("Close the rule"))
         close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         close.clicked.connect(self.hide)
         head.addWidget(self._number, 1)
@@ -33,10 +33,10 @@ class RuleCard(QFrame):
         inside = QVBoxLayout(card)
         inside.setContentsMargins(12, 9, 12, 9)
         inside.setSpacing(6)
-        self._title = plain.label("", "strong", wrap=True, name="ruleTitle")
-        self.text = plain.label("", wrap=True, name="ruleText")
-        self._reading = plain.label("", "muted", wrap=True, name="ruleReading")
-        self._house_rule = plain.label("", "muted", wrap=True, name="ruleHouseRule")
+        self._title = basics.label("", "strong", wrap=True, name="ruleTitle")
+        self.text = basics.label("", wrap=True, name="ruleText")
+        self._reading = basics.label("", "muted", wrap=True, name="ruleReading")
+        self._house_rule = basics.label("", "muted", wrap=True, name="ruleHouseRule")
         for label in (self._title, self.text, self._reading, self._house_rule):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             inside.addWidget(label)

@@ -87,7 +87,7 @@ def rules_of(lines: Sequence[Any]) -> set[str]:
 
 def told(lines: Sequence[Any], rule: str) -> str:
     """Everything that was told under a rule's number."""
-    return "\n".join(line.text for line in lines if line.rule == rule)
+    return "\n".join(str(line.text) for line in lines if line.rule == rule)
 
 
 def who(fight: Fight, id: str) -> Fighter:

@@ -537,7 +537,7 @@ def test_teohiphip_18_the_question_is_moot_where_no_die_would_help(duel: Fight) 
         step = {"do": "act", "actor": "zenon", "action": "test", "dice": dice}
         assert duel.perform(step) is None
         assert duel.pending is not None
-        assert duel.pending.question.moot is moot  # type: ignore[union-attr]
+        assert duel.pending.question.no_benefit is moot  # type: ignore[union-attr]
 
 
 def test_teohiphip_19_unused_pool_dice_are_lost_with_the_round() -> None:

@@ -177,7 +177,7 @@ def test_teohiphip_22_odporny_protects_before_what_happens_at_exactly_one() -> N
     fight = fight_of(figure("guard", "foes"), figure("zenon", "players", 2, *traits))
     do(fight, {"do": "begin"}, 3, 3)
     lines = shoot(fight, "guard", "zenon", 6, 6, 4, 1)
-    texts = " ".join(line.text for line in lines)
+    texts = " ".join(str(line.text) for line in lines)
     places = [texts.index(trait) for trait in traits]
     assert places == sorted(places)
     assert fight.state["zenon"].hp == 2
@@ -394,12 +394,12 @@ def test_teohiphip_4_szczesciarz_may_throw_a_one_again() -> None:
 
 def test_teohiphip_4_strateg_may_throw_one_die_again() -> None:
     fight = against(3, "Strateg", dice=[4, 6, 5])
-    assert not asked(fight, activation("zenon")).moot
+    assert not asked(fight, activation("zenon")).no_benefit
     lines = activate(fight, "zenon", 5, strategist=0)
     assert cited(lines, "teohiphip-4", "throws 4 again: 5: Strateg")
     assert fight.state["zenon"].pool == [5, 6, 5]
     good = against(2, "Strateg", dice=[6, 5])
-    assert asked(good, activation("zenon")).moot
+    assert asked(good, activation("zenon")).no_benefit
 
 
 def test_teohiphip_4_hazardzista_may_throw_the_whole_pool_again() -> None:
@@ -413,13 +413,13 @@ def test_teohiphip_4_mistyk_may_turn_a_die_by_one() -> None:
     fight = against(2, "Mistyk", dice=[4, 6])
     question = asked(fight, activation("zenon"))
     assert question.field.choices[1].value == [0, 5]
-    assert not question.moot
+    assert not question.no_benefit
     fight.cancel()
     lines = activate(fight, "zenon", mystic=[0, 5])
     assert cited(lines, "teohiphip-4", "turns a 4 of the pool to 5: Mistyk")
     with pytest.raises(Refusal, match=r"answers\.mystic"):
         activate(against(2, "Mistyk", dice=[4, 6]), "zenon", mystic=[0, 6])
-    assert asked(against(2, "Mistyk", dice=[1, 6]), activation("zenon")).moot
+    assert asked(against(2, "Mistyk", dice=[1, 6]), activation("zenon")).no_benefit
 
 
 def test_teohiphip_4_kowal_losu_may_set_a_die_freely_once_a_fight() -> None:
@@ -574,7 +574,7 @@ def test_teohiphip_18_oportunista_exchanges_its_highest_die_at_first_for_nothing
     activate(fight, "zenon")
     question = asked(fight, a_test("zenon"), 1, 6)
     assert [choice.value for choice in question.field.choices] == [[[1, 0]]]
-    assert question.moot
+    assert question.no_benefit
     fight.cancel()
     lines = act(fight, "zenon", "test", 1, 6, answers={"swap": [[1, 0]]})
     assert cited(lines, "teohiphip-18", "swaps 6 for 2", "has to: Oportunista", "free")
@@ -701,9 +701,9 @@ def test_teohiphip_16_szczescie_idioty_has_a_test_thrown_again_once_a_fight() ->
     do(fight, {"do": "begin"}, *[3] * 4)
     step = {"do": "act", "actor": "guard", "action": "attack", "target": "zenon"}
     question = asked(fight, step, 6, 6)
-    assert (question.id, question.by, question.moot) == ("fools_luck", "zenon", False)
+    assert (question.id, question.by, question.no_benefit) == ("fools_luck", "zenon", False)
     fight.cancel()
-    assert asked(fight, step, 1, 1).moot
+    assert asked(fight, step, 1, 1).no_benefit
     fight.cancel()
     lines = shoot(fight, "guard", "zenon", 6, 6, 1, 2, answers={"fools_luck": True})
     assert cited(lines, "teohiphip-16", "Zenon: Szczęście idioty, thrown again")

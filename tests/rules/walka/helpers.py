@@ -138,7 +138,7 @@ def who(fight: Fight, id: str) -> Fighter:
 def told(fight: Fight, number: int) -> list[str]:
     """What the last step said under this rule."""
     lines = fight.moments[fight.cursor - 1].lines
-    return [line.text for line in lines if line.rule == f"walka-{number}"]
+    return [str(line.text) for line in lines if line.rule == f"walka-{number}"]
 
 
 def threshold(fight: Fight) -> str:

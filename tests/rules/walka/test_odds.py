@@ -175,7 +175,7 @@ def test_a_shotgun_at_best_puts_all_points_on_its_die() -> None:
     """walka-12 and 26: the cheapest hit by default, every scratch at best."""
     fight = fight_of(sheet(weapons=[SHOTGUN], skills={"shotguns": 4}))
     step = step_of("shot", target="pirat", distance=20)
-    cheap, best = fight.odds(step), fight.odds(step, keen=True)
+    cheap, best = fight.odds(step), fight.odds(step, best_case=True)
     a_scratch = Fraction(2 * 2 + 17, 19)  # light in the head
 
     def expected(points: int) -> Fraction:
@@ -192,7 +192,7 @@ def test_a_shotgun_at_best_puts_all_points_on_its_die() -> None:
 def test_a_blow_at_best_leaves_less_to_the_parry() -> None:
     fight = fight_of(sheet(weapons=[BLADE], skills={"melee": 6}))
     step = step_of("strike", target="pirat")
-    assert fight.odds(step, keen=True).probability("hit") > fight.odds(step).probability("hit")
+    assert fight.odds(step, best_case=True).probability("hit") > fight.odds(step).probability("hit")
 
 
 def test_odds_know_that_the_pool_is_spent_and_the_magazine_empty() -> None:

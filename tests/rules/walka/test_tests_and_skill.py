@@ -223,7 +223,7 @@ def test_walka_12_a_question_with_nothing_to_gain_is_moot() -> None:
     fight.perform({**step_of("shot", target="pirat"), "dice": [3]})
     assert fight.pending
     question: Any = fight.pending.question
-    assert question.moot
+    assert question.no_benefit
 
 
 def test_walka_12_two_skills_are_worth_half_each() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from desktop.encounter.fight import start
-from desktop.rules.contract import Bar
+from desktop.rules.display import Bar
 from desktop.rules.table import Refusal
 from desktop.rules.walka.actions import ACTIONS
 from tests.rules.walka.helpers import (

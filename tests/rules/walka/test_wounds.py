@@ -223,7 +223,7 @@ def test_walka_33_the_sum_is_shown_and_merged_only_on_the_game_masters_word() ->
     edit(fight, "pirat", wounds=[{"level": "light", "location": "torso"}] * 3)
     shown = fight.rules.vitals(fight.state, "pirat")[0]
     assert shown.values == (2, 2, 2)
-    assert shown.text.endswith("(counts as 1 heavy)")
+    assert str(shown.text).endswith("(counts as 1 heavy)")
     assert len(wounds(fight)) == 3
     act(fight, "merge_wounds", actor="pirat")
     assert wounds(fight) == [("heavy", "torso")]

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from desktop.encounter.fight import Fight, Step, start
 from desktop.library.rulebook import rulebook
 from desktop.window.combat.panel import CombatPanel
+from desktop.window.combat.session import FightSession
 from desktop.window.widgets import theme
 from tests.window.combat.skirmish import skirmish
 
@@ -33,11 +34,24 @@ class Desk:
 
     def open(self, fight: Fight, seed: int = 5) -> None:
         texts = rulebook(fight.rules.id)
-        self.panel.open(fight, self.keep, texts=texts, dice=random.Random(seed))
+        session = FightSession(
+            fight,
+            self.panel.preferences,
+            self.keep,
+            texts=texts,
+            dice=random.Random(seed),
+            parent=self.panel,
+        )
+        self.panel.show_session(session)
 
     @property
     def fight(self) -> Fight:
         return self.panel.fight
+
+    @property
+    def session(self) -> FightSession:
+        assert self.panel.session
+        return self.panel.session
 
     def key(self, key: Any, modifier: Qt.KeyboardModifier | None = None) -> None:
         """Presses a key where the focus is; letters and digits by their name."""
@@ -62,7 +76,7 @@ class Desk:
         self.qtbot.waitUntil(lambda: not self.panel.what_if.lazy.busy)
 
     def log(self) -> list[str]:
-        return [line.text for line in self.fight.log]
+        return [str(line.text) for line in self.fight.log]
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QApplication
 from desktop.encounter.fight import Fight, start
 from desktop.library.rulebook import rulebook
 from desktop.window.combat.panel import CombatPanel
+from desktop.window.combat.session import FightSession
 from desktop.window.widgets import theme
 from tests.window.combat.skirmish import skirmish
 
@@ -54,6 +55,18 @@ def in_the_second_round() -> Fight:
     return fight
 
 
+def show(panel: CombatPanel, fight: Fight) -> None:
+    session = FightSession(
+        fight,
+        panel.preferences,
+        lambda steps, pending: None,
+        texts=rulebook("teohiphip"),
+        dice=random.Random(3),
+        parent=panel,
+    )
+    panel.show_session(session)
+
+
 def shoot(panel: CombatPanel, folder: Path, name: str) -> None:
     for scheme in ("light", "dark"):
         application = QApplication.instance()
@@ -71,11 +84,10 @@ def main(folder: Path) -> None:
     panel = CombatPanel()
     panel.resize(*SIZE)
     panel.show()
-    texts = rulebook("teohiphip")
-    panel.open(start(skirmish()), lambda steps, pending: None, texts=texts, dice=random.Random(3))
+    show(panel, start(skirmish()))
     shoot(panel, folder, "1-before")
     fight = in_the_second_round()
-    panel.open(fight, lambda steps, pending: None, texts=texts, dice=random.Random(3))
+    show(panel, fight)
     shoot(panel, folder, "2-options")
     panel.ui.options.press("A")
     panel.show_rule("teohiphip-18")
@@ -88,12 +100,12 @@ def main(folder: Path) -> None:
     panel.ui.prompt.enter()
     shoot(panel, folder, "5-decision")
     panel.ui.prompt.type("2")
-    shoot(panel, folder, "6-happened")
+    shoot(panel, folder, "6-last-step")
     panel.edit_by_hand("halina")
     shoot(panel, folder, "7-by-hand")
     panel.back()
     fight.perform({"do": "end_turn"})
-    panel.open(fight, lambda steps, pending: None, texts=texts, dice=random.Random(3))
+    show(panel, fight)
     shoot(panel, folder, "8-choose")
 
 

@@ -11,9 +11,10 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPixmap
 from PySide6.QtWidgets import QStyleOptionViewItem
 
 from desktop.encounter.fight import start
-from desktop.rules.contract import Vital
-from desktop.window.combat import paint
-from desktop.window.combat.order import Key, OrderDelegate, Row, _Painted
+from desktop.rules.display import Vital
+from desktop.window.combat.order_model import Key, Row
+from desktop.window.combat.order_row import OrderDelegate, PaintedRow
+from desktop.window.widgets import paint
 from tests.window.combat.conftest import Desk
 from tests.window.combat.skirmish import crowd
 
@@ -78,11 +79,11 @@ def test_rows_nobody_has_seen_are_not_reckoned(desk: Desk) -> None:
 def test_one_who_is_out_is_greyed_and_the_group_counts(desk: Desk) -> None:
     desk.panel.preferences.typed = False
     desk.panel.main()
-    desk.panel.play.perform_aside({"do": "edit", "combatant": "guard3", "set": {"hp": 0}})
+    desk.session.perform_aside({"do": "edit", "combatant": "guard3", "set": {"hp": 0}})
     rows = desk.panel.ui.order.rows
     group = rows.row(rows.find("guard3"))
     assert [standing for _, standing in group.members] == ["ready", "ready", "out"]
-    desk.panel.play.perform_aside({"do": "edit", "combatant": "platon", "set": {"hp": 0}})
+    desk.session.perform_aside({"do": "edit", "combatant": "platon", "set": {"hp": 0}})
     assert rows.row(rows.find("platon")).standing == "out"
 
 
@@ -114,6 +115,6 @@ def test_a_long_word_for_wounds_leaves_the_name_its_room(
     canvas = QPixmap(270, 60)
     painter = QPainter(canvas)
     font = desk.panel.font()
-    _Painted(painter, row, QRectF(0, 0, 270, 60), font, selected=False, hover=False).all()
+    PaintedRow(painter, row, QRectF(0, 0, 270, 60), font, selected=False, hover=False).all()
     painter.end()
     assert room["Olek Brzask"] >= QFontMetrics(paint.bold(font)).horizontalAdvance("Olek Brzask")

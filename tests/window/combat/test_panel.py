@@ -210,10 +210,10 @@ def test_a_refusal_stands_at_its_field(desk: Desk) -> None:
     zenon_acts(desk)
     desk.type("A")
     command = desk.panel.ui.command
-    command.form.placed["distance"].editor.set_value(40)
+    command.form.placed["distance"].editor.put(40)
     assert "out of range" in shown(command, "distance")
     assert not command.go.isEnabled()
-    command.form.placed["distance"].editor.set_value(12)
+    command.form.placed["distance"].editor.put(12)
     assert shown(command, "distance") == ""
     assert command.go.isEnabled()
 
@@ -244,7 +244,7 @@ def test_a_click_on_another_way_takes_it(desk: Desk) -> None:
     zenon_acts(desk)
     desk.type("A")
     form = desk.panel.ui.command.form
-    form.placed["modifiers.cover"].editor.set_value(True)
+    form.placed["modifiers.cover"].editor.put(True)
     desk.odds()
     way = desk.panel.ui.odds.ways["without osłona"]
     assert way.chance == "56 %"
@@ -270,7 +270,7 @@ def test_moot_decisions_are_answered_unless_asked_for(desk: Desk) -> None:
     desk.enter()
     assert desk.fight.pending is None
     desk.key("Z", CONTROL)
-    desk.panel.preferences.ask_moot = True
+    desk.panel.preferences.ask_without_benefit = True
     desk.type("A")
     desk.type("66")
     desk.enter()
@@ -286,7 +286,7 @@ def test_values_are_set_by_hand_with_a_reason(desk: Desk) -> None:
     desk.panel.setFocus()
     desk.key(Qt.Key.Key_F2)
     assert ui.edit.combatant == "agent"
-    ui.edit.form.placed["hp"].editor.set_value(2)
+    ui.edit.form.placed["hp"].editor.put(2)
     ui.edit.why.setText("upadek")
     desk.enter()
     edit = {"do": "edit", "combatant": "agent", "set": {"hp": 2}, "why": "upadek"}
@@ -301,7 +301,7 @@ def test_an_entry_by_hand_leaves_the_open_question_open(desk: Desk) -> None:
     desk.type("25")
     desk.enter()
     desk.panel.edit_by_hand("halina")
-    desk.panel.ui.edit.form.placed["hp"].editor.set_value(1)
+    desk.panel.ui.edit.form.placed["hp"].editor.put(1)
     desk.enter()
     assert desk.fight.state["halina"].hp == 1
     assert desk.fight.pending.question.id == "swap"
@@ -400,7 +400,7 @@ def test_a_group_unfolds_and_each_member_has_hit_points_of_its_own(desk: Desk) -
     assert rows.row(at).name == "Strażnik ×3"
     rows.fold("Strażnik Akademii", True)
     assert [rows.row(at + n).name for n in (1, 2, 3)] == ["Strażnik 1", "Strażnik 2", "Strażnik 3"]
-    desk.panel.play.perform_aside({"do": "edit", "combatant": "guard2", "set": {"hp": 1}})
+    desk.session.perform_aside({"do": "edit", "combatant": "guard2", "set": {"hp": 1}})
     assert [rows.row(at + n).vitals[0].value for n in (1, 2, 3)] == [3, 1, 3]
 
 
@@ -418,7 +418,7 @@ def test_terms_are_native_or_english(desk: Desk) -> None:
 def test_the_end_is_told_and_can_be_taken_back(desk: Desk) -> None:
     begun(desk)
     for id in ("agent", "guard1", "guard2", "guard3", "platon"):
-        desk.panel.play.perform_aside({"do": "edit", "combatant": id, "set": {"hp": 0}})
+        desk.session.perform_aside({"do": "edit", "combatant": id, "set": {"hp": 0}})
     outcome = desk.panel.ui.outcome
     assert outcome.isVisible()
     assert "players left standing" in outcome.text.text()

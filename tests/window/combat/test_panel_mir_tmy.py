@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from desktop.encounter.fight import start
-from desktop.rules.contract import Bar
+from desktop.rules.display import Bar
 from desktop.rules.table import Decision
-from desktop.window.combat.form import RecordsEditor
+from desktop.window.combat.form import RecordRows
 from tests.window.combat.conftest import Desk
 
 CLUB = {"name": "Дубинка", "damage": 2, "type": "bashing"}
@@ -128,7 +128,7 @@ def test_mir_tmy_17_boxes_stand_in_the_order_and_are_set_by_hand(declaring: Desk
     form = declaring.panel.ui.edit.form
     assert form is not None
     for kind, count in (("bashing", 1), ("lethal", 2), ("aggravated", 1)):
-        form.placed[f"damage.{kind}"].editor.set_value(count)
+        form.placed[f"damage.{kind}"].editor.put(count)
     declaring.enter()
     row = next(
         r
@@ -142,14 +142,34 @@ def test_mir_tmy_17_boxes_stand_in_the_order_and_are_set_by_hand(declaring: Desk
     assert any(damage in line for line in declaring.log())
 
 
+def test_a_weapon_with_a_comma_in_its_name_stops_no_edit_by_hand(desk: Desk) -> None:
+    pistol = {"name": "Пистолет, лёгкий", "kind": "firearm", "damage": 4, "range": 20, "clip": 9}
+    people = [person("анна", "players", 5), person("вера", "foes", 3)]
+    people[0]["sheet"]["weapons"] = [pistol]
+    desk.open(start({"format": "fight/1", "system": "mir_tmy", "combatants": people}))
+    desk.panel.preferences.typed = True
+    desk.fight.perform({"do": "begin", "dice": [5, 5]})
+    desk.panel._refresh()
+    desk.panel.edit_by_hand("анна")
+    form = desk.panel.ui.edit.form
+    assert form is not None
+    assert form.values() == {}
+    form.placed["damage.bashing"].editor.put(1)
+    desk.enter()
+    assert desk.steps[-1]["set"] == {"damage": {"bashing": 1}}
+
+
 def test_mir_tmy_49_a_split_cannot_go_below_two_dice(declaring: Desk) -> None:
     declaring.type("S")
     form = declaring.panel.ui.command.form
     assert form is not None
     parts = form.placed["parts"].editor
-    assert isinstance(parts, RecordsEditor)
+    assert isinstance(parts, RecordRows)
     dice = parts._rows[0][1].placed["dice"].editor
-    dice.set_value(1)
+    dice.put(1)
+    assert "at least 2" in form.placed["parts"].refusal.text()
+    dice.enter()
+    declaring.key(Qt.Key.Key_Up)
     assert dice.value() == 2
     assert not parts._rows[0][1].placed["attribute"].editor.isVisible()
     declaring.enter()
@@ -160,7 +180,7 @@ def test_mir_tmy_9_everybodys_tier_stands_in_the_order(declaring: Desk) -> None:
     declaring.type("A")
     form = declaring.panel.ui.command.form
     assert form is not None
-    form.placed["concealed"].editor.set_value(True)
+    form.placed["concealed"].editor.put(True)
     declaring.enter()
     rows = [declaring.panel.ui.order.model().row(n) for n in range(3)]
     tiers = {r.name: [v.text for v in r.vitals if v.id == "awareness"] for r in rows}

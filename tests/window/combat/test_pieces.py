@@ -9,9 +9,10 @@ from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from desktop.encounter.odds import Chance, Odds
-from desktop.rules.contract import Bar, Lane, Option, Timeline
-from desktop.window.combat.letters import letters
+from desktop.rules.contract import Option
+from desktop.rules.display import Bar, Lane, Timeline
 from desktop.window.combat.odds_view import percent, read
+from desktop.window.combat.shortcuts import shortcuts
 from desktop.window.combat.timeline import HEAD, LANE, NAMES, TimelineView
 
 
@@ -21,27 +22,27 @@ def option(label: str, key: str = "", why_not: str | None = None) -> Option:
 
 def test_an_option_keeps_the_letter_the_system_gives_it() -> None:
     found = [option("Atak", "A"), option("Ruch", "R"), option("Aim", "A")]
-    assert letters(found, ["Atak", "Ruch", "Aim"]) == ["A", "R", "I"]
+    assert shortcuts(found, ["Atak", "Ruch", "Aim"]) == ["A", "R", "I"]
 
 
 def test_letters_come_from_the_last_word_and_lose_their_accents() -> None:
     found = [option("Aktywuj: Zenon"), option("Aktywuj: Żaba"), option("Действие")]
     words = [o.label for o in found]
-    assert letters(found, words) == ["Z", "A", "Д"]
+    assert shortcuts(found, words) == ["Z", "A", "Д"]
 
 
 def test_what_cannot_be_takes_no_letter_from_others() -> None:
     found = [option("Ruch", why_not="no AP"), option("Rzut")]
-    assert letters(found, ["Ruch", "Rzut"]) == ["", "R"]
+    assert shortcuts(found, ["Ruch", "Rzut"]) == ["", "R"]
 
 
 def test_two_letters_that_look_alike_are_never_two_keys() -> None:
     found = [option("Disarm", "H"), option("Knocked down")]
-    assert letters(found, ["Разоружение", "Нокдаун"]) == ["H", "\N{CYRILLIC CAPITAL LETTER O}"]
+    assert shortcuts(found, ["Разоружение", "Нокдаун"]) == ["H", "\N{CYRILLIC CAPITAL LETTER O}"]
 
 
 def test_the_space_bar_is_nobodys_letter() -> None:
-    assert letters([option("End", "Space")], ["End"]) == [""]
+    assert shortcuts([option("End", "Space")], ["End"]) == [""]
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from desktop.encounter.fight import start
 from desktop.encounter.tables import DiceWanted
 from desktop.rules.table import Decision
-from desktop.window.combat.pieces import ActionButton
+from desktop.window.widgets.buttons import ActionButton
 from tests.window.combat.conftest import Desk
 
 PISTOL = {"name": "Pistolet", "category": "pistol", "damage": "light"}
@@ -63,7 +63,7 @@ def aim_at(desk: Desk, who: str) -> None:
 def fill(desk: Desk, name: str, value: Any) -> None:
     form = desk.panel.ui.command.form
     assert form is not None
-    form.placed[name].editor.set_value(value)
+    form.placed[name].editor.put(value)
     desk.panel.ui.command.changed.emit()
 
 
@@ -132,7 +132,7 @@ def test_an_aimed_shot_offers_the_cheapest_hit_first_and_takes_any_other(dock: D
         "miss",
         "hit: torso; 4 points · lekka",
     ]
-    dock.panel.play.answer([3, 0])
+    dock.session.answer([3, 0])
     assert dock.fight.pending.answers == {"skill_points@vera": [3, 0]}
     assert isinstance(dock.fight.pending.question, DiceWanted)  # the pain
     typed(dock, 1, 1, 1)

@@ -9,7 +9,9 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.rules import systems
-from desktop.window.fields.binder import Binder, Surroundings
+from desktop.window.fields.binder import Binder
+from desktop.window.fields.editor import Surroundings
+from desktop.window.fields.factory import make_editor
 
 
 class SheetForm(Binder):
@@ -23,7 +25,7 @@ def bind(qtbot: QtBot, system: str, document: dict[str, Any] | None = None) -> S
     form = QWidget()
     qtbot.addWidget(form)
     import_module(f"desktop.forms.sheet_{system}").Ui_Sheet().setupUi(form)
-    binder = SheetForm(systems()[system].sheet, form, Surroundings())
+    binder = SheetForm(systems()[system].sheet, form, Surroundings(make_editor))
     binder.form = form
     binder.show_document(document or {"name": "Zofia"})
     form.resize(1040, 1200)

@@ -9,9 +9,9 @@ from pytestqt.qtbot import QtBot
 
 from desktop.assets import root
 from desktop.rules.mir_tmy.sheet import Sheet
-from desktop.window.fields.binder import as_document
-from desktop.window.fields.dots import DotsEditor
-from desktop.window.fields.scores import ScoreRows
+from desktop.window.fields.documents import as_document
+from desktop.window.fields.dot_slider import DotsEditor
+from desktop.window.fields.score_rows import ScoreRows
 from tests.window.fields.sheet_forms import bind
 
 SAMPLE = root() / "samples" / "mir_tmy.json"

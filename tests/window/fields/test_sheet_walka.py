@@ -9,9 +9,9 @@ from pytestqt.qtbot import QtBot
 
 from desktop.assets import root
 from desktop.rules.walka.sheet import Sheet
-from desktop.window.fields.binder import as_document
 from desktop.window.fields.body_panel import BodyPanel
-from desktop.window.fields.scores import ScoreRows
+from desktop.window.fields.documents import as_document
+from desktop.window.fields.score_rows import ScoreRows
 from tests.window.fields.sheet_forms import SheetForm, bind
 
 SAMPLE = root() / "samples" / "walka.json"

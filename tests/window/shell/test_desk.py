@@ -68,11 +68,11 @@ def test_a_program_that_was_killed_has_lost_nothing(arrive: Arrive) -> None:
     first = arrive()
     path = first.open_sample()
     first.go("encounter", "Patrol MOIRY")
-    first.do(first.desk.errands.start_fight())
+    first.do(first.desk.commands.start_fight())
     first.fight.panel.main()
     first.do(first.fight.flush())
     steps = len(first.fight.panel.fight.journal)
-    first.do(first.desk.keep_place())
+    first.do(first.desk.navigator.keep_place())
     first.do(first.desk.store.close())  # the lock goes with the process; nothing else is done
     second = arrive()
     second.begin()
@@ -84,7 +84,7 @@ def test_a_program_that_was_killed_has_lost_nothing(arrive: Arrive) -> None:
 def test_a_campaign_open_elsewhere_is_refused_in_words(person: Person, tmp_path: Path) -> None:
     other = tmp_path / "Other.fray"
     with Campaign.create(other, "Other"):
-        person.do(person.desk.open(other))
+        person.do(person.desk.campaigns.open(other))
         message = person.window.message
         assert message.isVisible()
         assert "open in another program" in message.text.text()
@@ -95,7 +95,7 @@ def test_a_campaign_open_elsewhere_is_refused_in_words(person: Person, tmp_path:
 def test_what_is_no_campaign_is_refused_and_left_alone(person: Person, tmp_path: Path) -> None:
     file = tmp_path / "shopping.fray"
     file.write_text("two apples", "utf-8")
-    person.do(person.desk.open(file))
+    person.do(person.desk.campaigns.open(file))
     assert "shopping.fray" in person.window.message.text.text()
     assert file.read_text("utf-8") == "two apples"
 
@@ -187,7 +187,7 @@ def test_what_is_refused_is_said_at_the_field_and_stays(arrive: Arrive) -> None:
     assert second.refusal("spd") == "needs a whole number"
     assert second.stored(id).get("spd", 6) == 6
     assert second.stored(id)["archetype"] == "Łowczyni"
-    second.do(second.desk.undo())
+    second.do(second.desk.navigator.undo())
     assert second.field("spd").text() == "6"  # type: ignore[attr-defined]
     assert second.refusal("spd") == ""
 
@@ -224,7 +224,7 @@ def test_arrows_change_a_number_within_its_limits(person: Person) -> None:
 
 
 def test_a_new_character_waits_for_its_name(person: Person) -> None:
-    person.do(person.desk.errands.new_character("adversary"))
+    person.do(person.desk.commands.new_character("adversary"))
     person.type(person.field("name"), "Wiedźma")
     person.wait(lambda: "Wiedźma" in person.names())
     assert person.sheet.character
@@ -233,7 +233,7 @@ def test_a_new_character_waits_for_its_name(person: Person) -> None:
 
 @pytest.mark.parametrize("system", systems())
 def test_a_sheet_of_every_system_can_be_begun_and_read(person: Person, system: str) -> None:
-    person.do(person.desk.errands.new_character("player", system))
+    person.do(person.desk.commands.new_character("player", system))
     assert person.sheet.character
     assert person.sheet.character.system == system
     person.replace(person.field("name"), "Żaneta")
@@ -241,8 +241,8 @@ def test_a_sheet_of_every_system_can_be_begun_and_read(person: Person, system: s
     assert "Żaneta" in person.names()
     assert person.sheet.ui.scroll.horizontalScrollBar().maximum() == 0
     assert not person.window.message.isVisible(), person.window.message.whole.toPlainText()
-    person.do(person.desk.go_house_rules(system))
-    assert person.desk.system_open() == system
+    person.do(person.desk.navigator.go_house_rules(system))
+    assert person.desk.navigator.system_open() == system
 
 
 # ---- the library
@@ -266,10 +266,10 @@ def test_what_is_removed_can_be_brought_back(person: Person) -> None:
 
 
 def test_a_shipped_entry_is_read_and_an_own_copy_is_written(person: Person) -> None:
-    person.do(person.desk.go("entry", 1))
-    page = person.desk.open_page
+    person.do(person.desk.navigator.go("entry", 1))
+    page = person.desk.navigator.open_page
     assert page is not None
-    name = page.binder.boxes["name",].editor  # type: ignore[attr-defined]
+    name = page.forms.binder.boxes["name",].editor  # type: ignore[attr-defined]
     assert name.focus_widget().isReadOnly()
     person.click(page.ui.copy_button)  # type: ignore[attr-defined]
     person.wait(lambda: not name.focus_widget().isReadOnly())
@@ -283,7 +283,7 @@ def test_a_shipped_entry_is_read_and_an_own_copy_is_written(person: Person) -> N
 
 
 def test_an_encounter_is_built_from_the_library_and_started(person: Person) -> None:
-    person.do(person.desk.errands.new_encounter())
+    person.do(person.desk.commands.new_encounter())
     assert not person.encounter.ui.start_button.isEnabled()
     library = person.window.library
     for name in ("Halina Żółć", "Raptor", "Raptor"):
@@ -295,7 +295,7 @@ def test_an_encounter_is_built_from_the_library_and_started(person: Person) -> N
         ("Raptor", 2),
     ]
     person.click(person.encounter.ui.start_button)
-    person.wait(lambda: person.desk.fight_page)
+    person.wait(lambda: person.desk.navigator.fight_page)
     fight = person.fight.panel.fight
     assert [c.name for c in fight.state.combatants.values()] == [
         "Halina Żółć",
@@ -318,56 +318,56 @@ def test_an_encounter_is_taken_back_step_by_step(person: Person) -> None:
     person.click(drop)
     person.do(person.encounter.flush())
     assert len(person.encounter.lines) == lines - 1
-    person.do(person.desk.undo())
+    person.do(person.desk.navigator.undo())
     assert len(person.encounter.lines) == lines
 
 
 def test_a_fight_of_an_encounter_goes_on_and_is_replayed(person: Person) -> None:
     person.go("encounter", "Patrol MOIRY")
-    person.do(person.desk.errands.start_fight())
+    person.do(person.desk.commands.start_fight())
     person.fight.panel.main()
     person.do(person.fight.flush())
-    person.do(person.desk.go_section("encounters"))
+    person.do(person.desk.navigator.go_section("encounters"))
     buttons = {b.text(): b for b in person.encounter.ui.fights.findChildren(QPushButton)}
     person.click(buttons["Replay"])
-    person.wait(lambda: person.desk.fight_page)
+    person.wait(lambda: person.desk.navigator.fight_page)
     fight = person.fight.panel.fight
     assert person.fight.replaying
     assert not fight.begun
-    person.do(person.desk.redo())
+    person.do(person.desk.navigator.redo())
     assert fight.begun
-    person.do(person.desk.go_section("encounters"))
+    person.do(person.desk.navigator.go_section("encounters"))
     buttons = {b.text(): b for b in person.encounter.ui.fights.findChildren(QPushButton)}
     person.click(buttons["Continue"])
-    person.wait(lambda: person.desk.fight_page and not person.fight.replaying)
+    person.wait(lambda: person.desk.navigator.fight_page and not person.fight.replaying)
     assert len(person.fight.panel.fight.journal) == 1
 
 
 def test_results_are_written_to_sheets_when_asked(person: Person) -> None:
     person.go("encounter", "Patrol MOIRY")
-    person.do(person.desk.errands.start_fight())
+    person.do(person.desk.commands.start_fight())
     panel = person.fight.panel
     panel.main()
-    play = panel.play
+    play = panel.session
     assert play
     play.perform({"do": "edit", "combatant": "halina-zolc", "set": {"hp": 2}})
-    person.do(person.desk.errands.write_back())
+    person.do(person.desk.commands.write_back())
     person.go("character", "Halina Żółć")
     assert person.sheet.character
     assert person.sheet.character.sheet["hp"] == 2
-    assert person.desk.open_page
-    assert person.desk.open_page.can_undo
+    assert person.desk.navigator.open_page
+    assert person.desk.navigator.open_page.can_undo
 
 
 def test_house_rules_of_the_campaign_hold_in_a_new_fight(person: Person) -> None:
-    person.do(person.desk.go_house_rules("teohiphip"))
-    page = person.desk.open_page
+    person.do(person.desk.navigator.go_house_rules("teohiphip"))
+    page = person.desk.navigator.open_page
     assert page is not None
-    editor = page.binder.boxes["swaps_per_test",].editor  # type: ignore[attr-defined]
+    editor = page.forms.binder.boxes["swaps_per_test",].editor  # type: ignore[attr-defined]
     person.replace(editor.focus_widget(), "3")
     person.do(page.flush())
     person.go("encounter", "Patrol MOIRY")
-    person.do(person.desk.errands.start_fight())
+    person.do(person.desk.commands.start_fight())
     assert person.fight.panel.fight.state.house.swaps_per_test == 3
 
 
@@ -377,20 +377,20 @@ def test_house_rules_of_the_campaign_hold_in_a_new_fight(person: Person) -> None
 def test_a_character_travels_by_file(person: Person, tmp_path: Path) -> None:
     person.go("character", "Halina Żółć")
     file = tmp_path / "halina.json"
-    person.do(person.desk.errands.export_file(file))
+    person.do(person.desk.commands.export_file(file))
     assert json.loads(file.read_text("utf-8"))["format"] == "fraydesk/1"
-    person.do(person.desk.errands.import_file(file))
+    person.do(person.desk.commands.import_file(file))
     assert person.names().count("Halina Żółć") == 2
 
 
 def test_a_fight_travels_by_file(person: Person, tmp_path: Path) -> None:
     person.go("encounter", "Patrol MOIRY")
-    person.do(person.desk.errands.start_fight())
+    person.do(person.desk.commands.start_fight())
     person.fight.panel.main()
     file = tmp_path / "fight.json"
-    person.do(person.desk.errands.export_file(file))
+    person.do(person.desk.commands.export_file(file))
     before = person.fight.panel.fight.as_json()
-    person.do(person.desk.errands.import_file(file))
+    person.do(person.desk.commands.import_file(file))
     assert person.fight.panel.fight.as_json() == before
 
 
@@ -414,7 +414,7 @@ def test_what_is_open_is_written_as_a_pdf(
         return Path("there.pdf")
 
     monkeypatch.setattr(on_paper, "save", save)
-    person.do(person.desk.errands.print(what, pdf=True))
+    person.do(person.desk.commands.print(what, pdf=True))
     assert written[0].startswith(b"%PDF")
     assert "there.pdf" in person.window.message.text.text()
 
@@ -423,11 +423,11 @@ def test_the_report_of_a_fight_is_previewed(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     person.go("encounter", "Patrol MOIRY")
-    person.do(person.desk.errands.start_fight())
+    person.do(person.desk.commands.start_fight())
     person.fight.panel.main()
     shown: list[Pages] = []
     monkeypatch.setattr(on_paper, "preview", lambda _, pages: shown.append(pages))
-    person.do(person.desk.errands.print("report"))
+    person.do(person.desk.commands.print("report"))
     assert shown[0].title == "Patrol MOIRY"
 
 
@@ -482,17 +482,17 @@ def show(person: Person, page: str) -> None:
             traits = person.box("traits").editor
             traits.list.setCurrentRow(0)  # type: ignore[attr-defined]
         case "entry":
-            person.do(person.desk.go("entry", 1))
+            person.do(person.desk.navigator.go("entry", 1))
         case "encounter":
             person.go("encounter", "Generator na forum")
             person.encounter.ui.house_toggle.setChecked(True)
         case "house_rules":
-            person.do(person.desk.go_section("house_rules"))
+            person.do(person.desk.navigator.go_section("house_rules"))
         case "fight":
             person.go("encounter", "Generator na forum")
-            person.do(person.desk.errands.start_fight())
+            person.do(person.desk.commands.start_fight())
             person.fight.panel.main()
-    person.desk.show_rules(page != "fight")
+    person.desk.panes.show_rules(page != "fight")
 
 
 PAGES = ("character", "entry", "encounter", "house_rules", "fight")
@@ -541,7 +541,7 @@ def test_nothing_is_cut_off_at_1366_by_768(person: Person, page: str) -> None:
             assert button.width() >= needed, button.text()
             right = button.mapTo(window, button.rect().topRight()).x()
             assert right <= window.width(), button.text()
-    content = getattr(getattr(person.desk.open_page, "ui", None), "scroll", None)
+    content = getattr(getattr(person.desk.navigator.open_page, "ui", None), "scroll", None)
     if content is not None:
         assert content.horizontalScrollBar().maximum() == 0
 
@@ -549,7 +549,7 @@ def test_nothing_is_cut_off_at_1366_by_768(person: Person, page: str) -> None:
 def test_ctrl_and_a_digit_go_to_the_four_places(person: Person) -> None:
     for digit, (section, _, _) in enumerate(SECTIONS, start=1):
         person.key(person.window, getattr(Qt.Key, f"Key_{digit}"), CTRL)
-        person.wait(lambda section=section: person.desk.section == section)  # type: ignore[misc]
+        person.wait(lambda section=section: person.desk.navigator.section == section)  # type: ignore[misc]
 
 
 def test_the_list_holds_what_can_be_dragged(person: Person) -> None:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from desktop import cli, versions
 from desktop.window import app, crash, screen
+from desktop.window.shell.errors import show_sudden_end
 from tests.window.conftest import Person
 
 ON_LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux only")
@@ -77,13 +78,13 @@ def test_the_versions_of_all_it_stands_on_are_told(capsys: pytest.CaptureFixture
 
 
 def test_a_campaign_the_system_asks_for_is_opened(person: Person, tmp_path: Path) -> None:
-    person.do(person.desk.create(tmp_path / "First.fray"))
-    person.do(person.desk.create(tmp_path / "Second.fray"))
+    person.do(person.desk.campaigns.create(tmp_path / "First.fray"))
+    person.do(person.desk.campaigns.create(tmp_path / "Second.fray"))
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     files = app.AskedFiles(application)
     try:
-        files.asked.connect(lambda path: person.desk.start(person.desk.open(path)))
+        files.asked.connect(lambda path: person.desk.start(person.desk.campaigns.open(path)))
         QCoreApplication.sendEvent(application, QFileOpenEvent(str(tmp_path / "First.fray")))
         assert files.first == tmp_path / "First.fray"
         person.wait(lambda: person.desk.store.path == tmp_path / "First.fray")
@@ -166,6 +167,6 @@ def test_a_sudden_end_is_told_at_the_next_start_and_only_once(tmp_path: Path) ->
 
 
 def test_a_report_of_the_last_run_is_shown(person: Person, tmp_path: Path) -> None:
-    person.desk.tell_crash(tmp_path / "crash-1.txt")
+    show_sudden_end(person.window.message, tmp_path / "crash-1.txt")
     assert str(tmp_path / "crash-1.txt") in person.window.message.text.text()
     assert "ended suddenly" in person.window.message.text.text()

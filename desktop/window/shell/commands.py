@@ -1,4 +1,4 @@
-"""What is done with what lies on the desk: made, copied, removed, brought in, fought, printed."""
+"""Commands on what is in the campaign: make, copy, remove, import, export, fight, print."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import Any, Literal, cast
 
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -25,22 +25,23 @@ from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.shell import asking
+from desktop.window.shell.navigator import Kind, Navigator
+from desktop.window.shell.panes import Panes
 
-if TYPE_CHECKING:
-    from desktop.window.shell.desk import Desk, Kind
 
+class Commands:
+    """Each does one thing for the person at the desk, and shows the result."""
 
-class Errands:
-    """Each does one thing for the person at the desk, and shows what came of it."""
-
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, navigator: Navigator, panes: Panes) -> None:
+        self._navigator, self._panes = navigator, panes
+        self._window, self._store = navigator.window, navigator.store
+        self._start = navigator.tasks.start
 
     # ---- making
 
     def fill_new_menu(self, menu: QMenu) -> None:
         menu.clear()
-        here = self.desk.system_for_new()
+        here = self._navigator.system_for_new()
         self._offer_new(menu, systems()[here])
         others = [rules for id, rules in systems().items() if id != here]
         if others:
@@ -52,11 +53,9 @@ class Errands:
         id = rules.id
         heading = menu.addAction(rules.title.replace("&", "&&"))
         heading.setEnabled(False)
-        menu.addAction(
-            "Player character", lambda: self.desk.start(self.new_character("player", id))
-        )
-        menu.addAction("Adversary", lambda: self.desk.start(self.new_character("adversary", id)))
-        menu.addAction("Encounter", lambda: self.desk.start(self.new_encounter(id)))
+        menu.addAction("Player character", lambda: self._start(self.new_character("player", id)))
+        menu.addAction("Adversary", lambda: self._start(self.new_character("adversary", id)))
+        menu.addAction("Encounter", lambda: self._start(self.new_encounter(id)))
         for kind in rules.catalogue:
             said = f"Catalogue: {kind.replace('_', ' ')}"
             menu.addAction(said, partial(self._start_entry, kind, id))
@@ -65,116 +64,122 @@ class Errands:
         self, role: Literal["player", "adversary"], system: str | None = None
     ) -> None:
         """Makes a character and opens it, ready to be named."""
-        if self.desk.store.path is None:
+        if self._store.path is None:
             return
         name = "New character" if role == "player" else "New adversary"
         new = NewCharacter(
-            system=system or self.desk.system_for_new(), role=role, name=name, sheet={"name": name}
+            system=system or self._navigator.system_for_new(),
+            role=role,
+            name=name,
+            sheet={"name": name},
         )
-        made = await self.desk.store.save(lambda c: c.add_character(new))
-        await self.desk.refresh()
-        await self.desk.go("character", made.id)
-        if self.desk.sheet_page and self.desk.sheet_page.binder:
-            box = self.desk.sheet_page.binder.boxes.get(("name",))
+        made = await self._store.save(lambda c: c.add_character(new))
+        await self._panes.refresh()
+        await self._navigator.go("character", made.id)
+        if self._navigator.sheet_page:
+            box = self._navigator.sheet_page.forms.binder.boxes.get(("name",))
             if box:
                 focus_and_select(box.editor.focus_widget())
 
     async def new_encounter(self, system: str | None = None) -> None:
         """Makes an encounter and opens it, ready to be named."""
-        if self.desk.store.path is None:
+        if self._store.path is None:
             return
-        wanted = system or self.desk.system_for_new()
+        wanted = system or self._navigator.system_for_new()
         document = {"system": wanted, "name": "New encounter", "lines": []}
         new = NewEncounter(system=wanted, name="New encounter", document=document)
-        made = await self.desk.store.save(lambda c: c.add_encounter(new))
-        await self.desk.refresh()
-        await self.desk.go("encounter", made.id)
-        if self.desk.encounter_page:
-            focus_and_select(self.desk.encounter_page.ui.name)
+        made = await self._store.save(lambda c: c.add_encounter(new))
+        await self._panes.refresh()
+        await self._navigator.go("encounter", made.id)
+        if self._navigator.encounter_page:
+            focus_and_select(self._navigator.encounter_page.ui.name)
 
     def ask_new_entry(self) -> None:
-        menu = QMenu(self.desk.window)
-        rules = systems()[self.desk.system_for_new()]
+        menu = QMenu(self._window)
+        rules = systems()[self._navigator.system_for_new()]
         for kind in rules.catalogue:
             menu.addAction(kind.replace("_", " "), partial(self._start_entry, kind, rules.id))
-        button = self.desk.window.library.ui.new_button
+        button = self._window.library.ui.new_button
         menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
     def _start_entry(self, kind: str, system: str) -> None:
-        self.desk.start(self.new_entry(kind, system))
+        self._start(self.new_entry(kind, system))
 
     async def new_entry(self, kind: str, system: str | None = None) -> None:
         """Makes a catalogue entry of one's own and opens it."""
-        if self.desk.store.path is None:
+        if self._store.path is None:
             return
         name = f"New {kind.replace('_', ' ')}"
         new = NewEntry(
-            system=system or self.desk.system_for_new(), kind=kind, name=name, data={"name": name}
+            system=system or self._navigator.system_for_new(),
+            kind=kind,
+            name=name,
+            data={"name": name},
         )
-        made = await self.desk.store.save(lambda c: c.add_entry(new))
-        await self.desk.refresh()
-        await self.desk.go("entry", made.id)
+        made = await self._store.save(lambda c: c.add_entry(new))
+        await self._panes.refresh()
+        await self._navigator.go("entry", made.id)
 
     async def duplicate(self) -> None:
         """Makes a copy of what is open and opens that."""
-        await self.desk.flush()
-        match self.desk.open_page:
+        await self._navigator.flush()
+        match self._navigator.open_page:
             case SheetPage(character=held) if held:
                 id = held.id
-                made = await self.desk.store.save(lambda c: c.duplicate_character(id))
+                made = await self._store.save(lambda c: c.duplicate_character(id))
                 sheet = {**made.sheet, "name": made.name}
-                await self.desk.store.save(
+                await self._store.save(
                     lambda c: c.save_character(made.id, name=made.name, sheet=sheet)
                 )
-                await self.desk.refresh()
-                await self.desk.go("character", made.id)
+                await self._panes.refresh()
+                await self._navigator.go("character", made.id)
             case EntryPage() as page:
                 await page.copy()
             case EncounterPage(encounter=held) if held:
                 id = held.id
-                copy = await self.desk.store.save(lambda c: c.duplicate_encounter(id))
+                copy = await self._store.save(lambda c: c.duplicate_encounter(id))
                 document = {**copy.document, "name": copy.name}
-                await self.desk.store.save(
+                await self._store.save(
                     lambda c: c.save_encounter(copy.id, name=copy.name, document=document)
                 )
-                await self.desk.refresh()
-                await self.desk.go("encounter", copy.id)
+                await self._panes.refresh()
+                await self._navigator.go("encounter", copy.id)
 
     async def remove_open(self) -> None:
         """Takes what is open off the lists."""
-        kind, id = self.desk.place.get("kind"), self.desk.place.get("id")
+        kind, id = self._navigator.place.get("kind"), self._navigator.place.get("id")
         if kind and isinstance(id, int):
             await self.remove(cast(Kind, kind), id)
 
     async def remove(self, kind: str, id: int) -> None:
         """Takes something off the lists; the message that says so brings it back."""
-        await self.desk.flush()
+        await self._navigator.flush()
 
         def take(c: Any) -> str:
             name: str = getattr(c, kind)(id).name
             getattr(c, f"remove_{kind}")(id)
             return name
 
-        name = await self.desk.store.save(take)
-        if (self.desk.place.get("kind"), self.desk.place.get("id")) == (kind, id):
-            await self.desk.go_section(self.desk.section or "characters")
+        name = await self._store.save(take)
+        if (self._navigator.place.get("kind"), self._navigator.place.get("id")) == (kind, id):
+            await self._navigator.go_section(self._navigator.section or "characters")
         await self._reopen_encounter()
-        await self.desk.refresh()
-        self.desk.window.message.notice(
-            f"{name} was removed.", "Bring it back", lambda: self.desk.start(self.restore(kind, id))
+        await self._panes.refresh()
+        self._window.message.notice(
+            f"{name} was removed.", "Bring it back", lambda: self._start(self.restore(kind, id))
         )
 
     async def restore(self, kind: str, id: int) -> None:
         """Brings something removed back."""
-        await self.desk.store.save(lambda c: getattr(c, f"restore_{kind}")(id))
-        await self.desk.refresh()
+        await self._store.save(lambda c: getattr(c, f"restore_{kind}")(id))
+        await self._panes.refresh()
         if kind != "fight":
-            await self.desk.go(cast(Kind, kind), id)
+            await self._navigator.go(cast(Kind, kind), id)
         else:
             await self._reopen_encounter()
 
     async def _reopen_encounter(self) -> None:
-        page = self.desk.open_page
+        page = self._navigator.open_page
         if isinstance(page, EncounterPage) and page.encounter:
             await page.open(page.encounter.id)
 
@@ -182,7 +187,7 @@ class Errands:
 
     async def add_open_to_encounter(self) -> None:
         """Puts the open character or entry into the encounter that was open last."""
-        match self.desk.open_page:
+        match self._navigator.open_page:
             case SheetPage(character=held) if held:
                 await self.add_to_encounter("character", held.id)
             case EntryPage(entry=held) if held:
@@ -190,18 +195,18 @@ class Errands:
 
     async def add_to_encounter(self, kind: str, id: int) -> None:
         """Puts somebody into the encounter that is open, or was open last."""
-        page = self.desk.encounter_page
+        page = self._navigator.encounter_page
         if page is None or page.encounter is None:
-            self.desk.window.message.notice("Open an encounter first; then add to it.")
+            self._window.message.notice("Open an encounter first; then add to it.")
             return
-        await self.desk.flush()
+        await self._navigator.flush()
         sheet: Document
         if kind == "character":
-            person = await self.desk.store.read(lambda c: c.character(id))
+            person = await self._store.read(lambda c: c.character(id))
             sheet, name, system = person.sheet, person.name, person.system
             side, character = (PLAYERS if person.role == "player" else FOES), person.id
         else:
-            entry = await self.desk.store.read(lambda c: c.entry(id))
+            entry = await self._store.read(lambda c: c.entry(id))
             model = systems()[entry.system].catalogue[entry.kind]
             if not issubclass(model, systems()[entry.system].sheet):
                 raise Refusal(f"{entry.name} is no combatant and cannot come to a fight")
@@ -214,32 +219,32 @@ class Errands:
             )
         page.add(sheet, side, character)
         await page.flush()
-        if self.desk.open_page is not page:
+        if self._navigator.open_page is not page:
             encounter = page.encounter
-            self.desk.window.message.notice(
+            self._window.message.notice(
                 f"{name} was added to {encounter.name}.",
                 "Show the encounter",
-                lambda: self.desk.start(self.desk.go("encounter", encounter.id)),
+                lambda: self._start(self._navigator.go("encounter", encounter.id)),
             )
 
     def pick_for_encounter(self) -> None:
-        self.desk.show_library(True)
-        self.desk.window.library.focus_search()
-        self.desk.window.message.notice(
+        self._panes.show_library(True)
+        self._window.library.focus_search()
+        self._window.message.notice(
             "Choose somebody in the library and press +, drag them here, "
             "or use “Add to the encounter” in their menu."
         )
 
     async def start_fight(self) -> None:
         """Starts a fight from the open encounter."""
-        page = self.desk.open_page
+        page = self._navigator.open_page
         if not isinstance(page, EncounterPage) or not page.encounter:
             return
         await page.flush()
         script = to_script(read_plan(page.plan()))
         header = {key: value for key, value in script.items() if key != "steps"}
         encounter = page.encounter
-        made = await self.desk.store.save(
+        made = await self._store.save(
             lambda c: c.start_fight(
                 system=encounter.system,
                 name=encounter.name,
@@ -247,33 +252,33 @@ class Errands:
                 encounter_id=encounter.id,
             )
         )
-        await self.desk.refresh()
-        await self.desk.go("fight", made.id)
+        await self._panes.refresh()
+        await self._navigator.go("fight", made.id)
 
     async def end_fight(self) -> None:
         """Ends the open fight without a step, or takes it up again."""
-        page = self.desk.fight_page
+        page = self._navigator.fight_page
         if page and page.stored_fight and not page.replaying:
             await page.flush()
             id = page.stored_fight.id
-            now = (await self.desk.store.read(lambda c: c.fight(id))).state
+            now = (await self._store.read(lambda c: c.fight(id))).state
             new: Literal["running", "over"] = "running" if now == "over" else "over"
-            await self.desk.store.save(lambda c: c.set_fight_state(id, new))
-            await self.desk.refresh()
-            self.desk.window.message.notice(
+            await self._store.save(lambda c: c.set_fight_state(id, new))
+            await self._panes.refresh()
+            self._window.message.notice(
                 "The fight is over." if new == "over" else "The fight goes on."
             )
 
     async def write_back(self) -> None:
         """Writes what the open fight changed to the sheets of those who have one."""
-        page = self.desk.fight_page
+        page = self._navigator.fight_page
         if not page or not page.stored_fight or page.replaying:
             return
         await page.flush()
         results, stored = page.results(), page.stored_fight
-        names = await self.desk.store.save(lambda c: _write_back(c, stored, results))
-        await self.desk.refresh()
-        self.desk.window.message.notice(
+        names = await self._store.save(lambda c: _write_back(c, stored, results))
+        await self._panes.refresh()
+        self._window.message.notice(
             f"Written to the sheets of {', '.join(names)}; Undo on a sheet takes it back."
             if names
             else "Nothing to write: nobody with a sheet of their own has changed."
@@ -282,9 +287,9 @@ class Errands:
     # ---- import, export, paper
 
     def ask_import(self) -> None:
-        path = asking.import_path(self.desk.window)
+        path = asking.import_path(self._window)
         if path:
-            self.desk.start(self.import_file(path))
+            self._start(self.import_file(path))
 
     async def import_file(self, path: Path) -> None:
         """Brings in characters, encounters and entries, or a whole fight."""
@@ -296,8 +301,8 @@ class Errands:
             bundle = exchange.bundle_of(value)
         except DocumentError as error:
             raise DocumentError(f"{path.name}: {error.place}", error.problem) from None
-        added = await self.desk.store.save(lambda c: c.add_bundle(bundle))
-        await self.desk.refresh()
+        added = await self._store.save(lambda c: c.add_bundle(bundle))
+        await self._panes.refresh()
         parts = [
             f"{len(ids)} {word}"
             for ids, word in (
@@ -307,18 +312,18 @@ class Errands:
             )
             if ids
         ]
-        self.desk.window.message.notice(f"Brought in: {', '.join(parts) or 'nothing'}.")
+        self._window.message.notice(f"Brought in: {', '.join(parts) or 'nothing'}.")
         if added.characters:
-            await self.desk.go("character", added.characters[0])
+            await self._navigator.go("character", added.characters[0])
         elif added.encounters:
-            await self.desk.go("encounter", added.encounters[0])
+            await self._navigator.go("encounter", added.encounters[0])
 
     async def _import_fight(self, value: Document, path: Path) -> None:
         fight = play(value)
         header = {key: part for key, part in fight.as_script().items() if key != "steps"}
         header.pop("dice", None)
         steps = [dict(step) for step in fight.journal]
-        made = await self.desk.store.save(
+        made = await self._store.save(
             lambda c: c.start_fight(
                 system=fight.rules.id,
                 name=fight.script.name or path.stem,
@@ -326,20 +331,20 @@ class Errands:
                 steps=steps,
             )
         )
-        await self.desk.refresh()
-        await self.desk.go("fight", made.id)
+        await self._panes.refresh()
+        await self._navigator.go("fight", made.id)
 
     def ask_export(self) -> None:
-        name = self._name_open()
-        path = asking.export_path(self.desk.window, name) if name else None
+        name = self._navigator.name_open()
+        path = asking.export_path(self._window, name) if name else None
         if path:
-            self.desk.start(self.export_file(path))
+            self._start(self.export_file(path))
 
     async def export_file(self, path: Path) -> None:
         """Writes what is open to a file that travels."""
-        await self.desk.flush()
+        await self._navigator.flush()
         loop = asyncio.get_running_loop()
-        page = self.desk.open_page
+        page = self._navigator.open_page
         if isinstance(page, FightPage) and page.fight:
             await loop.run_in_executor(None, write_json, path, page.fight.as_script())
         else:
@@ -351,37 +356,29 @@ class Errands:
                     ids["entries"] = [held.id]
                 case EncounterPage(encounter=held) if held:
                     ids["encounters"] = [held.id]
-            bundle = await self.desk.store.read(lambda c: c.bundle(**ids))
+            bundle = await self._store.read(lambda c: c.bundle(**ids))
             await loop.run_in_executor(None, exchange.write_bundle, path, bundle)
-        self.desk.window.message.notice(f"Written to {path}.")
-
-    def _name_open(self) -> str:
-        match self.desk.open_page:
-            case SheetPage(character=held) | EntryPage(entry=held) if held:
-                return held.name
-            case EncounterPage(encounter=held) | FightPage(stored_fight=held) if held:
-                return held.name
-        return ""
+        self._window.message.notice(f"Written to {path}.")
 
     async def print(
         self, what: Literal["card", "sheet", "cards", "report"], *, pdf: bool = False
     ) -> None:
         """Previews and prints what is open, or writes it as a PDF."""
-        await self.desk.flush()
+        await self._navigator.flush()
         from desktop.window.printing import on_paper
 
-        pages = on_paper.pages_of(self.desk.open_page, what)
+        pages = on_paper.pages_of(self._navigator.open_page, what)
         if pages is None:
-            self.desk.window.message.notice("There is nothing of that kind open to be printed.")
+            self._window.message.notice("There is nothing of that kind open to be printed.")
             return
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(None, pages.svg)  # finds out what cannot be set, off the screen
         if pdf:
-            saved = on_paper.save(self.desk.window, pages, self._name_open())
+            saved = on_paper.save(self._window, pages, self._navigator.name_open())
             if saved:
-                self.desk.window.message.notice(f"Written to {saved}.")
+                self._window.message.notice(f"Written to {saved}.")
         else:
-            on_paper.preview(self.desk.window, pages)
+            on_paper.preview(self._window, pages)
 
 
 def focus_and_select(widget: QWidget) -> None:

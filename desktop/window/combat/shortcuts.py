@@ -14,7 +14,7 @@ _LOOKS_LIKE = str.maketrans("АВЕЅКМНОРСТУХІЈ", "ABESKMHOPCTYXIJ")
 """Cyrillic capitals nobody can tell from Latin ones on a button."""
 
 
-def letters(options: Sequence[Option], words: Sequence[str]) -> list[str]:
+def shortcuts(options: Sequence[Option], words: Sequence[str]) -> list[str]:
     """A key for each option, all different to the eye; empty where no letter is left.
 
     ``words`` are the labels as shown. An option that cannot be chosen gets none of its own.

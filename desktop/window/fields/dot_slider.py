@@ -19,10 +19,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QSlider, QVBoxLayout, QWidget
 
 from desktop.rules.fields import Field
-from desktop.window.fields.binder import Place, Surroundings
-from desktop.window.fields.editors import Editor, Problems, leave_undo
+from desktop.window.fields.box import Place
+from desktop.window.fields.editor import Editor, Problems, Surroundings, leave_undo
 from desktop.window.widgets import theme
-from desktop.window.widgets.plain import tight
+from desktop.window.widgets.basics import tight
 
 Shape = Literal["dot", "box"]
 
@@ -275,7 +275,7 @@ class DotsEditor(Editor):
     def _picked(self, number: int) -> None:
         if number != self._value or isinstance(self._value, bool):
             self._value = number
-            self._tell()
+            self._emit_changed()
 
     def _show(self, value: Any) -> None:
         self._value = value

@@ -21,11 +21,14 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.rules.fields import Field
-from desktop.window.fields.binder import FieldBox, Place, Surroundings, hand_on, plain
-from desktop.window.fields.dots import DotsEditor, few
-from desktop.window.fields.editors import Editor, NumberEditor, Problems, leave_undo
+from desktop.window.fields.box import FieldBox, Place, hand_on
+from desktop.window.fields.documents import to_json
+from desktop.window.fields.dot_slider import DotsEditor, few
+from desktop.window.fields.editor import Editor, Problems, Surroundings, leave_undo
+from desktop.window.fields.editors import NumberEditor
 from desktop.window.widgets import icons
-from desktop.window.widgets.plain import label, tight, tip
+from desktop.window.widgets.basics import label, tight, tip
+from desktop.window.widgets.words import in_words
 
 _APART = 32
 _NAME = 120
@@ -93,7 +96,7 @@ class ScoreRows(Editor):
         if list(wanted) != list(self.boxes):
             self._build(wanted)
         for key, box in self.boxes.items():
-            box.editor.show_value(self._given.get(key, plain(box.field.default)))
+            box.editor.show_value(self._given.get(key, to_json(box.field.default)))
 
     def value(self) -> Any:
         if self._raw is not None:
@@ -102,7 +105,7 @@ class ScoreRows(Editor):
         made = {key: self.boxes[key].editor.value() for key in self._given if key in self.boxes}
         for key, box in self.boxes.items():
             number = box.editor.value()
-            if key not in made and (whole or number != plain(box.field.default)):
+            if key not in made and (whole or number != to_json(box.field.default)):
                 made[key] = number
         return made
 
@@ -205,7 +208,7 @@ class ScoreRows(Editor):
 
     def _edited(self) -> None:
         self._raw = None
-        self._tell()
+        self._emit_changed()
 
     def add(self, name: str) -> None:
         """Adds a row for a name, known or not, or goes to the one there is."""
@@ -220,7 +223,7 @@ class ScoreRows(Editor):
             self._raw = None
             self._build({**{k: box.field for k, box in self.boxes.items()}, key: part})
             self.boxes[key].editor.show_value(start)
-            self._tell()
+            self._emit_changed()
         self.boxes[there].editor.setFocus()
 
     def _usual(self) -> int:
@@ -232,7 +235,7 @@ class ScoreRows(Editor):
         """Takes a row out."""
         self._given.pop(key, None)
         self._build({k: box.field for k, box in self.boxes.items() if k != key})
-        self._tell()
+        self._emit_changed()
         self.add_line.setFocus()
 
     # ---- as every editor
@@ -263,7 +266,7 @@ def known_parts(field: Field) -> dict[str, Field]:
             id=str(choice.value),
             kind="integer",
             label=_readable(str(choice.value)),
-            native=choice.label,
+            native=in_words(choice.label),
             default=0,
             minimum=field.minimum,
             maximum=field.maximum,

@@ -8,8 +8,9 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from desktop.rules.fields import Record, Shown, fields_of
-from desktop.window.fields.binder import Surroundings
-from desktop.window.fields.scores import ScoreRows
+from desktop.window.fields.editor import Surroundings
+from desktop.window.fields.factory import make_editor
+from desktop.window.fields.score_rows import ScoreRows
 
 Rating = Annotated[int, Limits(ge=0, le=10)]
 
@@ -32,7 +33,7 @@ POWERS, TALENTS = fields_of(Sheet)
 
 def rows(qtbot: QtBot, all_known: bool = True, talents: bool = False) -> ScoreRows:
     made = ScoreRows(
-        TALENTS if talents else POWERS, Surroundings(), all_known=all_known, growing=True
+        TALENTS if talents else POWERS, Surroundings(make_editor), all_known=all_known, growing=True
     )
     qtbot.addWidget(made)
     made.resize(900, 300)

@@ -8,9 +8,10 @@ from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from desktop.rules.fields import Record, Shown, fields_of
-from desktop.window.fields.binder import Surroundings
-from desktop.window.fields.dots import DotsEditor
-from desktop.window.fields.track import TrackEditor
+from desktop.window.fields.dot_slider import DotsEditor
+from desktop.window.fields.editor import Surroundings
+from desktop.window.fields.factory import make_editor
+from desktop.window.fields.health_track import TrackEditor
 
 
 class Sheet(Record):
@@ -22,7 +23,7 @@ class Sheet(Record):
 
 
 def track(qtbot: QtBot, value: Any) -> TrackEditor:
-    made = TrackEditor(fields_of(Sheet)[0], Surroundings())
+    made = TrackEditor(fields_of(Sheet)[0], Surroundings(make_editor))
     qtbot.addWidget(made)
     made.resize(300, 100)
     made.show_value(value)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.rules.fields import Field
-from desktop.window.fields.dots import DotsEditor
+from desktop.window.fields.dot_slider import DotsEditor
 
 STRENGTH = Field(id="strength", kind="integer", label="Strength", minimum=1, maximum=10)
 MELEE = Field(id="melee", kind="integer", label="Melee", minimum=0, maximum=10)

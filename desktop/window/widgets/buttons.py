@@ -6,26 +6,8 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QCursor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
-from desktop.window.combat import paint
-from desktop.window.combat.looks import Looks, looks
-from desktop.window.widgets import plain
-
-
-class Flow(QWidget):
-    """A widget whose children flow."""
-
-    def __init__(self, parent: QWidget | None = None, gap: int = 6) -> None:
-        super().__init__(parent)
-        self.flow = plain.FlowLayout(self, gap)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
-
-    def add(self, widget: QWidget) -> None:
-        self.flow.addWidget(widget)
-
-    def clear(self) -> None:
-        plain.clear(self.flow)
+from desktop.window.widgets import basics, paint
+from desktop.window.widgets.colours import Colours, current_colours
 
 
 class PaintedButton(QPushButton):
@@ -41,13 +23,13 @@ class PaintedButton(QPushButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self.paint(painter, QRectF(self.rect()), looks())
+        self.paint(painter, QRectF(self.rect()), current_colours())
         if self.hasFocus():
             ring = QRectF(self.rect()).adjusted(2.5, 2.5, -2.5, -2.5)
-            paint.box(painter, ring, None, looks().accent, radius=5, width=1.2)
+            paint.box(painter, ring, None, current_colours().accent, radius=5, width=1.2)
         painter.end()
 
-    def paint(self, painter: QPainter, area: QRectF, colours: Looks) -> None:
+    def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         raise NotImplementedError
 
 
@@ -81,7 +63,7 @@ class OptionButton(PaintedButton):
         self.setEnabled(why_not is None or may)
         self.setAccessibleName(label)
         self.setAccessibleDescription(why_not or " · ".join(filter(None, (note, key))))
-        self.setToolTip(plain.as_tip(f"{label}: {why_not}" if why_not else ""))
+        self.setToolTip(basics.as_tip(f"{label}: {why_not}" if why_not else ""))
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -99,7 +81,7 @@ class OptionButton(PaintedButton):
             self._needed = label + small.horizontalAdvance(note) + 32
         return self._needed
 
-    def paint(self, painter: QPainter, area: QRectF, colours: Looks) -> None:
+    def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         grey = self.why_not is not None
         fill = colours.accent_soft if self.chosen else colours.bar if grey else colours.card
         if self.underMouse() and not grey and not self.chosen:
@@ -159,7 +141,7 @@ class Chip(PaintedButton):
     def _name(self) -> None:
         self.setAccessibleName(self.label)
         self.setAccessibleDescription(self._said())
-        self.setToolTip(plain.as_tip(f"{self.label}: {self.why_not}" if self.why_not else ""))
+        self.setToolTip(basics.as_tip(f"{self.label}: {self.why_not}" if self.why_not else ""))
 
     def _said(self) -> str:
         return " · ".join(part for part in (self.why_not or self.note, self.odds) if part)
@@ -173,7 +155,7 @@ class Chip(PaintedButton):
     def minimumSizeHint(self) -> QSize:
         return QSize(40, 28)
 
-    def paint(self, painter: QPainter, area: QRectF, colours: Looks) -> None:
+    def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         grey = self.why_not is not None
         on = self.isChecked()
         fill = colours.accent_soft if on else colours.bar if grey else colours.card
@@ -237,7 +219,7 @@ class ActionButton(PaintedButton):
     def minimumSizeHint(self) -> QSize:
         return QSize(40, 30)
 
-    def paint(self, painter: QPainter, area: QRectF, colours: Looks) -> None:
+    def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         alive = self.isEnabled()
         strong = self.primary and alive
         fill = colours.accent if strong else colours.card if alive else colours.bar

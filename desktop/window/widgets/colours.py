@@ -13,7 +13,7 @@ from desktop.window.widgets import theme
 
 
 @dataclass(frozen=True)
-class Looks:
+class Colours:
     """One set of colours, ready to paint with; the names are the theme's."""
 
     paper: QColor
@@ -54,16 +54,16 @@ OTHERS = {False: ("#7a4e9b", "#2f7a5f", "#a03a6a"), True: ("#b58ad6", "#5fb596",
 """A third side, a fourth and a fifth, on light and on dark."""
 
 
-def looks() -> Looks:
+def current_colours() -> Colours:
     """The colours in force."""
-    return _looks(theme.palette())
+    return _colours_of(theme.palette())
 
 
 @lru_cache(maxsize=4)
-def _looks(palette: theme.Palette) -> Looks:
-    names = [name for name in Looks.__dataclass_fields__ if name != "tints"]
+def _colours_of(palette: theme.Palette) -> Colours:
+    names = [name for name in Colours.__dataclass_fields__ if name != "tints"]
     tints = (palette.players, palette.foes, *OTHERS[palette.dark])
-    return Looks(
+    return Colours(
         **{name: QColor(getattr(palette, name)) for name in names},
         tints=tuple(map(QColor, tints)),
     )

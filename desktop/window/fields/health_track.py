@@ -7,9 +7,10 @@ from typing import Any
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from desktop.rules.fields import Field
-from desktop.window.fields.binder import FieldBox, Place, Surroundings
-from desktop.window.fields.dots import DotsEditor
-from desktop.window.fields.editors import Editor, Problems
+from desktop.window.fields.box import FieldBox, Place
+from desktop.window.fields.dot_slider import DotsEditor
+from desktop.window.fields.editor import Editor, Problems, Surroundings
+from desktop.window.widgets.words import in_words
 
 MOST = 40
 """The longest list where the field does not say."""
@@ -36,7 +37,7 @@ class TrackEditor(Editor):
                 id=level,
                 kind="integer",
                 label=level.replace("_", " ").capitalize(),
-                native=choice.label,
+                native=in_words(choice.label),
                 default=0,
                 minimum=0,
                 maximum=field.length or MOST,
@@ -58,7 +59,7 @@ class TrackEditor(Editor):
         while made.count(level) < wanted:
             made.insert(self._place(made, level), level)
         self._value = made
-        self._tell()
+        self._emit_changed()
 
     def _place(self, made: list[Any], level: str) -> int:
         """After the last that is not worse."""

@@ -8,8 +8,9 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 
-from desktop.rules.contract import Vital
-from desktop.window.combat.looks import Looks
+from desktop.rules.display import Vital
+from desktop.window.widgets.colours import Colours
+from desktop.window.widgets.words import in_words
 
 DIE = 20.0
 """The side of a die in a line of text, in pixels."""
@@ -65,7 +66,7 @@ def die(
     painter: QPainter,
     at: QPointF,
     face: str,
-    looks: Looks,
+    colours: Colours,
     font: QFont,
     size: float = DIE,
     marked: bool = False,
@@ -74,10 +75,10 @@ def die(
     small = smaller(font, 0.5 if size < 24 else -2, bold=True)
     wide = max(size, QFontMetrics(small).horizontalAdvance(face) + 8.0)
     area = QRectF(at.x(), at.y(), wide, size)
-    fill = looks.good_soft if marked else looks.card
-    box(painter, area, fill, looks.good if marked else looks.edge, radius=4)
+    fill = colours.good_soft if marked else colours.card
+    box(painter, area, fill, colours.good if marked else colours.edge, radius=4)
     painter.setFont(small)
-    painter.setPen(looks.ink)
+    painter.setPen(colours.ink)
     painter.drawText(area, Qt.AlignmentFlag.AlignCenter, face)
     return wide
 
@@ -138,7 +139,12 @@ def bar(
 
 
 def pips(
-    painter: QPainter, right: QPointF, value: int, maximum: int, looks: Looks, size: float = 10.0
+    painter: QPainter,
+    right: QPointF,
+    value: int,
+    maximum: int,
+    colours: Colours,
+    size: float = 10.0,
 ) -> float:
     """Filled and empty dots, ending at ``right``; returns the width they took."""
     many = min(maximum, 12)
@@ -146,20 +152,20 @@ def pips(
     left = right.x() - many * step + 4
     for index in range(many):
         area = QRectF(left + index * step, right.y(), size, size)
-        painter.setPen(QPen(looks.accent, 1))
-        painter.setBrush(looks.accent if index < value else looks.card)
+        painter.setPen(QPen(colours.accent, 1))
+        painter.setBrush(colours.accent if index < value else colours.card)
         painter.drawEllipse(area)
     return many * step
 
 
-def boxes(painter: QPainter, at: QPointF, marks: Sequence[int], looks: Looks) -> float:
+def boxes(painter: QPainter, at: QPointF, marks: Sequence[int], colours: Colours) -> float:
     """Health boxes: empty, a stroke, a cross, a star on a full box; returns their width."""
     size = 10.0
     for index, mark in enumerate(marks):
         area = QRectF(at.x() + index * (size + 3), at.y(), size, size)
         worst = mark >= 3
-        box(painter, area, looks.bad if worst else looks.card, looks.edge, radius=2)
-        painter.setPen(QPen(looks.card if worst else looks.bad, 1.6))
+        box(painter, area, colours.bad if worst else colours.card, colours.edge, radius=2)
+        painter.setPen(QPen(colours.card if worst else colours.bad, 1.6))
         inner = area.adjusted(2, 2, -2, -2)
         if mark >= 1:
             painter.drawLine(inner.bottomLeft(), inner.topRight())
@@ -223,5 +229,5 @@ def spoken(vitals: Iterable[Vital]) -> str:
                 hurt = sum(1 for mark in vital.values if mark)
                 said.append(f"{vital.label} {hurt} / {len(vital.values)}")
             case "badge":
-                said.append(vital.text or vital.label)
+                said.append(in_words(vital.text or vital.label))
     return ", ".join(said)

@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop.encounter.fight import Moment
 from desktop.window.combat.prompt import Told
-from desktop.window.widgets import plain, theme
+from desktop.window.widgets import basics, theme
 
 LINES = 6
 
 
-class HappenedCard(QFrame):
+class LastStepCard(QFrame):
     """The last step; what is longer is read in the log."""
 
     rule_wanted = Signal(str)
@@ -23,7 +23,7 @@ class HappenedCard(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 8, 12, 10)
         column.setSpacing(5)
-        column.addWidget(plain.label(self.tr("Just now"), "section"))
+        column.addWidget(basics.label(self.tr("Just now"), "section"))
         self.told = Told()
         self.told.rule_wanted.connect(self.rule_wanted)
         column.addWidget(self.told)

@@ -99,13 +99,13 @@ class Elided(QLabel):
 
     def setText(self, text: str) -> None:
         super().setText(text)
-        self._tell()
+        self._update_tip()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._tell()
+        self._update_tip()
 
-    def _tell(self) -> None:
+    def _update_tip(self) -> None:
         """The whole text as a tooltip, where not all of it is shown."""
         cut = self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
         tip(self, self.text() if cut else "")
@@ -246,3 +246,20 @@ class FlowLayout(QLayout):
             x += size.width() + self.spacing()
             line = max(line, size.height())
         return y + line - rect.y() + margins.bottom()
+
+
+class Flow(QWidget):
+    """A widget whose children flow."""
+
+    def __init__(self, parent: QWidget | None = None, gap: int = 6) -> None:
+        super().__init__(parent)
+        self.flow = FlowLayout(self, gap)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def add(self, widget: QWidget) -> None:
+        self.flow.addWidget(widget)
+
+    def clear(self) -> None:
+        clear(self.flow)

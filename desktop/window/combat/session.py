@@ -1,18 +1,22 @@
-"""Performs steps on a fight for the window: where dice and answers come from, and what is kept.
+"""A fight that is being played: its steps, what waits for an answer, and what changed.
 
-Knows no widget. Rules take microseconds, so everything happens at once, on the thread that asks.
+Every view of the fight shows one session and hears its signals. It knows no widget. Rules take
+microseconds, so everything is done at once, in the thread that asks.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from desktop.encounter.fight import Fight, Pending, Preview, Step
 from desktop.encounter.tables import DiceSource, DiceWanted, Unanswered
+from desktop.library.rulebook import RuleText
+from desktop.rules.contract import Option
 from desktop.rules.state import State
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.preferences import Preferences
@@ -21,41 +25,70 @@ Keep = Callable[[list[Step], Step | None], None]
 """``keep(new_steps, pending)``: stores what was added to the journal, and the waiting command."""
 
 MOST_AT_ONCE = 30
-"""Steps a policy may take in one go; a policy that never ends its turn stops here."""
+"""Steps that a policy may take in one go; a policy that never ends its turn stops here."""
 
 
-class Play(QObject):
-    """A fight being played. Emits ``changed`` after each step, question, undo and redo."""
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one act has changed. A view repaints what depends on it, and nothing else."""
 
-    changed = Signal()
+    state: bool = False
+    """A step, an undo or a redo: the fight is in another state, and the log is another."""
+    question: bool = False
+    """Another question waits, or none any more."""
+    combatants: frozenset[str] = frozenset()
+    """Whose values are others; empty where only a question changed."""
+
+
+class FightSession(QObject):
+    """A fight with its dice, its policies and the place where its steps are stored."""
+
+    changed = Signal(Change)
     refused = Signal(str, str)
     """Message and dotted field of a refusal; nothing has changed then."""
 
     def __init__(
         self,
         fight: Fight,
-        keep: Keep,
         preferences: Preferences,
-        dice: random.Random,
+        keep: Keep,
+        *,
+        texts: Mapping[str, RuleText] | None = None,
+        dice: random.Random | None = None,
         parent: QObject | None = None,
     ) -> None:
+        """``keep`` is called after every change. ``texts`` are the rules by number; ``dice`` is
+        the generator of the program's dice, the system's own randomness where none is given.
+        """
         super().__init__(parent)
         self.fight = fight
+        self.texts = texts or {}
         self._keep = keep
         self._preferences = preferences
-        self._dice = dice
+        self._dice = dice or random.SystemRandom()
         self._kept = len(fight.journal)
         self._earlier: list[Pending] = []
+        self._seen = fight.state
+        self._options: tuple[State[Any], Sequence[Option]] | None = None
+        self._policy: str | None = None
+
+    @property
+    def options(self) -> Sequence[Option]:
+        """What the rules offer in this state; asked once a state, for all views."""
+        state = self.fight.state
+        if self._options is None or self._options[0] is not state:
+            self._options = state, self.fight.options()
+        return self._options[1]
 
     # ---- steps
 
     def perform(self, step: Step, *, typed: bool | None = None) -> bool:
-        """Performs a step; False when it was refused. Typed: every throw waits for real dice."""
+        """Performs a step; False when it was refused. ``typed``: all dice are typed in."""
         self._earlier.clear()
         return self._try(lambda: self.fight.perform(step, self._source(typed), self._decide))
 
     def perform_aside(self, step: Step) -> bool:
-        """An entry by hand or an objective: a command that waits goes on waiting after it."""
+        """An edit by hand or an objective: a command that waits goes on waiting after it."""
         waiting = self.fight.pending
 
         def aside() -> None:
@@ -66,7 +99,7 @@ class Play(QObject):
         return self._try(aside)
 
     def answer(self, value: Any) -> bool:
-        """Answers the pending question: a decision's value, or a list of dice."""
+        """Answers the pending question: the value of a decision, or a list of dice."""
         before = self.fight.pending
         done = self._try(lambda: self.fight.answer(value, self._source(), self._decide))
         if not self.fight.pending:
@@ -76,7 +109,7 @@ class Play(QObject):
         return done
 
     def roll(self) -> bool:
-        """The program throws the dice that are waited for, this one throw."""
+        """The program throws the dice that are waited for, in this throw only."""
         return self.answer(self._thrown())
 
     def _thrown(self) -> list[int]:
@@ -92,12 +125,12 @@ class Play(QObject):
         return faces
 
     def back(self) -> None:
-        """One question back; from the first one the whole command is given up."""
+        """One question back; at the first question the whole command is given up."""
         if self._earlier:
             self.fight.pending = self._earlier.pop()
         else:
             self.fight.cancel()
-        self._tell()
+        self._emit_changed()
 
     @property
     def can_go_back(self) -> bool:
@@ -105,12 +138,30 @@ class Play(QObject):
         return bool(self._earlier)
 
     def undo(self) -> bool:
+        """Takes back the last step, or the command that waits."""
         self._earlier.clear()
         return self.fight.can_undo and self._try(self.fight.undo)
 
     def redo(self) -> bool:
+        """Does again what was taken back last."""
         self._earlier.clear()
         return self.fight.can_redo and self._try(self.fight.redo)
+
+    # ---- policies
+
+    def policy_of(self, id: str | None) -> str | None:
+        """The combatant's own policy, else the one chosen last, else the first there is."""
+        policies = self.fight.rules.policies
+        if id is None or not policies:
+            return None
+        own = self.fight.state[id].policy
+        if isinstance(own, str) and own in policies:
+            return own
+        return self._policy if self._policy in policies else next(iter(policies))
+
+    def choose_policy(self, policy: str) -> None:
+        """The policy of those who have none of their own, from now on."""
+        self._policy = policy
 
     def act_by(self, policy: str, actor: str) -> int:
         """Lets a policy act until it is done, asks, or passes the turn; how many steps it took."""
@@ -132,7 +183,7 @@ class Play(QObject):
         """Nobody is on turn, and the rules offer this one nothing that is not an aside."""
         return not any(
             option.actor == actor and not option.aside and not option.why_not
-            for option in self.fight.options()
+            for option in self.options
         )
 
     # ---- looking ahead
@@ -154,7 +205,7 @@ class Play(QObject):
         return lambda sides: self._dice.randint(1, sides)
 
     def _decide(self, state: State[Any], decision: Decision) -> Any:
-        if decision.moot and not self._preferences.ask_moot:
+        if decision.no_benefit and not self._preferences.ask_without_benefit:
             return self.fight.rules.decide(state, decision)
         raise Unanswered(decision)
 
@@ -163,15 +214,24 @@ class Play(QObject):
             act()
         except Refusal as refusal:
             if len(self.fight.journal) > self._kept:
-                self._tell()
-            self.refused.emit(refusal.message, refusal.field)
+                self._emit_changed()
+            self.refused.emit(str(refusal.message), refusal.field)
             return False
-        self._tell()
+        self._emit_changed()
         return True
 
-    def _tell(self) -> None:
+    def _emit_changed(self) -> None:
+        """Stores what is new and says what changed."""
         new = self.fight.journal[self._kept :]
         self._kept = len(self.fight.journal)
         pending = self.fight.pending
         self._keep(new, pending.as_json() if pending else None)
-        self.changed.emit()
+        before, now = self._seen, self.fight.state
+        if now is before:
+            self.changed.emit(Change(question=True))
+            return
+        self._seen = now
+        people = now.combatants
+        touched = {id for id, one in people.items() if before.combatants.get(id) is not one}
+        gone = before.combatants.keys() - people.keys()
+        self.changed.emit(Change(state=True, question=True, combatants=frozenset(touched | gone)))

@@ -1,0 +1,126 @@
+"""Who is there: what every system asks of the people and things in a fight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Protocol, TypeVar
+
+from desktop.rules.display import Outcome
+from desktop.rules.fields import Choice, Field
+from desktop.rules.state import Combatant, Recruit, State
+from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.text import Text, Words
+
+C = TypeVar("C", bound=Combatant)
+
+
+def enlist(kind: type[C], recruit: Recruit, **values: Any) -> C:
+    """A recruit as a combatant of this kind, with the values it enters the fight with."""
+    return kind(
+        id=recruit.id,
+        name=recruit.sheet.name,
+        side=recruit.side,
+        sheet=recruit.sheet,
+        group=recruit.group,
+        policy=recruit.policy,
+        **values,
+    )
+
+
+def present(state: State[C], id: str, place: str = "target") -> C:
+    """A combatant who is still in the fight, to be read. ``place`` is the field that named it."""
+    if id not in state.combatants:
+        raise Refusal(Text("there is no combatant {id}", id=repr(id)), place)
+    if state[id].out:
+        raise Refusal(Text("{name} is out of the fight", name=state[id].name), place)
+    return state[id]
+
+
+def another(state: State[C], actor: Combatant, id: str, place: str = "target") -> C:
+    """Somebody else who is still in the fight, taken for writing."""
+    if id == actor.id:
+        raise Refusal(Text("needs somebody else"), place)
+    present(state, id, place)
+    return state.take(id)
+
+
+def gone(combatant: Combatant) -> Text | None:
+    """Why somebody cannot be aimed at who is out; the usual ``why_not`` of a choice."""
+    return Text("out of the fight") if combatant.out else None
+
+
+def combatant_choices(
+    combatants: Iterable[C], why_not: Callable[[C], Words | None] = lambda _: None
+) -> tuple[Choice, ...]:
+    """Combatants as choices of a field, with the reason why one cannot be chosen."""
+    return tuple(Choice(c.id, c.name, why_not=why_not(c)) for c in combatants)
+
+
+def others(state: State[C], fighter: Combatant, *, friends_first: bool = False) -> list[C]:
+    """Everybody else: enemies first, or friends; within each those who are out come last."""
+    return sorted(
+        (c for c in state.combatants.values() if c.id != fighter.id),
+        key=lambda c: ((c.side == fighter.side) != friends_first, c.out),
+    )
+
+
+def enemies(state: State[C], fighter: Combatant) -> list[C]:
+    """Those of other sides who are still in the fight, to be read."""
+    return [c for c in state.standing() if c.side != fighter.side]
+
+
+def one_side_left(
+    state: State[Any], rule: str, people: Iterable[Combatant] | None = None
+) -> Outcome | None:
+    """The end of a fight of several sides of which at most one is left standing."""
+    people = list(state.combatants.values() if people is None else people)
+    left = {c.side for c in people if not c.out}
+    if len({c.side for c in people}) < 2 or len(left) > 1:
+        return None
+    winner = next(iter(left), None)
+    text = Text("{side} left standing", side=winner or Text("nobody"))
+    return Outcome(winner, text, rule)
+
+
+class Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+T = TypeVar("T", bound=Named)
+
+
+def named(owner: Combatant, things: Sequence[T], name: str, place: str = "with") -> T:
+    """The thing of that name, the first one when none is named."""
+    for thing in things:
+        if name in ("", thing.name):
+            return thing
+    raise Refusal(
+        Text(
+            "{owner} has no {name}; there is: {there_is}",
+            owner=owner.name,
+            name=repr(name),
+            there_is=[thing.name for thing in things] or Text("nothing"),
+        ),
+        place,
+    )
+
+
+def ask(
+    table: Table,
+    by: Combatant,
+    id: str,
+    text: Words,
+    choices: Sequence[Choice],
+    rule: str,
+    *,
+    default: Any = None,
+    no_benefit: bool = False,
+    best_case: Any = None,
+) -> Any:
+    """Asks a combatant to choose one of several answers; see :class:`Decision`."""
+    field = Field(
+        id, "choice", id.replace("_", " ").capitalize(), default=default,
+        choices=tuple(choices), rule=rule,
+    )  # fmt: skip
+    return table.ask(Decision(id, by.id, text, field, rule, no_benefit, best_case))

@@ -1,0 +1,97 @@
+"""How a fight is shown: a few common shapes that every system fills and every screen can draw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from desktop.rules.text import Text, Words
+
+Tone = Literal["plain", "good", "warn", "bad"]
+
+
+@dataclass(frozen=True, slots=True)
+class Vital:
+    """One thing to see about a combatant at a glance, in the order list and on the sheet."""
+
+    kind: Literal["bar", "pips", "number", "badge", "dice", "boxes"]
+    id: str
+    label: Words
+    value: int = 0
+    maximum: int = 0
+    text: Words = ""
+    values: tuple[int, ...] = ()
+    """Faces of dice; or for boxes the mark in each, 0 is empty and higher is worse."""
+    tone: Tone = "plain"
+    rule: str = ""
+
+
+def bar(id: str, label: Words, value: int, maximum: int, rule: str = "") -> Vital:
+    """A bar of something that is lost, green while more than half of it is left."""
+    share = value / maximum if maximum else 0
+    tone: Tone = "good" if share > 0.5 else "warn" if share > 0.25 else "bad"
+    return Vital("bar", id, label, max(value, 0), maximum, tone=tone, rule=rule)
+
+
+def badge(id: str, text: Words, rule: str = "", tone: Tone = "plain") -> Vital:
+    """A word that stands beside the name as long as it holds."""
+    return Vital("badge", id, text, text=text, tone=tone, rule=rule)
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A stretch of time in a lane: an action done, running, planned, given up, or waiting."""
+
+    start: float
+    length: float
+    label: Words
+    kind: Literal["done", "running", "planned", "struck", "waiting"] = "planned"
+    rule: str = ""
+    note: Words = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    combatant: str
+    bars: tuple[Bar, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """Who does what when: lanes of bars over named ticks. ``now`` is where the fight stands."""
+
+    title: Words
+    ticks: tuple[str, ...]
+    lanes: tuple[Lane, ...]
+    now: float = 0.0
+    on: str = ""
+    """In whose lane ``now`` stands, where each has a time of its own; empty: in all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What the odds of a command are shown by: one of the marks, and words for its amounts."""
+
+    what: str = ""
+    """The mark, ``"damage"`` or ``"hit"``; empty: the first there is."""
+    unit: str = ""
+    words: tuple[str, ...] = ()
+    """A word for each amount from 0, where amounts are not counted but named; may be empty."""
+
+    def said(self, amount: int) -> str:
+        """An amount with its unit, or its word."""
+        word = self.words[amount] if amount < len(self.words) else ""
+        return word or f"{amount} {self.unit or '·'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a fight ended. ``winner`` is a side, or None when nobody won."""
+
+    winner: str | None
+    text: Text
+    rule: str
+
+
+Standing = Literal["active", "ready", "done", "out"]
+"""Acting now, still to act this round, done for this round, out of the fight."""

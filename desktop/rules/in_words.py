@@ -1,0 +1,62 @@
+"""Values of fields as a person reads them: in lists, in the combat panel, on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from desktop.rules.fields import Field
+
+APART = "\N{NO-BREAK SPACE}"
+
+
+def value_in_words(field: Field, value: Any) -> str:
+    """A value of a field, with its unit and with the labels of choices; empty for no value."""
+    match value:
+        case None | "" | False:
+            return ""
+        case True:
+            return "✓"
+        case int() | float():
+            apart = APART if field.unit[:1].isalpha() else ""
+            return f"{value:.10g}{apart}{field.unit}".replace("-", "−")
+        case list() | tuple() if field.kind == "pairs":
+            return ", ".join("/".join(map(str, pair)) for pair in value)
+        case list() | tuple():
+            return ", ".join(value_in_words(field, part) for part in value)
+        case Mapping():
+            words = {choice.value: choice.label for choice in field.choices}
+            return ", ".join(
+                f"{words.get(name, name)} {value_in_words(field, score)}"
+                for name, score in value.items()
+            )
+        case _:
+            labels = {choice.value: choice.label for choice in field.choices}
+            return str(labels.get(value, value))
+
+
+def fact_in_words(field: Field, value: Any, label: str) -> str:
+    """A value as one fact of several: ``Cover``, ``Distance 7 m``, ``short``, ``Tags: a, b``.
+
+    ``label`` is what the field is called. Empty where the value is none, or the usual number.
+    """
+    if value is None or value is False or value in ("", (), [], {}):
+        return ""
+    match field.kind:
+        case "flag" | "reason":
+            return f"{label} ({value})" if isinstance(value, str) else label
+        case "integer" | "number":
+            return "" if value == field.default else f"{label} {value_in_words(field, value)}"
+        case "choice" | "choices" | "combatant" | "combatants":
+            return value_in_words(field, value)
+        case "text":
+            return f"{label} {value}" if field.rule else str(value)
+        case "record":
+            return label
+        case "records":
+            return f"{label} ×{len(value)}"
+        case "scores" if isinstance(value, Mapping):
+            taken = {name: score for name, score in value.items() if score}
+            return f"{label}: {value_in_words(field, taken)}" if taken else ""
+        case _:
+            return f"{label}: {value_in_words(field, value)}"

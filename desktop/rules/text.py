@@ -1,0 +1,106 @@
+"""Sentences for people: a template and its values, so that they can be said in any language.
+
+The rules say what happened in English templates with named values. Nobody pays for the sentence
+before somebody reads it, and whoever shows it may look the template up in another language first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from string import Formatter
+from typing import Any
+
+Translate = Callable[[str, str, int], str]
+"""``translate(template, plural, count)``: the template to fill in. ``plural`` is empty, or the
+English template for a ``count`` that is not 1."""
+
+
+def in_english(template: str, plural: str, count: int) -> str:
+    return plural if plural and count != 1 else template
+
+
+class Text:
+    """What is said: ``Text("{target} takes {count} level", "{target} takes {count} levels", …)``.
+
+    The template is a literal in the source. Values are names and numbers as they stand, other
+    texts, or a sequence of these, said with commas between them. ``{what!l}`` says a value in
+    small letters. A text without values is said to the letter, braces and all. Two texts are
+    equal when they say the same in English, and so is a text and that English sentence.
+    """
+
+    __slots__ = ("plural", "template", "values")
+
+    def __init__(self, template: str, plural: str = "", /, **values: Any) -> None:
+        self.template = template
+        self.plural = plural
+        self.values: Mapping[str, Any] = values
+
+    def said(self, translate: Translate) -> str:
+        """The sentence in the language that ``translate`` knows."""
+        template = translate(self.template, self.plural, self.values.get("count", 1))
+        if not self.values:
+            return template
+        values = {name: _said(value, translate) for name, value in self.values.items()}
+        return _FORMATTER.vformat(template, (), values)
+
+    def __str__(self) -> str:
+        return self.said(in_english)
+
+    def __repr__(self) -> str:
+        return f"Text({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return str(self) == str(other) if isinstance(other, Text | str) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def __bool__(self) -> bool:
+        return bool(self.template)
+
+    def __contains__(self, part: str) -> bool:
+        return part in str(self)
+
+
+Words = Text | str
+"""What is shown: a :class:`Text` where the words are ours and can be said in another language, a
+plain string where they stand as they are: a name, a number, the system's own term."""
+
+NOTHING = Text("")
+
+
+def as_text(words: Words) -> Text:
+    """A sentence; a literal without values may be given as a plain string."""
+    return words if isinstance(words, Text) else Text(words)
+
+
+def joined(parts: list[Words], separator: str = ", ") -> Text:
+    """Several texts as one, ``"a, b, c"``."""
+    return Text("{parts}", parts=_Joined(parts, separator))
+
+
+class _Joined:
+    __slots__ = ("parts", "separator")
+
+    def __init__(self, parts: list[Words], separator: str) -> None:
+        self.parts, self.separator = parts, separator
+
+
+def _said(value: Any, translate: Translate) -> Any:
+    match value:
+        case Text():
+            return value.said(translate)
+        case _Joined(parts=parts, separator=separator):
+            return separator.join(str(_said(part, translate)) for part in parts)
+        case list() | tuple():
+            return ", ".join(str(_said(part, translate)) for part in value)
+        case _:
+            return value
+
+
+class _SmallLetters(Formatter):
+    def convert_field(self, value: Any, conversion: str | None) -> Any:
+        return str(value).lower() if conversion == "l" else super().convert_field(value, conversion)
+
+
+_FORMATTER = _SmallLetters()

@@ -1,0 +1,114 @@
+"""The values of a fight, each declared once, where the combatant keeps it.
+
+::
+
+    aiming: Annotated[int, Limits(ge=0, le=2), Shown("Aiming", rule="boj-3"), EDITABLE, Badge()] = 0
+
+gives the field with its limits, what the game master can set by hand, what ``fraydesk run`` prints
+and the badge beside the name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+from pydantic import create_model
+
+from desktop.rules.display import Tone, Vital, badge
+from desktop.rules.fields import Record, Shown
+from desktop.rules.state import Combatant
+from desktop.rules.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """Marks a value that the game master can set during the fight."""
+
+
+EDITABLE = ByHand()
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """Shows a value beside the name as long as it is not empty: its label, or these words.
+
+    ``text`` is a template that may name the ``{value}``.
+    """
+
+    text: str = ""
+    tone: Tone = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One declared value: its name on the combatant, how it is shown, and what was asked of it."""
+
+    name: str
+    annotation: Any
+    shown: Shown
+    by_hand: bool
+    badge: Badge | None
+
+
+@cache
+def values_of(kind: Any) -> tuple[Value, ...]:
+    """The values a kind of combatant declares: its dataclass fields that carry a ``Shown``."""
+    hints = get_type_hints(kind, include_extras=True)
+    found = []
+    for field in fields(kind):
+        annotation = hints[field.name]
+        marks = get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
+        shown = next((mark for mark in marks if isinstance(mark, Shown)), None)
+        if shown:
+            by_hand = any(isinstance(mark, ByHand) for mark in marks)
+            worn = next((mark for mark in marks if isinstance(mark, Badge)), None)
+            found.append(Value(field.name, annotation, shown, by_hand, worn))
+    return tuple(found)
+
+
+@cache
+def edits_of(kind: Any) -> type[Record]:
+    """The model of what can be set by hand on this kind of combatant."""
+    # Nothing has to be given, so the default says only that; it is never read.
+    given: dict[str, Any] = {
+        value.name: (value.annotation, None) for value in values_of(kind) if value.by_hand
+    }
+    return create_model(f"{kind.__name__}Edits", __base__=Record, **given)
+
+
+def _kind(combatant: Combatant) -> Any:
+    # Any, because mypy takes the class of an unhashable thing for unhashable too.
+    return type(combatant)
+
+
+def described(combatant: Combatant) -> dict[str, Any]:
+    """Name, side, every declared value, and whether the combatant is out, as JSON."""
+    values = {
+        value.name: _plain(getattr(combatant, value.name)) for value in values_of(_kind(combatant))
+    }
+    return {"name": combatant.name, "side": combatant.side, **values, "out": combatant.out}
+
+
+def badges(combatant: Combatant) -> list[Vital]:
+    """The badges of the declared values that are not empty now."""
+    found = []
+    for value in values_of(_kind(combatant)):
+        content = getattr(combatant, value.name)
+        if value.badge and content:
+            text = Text(value.badge.text or value.shown.label, value=content)
+            found.append(badge(value.name, text, value.shown.rule, value.badge.tone))
+    return found
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Record):
+        return value.model_dump(mode="json")
+    if isinstance(value, tuple | list):
+        return [_plain(part) for part in value]
+    if isinstance(value, dict):
+        return {name: _plain(part) for name, part in value.items()}
+    if isinstance(value, set | frozenset):
+        return sorted(value)
+    return value

@@ -1,0 +1,96 @@
+"""The line at the top of the combat panel: headline, undo, policies, the main button."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QLabel, QMenu
+
+from desktop.encounter.fight import Fight
+from desktop.forms.combat_panel import Ui_CombatPanelForm
+from desktop.rules.contract import Option
+from desktop.window.combat.preferences import Preferences
+from desktop.window.combat.session import FightSession
+from desktop.window.widgets import basics, icons
+from desktop.window.widgets.words import in_words
+
+
+class PanelHeader(QObject):
+    """Fills the widgets of the header; what their buttons do is the panel's business."""
+
+    policy_chosen = Signal(str)
+
+    def __init__(self, ui: Ui_CombatPanelForm, preferences: Preferences, parent: QObject) -> None:
+        super().__init__(parent)
+        self._ui, self._preferences = ui, preferences
+        self._chips: list[QLabel] = []
+        ui.mainButton.primary = True
+        icons.wear(ui.policyMenu, "chevron-down", "muted", 14)
+        ui.policyMenu.setMenu(QMenu(ui.policyMenu))
+
+    def open(self, fight: Fight) -> None:
+        """Shows the name of another fight, and the policies of its system."""
+        self._ui.title.setText(fight.script.name or fight.rules.title)
+        self.fill_policies(fight)
+
+    def fill_policies(self, fight: Fight) -> None:
+        """Lists the policies in the menu, in the language that is chosen now."""
+        menu = self._ui.policyMenu.menu()
+        menu.clear()
+        for id, policy in fight.rules.policies.items():
+            action = menu.addAction(self._preferences.word(policy).replace("&", "&&"))
+            action.triggered.connect(lambda _=False, id=id: self.policy_chosen.emit(id))
+
+    def show_preferences(self) -> None:
+        """Shows what is chosen: dice, terms, timeline."""
+        ui, wants = self._ui, self._preferences
+        ui.undoButton.show_label(self.tr("Undo"), "Ctrl+Z")
+        ui.redoButton.show_label(self.tr("Redo"), "Ctrl+Y")
+        ui.timelineButton.setText(self.tr("Timeline"))
+        dice = self.tr("dice: typed") if wants.typed else self.tr("dice: rolled")
+        ui.diceButton.setText(f"{dice} · Ctrl+D")
+        ui.diceButton.setAccessibleName(dice)
+        terms = self.tr("terms: English") if wants.english else self.tr("terms: native")
+        ui.termsButton.setText(terms)
+        ui.termsButton.setAccessibleName(terms)
+        ui.timelineButton.setChecked(wants.timeline)
+        ui.timelineButton.setAccessibleName(self.tr("Show the timeline"))
+
+    def show_headline(self, fight: Fight) -> None:
+        """Shows what the rules say of the whole fight: round, phase, turn."""
+        words = list(fight.rules.headline(fight.state)) if fight.begun else [self.tr("not begun")]
+        while len(self._chips) < len(words):
+            number = len(self._chips)
+            look = "chip-accent" if number == 0 else "chip-players" if number == 2 else "chip"
+            chip = basics.label("", look)
+            self._chips.append(chip)
+            self._ui.headline.addWidget(chip)
+        for number, chip in enumerate(self._chips):
+            chip.setText(in_words(words[number]) if number < len(words) else "")
+            chip.setVisible(number < len(words))
+
+    def show_undo(self, fight: Fight) -> None:
+        """Shows whether something can be undone or redone."""
+        self._ui.undoButton.setEnabled(fight.can_undo)
+        self._ui.redoButton.setEnabled(fight.can_redo)
+
+    def show_main(self, fight: Fight, main: Option | None) -> None:
+        """Shows the button that moves the fight on."""
+        button = self._ui.mainButton
+        if not fight.begun:
+            button.show_label(self.tr("Begin"), "Space")
+        elif main is not None:
+            button.show_label(self._preferences.word(main), "Space")
+        button.setVisible(not fight.begun or main is not None)
+        button.setEnabled(fight.pending is None)
+
+    def show_policy(self, session: FightSession, actor: str | None) -> None:
+        """Shows which policy would act for a combatant."""
+        ui, fight = self._ui, session.fight
+        policies = fight.rules.policies
+        policy = session.policy_of(actor) if fight.begun else None
+        ui.policyButton.setVisible(bool(policies) and fight.begun)
+        ui.policyMenu.setVisible(bool(policies) and fight.begun)
+        ui.policyButton.setEnabled(fight.pending is None and policy is not None)
+        if policy is not None:
+            label = self._preferences.word(policies[policy])
+            ui.policyButton.show_label(self.tr("Let it act"), "Ctrl+Enter", label)

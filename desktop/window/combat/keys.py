@@ -1,0 +1,132 @@
+"""What the keys do in the combat panel, and the line that says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from PySide6.QtCore import QCoreApplication, QKeyCombination, Qt
+from PySide6.QtGui import QKeyEvent
+
+from desktop.encounter.fight import Fight
+from desktop.encounter.tables import DiceWanted
+from desktop.forms.combat_panel import Ui_CombatPanelForm
+from desktop.window.combat.session import FightSession
+
+
+class Keyed(Protocol):
+    """What keys can do to a panel."""
+
+    ui: Ui_CombatPanelForm
+
+    @property
+    def session(self) -> FightSession | None: ...
+    def undo(self) -> None: ...
+    def redo(self) -> None: ...
+    def main(self) -> None: ...
+    def back(self) -> None: ...
+    def enter(self) -> None: ...
+    def toggle_dice(self) -> None: ...
+    def toggle_terms(self) -> None: ...
+    def toggle_overrule(self) -> None: ...
+    def let_it_act(self) -> None: ...
+    def edit_focus(self) -> None: ...
+    def type_first(self, digit: str) -> None: ...
+
+
+_CONTROL = Qt.KeyboardModifier.ControlModifier
+_SHIFT = Qt.KeyboardModifier.ShiftModifier
+_OTHER_MODIFIERS = _CONTROL | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+
+SHORTCUTS: Mapping[QKeyCombination, Callable[[Keyed], None]] = {
+    QKeyCombination(_CONTROL, Qt.Key.Key_Z): lambda panel: panel.undo(),
+    QKeyCombination(_CONTROL | _SHIFT, Qt.Key.Key_Z): lambda panel: panel.redo(),
+    QKeyCombination(_CONTROL, Qt.Key.Key_Y): lambda panel: panel.redo(),
+    QKeyCombination(_CONTROL, Qt.Key.Key_D): lambda panel: panel.toggle_dice(),
+    QKeyCombination(_CONTROL, Qt.Key.Key_T): lambda panel: panel.toggle_terms(),
+    QKeyCombination(_CONTROL, Qt.Key.Key_R): lambda panel: panel.toggle_overrule(),
+    QKeyCombination(_CONTROL, Qt.Key.Key_Return): lambda panel: panel.let_it_act(),
+    QKeyCombination(_CONTROL, Qt.Key.Key_Enter): lambda panel: panel.let_it_act(),
+}
+"""Keys that work wherever in the panel the focus is."""
+
+
+def is_shortcut(event: QKeyEvent) -> bool:
+    """Whether the panel wants a key before the window gets it."""
+    return _combination(event) in SHORTCUTS
+
+
+def press(panel: Keyed, event: QKeyEvent) -> bool:
+    """Does what a key means now; False when it means nothing."""
+    session, ui = panel.session, panel.ui
+    if session is None:
+        return False
+    shortcut = SHORTCUTS.get(_combination(event))
+    if shortcut is not None:
+        shortcut(panel)
+        return True
+    if event.modifiers() & _OTHER_MODIFIERS:
+        return False
+    key, text = event.key(), event.text()
+    if key == Qt.Key.Key_Escape:
+        panel.back()
+    elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        panel.enter()
+    elif ui.edit.combatant is not None:
+        return False
+    elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+        ui.order.step(1 if key == Qt.Key.Key_Down else -1)
+    elif key == Qt.Key.Key_F2:
+        panel.edit_focus()
+    elif session.fight.pending:
+        return _answer(panel, session, key, text)
+    elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+        targets = ui.command.targets()
+        return targets is not None and targets[1].step(1 if key == Qt.Key.Key_Right else -1)
+    elif key == Qt.Key.Key_Space:
+        panel.main()
+    elif text.isdigit() and ui.command.option is not None:
+        panel.type_first(text)
+    elif text.isalnum():
+        return ui.options.press(text.upper())
+    else:
+        return False
+    return True
+
+
+def _answer(panel: Keyed, session: FightSession, key: int, text: str) -> bool:
+    """A key while a question waits: digits and their separators, or the number of a choice."""
+    prompt = panel.ui.prompt
+    if key == Qt.Key.Key_Backspace:
+        if not prompt.backspace() and session.can_go_back:
+            session.back()
+    elif text.isdigit() or (text and text in " ,;" and prompt.typed is not None):
+        prompt.type(text)
+    else:
+        return False
+    return True
+
+
+def hint(ui: Ui_CombatPanelForm, fight: Fight) -> str:
+    """What the keys do now, in one line."""
+    pending = fight.pending
+    if ui.edit.combatant is not None:
+        return _tr("Enter sets the values · Tab next field · Esc back")
+    if pending is not None and isinstance(pending.question, DiceWanted):
+        return _tr("Digits type the dice · Enter rolls or takes them · Esc back")
+    if pending is not None:
+        return _tr("1–9 choose · Enter takes the marked one · Esc back")
+    if ui.command.option is not None:
+        return _tr("Digits type the dice · Enter rolls · Left/Right next target · Esc back")
+    if not fight.begun:
+        return _tr("Space begins · F2 edits by hand")
+    return _tr("Letters choose · Up/Down look at others · F2 edits · Space moves on")
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("CombatPanel", text)
+
+
+def _combination(event: QKeyEvent) -> QKeyCombination:
+    modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    return QKeyCombination(modifiers, Qt.Key(event.key()))

@@ -1,0 +1,250 @@
+"""The rows of the order: who is in the fight, in which order, and how they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import QWidget
+
+from desktop.encounter.fight import Fight
+from desktop.rules.display import Standing, Vital
+from desktop.rules.state import State
+from desktop.window.widgets import paint
+from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets.colours import tints
+
+Index = QModelIndex | QPersistentModelIndex
+NOWHERE = QModelIndex()
+
+ROW = Qt.ItemDataRole.UserRole + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What a row stands for: a combatant, or a group of them under one line."""
+
+    ids: tuple[str, ...]
+    group: str | None = None
+    member: bool = False
+    """It stands below its unfolded group."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Everything that is painted of a row; equal rows look the same."""
+
+    key: Key
+    name: str
+    tint: int
+    standing: Standing
+    vitals: tuple[Vital, ...]
+    members: tuple[tuple[Vital | None, Standing], ...] = ()
+    """For a group: the first bar of each of its members, and how that one stands."""
+    unfolded: bool = False
+    ready: bool = False
+    """The rules offer this one something now, though nobody is on turn."""
+
+
+class OrderModel(QAbstractListModel):
+    """Rows of the order. Only what is looked at is reckoned, only what changed is repainted."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._fight: Fight | None = None
+        self._keys: list[Key] = []
+        self._rows: dict[Key, Row] = {}
+        self._unfolded: set[str] = set()
+        self._ready: frozenset[str] = frozenset()
+        self._tints: dict[str, int] = {}
+
+    # ---- what Qt asks
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self._keys)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or not 0 <= index.row() < len(self._keys):
+            return None
+        match role:
+            case _ if role == ROW:
+                return self.row(index.row())
+            case Qt.ItemDataRole.DisplayRole:
+                return self.row(index.row()).name
+            case Qt.ItemDataRole.AccessibleTextRole:
+                row = self.row(index.row())
+                return ", ".join(filter(None, (row.name, row.standing, paint.spoken(row.vitals))))
+            case Qt.ItemDataRole.ToolTipRole:
+                return self._tip(self.row(index.row()))
+        return None
+
+    # ---- what the panel tells
+
+    def open(self, fight: Fight) -> None:
+        """Shows a fight from its first row."""
+        self.beginResetModel()
+        self._fight = fight
+        self._tints = tints(fight.first.combatants.values())
+        self._unfolded.clear()
+        self._rows.clear()
+        self._keys = self._arranged()
+        self.endResetModel()
+
+    def refresh(self, ready: frozenset[str] = frozenset()) -> None:
+        """Takes over how the fight stands; ``ready`` are those who may be chosen to act."""
+        self._ready = ready
+        keys = self._arranged()
+        if keys != self._keys:
+            self.beginResetModel()
+            self._keys = keys
+            self._rows.clear()
+            self.endResetModel()
+            return
+        for first, last in self._changed():
+            self.dataChanged.emit(self.index(first), self.index(last))
+
+    def fold(self, group: str, unfolded: bool) -> None:
+        """Shows or hides the members of a group below its line."""
+        if unfolded == (group in self._unfolded):
+            return
+        at = next(n for n, key in enumerate(self._keys) if key.group == group)
+        ids = self._keys[at].ids
+        members = [Key((id,), member=True) for id in ids]
+        if unfolded:
+            self._unfolded.add(group)
+            self.beginInsertRows(QModelIndex(), at + 1, at + len(ids))
+            self._keys[at + 1 : at + 1] = members
+            self.endInsertRows()
+        else:
+            self._unfolded.discard(group)
+            self.beginRemoveRows(QModelIndex(), at + 1, at + len(ids))
+            del self._keys[at + 1 : at + 1 + len(ids)]
+            self.endRemoveRows()
+        self._rows.pop(self._keys[at], None)
+        self.dataChanged.emit(self.index(at), self.index(at))
+
+    # ---- rows
+
+    def row(self, number: int) -> Row:
+        """A row as it is painted."""
+        key = self._keys[number]
+        row = self._rows.get(key)
+        if row is None:
+            row = self._rows[key] = self._reckon(key)
+        return row
+
+    def find(self, id: str) -> int:
+        """The row of a combatant: its own, or that of its folded group; -1 if there is none."""
+        found = -1
+        for number, key in enumerate(self._keys):
+            if id in key.ids:
+                if key.group is None:
+                    return number
+                found = number
+        return found
+
+    def name_of(self, id: str) -> str:
+        assert self._fight is not None
+        name: str = self._fight.state[id].name
+        return name
+
+    def _changed(self) -> list[tuple[int, int]]:
+        """Stretches of rows that look different now. Rows nobody has looked at are not reckoned."""
+        stretches: list[tuple[int, int]] = []
+        known = self._rows
+        for number, key in enumerate(self._keys):
+            before = known.get(key)
+            if before is None:
+                continue
+            now = self._reckon(key)
+            if now == before:
+                continue
+            known[key] = now
+            if stretches and stretches[-1][1] == number - 1:
+                stretches[-1] = (stretches[-1][0], number)
+            else:
+                stretches.append((number, number))
+        return stretches
+
+    def _arranged(self) -> list[Key]:
+        """The order as far as it is settled, then the rest as listed; groups under one line."""
+        if self._fight is None:
+            return []
+        state = self._fight.state
+        ids = list(dict.fromkeys([*state.order, *state.combatants]))
+        groups: dict[str, list[str]] = {}
+        for id in ids:
+            group = state[id].group
+            if group is not None:
+                groups.setdefault(group, []).append(id)
+        keys: list[Key] = []
+        told: set[str] = set()
+        for id in ids:
+            group = state[id].group
+            if group is None or len(groups[group]) == 1:
+                keys.append(Key((id,)))
+            elif group not in told:
+                told.add(group)
+                keys.append(Key(tuple(groups[group]), group))
+                if group in self._unfolded:
+                    keys += [Key((member,), member=True) for member in groups[group]]
+        return keys
+
+    def _reckon(self, key: Key) -> Row:
+        assert self._fight is not None
+        state, rules = self._fight.state, self._fight.rules
+        first = state[key.ids[0]]
+        if key.group is None:
+            id = key.ids[0]
+            standing = self._standing(state, id)
+            return Row(
+                key,
+                first.name,
+                self._tints[first.side],
+                standing,
+                tuple(rules.vitals(state, id)),
+                ready=id in self._ready and standing == "ready",
+            )
+        standings = [self._standing(state, id) for id in key.ids]
+        bars = [
+            next((v for v in rules.vitals(state, id) if v.kind in ("bar", "boxes")), None)
+            for id in key.ids
+        ]
+        best: Standing = next(
+            (s for s in ("active", "ready", "done") if s in standings),
+            "out",
+        )
+        active = state.turn if state.turn in key.ids else None
+        return Row(
+            key,
+            f"{_together([state[id].name for id in key.ids]) or key.group} ×{len(key.ids)}",
+            self._tints[first.side],
+            best,
+            tuple(rules.vitals(state, active)) if active else (),
+            members=tuple(zip(bars, standings, strict=True)),
+            unfolded=key.group in self._unfolded,
+            ready=any(id in self._ready for id in key.ids) and best == "ready",
+        )
+
+    def _standing(self, state: State[Any], id: str) -> Standing:
+        assert self._fight is not None
+        if not self._fight.begun:
+            return "out" if state[id].out else "ready"
+        return self._fight.rules.standing(state, id)
+
+    def _tip(self, row: Row) -> str:
+        said = [v for v in row.vitals if v.rule]
+        lines = [
+            f"{paint.spoken((vital,))} ({vital.rule})" if vital.rule else paint.spoken((vital,))
+            for vital in said
+        ]
+        return as_tip("; ".join(filter(None, lines)))
+
+
+def _together(names: Sequence[str]) -> str:
+    """What the names of a group begin with: ``Strażnik`` of ``Strażnik 1`` and ``Strażnik 2``."""
+    first, last = min(names), max(names)
+    same = next((n for n, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(last))
+    return first[:same].rstrip(" 0123456789#-")

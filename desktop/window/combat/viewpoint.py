@@ -1,0 +1,102 @@
+"""Whose options are shown: whoever is looked at, is on turn, or may be chosen to act."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from desktop.rules.contract import Option
+from desktop.window.combat.session import FightSession
+
+
+class Viewpoint:
+    """What the panel looks at. Two views of one fight can each look at somebody else."""
+
+    def __init__(self, session: FightSession) -> None:
+        self._session = session
+        self.looked_at: str | None = None
+        """A combatant that the game master looks at; None follows the fight."""
+        self.last_actor: str | None = None
+        """Who did something last in this view."""
+
+    @property
+    def options(self) -> Sequence[Option]:
+        """Everybody's options."""
+        return self._session.options
+
+    def ready(self) -> frozenset[str]:
+        """Those who may be chosen to act, while nobody is on turn."""
+        if self._session.fight.state.turn is not None:
+            return frozenset()
+        return frozenset(o.actor for o in self.options if not o.aside and not o.why_not)
+
+    def focus(self) -> str | None:
+        """Whose options are shown; None while somebody is to be chosen."""
+        turn = self._session.fight.state.turn
+        if self.looked_at is not None:
+            return self.looked_at
+        if turn is not None:
+            return turn
+        ready = self.ready()
+        if self._choosing():
+            return None
+        if self.last_actor in ready:
+            return self.last_actor
+        return next((o.actor for o in self.options if o.actor in ready), None)
+
+    def _choosing(self) -> bool:
+        """Nobody is on turn, and each of several can do only one thing: be chosen."""
+        if self._session.fight.state.turn is not None:
+            return False
+        actors = [o.actor for o in self.options if not o.aside and not o.why_not]
+        return len(actors) == len(set(actors)) > 1
+
+    def actor(self) -> str | None:
+        """For whom a policy would act."""
+        turn = self._session.fight.state.turn
+        if turn is not None:
+            return turn
+        return self.focus() or next((o.actor for o in self.options if not o.aside), None)
+
+    def main_option(self) -> Option | None:
+        """The option that moves the fight on: of whoever is looked at, else the first there is."""
+        mains = [o for o in self.options if o.main and not o.why_not]
+        focus = self.focus()
+        mine = [o for o in mains if o.actor == focus]
+        return next(iter(mine or mains), None)
+
+    def shown(self, overruling: bool, why: str) -> list[Option]:
+        """The options on the buttons; when overruling, also those that the rules do not offer.
+
+        ``why`` is the reason that these show.
+        """
+        focus = self.focus()
+        if focus is None:
+            return [o for o in self.options if not o.aside]
+        found = [o for o in self.options if o.actor in (focus, "")]
+        if overruling:
+            found += self.unoffered(focus, found, why)
+        main = self.main_option()
+        return [o for o in found if o is not main]
+
+    def unoffered(self, id: str, offered: Sequence[Option], why: str) -> list[Option]:
+        """What the rules do not offer a combatant now, for a game master who overrules them."""
+        known = {(o.do, o.action) for o in offered}
+        sample = {(o.do, o.action): o for o in self.options}
+        found = []
+        for do, action in self._session.fight.rules.commands:
+            if not action or (do, action) in known:
+                continue
+            like = sample.get((do, action))
+            label = like.label if like else action.replace("_", " ").capitalize()
+            option = Option(do, id, action, label, native=like.native if like else "")
+            found.append(replace(option, why_not=why, rule=like.rule if like else ""))
+        return found
+
+    def others(self) -> list[str]:
+        """Those whose options can be looked at instead; nobody where there is no choice."""
+        turn, focus = self._session.fight.state.turn, self.focus()
+        acting = dict.fromkeys(o.actor for o in self.options if not o.aside and not o.why_not)
+        if focus is None or (set(acting) <= {focus} and focus in (turn, *acting)):
+            return []
+        return list(dict.fromkeys(id for id in (turn, *acting, focus) if id))

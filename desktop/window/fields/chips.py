@@ -1,0 +1,149 @@
+"""One or several of a few choices, as chips; in the combat panel those are combatants mostly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from desktop.rules.fields import Choice, Field
+from desktop.window.fields.editor import Editor
+from desktop.window.fields.editors import disable_item
+from desktop.window.widgets.basics import Flow
+from desktop.window.widgets.buttons import Chip
+from desktop.window.widgets.words import in_words
+
+Tint = Callable[[Any], int | None]
+"""The colour number of a choice's value, if it is a combatant."""
+
+MOST_CHIPS = 10
+"""The most choices shown as chips; a list at the end has the others."""
+
+
+class ChipsEditor(Editor):
+    """One or several of the choices, as chips. Values that are not on offer are kept."""
+
+    def __init__(self, field: Field, tint: Tint = lambda _: None) -> None:
+        super().__init__(field)
+        self._many = field.kind in ("choices", "combatants")
+        self._tint = tint
+        self._chips: dict[str, Chip] = {}
+        self._picked: list[Any] = []
+        self._empty: Any = None if field.optional or not self._many else []
+        """The value while nothing is picked."""
+        self._by_name = {_name(choice.value): choice for choice in field.choices}
+        self._flow = Flow()
+        self._fill_with(self._flow)
+        self.more: QComboBox | None = None
+        self._lay_out()
+
+    def value(self) -> Any:
+        if self._many:
+            return list(self._picked) or self._empty
+        return self._picked[0] if self._picked else None
+
+    def _show(self, value: Any) -> None:
+        if self._many:
+            self._picked = list(value or [])
+            self._empty = value if value in (None, []) else self._empty
+        else:
+            self._picked = [] if value is None else [value]
+        self._lay_out()
+
+    def focus_widget(self) -> QWidget:
+        return next(iter(self._chips.values()), self._flow)
+
+    def name(self, text: str) -> None:
+        self.label = text
+        self.setAccessibleName(text)
+        if self.more is not None:
+            self.more.setAccessibleName(f"{text}: another")
+
+    def refuse(self, problems: Any) -> list[str]:
+        return [sentence for _, sentence in problems]
+
+    def chips(self) -> Mapping[str, Chip]:
+        """The chips by the name of their value."""
+        return self._chips
+
+    def shown(self) -> list[Choice]:
+        """The choices that are chips now, in their order."""
+        return [self._by_name[name] for name in self._chips]
+
+    def step(self, by: int) -> bool:
+        """Picks the next possible choice; False where several can be picked."""
+        possible = [c for c in self.field.choices if c.why_not is None]
+        if self._many or not possible:
+            return False
+        now = next(
+            (n for n, c in enumerate(possible) if c.value in self._picked), -1 if by > 0 else 0
+        )
+        self.put(possible[(now + by) % len(possible)].value)
+        return True
+
+    def _lay_out(self) -> None:
+        """What is picked is always a chip, also when it was picked from the list at the end."""
+        choices = list(self.field.choices)
+        picked = {_name(value) for value in self._picked}
+        if len(choices) > MOST_CHIPS:
+            first = [c for c in choices if _name(c.value) in picked]
+            rest = [c for c in choices if _name(c.value) not in picked]
+            rest.sort(key=lambda c: c.why_not is not None)
+            keep = {_name(c.value) for c in [*first, *rest][: MOST_CHIPS - 1]}
+            choices = [c for c in choices if _name(c.value) in keep]
+        if [_name(c.value) for c in choices] != list(self._chips):
+            self._build(choices)
+        for name, chip in self._chips.items():
+            chip.setChecked(name in picked)
+
+    def _build(self, choices: list[Choice]) -> None:
+        self._flow.clear()
+        self._chips.clear()
+        for choice in choices:
+            chip = Chip(
+                in_words(choice.label),
+                in_words(choice.note),
+                why_not=None if choice.why_not is None else in_words(choice.why_not),
+                tint=self._tint(choice.value),
+            )
+            chip.clicked.connect(lambda _=False, value=choice.value: self._toggle(value))
+            self._flow.add(chip)
+            self._chips[_name(choice.value)] = chip
+        self._add_list([c for c in self.field.choices if _name(c.value) not in self._chips])
+
+    def _add_list(self, rest: list[Choice]) -> None:
+        self.more = None
+        if not rest:
+            return
+        box = QComboBox()
+        box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        box.setAccessibleName(f"{self.label}: another")
+        box.addItem(f"{len(rest)} more…")
+        for choice in rest:
+            box.addItem(
+                f"{choice.label} · {choice.why_not}" if choice.why_not else in_words(choice.label)
+            )
+            if choice.why_not is not None:
+                disable_item(box, box.count() - 1)
+        box.activated.connect(lambda at: self._toggle(rest[at - 1].value) if at else None)
+        box.setMaximumWidth(240)
+        self._flow.add(box)
+        self.more = box
+
+    def _toggle(self, value: Any) -> None:
+        if value in self._picked:
+            if self._many or self.field.optional or not self.field.required:
+                self._picked.remove(value)
+        elif self._many:
+            self._picked.append(value)
+        else:
+            self._picked = [value]
+        self._lay_out()
+        self._emit_changed()
+
+
+def _name(value: Any) -> str:
+    """A name that tells values apart: they can be lists, and 1 is not "1"."""
+    return repr(value)

@@ -1,0 +1,92 @@
+"""Documents of a form: what the model refuses in them, and what can be saved all the same."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from desktop.rules.fields import problems
+from desktop.window.fields.editor import Path
+from desktop.window.widgets.words import in_words
+
+
+def to_json(value: Any) -> Any:
+    """A default as JSON."""
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json", by_alias=True)
+    if isinstance(value, list | tuple):
+        return [to_json(item) for item in value]
+    return value
+
+
+def refusals(model: type[BaseModel], document: Mapping[str, Any]) -> list[tuple[Path, str]]:
+    """What the model refuses, as paths of parts and sentences; nothing when it accepts."""
+    try:
+        model.model_validate(dict(document))
+    except ValidationError as error:
+        return [
+            (tuple(re.findall(r"[^.\[\]]+", path)), in_words(said))
+            for path, said in problems(error, model)
+        ]
+    return []
+
+
+def repaired(
+    model: type[BaseModel], document: Mapping[str, Any], before: Mapping[str, Any]
+) -> BaseModel | None:
+    """The document with what is refused left as it was ``before``; None where that is no help.
+
+    So one wrong number keeps nothing else from being saved.
+    """
+    draft = copy.deepcopy(dict(document))
+    for _ in range(60):
+        try:
+            return model.model_validate(draft)
+        except ValidationError as error:
+            place = error.errors(include_url=False, include_context=False)[0]["loc"]
+            if not place or not _mend(draft, place, before):
+                return None
+    return None
+
+
+def _mend(draft: dict[str, Any], place: Sequence[int | str], before: Mapping[str, Any]) -> bool:
+    """Takes the value at ``place``, or the entry of a list around it, back to what it was."""
+    level: Any = draft
+    old: Any = before
+    trail: list[tuple[Any, int | str, Any]] = []
+    for part in place:
+        if isinstance(level, dict) and isinstance(part, str):
+            known = isinstance(old, Mapping) and part in old
+            trail.append((level, part, old[part] if known else None))
+            old = old[part] if known else None
+            if part not in level:
+                break
+        elif isinstance(level, list) and isinstance(part, int) and part < len(level):
+            known = isinstance(old, list) and part < len(old)
+            trail.append((level, part, old[part] if known else None))
+            old = old[part] if known else None
+        else:
+            break
+        level = level[part]
+    for holder, part, standing in reversed(trail):
+        if isinstance(holder, dict):
+            there = part in holder
+            if standing is not None and (not there or holder[part] != standing):
+                holder[part] = copy.deepcopy(standing)
+                return True
+            if there:
+                del holder[part]
+                return True
+        else:
+            del holder[part]
+            return True
+    return False
+
+
+def as_document(record: BaseModel) -> dict[str, Any]:
+    """A record as it is stored: without what is as it is anyway."""
+    return record.model_dump(mode="json", by_alias=True, exclude_defaults=True)

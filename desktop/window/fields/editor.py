@@ -1,0 +1,156 @@
+"""What every editor of a field is and does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from desktop.rules.fields import Field
+from desktop.window.widgets import theme
+from desktop.window.widgets.basics import tight
+
+Path = tuple[str, ...]
+
+Problems = Sequence[tuple[Path, str]]
+"""What was refused: the path below this place, and a sentence."""
+
+Found = Sequence[tuple[str, str, Mapping[str, Any]]]
+"""Catalogue entries: name, note, data."""
+
+Finder = Callable[[str, str, Callable[[Found], None]], None]
+"""``find(kind, search, answer)``: looks in the catalogue and calls ``answer`` when it is found."""
+
+Look = Literal["sheet", "panel"]
+"""How editors look: with room, on a sheet; or narrow and quick to click, in the combat panel."""
+
+
+class Editor(QWidget):
+    """Shows and reads one field. ``changed`` says that the person changed it.
+
+    The value is raw JSON: what was typed, turned into a number where it is one. A word in a
+    number's field stays a word, so that the model can refuse it and nothing typed is lost.
+    """
+
+    changed = Signal()
+
+    def __init__(self, field: Field) -> None:
+        super().__init__()
+        self.field = field
+        self.label = field.label
+        """What the field is called now."""
+        self._quiet = False
+
+    def show_value(self, value: Any) -> None:
+        """Shows a value without saying that anything changed."""
+        if self.value() == value and type(self.value()) is type(value):
+            return
+        self._quiet = True
+        try:
+            self._show(value)
+        finally:
+            self._quiet = False
+
+    def put(self, value: Any) -> None:
+        """Shows a value and says so, as if the person had typed it."""
+        self.show_value(value)
+        self.changed.emit()
+
+    def _show(self, value: Any) -> None:
+        raise NotImplementedError
+
+    def value(self) -> Any:
+        """What the person sees, as raw JSON."""
+        raise NotImplementedError
+
+    def focus_widget(self) -> QWidget:
+        """The control that gets the focus first."""
+        raise NotImplementedError
+
+    def enter(self) -> None:
+        """Moves the focus to the first control."""
+        self.focus_widget().setFocus(Qt.FocusReason.TabFocusReason)
+
+    def name(self, text: str) -> None:
+        """Sets what the field is called, on the screen and for a screen reader."""
+        self.label = text
+        self.focus_widget().setAccessibleName(text)
+
+    def refuse(self, problems: Problems) -> list[str]:
+        """Marks what is refused inside; returns the sentences to be shown beside the editor."""
+        theme.dress(self.focus_widget(), *(["refused"] if problems else []))
+        return [sentence for _, sentence in problems]
+
+    def lock(self, locked: bool) -> None:
+        """Sets whether the value can only be read."""
+        self.setEnabled(not locked)
+
+    def use_english(self, english: bool) -> None:
+        """Sets the language of the labels inside."""
+
+    def _emit_changed(self) -> None:
+        if not self._quiet:
+            self.changed.emit()
+
+    def _fill_with(self, control: QWidget) -> None:
+        """Makes a control the whole of this editor."""
+        tight(QVBoxLayout(self)).addWidget(control)
+        self.setFocusProxy(control)
+
+
+class Surroundings:
+    """What the editors of a form share: their look, the language, rules, catalogue, colours."""
+
+    def __init__(
+        self,
+        make_editor: Callable[[Field, Surroundings], Editor],
+        *,
+        look: Look = "sheet",
+        english: bool = False,
+        open_rule: Callable[[str], None] = lambda _: None,
+        kinds: Mapping[Path, str] | None = None,
+        find: Finder | None = None,
+        tint: Callable[[Any], int | None] = lambda _: None,
+    ) -> None:
+        self.make_editor = make_editor
+        """Makes the usual editor of a field (see ``factory``)."""
+        self.look = look
+        self.english = english
+        self.open_rule = open_rule
+        self.kinds = kinds or {}
+        """The kind of catalogue entry that a list of records takes, by the record's field ids."""
+        self.find = find
+        self.tint = tint
+        """The colour number of a choice's value, if it is a combatant."""
+
+    def words(self, field: Field) -> tuple[str, str]:
+        """The label a person reads first, and the other one where it says something else."""
+        native = field.native or field.label
+        first, second = (field.label, native) if self.english else (native, field.label)
+        return first, "" if second.casefold() == first.casefold() else second
+
+    def editor(self, field: Field) -> Editor:
+        """The usual editor of a field, with its name."""
+        made = self.make_editor(field, self)
+        made.name(self.words(field)[0])
+        return made
+
+
+class UndoToWindow(QObject):
+    """Leaves Ctrl+Z and Ctrl+Y to the window: its undo takes back changes of whole documents."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            standard = QKeySequence.StandardKey
+            if event.matches(standard.Undo) or event.matches(standard.Redo):
+                event.ignore()
+                return True
+        return super().eventFilter(watched, event)
+
+
+def leave_undo(widget: QWidget) -> None:
+    """Leaves Ctrl+Z and Ctrl+Y in this widget to the window."""
+    widget.installEventFilter(UndoToWindow(widget))

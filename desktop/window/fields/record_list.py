@@ -1,0 +1,90 @@
+"""A list of records: the name of each, and a note in grey after it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QListWidget,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
+
+from desktop.window.widgets import theme
+
+NOTE = Qt.ItemDataRole.UserRole + 1
+"""What stands after the name."""
+TROUBLE = Qt.ItemDataRole.UserRole + 2
+"""Whether something in the record is refused."""
+
+
+class RecordList(QListWidget):
+    """As high as what is in it, up to a point; Delete removes."""
+
+    remove_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setUniformItemSizes(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def fit(self) -> None:
+        self.setVisible(self.count() > 0)
+        self.setFixedHeight(28 * min(max(self.count(), 1), 7) + 6)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Delete:
+            self.remove_asked.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class RecordDelegate(QStyledItemDelegate):
+    """Paints a name and, muted after it, its note."""
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        return QSize(100, 28)
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        colours = theme.palette()
+        option.text = ""
+        widget = option.widget
+        style = widget.style()
+        self.initStyleOption(option, index)
+        option.text = ""
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, widget)
+        area: QRect = option.rect.adjusted(9, 0, -9, 0)
+        painter.save()
+        font = QFont(option.font)
+        font.setWeight(QFont.Weight.DemiBold)
+        painter.setFont(font)
+        name = str(index.data() or "")
+        painter.setPen(QColor(colours.bad if index.data(TROUBLE) else colours.ink))
+        metrics = painter.fontMetrics()
+        flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+        shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, area.width())
+        painter.drawText(area, flags, shown)
+        left = metrics.horizontalAdvance(shown) + 10
+        font.setWeight(QFont.Weight.Normal)
+        font.setPointSizeF(8.5)
+        painter.setFont(font)
+        painter.setPen(QColor(colours.muted))
+        area.setLeft(area.left() + left)
+        if area.width() > 20:
+            note = str(index.data(NOTE) or "")
+            painter.drawText(
+                area,
+                flags,
+                painter.fontMetrics().elidedText(note, Qt.TextElideMode.ElideRight, area.width()),
+            )
+        painter.restore()

@@ -1,0 +1,271 @@
+"""Editors of records: one, or a list of them with the chosen one's fields below."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.rules.fields import Field
+from desktop.rules.in_words import fact_in_words
+from desktop.window.fields.box import FieldBox, hand_on, lay_out
+from desktop.window.fields.documents import to_json
+from desktop.window.fields.editor import Editor, Path, Problems, Surroundings
+from desktop.window.fields.picker import Picker
+from desktop.window.fields.record_list import NOTE, TROUBLE, RecordDelegate, RecordList
+from desktop.window.widgets import icons, theme
+from desktop.window.widgets.basics import as_tip, button, label, row
+
+
+class RecordEditor(Editor):
+    """A record of its own: its fields in a grid."""
+
+    def __init__(self, field: Field, around: Surroundings, columns: int = 4) -> None:
+        super().__init__(field)
+        self.boxes = {part.id: FieldBox(part, around) for part in field.fields}
+        self._given: dict[str, Any] = {}
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        lay_out(list(self.boxes.values()), grid, columns)
+        for box in self.boxes.values():
+            box.changed.connect(self._emit_changed)
+        self._absent = False
+
+    def _show(self, value: Any) -> None:
+        self._absent = value is None
+        self._given = dict(value) if isinstance(value, Mapping) else {}
+        for id, box in self.boxes.items():
+            box.editor.show_value(self._given.get(id, to_json(box.field.default)))
+
+    def value(self) -> Any:
+        if self._absent and self._quiet:
+            return None
+        known = {id: box.editor.value() for id, box in self.boxes.items()}
+        untouched = all(known[id] == to_json(box.field.default) for id, box in self.boxes.items())
+        return None if self.field.optional and untouched else {**self._given, **known}
+
+    def focus_widget(self) -> QWidget:
+        return next(iter(self.boxes.values())).editor.focus_widget() if self.boxes else self
+
+    def name(self, text: str) -> None:
+        self.setAccessibleName(text)
+
+    def use_english(self, english: bool) -> None:
+        for box in self.boxes.values():
+            box.use_english(english)
+
+    def refuse(self, problems: Problems) -> list[str]:
+        return hand_on(self.boxes, problems)
+
+
+class RecordsEditor(Editor):
+    """A list of records: names with what matters about them, and the chosen one's fields below."""
+
+    def __init__(self, field: Field, around: Surroundings) -> None:
+        super().__init__(field)
+        self._around = around
+        self._records: list[dict[str, Any]] = []
+        self._refused: dict[int, list[tuple[Path, str]]] = {}
+        self.list = RecordList()
+        self.list.setItemDelegate(RecordDelegate(self.list))
+        self.list.currentRowChanged.connect(self._choose)
+        self.list.remove_asked.connect(self.remove)
+        self.add_own = button("Own", name="add_own", about="Add one of your own")
+        icons.wear(self.add_own, "plus", "muted", 14)
+        self.add_own.clicked.connect(lambda: self.add({}))
+        self.add_known = button("From the catalogue", name="add_known")
+        icons.wear(self.add_known, "search", "muted", 14)
+        self._kind = (
+            around.kinds.get(tuple(part.id for part in field.fields), "") if around.find else ""
+        )
+        if not self._kind:
+            self.add_known.hide()
+        self.add_known.clicked.connect(self._pick)
+        self.up = _small("chevron-up", "Move up", lambda: self.shift(-1))
+        self.down = _small("chevron-down", "Move down", lambda: self.shift(1))
+        self.drop = _small("trash", "Remove", self.remove)
+        self.total = label("", "small")
+        inside = QVBoxLayout(self)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(6)
+        inside.addWidget(self.list)
+        inside.addLayout(
+            row(
+                self.add_known,
+                self.add_own,
+                self.total,
+                None,
+                self.up,
+                self.down,
+                self.drop,
+                spacing=6,
+            )
+        )
+        self.detail = QFrame()
+        theme.dress(self.detail, "sunk")
+        grid = QGridLayout(self.detail)
+        grid.setContentsMargins(12, 10, 12, 12)
+        self.boxes = {part.id: FieldBox(part, around) for part in field.fields}
+        lay_out(list(self.boxes.values()), grid, 4)
+        for box in self.boxes.values():
+            box.changed.connect(self._edited)
+        self.detail.hide()
+        inside.addWidget(self.detail)
+        self._fill(0)
+
+    # ---- value
+
+    def _show(self, value: Any) -> None:
+        chosen = self.list.currentRow()
+        self._records = [dict(item) for item in value or [] if isinstance(item, Mapping)]
+        self._fill(chosen)
+
+    def value(self) -> Any:
+        return copy.deepcopy(self._records)
+
+    def focus_widget(self) -> QWidget:
+        return self.list
+
+    def use_english(self, english: bool) -> None:
+        for box in self.boxes.values():
+            box.use_english(english)
+        self._fill(self.list.currentRow())
+
+    def refuse(self, problems: Problems) -> list[str]:
+        self._refused.clear()
+        mine = []
+        for path, said in problems:
+            if path and path[0].isdigit() and int(path[0]) < len(self._records):
+                self._refused.setdefault(int(path[0]), []).append((path[1:], said))
+            else:
+                mine.append(said)
+        for index in range(self.list.count()):
+            item = self.list.item(index)
+            item.setData(TROUBLE, index in self._refused)
+        self._refuse_detail()
+        return mine
+
+    def _refuse_detail(self) -> None:
+        hand_on(self.boxes, self._refused.get(self.list.currentRow(), []))
+
+    # ---- what is done
+
+    def add(self, data: Mapping[str, Any]) -> None:
+        """Adds a record at the end and opens it."""
+        self._records.append(copy.deepcopy(dict(data)))
+        self._fill(len(self._records) - 1)
+        self._emit_changed()
+        if not data and self.boxes:
+            next(iter(self.boxes.values())).editor.setFocus()
+
+    def remove(self) -> None:
+        """Takes the chosen record out."""
+        index = self.list.currentRow()
+        if index >= 0:
+            del self._records[index]
+            self._fill(min(index, len(self._records) - 1))
+            self._emit_changed()
+
+    def shift(self, by: int) -> None:
+        """Moves the chosen record up or down."""
+        index = self.list.currentRow()
+        if index >= 0 and 0 <= index + by < len(self._records):
+            self._records.insert(index + by, self._records.pop(index))
+            self._fill(index + by)
+            self._emit_changed()
+
+    def _pick(self) -> None:
+        assert self._around.find
+        Picker(self._around.find, self._kind, self.add, self.add_known).open_at(self.add_known)
+
+    # ---- showing
+
+    def _fill(self, chosen: int) -> None:
+        self.list.blockSignals(True)
+        self.list.clear()
+        for index, record in enumerate(self._records):
+            item = QListWidgetItem()
+            self._show_item(item, record)
+            item.setData(TROUBLE, index in self._refused)
+            self.list.addItem(item)
+        chosen = min(chosen, len(self._records) - 1)
+        self.list.setCurrentRow(chosen)
+        self.list.blockSignals(False)
+        self.list.fit()
+        self._choose(chosen)
+
+    def _show_item(self, item: QListWidgetItem, record: Mapping[str, Any]) -> None:
+        name, note = summary(self.field.fields, record, self._around)
+        item.setText(name)
+        item.setData(NOTE, note)
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{name}, {note}" if note else name)
+        item.setToolTip(as_tip(str(record.get("text", ""))))
+
+    def _choose(self, index: int) -> None:
+        there = 0 <= index < len(self._records)
+        self.detail.setVisible(there)
+        for control, on in (
+            (self.up, index > 0),
+            (self.down, there and index < len(self._records) - 1),
+            (self.drop, there),
+        ):
+            control.setEnabled(on)
+        self._add_up()
+        if there:
+            for id, box in self.boxes.items():
+                box.editor.show_value(self._records[index].get(id, to_json(box.field.default)))
+            self._refuse_detail()
+
+    def _edited(self) -> None:
+        index = self.list.currentRow()
+        if not 0 <= index < len(self._records):
+            return
+        record = self._records[index]
+        for id, box in self.boxes.items():
+            new = box.editor.value()
+            if id in record or new != to_json(box.field.default):
+                record[id] = new
+        self._show_item(self.list.item(index), record)
+        self._add_up()
+        self._emit_changed()
+
+    def _add_up(self) -> None:
+        """The balance of what the records cost, where they cost points."""
+        field = next((part for part in self.field.fields if part.id == "points"), None)
+        points = [r["points"] for r in self._records if isinstance(r.get("points"), int)]
+        self.total.setVisible(bool(field and points))
+        if field and points:
+            self.total.setText(f"{self._around.words(field)[0]}: {sum(points):+d}")
+
+
+def summary(
+    parts: Sequence[Field], record: Mapping[str, Any], around: Surroundings
+) -> tuple[str, str]:
+    """A record on one line: its name, and what differs from the defaults."""
+    name = ""
+    notes: list[str] = []
+    for part in parts:
+        value = record.get(part.id, to_json(part.default))
+        if part.id == "name" or (not name and part.kind == "text" and not notes):
+            name = str(value or "")
+        elif value != "none" and not part.long:
+            notes.append(fact_in_words(part, value, around.words(part)[0]))
+    return name or "(no name)", " · ".join(filter(None, notes))
+
+
+def _small(icon: str, about: str, done: Callable[[], None]) -> QPushButton:
+    made = button("", "quiet", about=about)
+    made.setToolTip(as_tip(about))
+    icons.wear(made, icon, "muted", 15)
+    made.clicked.connect(lambda: done())
+    return made

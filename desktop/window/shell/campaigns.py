@@ -1,0 +1,224 @@
+"""Opens, makes, copies and closes campaigns, and the program with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any, Literal
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.library.errors import LibraryError
+from desktop.library.resources import ResourceError
+from desktop.library.samples import pour, samples
+from desktop.rules import systems
+from desktop.window.shell import asking, shelves
+from desktop.window.shell.navigator import Navigator
+from desktop.window.shell.panes import Panes
+from desktop.window.shell.settings import Settings
+from desktop.window.widgets.basics import as_tip
+
+SUFFIX = ".fray"
+
+FIRST_CAMPAIGN = "Campaign"
+
+
+class Campaigns(QObject):
+    """One campaign at a time is open, or none and the welcome page is shown."""
+
+    changed = Signal()
+    """Another campaign is open, or none."""
+    closed = Signal()
+    """Everything is stored and the campaign is closed: the program may end."""
+
+    def __init__(
+        self,
+        navigator: Navigator,
+        panes: Panes,
+        settings: Settings,
+        report: Callable[[BaseException], None],
+    ) -> None:
+        super().__init__(navigator)
+        self._navigator, self._panes = navigator, panes
+        self._settings, self._report = settings, report
+        self._window, self._store, self._tasks = navigator.window, navigator.store, navigator.tasks
+        self._closing: Literal["no", "under way", "done"] = "no"
+
+    # ---- the program
+
+    async def begin(self, path: Path | None) -> None:
+        """Opens this campaign or the last one, or else shows the welcome page."""
+        self._window.welcome.busy("Opening…")
+        await self._store.warm()
+        wanted = path or self._settings.last
+        if wanted is None or (path is None and not wanted.exists()):
+            self.offer()
+        else:
+            await self.open(wanted)
+
+    def offer(self) -> None:
+        """Shows the welcome page."""
+        window = self._window
+        recent = [path for path in self._settings.recent if path.exists()]
+        try:
+            found = [(sample.title, sample.path) for sample in samples()]
+        except ResourceError as error:
+            found = []
+            self._report(error)
+        window.welcome.offer(recent[:5], found)
+        window.welcome.busy("")
+        window.library.hide()
+        window.rules.hide()
+        window.show_page(window.welcome)
+        window.show_section(None)
+        window.setWindowTitle("Fraydesk")
+        window.campaign_label.setText("no campaign open")
+        window.saved_label.setText("")
+        self._navigator.open_page = self._navigator.section = None
+        self.changed.emit()
+
+    def may_close(self) -> bool:
+        """Whether the window may close now; else everything is stored first, and then it closes."""
+        if self._closing == "no":
+            self._closing = "under way"
+            self._tasks.start(self._close_all())
+        return self._closing == "done"
+
+    async def _close_all(self) -> None:
+        try:
+            await self._put_away()
+        except Exception as error:
+            self._closing = "no"
+            self._window.message.trouble(
+                f"Not everything could be saved: {error}",
+                action="Close all the same",
+                do=self._give_up,
+            )
+            return
+        self._end()
+
+    def _give_up(self) -> None:
+        async def let_go() -> None:
+            await self._store.close()
+            self._end()
+
+        self._closing = "under way"
+        self._tasks.start(let_go())
+
+    def _end(self) -> None:
+        self._settings.geometry = self._window.saveGeometry()
+        self._settings.sync()
+        self._store.end()
+        self._closing = "done"
+        self._window.close()
+        self.closed.emit()
+
+    # ---- campaigns
+
+    async def open(self, path: Path) -> None:
+        """Opens a campaign; where that is refused, nothing changes and the reason is shown."""
+        if self._store.path is not None and path.resolve() == self._store.path:
+            return
+        await self._change(self._store.open(path), path)
+
+    async def create(self, path: Path, fill: Callable[[Any], None] | None = None) -> None:
+        """Makes a campaign and opens it."""
+        await self._change(self._store.create(path, path.stem), path, fill)
+
+    async def open_sample(self, sample: Path) -> None:
+        """Makes a campaign from a sample, in a file of its own, and opens it."""
+        title = next(known.title for known in samples() if known.path == sample)
+        folder = asking.home()
+        folder.mkdir(parents=True, exist_ok=True)
+        path, number = folder / f"{title}{SUFFIX}", 2
+        while path.exists():
+            path, number = folder / f"{title} {number}{SUFFIX}", number + 1
+        await self.create(path, lambda campaign: pour(campaign, sample))
+
+    async def _change(
+        self,
+        opening: Coroutine[Any, Any, None],
+        path: Path,
+        fill: Callable[[Any], None] | None = None,
+    ) -> None:
+        if self._store.path is not None:
+            await self._navigator.leave()
+        try:
+            await opening
+        except LibraryError as error:
+            if self._store.path is None:
+                self.offer()
+            self._report(error)
+            return
+        self._window.message.dismiss()
+        if fill:
+            await self._store.save(fill)
+        self._settings.opened(self._store.path or path)
+        await self._arrive()
+
+    async def _arrive(self) -> None:
+        """Shows the campaign at the place where it was closed."""
+        info, desk = await self._store.read(lambda c: (c.info(), c.desk()))
+        window, path = self._window, self._store.path
+        assert path
+        window.setWindowTitle(f"{info.title} – Fraydesk")
+        window.campaign_label.setText(f"Campaign: {path.name}")
+        window.campaign_label.setToolTip(as_tip(str(path)))
+        titles = [(id, rules.title) for id, rules in systems().items()]
+        library = window.library
+        library.blockSignals(True)
+        library.ui.search.setText(str(desk.get("search", "")))
+        library.offer_systems(titles, str(desk.get("system", "")))
+        library.fold({str(k): bool(v) for k, v in dict(desk.get("folded", {})).items()})
+        library.blockSignals(False)
+        self._navigator.forget_pages()
+        await self._panes.refresh()
+        widths = desk.get("widths")
+        if isinstance(widths, list) and len(widths) == 2 and all(type(n) is int for n in widths):
+            window.set_widths(*widths)
+        await self._navigator.go_back(desk)
+        self.changed.emit()
+        self._tasks.start(self._update_catalogues())
+
+    async def _update_catalogues(self) -> None:
+        """Brings the shipped catalogues up to date, after everything else is shown."""
+        campaign = self._store.path
+        if await self._store.save(shelves.put_out_shipped) and self._store.path == campaign:
+            await self._panes.refresh()
+
+    async def close_campaign(self) -> None:
+        """Closes the campaign and shows the welcome page."""
+        await self._put_away()
+        self._settings.closed()
+        self.offer()
+
+    async def _put_away(self) -> None:
+        if self._store.path is not None:
+            await self._navigator.leave()
+            await self._store.close()
+
+    async def save_copy(self, path: Path) -> None:
+        """Writes the whole campaign to another file."""
+        await self._navigator.flush()
+        await self._store.save(lambda c: c.save_copy(path))
+        self._window.message.notice(f"The campaign was copied to {path}.")
+
+    # ---- asking where
+
+    def ask_new(self) -> None:
+        path = asking.new_path(self._window, asking.home() / f"{FIRST_CAMPAIGN}{SUFFIX}")
+        if path:
+            self._tasks.start(self.create(path))
+
+    def ask_open(self) -> None:
+        path = asking.open_path(self._window)
+        if path:
+            self._tasks.start(self.open(path))
+
+    def ask_save_copy(self) -> None:
+        here = self._store.path
+        if here is None:
+            return
+        path = asking.new_path(self._window, here.with_stem(f"{here.stem} copy"))
+        if path:
+            self._tasks.start(self.save_copy(path))

@@ -1,0 +1,244 @@
+"""Leads from page to page of the open campaign, and remembers the place in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Literal, cast
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QWidget
+
+from desktop.library.records import Document
+from desktop.rules import systems
+from desktop.window.pages.empty import EmptyPage
+from desktop.window.pages.encounter import EncounterPage
+from desktop.window.pages.entry import EntryPage
+from desktop.window.pages.fight import FightPage
+from desktop.window.pages.house_rules import HouseRulesPage
+from desktop.window.pages.page import Page
+from desktop.window.pages.sheet import SheetPage
+from desktop.window.shell import shelves
+from desktop.window.shell.errors import SAID
+from desktop.window.shell.main_window import MainWindow, Section
+from desktop.window.store import Store, Tasks
+
+Kind = Literal["character", "entry", "encounter", "fight"]
+
+SECTION_OF: Mapping[Kind, Section] = {
+    "character": "characters",
+    "entry": "characters",
+    "encounter": "encounters",
+    "fight": "fight",
+}
+
+KIND_OF: Mapping[Section, Kind] = {
+    "characters": "character",
+    "encounters": "encounter",
+    "fight": "fight",
+}
+"""What a section shows first."""
+
+PLACE_PAUSE = 300
+"""Milliseconds after the last move until the place is stored."""
+
+
+class Navigator(QObject):
+    """Which page is shown, and the way to the others."""
+
+    changed = Signal()
+    """Another page is shown, or what can be done on it is another."""
+    stored = Signal()
+    """A page has stored something that lists show."""
+
+    def __init__(self, window: MainWindow, store: Store, tasks: Tasks) -> None:
+        super().__init__(window)
+        self.window, self.store, self.tasks = window, store, tasks
+        self.empty = EmptyPage()
+        self.empty.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.empty.setAccessibleName("Page")
+        window.add_page(self.empty)
+        self.make_page: Mapping[str, Callable[[], Page]] = {}
+        """How each page is made, by its kind. Set once, by the desk."""
+        self.say_empty: Callable[[Section], None] = lambda _: None
+        """Says on the empty page what a section would show. Set once, by the desk."""
+        self.pages: dict[str, Page] = {}
+        self.open_page: Page | None = None
+        """The page that is shown, where it is one of the campaign."""
+        self.section: Section | None = None
+        self.place: Document = {}
+        """The place in the campaign, as the campaign stores it."""
+        self._place_timer = QTimer(self, singleShot=True, interval=PLACE_PAUSE)
+        self._place_timer.timeout.connect(lambda: tasks.start(self.keep_place()))
+
+    # ---- pages
+
+    def page(self, name: str) -> Page:
+        """A page, made when it is first shown."""
+        if name not in self.pages:
+            made = self.make_page[name]()
+            made.state_changed.connect(self.changed)
+            made.stored.connect(self.stored)
+            self.window.add_page(made)
+            self.pages[name] = made
+        return self.pages[name]
+
+    async def go(self, kind: Kind, id: int, *, replay: bool = False) -> None:
+        """Opens something of the campaign on its page."""
+        await self.flush()
+        page = self.page(kind)
+        match page:
+            case FightPage():
+                await page.open(id, replay=replay)
+            case SheetPage() | EntryPage() | EncounterPage():
+                await page.open(id)
+        if not replay:
+            self.place |= {"kind": kind, "id": id, f"last_{kind}": id}
+        self.show(page, SECTION_OF[kind])
+        self.window.library.mark(kind, id)
+        if isinstance(page, FightPage):
+            page.panel.setFocus()
+
+    async def go_section(self, section: Section) -> None:
+        """Goes to one of the four sections, to what was open there last."""
+        if self.store.path is None:
+            return
+        await self.flush()
+        if section == "house_rules":
+            await self.go_house_rules(self.system_for_new())
+            return
+        id = await self._last(KIND_OF[section])
+        if id is not None:
+            await self.go(KIND_OF[section], id)
+            return
+        self.place |= {"kind": None, "id": None}
+        self.say_empty(section)
+        self.show(self.empty, section)
+        self.window.library.mark("", -1)
+
+    async def _last(self, kind: Kind) -> int | None:
+        """What was open last of a kind, or else the first there is."""
+        there = await self.store.read(lambda c: shelves.ids(c, kind))
+        last = self.place.get(f"last_{kind}")
+        return last if last in there else there[0] if there else None
+
+    async def go_house_rules(self, system: str) -> None:
+        """Shows the house rules of a system."""
+        await self.flush()
+        page = self.page("house_rules")
+        assert isinstance(page, HouseRulesPage)
+        await page.open(system)
+        self.place |= {"kind": None, "id": None}
+        self.show(page, "house_rules")
+        self.window.library.mark("", -1)
+
+    async def go_back(self, place: Document) -> None:
+        """Goes to a stored place; where that is gone, to its section."""
+        self.place = place
+        kind, id = place.get("kind"), place.get("id")
+        if kind in SECTION_OF and isinstance(id, int):
+            try:
+                await self.go(cast(Kind, kind), id)
+                return
+            except SAID:
+                pass
+        section = place.get("section")
+        await self.go_section(section if section in self.window.nav else "characters")
+
+    def show(self, page: QWidget, section: Section) -> None:
+        """Shows a page as part of a section, with the library and the rules as they were there."""
+        self.open_page = page if isinstance(page, Page) else None
+        self.section = section
+        window = self.window
+        in_fight = section == "fight" and page is not self.empty
+        key, usual = ("library_in_fight", False) if in_fight else ("library", True)
+        window.show_pane(window.library, bool(self.place.get(key, usual)))
+        window.show_pane(window.rules, not in_fight and bool(self.place.get("rules_wanted")))
+        window.show_page(page)
+        window.show_section(section)
+        focused = QApplication.focusWidget()
+        if focused is None or not window.library.isAncestorOf(focused):
+            page.setFocus()
+        self.changed.emit()
+        self.moved()
+
+    async def flush(self) -> None:
+        """Stores what is typed on the open page."""
+        if self.open_page:
+            await self.open_page.flush()
+
+    async def undo(self) -> None:
+        if self.open_page:
+            await self.open_page.undo()
+
+    async def redo(self) -> None:
+        if self.open_page:
+            await self.open_page.redo()
+
+    # ---- leaving
+
+    async def leave(self) -> None:
+        """Stores everything of the campaign that is not stored yet."""
+        self._place_timer.stop()
+        for page in self.pages.values():
+            await page.flush()
+        await self.keep_place()
+
+    def forget_pages(self) -> None:
+        """Lets go of the pages of another campaign."""
+        for page in self.pages.values():
+            self.window.ui.pages.removeWidget(page)
+            page.deleteLater()
+        self.pages.clear()
+        self.open_page = None
+
+    # ---- the place
+
+    def moved(self) -> None:
+        """The place is another; it is stored a moment later."""
+        if self.store.path is not None:
+            self._place_timer.start()
+
+    async def keep_place(self) -> None:
+        """Stores the place, so that the campaign opens there the next time."""
+        if self.store.path is None:
+            return
+        window = self.window
+        self.place |= {
+            "section": self.section,
+            "search": window.library.search,
+            "system": window.library.system,
+            "folded": window.library.folded,
+            "widths": list(window.widths),
+        }
+        place = dict(self.place)
+        await self.store.jot(lambda c: c.set_desk(place))
+
+    # ---- what is open
+
+    @property
+    def sheet_page(self) -> SheetPage | None:
+        """The page of a sheet, if it is the one shown."""
+        return self.open_page if isinstance(self.open_page, SheetPage) else None
+
+    @property
+    def encounter_page(self) -> EncounterPage | None:
+        """The page of an encounter, shown or not, once there was one."""
+        page = self.pages.get("encounter")
+        return page if isinstance(page, EncounterPage) and page.encounter else None
+
+    @property
+    def fight_page(self) -> FightPage | None:
+        """The page of a fight, if it is the one shown."""
+        return self.open_page if isinstance(self.open_page, FightPage) else None
+
+    def system_open(self) -> str:
+        """The system of the page that is shown; empty where that has none."""
+        return self.open_page.system if self.open_page else ""
+
+    def system_for_new(self) -> str:
+        """The system of something new: the only one shown, the open page's, or the first."""
+        return self.window.library.system or self.system_open() or next(iter(systems()))
+
+    def name_open(self) -> str:
+        """The name of what is open; empty where it has none."""
+        return self.open_page.title if self.open_page else ""

@@ -1,0 +1,107 @@
+"""The panes beside the page: the library at the left, the rules at the right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.library.resources import ResourceError
+from desktop.library.rulebook import RuleText, rulebook
+from desktop.rules import systems
+from desktop.window.shell import shelves
+from desktop.window.shell.navigator import Navigator
+
+
+class Panes(QObject):
+    """Fills the library and the rules, and shows or hides them."""
+
+    changed = Signal()
+    """A pane was shown or hidden."""
+
+    def __init__(self, navigator: Navigator, report: Callable[[BaseException], None]) -> None:
+        super().__init__(navigator)
+        self._navigator, self._report = navigator, report
+        self._asked = 0
+        """How many times the library was filled; a late answer to an old search is dropped."""
+        self._rulebooks: dict[str, Mapping[str, RuleText]] = {}
+        window = navigator.window
+        window.library.asked.connect(self._search)
+        window.rules.closed.connect(lambda: self.show_rules(False))
+        navigator.changed.connect(self._follow)
+
+    # ---- the library
+
+    def _search(self) -> None:
+        self._navigator.moved()
+        if self._navigator.store.path is not None:
+            self._navigator.tasks.start(self.refresh())
+
+    async def refresh(self) -> None:
+        """Reads again what the library shows."""
+        self._asked += 1
+        asked, library = self._asked, self._navigator.window.library
+        search, system = library.search.strip(), library.system or None
+        groups = await self._navigator.store.read(lambda c: shelves.groups(c, system, search))
+        if asked == self._asked:
+            library.show_groups(groups)
+
+    def find(self) -> None:
+        """Moves the focus to the search of the library."""
+        if self._navigator.store.path is not None:
+            self.show_library(True)
+            self._navigator.window.library.focus_search()
+
+    def show_library(self, on: bool) -> None:
+        """Shows or hides the library; the fight remembers this apart from the other pages."""
+        navigator = self._navigator
+        there = on and navigator.store.path is not None
+        navigator.window.show_pane(navigator.window.library, there)
+        navigator.place["library_in_fight" if navigator.section == "fight" else "library"] = on
+        self.changed.emit()
+        navigator.moved()
+
+    # ---- the rules
+
+    def book(self, system: str) -> Mapping[str, RuleText]:
+        """The rules of a system by number; none where its texts cannot be read."""
+        if system not in self._rulebooks:
+            try:
+                self._rulebooks[system] = rulebook(system) if system else {}
+            except (ResourceError, FileNotFoundError) as error:
+                self._rulebooks[system] = {}
+                self._report(error)
+        return self._rulebooks[system]
+
+    def open_rule(self, number: str) -> None:
+        """Shows the text of a rule beside the page."""
+        if self._navigator.fight_page:
+            return  # the combat panel shows it beside its log
+        self.show_rules(True)
+        self._navigator.window.rules.show_rule(number)
+
+    def show_rules(self, on: bool) -> None:
+        """Shows or hides the rules beside the page."""
+        navigator = self._navigator
+        if on:
+            self._fill_rules()
+        navigator.window.show_pane(navigator.window.rules, on)
+        if navigator.section != "fight":
+            navigator.place["rules_wanted"] = on
+        self.changed.emit()
+        navigator.moved()
+
+    def _follow(self) -> None:
+        """The rules turn to the system of the page that is shown."""
+        window = self._navigator.window
+        if window.rules.isVisibleTo(window):
+            self._fill_rules()
+        system = self._navigator.system_open()
+        if system:
+            window.rules.show_system(system)
+
+    def _fill_rules(self) -> None:
+        pane = self._navigator.window.rules
+        if not pane.ui.system.count():
+            titles = [(id, rules.title) for id, rules in systems().items()]
+            pane.open(titles, self.book, self._navigator.system_for_new())

@@ -1,0 +1,84 @@
+"""The fight session: what it says of each change, and several views of one fight."""
+
+from __future__ import annotations
+
+from desktop.encounter.fight import start
+from desktop.window.combat.panel import CombatPanel
+from desktop.window.combat.session import Change
+from tests.window.combat.conftest import Desk
+from tests.window.combat.skirmish import skirmish
+
+
+def changes_of(desk: Desk) -> list[Change]:
+    heard: list[Change] = []
+    desk.session.changed.connect(heard.append)
+    return heard
+
+
+def test_a_step_says_whose_values_it_changed(desk: Desk) -> None:
+    desk.panel.main()
+    heard = changes_of(desk)
+    desk.session.perform({"do": "edit", "combatant": "halina", "set": {"hp": 2}})
+    assert heard == [Change(state=True, question=True, combatants=frozenset({"halina"}))]
+    desk.session.undo()
+    assert heard[-1].combatants == {"halina"}
+
+
+def test_a_question_changes_nobody(desk: Desk) -> None:
+    desk.panel.preferences.typed = True
+    heard = changes_of(desk)
+    desk.panel.main()
+    assert desk.fight.pending
+    assert heard == [Change(question=True)]
+
+
+def test_a_refused_step_changes_nothing(desk: Desk) -> None:
+    heard = changes_of(desk)
+    refused: list[tuple[str, str]] = []
+    desk.session.refused.connect(lambda message, field: refused.append((message, field)))
+    assert not desk.session.perform({"do": "edit", "combatant": "nobody", "set": {}})
+    assert heard == []
+    assert len(refused) == 1
+
+
+def test_two_panels_show_one_fight_and_each_looks_at_somebody_else(desk: Desk) -> None:
+    desk.panel.main()
+    second = CombatPanel(preferences=desk.panel.preferences)
+    desk.qtbot.addWidget(second)
+    second.show_session(desk.session)
+    second.look_at("bogdan")
+    desk.panel.look_at("halina")
+    assert second.ui.order.current() == "bogdan"
+    desk.session.perform({"do": "edit", "combatant": "halina", "set": {"hp": 2}})
+    for panel in (desk.panel, second):
+        order = panel.ui.order.rows
+        assert order.row(order.find("halina")).vitals[0].value == 2
+        assert panel.ui.log.lines.rowCount() > 1
+    second.undo()
+    assert desk.fight.journal[-1] == {"do": "undo"}
+
+
+def test_a_panel_that_shows_another_fight_hears_nothing_of_the_first(desk: Desk) -> None:
+    first = desk.session
+    desk.open(start(skirmish()))
+    first.perform({"do": "begin"})
+    assert not desk.fight.begun
+    assert desk.panel.ui.begin.isVisible()
+
+
+def test_a_step_puts_its_lines_on_top_and_leaves_the_others(desk: Desk) -> None:
+    desk.panel.main()
+    log = desk.panel.ui.log.lines
+    before = [log.index(row).data() for row in range(log.rowCount())]
+    resets, inserted = [], []
+    log.modelReset.connect(lambda: resets.append(True))
+    log.rowsInserted.connect(lambda _, first, last: inserted.append((first, last)))
+    desk.session.perform({"do": "edit", "combatant": "halina", "set": {"hp": 2}})
+    after = [log.index(row).data() for row in range(log.rowCount())]
+    assert resets == []
+    assert inserted == [(1, 1)]
+    assert after == [before[0], after[1], *before[1:]]
+    desk.session.undo()
+    assert [log.index(row).data() for row in range(log.rowCount())] == before
+    desk.session.redo()
+    assert [log.index(row).data() for row in range(log.rowCount())] == after

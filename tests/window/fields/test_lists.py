@@ -1,0 +1,69 @@
+"""Lists on one line: what is shown is read back, whatever the names are."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pytestqt.qtbot import QtBot
+
+from desktop.rules.fields import Field, Kind
+from desktop.window.fields.lists import ListEditor, join_names, split_names, split_scores
+
+NAMES = st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), min_size=1, max_size=12)
+
+
+@given(st.lists(NAMES))
+def test_every_list_of_names_comes_back(names: list[str]) -> None:
+    assert split_names(join_names(names)) == [name for name in names if name]
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("", []),
+        (" , ,", []),
+        ("one, two words", ["one", "two words"]),
+        ('"Пистолет, лёгкий", нож', ["Пистолет, лёгкий", "нож"]),
+        ('Nóż "Oko"', ['Nóż "Oko"']),
+        ('"not closed, x', ['"not closed', "x"]),
+    ],
+)
+def test_a_line_is_read_as_a_person_means_it(line: str, names: list[str]) -> None:
+    assert split_names(line) == names
+
+
+@pytest.mark.parametrize(
+    ("line", "scores"),
+    [
+        ("melee 3, dodge: 2, aim=1", {"melee": "3", "dodge": "2", "aim": "1"}),
+        ('"Пистолет, лёгкий" 9, Colt 45 6', {"Пистолет, лёгкий": "9", "Colt 45": "6"}),
+        ("melee", {"melee": ""}),
+        ("two words x", {"two words": "x"}),
+    ],
+)
+def test_scores_stand_after_their_names(line: str, scores: dict[str, str]) -> None:
+    assert split_scores(line) == scores
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        ("texts", ["Pistolet, lekki", "nóż", '"Oko"']),
+        ("numbers", [3, -1, 4]),
+        ("pairs", [[0, 2], [1, 0]]),
+        ("scores", {"Пистолет, лёгкий": 9, "Colt 45": 6}),
+    ],
+)
+def test_what_is_shown_is_read_back(qtbot: QtBot, kind: Kind, value: object) -> None:
+    editor = ListEditor(Field("some", kind, "Some"))
+    qtbot.addWidget(editor)
+    editor.show_value(value)
+    assert editor.value() == value
+
+
+def test_pairs_are_read_with_a_slash_or_a_colon(qtbot: QtBot) -> None:
+    editor = ListEditor(Field("some", "pairs", "Some"))
+    qtbot.addWidget(editor)
+    editor.edit.setText("0:2 1/0; x/3")
+    assert editor.value() == [[0, 2], [1, 0], ["x", 3]]
