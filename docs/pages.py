@@ -158,9 +158,9 @@ def offered(system: str) -> list[Option]:
 def sample_of(rules: Rules[Any]) -> dict[str, Any] | None:
     """The sample campaign of a system, as a document; None where it has none."""
     for sample in samples():
-        document = read_json(sample.path)
-        assert isinstance(document, dict)
-        if document["characters"][0]["system"] == rules.id:
+        if sample.system == rules.id:
+            document = read_json(sample.path)
+            assert isinstance(document, dict)
             return document
     return None
 

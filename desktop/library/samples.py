@@ -22,14 +22,21 @@ class Sample:
     """A sample as the welcome page offers it."""
 
     title: str
+    system: str
+    """The id of the system its characters are of."""
     path: Path
 
 
 def samples() -> list[Sample]:
     """The samples there are, by title. Raises :class:`ResourceError` for an unreadable one."""
     folder = root() / "samples"
-    found = [Sample(_read(path)["title"], path) for path in sorted(folder.glob("*.json"))]
+    found = [_sample(path) for path in sorted(folder.glob("*.json"))]
     return sorted(found, key=lambda sample: sample.title)
+
+
+def _sample(path: Path) -> Sample:
+    document = _read(path)
+    return Sample(document["title"], document["characters"][0]["system"], path)
 
 
 def pour(campaign: Campaign, path: Path) -> None:

@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFileOpenEvent
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 
 from desktop import cli, versions
+from desktop.library.samples import samples
+from desktop.rules import systems
 from desktop.window import app, crash, screen
 from desktop.window.shell.errors import show_sudden_end
 from tests.window.conftest import Person
@@ -170,3 +172,12 @@ def test_a_report_of_the_last_run_is_shown(person: Person, tmp_path: Path) -> No
     show_sudden_end(person.window.message, tmp_path / "crash-1.txt")
     assert str(tmp_path / "crash-1.txt") in person.window.message.text.text()
     assert "ended suddenly" in person.window.message.text.text()
+
+
+def test_the_welcome_offers_every_system_by_a_sample(person: Person) -> None:
+    person.do(person.desk.campaigns.close_campaign())
+    offered = [made.text() for made in person.window.welcome.ui.samples.findChildren(QPushButton)]
+    assert len(offered) == len(samples())
+    for rules in systems().values():
+        if any(sample.system == rules.id for sample in samples()):
+            assert any(text.endswith(f" · {rules.title}") for text in offered)
