@@ -4,6 +4,7 @@ import configparser
 import gzip
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -142,3 +143,30 @@ def test_checksums_are_written_as_sha256sum_reads_them(package: ModuleType, tmp_
     file.write_bytes(b"abc")
     package.sums([file])
     assert (tmp_path / "SHA256SUMS").read_text() == f"{hashlib.sha256(b'abc').hexdigest()}  a.deb\n"
+
+
+@pytest.mark.skipif(
+    not (shutil.which("dpkg-deb") and shutil.which("dpkg-shlibdeps")), reason="no Debian tools"
+)
+def test_a_deb_is_the_same_whenever_it_is_made_and_asks_for_what_it_needs(
+    package: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: object
+) -> None:
+    built = tmp_path / "built"
+    (built / "_internal" / "licences").mkdir(parents=True)
+    shutil.copy("/bin/ls", built / "fraydesk")
+    monkeypatch.setattr(package, "BUILT", built)
+    made = [package.deb(tmp_path / f"{n}.deb", "amd64").read_bytes() for n in (1, 2)]
+    assert made[0] == made[1]
+
+    def asked(*words: str) -> str:
+        words = ("dpkg-deb", *words)
+        return subprocess.run(words, capture_output=True, text=True, check=True).stdout
+
+    fields = asked("--field", str(tmp_path / "1.deb"))
+    assert "libc6" in fields
+    assert "libselinux1" in fields
+    listed = asked("--contents", str(tmp_path / "1.deb"))
+    assert "./usr/bin/fraydesk -> ../lib/fraydesk/fraydesk" in listed
+    assert "root/root" in listed
+    (built / "_internal" / "licences" / "libselinux1").mkdir()
+    assert "libselinux1" not in package.dependencies(built)["Depends"]
