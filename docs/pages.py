@@ -22,7 +22,7 @@ from desktop.library.samples import samples
 from desktop.rules import systems
 from desktop.rules.contract import BY_HAND, Option, Rules
 from desktop.rules.fields import Field, fields_of
-from desktop.window.shell.asking import KEYS
+from desktop.window.shell.dialogs import KEYS
 from tests.playouts import by_policies, sample_scripts
 
 FOLDER = Path(__file__).resolve().parent / "guide"

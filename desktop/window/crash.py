@@ -14,6 +14,7 @@ from typing import IO
 import platformdirs
 
 from desktop import versions
+from desktop.window.widgets.language import tr
 
 MOST = 20
 """Reports kept; the oldest goes when another is written."""
@@ -43,8 +44,16 @@ def write(error: BaseException, where: Path | None = None) -> Path | None:
 
 def told(report: Path | None) -> str:
     """What a person is told of an error inside the program, and of its report."""
-    where = f"A report was written to {report}; " if report else "No report could be written; "
-    return f"Something went wrong inside Fraydesk. {where}nothing is sent anywhere."
+    if report is None:
+        return tr(
+            "Something went wrong inside Fraydesk. No report could be written; "
+            "nothing is sent anywhere."
+        )
+    return tr(
+        "Something went wrong inside Fraydesk. A report was written to {report}; "
+        "nothing is sent anywhere.",
+        report=report,
+    )
 
 
 def _keep_few(where: Path) -> None:

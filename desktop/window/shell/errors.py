@@ -11,27 +11,34 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
 from desktop.encounter.script import ScriptError
-from desktop.library.errors import LibraryError
+from desktop.library.errors import CampaignMovedError, LibraryError
 from desktop.library.resources import ResourceError
 from desktop.rules.table import Refusal
 from desktop.window import crash
 from desktop.window.shell.message_bar import MessageBar
 from desktop.window.store import NoCampaign
+from desktop.window.widgets.language import tr
 
 SAID = (LibraryError, Refusal, ScriptError, ResourceError, NoCampaign, FileNotFoundError)
 """Errors whose text is written for the person at the screen."""
 
 
-def show_error(bar: MessageBar, error: BaseException) -> None:
-    """Shows an error in the message bar; nothing for work that was only cancelled."""
+def show_error(bar: MessageBar, error: BaseException, go_on_in_copy: Callable[[], object]) -> None:
+    """Shows an error in the message bar; nothing for work that was only cancelled.
+
+    ``go_on_in_copy`` is offered where the open campaign's file is gone.
+    """
     if isinstance(error, asyncio.CancelledError):
+        return
+    if isinstance(error, CampaignMovedError):
+        bar.trouble(str(error), action="Save a copy and go on in it", do=go_on_in_copy)
         return
     if isinstance(error, SAID):
         bar.trouble(str(error))
         return
     report = crash.write(error)
     bar.trouble(
-        f"{crash.told(report)} What was saved is safe.",
+        tr("{report} What was saved is safe.", report=crash.told(report)),
         "".join(traceback.format_exception(error)),
         *_folder_of(report),
     )
@@ -40,8 +47,11 @@ def show_error(bar: MessageBar, error: BaseException) -> None:
 def show_sudden_end(bar: MessageBar, report: Path) -> None:
     """Says that the program ended suddenly the last time, and where what is known of it stands."""
     bar.trouble(
-        "Fraydesk ended suddenly the last time. What was saved is safe. "
-        f"What is known stands in {report}; nothing is sent anywhere.",
+        tr(
+            "Fraydesk ended suddenly the last time. What was saved is safe. "
+            "What is known stands in {report}; nothing is sent anywhere.",
+            report=report,
+        ),
         "",
         *_folder_of(report),
     )
@@ -52,4 +62,4 @@ def _folder_of(report: Path | None) -> tuple[str, Callable[[], object] | None]:
     if report is None:
         return "", None
     folder = QUrl.fromLocalFile(str(report.parent))
-    return "Open its folder", lambda: QDesktopServices.openUrl(folder)
+    return tr("Open its folder"), lambda: QDesktopServices.openUrl(folder)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop import assets
 from desktop.window.widgets import icons
+from desktop.window.widgets.language import tr
 
 FIRST = "index.md"
 
@@ -50,7 +51,7 @@ class Browser(QTextBrowser):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setOpenExternalLinks(True)
-        self.setAccessibleName("Page of the guide")
+        self.setAccessibleName(tr("Page of the guide"))
         # Coming and going, it would change the width the pictures are fitted to.
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.document().setDocumentMargin(16)
@@ -88,12 +89,12 @@ class GuideWindow(QDialog):
 
     def __init__(self, parent: QWidget | None = None, folder: Path | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Window)
-        self.setWindowTitle("Guide")
+        self.setWindowTitle(tr("Guide"))
         self.setWindowIcon(icons.window_icon())
         self.resize(QSize(1040, 720))
         self._folder = folder or assets.guide()
         self.list = QListWidget()
-        self.list.setAccessibleName("Pages of the guide")
+        self.list.setAccessibleName(tr("Pages of the guide"))
         self.list.setMaximumWidth(250)
         self.browser = Browser()
         line = QHBoxLayout(self)
