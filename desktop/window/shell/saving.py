@@ -24,9 +24,9 @@ class Saving(QObject):
         self._navigator = navigator
         self._store, self._window = navigator.store, navigator.window
         self._again = QTimer(self, singleShot=True, interval=SAVED_AGAIN)
-        self._again.timeout.connect(lambda: navigator.tasks.start(self.save_again()))
+        self._again.timeout.connect(self._on_again)
         self._idle = QTimer(self, singleShot=True, interval=IDLE)
-        self._idle.timeout.connect(lambda: navigator.tasks.start(self._store.rest()))
+        self._idle.timeout.connect(self._on_idle)
         self._store.saving.connect(lambda: self._say(tr("saving…")))
         self._store.saved.connect(self.show_saved)
         self._store.failed.connect(self._show_failed)
@@ -56,6 +56,14 @@ class Saving(QObject):
         if self._store.path is not None:
             self._say(tr("not saved"))
             self._again.start()
+
+    def _on_again(self) -> None:
+        if self._store.path is not None:  # else the campaign was closed meanwhile
+            self._navigator.tasks.start(self.save_again())
+
+    def _on_idle(self) -> None:
+        if self._store.path is not None:
+            self._navigator.tasks.start(self._store.rest())
 
     async def save_again(self) -> None:
         """Tries to save what could not be saved; says nothing new where that fails again."""
