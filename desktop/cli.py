@@ -45,6 +45,9 @@ WRONG_INPUT = 2
 FAULT = 1
 """The exit status when a system that was looked at has a fault."""
 
+MOST_LINES = 400
+"""Outcomes listed; of more, only what each combatant suffers."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Does what the command line says and returns the exit status."""
@@ -261,12 +264,27 @@ def _vital(vital: Vital) -> str:
 
 
 def _odds_text(fight: Fight, odds: Odds) -> Iterator[str]:
-    for chance in odds.chances:
-        p = f"{float(chance.p):8.2%}"
-        yield f"{p}  {f'({chance.p})':<14}{_marks(fight, chance)}"
+    if odds.samples:
+        yield f"too many ways to count: an estimate from {odds.samples} throws by chance"
+        yield ""
+    if len(odds.chances) > MOST_LINES or any(chance.parts for chance in odds.chances):
+        yield from _spreads(fight, odds)
+    else:
+        for chance in odds.chances:
+            exact = "" if odds.samples else f"({chance.p})"
+            yield f"{float(chance.p):8.2%}  {exact:<14}{_marks(fight, chance)}"
     yield ""
     yield f"hit {float(odds.probability('hit')):.2%}"
     yield f"expected damage {float(odds.expected('damage')):.4f}"
+
+
+def _spreads(fight: Fight, odds: Odds) -> Iterator[str]:
+    """What befalls each, one by one: all of it together has too many outcomes for a list."""
+    for what, people in odds.marked().items():
+        for who in people:
+            spread = odds.spread(what, who)
+            ways = "  ".join(f"{amount}: {float(p):.2%}" for amount, p in spread.items())
+            yield f"{what} {fight.state[who].name}  {ways}"
 
 
 def _marks(fight: Fight, chance: Chance) -> str:

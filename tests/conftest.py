@@ -6,6 +6,7 @@ from hypothesis import settings
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-# A busy machine is no fault of the code.
-settings.register_profile("patient", deadline=None)
-settings.load_profile("patient")
+
+# A slow machine is no fault of the program.
+settings.register_profile("fraydesk", deadline=None)
+settings.load_profile("fraydesk")

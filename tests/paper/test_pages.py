@@ -16,6 +16,7 @@ from desktop.paper.pages import clean, template
 from desktop.rules import systems
 from desktop.rules.display import Outcome, Vital
 from desktop.rules.fields import Record, Shown
+from desktop.rules.text import Text
 from tests.paper.bands import BAND, ZENON
 from tests.paper.reading import POINTS, letters_outside, sizes, squeezed, texts
 
@@ -46,10 +47,10 @@ def _all_kinds(text: str) -> dict[str, Pages]:
         "cards": paper.cards([fighter], title=text),
         "report": paper.report(
             text,
-            [LogLine(1, "by-hand", text, (1, 6), "x")],
+            [LogLine(1, "by-hand", Text(text), (1, 6), "x")],
             combatants=[fighter],
             objectives=[(text, True)],
-            outcome=Outcome(text, text, "x-1"),
+            outcome=Outcome(text, Text(text), "x-1"),
             system_title=text,
         ),
     }

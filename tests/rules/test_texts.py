@@ -32,7 +32,7 @@ SAID = {
 }
 NAMED = {"label", "text", "note", "why_not", "title"}
 
-NOT_YET = {"walka", "mir_tmy"}
+NOT_YET = {"walka"}
 """Systems whose texts are still finished sentences. Nothing may be added here."""
 
 FOR_THEM = {"_check_by_options"}

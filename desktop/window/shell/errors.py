@@ -13,7 +13,7 @@ from desktop.rules import SystemFailed, systems
 from desktop.rules.table import Refusal
 from desktop.window.shell.message_bar import MessageBar
 from desktop.window.store import NoCampaign
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import tr
 
 SAID = (
     LibraryError,

@@ -173,7 +173,7 @@ def test_a_campaign_of_a_missing_system_is_read_whole_and_kept(own: Path, arrive
             else:
                 file = person.folder / "exported.json"
                 person.do(person.desk.commands.export_file(file))
-                (record,) = read_bundle(file).characters + read_bundle(file).encounters  # type: ignore[operator]
+                (record,) = read_bundle(file).characters + read_bundle(file).encounters
                 assert (record.system, record.name) == before[:2]
     assert not person.window.message.isVisible() or "Written" in person.window.message.text.text()
 
