@@ -12,6 +12,7 @@ from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage
+from desktop.window.pages.stored import StoredPage
 from desktop.window.shell import dialogs, guide
 from desktop.window.shell.campaigns import Campaigns
 from desktop.window.shell.commands import Commands
@@ -126,17 +127,18 @@ class Menus:
         ui.redo.setEnabled(bool(page and page.can_redo))
         in_sheet, in_entry = isinstance(page, SheetPage), isinstance(page, EntryPage)
         in_encounter, in_fight = isinstance(page, EncounterPage), isinstance(page, FightPage)
+        in_stored = isinstance(page, StoredPage)
         for action, on in (
             (ui.save_copy, there),
             (ui.import_bundle, there),
-            (ui.export_bundle, in_sheet or in_entry or in_encounter or in_fight),
+            (ui.export_bundle, in_sheet or in_entry or in_encounter or in_fight or in_stored),
             (ui.close_campaign, there),
             (ui.new_player, there),
             (ui.new_adversary, there),
             (ui.new_encounter, there),
             (ui.new_entry, there),
             (ui.duplicate, in_sheet or in_entry or in_encounter),
-            (ui.remove, in_sheet or in_entry or in_encounter or in_fight),
+            (ui.remove, in_sheet or in_entry or in_encounter or in_fight or in_stored),
             (ui.find, there),
             (ui.start_fight, in_encounter),
             (ui.add_to_encounter, (in_sheet or in_entry) and to_an_encounter),
