@@ -231,6 +231,8 @@ class Walka(Rules[Battle]):
             return "out"
         if state.turn == id:
             return "active"
+        if state.parallel:
+            return "ready" if fighter.segments else "done"
         return "done" if fighter.moved and state.interrupted != id else "ready"
 
     def timeline(self, state: Battle) -> Timeline | None:

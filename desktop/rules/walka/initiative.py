@@ -185,6 +185,9 @@ def cannot_hand_over(state: Battle, fighter: Fighter) -> Text | None:
     """walka-6: at the start of a turn, or when one's own move begins."""
     if state.clash:
         return Text("not in the middle of somebody's move")
+    if state.parallel:
+        begun = any(bar.kind != "struck" for one in state.standing() for bar in one.track)
+        return Text("only at the start of a turn") if begun else None
     if state.turn == fighter.id:
         return None if fresh(state, fighter) else Text("the move has begun")
     if fighter.moved:
@@ -200,7 +203,7 @@ def cannot_take(state: Battle, giver: Fighter, taker: Fighter) -> Text | None:
     problem = cannot_hand_over(state, giver)
     if problem:
         return problem
-    if taker.id not in state.order or taker.moved:
+    if taker.id not in state.order or (taker.moved and not state.parallel):
         return Text("{taker} has moved this turn", taker=taker.name)
     if state.rank(taker.id) < state.rank(giver.id):
         return Text("{taker} moves before anyway", taker=taker.name)

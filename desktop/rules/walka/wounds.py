@@ -217,6 +217,7 @@ def leave(state: Battle, target: Fighter, table: Table) -> None:
     """Out of the fight: nothing waits for this one, and its fire holds nobody down any more."""
     table.mark("out", target.id)
     target.segments = target.debt = target.aiming = 0
+    target.declared = []
     target.frozen = target.carry = None
     target.running = "still"
     cease_fire(state, target, table)
