@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from desktop.rules.dice import Dice, Pool, pool
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text
-from desktop.rules.walka.check import FACES, OpenTest, Single, number, signed
 from desktop.rules.walka.commands import BeginBattle, HandOver, SpottingDuel
 from desktop.rules.walka.data import SEGMENTS
-from desktop.rules.walka.shooting import opponent
+from desktop.rules.walka.die import FACES, OpenTest, Single
 from desktop.rules.walka.state import Battle, Fighter
+from desktop.rules.walka.targeting import opponent
+from desktop.rules.walka.threshold import number, signed
 
 MOST_TIES = 100
 """So often those who tie roll again; then they move as the roster has them."""
