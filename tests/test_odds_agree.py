@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from functools import partial
 from math import sqrt
 from random import Random
 from typing import Any, NamedTuple, TypeVar
@@ -18,6 +19,7 @@ import pytest
 
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.odds import Odds, OddsSearch
+from desktop.encounter.playout import decider, random_step, thrower
 from desktop.encounter.tables import PlayTable
 from desktop.rules import systems
 from desktop.rules.contract import Command, Rules
@@ -25,7 +27,7 @@ from desktop.rules.dice import Pool
 from desktop.rules.state import State
 from desktop.rules.table import Refusal
 from desktop.rules.text import Words
-from tests.playouts import _decider, _step, _thrower, sample_scripts
+from tests.playouts import sample_scripts
 
 PLAYS = int(os.environ.get("FRAYDESK_PLAYS", "250"))
 SITUATIONS = 2
@@ -113,9 +115,7 @@ def played(
     found: Counter[Marks] = Counter()
     for _ in range(times):
         draft = situation.state.copy()
-        table = CountingTable(
-            dice, lambda decision, draft=draft: rules.decide(draft, decision), answers
-        )
+        table = CountingTable(dice, partial(rules.decide, draft), answers)
         rules.perform(draft, situation.command, table)
         found[table.marks] += 1
     return found
@@ -150,7 +150,7 @@ def _wanted(rules: Rules[Any], fight: Fight, rng: Random) -> Iterator[tuple[str,
     for option in fight.options():
         if option.why_not is None:
             name = f"{option.do} {option.action}".strip()
-            yield name, _step(option, fight.parameters(option), rng)
+            yield name, random_step(option, fight.parameters(option), rng)
 
 
 def situations(system: str, seed: int = 1) -> dict[str, list[Situation]]:
@@ -161,7 +161,7 @@ def situations(system: str, seed: int = 1) -> dict[str, list[Situation]]:
     scripts = sample_scripts(system)
     for script in scripts:
         fight = start(script)
-        fight.perform({"do": "begin"}, _thrower(rng), _decider(rng))
+        fight.perform({"do": "begin"}, thrower(rng), decider(fight.rules, rng))
         for _ in range(STEPS // len(scripts)):
             wanted = list(_wanted(rules, fight, rng))
             for name, step in wanted:
@@ -187,7 +187,7 @@ def _situation(fight: Fight, step: dict[str, Any]) -> Situation | None:
 
 def _go_on(fight: Fight, step: dict[str, Any], rng: Random) -> None:
     try:
-        fight.perform(step, _thrower(rng), _decider(rng))
+        fight.perform(step, thrower(rng), decider(fight.rules, rng))
     except Refusal:
         fight.cancel()
 

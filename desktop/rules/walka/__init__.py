@@ -55,6 +55,28 @@ class Walka(Rules[Battle]):
     fighter = Fighter
     edits = Edits
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor, "species": Species}
+    decisions: ClassVar = {
+        "dodge_grenade": Text("what somebody does who sees a grenade coming"),
+        "landing": Text(
+            "how far from each a grenade lands that missed or was flung off, in metres"
+        ),
+        "location_die": Text("which of the dice that succeed tells where the target is hit"),
+        "skill_points": Text("how many skill points lower each die"),
+    }
+    marks: ClassVar = {
+        "hit": Text("somebody is hit"),
+        "damage": Text("levels of a wound"),
+        "scratch": Text("a scratch"),
+        "light": Text("a light wound"),
+        "heavy": Text("a heavy wound"),
+        "critical": Text("a critical wound"),
+        "out": Text("somebody is out of the fight"),
+        "success": Text("a test succeeds"),
+        "success_points": Text("points by which a test succeeds"),
+        "caught": Text("somebody is caught in a blast"),
+        "suppressed": Text("somebody is kept down by fire"),
+        "disabled": Text("a limb stops working"),
+    }
     actions: ClassVar[Sequence[Action[Any, Any]]] = ACTIONS
     begin_command = BeginBattle
     written_back: ClassVar[Sequence[WrittenBack]] = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 
 from desktop.rules.cast import present
@@ -53,10 +53,21 @@ def detonate(state: Battle, fighter: Fighter, command: Detonate, table: Table) -
 
 def blast(state: Battle, weapon: Weapon, victims: Sequence[Victim], table: Table) -> None:
     """Each victim apart, by how far it is from the middle."""
-    for victim in victims:
-        target = state.take(victim.who)
-        if not target.out:
-            _caught(state, target, victim, weapon, weapon.critical_range or 1, table)
+
+    def fate(victim: Victim) -> Callable[[Battle, Table], None]:
+        def befalls(draft: Battle, table: Table) -> None:
+            target = draft.take(victim.who)
+            if not target.out:
+                _caught(draft, target, victim, weapon, weapon.critical_range or 1, table)
+
+        return befalls
+
+    # Somebody named twice would be one after the other.
+    if len({victim.who for victim in victims}) == len(victims):
+        table.apart(state, [fate(victim) for victim in victims])
+    else:
+        for victim in victims:
+            fate(victim)(state, table)
 
 
 def _caught(

@@ -7,7 +7,13 @@ from desktop.rules.display import Bar
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 from desktop.rules.walka import initiative
-from desktop.rules.walka.commands import BeginBattle, EndFight, Freeze, HandOver, SpottingDuel
+from desktop.rules.walka.commands import (
+    BeginBattle,
+    EndFight,
+    Freeze,
+    HandOver,
+    SpottingDuel,
+)
 from desktop.rules.walka.data import SEGMENTS
 from desktop.rules.walka.segments import (
     SegmentAction,

@@ -10,6 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QStandardPaths, Qt, qVersion
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
+from desktop import plugins
 from desktop.forms.about import Ui_AboutForm
 from desktop.forms.preferences import Ui_PreferencesForm
 from desktop.library.files import file_name
@@ -120,13 +121,13 @@ def about(parent: QWidget) -> None:
 
 def about_text() -> str:
     """What the program is, what it is made with, and under which licences."""
-    titles = ", ".join(rules.title for rules in systems().values())
+    titles = ", ".join(systems().titles().values())
     return f"""The game master's desk: character sheets, catalogues, encounters, and a combat \
 panel that knows the rules and the odds. Everything is on this computer; nothing is sent anywhere.
 
 Rule systems in this copy: {titles}. Their rules are told in words of our own, each under a \
 number, and where a text leaves something open, the rules pane says how it is read here and which \
-house rule reads it otherwise.
+house rule reads it otherwise. Systems of your own lie in {plugins.folder()}.
 
 Fraydesk is free software under the MIT licence.
 

@@ -52,6 +52,13 @@ class Saving(QObject):
         else:
             self._say(tr("saved"))
 
+    def show_opening(self, done: int, steps: int) -> None:
+        """Says how far a fight that is being opened has come."""
+        if done < steps:
+            self._say(tr("opening, step {done} of {steps}", done=done, steps=steps))
+        else:
+            self.show_saved()
+
     def _show_failed(self) -> None:
         if self._store.path is not None:
             self._say(tr("not saved"))

@@ -225,7 +225,7 @@ def scripts(draw: st.DrawFn) -> dict[str, Any]:
     }
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(scripts(), st.integers(0, 2**32), st.lists(st.integers(0, 2**32), max_size=50))
 def test_random_fights_hold(script: dict[str, Any], seed: int, choices: list[int]) -> None:
     fight = check_fight(script, seed, choices)

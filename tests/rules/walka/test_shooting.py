@@ -697,7 +697,7 @@ def test_nobody_shoots_at_themselves_or_at_the_fallen() -> None:
 def test_walka_16_two_weapons_at_two_targets() -> None:
     second = {**PISTOL, "name": "Drugi"}
     fight = fight_of(sheet(weapons=[PISTOL, second]), zbir=sheet("Zbir", size="large"))
-    told_ = {"with_other": "Drugi", "target_other": "zbir", "distance_other": 20}
+    told_: dict[str, Any] = {"with_other": "Drugi", "target_other": "zbir", "distance_other": 20}
     act(fight, "two_weapons", [9, 7, *PAIN, *PAIN], target="pirat", **told_)
     assert wounds(fight) == [("light", "torso")]
     assert wounds(fight, "zbir") == [("light", "torso")]
@@ -710,7 +710,7 @@ def test_walka_16_two_weapons_at_two_targets() -> None:
 def test_walka_16_bursts_from_both_weapons() -> None:
     weapons = [{**SMG, "magazine": 30}, {**SMG, "name": "Drugi", "magazine": 30}]
     fight = fight_of(sheet(weapons=weapons, skills={"smgs": 2}), zbir=sheet("Zbir"))
-    told_ = {"with_other": "Drugi", "target_other": "zbir", "burst": "long_burst"}
+    told_: dict[str, Any] = {"with_other": "Drugi", "target_other": "zbir", "burst": "long_burst"}
     # Thresholds 10 and 8; two points make two hits more of the first.
     act(fight, "two_weapons", [9, 7, *PAIN * 4], target="pirat", **told_)
     assert who(fight, "vera").segments == 1
@@ -719,7 +719,7 @@ def test_walka_16_bursts_from_both_weapons() -> None:
     assert who(fight, "vera").spent == {"smgs": 2}
 
 
-GUNS = [PISTOL, SMG]
+GUNS: list[dict[str, Any]] = [PISTOL, SMG]
 
 
 @pytest.mark.parametrize("order", [(PISTOL, SMG), (SMG, PISTOL)])
