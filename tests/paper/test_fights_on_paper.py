@@ -129,7 +129,7 @@ def test_a_report_of_a_fight_that_goes_on_says_so() -> None:
     assert "The fight is not over." in everything
     assert "Jajko jest całe" in everything
     assert all(line.rule in everything for line in fight.log)
-    assert all(squeezed(line.text) in squeezed(everything) for line in fight.log)
+    assert all(squeezed(str(line.text)) in squeezed(everything) for line in fight.log)
 
 
 def test_a_log_of_many_lines_fills_many_pages_and_loses_none() -> None:
