@@ -46,7 +46,8 @@ def check(value: object, place: str, depth: int = DEEPEST_STORED) -> None:
             if not math.isfinite(value):
                 raise DocumentError(place, "the number is not finite")
         case _ if depth == 0 and isinstance(value, (dict, list, tuple)):
-            raise DocumentError(place, "is nested too deeply")
+            # The whole way down names nothing anybody could find again.
+            raise DocumentError(re.split(r"[.\[]", place, maxsplit=1)[0], "is nested too deeply")
         case dict():
             for key, item in value.items():
                 if not isinstance(key, str):

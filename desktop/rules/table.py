@@ -19,7 +19,14 @@ T = TypeVar("T", bound=Hashable)
 S = TypeVar("S", bound=State[Any])
 
 
-class Refusal(Exception):
+class TableSignal(Exception):
+    """What a table raises through a rule on purpose, to end the command early.
+
+    A rule lets it pass. Everything else that a rule raises is a fault in the rule.
+    """
+
+
+class Refusal(TableSignal):
     """What a rule, a form or a script may not do, in one sentence that says how to mend it.
 
     ``field`` is the dotted path of the value at fault (``"modifiers.cover"``), or empty.
@@ -34,8 +41,11 @@ class Refusal(Exception):
         return f"{self.field}: {self.message}" if self.field else str(self.message)
 
 
-class InputRefusal(Refusal):
-    """The table's own: dice or an answer that cannot be. No rule may go on after it."""
+class TableRefusal(Refusal):
+    """What was given at the table cannot be: a die with no such face, an answer not on offer.
+
+    The rule itself stands. A rule that goes on after a refusal of its own lets this one pass.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ json_values = st.recursive(
     | st.booleans()
     | st.integers(-(2**63) + 1, 2**63 - 1)
     | st.floats(allow_nan=False, allow_infinity=False)
-    | st.text(st.characters(exclude_categories=("Cs",))),
+    | st.text(st.characters(exclude_categories=["Cs"])),
     lambda inner: st.lists(inner) | st.dictionaries(st.text("abё"), inner),
     max_leaves=20,
 )
@@ -109,7 +109,7 @@ def test_a_document_at_the_deepest_level_can_be_stored_exported_and_read() -> No
     document = nested(DEEPEST_STORED)
     encode(document, "sheet")
     assert parse_json(json.dumps({"characters": [{"sheet": document}]}).encode())
-    with pytest.raises(DocumentError, match=r"sheet\.a.*: is nested too deeply$"):
+    with pytest.raises(DocumentError, match=r"^sheet: is nested too deeply$"):
         encode(nested(DEEPEST_STORED + 1), "sheet")
 
 

@@ -8,15 +8,18 @@ from desktop.rules.dice import Pool as Throw
 from desktop.rules.dice import pool as throw
 from desktop.rules.fields import Choice, Field
 from desktop.rules.mir_tmy.attacks import (
+    SIGHTS,
     Blows,
     Strike,
     check_blind,
+    covered_by,
     extra_successes,
     meet,
     opponent,
     reckon,
     sees,
     spend_rounds,
+    spend_shot,
     strike_at,
     wounding,
 )
@@ -29,43 +32,50 @@ from desktop.rules.mir_tmy.commands import (
     Suppress,
     TwoGuns,
 )
-from desktop.rules.mir_tmy.defence import Assault, Defence, defend
-from desktop.rules.mir_tmy.pools import Coin, Contest, Count, handful
-from desktop.rules.mir_tmy.reckon import Pool, ability_for, firearms, full_clip, in_hand
+from desktop.rules.mir_tmy.defence import LABELS, Assault, Defence, cover, defend
+from desktop.rules.mir_tmy.modifiers import Pool, ability_for, firearms, full_clip, in_hand
+from desktop.rules.mir_tmy.pools import Coin, Contest, Reaching, handful
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.mir_tmy.wounds import harm_to, suffer
 from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.text import Text, joined
 
 FULL_AUTO_DAMAGE = 6
 STRAFE_DICE = 10
 BURST_DICE = 3
 RELOAD_SHARE = 4
-SIGHTS = {"none": 0, "optic": 2, "laser": 1}
 
 
-def aim(state: Scene, fighter: Fighter, command: Aim, table: Table, share: int | None) -> None:
+def aim(
+    state: Scene, fighter: Fighter, command: Aim, table: Table, share: int | None = None
+) -> None:
     """mir_tmy-36: +1 die a turn, at most perception; a sight adds in the first turn."""
     target = opponent(state, fighter, command.target)
     weapon = in_hand(fighter, command.with_, firearms(fighter))
     if command.fast and weapon.sight != "laser":
         raise Refusal("a target faster than a walk needs a laser sight (mir_tmy-36)", "fast")
-    first = not fighter.aiming or fighter.aimed_at != target.id
+    another = fighter.aimed_at != target.id or fighter.aimed_with not in ("", weapon.name)
     sight = SIGHTS[weapon.sight]
-    if first:
-        fighter.aimed_at = target.id
+    if another or not fighter.aiming:
         fighter.aiming = 1 + sight
     else:
         fighter.aiming = min(fighter.aiming + 1, fighter.attributes.perception + sight)
+    fighter.aimed_at, fighter.aimed_with, fighter.aimed = target.id, weapon.name, True
     table.log(
         "mir_tmy-36",
-        f"{fighter.name} aims at {target.name}: +{fighter.aiming} dice",
+        Text(
+            "{fighter} aims at {target}: +{aiming} dice",
+            fighter=fighter.name,
+            target=target.name,
+            aiming=fighter.aiming,
+        ),
         by=fighter.id,
     )
 
 
 def full_auto(
-    state: Scene, fighter: Fighter, command: FullAuto, table: Table, share: int | None
+    state: Scene, fighter: Fighter, command: FullAuto, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-37: the full clip at one target, difficulty +2, +6 damage dice, no targeting."""
     if command.modifiers.targeting != "none":
@@ -81,7 +91,7 @@ def full_auto(
         distance=command.distance,
         share=share,
         rule="mir_tmy-37",
-        label="automatic fire",
+        label=Text("automatic fire"),
     )
     check_blind(strike, command.distance)
     strike.pool.add("mir_tmy-37", "recoil", difficulty=2)
@@ -91,14 +101,14 @@ def full_auto(
 
 
 def short_burst(
-    state: Scene, fighter: Fighter, command: ShortBurst, table: Table, share: int | None
+    state: Scene, fighter: Fighter, command: ShortBurst, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-40: +3 dice, difficulty +1, three or five rounds by a die of two."""
     target = opponent(state, fighter, command.target)
     fits = [weapon for weapon in firearms(fighter) if weapon.burst]
     weapon = in_hand(fighter, command.with_, fits)
     if fighter.loaded.get(weapon.name, 3) < 3:
-        raise Refusal(f"needs three rounds in {weapon.name}", "with")
+        raise Refusal(Text("needs three rounds in {weapon}", weapon=weapon.name), "with")
     strike = reckon(
         fighter,
         target,
@@ -108,18 +118,20 @@ def short_burst(
         distance=command.distance,
         share=share,
         rule="mir_tmy-40",
-        label="short burst",
+        label=Text("short burst"),
     )
     check_blind(strike, command.distance)
     strike.pool.add("mir_tmy-40", "short burst", BURST_DICE, 1)
     strike_at(state, fighter, target, strike, table)
-    rounds = table.roll(throw(1, 2, Coin()), why="mir_tmy-40", by=fighter.id, label="rounds spent")
+    rounds = table.roll(
+        throw(1, 2, Coin()), why="mir_tmy-40", by=fighter.id, label=Text("rounds spent")
+    )
     used = spend_rounds(fighter, weapon, rounds)
-    table.log("mir_tmy-40", f"The burst takes {used} rounds", by=fighter.id)
+    table.log("mir_tmy-40", Text("The burst takes {used} rounds", used=used), by=fighter.id)
 
 
 def two_guns(
-    state: Scene, fighter: Fighter, command: TwoGuns, table: Table, share: int | None
+    state: Scene, fighter: Fighter, command: TwoGuns, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-41: one more attack with the off hand, each with the full pool."""
     light = [weapon for weapon in firearms(fighter) if weapon.light]
@@ -129,37 +141,58 @@ def two_guns(
     second = opponent(state, fighter, command.second_target or first.id, "second_target")
     for weapon, target in ((main, first), (off, second)):
         if fighter.out or target.dead:
-            table.log("mir_tmy-41", f"{fighter.name} does not fire {weapon.name}", by=fighter.id)
+            table.log(
+                "mir_tmy-41",
+                Text("{fighter} does not fire {weapon}", fighter=fighter.name, weapon=weapon.name),
+                by=fighter.id,
+            )
             continue
+        distance, modifiers = command.distance, command.modifiers
+        if weapon is off:
+            distance = distance if command.second_distance is None else command.second_distance
+            modifiers = command.second_modifiers or modifiers
         strike = reckon(
             fighter,
             target,
             weapon,
             ability_for(weapon),
-            command.modifiers,
-            distance=command.distance,
+            modifiers,
+            distance=distance,
             rule="mir_tmy-41",
-            label="main hand" if weapon is main else "off hand",
+            label=Text("main hand") if weapon is main else Text("off hand"),
         )
-        check_blind(strike, command.distance)
+        check_blind(strike, distance)
         if weapon is off and not fighter.sheet.ambidextrous:
             strike.pool.add("mir_tmy-41", "off hand", difficulty=1)
         if weapon is off and second.id != first.id:
             strike.pool.add("mir_tmy-41", "another target", difficulty=1)
-        spend_rounds(fighter, weapon, 1)
+        spend_shot(state, fighter, weapon)
         strike_at(state, fighter, target, strike, table)
 
 
 def reload(
-    state: Scene, fighter: Fighter, command: Reload, table: Table, share: int | None
+    state: Scene, fighter: Fighter, command: Reload, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-38: no roll; among several actions it takes four dice of a share."""
     fits = [weapon for weapon in firearms(fighter) if weapon.clip is not None]
     weapon = in_hand(fighter, command.with_ or _emptiest(fighter, fits), fits)
     if share is not None and share < RELOAD_SHARE:
-        raise Refusal(f"reloading takes {RELOAD_SHARE} dice (mir_tmy-38)", "parts")
-    fighter.loaded[weapon.name] = weapon.clip or 0
-    table.log("mir_tmy-38", f"{fighter.name} reloads {weapon.name}: {weapon.clip}", by=fighter.id)
+        raise Refusal(
+            Text("reloading takes {least} dice (mir_tmy-38)", least=RELOAD_SHARE),
+            "parts",
+        )
+    chambered = min(fighter.loaded.get(weapon.name, 0), weapon.chamber)
+    fighter.loaded[weapon.name] = (weapon.clip or 0) + chambered
+    table.log(
+        "mir_tmy-38",
+        Text(
+            "{fighter} reloads {weapon}: {rounds}",
+            fighter=fighter.name,
+            weapon=weapon.name,
+            rounds=fighter.loaded[weapon.name],
+        ),
+        by=fighter.id,
+    )
 
 
 def _emptiest(fighter: Fighter, fits: Sequence[Weapon]) -> str:
@@ -170,87 +203,146 @@ def _emptiest(fighter: Fighter, fits: Sequence[Weapon]) -> str:
 
 
 def strafe(
-    state: Scene, fighter: Fighter, command: Strafe, table: Table, share: int | None
+    state: Scene, fighter: Fighter, command: Strafe, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-39: the full clip over at most 4×4 m, +10 dice, difficulty +2, shared successes."""
     if not command.targets or len(set(command.targets)) < len(command.targets):
         raise Refusal("needs the targets, each once", "targets")
     targets = [opponent(state, fighter, id, "targets") for id in command.targets]
     weapon = full_clip(fighter, command.with_)
-    strike = reckon(
-        fighter,
-        targets[0],
-        weapon,
-        ability_for(weapon),
-        command.modifiers,
-        distance=command.distance,
-        rule="mir_tmy-39",
-        label="strafing",
-    )
-    check_blind(strike, command.distance)
-    strike.pool.add("mir_tmy-39", "strafing", STRAFE_DICE, 2)
+    strikes = _strikes(fighter, targets, weapon, command, share)
     empty(fighter, weapon, table, "mir_tmy-39")
-    if not sees(state, fighter, strike, table):
-        return
-    assault = Assault(False, strike.type, 0)
-    defences = []
     for target in targets:
         meet(fighter, target)
-        defences.append(defend(state, target, fighter, assault, table))
-    net = _strafing(state, fighter, strike, targets, table)
-    shares = shared(state, fighter, targets, net, table)
-    for target, defence, part in zip(targets, defences, shares, strict=True):
-        _one_of_many(state, fighter, target, strike, defence, part, table)
+    if not sees(state, fighter, strikes[0], table):
+        return
+    assault = Assault(False, strikes[0].type, 0)
+    answers: list[Defence | None] = []
+    for target in targets:
+        covered = cover(state, target, fighter, assault, table)
+        answers.append(covered or defend(state, target, fighter, assault, table))
+    reached = _strafing(state, fighter, strikes, targets, table)
+    shares = shared(fighter, targets, reached, table)
+    for target, strike, answer, part in zip(targets, strikes, answers, shares, strict=True):
+        _one_of_many(state, fighter, target, strike, answer, part, table)
+
+
+def _strikes(
+    fighter: Fighter,
+    targets: Sequence[Fighter],
+    weapon: Weapon,
+    command: Strafe,
+    share: int | None,
+) -> list[Strike]:
+    """The strike at each target: the dice are the same, difficulty and damage may differ."""
+    apart = {one.target: one for one in command.apart}
+    for index, one in enumerate(command.apart):
+        if one.target not in command.targets:
+            raise Refusal("is none of the targets", f"apart[{index}].target")
+        if one.modifiers.flank or one.modifiers.rear or one.modifiers.dice:
+            raise Refusal(
+                "the dice are those of the one roll: set them for all", f"apart[{index}].modifiers"
+            )
+    strikes = []
+    for target in targets:
+        circumstances = apart.get(target.id, command)
+        strike = reckon(
+            fighter,
+            target,
+            weapon,
+            ability_for(weapon),
+            circumstances.modifiers,
+            distance=circumstances.distance,
+            share=share,
+            rule="mir_tmy-39",
+            label=Text("strafing"),
+        )
+        check_blind(strike, circumstances.distance)
+        strike.pool.add("mir_tmy-39", "strafing", STRAFE_DICE, 2)
+        strikes.append(strike)
+    return strikes
 
 
 def _strafing(
-    state: Scene, fighter: Fighter, strike: Strike, targets: Sequence[Fighter], table: Table
-) -> int:
-    """The one attack roll of a strafe."""
-    strike.pool.tell(fighter, table)
-    roll = table.roll(
+    state: Scene,
+    fighter: Fighter,
+    strikes: Sequence[Strike],
+    targets: Sequence[Fighter],
+    table: Table,
+) -> list[int]:
+    """The one attack roll of a strafe: how many successes reach each of the targets."""
+    pool = strikes[0].pool
+    pool.tell(fighter, table)
+    difficulties = tuple(sorted({strike.pool.against for strike in strikes}))
+    nets = table.roll(
         Throw(
-            handful(strike.pool.dice, state.house),
-            Count(strike.pool.against, state.house.ones_cancel),
+            handful(pool.dice, state.house),
+            Reaching(difficulties, state.house.ones_cancel),
         ),
         why="mir_tmy-39",
         by=fighter.id,
-        label="strafing",
-    ).successes
+        label=Text("strafing"),
+    )
     table.log(
         "mir_tmy-39",
-        f"{fighter.name} strafes {', '.join(t.name for t in targets)}, {strike.pool}: {roll}",
+        Text(
+            "{fighter} strafes {names}, {pool}: {roll}",
+            fighter=fighter.name,
+            names=[target.name for target in targets],
+            pool=pool.said,
+            roll=nets[difficulties.index(pool.against)],
+        ),
         by=fighter.id,
     )
-    return roll
+    reached = dict(zip(difficulties, nets, strict=True))
+    for target, strike in zip(targets, strikes, strict=True):
+        against = strike.pool.against
+        if against != pool.against:
+            told = Text(
+                "{target} is hit at {against}: {reached}",
+                target=target.name,
+                against=against,
+                reached=reached[against],
+            )
+            table.log("mir_tmy-39", told, by=fighter.id)
+    return [reached[strike.pool.against] for strike in strikes]
 
 
 def shared(
-    state: Scene, fighter: Fighter, targets: Sequence[Fighter], net: int, table: Table
+    fighter: Fighter, targets: Sequence[Fighter], reached: Sequence[int], table: Table
 ) -> list[int]:
-    """mir_tmy-39: how the successes are shared; the rest, after one each, as the shooter likes."""
+    """mir_tmy-39: how the successes are shared; the rest, after one each, as the shooter likes.
+
+    ``reached`` says how many of the successes reach each target. A success counts for those whom
+    its die reaches, so a target that is harder to hit can get fewer of them.
+    """
+    net = max(reached)
     if len(targets) == 1:
-        table.log("mir_tmy-39", f"A single target: {net // 2} of {net}", by=fighter.id)
+        table.log(
+            "mir_tmy-39",
+            Text("A single target: {half} of {net}", half=net // 2, net=net),
+            by=fighter.id,
+        )
         return [net // 2]
     if not net:
         return [0] * len(targets)
-    even = [net // len(targets) + (i < net % len(targets)) for i in range(len(targets))]
-    choices = [Choice(even, "Evenly", _shares(targets, even))]
-    if net > len(targets):
-        for index, target in enumerate(targets):
-            heaped = [1] * len(targets)
-            heaped[index] += net - len(targets)
-            choices.append(Choice(heaped, f"Most at {target.name}", _shares(targets, heaped)))
-    elif net < len(targets):
-        for index, target in enumerate(targets):
-            lone = [int((i - index) % len(targets) < net) for i in range(len(targets))]
-            if lone != even:
-                choices.append(Choice(lone, f"From {target.name} on", _shares(targets, lone)))
+    everybody = range(len(targets))
+    even = _dealt(reached, everybody)
+    choices = [Choice(even, Text("Evenly"), _shares(targets, even))]
+    for index, target in enumerate(targets):
+        if net > len(targets):
+            other = _dealt(reached, everybody, most_at=index)
+            label = Text("Most at {target}", target=target.name)
+        else:
+            other = _dealt(reached, [*everybody[index:], *everybody[:index]])
+            label = Text("From {target} on", target=target.name)
+        if net != len(targets) and (net > len(targets) or other != even):
+            choices.append(Choice(other, label, _shares(targets, other)))
     answer = table.ask(
         Decision(
             id="share",
             by=fighter.id,
-            text=f"{fighter.name}: share {net} successes",
+            text=Text("{fighter}: share {net} successes", fighter=fighter.name, net=net),
             field=Field(
                 "share",
                 "numbers",
@@ -267,24 +359,66 @@ def shared(
         )
     )
     shares = list(answer) or even
-    _check_shares(shares, len(targets), net)
-    table.log("mir_tmy-39", f"Shared: {_shares(targets, shares)}", by=fighter.id)
+    _check_shares(shares, reached, even)
+    table.log(
+        "mir_tmy-39", Text("Shared: {shares}", shares=_shares(targets, shares)), by=fighter.id
+    )
     return shares
 
 
-def _shares(targets: Sequence[Fighter], shares: Sequence[int]) -> str:
-    return ", ".join(f"{t.name} {n}" for t, n in zip(targets, shares, strict=True))
+def _dealt(reached: Sequence[int], order: Sequence[int], most_at: int | None = None) -> list[int]:
+    """Successes dealt out one each in this order, and the rest evenly or at one target."""
+    shares = [0] * len(reached)
+
+    def deal(indices: Sequence[int]) -> bool:
+        dealt = False
+        for index in indices:
+            shares[index] += 1
+            if _too_far(shares, reached):
+                shares[index] -= 1
+            else:
+                dealt = True
+        return dealt
+
+    deal(order)
+    while most_at is not None and deal([most_at]):
+        pass
+    while deal(order):
+        pass
+    return shares
 
 
-def _check_shares(shares: Sequence[int], count: int, net: int) -> None:
+def _too_far(shares: Sequence[int], reached: Sequence[int]) -> int | None:
+    """How many successes there are for the targets that were given more; None when all fits."""
+    for most in set(reached):
+        if sum(n for n, reach in zip(shares, reached, strict=True) if reach <= most) > most:
+            return most
+    return None
+
+
+def _shares(targets: Sequence[Fighter], shares: Sequence[int]) -> Text:
+    parts = zip(targets, shares, strict=True)
+    return joined([Text("{target} {share}", target=t.name, share=n) for t, n in parts])
+
+
+def _check_shares(shares: Sequence[int], reached: Sequence[int], even: Sequence[int]) -> None:
     place = "answers.share"
+    count, net = len(reached), max(reached)
     if len(shares) != count:
-        raise Refusal(f"needs {count} numbers, one for each target", place)
+        raise Refusal(Text("needs {count} numbers, one for each target", count=count), place)
     if sum(shares) != net:
-        raise Refusal(f"there are {net} successes to share, not {sum(shares)}", place)
-    if net < count and max(shares) > 1:
-        raise Refusal("with fewer successes than targets, at most one each", place)
-    if net >= count and min(shares) < 1:
+        raise Refusal(
+            Text("there are {net} successes to share, not {shares}", net=net, shares=sum(shares)),
+            place,
+        )
+    fewer = _too_far(shares, reached)
+    if fewer is not None:
+        raise Refusal(
+            Text("only {count} of them reach those who are harder to hit", count=fewer), place
+        )
+    if shares.count(0) > even.count(0) and max(shares) > 1:
+        if net < count:
+            raise Refusal("with fewer successes than targets, at most one each", place)
         raise Refusal("each target gets one success first", place)
 
 
@@ -293,13 +427,16 @@ def _one_of_many(
     fighter: Fighter,
     target: Fighter,
     strike: Strike,
-    defence: Defence | None,
+    answer: Defence | None,
     part: int,
     table: Table,
 ) -> None:
     """One target of a strafe: its share against its defence, then damage."""
     if not part or target.dead:
         return
+    defence = answer
+    if answer and answer.by is not target:
+        target, defence = covered_by(target, answer, part, fighter, state, table), None
     against = defence.pool if defence else Pool(0)
     contest = Contest(
         handful(0, state.house),
@@ -316,14 +453,20 @@ def _one_of_many(
         Blows(contest, harm, strike.most_extra),
         why="mir_tmy-39",
         by=target.id if defence else fighter.id,
-        label=defence.kind if defence else "damage",
+        label=Text("{kind!l}", kind=LABELS[defence.kind]) if defence else Text("damage"),
     )
     clash = struck.clash
     if defence:
         table.log(
             "mir_tmy-43",
-            f"{target.name}, {defence.kind}, {defence.pool}: {clash.second}; "
-            f"{max(clash.net, 0)} left",
+            Text(
+                "{target}, {kind!l}, {pool}: {second}; {left} left",
+                target=target.name,
+                kind=LABELS[defence.kind],
+                pool=defence.pool.said,
+                second=clash.second,
+                left=max(clash.net, 0),
+            ),
             by=target.id,
             dice=clash.dice[1],
         )
@@ -334,14 +477,19 @@ def _one_of_many(
 
 
 def suppress(
-    state: Scene, fighter: Fighter, command: Suppress, table: Table, share: int | None
+    state: Scene, fighter: Fighter, command: Suppress, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-42: the whole clip over a place; it has worked since the start of the turn."""
     weapon = keeps_under_fire(fighter, command)
     fighter.loaded[weapon.name] = 0
     table.log(
         "mir_tmy-42",
-        f"{fighter.name} keeps {command.where or 'the way'} under fire: {weapon.name} is empty",
+        Text(
+            "{fighter} keeps {where} under fire: {weapon} is empty",
+            fighter=fighter.name,
+            where=command.where or Text("the way"),
+            weapon=weapon.name,
+        ),
         by=fighter.id,
     )
 
@@ -351,7 +499,7 @@ def keeps_under_fire(fighter: Fighter, command: Suppress) -> Weapon:
     if fighter.suppressing:
         return in_hand(fighter, fighter.suppressing)
     weapon = full_clip(fighter, command.with_)
-    fighter.suppressing = weapon.name
+    fighter.suppressing, fighter.fire = weapon.name, command
     return weapon
 
 
@@ -359,4 +507,8 @@ def empty(fighter: Fighter, weapon: Weapon, table: Table, rule: str) -> None:
     """The whole clip in one attack."""
     rounds = fighter.loaded.get(weapon.name, 0)
     fighter.loaded[weapon.name] = 0
-    table.log(rule, f"{weapon.name}: all {rounds} rounds", by=fighter.id)
+    table.log(
+        rule,
+        Text("{weapon}: all {rounds} rounds", weapon=weapon.name, rounds=rounds),
+        by=fighter.id,
+    )

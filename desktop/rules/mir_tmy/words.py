@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-Words = tuple[tuple[str, str], ...]
+from desktop.rules.text import Text
 
-KINDS: Words = (
+Terms = tuple[tuple[str, str], ...]
+
+KINDS: Terms = (
     ("human", "человек"),
     ("changeling", "подменыш"),
     ("changeling_wyrd", "подменыш, воззвавший к Вирду"),
@@ -12,25 +14,45 @@ KINDS: Words = (
     ("werewolf", "оборотень"),
     ("monster", "монстр"),
 )
-FORMS: Words = (
+FORMS: Terms = (
     ("homid", "хомид"),
     ("glabro", "глабро"),
     ("crinos", "кринос"),
     ("hispo", "хиспо"),
     ("lupus", "люпус"),
 )
-HARM: Words = (
+FORM_ATTRIBUTES: dict[str | None, dict[str, int]] = {
+    "homid": {},
+    "glabro": {"strength": 2, "stamina": 2, "manipulation": -1},
+    "crinos": {
+        "strength": 4,
+        "dexterity": 1,
+        "stamina": 3,
+        "manipulation": -3,
+    },
+    "hispo": {"strength": 3, "dexterity": 2, "stamina": 3, "manipulation": -3},
+    "lupus": {"strength": 1, "dexterity": 2, "stamina": 2, "manipulation": -3},
+}
+"""What each form of a werewolf adds to the attributes of the homid, as far as a fight asks."""
+HARM: Terms = (
     ("bashing", "ударный"),
     ("lethal", "летальный"),
     ("aggravated", "тяжёлый"),
 )
-WEAPON_KINDS: Words = (
+TYPES = {
+    "bashing": Text("bashing"),
+    "lethal": Text("lethal"),
+    "aggravated": Text("aggravated"),
+}
+"""Types of damage as they stand in a sentence."""
+
+WEAPON_KINDS: Terms = (
     ("melee", "холодное"),
     ("firearm", "огнестрельное"),
     ("thrown", "метательное"),
     ("natural", "естественное"),
 )
-LEVELS: Words = (
+LEVELS: Terms = (
     ("bruised", "Синяки"),
     ("hurt", "Ушибы"),
     ("injured", "Травмы"),
@@ -40,7 +62,7 @@ LEVELS: Words = (
     ("incapacitated", "Без сознания"),
     ("dead", "Мёртв"),
 )
-ATTRIBUTES: Words = (
+ATTRIBUTES: Terms = (
     ("strength", "Сила"),
     ("dexterity", "Ловкость"),
     ("stamina", "Выносливость"),
@@ -51,7 +73,7 @@ ATTRIBUTES: Words = (
     ("intelligence", "Интеллект"),
     ("wits", "Смекалка"),
 )
-ABILITIES: Words = (
+ABILITIES: Terms = (
     ("brawl", "Драка"),
     ("martial_arts", "Боевые искусства"),
     ("do", "До"),
@@ -78,12 +100,20 @@ ABILITIES: Words = (
     ("etiquette", "Этикет"),
     ("performance", "Исполнение"),
 )
-POWERS: Words = (
+POWERS: Terms = (
     ("auspex", "Прорицание"),
     ("gaze_of_the_battlefield", "Взгляд на поле боя"),
     ("providence", "Провидение"),
     ("divination", "Предсказания"),
     ("fatalism", "Фатализм"),
+)
+
+AWARENESS: Terms = (
+    ("full", "всё видит"),
+    ("threat_and_gist", "чует угрозу, понимает суть"),
+    ("threat", "чует угрозу"),
+    ("gist", "понимает суть"),
+    ("none", "не замечает"),
 )
 
 _ALSO = {

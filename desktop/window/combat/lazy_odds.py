@@ -9,6 +9,7 @@ from time import perf_counter
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.encounter.odds import Odds, OddsSearch
+from desktop.rules.guarded import SystemFailed
 from desktop.rules.table import Refusal
 
 SLICE = 0.008
@@ -62,7 +63,7 @@ class LazyOdds(QObject):
                 if not self._walk.advance(PATHS):
                     continue
                 result = self._walk.odds
-            except Refusal:
+            except (Refusal, SystemFailed):
                 pass
             except Exception:
                 # The job goes, so that it fails once and what waits behind it has its turn.

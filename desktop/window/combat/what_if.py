@@ -119,7 +119,7 @@ class WhatIf(QObject):
                 continue
             who, name = f"{decision.id}@{decision.by}", fight.state[decision.by].name
             found += [
-                (f"{name}: {choice.label}", {**answers, who: choice.value})
+                (f"{name}: {in_words(choice.label)}", {**answers, who: choice.value})
                 for choice in decision.field.choices
                 if choice.why_not is None
             ]

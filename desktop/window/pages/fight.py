@@ -14,6 +14,7 @@ from desktop.library.records import Document
 from desktop.library.records import Fight as StoredFight
 from desktop.library.resources import ResourceError
 from desktop.library.rulebook import RuleText, rulebook
+from desktop.rules import SystemFailed
 from desktop.rules.fields import fields_of
 from desktop.window.combat.panel import CombatPanel
 from desktop.window.combat.preferences import Preferences
@@ -54,6 +55,7 @@ class FightPage(Page):
         self.panel = CombatPanel(self, preferences)
         self.panel.setAccessibleName(tr("Fight"))
         self.panel.rule_clicked.connect(shared.open_rule)
+        self.panel.failed.connect(shared.tasks.report)
         self.banner = QFrame()
         theme.dress(self.banner, "notice")
         self._said = label("", wrap=True)
@@ -190,9 +192,7 @@ class FightPage(Page):
         self.fight_asked.emit(made.id)
 
     def _make_writer(self, fight: Fight, id: int, steps: int) -> FightWriter:
-        made = FightWriter(
-            self.shared.store, self.shared.tasks, id, steps, lambda: fight.outcome is not None
-        )
+        made = FightWriter(self.shared.store, self.shared.tasks, id, steps, lambda: _is_over(fight))
         made.saved.connect(self.step_saved)
         made.rested.connect(self.stored)
         return made
@@ -253,6 +253,14 @@ class FightPage(Page):
             if changed:
                 found[id] = changed
         return found
+
+
+def _is_over(fight: Fight) -> bool:
+    """Whether a fight is over; one whose system fails to say so is not, and is stored."""
+    try:
+        return fight.outcome is not None
+    except SystemFailed:
+        return False
 
 
 def _keep_nothing(new: list[Step], pending: Step | None) -> None:

@@ -241,7 +241,8 @@ class Navigator(QObject):
 
     def system_for_new(self) -> str:
         """The system of something new: the only one shown, the open page's, or the first."""
-        return self.window.library.system or self.system_open() or next(iter(systems()))
+        chosen = self.window.library.system or self.system_open()
+        return chosen if systems().usable(chosen) else next(iter(systems()))
 
     def name_open(self) -> str:
         """The name of what is open; empty where it has none."""

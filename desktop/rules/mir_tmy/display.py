@@ -1,0 +1,193 @@
+"""How fighters and time are shown: vitals, the ledger's names, the column of declarations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from desktop.rules.display import Bar, Lane, Timeline, Vital, badge
+from desktop.rules.mir_tmy.actions import BY_ID
+from desktop.rules.mir_tmy.state import Declared, Fighter, Guard, Scene
+from desktop.rules.mir_tmy.turns import awareness
+from desktop.rules.mir_tmy.words import AWARENESS, said
+from desktop.rules.text import Text, Words
+from desktop.rules.values import badges, described
+
+PHASES = {"declare": "заявки", "act": "действия", "extra": "доп. действия", "end": "конец"}
+AWARE = dict(AWARENESS)
+BARS = {"planned": "planned", "held": "running", "done": "done", "struck": "struck"}
+
+
+def vitals(state: Scene, fighter: Fighter) -> list[Vital]:
+    found = [
+        health(fighter),
+        Vital("number", "initiative", "Инициатива", fighter.initiative, rule="mir_tmy-3"),
+    ]
+    if fighter.extra_actions:
+        left = 0 if fighter.split else fighter.extra_actions - fighter.extras_spent
+        found.append(
+            Vital(
+                "pips",
+                "extra_actions",
+                "Доп. действия",
+                max(left, 0),
+                fighter.extra_actions,
+                rule="mir_tmy-50",
+            )
+        )
+    return [*found, *badges(fighter), *_badges(state, fighter)]
+
+
+def health(fighter: Fighter) -> Vital:
+    """mir_tmy-17: a box for each level, worst damage first."""
+    damage = fighter.damage
+    marks = [3] * damage.aggravated + [2] * damage.lethal + [1] * damage.bashing
+    boxes = len(fighter.levels) + 1
+    level = fighter.level
+    penalty = fighter.penalty if not fighter.out else 0
+    text = said(level) + (f" {penalty}" if penalty else "") if level else ""
+    worst = fighter.out or level in ("mauled", "crippled")
+    return Vital(
+        "boxes",
+        "damage",
+        "Здоровье",
+        value=min(fighter.marked, boxes),
+        maximum=boxes,
+        text=text,
+        values=tuple([*marks, *[0] * boxes][:boxes]),
+        tone="bad" if worst else "warn" if penalty else "good",
+        rule="mir_tmy-17",
+    )
+
+
+def _badges(state: Scene, fighter: Fighter) -> list[Vital]:
+    """What cannot be read off one declared value."""
+    found = []
+    if fighter.acted and not fighter.out:
+        found.append(badge("acted", Text("acted"), "mir_tmy-4"))
+    if fighter.grappled_by in state.combatants:
+        held = Text("held by {name}", name=state[fighter.grappled_by].name)
+        found.append(badge("grappled_by", held, "mir_tmy-30", "warn"))
+    if fighter.guards:
+        ready = Text("ready: {defences}", defences=[_guard(guard) for guard in fighter.guards])
+        found.append(badge("guards", ready, "mir_tmy-43", "good"))
+    if any(_hides(other) for other in state.combatants.values() if other.id != fighter.id):
+        found.append(badge("awareness", AWARE[awareness(fighter)], "mir_tmy-9"))
+    return found
+
+
+def _guard(guard: Guard) -> Text:
+    what = BY_ID[guard.kind].label
+    if guard.dice is None:
+        return Text("{what!l}", what=what)
+    return Text("{what!l} {dice}", what=what, dice=guard.dice)
+
+
+def _hides(fighter: Fighter) -> bool:
+    """Whether something without outward sign is about to be done."""
+    return any(plan.command.concealed and plan.status == "planned" for plan in fighter.declared)
+
+
+def body_text(fighter: Fighter) -> Text:
+    """The attributes that the form of a werewolf changes."""
+    body = fighter.attributes
+    return Text(
+        "{fighter}: strength {strength}, dexterity {dexterity}, stamina {stamina}, "
+        "manipulation {manipulation}",
+        fighter=fighter.name,
+        strength=body.strength,
+        dexterity=body.dexterity,
+        stamina=body.stamina,
+        manipulation=body.manipulation,
+    )
+
+
+EFFECTS = (
+    "shock",
+    "shock_next",
+    "stunned",
+    "broken_neck",
+    "down",
+    "must_rise",
+    "grappled_by",
+    "aiming",
+    "crippled_limbs",
+    "initiative_next",
+    "suppressing",
+    "countering",
+)
+
+
+def describe(fighter: Fighter) -> dict[str, Any]:
+    """The fighter under the ledger's names."""
+    values = described(fighter)
+    effects = {name: values.pop(name) for name in EFFECTS}
+    effects["covering"] = next((guard.ally for guard in fighter.guards if guard.ally), None)
+    effects["ready"] = [guard.kind for guard in fighter.guards]
+    return {
+        **values,
+        "kind": fighter.kind,
+        "level": fighter.level,
+        "penalty": fighter.penalty,
+        "declared": [
+            plan.command.action for plan in fighter.declared if plan.status in ("planned", "held")
+        ],
+        "extras_spent": fighter.extras_spent,
+        "attributes": fighter.attributes.model_dump(),
+        "awareness": awareness(fighter),
+        "effects": {name: value for name, value in effects.items() if value},
+    }
+
+
+def headline(state: Scene) -> list[Words]:
+    where: list[Words] = [f"Ход {state.round}"]
+    phase = PHASES.get(state.phase, state.phase)
+    if state.wave:
+        phase = f"доп. действия {state.wave}" + (": заявки" if state.declaring else "")
+    where.append(phase)
+    if state.turn:
+        where.append(state[state.turn].name)
+    return where
+
+
+def timeline(state: Scene) -> Timeline:
+    """The declarations: the fastest on top, so that they fill upward; a tick for each wave.
+
+    Only the wave in hand and the one before it, so that there is room to read them.
+    """
+    first = max(state.wave - 1, 0)
+    ticks = [f"Доп. {wave}" if wave else "Действие" for wave in range(first, state.wave + 1)]
+    lanes = [
+        Lane(id, _bars(state, state[id], first))
+        for id in state.order
+        if not state[id].out or state[id].declared
+    ]
+    return Timeline("Заявки", tuple(ticks), tuple(lanes), now=float(state.wave - first))
+
+
+def _bars(state: Scene, fighter: Fighter, first: int) -> tuple[Bar, ...]:
+    """What was declared for the waves from ``first`` to now, and in its place what became of it."""
+    found = []
+    for wave in range(first, state.wave + 1):
+        plans = [plan for plan in fighter.declared if plan.wave == wave]
+        for index, plan in enumerate(plans):
+            length = 1 / len(plans)
+            found.append(_bar(state, plan, wave - first + index * length, length))
+    waiting = fighter.plan(state.wave) is None and not fighter.spent(state.wave)
+    if waiting and not fighter.out:
+        found.append(Bar(float(state.wave - first), 1.0, "…", "waiting", "mir_tmy-5"))
+    return tuple(found)
+
+
+def _bar(state: Scene, plan: Declared, start: float, length: float) -> Bar:
+    action = BY_ID[plan.command.action]
+    at = [getattr(plan.command, "target", None), *getattr(plan.command, "targets", ())]
+    names = ", ".join(state[id].name for id in at if id in state.combatants)
+    label = action.native + (f" → {names}" if names else "")
+    parts = getattr(plan.command, "parts", ())
+    if parts:
+        label = " + ".join(f"{BY_ID[part.action].native} {part.dice}" for part in parts)
+    note = "неприметно" if plan.command.concealed else ""
+    if note:
+        label = f"({label})"
+    kind: Any = BARS[plan.status]
+    return Bar(start, length, label, kind, action.rule, note)

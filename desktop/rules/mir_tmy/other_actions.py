@@ -1,0 +1,193 @@
+"""Moving, rising, readying, speaking, and anything else (mir_tmy-27, 49, 51 to 54)."""
+
+from __future__ import annotations
+
+from desktop.rules.contract import BY_HAND
+from desktop.rules.mir_tmy.commands import (
+    Move,
+    Other,
+    Pass,
+    ReadyWeapon,
+    Rise,
+    Run,
+    Speak,
+)
+from desktop.rules.mir_tmy.modifiers import (
+    on_the_ground,
+    test,
+    trait_pool,
+)
+from desktop.rules.mir_tmy.passing import pass_by
+from desktop.rules.mir_tmy.state import Fighter, Scene
+from desktop.rules.mir_tmy.words import known_as, said
+from desktop.rules.table import Refusal, Table
+from desktop.rules.text import NOTHING, Text, joined
+
+FREE_WORDS = 5
+"""What can be said beside any action (mir_tmy-54)."""
+WORDS_A_DIE = 3
+CRAWL = {"mauled": 3, "crippled": 1}
+"""Metres a turn (mir_tmy-17)."""
+SPEAKING = ("expression", "intimidation", "leadership", "etiquette", "performance")
+
+
+# ---- moving
+
+
+def farthest(fighter: Fighter, running: bool) -> int:
+    """mir_tmy-17 and 52: how far one gets in a move, or in a run, in metres."""
+    level = fighter.level
+    if level in CRAWL:
+        return max(CRAWL[level] - fighter.moved, 0)
+    if not running:
+        return fighter.attributes.dexterity
+    reach = 10 + fighter.attributes.dexterity + fighter.ability("athletics")
+    return reach // 2 if level == "injured" else reach
+
+
+def move(
+    state: Scene, fighter: Fighter, command: Move, table: Table, share: int | None = None
+) -> None:
+    """mir_tmy-52: dexterity metres once a turn; of a shared pool, a metre a die."""
+    reach = farthest(fighter, False)
+    if share is not None:
+        reach = min(share, reach) if fighter.level in CRAWL else share
+    _walk(state, fighter, command, reach, table)
+
+
+def run(
+    state: Scene, fighter: Fighter, command: Run, table: Table, share: int | None = None
+) -> None:
+    """mir_tmy-52: 10 + dexterity + athletics metres."""
+    _walk(state, fighter, command, farthest(fighter, True), table)
+
+
+def _walk(state: Scene, fighter: Fighter, command: Move | Run, reach: int, table: Table) -> None:
+    metres = reach if command.metres is None else command.metres
+    if metres > reach and not command.overrule:
+        hindered = fighter.level in ("injured", *CRAWL)
+        rule = "mir_tmy-17" if hindered else "mir_tmy-52"
+        raise Refusal(
+            Text(
+                "{fighter} gets {reach} m at most ({rule})",
+                fighter=fighter.name,
+                reach=reach,
+                rule=rule,
+            ),
+            "metres",
+        )
+    fighter.moved += metres
+    rule = "mir_tmy-17" if fighter.level in CRAWL else "mir_tmy-52"
+    told = Text("{fighter} moves {metres} m", fighter=fighter.name, metres=metres)
+    if isinstance(command, Run):
+        told = Text("{fighter} runs {metres} m", fighter=fighter.name, metres=metres)
+    table.log(rule, told, by=fighter.id)
+    if command.past and not pass_by(state, fighter, command.past, table):
+        table.log(
+            "mir_tmy-52",
+            Text("{fighter} does not get through", fighter=fighter.name),
+            by=fighter.id,
+        )
+
+
+def rise(
+    state: Scene, fighter: Fighter, command: Rise, table: Table, share: int | None = None
+) -> None:
+    """mir_tmy-51: automatic; of a shared pool dexterity + athletics at 4."""
+    if share is not None:
+        pool = trait_pool(fighter, "dexterity", "athletics", 4, share)
+        if not test(state, fighter, pool, table, "mir_tmy-51", Text("rising")).successes:
+            table.log(
+                "mir_tmy-51", Text("{fighter} stays down", fighter=fighter.name), by=fighter.id
+            )
+            return
+    fighter.down = fighter.must_rise = False
+    table.mark("success", fighter.id)
+    table.log("mir_tmy-51", Text("{fighter} rises", fighter=fighter.name), by=fighter.id)
+
+
+# ---- hands and tongue
+
+
+def ready_weapon(
+    state: Scene, fighter: Fighter, command: ReadyWeapon, table: Table, share: int | None = None
+) -> None:
+    """mir_tmy-53: a whole turn, or of a shared pool dexterity + melee or firearms at 4."""
+    weapon = next(
+        (
+            w
+            for w in fighter.sheet.weapons
+            if w.name in fighter.unready and command.with_ in ("", w.name)
+        ),
+        None,
+    )
+    if weapon is None:
+        there_is = fighter.unready or Text("nothing")
+        raise Refusal(Text("there is to be made ready: {there_is}", there_is=there_is), "with")
+    if share is not None:
+        ability = "melee" if weapon.kind == "melee" else "firearms"
+        pool = trait_pool(fighter, "dexterity", ability, 4, share)
+        on_the_ground(pool, fighter, ability)
+        if not test(state, fighter, pool, table, "mir_tmy-53", Text("readying")).successes:
+            return
+    fighter.unready = [name for name in fighter.unready if name != weapon.name]
+    table.mark("success", fighter.id)
+    table.log(
+        "mir_tmy-53",
+        Text("{fighter} has {weapon} in hand", fighter=fighter.name, weapon=weapon.name),
+        by=fighter.id,
+    )
+
+
+def speak(
+    state: Scene, fighter: Fighter, command: Speak, table: Table, share: int | None = None
+) -> None:
+    """mir_tmy-54: a few words free, sentences as an action, of a shared pool dice × 3 words."""
+    if share is not None and command.words > share * WORDS_A_DIE:
+        raise Refusal(
+            Text(
+                "{dice} dice are {words} words (mir_tmy-54)", dice=share, words=share * WORDS_A_DIE
+            ),
+            "parts",
+        )
+    fighter.spoken = True
+    table.log(
+        "mir_tmy-54",
+        Text(
+            "{fighter} says {count} word{text}",
+            "{fighter} says {count} words{text}",
+            fighter=fighter.name,
+            count=command.words,
+            text=Text(": «{text}»", text=command.text) if command.text else NOTHING,
+        ),
+        by=fighter.id,
+    )
+
+
+def other(
+    state: Scene, fighter: Fighter, command: Other, table: Table, share: int | None = None
+) -> None:
+    """mir_tmy-49: anything that can be said as an attribute and an ability; or by hand."""
+    what = command.what or Text("something else")
+    if command.attribute is None:
+        table.log(
+            BY_HAND, Text("{fighter}: {what}", fighter=fighter.name, what=what), by=fighter.id
+        )
+        return
+    pool = trait_pool(
+        fighter, command.attribute, known_as(command.ability), command.difficulty, share
+    )
+    traits = (
+        [command.attribute, known_as(command.ability)] if command.ability else [command.attribute]
+    )
+    label = Text("{what} ({traits})", what=what, traits=joined([said(t) for t in traits], " + "))
+    roll = test(state, fighter, pool, table, "mir_tmy-1", label)
+    if roll.successes:
+        table.mark("success", fighter.id, roll.successes)
+
+
+def do_nothing(
+    state: Scene, fighter: Fighter, command: Pass, table: Table, share: int | None = None
+) -> None:
+    """mir_tmy-7: nobody has to act."""
+    table.log("mir_tmy-7", Text("{fighter} does nothing", fighter=fighter.name), by=fighter.id)
