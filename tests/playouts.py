@@ -223,16 +223,6 @@ def _value(field: Field, rng: Random) -> Any:
 
 
 def play_by_policies(script: dict[str, Any], seed: int, most: int = 2000) -> Fight:
-    """Plays a fight to its end; who has no behaviour of its own is given the system's first."""
-    rules = systems()[script["system"]]
-    first = next(iter(rules.policies))
-    combatants = [{"policy": first, **combatant} for combatant in script["combatants"]]
-    fight = start({**script, "combatants": combatants})
-    dice = Random(seed)
-    fight.perform({"do": "begin"}, _thrower(dice), rules.decide)
-    for _ in range(most):
-        step = None if fight.outcome else fight.suggest()
-        if step is None:
-            break
-        fight.perform(step, _thrower(dice), rules.decide)
+    """Plays a fight to its end, or for so many steps; as ``by_policies`` does."""
+    *_, fight = by_policies(script, most, seed)
     return fight

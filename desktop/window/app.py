@@ -16,7 +16,7 @@ from desktop.window import screen
 from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets import theme
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import tr
 
 if TYPE_CHECKING:
     from desktop.window.shell.desk import Desk

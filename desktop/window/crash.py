@@ -14,7 +14,7 @@ from typing import IO
 import platformdirs
 
 from desktop import versions
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import tr
 
 MOST = 20
 """Reports kept; the oldest goes when another is written."""

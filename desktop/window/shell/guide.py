@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop import assets
 from desktop.window.widgets import icons
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import tr
 
 FIRST = "index.md"
 
