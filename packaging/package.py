@@ -66,7 +66,7 @@ def filled(name: str, listed: str = "") -> str:
         "VERSION": VERSION,
         "DATE": DATE,
         "URL": URL,
-        "SYSTEMS": ", ".join(rules.title for rules in systems().values()),
+        "SYSTEMS": ", ".join(systems().titles().values()),
         "WORDS": " ".join(commands()),
         "COMMANDS": listed,
     }
@@ -211,7 +211,7 @@ def described() -> str:
         "Character sheets, catalogues of weapons and armour, encounters, and a combat\n"
         " panel that knows the rules, tells the exact odds before each roll and can\n"
         " undo every step. Works without a network; one campaign is one file.\n"
-        f" .\n Rule systems: {', '.join(rules.title for rules in systems().values())}."
+        f" .\n Rule systems: {', '.join(systems().titles().values())}."
     )
 
 

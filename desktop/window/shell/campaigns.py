@@ -65,7 +65,7 @@ class Campaigns(QObject):
         window = self._window
         recent = [path for path in self._settings.recent if is_there(path)]
         try:
-            titles = {id: rules.title for id, rules in systems().items()}
+            titles = systems().titles()
             found = [
                 (f"{sample.title} · {titles.get(sample.system, sample.system)}", sample.path)
                 for sample in samples()
