@@ -113,13 +113,7 @@ class OddsSearch:
             if self.done:
                 break
             if self.paths == MOST_PATHS:
-                raise Refusal(
-                    Text(
-                        "this can end in more than {most} ways, too many for exact odds",
-                        most=MOST_PATHS,
-                    ),
-                    "action",
-                )
+                raise _too_many()
             self._one_path()
         return self.done
 
@@ -143,6 +137,8 @@ class OddsSearch:
                 unread = Text("{count} more dice than the rules ask for", count=table.unread)
                 raise Refusal(unread, "dice")
         end = table.end()
+        if end.ways > MOST_PATHS:
+            raise _too_many()
         self._ends[end] = self._ends.get(end, 0) + table.weight
         self.paths += 1
         branches = table.branches
@@ -167,6 +163,11 @@ class OddsSearch:
         ends.sort(key=lambda end: (sum(n for (what, _), n in end[0] if what == "damage"), end[0]))
         chances = [Chance(Fraction(weight, common), _by_kind(marks)) for marks, weight in ends]
         return Odds(tuple(chances))
+
+
+def _too_many() -> Refusal:
+    template = "this can end in more than {most} ways, too many for exact odds"
+    return Refusal(Text(template, most=MOST_PATHS), "action")
 
 
 def odds(

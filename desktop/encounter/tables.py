@@ -6,9 +6,10 @@ Both satisfy :class:`desktop.rules.table.Table`; a rule cannot tell them apart.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
+from math import prod
 from typing import Any, NamedTuple, TypeVar
 
 from desktop.rules.contract import Rules
@@ -35,6 +36,13 @@ class LogLine:
     text: Text
     dice: tuple[int, ...] = ()
     by: str | None = None
+    names: tuple[str, ...] = ()
+    """What those dice show, where that is no number: cards."""
+
+    @property
+    def faces(self) -> tuple[str, ...]:
+        """The dice as they were read off the table."""
+        return self.names or tuple(map(str, self.dice))
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -88,7 +96,8 @@ def _one_by_one(
     second = throw.second(first)
     if second is None:
         return throw.join(first, None)
-    then = table.roll(second, why=throw.rule, by=by, label=throw.label)
+    who, rule, what = throw.told(by)
+    then = table.roll(second, why=rule, by=who, label=what)
     return throw.join(first, then)
 
 
@@ -115,7 +124,7 @@ class PlayTable:
         self._answers = answers or {}
         self._decide = decide
         self._asked: dict[str, int] = {}
-        self._untold: list[int] = []
+        self._untold: list[tuple[int, Dice]] = []
         self.dice: list[int] = []
         """Every die this command has used, in order."""
         self.answers: dict[str, Any] = {}
@@ -132,9 +141,9 @@ class PlayTable:
         for index, handful in enumerate(throw.handfuls):
             faces: list[int] = []
             while missing := handful.missing(faces):
-                die = self._next(handful.sides)
+                die = self._next(handful)
                 if die is None:
-                    left = Dice(missing, handful.sides, handful.again)
+                    left = replace(handful, count=missing, more=frozenset())
                     raise Unanswered(
                         DiceWanted(
                             by=by,
@@ -145,7 +154,7 @@ class PlayTable:
                         )
                     )
                 self.dice.append(die)
-                self._untold.append(die)
+                self._untold.append((die, handful))
                 if die not in handful.again:
                     faces.append(die)
             fallen.append(faces)
@@ -161,25 +170,39 @@ class PlayTable:
         why: str,
         by: str,
         label: Words = "",
+        out_at: int | None = None,
     ) -> T:
         return self.roll(throw, why=why, by=by, label=label)
 
-    def _next(self, sides: int) -> int | None:
+    def _next(self, dice: Dice) -> int | None:
         if self._known:
             die = self._known.pop(0)
-            if not 1 <= die <= sides:
-                place = len(self.dice) + 1
+            place = len(self.dice) + 1
+            if not 1 <= die <= dice.sides:
                 raise Refusal(
                     Text(
                         "die {place} of this step shows {die}, but it is a d{sides}",
                         place=place,
                         die=die,
-                        sides=sides,
+                        sides=dice.sides,
+                    ),
+                    "dice",
+                )
+            if die in dice.gone:
+                raise Refusal(
+                    Text(
+                        "die {place} of this step cannot be {face} once more",
+                        place=place,
+                        face=dice.name(die),
                     ),
                     "dice",
                 )
             return die
-        return self._source(sides) if self._source else None
+        if self._source is None:
+            return None
+        while (thrown := self._source(dice.sides)) in dice.gone:
+            pass
+        return thrown
 
     def ask(self, decision: Decision) -> Any:
         person = f"{decision.id}@{decision.by}"
@@ -203,11 +226,20 @@ class PlayTable:
     def log(
         self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
     ) -> None:
-        told = len(self._untold) if dice is None else dice
+        count = len(self._untold) if dice is None else dice
+        told = self._untold[:count]
+        named = any(handful.names for _, handful in told)
         self.lines.append(
-            LogLine(self._round(), rule, as_text(text), tuple(self._untold[:told]), by)
+            LogLine(
+                self._round(),
+                rule,
+                as_text(text),
+                tuple(die for die, _ in told),
+                by,
+                tuple(handful.name(die) for die, handful in told) if named else (),
+            )
         )
-        del self._untold[:told]
+        del self._untold[:count]
 
     def turn_only(self) -> None:
         """What is played for real goes on."""
@@ -255,21 +287,39 @@ class End(NamedTuple):
     marks: frozenset[tuple[Kind, int]]
     tallies: tuple[tuple[Kind, Amounts], ...]
     total: int
+    out_at: tuple[tuple[Kind, int], ...] = ()
+    """From which amount of what somebody is out as well."""
+
+    @property
+    def ways(self) -> int:
+        """How many outcomes there are at most."""
+        return prod(len(amounts) for _, amounts in self.tallies)
 
     def outcomes(self) -> list[tuple[frozenset[tuple[Kind, int]], int]]:
         """All marks together with their ways, for each amount the tallies can come to."""
         if not self.tallies:
             return [(self.marks, 1)]
-        marked = dict(self.marks)
+        marked, limits = dict(self.marks), dict(self.out_at)
         before = [(kind, marked.pop(kind, 0), amounts) for kind, amounts in self.tallies]
         result = [(frozenset(marked.items()), 1)]
         for kind, had, amounts in before:
+            added = [
+                (_marked(kind, had + amount, limits.get(kind)), times) for amount, times in amounts
+            ]
             result = [
-                (marks | {(kind, had + amount)} if had + amount else marks, ways * times)
+                (marks | more if more else marks, ways * times)
                 for marks, ways in result
-                for amount, times in amounts
+                for more, times in added
             ]
         return result
+
+
+def _marked(kind: Kind, amount: int, out_at: int | None) -> frozenset[tuple[Kind, int]]:
+    """The marks for an amount, and for being out because of it."""
+    if not amount:
+        return frozenset()
+    out = {(("out", kind[1]), 1)} if out_at is not None and amount >= out_at else set()
+    return frozenset({(kind, amount), *out})
 
 
 class OddsTable:
@@ -301,6 +351,7 @@ class OddsTable:
         self.total = 1
         self.marks: dict[Kind, int] = {}
         self._tallies: dict[Kind, Amounts] = {}
+        self._out_at: dict[Kind, int] = {}
 
     def roll(
         self, throw: Throw[T] | TwoStageThrow[Any, Any, T], *, why: str, by: str, label: Words = ""
@@ -330,7 +381,10 @@ class OddsTable:
         why: str,
         by: str,
         label: Words = "",
+        out_at: int | None = None,
     ) -> T:
+        if out_at is not None:
+            self._out_at[what, who] = out_at
         if self._fallen:
             fallen = self._read_fallen(throw)
             self.mark(what, who, amount(fallen))
@@ -343,7 +397,13 @@ class OddsTable:
 
     def end(self) -> End:
         """What the path came to; ``weight`` says how often."""
-        return End(frozenset(self.marks.items()), tuple(self._tallies.items()), self.total)
+        for kind, limit in self._out_at.items():
+            if kind not in self._tallies and self.marks.get(kind, 0) >= limit:
+                self.marks["out", kind[1]] = 1
+        # What came to nothing is not there.
+        marks = frozenset((kind, amount) for kind, amount in self.marks.items() if amount)
+        limits = tuple(self._out_at.items())
+        return End(marks, tuple(self._tallies.items()), self.total, limits)
 
     def _read_fallen(self, throw: Throw[T]) -> T:
         fallen: list[list[int]] = []

@@ -16,11 +16,12 @@ from desktop.rules.contract import Rules
 @cache
 def systems() -> dict[str, Rules[Any]]:
     """Every rule system by its id: the ones that ship, then those found by entry point."""
+    from desktop.rules.boj import Boj
     from desktop.rules.mir_tmy import MirTmy
     from desktop.rules.teohiphip import Teohiphip
     from desktop.rules.walka import Walka
 
-    shipped: tuple[Rules[Any], ...] = (Walka(), Teohiphip(), MirTmy())
+    shipped: tuple[Rules[Any], ...] = (Walka(), Boj(), Teohiphip(), MirTmy())
     found = {rules.id: rules for rules in shipped}
     for entry in entry_points(group="fraydesk.systems"):
         rules = entry.load()()

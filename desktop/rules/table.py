@@ -74,11 +74,13 @@ class Table(Protocol):
         why: str,
         by: str,
         label: Words = "",
+        out_at: int | None = None,
     ) -> T:
         """Throws dice that only add to one mark: ``amount(result)`` of ``what`` for ``who``.
 
         Odds take all their falls at once and go on with one of them, so nothing that is marked
-        later in this command may depend on the result. ``amount`` is hashable.
+        later in this command may depend on the result. ``amount`` is hashable. With ``out_at``,
+        whoever has so much of ``what`` in this command is marked ``out`` as well.
         """
         ...
 
