@@ -142,7 +142,7 @@ def _fight_text(fight: Fight) -> Iterator[str]:
         if line.round != told:
             told = line.round
             yield f"Round {told}"
-        dice = f"  [{' '.join(map(str, line.dice))}]" if line.dice else ""
+        dice = f"  [{' '.join(line.faces)}]" if line.dice else ""
         yield f"  {line.rule:<14}{line.text}{dice}"
     if fight.outcome:
         yield ""
@@ -157,7 +157,7 @@ def _vital(vital: Vital) -> str:
             return f"{vital.label} {vital.value}"
         case "dice" | "boxes":
             return f"{vital.label} {' '.join(map(str, vital.values))}"
-        case "badge":
+        case "badge" | "card":
             return f"<{vital.text or vital.label}>"
 
 
