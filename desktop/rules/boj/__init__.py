@@ -15,7 +15,7 @@ from desktop.rules.boj.actions import ACTIONS
 from desktop.rules.boj.cards import RED, card_name
 from desktop.rules.boj.damage import fall
 from desktop.rules.boj.policies import CAREFUL, POLICIES
-from desktop.rules.boj.sheet import Armor, HouseRules, Sheet, Weapon
+from desktop.rules.boj.sheet import Armor, HouseRules, Sheet, Weapon, skill_id
 from desktop.rules.boj.state import Fighter, Scene, let_go
 from desktop.rules.boj.turns import leave_turn, start_round
 from desktop.rules.cast import combatant_choices, enlist, gone, others
@@ -64,6 +64,7 @@ class Boj(Rules[Scene]):
                 recruit,
                 hp=sheet.most if sheet.hp is None else sheet.hp,
                 max_hp=sheet.most,
+                skills={skill_id(name): score for name, score in sheet.skills.items()},
                 cover_near=max(covers, default=0),
                 in_hand=sheet.weapons[0].name if sheet.weapons else "",
             )

@@ -33,6 +33,18 @@ UNTRAINED = {"ranged": 20, "melee": 30, "unarmed": 40, "athletics": 30, "dodge":
 
 CLOSE_SKILLS = ("melee", "unarmed")
 
+_IDS = {native.casefold().replace("ё", "е"): id for id, native in SKILLS} | {
+    "стрельба": "ranged",
+    "ближний бой": "melee",
+}
+
+
+def skill_id(name: str) -> str:
+    """The id of a skill that is called by its own name, in whatever letters."""
+    plain = name.strip().casefold().replace("ё", "е")
+    return _IDS.get(plain, plain if plain in UNTRAINED or plain in _IDS.values() else name)
+
+
 _DAMAGE = re.compile(r"\s*(\d*)[dDкК](\d+)\s*(?:([+\-−–])\s*(\d+))?\s*")
 
 
@@ -65,7 +77,9 @@ class Weapon(Record):
 
     name: Annotated[Name, Shown("Name", "Название")]
     skill: Annotated[
-        str, Limits(max_length=100), Shown("Skill", "Навык", rule="boj-5", labels=SKILLS)
+        str,
+        Limits(max_length=100),
+        Shown("Skill", "Навык", "boj-5", help="дальний бой, атлетика, рукопашный бой…"),
     ] = "ranged"
     damage: Annotated[
         str | None,
@@ -114,7 +128,7 @@ class Weapon(Record):
     @property
     def close(self) -> bool:
         """Whether it is used in close combat, so that it can be blocked (boj-7, 14)."""
-        return self.melee or self.skill in CLOSE_SKILLS
+        return self.melee or skill_id(self.skill) in CLOSE_SKILLS
 
     @property
     def area(self) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from pydantic import Field as Limits
 
-from desktop.rules.boj.sheet import UNARMED, UNTRAINED, HouseRules, Sheet, Weapon
+from desktop.rules.boj.sheet import UNARMED, UNTRAINED, HouseRules, Sheet, Weapon, skill_id
 from desktop.rules.dice import Percent
 from desktop.rules.fields import Shown
 from desktop.rules.state import Combatant, State
@@ -83,6 +84,8 @@ class Fighter(Combatant):
         EDITABLE,
         Badge("{value}", "bad"),
     ] = ""
+    skills: Mapping[str, int] = field(default_factory=dict)
+    """The skills of the sheet by their ids."""
     over: bool = False
     """Its turn is over."""
     stepped: bool = False
@@ -100,7 +103,8 @@ class Fighter(Combatant):
 
     def skill(self, name: str) -> int:
         """The percentage of a skill."""
-        return self.sheet.skills.get(name, UNTRAINED.get(name, 0))
+        id = skill_id(name)
+        return self.skills.get(id, UNTRAINED.get(id, 0))
 
     @property
     def weapons(self) -> list[Weapon]:
