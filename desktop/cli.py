@@ -25,7 +25,8 @@ from desktop.encounter.fight import Fight, play
 from desktop.encounter.odds import Chance, Odds
 from desktop.encounter.script import Script, ScriptError, read_script, step_error
 from desktop.library.documents import read_json
-from desktop.library.errors import LibraryError
+from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, short
+from desktop.library.files import is_there
 from desktop.rules.display import Vital
 from desktop.rules.table import Refusal
 
@@ -69,9 +70,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _open(campaign: Path | None) -> int:
-    if campaign is not None and not campaign.exists():
-        there_is = ", ".join(COMMANDS)
-        raise LibraryError(f"{campaign}: there is no such campaign file, nor a command: {there_is}")
+    if campaign is not None and not is_there(campaign):
+        there_is, said = ", ".join(COMMANDS), short(campaign, LONGEST_FILE_NAME)
+        raise LibraryError(f"{said}: there is no such campaign file, nor a command: {there_is}")
     # Qt is imported where a window is wanted, and nowhere else.
     from desktop.window.app import main as window  # type: ignore[import, unused-ignore]
 

@@ -3,7 +3,7 @@
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Self, cast
@@ -22,7 +22,7 @@ from desktop.library.documents import (
     decode,
     encode,
 )
-from desktop.library.errors import CampaignError, DocumentError
+from desktop.library.errors import CampaignError, CampaignMovedError, DocumentError
 from desktop.library.files import explain, replacing
 from desktop.library.fold import fold
 from desktop.library.locks import FileLock, locked
@@ -68,6 +68,7 @@ class Campaign:
         self.path = path
         self._lock = lock
         self._connection = connection
+        self._identity = opening.identity(path)
         self._engine = tables.engine_on(connection)
         self._closed = False
         self._busy = threading.Lock()
@@ -77,13 +78,13 @@ class Campaign:
     @classmethod
     def create(cls, path: Path | str, title: str) -> Self:
         """Makes a new campaign file and opens it. Refuses a path where something lies already."""
-        path = Path(path).resolve()
+        path = opening.resolved(path)
         check_name(title, "title")
         with ExitStack() as on_failure:
             lock = FileLock(path)
             on_failure.callback(lock.release)
             opening.check_place(path)
-            if path.exists():
+            if opening.identity(path):
                 raise CampaignError(path, "is there already; open it, or choose another name")
             with opening.explained(path, "cannot be made"):
                 with replacing(path) as part:
@@ -97,9 +98,9 @@ class Campaign:
         """Opens a campaign file, leaving a dated copy beside it; brings an older one up to date.
 
         Raises CampaignInUseError if another program has it, CampaignError if it is no campaign,
-        damaged or newer than this program; the file is then untouched.
+        changed by another program, damaged or newer than this program; the file is then untouched.
         """
-        path = Path(path).resolve()
+        path = opening.resolved(path)
         opening.check_presence(path)
         with ExitStack() as on_failure:
             lock = FileLock(path)
@@ -119,6 +120,8 @@ class Campaign:
         if not self._closed:
             with self._alone():
                 self._closed = True
+                with suppress(sqlite3.Error):  # SQLite itself leaves a renamed file its journal
+                    opening.checkpoint(self._connection)
                 self._engine.dispose()
                 self._connection.close()
                 self._lock.release()
@@ -131,13 +134,27 @@ class Campaign:
 
     def save_copy(self, path: Path | str) -> None:
         """Writes the whole campaign to another file, which another program must not have open."""
-        target = Path(path).resolve()
-        if target == self.path or (target.exists() and target.samefile(self.path)):
+        target = opening.resolved(path)
+        if target == self.path or opening.identity(target) == self._identity:
             raise CampaignError(target, "is the open campaign itself; choose another name")
         with self._alone(), locked(target):
             opening.check_place(target)
             with opening.explained(target, "no copy could be made"):
                 opening.copy(self._connection, target)
+
+    def checkpoint(self) -> None:
+        """Puts all that was saved into the file itself; the journal beside it is empty then.
+
+        To be called when there is nothing else to do: a file that is copied, sent or renamed while
+        it is open then has everything in it.
+        """
+        with self._alone(), opening.explained(self.path, "cannot be read or saved"):
+            opening.checkpoint(self._connection)
+
+    @property
+    def in_place(self) -> bool:
+        """Whether the file that was opened still lies where it was opened."""
+        return opening.identity(self.path) == self._identity
 
     # The campaign itself
 
@@ -433,6 +450,7 @@ class Campaign:
         """The fights, the one last changed first."""
         kept, step = tables.Fight, tables.FightStep
         query = select(kept).where(col(kept.removed).is_(None))
+        query = query.options(rows.without_documents(kept))
         if system is not None:
             query = query.where(kept.system == system)
         if state is not None:
@@ -570,20 +588,45 @@ class Campaign:
 
     @contextmanager
     def _transaction(self) -> Iterator[Session]:
-        with self._alone():
+        with self._alone(), opening.at_most(self._connection, opening.LONGEST_WORK):
             try:
                 with Session(self._engine, expire_on_commit=False) as session, session.begin():
+                    before = self._connection.total_changes
                     yield session
+                    session.flush()
+                    if self._connection.total_changes != before:
+                        self._check_place()
             except DBAPIError as error:
-                problem = explain(error.orig or error)
+                self._check_place()
+                problem = self._explain(error.orig or error)
                 raise CampaignError(self.path, f"cannot be read or saved: {problem}") from error
-            except NoResultFound as error:
+            except (NoResultFound, UnicodeDecodeError) as error:
                 raise CampaignError(self.path, "is damaged; open a backup of it") from error
+
+    def _check_place(self) -> None:
+        """Raises CampaignMovedError where what is saved would not get into a file by this name."""
+        if not self.in_place:
+            with suppress(sqlite3.Error):  # what was saved before goes with the file
+                opening.checkpoint(self._connection)
+            raise CampaignMovedError(
+                self.path,
+                "is no longer where it was opened: it was renamed, moved, deleted or replaced. "
+                "Nothing more is saved to it; save a copy, and go on in that",
+            )
+
+    def _explain(self, error: BaseException) -> str:
+        """What went wrong, in words; SQLite calls a disk full that has no more numbers, too."""
+        if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_FULL:
+            with suppress(sqlite3.Error):
+                newest = self._connection.execute("SELECT max(seq) FROM sqlite_sequence")
+                if (newest.fetchone()[0] or 0) >= 2**63 - 1:
+                    return "no more numbers are left for new things in it; open a backup of it"
+        return explain(error)
 
     def _row(
         self, session: Session, table: type[Row], row_id: int, *, removed: bool = False
     ) -> Row:
-        row = session.get(table, row_id)
+        row = session.get(table, row_id) if abs(row_id) < 2**63 else None
         if row is None or (row.removed is not None) != removed:
             where = "among what was removed" if removed else "in it"
             raise CampaignError(self.path, f"there is no {table.__name__.lower()} {row_id} {where}")

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
-from desktop.library.errors import DocumentError
+from desktop.library.errors import LONGEST_FILE_NAME, DocumentError, short
 from desktop.library.files import explain, replacing
 from desktop.library.records import Document, FightState, Role
 
@@ -50,9 +50,9 @@ def check(value: object, place: str, depth: int = DEEPEST_STORED) -> None:
         case dict():
             for key, item in value.items():
                 if not isinstance(key, str):
-                    raise DocumentError(place, f"the key {key!r} is not text")
+                    raise DocumentError(place, f"the key {short(key)} is not text")
                 _check_text(key, place)
-                check(item, f"{place}.{_short(key)}" if place else _short(key), depth - 1)
+                check(item, f"{place}.{short(key)}" if place else short(key), depth - 1)
         case list() | tuple():
             for position, item in enumerate(value):
                 check(item, f"{place}[{position}]", depth - 1)
@@ -67,12 +67,6 @@ def _check_text(text: str, place: str) -> None:
         text.encode()
     except UnicodeEncodeError:
         raise DocumentError(place, "the text holds half a character (a lone surrogate)") from None
-
-
-def _short(key: str) -> str:
-    """A key as a place names it: short, and one line."""
-    start = key if len(key) <= 40 else f"{key[:40]}…"
-    return start if start.isprintable() else repr(start)[1:-1]
 
 
 def check_name(name: object, place: str) -> str:
@@ -157,20 +151,21 @@ def naming(path: Path) -> Iterator[None]:
     try:
         yield
     except DocumentError as error:
-        place = f"{path.name}: {error.place}" if error.place else path.name
+        name = short(path.name, LONGEST_FILE_NAME)
+        place = f"{name}: {error.place}" if error.place else name
         raise DocumentError(place, error.problem) from error
 
 
 def _read(path: Path) -> bytes:
-    if not path.is_file():  # nothing, a folder, a pipe, a device without end
-        raise DocumentError("", "there is no such file")
     try:
+        if not path.is_file():  # nothing, a folder, a pipe, a device without end
+            raise DocumentError("", "there is no such file")
         size = path.stat().st_size
         if size <= LARGEST:
             with path.open("rb") as file:
                 data = file.read(LARGEST + 1)
             size = len(data)  # the system's own files have another size than they say
-    except OSError as error:
+    except (OSError, ValueError) as error:  # a name with a NUL in it is a ValueError
         raise DocumentError("", f"cannot be read: {explain(error)}") from error
     if size > LARGEST:
         raise DocumentError("", "is larger than 16 MB")
@@ -213,7 +208,7 @@ def _object(pairs: list[tuple[str, Any]]) -> Document | _Flaw:
         keys: set[str] = set()
         for key, _ in pairs:
             if key in keys:
-                return _Flaw(f"the key {_short(key)} stands twice")
+                return _Flaw(f"the key {short(key)} stands twice")
             keys.add(key)
     return document
 

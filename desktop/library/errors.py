@@ -2,6 +2,16 @@
 
 from pathlib import Path
 
+LONGEST_QUOTE = 60
+LONGEST_FILE_NAME = 120
+
+
+def short(text: object, most: int = LONGEST_QUOTE) -> str:
+    """Text from outside as a message quotes it: one line, cut where it is long."""
+    said = str(text)
+    cut = said if len(said) <= most else f"{said[:most]}…"
+    return cut if cut.isprintable() else repr(cut)[1:-1]
+
 
 class LibraryError(Exception):
     """Anything the library refuses; its text is meant for the game master."""
@@ -11,12 +21,16 @@ class CampaignError(LibraryError):
     """A campaign file, or something asked of it, is refused. ``path`` is the file."""
 
     def __init__(self, path: Path, problem: str) -> None:
-        super().__init__(f"{path.name}: {problem}")
+        super().__init__(f"{short(path.name, LONGEST_FILE_NAME)}: {problem}")
         self.path = path
 
 
 class CampaignInUseError(CampaignError):
     """Another program has the campaign open."""
+
+
+class CampaignMovedError(CampaignError):
+    """The open campaign's file is no longer where it was opened; ``save_copy`` still works."""
 
 
 class DocumentError(LibraryError):

@@ -23,7 +23,7 @@ from desktop.library.documents import (
     read_json,
     write_json,
 )
-from desktop.library.errors import DocumentError
+from desktop.library.errors import DocumentError, short
 from desktop.library.records import Bundle, Document, NewCharacter, NewEncounter, NewEntry
 
 FORMAT = "fraydesk/1"
@@ -78,7 +78,7 @@ def _object(value: object, place: str, *, required: set[str], known: set[str]) -
     if missing := sorted(required - value.keys()):
         raise DocumentError(place, f"{missing[0]!r} is missing")
     if unknown := sorted(value.keys() - known):
-        raise DocumentError(place, f"{unknown[0]!r} is not known here")
+        raise DocumentError(place, f"{short(unknown[0])!r} is not known here")
     return value
 
 

@@ -2,12 +2,18 @@
 
 import errno
 import os
+import re
 import secrets
 import sqlite3
 import sys
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from desktop.library.errors import short
+
+_LONGEST = 300  # letters of what the system says itself
 
 _SAID: dict[int, str] = {
     errno.ENOSPC: "the disk is full; free some space and try again",
@@ -17,6 +23,9 @@ _SAID: dict[int, str] = {
     errno.EROFS: "the disk cannot be written to; copy the file to a folder of your own",
     errno.ENOENT: "there is no such file or folder",
     errno.ENAMETOOLONG: "the file name is too long",
+    errno.ELOOP: "the link leads round in a circle; choose the file itself",
+    errno.ENOTDIR: "there is no such file or folder",
+    errno.EIO: "the disk reports an error; save a copy on another disk",
 }
 _SQLITE_SAID = {
     sqlite3.SQLITE_FULL: "the disk is full; free some space and try again",
@@ -25,6 +34,8 @@ _SQLITE_SAID = {
     sqlite3.SQLITE_READONLY: "writing there is not allowed; choose a folder of your own",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened; look at the permissions of its folder",
     sqlite3.SQLITE_IOERR: "the disk reports an error; save a copy on another disk",
+    sqlite3.SQLITE_INTERRUPT: "it took too long; the file is too large, or was made to be so",
+    sqlite3.SQLITE_TOOBIG: "it holds a text that is larger than any this program saves",
 }
 
 
@@ -33,10 +44,39 @@ def explain(error: BaseException) -> str:
     if isinstance(error, sqlite3.Error):
         # The low byte is the kind of error, the rest its variety. Some errors carry no code.
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        return _SQLITE_SAID.get(code, str(error))
+        return _SQLITE_SAID.get(code, short(error, _LONGEST))
     if isinstance(error, OSError):
-        return _SAID.get(error.errno or 0, error.strerror or str(error))
-    return str(error)
+        return _SAID.get(error.errno or 0, error.strerror or short(error, _LONGEST))
+    if isinstance(error, RuntimeError) and "ymlink loop" in str(error):  # before Python 3.13
+        return _SAID[errno.ELOOP]
+    return short(error, _LONGEST)
+
+
+_FORBIDDEN = re.compile(r'[<>:"/\\|?*]')
+_DEVICES = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])", re.IGNORECASE)
+LONGEST_SUGGESTION = 150  # bytes; most systems take 255, and endings and numbers come behind it
+
+
+def file_name(name: str, otherwise: str = "Fraydesk") -> str:
+    """A name from a sheet as a file can bear it on any system, without an ending.
+
+    Left out is what a file system forbids and what is not seen (line ends, marks that turn the
+    direction of writing); a device of Windows (``CON``) gets a line behind it.
+    """
+    seen = "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in name)
+    bare = " ".join(_FORBIDDEN.sub(" ", seen).split())
+    cut = bare.encode("utf-8", "ignore")[:LONGEST_SUGGESTION].decode("utf-8", "ignore")
+    cut = cut.strip(" .") or otherwise
+    stem, dot, rest = cut.partition(".")
+    return f"{stem}_{dot}{rest}" if _DEVICES.fullmatch(stem.rstrip()) else cut
+
+
+def is_there(path: Path) -> bool:
+    """Whether something lies at ``path``; not where that cannot be seen or no file can lie."""
+    try:
+        return path.exists()
+    except (OSError, RuntimeError, ValueError):
+        return False
 
 
 @contextmanager

@@ -89,7 +89,8 @@ class FileLock:
             with suppress(OSError):
                 self._lock_path.unlink()
         else:
-            self._lock_path.unlink(missing_ok=True)
+            with suppress(OSError):  # the folder may be gone, or closed to us
+                self._lock_path.unlink()
             os.close(self._descriptor)
 
 

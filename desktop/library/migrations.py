@@ -2,7 +2,8 @@
 
 ``MIGRATIONS[0]`` leads from version 1 to version 2, and so on; the number of a file stands in its
 ``user_version``. Whoever changes ``tables`` adds a migration here and keeps a file of the old
-version as SQL under ``tests/library/data``. A migration is never edited once released.
+version as SQL under ``tests/library/data``. A migration is never edited once released: run on the
+first schema, without rows, they tell what a file of any version looks like (``schema``).
 """
 
 import sqlite3
@@ -33,10 +34,15 @@ def migrate(connection: sqlite3.Connection) -> None:
     """
     connection.execute("PRAGMA foreign_keys=OFF")
     try:
-        for version in range(version_of(connection), current_version()):
-            _step(connection, version)
+        bring_to(connection, current_version())
     finally:
         connection.execute("PRAGMA foreign_keys=ON")
+
+
+def bring_to(connection: sqlite3.Connection, wanted: int) -> None:
+    """Runs the migrations from the file's own version up to ``wanted``."""
+    for version in range(version_of(connection), wanted):
+        _step(connection, version)
 
 
 def _step(connection: sqlite3.Connection, version: int) -> None:

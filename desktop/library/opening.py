@@ -1,19 +1,33 @@
 """Before a campaign file is trusted: the look at it, the copy of it, the connection to it."""
 
+import os
 import re
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
-from desktop.library.errors import CampaignError
+from desktop.library.documents import LARGEST
+from desktop.library.errors import CampaignError, short
 from desktop.library.files import explain, replacing
 from desktop.library.migrations import current_version, migrate, version_of
-from desktop.library.tables import APPLICATION_ID
+from desktop.library.schema import schema_in, strange_in
+from desktop.library.tables import APPLICATION_ID, LONGEST_SHORT, MOST_ROWS, SHORT_COLUMNS, TABLES
 
 BACKUPS_KEPT = 10
 PATIENCE = 2.0  # seconds to wait while another program writes to the file
+LONGEST_CHECK = 120.0  # seconds for the look at a file before it is opened
+LONGEST_WORK = 30.0  # seconds for one reading or saving
+LARGEST_FILE = 2 * 1024**3  # bytes
+# What SQLite itself refuses to take up: a value, a statement, a row.
+_LIMITS = {
+    sqlite3.SQLITE_LIMIT_LENGTH: 4 * LARGEST + 1_000_000,  # four bytes a letter
+    sqlite3.SQLITE_LIMIT_SQL_LENGTH: 1_000_000,
+    sqlite3.SQLITE_LIMIT_COLUMN: 200,
+    sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH: 1,
+}
 _MAGIC = b"SQLite format 3\x00"
 
 
@@ -22,7 +36,7 @@ def explained(path: Path, doing: str) -> Iterator[None]:
     """Turns what the system or SQLite raises in the block into a CampaignError on ``path``."""
     try:
         yield
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, UnicodeDecodeError, sqlite3.Error) as error:
         raise CampaignError(path, f"{doing}: {explain(error)}") from error
 
 
@@ -43,19 +57,64 @@ def check_place(path: Path) -> None:
 
 def check_presence(path: Path) -> None:
     """Raises CampaignError unless ``path`` is a plain file with something in it."""
-    if not path.exists():
-        raise CampaignError(path, "there is no such file; it may have been moved or renamed")
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        problem = "there is no such file; it may have been moved or renamed"
+        raise CampaignError(path, problem) from None
+    except (OSError, ValueError, RuntimeError) as error:
+        raise CampaignError(path, f"cannot be opened: {explain(error)}") from error
     if not path.is_file():
         raise CampaignError(path, "is not a file")
-    if path.stat().st_size == 0:
+    if found.st_size == 0:
         raise CampaignError(path, f"is empty, as an interrupted copy leaves it; {_mend(path)}")
+    if found.st_size > LARGEST_FILE:
+        raise CampaignError(path, "is larger than any campaign (2 GB)")
+
+
+def resolved(path: Path | str) -> Path:
+    """The file itself where ``path`` leads through links. Raises CampaignError where to none."""
+    path = Path(path)
+    try:
+        return path.resolve()
+    except (OSError, ValueError, RuntimeError) as error:
+        raise CampaignError(path, f"cannot be opened: {explain(error)}") from error
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """Which file lies at ``path``, whatever its name; None where none can be seen."""
+    try:
+        found = path.stat()
+    except (OSError, ValueError):
+        return None
+    return found.st_dev, found.st_ino
+
+
+@contextmanager
+def at_most(connection: sqlite3.Connection, seconds: float) -> Iterator[None]:
+    """Ends whatever SQLite works at in the block when the time is over: sqlite3.Error."""
+    end = time.monotonic() + seconds
+    connection.set_progress_handler(lambda: time.monotonic() > end, 50_000)
+    try:
+        yield
+    finally:
+        connection.set_progress_handler(None, 0)
+
+
+def guard(connection: sqlite3.Connection) -> None:
+    """Settings for a file that may come from a stranger."""
+    connection.text_factory = lambda text: text.decode(errors="replace")
+    for what, most in _LIMITS.items():
+        connection.setlimit(what, most)
+    for setting in ("trusted_schema=OFF", "cell_size_check=ON", "mmap_size=0"):
+        connection.execute(f"PRAGMA {setting}")
 
 
 def check_soundness(path: Path) -> None:
     """Raises CampaignError unless ``path`` is a sound campaign file; it is not touched.
 
-    Refused are: what is no SQLite, another program's database, what is damaged, newer than this
-    program or not to be written to.
+    Refused are: what is no SQLite, another program's database, what is damaged, holds anything
+    but the tables of a campaign, is newer than this program or not to be written to.
     """
     with explained(path, "cannot be opened"), path.open("rb+") as file:
         if file.read(len(_MAGIC)) != _MAGIC:
@@ -65,27 +124,57 @@ def check_soundness(path: Path) -> None:
     # Without a journal the file alone is read, and nothing is made beside it.
     uri = f"{path.as_uri()}?mode=ro" + ("" if left_open else "&immutable=1")
     try:
-        with closing(sqlite3.connect(uri, uri=True, timeout=PATIENCE)) as connection:
-            (application_id,) = connection.execute("PRAGMA application_id").fetchone()
-            if application_id != APPLICATION_ID:
-                raise CampaignError(path, "is the database of another program, not a campaign")
-            version = version_of(connection)
-            if version > current_version():
-                raise CampaignError(
-                    path,
-                    f"was saved by a newer Fraydesk (file version {version}, this program knows "
-                    f"{current_version()}); install the newer Fraydesk to open it",
-                )
-            (finding,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        with (
+            closing(sqlite3.connect(uri, uri=True, timeout=PATIENCE)) as connection,
+            at_most(connection, LONGEST_CHECK),
+        ):
+            guard(connection)
+            sound = _look(connection, path)
             (page,) = connection.execute("PRAGMA page_size").fetchone()
+    except UnicodeDecodeError as error:  # SQLite's own words quote what is in the file
+        raise CampaignError(path, f"is damaged; {_mend(path)}") from error
     except sqlite3.Error as error:
         if explain(error) != str(error):  # there is a mend for it, so it is not the file
             raise CampaignError(path, f"cannot be opened: {explain(error)}") from error
-        raise CampaignError(path, f"is damaged ({error}); {_mend(path)}") from error
+        raise CampaignError(path, f"is damaged ({explain(error)}); {_mend(path)}") from error
     # SQLite reads what is missing of the last page as zeros.
     cut_off = not left_open and path.stat().st_size % page != 0
-    if finding != "ok" or version < 1 or cut_off:
+    if not sound or cut_off:
         raise CampaignError(path, f"is damaged; {_mend(path)}")
+
+
+def _look(connection: sqlite3.Connection, path: Path) -> bool:
+    """Whether a file is sound. Raises CampaignError where it is no campaign of ours."""
+    (application_id,) = connection.execute("PRAGMA application_id").fetchone()
+    if application_id != APPLICATION_ID:
+        raise CampaignError(path, "is the database of another program, not a campaign")
+    version = version_of(connection)
+    if version > current_version():
+        raise CampaignError(
+            path,
+            f"was saved by a newer Fraydesk (file version {version}, this program knows "
+            f"{current_version()}); install the newer Fraydesk to open it",
+        )
+    if version < 1:
+        return False
+    if strange := strange_in(schema_in(connection), version):
+        raise CampaignError(
+            path,
+            f"is not as Fraydesk makes a campaign ({short(strange)} is missing, altered or "
+            "added); another program has changed it, and it is not opened, since that could do "
+            f"harm; {_mend(path)}",
+        )
+    (finding,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    return finding == "ok" and all(_fits(connection, table) for table in TABLES)
+
+
+def _fits(connection: sqlite3.Connection, table: str) -> bool:
+    """Whether a table can be shown in a list: not too many rows, no name without end."""
+    there = {name for _, name, *_ in connection.execute(f"PRAGMA table_info({table})")}
+    longest = [f"max(length(CAST({name} AS BLOB)))" for name in sorted(there & SHORT_COLUMNS)]
+    query = f"SELECT {', '.join(['count(*)', *longest])} FROM {table}"
+    rows, *lengths = connection.execute(query).fetchone()
+    return rows <= MOST_ROWS and all((length or 0) <= LONGEST_SHORT for length in lengths)
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -98,14 +187,16 @@ def connect(path: Path) -> sqlite3.Connection:
         timeout=PATIENCE,
     )
     try:
+        guard(connection)
         for setting in (
             "journal_mode=WAL",
             "synchronous=FULL",
             "fullfsync=ON",  # macOS keeps a plain fsync in the drive's cache
             "foreign_keys=ON",
-            "trusted_schema=OFF",  # a campaign may come from a stranger
         ):
             connection.execute(f"PRAGMA {setting}")
+        # Opens the journal now, by its name, so that the file can be read after a rename.
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except BaseException:
         connection.close()
         raise
@@ -122,25 +213,47 @@ def copy(connection: sqlite3.Connection, target: Path) -> None:
         copied.execute("PRAGMA journal_mode=DELETE")  # so that it can be read where nobody writes
 
 
+def checkpoint(connection: sqlite3.Connection) -> None:
+    """Puts what stands in the journal into the file itself. Raises sqlite3.Error."""
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+
+
 def back_up(connection: sqlite3.Connection, path: Path) -> None:
     """Leaves a dated copy beside the file; the newest ten stay.
 
     Of several openings in one minute the first is kept: it is the one before whatever went wrong.
     """
-    target = _backup_name(path, f"{datetime.now():%Y-%m-%d-%H%M}")
-    if not target.exists():
-        copy(connection, target)
-    for old in backups(path)[BACKUPS_KEPT:]:
+    there = backups(path)
+    wanted = f"{datetime.now():%Y-%m-%d-%H%M}"
+    if there and there[0].name == _backup_name(path, wanted).name:
+        return
+    target, number = _backup_name(path, wanted), 2
+    while target.exists():  # the clock was set back to a minute that has a copy already
+        target, number = _backup_name(path, f"{wanted}-{number}"), number + 1
+    copy(connection, target)
+    with suppress(OSError):  # a clock that was set back makes a new copy no older than the others
+        latest = max((_changed(old) for old in there), default=0)
+        if _changed(target) <= latest:
+            os.utime(target, ns=(latest + 1_000_000_000, latest + 1_000_000_000))
+    kept = [target, *(old for old in there if old != target)]
+    for old in kept[BACKUPS_KEPT:]:
         with suppress(OSError):  # one that cannot go now goes at the next opening
             old.unlink()
 
 
 def backups(path: Path) -> list[Path]:
-    """The dated copies beside a campaign file, the newest first."""
-    dated = re.compile(re.escape(_stem(path)) + r"\.\d{4}-\d\d-\d\d-\d{4}\.bak")
-    return sorted(
-        (found for found in path.parent.iterdir() if dated.fullmatch(found.name)), reverse=True
-    )
+    """The dated copies beside a campaign file, the one made last first."""
+    dated = re.compile(re.escape(_stem(path)) + r"\.\d{4}-\d\d-\d\d-\d{4}(-\d{1,6})?\.bak")
+    found = [file for file in path.parent.iterdir() if dated.fullmatch(file.name)]
+    return sorted(found, key=lambda file: (_changed(file), file.name), reverse=True)
+
+
+def _changed(file: Path) -> int:
+    """When a file was last written to, in nanoseconds; 0 where that cannot be seen."""
+    try:
+        return file.stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
@@ -165,7 +278,10 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _mend(path: Path) -> str:
-    if newest := next(iter(backups(path)), None):
+    newest = None
+    with suppress(OSError):  # a folder whose list cannot be read
+        newest = next(iter(backups(path)), None)
+    if newest:
         return f"copy its newest backup, {newest.name}, to a new name ending in .fray and open that"
     return "put back a copy of it and open that"
 

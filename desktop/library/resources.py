@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from desktop.assets import path
+from desktop.library.errors import short
+
+_SYSTEM = re.compile(r"[a-z][a-z0-9_]*")
 
 
 class ResourceError(Exception):
@@ -20,6 +24,8 @@ def read_resource(name: str, system: str) -> dict[str, Any]:
 
     Raises :class:`ResourceError`; FileNotFoundError when there is no such file.
     """
+    if not _SYSTEM.fullmatch(system):  # it may come from a stranger's campaign
+        raise FileNotFoundError(f"there is no system {short(system)!r}")
     try:
         document = json.loads(path(*name.split("/")).read_text("utf-8"))
     except (ValueError, RecursionError) as error:

@@ -8,12 +8,13 @@ from itertools import count
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import ColumnElement
+from sqlalchemy.orm import load_only
+from sqlalchemy.orm.interfaces import ORMOption
 from sqlmodel import Session, col, delete, func, insert, select, update
 
 from desktop.library import tables
 from desktop.library.collate import SortKey, sort_key
 from desktop.library.documents import LONGEST_NAME, check_name, check_role, decode, encode
-from desktop.library.errors import DocumentError
 from desktop.library.fold import begins_a_word, fold
 from desktop.library.records import (
     Character,
@@ -44,12 +45,17 @@ def now() -> str:
     return datetime.now(UTC).isoformat()
 
 
+LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+
+
 def moment(text: str) -> datetime:
-    """A stored moment. Raises DocumentError if somebody else spoiled it."""
+    """A stored moment; ``LONG_AGO`` where somebody else spoiled it, for a date is no reason to
+    keep anything from being read."""
     try:
-        return datetime.fromisoformat(text)
-    except (TypeError, ValueError):
-        raise DocumentError("date", "what is stored is no longer a date") from None
+        found = datetime.fromisoformat(text)
+        return (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(UTC)
+    except (OverflowError, TypeError, ValueError):
+        return LONG_AGO
 
 
 def id_of(row: Row) -> int:
@@ -70,7 +76,7 @@ def find(
 ) -> Sequence[Named]:
     """Rows whose names hold all words of ``search``, in the order in which a list shows them."""
     words = fold(search[:LONGEST_NAME])
-    query = select(table).where(col(table.removed).is_(None))
+    query = select(table).where(col(table.removed).is_(None)).options(without_documents(table))
     if system is not None:
         query = query.where(table.system == system)
     for word in words.split():
@@ -80,6 +86,12 @@ def find(
         return not begins_a_word(words, row.folded), sort_key(row.name, language)
 
     return sorted(session.exec(query.order_by(col(table.id))), key=place)
+
+
+def without_documents(table: type[Any]) -> ORMOption:
+    """For a list: only what it shows; a document may be of many megabytes."""
+    shown = {"id", "encounter_id", *tables.SHORT_COLUMNS} & set(table.model_fields)
+    return load_only(*(getattr(table, name) for name in sorted(shown)), raiseload=True)
 
 
 def next_name(session: Session, row: Copied) -> str:

@@ -6,12 +6,13 @@ itself to any SQLite program; ``rows`` turns them into records. A change here is
 """
 
 import sqlite3
+from typing import Any
 
-from sqlalchemy import Engine, Integer, String, column, create_engine, event, table
-from sqlalchemy.engine import Connection
+from sqlalchemy import Engine, Integer, String, TypeDecorator, column, create_engine, event, table
+from sqlalchemy.engine import Connection, Dialect
 from sqlalchemy.orm import registry
 from sqlalchemy.pool import StaticPool
-from sqlmodel import CheckConstraint, Field, Index, SQLModel
+from sqlmodel import AutoString, CheckConstraint, Field, Index, SQLModel
 
 from desktop.library.migrations import current_version
 
@@ -138,6 +139,35 @@ class FightStep(Table, table=True):
 # one. ``rows`` keeps it; triggers could not, in a file whose schema is not trusted.
 _SEARCH = "CREATE VIRTUAL TABLE entry_search USING fts5(folded, tokenize='ascii', prefix='1 2 3')"
 entry_search = table("entry_search", column("rowid", Integer), column("folded", String))
+
+
+class StoredText(TypeDecorator[str]):
+    """Text, even where somebody put a number or bytes into its cell."""
+
+    impl = String
+    cache_ok = True
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> str | None:
+        if value is None or isinstance(value, str):
+            return value
+        return value.decode(errors="replace") if isinstance(value, bytes) else str(value)
+
+
+for _table in Table.metadata.tables.values():
+    for _column in _table.columns:
+        if isinstance(_column.type, AutoString):
+            _column.type = StoredText()
+
+TABLES = tuple(Table.metadata.tables)
+MOST_ROWS = 5_000_000  # in one table
+SHORT_COLUMNS = frozenset(
+    {
+        *("title", "system", "role", "name", "folded", "kind", "source", "state"),
+        *("created", "changed", "removed", "started", "at"),
+    }
+)
+"""What lists read of every row; documents are read one at a time."""
+LONGEST_SHORT = 4000  # bytes: a name, folded, with room to spare
 
 
 def create(connection: Connection) -> None:

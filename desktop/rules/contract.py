@@ -242,13 +242,17 @@ class Rules(ABC, Generic[S]):
         if action.whose == "nobody":
             reason = action.why_not(state, None)
             return Refusal(reason, place) if reason else None
-        fighter = state[actor]
-        if fighter.out:
-            return Refusal(Text("{name} is out of the fight", name=fighter.name), "actor")
+        if state[actor].out:
+            return Refusal(Text("{name} is out of the fight", name=state[actor].name), "actor")
         if action.whose == "to_act" and actor not in self.to_act(state):
-            return self.not_their_turn(state, fighter)
+            return self.not_their_turn(state, state[actor])
+        fighter = self.acting(state, actor, action)
         reason = action.why_not(state, fighter) or self.too_dear(state, fighter, action, command)
         return Refusal(reason, place) if reason else None
+
+    def acting(self, state: S, actor: str, action: Action[S, Any]) -> Any:
+        """The fighter as this action would find it; where it begins a turn, as it is then."""
+        return state[actor]
 
     def not_their_turn(self, state: S, fighter: Any) -> Refusal:
         """The refusal for somebody who is not to act."""

@@ -6,7 +6,7 @@ before somebody reads it, and whoever shows it may look the template up in anoth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from string import Formatter
 from typing import Any
 
@@ -74,7 +74,7 @@ def as_text(words: Words) -> Text:
     return words if isinstance(words, Text) else Text(words)
 
 
-def joined(parts: list[Words], separator: str = ", ") -> Text:
+def joined(parts: Sequence[Words], separator: str = ", ") -> Text:
     """Several texts as one, ``"a, b, c"``."""
     return Text("{parts}", parts=_Joined(parts, separator))
 
@@ -82,7 +82,7 @@ def joined(parts: list[Words], separator: str = ", ") -> Text:
 class _Joined:
     __slots__ = ("parts", "separator")
 
-    def __init__(self, parts: list[Words], separator: str) -> None:
+    def __init__(self, parts: Sequence[Words], separator: str) -> None:
         self.parts, self.separator = parts, separator
 
 

@@ -1,4 +1,4 @@
-"""Starts the window: painted first, everything slower after that."""
+"""Starts the program: the window is painted first, slower things are loaded after that."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from PySide6.QtWidgets import QApplication
 from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets import theme
+from desktop.window.widgets.language import tr
 
 if TYPE_CHECKING:
     from desktop.window.shell.desk import Desk
 
 SMALLEST = QSize(1400, 820)
-"""Of a screen on which the window does not take all there is."""
+"""On a screen that is smaller than this the window starts maximized."""
 
 FIRST_PAINT = 1500
 """Milliseconds after which work begins though nothing was painted (a window behind others)."""
@@ -34,7 +35,7 @@ def main(path: str | Path | None = None) -> int:
 
 
 def make_application(arguments: list[str]) -> QApplication:
-    """Qt itself, with our letters."""
+    """Qt's application object, with our fonts."""
     application = QApplication(arguments)
     application.setApplicationName("Fraydesk")
     application.setOrganizationName("Fraydesk")
@@ -44,10 +45,10 @@ def make_application(arguments: list[str]) -> QApplication:
 
 
 def show_window(application: QApplication, settings: Settings) -> MainWindow:
-    """The window with nothing in it yet."""
+    """Shows the window while it is still empty."""
     theme.apply(application, settings.scheme)
     window = MainWindow()
-    window.welcome.busy("Opening…")
+    window.welcome.busy(tr("Opening…"))
     room = application.primaryScreen().availableGeometry()
     if window.restoreGeometry(settings.geometry):
         window.show()
@@ -95,7 +96,7 @@ def work(
 
 
 def catch_everything(desk: Desk, loop: object) -> None:
-    """What nobody caught is shown on the screen and written to the standard error."""
+    """Shows every error that was not caught, and writes it to the standard error."""
 
     def show(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         sys.__excepthook__(kind, error, trace)

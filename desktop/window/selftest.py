@@ -1,4 +1,4 @@
-"""Drives the real window without a person: a sample, a sheet, a fight, a page, and all of it kept.
+"""Uses the real window without a person: a sample, a sheet, a fight, a page; and all is stored.
 
 For a binary that has just been built, and for the tests. Nothing of the person's is touched:
 campaign and settings lie in a folder that is thrown away.

@@ -1,14 +1,17 @@
-"""The campaign file behind the window: one worker thread, awaited; the window never stalls."""
+"""The campaign file behind the window: one worker thread, so that the window never blocks."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
+
+from desktop.library.errors import LibraryError
 
 if TYPE_CHECKING:  # importing it takes a quarter of a second: done in the worker
     from desktop.library.campaign import Campaign
@@ -23,13 +26,15 @@ class NoCampaign(Exception):
 class Store(QObject):
     """Calls on the open campaign, one after the other in the order in which they were made.
 
-    Every call raises what the campaign raises (LibraryError); nothing is retried.
+    Every call raises what the campaign raises (LibraryError).
     """
 
     saving = Signal()
     """A change is on its way to the disk."""
     saved = Signal()
-    """Nothing is on its way any more."""
+    """Nothing is on its way any more, and the last change is on the disk."""
+    failed = Signal()
+    """A change could not be saved."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -71,15 +76,31 @@ class Store(QObject):
         self._under_way += 1
         self.saving.emit()
         try:
-            return await self.read(work)
-        finally:
+            result = await self.read(work)
+        except BaseException:
             self._under_way -= 1
-            if not self._under_way:
-                self.saved.emit()
+            self.failed.emit()
+            raise
+        self._under_way -= 1
+        if not self._under_way:
+            self.saved.emit()
+        return result
 
     async def jot(self, work: Callable[[Campaign], None]) -> None:
-        """Like :meth:`save`, for what is too small to be told of: where one is."""
+        """Like :meth:`save`, without signals: for the place in the campaign."""
         await self.read(work)
+
+    async def rest(self) -> None:
+        """Puts the journal into the file, when nothing else is to be done."""
+        campaign = self._campaign
+        if campaign is not None and not self._under_way:
+            with suppress(LibraryError):  # it is tried again after the next save, and at the end
+                await self._call(campaign.checkpoint)
+
+    async def go_on_in_copy(self, path: Path) -> None:
+        """Copies the campaign to another file and goes on in that. Raises LibraryError."""
+        await self.read(lambda campaign: campaign.save_copy(path))
+        await self.open(path)
 
     async def close(self) -> None:
         """Closes the campaign after everything asked before."""
@@ -88,7 +109,7 @@ class Store(QObject):
             await self._call(campaign.close)
 
     def end(self) -> None:
-        """Lets the worker go; to be called once, after :meth:`close`."""
+        """Ends the worker thread; to be called once, after :meth:`close`."""
         self._worker.shutdown(wait=True)
 
     async def _call(self, work: Callable[[], T]) -> T:
@@ -121,7 +142,7 @@ class Tasks:
             self.report(error)
 
     async def wait_a_moment(self) -> None:
-        """Lets what runs go on for a moment."""
+        """Lets running work go on for a moment."""
         await asyncio.sleep(0.005)
 
     async def wait_idle(self) -> None:

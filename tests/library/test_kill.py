@@ -46,7 +46,9 @@ def test_every_acknowledged_step_outlives_kill_9(path: Path) -> None:
         player.start()
         acknowledged.close()
         assert heard.recv() == saved
-        time.sleep(chance.uniform(0, 0.05))
+        for _ in range(chance.randrange(1, 4)):
+            saved = heard.recv()
+        time.sleep(chance.uniform(0, 0.02))
         player.kill()
         player.join()
         player.close()
@@ -63,4 +65,4 @@ def test_every_acknowledged_step_outlives_kill_9(path: Path) -> None:
             assert all(step.step == step_at(step.position) for step in kept)
             pending = campaign.fight(fight).pending
             assert pending == ({"next": saved + 1} if saved else None)
-    assert saved > ROUNDS
+    assert saved >= ROUNDS

@@ -10,7 +10,7 @@ from desktop import assets
 from desktop.library.catalogue_files import shipped_entries
 from desktop.library.resources import ResourceError
 from desktop.library.rulebook import rulebook
-from desktop.rules.teohiphip.traits import BEARINGS, Known
+from desktop.rules.teohiphip.traits import EFFECTS, Known
 
 RULES = [f"teohiphip-{number}" for number in range(1, 23)]
 TRAITS = {entry.name: entry.data for entry in shipped_entries("teohiphip") if entry.kind == "trait"}
@@ -111,7 +111,7 @@ def test_every_trait_the_rules_know_is_catalogued() -> None:
 
 def test_tags_in_the_catalogue_are_those_that_work_by_name() -> None:
     for name, data in TRAITS.items():
-        bearing = BEARINGS.get(name.casefold())
+        bearing = EFFECTS.get(name.casefold())
         assert set(data.get("advantage_on", ())) == (bearing.advantage if bearing else set())
         assert set(data.get("disadvantage_on", ())) == (bearing.disadvantage if bearing else set())
 

@@ -19,7 +19,7 @@ from desktop.window.fields.box import FieldBox
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage
-from desktop.window.shell import asking
+from desktop.window.shell import dialogs
 from desktop.window.shell.desk import Desk
 from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.settings import Settings
@@ -197,7 +197,7 @@ def arrive(
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Callable[[], Person]]:
     """Sits somebody down before a new window, as often as the program is started."""
-    monkeypatch.setattr(asking, "home", lambda: tmp_path)
+    monkeypatch.setattr(dialogs, "home", lambda: tmp_path)
     people: list[Person] = []
 
     def sit_down() -> Person:

@@ -1,8 +1,9 @@
 """TEOHIPHIP, «Zasady potyczki»: bands of up to three, 2 AP, pools of dice to swap with.
 
-Rooms: ``sheet`` (what is filled in), ``state`` (what a fight changes), ``rounds`` (order and
-activation), ``actions`` (what AP buy), ``check`` (tests and swaps), ``wounds`` (hit points),
-``pool`` (initiative dice), ``traits`` and ``talents`` (what traits do), ``policies`` (behaviours).
+Rooms: ``sheet`` (what is filled in), ``state`` (what a fight changes), ``commands`` (what can be
+said), ``actions`` (what AP buy), ``rounds`` (order and activation), ``check`` (tests and hit
+points), ``swaps`` and ``pool`` (initiative dice), ``wounds`` (contact, leaving the table),
+``traits`` and ``talents`` (what traits do), ``policies`` (behaviours).
 """
 
 from __future__ import annotations
@@ -10,20 +11,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from desktop.rules.cast import combatant_choices
-from desktop.rules.contract import Begin, Command, Group, Option, Policy, Rules
-from desktop.rules.display import Outcome, Standing, Vital
+from desktop.rules.cast import combatant_choices, enlist, gone, others
+from desktop.rules.contract import Action, Begin, Command, Option, Policy, Rules, WrittenBack
+from desktop.rules.display import Outcome, Standing, Vital, badge, bar
 from desktop.rules.fields import Choice, Field
-from desktop.rules.state import Roster
-from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.state import PLAYERS, Roster
+from desktop.rules.table import Refusal, Table
 from desktop.rules.teohiphip import talents
 from desktop.rules.teohiphip.actions import (
     ACTIONS,
-    BY_ID,
-    Action,
-    Activate,
-    EndTurn,
-    attacks_left,
+    ACTIVATE,
     has_uses,
     price,
     weapons_of,
@@ -31,8 +28,8 @@ from desktop.rules.teohiphip.actions import (
 from desktop.rules.teohiphip.policies import POLICIES
 from desktop.rules.teohiphip.rounds import (
     activate,
-    end_activation,
-    settle,
+    fresh,
+    pass_over_the_fallen,
     start_round,
     tell_builds,
 )
@@ -47,22 +44,31 @@ from desktop.rules.teohiphip.traits import (
     speed,
 )
 from desktop.rules.teohiphip.wounds import eliminate, engage, part
-from desktop.rules.text import Text
+from desktop.rules.text import NOTHING, Text, Words
+
+
+def hit_points_left(fighter: Fighter) -> Mapping[str, Any]:
+    """The hit points as the sheet counts them: without temporary ones, and as many as bought."""
+    left = max(fighter.hp - fighter.temporary, 0)
+    if left == fighter.max_hp:
+        return {"hp": fighter.sheet.hp and fighter.sheet.most}
+    return {"hp": min(left, fighter.sheet.most)}
 
 
 class Teohiphip(Rules[Skirmish]):
     id: ClassVar[str] = "teohiphip"
     title: ClassVar[str] = "TEOHIPHIP"
     language: ClassVar[str] = "pl"
+    unit: ClassVar[str] = "AP"
     sheet = Sheet
     house_rules = HouseRules
+    fighter = Fighter
     edits = Edits
     catalogue: ClassVar = {"attack": Attack, "trait": Trait}
-    commands: ClassVar = {
-        ("activate", ""): Activate,
-        ("end_turn", ""): EndTurn,
-        **{("act", action.id): action.command for action in ACTIONS},
-    }
+    actions = (ACTIVATE, *ACTIONS)
+    written_back = (
+        WrittenBack(Text("Hit points"), hit_points_left, native="PŻ", rule="teohiphip-20"),
+    )
 
     # ---- a fight
 
@@ -72,13 +78,9 @@ class Teohiphip(Rules[Skirmish]):
             sheet: Sheet = recruit.sheet
             traits, hp = known_traits(sheet), hit_points(sheet)
             temporary = int(Known.HARDY in traits and hp > 0)
-            state.combatants[recruit.id] = Fighter(
-                id=recruit.id,
-                name=sheet.name,
-                side=recruit.side,
-                sheet=sheet,
-                group=recruit.group,
-                policy=recruit.policy,
+            state.combatants[recruit.id] = enlist(
+                Fighter,
+                recruit,
                 band=sheet.band or recruit.side,
                 traits=traits,
                 max_hp=most_hit_points(sheet),
@@ -91,101 +93,121 @@ class Teohiphip(Rules[Skirmish]):
 
     def begin(self, state: Skirmish, command: Begin, table: Table) -> None:
         if command.surprised:
-            raise Refusal("there is no surprise in this system", "surprised")
+            raise Refusal(Text("there is no surprise in this system"), "surprised")
         tell_builds(state, table)
         start_round(state, table)
 
     def to_act(self, state: Skirmish) -> Sequence[str]:
-        """The one on turn, or everybody of the band that is to choose (teohiphip-3)."""
-        if state.turn is not None:
-            return (state.turn,)
-        return [fighter.id for fighter in state.ready(state.band or "")]
+        """teohiphip-3: the one on turn; and whoever may be activated without ending a turn first:
+        those of the band that is to choose, or of the next band once no AP are left."""
+        band = state.band
+        if state.phase == "act" and state.turn is not None:
+            if state[state.turn].ap:
+                return (state.turn,)
+            band = state.next_band()
+            return (state.turn, *(fighter.id for fighter in state.ready(band or "")))
+        if state.phase == "activate":
+            return [fighter.id for fighter in state.ready(band or "")]
+        return ()
+
+    def why_not(
+        self,
+        state: Skirmish,
+        actor: str,
+        action: Action[Skirmish, Any],
+        command: Command | None = None,
+    ) -> Refusal | None:
+        if state.phase == "end":
+            return self.not_their_turn(state, state[actor])
+        if action is ACTIVATE and not can_be_activated(state[actor]):
+            return self.not_their_turn(state, state[actor])
+        return super().why_not(state, actor, action, command)
+
+    def acting(self, state: Skirmish, actor: str, action: Action[Skirmish, Any]) -> Fighter:
+        """An act of somebody who may be activated activates them first (teohiphip-3, 5)."""
+        fighter = state[actor]
+        if actor == state.turn or action.whose == "anybody":
+            return fighter
+        return fresh(fighter.copy())
+
+    def price(
+        self,
+        state: Skirmish,
+        fighter: Fighter,
+        action: Action[Skirmish, Any],
+        command: Command | None = None,
+    ) -> int:
+        return price(fighter, action, command)
+
+    def funds(self, state: Skirmish, fighter: Fighter) -> int | None:
+        return fighter.ap
 
     def options(self, state: Skirmish) -> Sequence[Option]:
         if state.phase == "end":
             return ()
-        found: list[Option] = []
-        if state.turn is not None:
-            fighter = state[state.turn]
-            found += [_option(state, fighter, action) for action in ACTIONS]
-            found.append(
-                Option(
-                    "end_turn",
-                    fighter.id,
-                    "",
-                    "End activation",
-                    native="Koniec aktywacji",
-                    rule="teohiphip-5",
-                    key="Space",
-                    group="turn",
-                    main=True,
-                )
-            )
-        else:
-            found += [
-                Option(
-                    "activate",
-                    fighter.id,
-                    "",
-                    f"Activate {fighter.name}",
+        if state.turn is None:
+            found = [
+                self.option(
+                    state,
+                    fighter,
+                    ACTIVATE,
+                    label=Text("Activate {name}", name=fighter.name),
                     native=f"Aktywuj: {fighter.name}",
-                    rule="teohiphip-3",
-                    group="turn",
-                    main=True,
                 )
                 for fighter in state.ready(state.band or "")
             ]
+        else:
+            found = [self.option(state, state[state.turn], action) for action in ACTIONS]
+        aside = [action for action in ACTIONS if action.whose == "anybody"]
         found += [
-            _option(state, fighter, BY_ID["test"], aside=True)
+            self.option(state, fighter, action, key="", group="reactions", aside=True)
             for fighter in state.standing()
+            for action in aside
             if fighter.id != state.turn and not fighter.sheet.object
         ]
         return found
 
-    def parameters(self, state: Skirmish, option: Option) -> Sequence[Field]:
-        fields = super().parameters(state, option)
-        if option.do != "act":
-            return fields
-        fighter = state[option.actor]
-        return [_offered(state, fighter, field) for field in fields]
-
-    def check(self, state: Skirmish, command: Command) -> None:
-        """As always, and an act of somebody who may be activated now activates them first."""
-        if command.do == "activate" and _may_come_next(state, command.actor):
-            return
-        if command.do != "act" or command.action == "test" or state.phase == "end":
-            super().check(state, command)
-            return
-        if _may_come_next(state, command.actor):
-            fighter = state[command.actor].copy()
-            fighter.ap, fighter.did, fighter.aiming, fighter.hunkered = AP, (), False, False
-        elif command.actor == state.turn:
-            fighter = state[command.actor]
-        else:
-            super().check(state, command)
-            return
-        why_not = _why_not(state, fighter, BY_ID[command.action])
-        if why_not:
-            raise Refusal(why_not, "action")
+    def offered(
+        self, state: Skirmish, fighter: Fighter, option: Option, field: Field
+    ) -> Field | None:
+        match field.id:
+            case "target" if field.optional:
+                allies = [c for c in others(state, fighter) if c.side == fighter.side]
+                return field.offering(combatant_choices(allies, gone))
+            case "with":
+                return _weapons(fighter, field)
+            case "trait":
+                return field.offering(
+                    [
+                        Choice(
+                            trait.name,
+                            trait.name,
+                            f"{talents.price_of(trait)} AP",
+                            talents.not_now(state, fighter, trait),
+                        )
+                        for trait in talents.active_traits(fighter)
+                    ]
+                )
+            case "tags":
+                return field.offering([Choice(tag, native, tag) for tag, native in TAGS.items()])
+            case _:
+                return super().offered(state, fighter, option, field)
 
     def perform(self, state: Skirmish, command: Command, table: Table) -> None:
-        if isinstance(command, EndTurn):
-            end_activation(state, table)
+        action, actor = self.action_of(command), self.actor_of(state, command)
+        if action.group == "turn":
+            action.perform(state, state.take(actor), command, table)
             return
-        if command.actor not in state.combatants:
-            raise Refusal("needs the id of a combatant", "actor")
-        if isinstance(command, Activate):
-            activate(state, command.actor, table)
-            return
-        if command.action != "test" and _may_come_next(state, command.actor):
-            activate(state, command.actor, table)
-        fighter = state.take(command.actor)
-        cost = price(fighter, command)
-        if cost > fighter.ap and not command.overrule and command.action != "test":
-            raise Refusal(f"needs {cost} AP, {fighter.name} has {fighter.ap}", "action")
-        fighter.ap = max(fighter.ap - cost, 0)
-        BY_ID[command.action].perform(state, fighter, command, table)
-        settle(state, table)
+        if action.whose == "to_act" and actor != state.turn and actor in self.to_act(state):
+            activate(state, actor, table)
+        fighter = state.take(actor)
+        if not command.overrule:
+            too_dear = self.too_dear(state, fighter, action, command)
+            if too_dear and action.whose == "to_act":
+                raise Refusal(too_dear, "action")
+        fighter.ap = max(fighter.ap - price(fighter, action, command), 0)
+        action.perform(state, fighter, command, table)
+        pass_over_the_fallen(state, table)
 
     def edit(self, state: Skirmish, id: str, values: Mapping[str, Any]) -> None:
         """As always; contact is mutual (teohiphip-21), and no hit point so set is temporary."""
@@ -199,7 +221,10 @@ class Teohiphip(Rules[Skirmish]):
             part(state, fighter)
             for other in wanted:
                 if other not in state.combatants or other == id:
-                    raise Refusal(f"there is no other combatant {other!r}", "set.engaged_with")
+                    raise Refusal(
+                        Text("there is no other combatant {id!r}", id=other),
+                        "set.engaged_with",
+                    )
                 engage(fighter, state.take(other))
 
     def editable(self, state: Skirmish, id: str) -> Sequence[Field]:
@@ -214,57 +239,54 @@ class Teohiphip(Rules[Skirmish]):
         if "hp" in values and state[id].out:
             eliminate(state, state.take(id), table)
         if state.round:
-            settle(state, table)
-
-    def decide(self, state: Skirmish, decision: Decision) -> Any:
-        """The first answer on offer: what costs nothing, or the best where something has to be."""
-        return decision.field.choices[0].value
+            pass_over_the_fallen(state, table)
 
     def outcome(self, state: Skirmish) -> Outcome | None:
-        """teohiphip-22: one side left; teohiphip-1: the last round is over."""
+        """teohiphip-22: one side is left; teohiphip-1: the last round is over.
+
+        As long as the players have objectives to reach, the last enemy's fall ends nothing; when
+        all are met at the end of the last round, they have won.
+        """
         people = [c for c in state.combatants.values() if not c.sheet.object]
         sides = {c.side for c in people}
         standing = {c.side for c in people if not c.out}
-        met = sum(goal.met for goal in state.objectives)
-        goals = f"; objectives met: {met} of {len(state.objectives)}" if state.objectives else ""
-        if len(sides) > 1 and len(standing) < 2:
+        met, of = sum(goal.met for goal in state.objectives), len(state.objectives)
+        goals = NOTHING
+        if of:
+            goals = Text("; objectives met: {met} of {of}", met=met, of=of)
+        alone = len(sides) > 1 and len(standing) == 1
+        if people and (not standing or (alone and (met == of or PLAYERS not in standing))):
             winner = next(iter(standing), None)
-            return Outcome(
-                winner,
-                Text("{side} left standing{goals}", side=winner or Text("nobody"), goals=goals),
-                "teohiphip-22",
-            )
+            side = winner or Text("nobody")
+            text = Text("{side} left standing{goals}", side=side, goals=goals)
+            return Outcome(winner, text, "teohiphip-22")
         if state.phase == "end":
-            return Outcome(None, Text("the last round is over{goals}", goals=goals), "teohiphip-1")
+            text = Text("the last round is over{goals}", goals=goals)
+            return Outcome(PLAYERS if of and met == of else None, text, "teohiphip-1")
         return None
 
     # ---- how it is shown
 
     def vitals(self, state: Skirmish, id: str) -> Sequence[Vital]:
         fighter = state[id]
-        hp = max(fighter.hp, 0)
-        share = hp / fighter.max_hp if fighter.max_hp else 0
-        tone: Any = "good" if share > 0.5 else "warn" if share > 0.25 else "bad"
-        found = [
-            Vital("bar", "hp", "PŻ", hp, fighter.max_hp, tone=tone, rule="teohiphip-20"),
-        ]
+        found = [bar("hp", "PŻ", fighter.hp, fighter.max_hp, "teohiphip-20")]
         if state.turn == id:
             found.append(Vital("pips", "ap", "AP", fighter.ap, AP, rule="teohiphip-5"))
         if fighter.pool:
             dice = tuple(fighter.pool)
             found.append(Vital("dice", "pool", "pool", values=dice, rule="teohiphip-4"))
-        for on, badge, text, rule in (
-            (fighter.aiming, "aiming", "aiming", "teohiphip-12"),
-            (fighter.hunkered, "hunkered", "hunkered", "teohiphip-13"),
-            (bool(fighter.engaged_with), "engaged_with", "in contact", "teohiphip-21"),
-            (bool(fighter.temporary), "temporary", "temporary PŻ", "teohiphip-20"),
-            (fighter.urged, "urged", "advantage on the next test", "teohiphip-17"),
-            (fighter.shaken, "shaken", "disadvantage on the next test", "teohiphip-17"),
-            (fighter.jinxed, "jinxed", "pool out of use", "teohiphip-18"),
-            (fighter.unsure, "unsure", "must swap a 1 or 2", "teohiphip-18"),
+        for on, id, text, rule in (
+            (fighter.aiming, "aiming", Text("aiming"), "teohiphip-12"),
+            (fighter.hunkered, "hunkered", Text("hunkered"), "teohiphip-13"),
+            (fighter.engaged_with, "engaged_with", Text("in contact"), "teohiphip-21"),
+            (fighter.temporary, "temporary", Text("temporary PŻ"), "teohiphip-20"),
+            (fighter.urged, "urged", Text("advantage on the next test"), "teohiphip-17"),
+            (fighter.shaken, "shaken", Text("disadvantage on the next test"), "teohiphip-17"),
+            (fighter.jinxed, "jinxed", Text("pool out of use"), "teohiphip-18"),
+            (fighter.unsure, "unsure", Text("must swap a 1 or 2"), "teohiphip-18"),
         ):
             if on:
-                found.append(Vital("badge", badge, text, text=text, rule=rule))
+                found.append(badge(id, text, rule))
         return found
 
     def describe(self, state: Skirmish, id: str) -> dict[str, Any]:
@@ -289,8 +311,9 @@ class Teohiphip(Rules[Skirmish]):
             "out": fighter.out,
         }
 
-    def headline(self, state: Skirmish) -> Sequence[str]:
-        where = [f"Runda {state.round} / {state.house.round_limit}"]
+    def headline(self, state: Skirmish) -> Sequence[Words]:
+        limit = state.house.round_limit
+        where: list[Words] = [Text("Runda {round} / {limit}", round=state.round, limit=limit)]
         if state.band:
             where.append(state.band)
         if state.turn:
@@ -302,112 +325,23 @@ class Teohiphip(Rules[Skirmish]):
         return POLICIES
 
     def standing(self, state: Skirmish, id: str) -> Standing:
-        fighter = state[id]
-        if fighter.out:
-            return "out"
-        if state.turn == id:
-            return "active"
-        return "done" if fighter.activated else "ready"
+        usual = super().standing(state, id)
+        return "done" if usual == "ready" and state[id].activated else usual
 
 
-def _may_come_next(state: Skirmish, id: str) -> bool:
-    """Whether this one may be activated without anybody ending a turn first (teohiphip-3).
-
-    Either its band is to choose, or who acts has no AP left and its band is next.
-    """
-    if id not in state.combatants or not can_be_activated(state[id]):
-        return False
-    if state.phase == "activate":
-        return state[id].band == state.band
-    if state.phase != "act" or state.turn is None or state[state.turn].ap:
-        return False
-    bands, now = state.bands, state.bands.index(state.band) if state.band in state.bands else 0
-    waiting = [b for b in bands[now + 1 :] + bands[: now + 1] if state.ready(b)]
-    return bool(waiting) and waiting[0] == state[id].band
+def _weapons(fighter: Fighter, field: Field) -> Field:
+    """The attacks on the sheet, each name once, greyed when all of that name are used up."""
+    usable = {w.name for place, w in enumerate(weapons_of(fighter)) if has_uses(fighter, place)}
+    weapons = {w.name: w for w in weapons_of(fighter)}
+    used_up = Text("used up")
+    choices = [
+        Choice(name, name, _reach(w), None if name in usable else used_up)
+        for name, w in weapons.items()
+    ]
+    return field.offering(choices, default=next((n for n in weapons if n in usable), None))
 
 
-def _option(state: Skirmish, fighter: Fighter, action: Action, aside: bool = False) -> Option:
-    group: Group = (
-        "reactions" if aside else "others" if action.id in ("test", "other") else "actions"
-    )
-    return Option(
-        "act",
-        fighter.id,
-        action.id,
-        action.label,
-        native=action.native,
-        rule=action.rule,
-        cost=f"{action.ap} AP" if action.ap else "",
-        why_not=_why_not(state, fighter, action),
-        key="" if aside else action.key,
-        group=group,
-        aside=aside,
-    )
-
-
-def _why_not(state: Skirmish, fighter: Fighter, action: Action) -> str | None:
-    """Why an action cannot be taken now, in a few words, or None."""
-    if fighter.out:
-        return "out of the fight"
-    match action.id:
-        case "test":
-            return None
-        case "attack" if not attacks_left(state, fighter):
-            return f"no more than {fighter.attacks_made} in an activation"
-        case "aim" if fighter.aiming:
-            return "already aiming"
-        case "hunker" if fighter.hunkered:
-            return "already hunkered"
-        case "use_trait" if not talents.active_traits(fighter):
-            return "no active trait"
-        case "interact" | "use_trait" | "other":
-            return None
-    if fighter.ap < action.ap:
-        return f"needs {action.ap} AP, {fighter.name} has {fighter.ap}"
-    return None
-
-
-def _offered(state: Skirmish, fighter: Fighter, field: Field) -> Field:
-    """A parameter with what is on offer for it in this state."""
-    others = [c for c in state.combatants.values() if c.id != fighter.id]
-    enemies_first = sorted(others, key=lambda c: c.side == fighter.side)
-    match field.id:
-        case "target" if field.optional:
-            allies = [c for c in others if c.side == fighter.side]
-            return field.offering(combatant_choices(allies, _gone))
-        case "target" | "contact":
-            return field.offering(combatant_choices(enemies_first, _gone))
-        case "with":
-            weapons = weapons_of(fighter)
-            offered = [
-                Choice(w.name, w.name, _reach(w), None if has_uses(fighter, w) else "used up")
-                for w in weapons
-            ]
-            usable = next((w for w in weapons if has_uses(fighter, w)), weapons[0])
-            return field.offering(offered, default=usable.name)
-        case "trait":
-            return field.offering(
-                [
-                    Choice(
-                        trait.name,
-                        trait.name,
-                        f"{talents.price_of(trait)} AP",
-                        talents.not_now(state, fighter, trait),
-                    )
-                    for trait in talents.active_traits(fighter)
-                ]
-            )
-        case "tags":
-            return field.offering([Choice(tag, native, tag) for tag, native in TAGS.items()])
-        case _:
-            return field
-
-
-def _gone(combatant: Fighter) -> str | None:
-    return "out of the fight" if combatant.out else None
-
-
-def _reach(weapon: Attack) -> str:
+def _reach(weapon: Attack) -> Words:
     if weapon.kind == "melee":
-        return "melee"
-    return "any range" if weapon.range is None else f"{weapon.range}″"
+        return Text("melee")
+    return Text("any range") if weapon.range is None else f"{weapon.range}″"

@@ -1,27 +1,39 @@
-"""The test (teohiphip-16), advantage and disadvantage (17), and swaps with the pool (18)."""
+"""The test (teohiphip-16, 17, 18) and hit points (20).
+
+They stand together because each leads to the other: a swap in a test costs a hit point, and getting
+hit points back may take a test.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
-from desktop.rules.dice import Faces, pool
+from desktop.rules.dice import Face, Faces, pool
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision, Refusal, Table
-from desktop.rules.teohiphip import wounds
+from desktop.rules.teohiphip.pool import add_die, draw
 from desktop.rules.teohiphip.state import AP, SUCCESS, Fighter, Skirmish
+from desktop.rules.teohiphip.swaps import (
+    KEPT,
+    Pairs,
+    check_swaps,
+    is_first_test,
+    prices,
+    successes,
+    swap_decision,
+    swap_terms,
+)
 from desktop.rules.teohiphip.traits import PHYSICAL, Known, for_and_against
-
-KEPT = 2
-"""With advantage the best two of three count (teohiphip-17)."""
+from desktop.rules.teohiphip.wounds import eliminate, wounded
+from desktop.rules.text import NOTHING, Text, Words
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
     """Why a test has advantage or disadvantage, and by which rule."""
 
-    text: str
+    text: Words
     rule: str = "teohiphip-17"
 
 
@@ -67,7 +79,7 @@ def make_test(
     actor: Fighter,
     found: Reasons,
     table: Table,
-    label: str,
+    label: Words,
     *,
     against: Fighter | None = None,
     recovery: bool = False,
@@ -84,9 +96,12 @@ def make_test(
         actor.shaken = False
         found.disadvantage.append(Reason(Known.WAVERING))
     burn_for_advantage(actor, found, table)
-    for word, why in (("advantage", found.advantage), ("disadvantage", found.disadvantage)):
-        for reason in why:
-            table.log(reason.rule, f"{actor.name}: {word}, {reason.text}", by=actor.id)
+    for reason in found.advantage:
+        told = Text("{actor}: advantage, {reason}", actor=actor.name, reason=reason.text)
+        table.log(reason.rule, told, by=actor.id)
+    for reason in found.disadvantage:
+        told = Text("{actor}: disadvantage, {reason}", actor=actor.name, reason=reason.text)
+        table.log(reason.rule, told, by=actor.id)
     if found.advantage and found.disadvantage:
         table.log("teohiphip-17", "advantage and disadvantage cancel out: 2d6", by=actor.id)
     fallen = throw(state, actor, found.dice(), table, label)
@@ -95,26 +110,28 @@ def make_test(
     if state.turn == actor.id:
         actor.tests += 1
     if Known.WITH_INTEREST in actor.traits and fallen.count(6) >= 2 and not recovery:
-        wounds.recover(state, actor, 1, Known.WITH_INTEREST, table)
+        recover(state, actor, 1, Known.WITH_INTEREST, table)
     if actor.temporary:
         left = actor.hp - actor.temporary
         table.log(
             "teohiphip-20",
-            f"{actor.name} loses the temporary hp, {left} left: {Known.HARDY}",
+            Text(
+                "{actor} loses the temporary hp, {left} left: {trait}",
+                actor=actor.name,
+                left=left,
+                trait=Known.HARDY,
+            ),
             by=actor.id,
         )
-        wounds.lose(state, actor, actor.temporary, table)
+        lose(state, actor, actor.temporary, table)
     return successes(dice)
 
 
-def successes(dice: Iterable[int]) -> int:
-    """teohiphip-16 and 17: dice of 5 or 6, of the best two."""
-    return min(sum(die >= SUCCESS for die in dice), KEPT)
-
-
-def throw(state: Skirmish, actor: Fighter, count: int, table: Table, label: str) -> tuple[int, ...]:
+def throw(
+    state: Skirmish, actor: Fighter, count: int, table: Table, label: Words
+) -> tuple[int, ...]:
     """The dice of a test, as they fell."""
-    if _first(state, actor) and Known.OPPORTUNIST in actor.traits:
+    if is_first_test(state, actor) and Known.OPPORTUNIST in actor.traits:
         alike: tuple[tuple[int, ...], ...] = ()
     elif Known.WITH_INTEREST in actor.traits:
         alike = ((1, 2, 3, 4),)
@@ -123,13 +140,10 @@ def throw(state: Skirmish, actor: Fighter, count: int, table: Table, label: str)
     fallen = table.roll(
         pool(count, 6, Faces(alike, ordered=True)), why="teohiphip-16", by=actor.id, label=label
     )
-    table.log("teohiphip-16", f"{actor.name} tests: {label}", by=actor.id)
+    table.log(
+        "teohiphip-16", Text("{actor} tests: {label}", actor=actor.name, label=label), by=actor.id
+    )
     return fallen
-
-
-def _first(state: Skirmish, actor: Fighter) -> bool:
-    """Whether the next test is the first one of the actor's own activation."""
-    return state.turn == actor.id and not actor.tests
 
 
 def burn_for_advantage(actor: Fighter, found: Reasons, table: Table) -> None:
@@ -139,19 +153,22 @@ def burn_for_advantage(actor: Fighter, found: Reasons, table: Table) -> None:
     dice = {die: j for j, die in enumerate(actor.pool) if die >= SUCCESS}
     if not dice or (found.advantage and not found.disadvantage):
         return
-    choices = [Choice(j, f"Turn the {die} to {7 - die}", "advantage") for die, j in dice.items()]
+    choices = [
+        Choice(j, Text("Turn the {die} to {number}", die=die, number=7 - die), Text("advantage"))
+        for die, j in dice.items()
+    ]
     chosen = table.ask(
         Decision(
             id="tactician",
             by=actor.id,
-            text=f"{actor.name}: turn a pool die over for advantage?",
+            text=Text("{actor}: turn a pool die over for advantage?", actor=actor.name),
             field=Field(
                 "tactician",
                 "choice",
                 "Turn a die",
                 native=Known.TACTICIAN,
                 optional=True,
-                choices=(Choice(None, "No"), *choices),
+                choices=(Choice(None, Text("No")), *choices),
             ),
             rule="teohiphip-17",
         )
@@ -162,7 +179,16 @@ def burn_for_advantage(actor: Fighter, found: Reasons, table: Table) -> None:
     actor.pool[chosen] = 7 - die
     actor.used |= {Known.TACTICIAN}
     actor.drawn += 1
-    table.log("teohiphip-4", f"{actor.name} turns a {die} of the pool to {7 - die}", by=actor.id)
+    table.log(
+        "teohiphip-4",
+        Text(
+            "{actor} turns a {die} of the pool to {number}",
+            actor=actor.name,
+            die=die,
+            number=7 - die,
+        ),
+        by=actor.id,
+    )
     found.advantage.append(Reason(Known.TACTICIAN))
 
 
@@ -172,7 +198,7 @@ def second_chance(
     against: Fighter | None,
     fallen: tuple[int, ...],
     table: Table,
-    label: str,
+    label: Words,
 ) -> tuple[int, ...]:
     """Szczęście idioty: once a fight the actor, an ally or the one attacked has it thrown again."""
     for id in state.holders(Known.FOOLS_LUCK):
@@ -185,13 +211,21 @@ def second_chance(
             Decision(
                 id="fools_luck",
                 by=id,
-                text=f"{holder.name}: have {actor.name} throw {' '.join(map(str, fallen))} again?",
+                text=Text(
+                    "{holder}: have {actor} throw {dice} again?",
+                    holder=holder.name,
+                    actor=actor.name,
+                    dice=" ".join(map(str, fallen)),
+                ),
                 field=Field(
                     "fools_luck",
                     "choice",
                     "Throw again",
                     native=Known.FOOLS_LUCK,
-                    choices=(Choice(False, "Keep"), Choice(True, "Throw again", "once a fight")),
+                    choices=(
+                        Choice(False, Text("Keep")),
+                        Choice(True, Text("Throw again"), Text("once a fight")),
+                    ),
                 ),
                 rule="teohiphip-16",
                 no_benefit=not now if hostile else now == min(len(fallen), KEPT),
@@ -199,39 +233,28 @@ def second_chance(
         )
         if again:
             state.take(id).once(Known.FOOLS_LUCK)
-            table.log("teohiphip-16", f"{holder.name}: {Known.FOOLS_LUCK}, thrown again", by=id)
+            table.log(
+                "teohiphip-16",
+                Text("{holder}: {trait}, thrown again", holder=holder.name, trait=Known.FOOLS_LUCK),
+                by=id,
+            )
             fallen = throw(state, actor, len(fallen), table, label)
     return fallen
-
-
-# ---- swaps
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What a character may swap in one test: how often, which dice, and whether it has to."""
-
-    most: int
-    test_dice: Sequence[int]
-    pool_dice: Sequence[int]
-    must: Known | None = None
-
-
-Pairs = Sequence[Sequence[int]]
-"""Swaps as they are answered: [test die, pool die], each counted from 0."""
 
 
 def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table) -> tuple[int, ...]:
     """teohiphip-18: exchanges dice of the test for dice of the pool, for 1 hp each."""
     terms = swap_terms(state, actor, fallen, table)
-    decision = _swap_decision(actor, fallen, terms) if terms else None
+    decision = swap_decision(actor, fallen, terms) if terms else None
     if terms is None or decision is None:
         return fallen
     chosen: Pairs = table.ask(decision)
-    _check_swaps(actor, fallen, chosen, terms)
+    check_swaps(actor, fallen, chosen, terms)
     bill = prices(actor, [actor.pool[j] for _, j in chosen], terms.must)
     if bill is None:
-        raise Refusal(f"{actor.name} cannot pay for that, the last hp stays", "answers.swap")
+        raise Refusal(
+            Text("{actor} cannot pay for that, the last hp stays", actor=actor.name), "answers.swap"
+        )
     dice, gone, left = list(fallen), set[int](), actor.hp
     for (i, j), (cost, free) in zip(chosen, bill, strict=True):
         die = actor.pool[j]
@@ -241,11 +264,22 @@ def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table)
         else:
             gone.add(j)
         left -= cost
-        price = f"free, {free}" if free else f"{cost} hp, {left} left"
-        forced = f" (has to: {terms.must})" if terms.must else ""
+        price = (
+            Text("free, {free}", free=free)
+            if free
+            else Text("{cost} hp, {left} left", cost=cost, left=left)
+        )
+        forced = Text(" (has to: {must})", must=terms.must) if terms.must else NOTHING
         table.log(
             "teohiphip-18",
-            f"{actor.name} swaps {fallen[i]} for {die} from the pool{forced}: {price}",
+            Text(
+                "{actor} swaps {fallen} for {die} from the pool{forced}: {price}",
+                actor=actor.name,
+                fallen=fallen[i],
+                die=die,
+                forced=forced,
+                price=price,
+            ),
             by=actor.id,
         )
         if free in (Known.COMPOSED, Known.ECONOMICAL):
@@ -258,155 +292,155 @@ def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table)
     for cost, _ in bill:
         if cost:
             table.mark("cost", actor.id, cost)
-            wounds.lose(state, actor, cost, table)
+            lose(state, actor, cost, table)
     return tuple(dice)
 
 
-def swap_terms(
-    state: Skirmish, actor: Fighter, fallen: Sequence[int], table: Table
-) -> Terms | None:
-    """What the rules and the traits allow in this test, or None when there is no swap at all."""
-    if not actor.pool:
-        return None
-    tell = partial(table.log, "teohiphip-18", by=actor.id)
-    first = _first(state, actor)
-    for bars, trait in (
-        (actor.jinxed, Known.JINXED),
-        (actor.hp <= 3, Known.CAUTIOUS),
-        (first, Known.SLOW_REFLEXES),
-    ):
-        if bars and trait in actor.traits:
-            tell(f"{actor.name} cannot swap: {trait}")
-            return None
-    dice = list(range(len(actor.pool)))
-    if Known.SYNCHRONOUS in actor.traits:
-        dice = [j for j in dice if actor.pool[j] % 2 == state.round % 2]
-        if len(dice) < len(actor.pool):
-            parity = "odd" if state.round % 2 else "even"
-            tell(f"{actor.name} can use {parity} pool dice only: {Known.SYNCHRONOUS}")
-    if actor.unsure:
-        weak = [j for j in dice if actor.pool[j] <= 2]
-        if weak and len(weak) < len(dice):
-            tell(f"{actor.name} has to use a 1 or 2: {Known.UNSURE}")
-        dice = weak or dice
-    if not dice:
-        return None
-    every = range(len(fallen))
-    if first and Known.OPPORTUNIST in actor.traits:
-        return Terms(1, [max(every, key=fallen.__getitem__)], dice, Known.OPPORTUNIST)
-    if first and Known.IMPULSIVE in actor.traits:
-        highest = max(actor.pool[j] for j in dice)
-        top = [j for j in dice if actor.pool[j] == highest]
-        return Terms(1, every, top, Known.IMPULSIVE)
-    limit = state.house.swaps_per_test
-    return Terms(min(len(dice), len(fallen), limit or len(fallen)), every, dice)
+# ---- hit points
 
 
-def prices(
-    actor: Fighter, dice: Sequence[int], must: Known | None = None
-) -> list[tuple[int, Known | None]] | None:
-    """What swaps for these pool dice cost, one after the other: hp, and the trait that spares them.
-
-    None when they cannot be paid: never with the last hit point.
-    """
-    hp, used, bill = actor.hp, actor.used, list[tuple[int, Known | None]]()
-    for die in dice:
-        if must is Known.OPPORTUNIST:
-            bill.append((0, must))
-        elif Known.PERSISTENT in actor.traits and hp <= 2:
-            bill.append((0, Known.PERSISTENT))
-        elif die == 6 and Known.COMPOSED in actor.traits - used:
-            used |= {Known.COMPOSED}
-            bill.append((0, Known.COMPOSED))
-        elif Known.ECONOMICAL in actor.traits - used:
-            used |= {Known.ECONOMICAL}
-            bill.append((0, Known.ECONOMICAL))
-        elif hp > 1:
-            hp -= 1
-            bill.append((1, None))
-        else:
-            return None
-    return bill
-
-
-def _swap_decision(actor: Fighter, fallen: tuple[int, ...], terms: Terms) -> Decision | None:
-    """The question, with the swaps that can be paid, the best first; None when there is none."""
-    before = successes(fallen)
-    offers: list[tuple[int, int, list[list[int]]]] = []
-    seen: set[tuple[int, int]] = set()
-    for i in terms.test_dice:
-        for j in terms.pool_dice:
-            faces = (fallen[i], actor.pool[j])
-            if faces in seen or (faces[0] == faces[1] and not terms.must):
-                continue
-            seen.add(faces)
-            _offer(actor, fallen, [[i, j]], terms, offers)
-    low = sorted(terms.test_dice, key=fallen.__getitem__)
-    high = sorted(terms.pool_dice, key=actor.pool.__getitem__, reverse=True)
-    for count in range(2, terms.most + 1):
-        pairs = [[i, j] for i, j in zip(low[:count], high[:count], strict=True)]
-        _offer(actor, fallen, pairs, terms, offers)
-    if not offers:
-        return None
-    offers.sort(key=lambda offer: (-offer[0], offer[1]))
-    choices = [_choice(actor, fallen, *offer) for offer in offers]
-    if not terms.must:
-        choices.insert(0, Choice([], "Keep", _counted(before)))
-    gains = offers[0][0] > before
-    return Decision(
-        id="swap",
-        by=actor.id,
-        text=f"{actor.name}: swap a die?" + (f" It has to be: {terms.must}" if terms.must else ""),
-        field=Field(
-            "swap", "pairs", "Swap", native="Wymiana", choices=tuple(choices), length=terms.most
+def hurt(state: Skirmish, target: Fighter, amount: int, table: Table) -> None:
+    """Damage: what traits take off and add, then the hit points. ``target`` is taken."""
+    if amount > 0 and Known.TOUGH in target.traits and target.once(Known.TOUGH):
+        amount -= 1
+        table.log(
+            "teohiphip-20",
+            Text("{target} takes 1 less: {trait}", target=target.name, trait=Known.TOUGH),
+            by=target.id,
+        )
+    if amount > 0:
+        amount -= defended(state, target, amount, table)
+    if amount > 0 and Known.OVERSENSITIVE in target.traits:
+        amount += 1
+        table.log(
+            "teohiphip-20",
+            Text("{target} takes 1 more: {trait}", target=target.name, trait=Known.OVERSENSITIVE),
+            by=target.id,
+        )
+    if amount <= 0:
+        return
+    table.mark("damage", target.id, amount)
+    left = max(target.hp - amount, 0)
+    table.log(
+        "teohiphip-20",
+        Text(
+            "{target} loses {amount} hp, {left} left", target=target.name, amount=amount, left=left
         ),
-        rule="teohiphip-18",
-        no_benefit=len(choices) == 1 if terms.must else not gains,
-        best_case=offers[0][2] if terms.must or gains else None,
+        by=target.id,
     )
+    lose(state, target, amount, table)
+    if Known.ADRENALINE in target.traits:
+        add_die(state, target, Known.ADRENALINE, table)
 
 
-def _offer(
-    actor: Fighter,
-    fallen: Sequence[int],
-    pairs: list[list[int]],
-    terms: Terms,
-    offers: list[tuple[int, int, list[list[int]]]],
-) -> None:
-    """Adds what these swaps would make of the test and cost, when they can be paid."""
-    bill = prices(actor, [actor.pool[j] for _, j in pairs], terms.must)
-    if bill is not None:
-        dice = list(fallen)
-        for i, j in pairs:
-            dice[i] = actor.pool[j]
-        offers.append((successes(dice), sum(cost for cost, _ in bill), pairs))
+def defended(state: Skirmish, target: Fighter, amount: int, table: Table) -> int:
+    """Obrońca: allies may each spend a 5 or 6 of their pool and 1 hp to take 1 off the damage."""
+    taken_off = 0
+    for id in state.holders(Known.DEFENDER):
+        if id == target.id or state[id].side != target.side:
+            continue
+        helper = state.take(id)
+        dice = {die: j for j, die in enumerate(helper.pool) if die >= SUCCESS}
+        if taken_off == amount or not dice or helper.hp < 2 or helper.jinxed:
+            continue
+        choices = [
+            Choice(j, Text("Spend the {die}", die=die), Text("1 damage less, 1 hp"))
+            for die, j in dice.items()
+        ]
+        chosen = table.ask(
+            Decision(
+                id="defend",
+                by=id,
+                text=Text(
+                    "{helper}: spend a pool die and 1 hp to spare {target} 1 damage?",
+                    helper=helper.name,
+                    target=target.name,
+                ),
+                field=Field(
+                    "defend",
+                    "choice",
+                    "Defend",
+                    native=Known.DEFENDER,
+                    optional=True,
+                    choices=(Choice(None, Text("No")), *choices),
+                ),
+                rule="teohiphip-18",
+            )
+        )
+        if chosen is not None:
+            taken_off += 1
+            die = draw(helper, chosen)
+            table.mark("cost", id)
+            table.log(
+                "teohiphip-18",
+                Text(
+                    "{helper} spends a {die} and 1 hp, 1 damage less: {trait}",
+                    helper=helper.name,
+                    die=die,
+                    trait=Known.DEFENDER,
+                ),
+                by=id,
+            )
+            lose(state, helper, 1, table)
+    return taken_off
 
 
-def _choice(
-    actor: Fighter, fallen: Sequence[int], after: int, cost: int, pairs: list[list[int]]
-) -> Choice:
-    label = ", ".join(f"{fallen[i]} → {actor.pool[j]}" for i, j in pairs)
-    return Choice(pairs, label, f"{_counted(after)}, {f'{cost} hp' if cost else 'free'}")
+def lose(state: Skirmish, fighter: Fighter, amount: int, table: Table) -> None:
+    """Takes hit points away, temporary ones first, whatever the reason. ``fighter`` is taken."""
+    before = fighter.hp
+    fighter.hp -= amount
+    fighter.temporary = max(fighter.temporary - amount, 0)
+    if fighter.out and Known.RESISTANT in fighter.traits and fighter.once(Known.RESISTANT):
+        fighter.hp = 1
+        table.log(
+            "teohiphip-22",
+            Text("{fighter} stays at 1 hp: {trait}", fighter=fighter.name, trait=Known.RESISTANT),
+            by=fighter.id,
+        )
+    if fighter.out:
+        eliminate(state, fighter, table)
+    elif fighter.hp == 1 < before:
+        if Known.RELENTLESS in fighter.traits:
+            add_die(state, fighter, Known.RELENTLESS, table)
+        if Known.SECOND_WIND in fighter.traits and fighter.once(Known.SECOND_WIND):
+            die = table.roll(
+                pool(1, 6, Face()), why="teohiphip-20", by=fighter.id, label=Known.SECOND_WIND
+            )
+            recover(state, fighter, (die + 1) // 2, Known.SECOND_WIND, table)
 
 
-def _counted(count: int) -> str:
-    return "1 success" if count == 1 else f"{count} successes"
-
-
-def _check_swaps(actor: Fighter, fallen: Sequence[int], chosen: Pairs, terms: Terms) -> None:
-    place = "answers.swap"
-    if len(chosen) > terms.most:
-        raise Refusal(f"{actor.name} can swap {terms.most} here, not {len(chosen)}", place)
-    if terms.must and not chosen:
-        raise Refusal(f"{actor.name} has to swap: {terms.must}", place)
-    for index, (dice, allowed, what) in enumerate(
-        ((fallen, terms.test_dice, "test"), (actor.pool, terms.pool_dice, "pool"))
-    ):
-        picked = [pair[index] for pair in chosen]
-        if len(set(picked)) < len(picked):
-            raise Refusal(f"one {what} die cannot be swapped twice", place)
-        for die in picked:
-            if not 0 <= die < len(dice):
-                raise Refusal(f"the {what} dice are numbered 0 to {len(dice) - 1}", place)
-            if die not in allowed:
-                raise Refusal(f"the {dice[die]} of the {what} cannot be swapped here", place)
+def recover(state: Skirmish, fighter: Fighter, amount: int, why: Known, table: Table) -> None:
+    """Gives hit points back, up to the maximum. ``fighter`` is taken for writing."""
+    if fighter.out or not wounded(fighter):
+        return
+    if Known.SLOW_HEALER in fighter.traits:
+        table.log(
+            "teohiphip-16",
+            Text(
+                "{fighter} has to pass a test: {trait}",
+                fighter=fighter.name,
+                trait=Known.SLOW_HEALER,
+            ),
+            by=fighter.id,
+        )
+        passed = make_test(state, fighter, Reasons(), table, "recovery", recovery=True)
+        if not passed:
+            table.log(
+                "teohiphip-20",
+                Text("{fighter} recovers nothing", fighter=fighter.name),
+                by=fighter.id,
+            )
+            return
+    gained = min(amount, wounded(fighter))
+    fighter.hp += gained
+    table.log(
+        "teohiphip-20",
+        Text(
+            "{fighter} gets {gained} hp back, {hp} now: {why}",
+            fighter=fighter.name,
+            gained=gained,
+            hp=fighter.hp,
+            why=why,
+        ),
+        by=fighter.id,
+    )

@@ -11,25 +11,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from desktop.rules.contract import Command, Policy
-from desktop.rules.teohiphip.actions import (
-    Activate,
-    Aim,
-    EndTurn,
-    Hunker,
-    Move,
-    Strike,
-    attacks_left,
-    has_uses,
-    weapons_of,
-)
+from desktop.rules.teohiphip.actions import attacks_left, has_uses, weapons_of
+from desktop.rules.teohiphip.commands import Activate, Aim, EndTurn, Hunker, Move, Strike
 from desktop.rules.teohiphip.sheet import Attack
 from desktop.rules.teohiphip.state import Fighter, Skirmish, can_be_activated
+from desktop.rules.text import Text
 
 Priorities = Callable[[Skirmish, Fighter], Iterable[Command | None]]
 """The actions of a list, most wanted first; None stands where the condition does not hold."""
 
 
-def _policy(id: str, label: str, native: str, text: str, priorities: Priorities) -> Policy:
+def _policy(id: str, label: Text, native: str, text: Text, priorities: Priorities) -> Policy:
     def choose(state: Skirmish, actor: str) -> Command | None:
         fighter = state[actor]
         if state.phase == "activate" and fighter.band == state.band and can_be_activated(fighter):
@@ -124,8 +116,8 @@ def strike(
 
 
 def _weapon(fighter: Fighter, melee: bool) -> Attack | None:
-    for weapon in weapons_of(fighter):
-        if (weapon.kind == "melee") is melee and has_uses(fighter, weapon):
+    for place, weapon in enumerate(weapons_of(fighter)):
+        if (weapon.kind == "melee") is melee and has_uses(fighter, place):
             return weapon
     return None
 
@@ -154,44 +146,44 @@ POLICIES: Mapping[str, Policy] = {
     for policy in (
         _policy(
             "assault",
-            "Aggressive assault",
+            Text("Aggressive assault"),
             "Agresywny Szturmowiec",
-            "Strikes who is in contact, else shoots, else closes in; then keeps down.",
+            Text("Strikes who is in contact, else shoots, else closes in; then keeps down."),
             assault,
         ),
         _policy(
             "guard",
-            "Guards a target or place",
+            Text("Guards a target or place"),
             "Ochrona Celu/Pozycji",
-            "Attacks who is in contact with it or its side; otherwise keeps down and aims.",
+            Text("Attacks who is in contact with it or its side; otherwise keeps down and aims."),
             guard,
         ),
         _policy(
             "support",
-            "Support from the rear",
+            Text("Support from the rear"),
             "Wsparcie z Tyłu",
-            "Steps back out of contact, shoots the weakest enemy, keeps down.",
+            Text("Steps back out of contact, shoots the weakest enemy, keeps down."),
             support,
         ),
         _policy(
             "predator",
-            "Predator",
+            Text("Predator"),
             "Drapieżnik",
-            "Strikes as often as it may and runs at the weakest enemy.",
+            Text("Strikes as often as it may and runs at the weakest enemy."),
             predator,
         ),
         _policy(
             "line",
-            "Holds the line",
+            Text("Holds the line"),
             "Utrzymanie Linii",
-            "Strikes who is in contact, throws what it has, and holds behind its shield.",
+            Text("Strikes who is in contact, throws what it has, and holds behind its shield."),
             line,
         ),
         _policy(
             "avoid",
-            "Avoids the fight",
+            Text("Avoids the fight"),
             "Unikanie Walki / Chowanie Się",
-            "Gets out of contact and hides; never attacks.",
+            Text("Gets out of contact and hides; never attacks."),
             avoid,
         ),
     )

@@ -11,6 +11,7 @@ from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision, Table
 from desktop.rules.teohiphip.state import SUCCESS, Fighter, Skirmish
 from desktop.rules.teohiphip.traits import Known
+from desktop.rules.text import Text
 
 UNREAD = Faces(alike=((1, 2, 3, 4, 5, 6),))
 """Dice laid aside: nothing that the same command can still do depends on their faces."""
@@ -34,11 +35,15 @@ def roll_pool(state: Skirmish, fighter: Fighter, table: Table) -> None:
     count = fighter.hp
     if Known.MINDFUL in fighter.traits and state.round > 1 and not fighter.drawn:
         count += 1
-        table.log("teohiphip-4", f"{fighter.name}: one die more, {Known.MINDFUL}", by=fighter.id)
+        table.log(
+            "teohiphip-4",
+            Text("{fighter}: one die more, {trait}", fighter=fighter.name, trait=Known.MINDFUL),
+            by=fighter.id,
+        )
     dice = table.roll(
-        pool(count, 6, UNREAD), why="teohiphip-4", by=fighter.id, label="initiative pool"
+        pool(count, 6, UNREAD), why="teohiphip-4", by=fighter.id, label=Text("initiative pool")
     )
-    table.log("teohiphip-4", f"Pool of {fighter.name}", by=fighter.id)
+    table.log("teohiphip-4", Text("Pool of {fighter}", fighter=fighter.name), by=fighter.id)
     fighter.pool = _in_the_dark(state, fighter, dice, table)
     if Known.SUPERSTITIOUS in fighter.traits:
         _throw_equals_again(state, fighter, table)
@@ -51,7 +56,11 @@ def add_die(
     if not has_pool(state, fighter):
         return
     dice = table.roll(pool(1, 6, reading), why="teohiphip-4", by=fighter.id, label=why)
-    table.log("teohiphip-4", f"{fighter.name}: a {dice[0]} for the pool, {why}", by=fighter.id)
+    table.log(
+        "teohiphip-4",
+        Text("{fighter}: a {die} for the pool, {why}", fighter=fighter.name, die=dice[0], why=why),
+        by=fighter.id,
+    )
     fighter.pool += _in_the_dark(state, fighter, dice, table)
 
 
@@ -66,7 +75,9 @@ def lose_pool(fighter: Fighter, table: Table) -> None:
     left = fighter.pool.copy()
     if left:
         table.log(
-            "teohiphip-19", f"{fighter.name} loses the pool dice {_shown(left)}", by=fighter.id
+            "teohiphip-19",
+            Text("{fighter} loses the pool dice {dice}", fighter=fighter.name, dice=_shown(left)),
+            by=fighter.id,
         )
     if fighter.kept in left:
         left.remove(fighter.kept)
@@ -103,14 +114,22 @@ def _keep_one(state: Skirmish, fighter: Fighter, table: Table) -> None:
         fighter,
         "provident",
         Known.PROVIDENT,
-        "keep a die of the last round?",
-        [Choice(i, f"Keep the {die}") for die, i in sorted(dice.items(), reverse=True)],
+        Text("keep a die of the last round?"),
+        [
+            Choice(i, Text("Keep the {die}", die=die))
+            for die, i in sorted(dice.items(), reverse=True)
+        ],
         no_benefit=not any(worth(state, fighter, die) for die in dice),
     )
     if chosen is not None:
         fighter.kept = fighter.left_over[chosen]
         fighter.pool.append(fighter.kept)
-        _told(fighter, f"keeps a {fighter.kept} of the last round", Known.PROVIDENT, table)
+        _told(
+            fighter,
+            Text("keeps a {kept} of the last round", kept=fighter.kept),
+            Known.PROVIDENT,
+            table,
+        )
 
 
 def _throw_highest_again(state: Skirmish, fighter: Fighter, table: Table) -> None:
@@ -128,7 +147,12 @@ def _spoil_one(state: Skirmish, fighter: Fighter, table: Table) -> None:
         one_of = Pool(Dice(1, sides, frozenset(range(len(good) + 1, sides + 1))), Face())
         die = table.roll(one_of, why="teohiphip-4", by=fighter.id, label=Known.NERVOUS)
         spoiled = good[die - 1]
-    _told(fighter, f"turns a {fighter.pool[spoiled]} of the pool to 1", Known.NERVOUS, table)
+    _told(
+        fighter,
+        Text("turns a {die} of the pool to 1", die=fighter.pool[spoiled]),
+        Known.NERVOUS,
+        table,
+    )
     fighter.pool[spoiled] = 1
 
 
@@ -136,8 +160,8 @@ def _throw_a_one_again(state: Skirmish, fighter: Fighter, table: Table) -> None:
     if 1 not in fighter.pool:
         return
     one = fighter.pool.index(1)
-    choices = [Choice(one, "Throw a 1 again")]
-    if _ask(table, fighter, "lucky", Known.LUCKY, "throw a 1 again?", choices) is not None:
+    choices = [Choice(one, Text("Throw a 1 again"))]
+    if _ask(table, fighter, "lucky", Known.LUCKY, Text("throw a 1 again?"), choices) is not None:
         _throw_again(state, fighter, [one], Known.LUCKY, table)
 
 
@@ -147,8 +171,8 @@ def _throw_all_again(state: Skirmish, fighter: Fighter, table: Table) -> None:
         fighter,
         "gambler",
         Known.GAMBLER,
-        "throw the whole pool again?",
-        [Choice(True, "Throw all of them again")],
+        Text("throw the whole pool again?"),
+        [Choice(True, Text("Throw all of them again"))],
         no_benefit=all(worth(state, fighter, die) for die in fighter.pool),
     )
     if chosen:
@@ -161,8 +185,8 @@ def _throw_one_again(state: Skirmish, fighter: Fighter, table: Table) -> None:
         fighter,
         "strategist",
         Known.STRATEGIST,
-        "throw a die of the pool again?",
-        [Choice(j, f"Throw the {die} again") for die, j in _distinct(fighter)],
+        Text("throw a die of the pool again?"),
+        [Choice(j, Text("Throw the {die} again", die=die)) for die, j in _distinct(fighter)],
         no_benefit=all(worth(state, fighter, die) for die in fighter.pool),
     )
     if chosen is not None:
@@ -203,14 +227,19 @@ def _set_a_die(
         fighter,
         id,
         why,
-        "set a die of the pool?",
+        Text("set a die of the pool?"),
         [Choice([j, face], f"{die} → {face}") for _, j, die, face in gains],
         no_benefit=all(gain <= 0 for gain, *_ in gains),
     )
     if chosen is None:
         return False
     index, face = chosen
-    _told(fighter, f"turns a {fighter.pool[index]} of the pool to {face}", why, table)
+    _told(
+        fighter,
+        Text("turns a {die} of the pool to {face}", die=fighter.pool[index], face=face),
+        why,
+        table,
+    )
     fighter.pool[index] = face
     return True
 
@@ -218,13 +247,13 @@ def _set_a_die(
 def _shun(state: Skirmish, fighter: Fighter, table: Table) -> None:
     fighter.jinxed = 1 in fighter.pool
     if fighter.jinxed:
-        _told(fighter, "cannot use the pool now, there is a 1 in it", Known.JINXED, table)
+        _told(fighter, Text("cannot use the pool now, there is a 1 in it"), Known.JINXED, table)
 
 
 def _waver(state: Skirmish, fighter: Fighter, table: Table) -> None:
     fighter.unsure = min(fighter.pool) <= 2
     if fighter.unsure:
-        _told(fighter, "must use a 1 or 2 in the next swap", Known.UNSURE, table)
+        _told(fighter, Text("must use a 1 or 2 in the next swap"), Known.UNSURE, table)
 
 
 AT_ACTIVATION: Mapping[Known, Callable[[Skirmish, Fighter, Table], None]] = {
@@ -258,7 +287,7 @@ def _throw_equals_again(state: Skirmish, fighter: Fighter, table: Table) -> None
         counts = range(1, len(found) + 1)
         for count in reversed(counts) if die < SUCCESS else counts:
             dice = " ".join([str(die)] * count)
-            choices.append(Choice(found[:count], f"Throw {dice} again"))
+            choices.append(Choice(found[:count], Text("Throw {dice} again", dice=dice)))
     field = Field(
         "superstition",
         "choice",
@@ -266,7 +295,7 @@ def _throw_equals_again(state: Skirmish, fighter: Fighter, table: Table) -> None
         native=Known.SUPERSTITIOUS,
         choices=tuple(choices),
     )
-    text = f"{fighter.name}: which equal dice are thrown again?"
+    text = Text("{fighter}: which equal dice are thrown again?", fighter=fighter.name)
     chosen = table.ask(
         Decision(
             "superstition", fighter.id, text, field, "teohiphip-4", no_benefit=len(places) == 1
@@ -285,7 +314,12 @@ def _throw_again(
 ) -> None:
     before = [fighter.pool[j] for j in dice]
     thrown = table.roll(pool(len(dice), 6, reading), why="teohiphip-4", by=fighter.id, label=why)
-    _told(fighter, f"throws {_shown(before)} again: {_shown(thrown)}", why, table)
+    _told(
+        fighter,
+        Text("throws {before} again: {now}", before=_shown(before), now=_shown(thrown)),
+        why,
+        table,
+    )
     for j, face in zip(dice, _in_the_dark(state, fighter, thrown, table), strict=True):
         fighter.pool[j] = face
 
@@ -297,7 +331,7 @@ def _in_the_dark(state: Skirmish, fighter: Fighter, dice: Sequence[int], table: 
         return list(dice)
     shifted = [min(max(die + shift, 1), 6) for die in dice]
     why = Known.NIGHT_HUNTER if shift > 0 else Known.NIGHT_BLIND
-    _told(fighter, f"has {_shown(shifted)} in the dark", why, table)
+    _told(fighter, Text("has {dice} in the dark", dice=_shown(shifted)), why, table)
     return shifted
 
 
@@ -311,7 +345,7 @@ def _ask(
     fighter: Fighter,
     id: str,
     trait: Known,
-    text: str,
+    text: Text,
     choices: Sequence[Choice],
     no_benefit: bool = False,
 ) -> Any:
@@ -322,15 +356,15 @@ def _ask(
         trait,
         native=trait,
         optional=True,
-        choices=(Choice(None, "Leave it"), *choices),
+        choices=(Choice(None, Text("Leave it")), *choices),
     )
-    return table.ask(
-        Decision(id, fighter.id, f"{fighter.name}: {text}", field, "teohiphip-4", no_benefit)
-    )
+    question = Text("{fighter}: {text}", fighter=fighter.name, text=text)
+    return table.ask(Decision(id, fighter.id, question, field, "teohiphip-4", no_benefit))
 
 
-def _told(fighter: Fighter, what: str, why: Known, table: Table) -> None:
-    table.log("teohiphip-4", f"{fighter.name} {what}: {why}", by=fighter.id)
+def _told(fighter: Fighter, what: Text, why: Known, table: Table) -> None:
+    told = Text("{fighter} {what}: {why}", fighter=fighter.name, what=what, why=why)
+    table.log("teohiphip-4", told, by=fighter.id)
 
 
 def _shown(dice: Sequence[int]) -> str:

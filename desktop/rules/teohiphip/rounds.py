@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from desktop.rules.dice import Dice, pool
 from desktop.rules.table import Table
+from desktop.rules.teohiphip.check import recover
 from desktop.rules.teohiphip.pool import READ, add_die, begin_activation, lose_pool, roll_pool
 from desktop.rules.teohiphip.state import AP, Fighter, Skirmish
 from desktop.rules.teohiphip.traits import Known
-from desktop.rules.teohiphip.wounds import recover
+from desktop.rules.text import Text, joined
 
 BAND = 3
 """The most characters in a player's band (teohiphip-1)."""
@@ -22,67 +23,83 @@ def tell_builds(state: Skirmish, table: Table) -> None:
     people = Counter(c.band for c in state.standing() if c.player and not c.sheet.object)
     for band, count in people.items():
         if count > BAND:
-            table.log("teohiphip-1", f"{band} has {count} characters, a band has {BAND} at most")
+            table.log(
+                "teohiphip-1",
+                Text(
+                    "{band} has {count} characters, a band has {most} at most",
+                    band=band,
+                    count=count,
+                    most=BAND,
+                ),
+            )
     for fighter in state.combatants.values():
         _tell_build(
             fighter,
             "teohiphip-6",
-            f"speed {fighter.spd}″",
+            Text("speed {spd}″", spd=fighter.spd),
             (Known.SLOW, Known.FAST, Known.OBESE),
             table,
         )
         _tell_build(
             fighter,
             "teohiphip-20",
-            f"{fighter.max_hp} hp at most",
+            Text("{max_hp} hp at most", max_hp=fighter.max_hp),
             (Known.STURDY, Known.HARDENED, Known.FRAIL, Known.FEEBLE),
             table,
         )
         if fighter.temporary:
-            _tell_build(fighter, "teohiphip-20", "1 temporary hp", (Known.HARDY,), table)
+            _tell_build(fighter, "teohiphip-20", Text("1 temporary hp"), (Known.HARDY,), table)
 
 
 def _tell_build(
-    fighter: Fighter, rule: str, what: str, traits: Sequence[Known], table: Table
+    fighter: Fighter, rule: str, what: Text, traits: Sequence[Known], table: Table
 ) -> None:
     why = [trait for trait in traits if trait in fighter.traits]
     if why:
-        table.log(rule, f"{fighter.name} has {what}: {', '.join(why)}", by=fighter.id)
+        table.log(
+            rule,
+            Text("{fighter} has {what}: {traits}", fighter=fighter.name, what=what, traits=why),
+            by=fighter.id,
+        )
 
 
 def start_round(state: Skirmish, table: Table) -> None:
     """Order of the bands, then pools, then the first band is on turn."""
     state.round += 1
-    table.log("teohiphip-1", f"Round {state.round} of {state.house.round_limit}")
+    table.log(
+        "teohiphip-1",
+        Text("Round {round} of {limit}", round=state.round, limit=state.house.round_limit),
+    )
     for fighter in state.take_all():
         fighter.activated = fighter.out or fighter.sheet.object
         fighter.ap = 0
         fighter.used = frozenset()
         fighter.urged = fighter.unsure = fighter.shaken = False
-    state.bands = settle_order(state, table)
+    state.bands = order_of_bands(state, table)
     placed = [c.id for band in state.bands for c in state.members(band)]
     state.order = list(dict.fromkeys([*placed, *state.combatants]))
-    for fighter in state.take_all():
+    for id in state.order:
+        fighter = state.take(id)
         roll_pool(state, fighter, table)
         fighter.drawn = 0
     state.band = None
     next_band(state, table)
 
 
-def settle_order(state: Skirmish, table: Table) -> list[str]:
+def order_of_bands(state: Skirmish, table: Table) -> list[str]:
     """teohiphip-2: a d6 for each band, ties again among themselves, or the order of the roster."""
     bands = list(dict.fromkeys(c.band for c in state.standing() if not c.sheet.object))
     if state.house.order == "fixed":
-        table.log("teohiphip-2", f"Order of the bands: {', '.join(bands)}")
+        table.log("teohiphip-2", Text("Order of the bands: {bands}", bands=bands))
         return bands
     ordered = _by_roll(state, bands, table)
-    table.log("teohiphip-2", f"Order of the bands: {', '.join(ordered)}")
+    table.log("teohiphip-2", Text("Order of the bands: {bands}", bands=ordered))
     return ordered
 
 
 @dataclass(frozen=True, slots=True)
-class Lot:
-    """A die that settles who goes first. No odds ask for that: there it shows the lot's number."""
+class OrderDie:
+    """A die that settles who goes first. No odds ask for that: there it shows whose die it is."""
 
     number: int
 
@@ -100,8 +117,14 @@ def _by_roll(state: Skirmish, bands: list[str], table: Table) -> list[str]:
         groups: dict[int, list[str]] = {}
         for number, band in enumerate(tied.pop()):
             speaker = next(iter(state.members(band)))
-            die = table.roll(pool(1, 6, Lot(number)), why="teohiphip-2", by=speaker.id, label=band)
-            table.log("teohiphip-2", f"{band} rolls {die} for the order", by=speaker.id)
+            die = table.roll(
+                pool(1, 6, OrderDie(number)), why="teohiphip-2", by=speaker.id, label=band
+            )
+            table.log(
+                "teohiphip-2",
+                Text("{band} rolls {die} for the order", band=band, die=die),
+                by=speaker.id,
+            )
             rolled[band].append(die)
             groups.setdefault(die, []).append(band)
         tied += [groups[die] for die in sorted(groups) if len(groups[die]) > 1]
@@ -111,12 +134,11 @@ def _by_roll(state: Skirmish, bands: list[str], table: Table) -> list[str]:
 def next_band(state: Skirmish, table: Table) -> None:
     """teohiphip-3: the turn passes to the next band that still has somebody to activate."""
     state.turn = None
-    start = state.bands.index(state.band) + 1 if state.band in state.bands else 0
-    for band in state.bands[start:] + state.bands[:start]:
-        if state.ready(band):
-            state.band, state.phase = band, "activate"
-            return
-    end_round(state, table)
+    band = state.next_band()
+    if band is None:
+        end_round(state, table)
+    else:
+        state.band, state.phase = band, "activate"
 
 
 def end_round(state: Skirmish, table: Table) -> None:
@@ -127,9 +149,9 @@ def end_round(state: Skirmish, table: Table) -> None:
     if state.round >= state.house.round_limit:
         state.phase = "end"
         met = [goal.text for goal in state.objectives if goal.met]
+        which = joined(met, "; ") if met else Text("none")
         table.log(
-            "teohiphip-1",
-            f"The last round is over. Objectives met: {'; '.join(met) or 'none'}",
+            "teohiphip-1", Text("The last round is over. Objectives met: {which}", which=which)
         )
         return
     if any(not c.out for c in state.combatants.values()):
@@ -142,15 +164,18 @@ def activate(state: Skirmish, id: str, table: Table) -> Fighter:
         end_activation(state, table)
     fighter = state.take(id)
     state.band, state.turn, state.phase = fighter.band, id, "act"
-    fighter.activated = True
-    fighter.ap = AP
-    fighter.aiming = False
-    fighter.did_before, fighter.did, fighter.tests = fighter.did, (), 0
-    table.log("teohiphip-3", f"{fighter.band} activates {fighter.name}", by=id)
-    table.log("teohiphip-5", f"{fighter.name} has {AP} AP", by=id)
-    if fighter.hunkered:
-        fighter.hunkered = False
-        table.log("teohiphip-13", f"{fighter.name} no longer hunkers down", by=id)
+    hunkered = fighter.hunkered
+    fresh(fighter)
+    table.log(
+        "teohiphip-3",
+        Text("{band} activates {fighter}", band=fighter.band, fighter=fighter.name),
+        by=id,
+    )
+    table.log("teohiphip-5", Text("{fighter} has {ap} AP", fighter=fighter.name, ap=AP), by=id)
+    if hunkered:
+        table.log(
+            "teohiphip-13", Text("{fighter} no longer hunkers down", fighter=fighter.name), by=id
+        )
     if fighter.hp <= fighter.max_hp // 2:
         if Known.REGENERATION in fighter.traits:
             recover(state, fighter, 1, Known.REGENERATION, table)
@@ -160,18 +185,33 @@ def activate(state: Skirmish, id: str, table: Table) -> Fighter:
     return fighter
 
 
+def fresh(fighter: Fighter) -> Fighter:
+    """A fighter as an activation begins: 2 AP, nothing done, no longer hunkered (teohiphip-5, 13).
+
+    Written to the fighter given, which is returned.
+    """
+    fighter.activated, fighter.ap = True, AP
+    fighter.aiming = fighter.hunkered = False
+    fighter.did_before, fighter.did, fighter.tests = fighter.did, (), 0
+    return fighter
+
+
 def end_activation(state: Skirmish, table: Table) -> None:
     """Unspent AP are lost (teohiphip-5), an unused aim too (12); the turn passes on (3)."""
     if state.turn is not None:
         fighter = state.take(state.turn)
         if fighter.ap:
-            table.log("teohiphip-5", f"{fighter.name} loses {fighter.ap} AP", by=fighter.id)
+            table.log(
+                "teohiphip-5",
+                Text("{fighter} loses {ap} AP", fighter=fighter.name, ap=fighter.ap),
+                by=fighter.id,
+            )
             fighter.ap = 0
         fighter.aiming = fighter.jinxed = fighter.shaken = False
     next_band(state, table)
 
 
-def settle(state: Skirmish, table: Table) -> None:
+def pass_over_the_fallen(state: Skirmish, table: Table) -> None:
     """teohiphip-22: whoever is out is not waited for, on turn or to be activated."""
     if state.turn is not None and state[state.turn].out:
         end_activation(state, table)

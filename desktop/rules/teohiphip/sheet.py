@@ -8,6 +8,7 @@ from pydantic import Field as Limits
 from pydantic import model_validator
 
 from desktop.rules.fields import Record, Shown
+from desktop.rules.text import Text
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
 Tags = Annotated[list[Annotated[str, Limits(max_length=50)]], Limits(max_length=20)]
@@ -77,7 +78,7 @@ class Sheet(Record):
     @model_validator(mode="after")
     def _hit_points_fit(self) -> Sheet:
         if self.hp is not None and self.max_hp is not None and self.hp > self.max_hp:
-            raise ValueError(f"hp can be at most max_hp ({self.max_hp})")
+            raise ValueError(Text("hp can be at most max_hp ({max_hp})", max_hp=self.max_hp))
         return self
 
     @property

@@ -38,8 +38,12 @@ class Fighter(Combatant):
     aiming: bool = False
     hunkered: bool = False
     engaged_with: list[str] = field(default_factory=list)
+    apart_from: frozenset[str] = frozenset()
+    """From whom it has broken away; a blow needs a move back first (teohiphip-21)."""
+    uses: dict[int, int] = field(default_factory=dict)
+    """How often each attack was made in this fight, by its place on the sheet."""
     spent: dict[str, int] = field(default_factory=dict)
-    """How often each limited attack or trait was used in this fight."""
+    """How often each limited trait was used in this fight."""
     # in this activation, and in the one before it
     did: tuple[str, ...] = ()
     """What AP went into, one word for each: ``move``, ``climb``, ``aim``, ``melee``, ``shot``."""
@@ -85,11 +89,12 @@ class Fighter(Combatant):
         return first
 
     def copy(self) -> Fighter:
-        twin = Combatant.copy(self)
-        twin.pool = self.pool.copy()
-        twin.engaged_with = self.engaged_with.copy()
-        twin.spent = self.spent.copy()
-        return twin
+        copied = Combatant.copy(self)
+        copied.pool = self.pool.copy()
+        copied.engaged_with = self.engaged_with.copy()
+        copied.uses = self.uses.copy()
+        copied.spent = self.spent.copy()
+        return copied
 
 
 @dataclass(slots=True)
@@ -117,6 +122,12 @@ class Skirmish(State[Fighter]):
         if trait not in self.known:
             return []
         return [c.id for c in self.standing() if trait in c.traits]
+
+    def next_band(self) -> str | None:
+        """teohiphip-3: the next band in the order with somebody to activate; None without any."""
+        now = self.bands.index(self.band) + 1 if self.band in self.bands else 0
+        after = self.bands[now:] + self.bands[:now]
+        return next((band for band in after if self.ready(band)), None)
 
     def ready(self, band: str) -> list[Fighter]:
         """Those of a band who can still be activated this round (teohiphip-3, 22)."""

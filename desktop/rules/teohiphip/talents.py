@@ -8,10 +8,12 @@ from typing import Literal
 
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.teohiphip.check import lose, recover
 from desktop.rules.teohiphip.sheet import Trait
 from desktop.rules.teohiphip.state import Fighter, Skirmish
 from desktop.rules.teohiphip.traits import Known
-from desktop.rules.teohiphip.wounds import lose, recover, wounded
+from desktop.rules.teohiphip.wounds import wounded
+from desktop.rules.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,18 +24,18 @@ class Talent:
     use: Callable[[Skirmish, Fighter, Fighter, Table], None]
     often: Literal["once a fight", "once an activation", "always"]
     on_ally: bool = False
-    why_not: Callable[[Skirmish, Fighter], str | None] = lambda state, fighter: None
+    why_not: Callable[[Skirmish, Fighter], Text | None] = lambda state, fighter: None
 
 
 def meditate(state: Skirmish, fighter: Fighter, _: Fighter, table: Table) -> None:
     recover(state, fighter, 1, Known.MEDITATION, table)
 
 
-def _no_peace(state: Skirmish, fighter: Fighter) -> str | None:
+def _no_peace(state: Skirmish, fighter: Fighter) -> Text | None:
     if not wounded(fighter):
-        return f"{fighter.name} is not hurt"
+        return Text("{fighter} is not hurt", fighter=fighter.name)
     if any(state[id].side != fighter.side for id in fighter.engaged_with):
-        return f"{fighter.name} is in contact with an enemy"
+        return Text("{fighter} is in contact with an enemy", fighter=fighter.name)
     return None
 
 
@@ -41,55 +43,75 @@ def turn_over(state: Skirmish, fighter: Fighter, _: Fighter, table: Table) -> No
     faces = {die: j for j, die in enumerate(fighter.pool)}
     choices = [Choice(j, f"{die} → {7 - die}") for die, j in sorted(faces.items())]
     field = Field("trickster", "choice", "Die", native=Known.TRICKSTER, choices=tuple(choices))
-    text = f"{fighter.name}: which die of the pool is turned over?"
+    text = Text("{fighter}: which die of the pool is turned over?", fighter=fighter.name)
     chosen = table.ask(Decision("trickster", fighter.id, text, field, "teohiphip-4"))
     die = fighter.pool[chosen]
     fighter.pool[chosen] = 7 - die
     table.log(
-        "teohiphip-4", f"{fighter.name} turns a {die} of the pool to {7 - die}", by=fighter.id
+        "teohiphip-4",
+        Text(
+            "{fighter} turns a {die} of the pool to {number}",
+            fighter=fighter.name,
+            die=die,
+            number=7 - die,
+        ),
+        by=fighter.id,
     )
 
 
-def _no_pool(state: Skirmish, fighter: Fighter) -> str | None:
+def _no_pool(state: Skirmish, fighter: Fighter) -> Text | None:
     if fighter.jinxed:
-        return f"{Known.JINXED}: the pool cannot be used now"
-    return None if fighter.pool else "no dice in the pool"
+        return Text("{trait}: the pool cannot be used now", trait=Known.JINXED)
+    return None if fighter.pool else Text("no dice in the pool")
 
 
 def exchange(state: Skirmish, fighter: Fighter, ally: Fighter, table: Table) -> None:
     if not ally.pool:
-        raise Refusal(f"{ally.name} has no dice in the pool", "target")
+        raise Refusal(Text("{ally} has no dice in the pool", ally=ally.name), "target")
     mine = {die: i for i, die in enumerate(fighter.pool)}
     theirs = {die: j for j, die in enumerate(ally.pool)}
     choices = [
-        Choice([mine[give], theirs[take]], f"{give} for {take}")
+        Choice([mine[give], theirs[take]], Text("{give} for {take}", give=give, take=take))
         for give in sorted(mine)
         for take in sorted(theirs, reverse=True)
     ]
     field = Field("leader", "choice", "Dice", native=Known.LEADER, choices=tuple(choices))
-    text = f"{fighter.name}: which die for which of {ally.name}'s?"
+    text = Text("{fighter}: which die for which of {ally}'s?", fighter=fighter.name, ally=ally.name)
     i, j = table.ask(Decision("leader", fighter.id, text, field, "teohiphip-4"))
     fighter.pool[i], ally.pool[j] = ally.pool[j], fighter.pool[i]
     table.log(
         "teohiphip-4",
-        f"{fighter.name} gives {ally.name} a {ally.pool[j]} of the pool for a {fighter.pool[i]}",
+        Text(
+            "{fighter} gives {ally} a {given} of the pool for a {taken}",
+            fighter=fighter.name,
+            ally=ally.name,
+            given=ally.pool[j],
+            taken=fighter.pool[i],
+        ),
         by=fighter.id,
     )
 
 
 def urge(state: Skirmish, fighter: Fighter, ally: Fighter, table: Table) -> None:
     ally.urged = True
-    table.log("teohiphip-17", f"{ally.name} has advantage on the next test", by=ally.id)
+    table.log(
+        "teohiphip-17", Text("{ally} has advantage on the next test", ally=ally.name), by=ally.id
+    )
 
 
 def sacrifice(state: Skirmish, fighter: Fighter, ally: Fighter, table: Table) -> None:
     if not wounded(ally):
-        raise Refusal(f"{ally.name} is not hurt", "target")
+        raise Refusal(Text("{ally} is not hurt", ally=ally.name), "target")
     table.mark("cost", fighter.id)
-    table.log("teohiphip-20", f"{fighter.name} gives up 1 hp", by=fighter.id)
+    table.log("teohiphip-20", Text("{fighter} gives up 1 hp", fighter=fighter.name), by=fighter.id)
     lose(state, fighter, 1, table)
     recover(state, ally, 1, Known.SACRIFICE, table)
 
+
+ONLY: Mapping[str, Text] = {
+    "once a fight": Text("once a fight only"),
+    "once an activation": Text("once an activation only"),
+}
 
 TALENTS: Mapping[str, Talent] = {
     Known.MEDITATION: Talent(2, meditate, "once a fight", why_not=_no_peace),
@@ -113,14 +135,14 @@ def price_of(trait: Trait) -> int:
     return known[1].ap if known else trait.ap
 
 
-def not_now(state: Skirmish, fighter: Fighter, trait: Trait) -> str | None:
+def not_now(state: Skirmish, fighter: Fighter, trait: Trait) -> Text | None:
     """Why an active trait cannot be used now, or None."""
     if trait.name.casefold() not in _BY_NAME:
         return None
     known, talent = _BY_NAME[trait.name.casefold()]
     gone = {"once a fight": known in fighter.spent, "once an activation": known in fighter.used}
     if gone.get(talent.often):
-        return f"{talent.often} only"
+        return ONLY[talent.often]
     return talent.why_not(state, fighter)
 
 

@@ -119,27 +119,27 @@ def hit_points(sheet: Sheet) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Bearing:
-    """The kinds of tests on which a trait has a bearing (teohiphip-17)."""
+class TraitEffect:
+    """The kinds of tests that a trait helps or hinders (teohiphip-17)."""
 
     advantage: frozenset[str] = frozenset()
     disadvantage: frozenset[str] = frozenset()
 
 
-def _for(*tags: str) -> Bearing:
-    return Bearing(advantage=frozenset(tags))
+def _for(*tags: str) -> TraitEffect:
+    return TraitEffect(advantage=frozenset(tags))
 
 
-def _against(*tags: str) -> Bearing:
-    return Bearing(disadvantage=frozenset(tags))
+def _against(*tags: str) -> TraitEffect:
+    return TraitEffect(disadvantage=frozenset(tags))
 
 
 PHYSICAL = frozenset({"melee", "thrown", "climb", "agility", "strength"})
 """The tests that take bodily effort."""
 
-BEARINGS: Mapping[str, Bearing] = {
-    name.casefold(): bearing
-    for name, bearing in {
+EFFECTS: Mapping[str, TraitEffect] = {
+    name.casefold(): effect
+    for name, effect in {
         "Celne oko": _for("ranged"),
         "Parabolik": _for("thrown"),
         "Fechmistrz": _for("melee"),
@@ -184,9 +184,9 @@ def for_and_against(sheet: Sheet, kinds: Iterable[str]) -> tuple[list[str], list
     folded = {kind.casefold() for kind in kinds}
     good, bad = [], []
     for trait in sheet.traits:
-        bearing = BEARINGS.get(trait.name.casefold(), Bearing())
-        if folded & (bearing.advantage | {tag.casefold() for tag in trait.advantage_on}):
+        effect = EFFECTS.get(trait.name.casefold(), TraitEffect())
+        if folded & (effect.advantage | {tag.casefold() for tag in trait.advantage_on}):
             good.append(trait.name)
-        if folded & (bearing.disadvantage | {tag.casefold() for tag in trait.disadvantage_on}):
+        if folded & (effect.disadvantage | {tag.casefold() for tag in trait.disadvantage_on}):
             bad.append(trait.name)
     return good, bad

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import ConfigDict
+from pydantic import ConfigDict, model_validator
 from pydantic import Field as Limits
 
 from desktop.rules.fields import Record, Shown
@@ -76,10 +76,28 @@ RESTS_ON: Mapping[str, str] = {
 """The attribute each skill rests on."""
 
 
-class Attributes(Record):
-    """Attributes; others than the ones listed may stand here too, each a whole number."""
+MOST_OTHERS = 60
+"""Attributes or skills of a sheet beyond the ones listed."""
+
+
+class OpenRecord(Record):
+    """A record in which more may stand than is listed: so many, each under a name."""
 
     model_config = ConfigDict(extra="allow")
+
+    @model_validator(mode="after")
+    def _few_others(self) -> Self:
+        others = self.__pydantic_extra__ or {}
+        if len(others) > MOST_OTHERS:
+            raise ValueError(f"can have at most {MOST_OTHERS} of its own")
+        if any(not 1 <= len(name) <= 100 for name in others):
+            raise ValueError("a name of its own has 1 to 100 letters")
+        return self
+
+
+class Attributes(OpenRecord):
+    """Attributes; others than the ones listed may stand here too, each a whole number."""
+
     __pydantic_extra__: dict[str, Attribute] = Limits(init=False)
 
     dexterity: Annotated[Attribute, Shown("Dexterity", "Zręczność", rule="walka-17")] = 10
@@ -97,13 +115,12 @@ class Attributes(Record):
         return value
 
 
-class Skills(Record):
+class Skills(OpenRecord):
     """Skills; others than the ones listed may stand here too, each from 0 to 20.
 
     The group of a skill is the attribute it rests on.
     """
 
-    model_config = ConfigDict(extra="allow")
     __pydantic_extra__: dict[str, Skill] = Limits(init=False)
 
     pistols: Annotated[Skill, Shown("Pistols", "Pistolety", rule="walka-12", group="Zręczność")] = 0
@@ -226,16 +243,18 @@ class Armor(Record):
         return not self.reduction or self.reduction.get(location, 0) > 0
 
 
+Changes = Annotated[
+    dict[Annotated[str, Limits(max_length=100)], Annotated[int, Limits(ge=-10, le=10)]],
+    Limits(max_length=MOST_OTHERS),
+]
+
+
 class Species(Record):
     """A species of the catalogue: what it adds to attributes and skills."""
 
     name: Annotated[Name, Shown("Name", "Nazwa")]
-    attributes: Annotated[
-        dict[str, Annotated[int, Limits(ge=-10, le=10)]], Shown("Attributes", "Cechy")
-    ] = {}
-    skills: Annotated[
-        dict[str, Annotated[int, Limits(ge=-10, le=10)]], Shown("Skills", "Umiejętności")
-    ] = {}
+    attributes: Annotated[Changes, Shown("Attributes", "Cechy")] = {}
+    skills: Annotated[Changes, Shown("Skills", "Umiejętności")] = {}
     notes: Annotated[Text, Shown("Notes", "Notatki", long=True)] = ""
 
 

@@ -13,6 +13,7 @@ from desktop.window.combat.form import FieldForm
 from desktop.window.fields.editor import Surroundings
 from desktop.window.widgets import basics, theme
 from desktop.window.widgets.buttons import ActionButton
+from desktop.window.widgets.language import tr
 
 
 class BeginCard(QFrame):
@@ -26,7 +27,7 @@ class BeginCard(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 9, 12, 11)
         column.setSpacing(8)
-        column.addWidget(basics.label(self.tr("Ready"), "heading"))
+        column.addWidget(basics.label(tr("Ready"), "heading"))
         self._said = basics.label("", "muted", wrap=True)
         column.addWidget(self._said)
         self._holder = QVBoxLayout()
@@ -35,7 +36,7 @@ class BeginCard(QFrame):
         self.refusal.hide()
         column.addWidget(self.refusal)
         row = QHBoxLayout()
-        self.go = ActionButton(label=self.tr("Begin"), key="Space", primary=True)
+        self.go = ActionButton(label=tr("Begin"), key="Space", primary=True)
         self.go.clicked.connect(self.begin_wanted)
         row.addWidget(self.go)
         row.addStretch(1)

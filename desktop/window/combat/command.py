@@ -1,4 +1,4 @@
-"""The chosen option: what it needs to be told, what will count, and the button that does it."""
+"""The chosen option: its form, what will count, and the button that performs it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from desktop.rules.contract import Option
 from desktop.rules.fields import Field
 from desktop.window.combat.form import FieldForm
 from desktop.window.combat.preferences import option_word
-from desktop.window.combat.prompt import Told
+from desktop.window.combat.prompt import ToldLines
 from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editor import Surroundings
 from desktop.window.fields.editors import NumberEditor
 from desktop.window.widgets import basics, theme
 from desktop.window.widgets.buttons import ActionButton
+from desktop.window.widgets.language import tr
 
 COUNTS = 6
 """So many lines of what counts are shown, the newest."""
@@ -28,7 +29,7 @@ COST = Field("cost", "integer", "Cost", optional=True, minimum=0, maximum=99)
 
 
 class CommandCard(QFrame):
-    """Builds a step from an option and a form. Says ``changed`` whenever the step changes."""
+    """Builds a step from an option and a form. Emits ``changed`` whenever the step changes."""
 
     changed = Signal()
     go_wanted = Signal()
@@ -47,7 +48,7 @@ class CommandCard(QFrame):
         self.rule = basics.RuleLink("")
         self.rule.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.rule.asked.connect(self.rule_wanted)
-        self._hand_link = basics.button(self.tr("other cost…"), "link")
+        self._hand_link = basics.button(tr("other cost…"), "link")
         self._hand_link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._hand_link.clicked.connect(self._unfold_hand)
         head.addWidget(self.title)
@@ -64,12 +65,12 @@ class CommandCard(QFrame):
         hand = QHBoxLayout(self._hand)
         hand.setContentsMargins(0, 0, 0, 0)
         hand.setSpacing(8)
-        self._cost_label = basics.label(self.tr("Cost"), "byhand")
+        self._cost_label = basics.label(tr("Cost"), "byhand")
         self._cost = NumberEditor(COST, "panel")
-        self._cost.name(self.tr("Cost"))
+        self._cost.name(tr("Cost"))
         self._why = QLineEdit()
-        self._why.setPlaceholderText(self.tr("the game master's reason"))
-        self._why.setAccessibleName(self.tr("Reason"))
+        self._why.setPlaceholderText(tr("the game master's reason"))
+        self._why.setAccessibleName(tr("Reason"))
         self._why.setMaxLength(1000)
         self._hand_label = basics.label("", "byhand")
         for widget in (self._hand_label, self._cost_label, self._cost):
@@ -78,7 +79,7 @@ class CommandCard(QFrame):
         self._cost.changed.connect(self.changed)
         self._why.textEdited.connect(lambda _: self.changed.emit())
         column.addWidget(self._hand)
-        self.told = Told()
+        self.told = ToldLines()
         self.told.rule_wanted.connect(self.rule_wanted)
         column.addWidget(self.told)
         self.refusal = basics.label("", "refusal", wrap=True, name="commandRefusal")
@@ -90,7 +91,7 @@ class CommandCard(QFrame):
         row.setSpacing(8)
         self.go = ActionButton(primary=True)
         self.go.clicked.connect(self.go_wanted)
-        self.cancel = ActionButton(label=self.tr("Cancel"), key="Esc")
+        self.cancel = ActionButton(label=tr("Cancel"), key="Esc")
         self.cancel.clicked.connect(self.cancelled)
         self._or_type = basics.label("", "small")
         row.addWidget(self.go)
@@ -101,7 +102,6 @@ class CommandCard(QFrame):
         self.option: Option | None = None
         self.form: FieldForm | None = None
         self.overruled = False
-        self._first_cost: Any = None
         self.hide()
 
     # ---- which option
@@ -132,7 +132,7 @@ class CommandCard(QFrame):
         by_hand = overruled or "cost" in values or "why" in values
         self._hand.setVisible(by_hand)
         self._hand_link.setVisible(bool(option.cost) and not by_hand)
-        self._hand_label.setText(self.tr("Overrules the rules") if overruled else "")
+        self._hand_label.setText(tr("Overrules the rules") if overruled else "")
         self._hand_label.setVisible(overruled)
         self.refuse("", "")
         self.show()
@@ -155,7 +155,7 @@ class CommandCard(QFrame):
     # ---- the step
 
     def step(self) -> dict[str, Any]:
-        """The step as it is filled in."""
+        """The step, from the form as it is filled in."""
         assert self.option is not None
         assert self.form is not None
         step: dict[str, Any] = {"do": self.option.do}
@@ -174,7 +174,7 @@ class CommandCard(QFrame):
         return step
 
     def choices(self) -> dict[str, Any]:
-        """What was picked from lists: the part of the form worth remembering."""
+        """What was picked from lists: the values that are offered again the next time."""
         if self.form is None:
             return {}
         found: dict[str, Any] = {}
@@ -199,15 +199,15 @@ class CommandCard(QFrame):
         self._or_type.setText("")
         if isinstance(question, DiceWanted):
             dice = " + ".join(str(handful) for handful in question.missing if handful.count)
-            verb = self.tr("Type {dice}") if typed else self.tr("Roll {dice}")
+            verb = tr("Type {dice}") if typed else tr("Roll {dice}")
             self.go.show_label(verb.format(dice=dice), "Enter")
-            self._or_type.setText(self.tr("or type the dice as they fell"))
+            self._or_type.setText(tr("or type the dice as they fell"))
         else:
-            self.go.show_label(self.tr("Do it"), "Enter")
+            self.go.show_label(tr("Do it"), "Enter")
         self.go.setEnabled(preview is not None)
 
     def waiting(self, waits: bool) -> None:
-        """While its question is open, only a line says what was chosen."""
+        """While a question waits, one line says what was chosen, in place of the form."""
         by_hand = self.overruled or self._cost.value() is not None
         self._buttons.setVisible(not waits)
         self._hand.setVisible(not waits and (by_hand or self._hand.isVisible()))

@@ -1,4 +1,4 @@
-"""The game master outranks the rules: values of a combatant set by hand, with a reason."""
+"""The game master can set any value of a combatant by hand, with a reason."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from desktop.window.combat.form import FieldForm
 from desktop.window.fields.editor import Surroundings
 from desktop.window.widgets import basics, icons, theme
 from desktop.window.widgets.buttons import ActionButton
+from desktop.window.widgets.language import tr
 
 
 class EditCard(QFrame):
@@ -42,12 +43,12 @@ class EditCard(QFrame):
         row = QHBoxLayout()
         row.setSpacing(8)
         self.why = QLineEdit()
-        self.why.setPlaceholderText(self.tr("reason"))
-        self.why.setAccessibleName(self.tr("Reason"))
+        self.why.setPlaceholderText(tr("reason"))
+        self.why.setAccessibleName(tr("Reason"))
         self.why.setMaxLength(1000)
-        self.go = ActionButton(label=self.tr("Set"), key="Enter", primary=True)
+        self.go = ActionButton(label=tr("Set"), key="Enter", primary=True)
         self.go.clicked.connect(self.set_wanted)
-        self.cancel = ActionButton(label=self.tr("Cancel"), key="Esc")
+        self.cancel = ActionButton(label=tr("Cancel"), key="Esc")
         self.cancel.clicked.connect(self.cancelled)
         row.addWidget(self.why, 1)
         row.addWidget(self.go)
@@ -61,7 +62,7 @@ class EditCard(QFrame):
         """Shows the values of a combatant as they are now, to be changed."""
         self.close_form()
         self.combatant = id
-        self._title.setText(self.tr("{name}, by hand").format(name=name))
+        self._title.setText(tr("{name}, by hand", name=name))
         self.form = FieldForm(fields, around)
         self._holder.addWidget(self.form)
         self.why.clear()

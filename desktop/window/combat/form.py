@@ -1,4 +1,4 @@
-"""A form made from fields: what an option needs to be told, or what is edited by hand."""
+"""A form made from fields: the parameters of an option, or values to edit by hand."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from desktop.window.fields.editor import Editor, Surroundings
 from desktop.window.fields.editors import ChoiceEditor, TextEditor
 from desktop.window.widgets import basics
 from desktop.window.widgets.basics import Flow
+from desktop.window.widgets.language import tr
 
 LABELS, PANEL_TEXT = 80, 170
 """Pixels: how wide the column of labels is, and a text among others on a line."""
@@ -136,7 +137,7 @@ class FieldForm(QWidget):
         self._unfold_what_is_filled_in()
 
     def summary(self) -> list[str]:
-        """What is filled in, in a few words each: ``Agent MOIRY``, ``Distance 7″``, ``Cover``."""
+        """The values that were filled in, in words: ``Agent MOIRY``, ``Distance 7″``, ``Cover``."""
         return [words for placed in self.placed.values() if (words := _fact(placed))]
 
     def chips(self, kind: str) -> list[tuple[str, ChipsEditor]]:
@@ -175,7 +176,7 @@ class FieldForm(QWidget):
         self._build(found)
         self._column = column
         self._hidden = {leaf.name for leaf in found}
-        self._more = basics.button(self.tr("more…"), "link")
+        self._more = basics.button(tr("more…"), "link")
         self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._more.clicked.connect(self._unfold)
         column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
@@ -357,7 +358,7 @@ class RecordRows(Editor):
         self._inside.setSpacing(4)
         self._column.addLayout(self._inside)
         self.label = around.words(field)[0]
-        words = self.tr("+ {label}…").format(label=self.label[:1].lower() + self.label[1:])
+        words = tr("+ {label}…", label=self.label[:1].lower() + self.label[1:])
         self.add_link = basics.button(words, "link", about=words)
         self.add_link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.add_link.clicked.connect(lambda: self._add({}, focus=True))
@@ -386,7 +387,7 @@ class RecordRows(Editor):
         form.set_values(values)
         form.changed.connect(self._emit_changed)
         inside.addWidget(form, 1)
-        away = basics.button("×", "quiet", about=self.tr("Remove this row"))
+        away = basics.button("×", "quiet", about=tr("Remove this row"))
         away.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         away.clicked.connect(lambda: self._remove(row))
         away.clicked.connect(self._emit_changed)
@@ -409,7 +410,7 @@ _NOTHING = object()
 
 
 def _fact(placed: Placed) -> str:
-    """What a field adds to the command, in words; nothing for one that was left as it was."""
+    """A field's part of the command in words; empty for a field that was not changed."""
     editor, field = placed.editor, placed.leaf.field
     value = editor.value()
     if field.kind in ("texts", "numbers", "pairs", "scores"):

@@ -11,7 +11,7 @@ from desktop.rules.contract import Option
 from desktop.window.combat.preferences import Preferences
 from desktop.window.combat.session import FightSession
 from desktop.window.widgets import basics, icons
-from desktop.window.widgets.words import in_words
+from desktop.window.widgets.language import in_words, tr
 
 
 class PanelHeader(QObject):
@@ -43,21 +43,21 @@ class PanelHeader(QObject):
     def show_preferences(self) -> None:
         """Shows what is chosen: dice, terms, timeline."""
         ui, wants = self._ui, self._preferences
-        ui.undoButton.show_label(self.tr("Undo"), "Ctrl+Z")
-        ui.redoButton.show_label(self.tr("Redo"), "Ctrl+Y")
-        ui.timelineButton.setText(self.tr("Timeline"))
-        dice = self.tr("dice: typed") if wants.typed else self.tr("dice: rolled")
-        ui.diceButton.setText(f"{dice} · Ctrl+D")
+        ui.undoButton.show_label(tr("Undo"), "Ctrl+Z")
+        ui.redoButton.show_label(tr("Redo"), "Ctrl+Y")
+        ui.timelineButton.setText(tr("Timeline"))
+        dice = tr("dice: typed") if wants.typed else tr("dice: rolled")
+        ui.diceButton.setText(tr("{dice} · Ctrl+D", dice=dice))
         ui.diceButton.setAccessibleName(dice)
-        terms = self.tr("terms: English") if wants.english else self.tr("terms: native")
+        terms = tr("terms: English") if wants.english else tr("terms: native")
         ui.termsButton.setText(terms)
         ui.termsButton.setAccessibleName(terms)
         ui.timelineButton.setChecked(wants.timeline)
-        ui.timelineButton.setAccessibleName(self.tr("Show the timeline"))
+        ui.timelineButton.setAccessibleName(tr("Show the timeline"))
 
     def show_headline(self, fight: Fight) -> None:
         """Shows what the rules say of the whole fight: round, phase, turn."""
-        words = list(fight.rules.headline(fight.state)) if fight.begun else [self.tr("not begun")]
+        words = list(fight.rules.headline(fight.state)) if fight.begun else [tr("not begun")]
         while len(self._chips) < len(words):
             number = len(self._chips)
             look = "chip-accent" if number == 0 else "chip-players" if number == 2 else "chip"
@@ -77,7 +77,7 @@ class PanelHeader(QObject):
         """Shows the button that moves the fight on."""
         button = self._ui.mainButton
         if not fight.begun:
-            button.show_label(self.tr("Begin"), "Space")
+            button.show_label(tr("Begin"), "Space")
         elif main is not None:
             button.show_label(self._preferences.word(main), "Space")
         button.setVisible(not fight.begun or main is not None)
@@ -93,4 +93,4 @@ class PanelHeader(QObject):
         ui.policyButton.setEnabled(fight.pending is None and policy is not None)
         if policy is not None:
             label = self._preferences.word(policies[policy])
-            ui.policyButton.show_label(self.tr("Let it act"), "Ctrl+Enter", label)
+            ui.policyButton.show_label(tr("Let it act"), "Ctrl+Enter", label)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from PySide6.QtCore import QCoreApplication, QKeyCombination, Qt
+from PySide6.QtCore import QKeyCombination, Qt
 from PySide6.QtGui import QKeyEvent
 
 from desktop.encounter.fight import Fight
 from desktop.encounter.tables import DiceWanted
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.window.combat.session import FightSession
+from desktop.window.widgets.language import tr
 
 
 class Keyed(Protocol):
@@ -111,20 +112,16 @@ def hint(ui: Ui_CombatPanelForm, fight: Fight) -> str:
     """What the keys do now, in one line."""
     pending = fight.pending
     if ui.edit.combatant is not None:
-        return _tr("Enter sets the values · Tab next field · Esc back")
+        return tr("Enter sets the values · Tab next field · Esc back")
     if pending is not None and isinstance(pending.question, DiceWanted):
-        return _tr("Digits type the dice · Enter rolls or takes them · Esc back")
+        return tr("Digits type the dice · Enter rolls or takes them · Esc back")
     if pending is not None:
-        return _tr("1–9 choose · Enter takes the marked one · Esc back")
+        return tr("1–9 choose · Enter takes the marked one · Esc back")
     if ui.command.option is not None:
-        return _tr("Digits type the dice · Enter rolls · Left/Right next target · Esc back")
+        return tr("Digits type the dice · Enter rolls · Left/Right next target · Esc back")
     if not fight.begun:
-        return _tr("Space begins · F2 edits by hand")
-    return _tr("Letters choose · Up/Down look at others · F2 edits · Space moves on")
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("CombatPanel", text)
+        return tr("Space begins · F2 edits by hand")
+    return tr("Letters choose · Up/Down look at others · F2 edits · Space moves on")
 
 
 def _combination(event: QKeyEvent) -> QKeyCombination:

@@ -1,4 +1,4 @@
-"""What the last step did, where the eyes are: its lines with their dice, until the next option."""
+"""What the last step did, shown in the middle until the next option is chosen."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop.encounter.fight import Moment
-from desktop.window.combat.prompt import Told
+from desktop.window.combat.prompt import ToldLines
 from desktop.window.widgets import basics, theme
+from desktop.window.widgets.language import tr
 
 LINES = 6
 
 
 class LastStepCard(QFrame):
-    """The last step; what is longer is read in the log."""
+    """The lines of the last step with their dice. A long step is shown whole only in the log."""
 
     rule_wanted = Signal(str)
 
@@ -23,8 +24,8 @@ class LastStepCard(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 8, 12, 10)
         column.setSpacing(5)
-        column.addWidget(basics.label(self.tr("Just now"), "section"))
-        self.told = Told()
+        column.addWidget(basics.label(tr("Just now"), "section"))
+        self.told = ToldLines()
         self.told.rule_wanted.connect(self.rule_wanted)
         column.addWidget(self.told)
         self._shown: Moment | None = None

@@ -1,4 +1,4 @@
-"""Odds reckoned between two frames: a queue of walks, a few milliseconds of each at a time."""
+"""Odds computed between two frames: a queue of jobs, a few milliseconds at a time."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from desktop.encounter.odds import Odds, OddsSearch
 from desktop.rules.table import Refusal
 
 SLICE = 0.008
-"""Seconds of reckoning between two looks at the screen."""
+"""Seconds of computing before Qt gets the thread back."""
 
 PATHS = 8
-"""Paths between two looks at the clock."""
+"""Paths between two readings of the clock."""
 
 PAUSE = 20
 """Milliseconds before the first slice, in which what was just chosen is painted."""
 
 
 class LazyOdds(QObject):
-    """Reckons what is asked for in order; ``found`` brings a name and :class:`Odds` or None."""
+    """Computes jobs in their order; ``found`` carries a name and :class:`Odds` or None."""
 
     found = Signal(object, object)
-    """The job's name, and its odds; None when the command cannot be or is too much to reckon."""
+    """The name of the job and its odds; None if the command is refused or takes too long."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -41,7 +41,7 @@ class LazyOdds(QObject):
             self._timer.start(PAUSE)
 
     def forget(self) -> None:
-        """Nobody waits for an answer any more."""
+        """Drops all jobs."""
         self._jobs.clear()
         self._walk = None
         self._timer.stop()

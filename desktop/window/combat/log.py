@@ -1,4 +1,4 @@
-"""What happened, newest step on top, each line with its dice and its rule."""
+"""The log: the newest step on top, each line with its dice and its rule."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from desktop.encounter.tables import LogLine
 from desktop.rules.contract import BY_HAND
 from desktop.window.widgets import paint
 from desktop.window.widgets.colours import current_colours
-from desktop.window.widgets.words import in_words
+from desktop.window.widgets.language import in_words, tr
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
@@ -115,8 +115,8 @@ class LogModel(QAbstractListModel):
 
     def round_title(self, number: int) -> str:
         if number == 0:
-            return self.tr("Before the fight")
-        return self.tr("Round {number}").format(number=number)
+            return tr("Before the fight")
+        return tr("Round {number}", number=number)
 
     # ---- what the view asks
 
@@ -354,7 +354,7 @@ class LogView(QListView):
         self.setFrameShape(QListView.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.viewport().setAutoFillBackground(False)
-        self.setAccessibleName(self.tr("Log"))
+        self.setAccessibleName(tr("Log"))
 
     def open(self, fight: Fight) -> None:
         self._delegate.names(c.name for c in fight.first.combatants.values())

@@ -16,6 +16,7 @@ from desktop.window.widgets import basics, paint, theme
 from desktop.window.widgets.basics import Flow
 from desktop.window.widgets.buttons import PaintedButton
 from desktop.window.widgets.colours import Colours, current_colours
+from desktop.window.widgets.language import tr
 
 WHAT = ("damage", "success", "hit", "out")
 """What odds are shown of, the first that the command can lead to."""
@@ -26,7 +27,7 @@ HARM = ("damage", "hit", "out")
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Odds boiled down to what is shown of them."""
+    """The part of the odds that is shown."""
 
     what: str
     spread: dict[int, Fraction]
@@ -38,7 +39,7 @@ class Reading:
 
     @property
     def certain(self) -> bool:
-        """Nothing is left to chance."""
+        """Whether the result is certain."""
         return len(self.spread) < 2
 
     @property
@@ -53,10 +54,7 @@ class Reading:
 
 
 def read(odds: Odds, wanted: str = "") -> Reading | None:
-    """What there is to show of the odds, or None when nothing was marked.
-
-    ``wanted`` is shown before anything else.
-    """
+    """What is shown of the odds, or None when no step marked anything. ``wanted`` comes first."""
     marked = {what for chance in odds.chances for what in chance.marks}
     what = next((what for what in (wanted, *WHAT) if what in marked), None)
     if what is None:
@@ -68,7 +66,7 @@ def read(odds: Odds, wanted: str = "") -> Reading | None:
 
 
 def against(odds: Odds, actor: str) -> Odds:
-    """The odds with what strikes back at ``actor`` told apart from what others suffer."""
+    """The odds, with damage to ``actor`` counted apart from damage to others."""
     hurt = {who for c in odds.chances for what in HARM for who in c.marks.get(what, {})}
     if actor not in hurt or hurt == {actor}:
         return odds
@@ -112,7 +110,7 @@ class OddsBar(QWidget):
     def show_reading(self, reading: Reading, measure: Measure) -> None:
         self._reading, self._measure = reading, measure
         said = ", ".join(f"{self._label(n, p)}" for n, p in reading.spread.items())
-        self.setAccessibleName(self.tr("Odds: {said}").format(said=said))
+        self.setAccessibleName(tr("Odds: {said}", said=said))
         self.setToolTip(basics.as_tip(said.replace(", ", "\n")))
         self.update()
 
@@ -120,9 +118,9 @@ class OddsBar(QWidget):
         assert self._reading is not None
         if amount == 0:
             nothing = {
-                "damage": self.tr("no damage"),
-                "success": self.tr("failure"),
-                "hit": self.tr("miss"),
+                "damage": tr("no damage"),
+                "success": tr("failure"),
+                "hit": tr("miss"),
             }
             return f"{nothing.get(self._reading.what, '0')} {percent(p)}"
         return f"{self._measure.said(amount)} {percent(p)}"
@@ -159,7 +157,7 @@ class OddsBar(QWidget):
         painter.end()
 
     def _shade(self, colours: Colours, amount: int, most: int) -> QColor:
-        """Grey for nothing, then ever fuller."""
+        """The colour of a piece: grey for nothing, then stronger with the amount."""
         if amount == 0:
             return colours.nothing
         share = amount / most if most else 1.0
@@ -227,7 +225,7 @@ class OddsView(QFrame):
         self._said = basics.label("", "strong")
         head = QHBoxLayout()
         head.setSpacing(8)
-        self._title = basics.label(self.tr("Odds"), "heading")
+        self._title = basics.label(tr("Odds"), "heading")
         head.addWidget(self._title)
         head.addWidget(self._exact)
         head.addStretch(1)
@@ -244,7 +242,7 @@ class OddsView(QFrame):
         self.hide()
 
     def clear(self) -> None:
-        """Nothing is known yet; the card goes when it stays so."""
+        """Forgets the odds; the card hides if no new ones come."""
         self._ways.clear()
         self.ways.clear()
         self._ways.hide()
@@ -252,11 +250,11 @@ class OddsView(QFrame):
 
     def fallen(self, fallen: bool) -> None:
         """The dice are on the table: what is shown is how it was before."""
-        self._title.setText(self.tr("Odds before the roll") if fallen else self.tr("Odds"))
+        self._title.setText(tr("Odds before the roll") if fallen else tr("Odds"))
         self._ways.setVisible(not fallen and bool(self.ways))
 
     def show_odds(self, odds: Odds | None, measure: Measure) -> None:
-        """Shows the odds of the command; hides where nothing is left to chance."""
+        """Shows the odds of the command; hides if the result is certain."""
         self._measure = measure
         self.reading = read(odds, measure.what) if odds is not None else None
         if self.reading is not None and measure.what not in ("", self.reading.what):
@@ -266,22 +264,22 @@ class OddsView(QFrame):
             return
         reading = self.reading
         self.bar.show_reading(reading, measure)
-        verb = self.tr("hits") if reading.what in ("damage", "hit") else self.tr("succeeds")
+        verb = tr("hits") if reading.what in ("damage", "hit") else tr("succeeds")
         parts = [f"{verb} {percent(reading.hits)}"]
         counted = reading.what in ("damage", "success") or len(reading.spread) > 2
         if counted and not measure.words:
             amount = f"{float(reading.expected):.2f} {measure.unit}".strip()
-            parts.append(self.tr("expected {amount}").format(amount=amount))
+            parts.append(tr("expected {amount}", amount=amount))
         if reading.back:
-            parts.append(self.tr("in return {p}").format(p=percent(reading.back)))
+            parts.append(tr("in return {p}", p=percent(reading.back)))
         if reading.out:
-            parts.append(self.tr("out {p}").format(p=percent(reading.out)))
+            parts.append(tr("out {p}", p=percent(reading.out)))
         self._said.setText(" · ".join(parts))
-        self._exact.setText(self.tr("exact · {p}").format(p=reading.fraction))
+        self._exact.setText(tr("exact · {p}", p=reading.fraction))
         self.show()
 
     def show_way(self, label: str, odds: Odds | None, take: Callable[[], None]) -> None:
-        """Shows another way beside, unless it comes to the same."""
+        """Shows another way to act, unless its odds are the same."""
         reading = read(odds, self._measure.what) if odds is not None else None
         mine = self.reading
         if (
@@ -297,7 +295,7 @@ class OddsView(QFrame):
         self._add(label, reading.in_short).clicked.connect(take)
 
     def show_alternative(self, label: str, odds: Odds | None) -> None:
-        """Shows how it stands if somebody answers otherwise, also where it comes to the same."""
+        """Shows the odds if somebody gives another answer, also when they are the same."""
         if self.reading is None:
             return
         reading = read(odds, self._measure.what) if odds is not None else None
@@ -307,7 +305,7 @@ class OddsView(QFrame):
             if not self._measure.words:
                 chance += f" · {float(reading.expected):.2f}"
             if reading.back:
-                chance += self.tr(" · in return {p}").format(p=percent(reading.back))
+                chance += tr(" · in return {p}", p=percent(reading.back))
         self._add(label, chance)
 
     def _add(self, label: str, chance: str) -> OtherWay:

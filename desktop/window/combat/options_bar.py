@@ -15,7 +15,7 @@ from desktop.window.combat.shortcuts import shortcuts
 from desktop.window.widgets import basics
 from desktop.window.widgets.basics import Flow
 from desktop.window.widgets.buttons import Chip, OptionButton
-from desktop.window.widgets.words import in_words
+from desktop.window.widgets.language import in_words, tr
 
 CELL = 160
 """A column of buttons is at least so wide."""
@@ -63,7 +63,7 @@ class OptionsBar(QWidget):
         self.finder = QComboBox()
         self.finder.setEditable(True)
         self.finder.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.finder.setAccessibleName(self.tr("Somebody else"))
+        self.finder.setAccessibleName(tr("Somebody else"))
         self.finder.setMinimumWidth(220)
         completer = QCompleter(self.finder.model(), self.finder)
         completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
@@ -121,14 +121,14 @@ class OptionsBar(QWidget):
         """
         left_out = len(options) - (most or len(options))
         self._more.setVisible(left_out > 0)
-        more = self.tr("{count} more can be chosen in the order at the left")
+        more = tr("{count} more can be chosen in the order at the left")
         self._more.setText(more.format(count=left_out))
         options = options[:most]
         grey = [option for option in options if option.why_not is not None]
         fold = len(options) > MANY and len(grey) > 2 and not self.overruling
         if fold and not self.unfolded:
             options = [option for option in options if option.why_not is None]
-        link = self.tr("hide what cannot be") if self.unfolded else self.tr("not now: {count}…")
+        link = tr("hide what cannot be") if self.unfolded else tr("not now: {count}…")
         self.grey_button.show_option(link.format(count=len(grey)), "", "", None, False)
         self.grey_button.setVisible(fold and chosen is None)
         if chosen is None:
@@ -143,7 +143,7 @@ class OptionsBar(QWidget):
             self.buttons.append(button)
         compact = chosen is not None and len(options) > MANY_WITH_FORM and not self.all_shown
         self.all_button.setVisible(compact)
-        self.all_button.show_option(self.tr("other options…"), "", "", None, False)
+        self.all_button.show_option(tr("other options…"), "", "", None, False)
         for number, button in enumerate(self.buttons):
             here = number < len(options)
             button.setVisible(
@@ -159,8 +159,8 @@ class OptionsBar(QWidget):
                     chosen is not None and _same(option, chosen),
                     may=self.overruling,
                 )
-        self.else_button.show_option(self.tr("Somebody else…"), "", "", None, False)
-        self.overrule_button.show_option(self.tr("Overrule"), "", "Ctrl+R", None, self.overruling)
+        self.else_button.show_option(tr("Somebody else…"), "", "", None, False)
+        self.overrule_button.show_option(tr("Overrule"), "", "Ctrl+R", None, self.overruling)
         self._arrange()
 
     def show_people(
@@ -193,7 +193,7 @@ class OptionsBar(QWidget):
         self.finder.setCurrentIndex(-1)
         line = self.finder.lineEdit()
         if line is not None:
-            line.setPlaceholderText(self.tr("name…"))
+            line.setPlaceholderText(tr("name…"))
         self.finder.show()
         self.finder.setFocus()
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget
 from desktop.encounter.fight import Fight
 from desktop.window.combat.order_model import Index, OrderModel, Row
 from desktop.window.combat.order_row import OrderDelegate
+from desktop.window.widgets.language import tr
 
 
 class OrderView(QListView):
@@ -32,7 +33,7 @@ class OrderView(QListView):
         self.setFrameShape(QListView.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.viewport().setAutoFillBackground(False)
-        self.setAccessibleName(self.tr("Order"))
+        self.setAccessibleName(tr("Order"))
         self.clicked.connect(self._look)
         self.doubleClicked.connect(self._edit)
 
@@ -52,7 +53,7 @@ class OrderView(QListView):
         return self._combatant(self.rows.row(index.row())) if index.isValid() else None
 
     def select(self, id: str | None) -> None:
-        """Marks a combatant without telling anybody."""
+        """Marks a combatant without emitting a signal."""
         number = self.rows.find(id) if id else -1
         if number < 0:
             self.selectionModel().clear()
@@ -143,7 +144,7 @@ class OrderView(QListView):
         menu = QMenu(self)
         for id in row.key.ids[:40]:
             name = self.rows.name_of(id)
-            words = self.tr("Edit {name} by hand…").format(name=name.replace("&", "&&"))
+            words = tr("Edit {name} by hand…", name=name.replace("&", "&&"))
             action = menu.addAction(words)
             action.triggered.connect(lambda _=False, id=id: self.edit_wanted.emit(id))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -49,7 +49,7 @@ class Row:
 
 
 class OrderModel(QAbstractListModel):
-    """Rows of the order. Only what is looked at is reckoned, only what changed is repainted."""
+    """Rows of the order. Only visible rows are made, only rows that differ are repainted."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -93,7 +93,7 @@ class OrderModel(QAbstractListModel):
         self.endResetModel()
 
     def refresh(self, ready: frozenset[str] = frozenset()) -> None:
-        """Takes over how the fight stands; ``ready`` are those who may be chosen to act."""
+        """Shows the state of the fight; ``ready`` are those who may be chosen to act."""
         self._ready = ready
         keys = self._arranged()
         if keys != self._keys:
@@ -132,7 +132,7 @@ class OrderModel(QAbstractListModel):
         key = self._keys[number]
         row = self._rows.get(key)
         if row is None:
-            row = self._rows[key] = self._reckon(key)
+            row = self._rows[key] = self._make_row(key)
         return row
 
     def find(self, id: str) -> int:
@@ -151,14 +151,14 @@ class OrderModel(QAbstractListModel):
         return name
 
     def _changed(self) -> list[tuple[int, int]]:
-        """Stretches of rows that look different now. Rows nobody has looked at are not reckoned."""
+        """First and last of rows that look different now, without rows that were never shown."""
         stretches: list[tuple[int, int]] = []
         known = self._rows
         for number, key in enumerate(self._keys):
             before = known.get(key)
             if before is None:
                 continue
-            now = self._reckon(key)
+            now = self._make_row(key)
             if now == before:
                 continue
             known[key] = now
@@ -192,7 +192,7 @@ class OrderModel(QAbstractListModel):
                     keys += [Key((member,), member=True) for member in groups[group]]
         return keys
 
-    def _reckon(self, key: Key) -> Row:
+    def _make_row(self, key: Key) -> Row:
         assert self._fight is not None
         state, rules = self._fight.state, self._fight.rules
         first = state[key.ids[0]]

@@ -12,7 +12,7 @@ from desktop.rules.display import Vital
 from desktop.window.combat.order_model import ROW, Index, Row
 from desktop.window.widgets import paint
 from desktop.window.widgets.colours import Colours, current_colours
-from desktop.window.widgets.words import in_words
+from desktop.window.widgets.language import in_words
 
 HEIGHT = 60
 
@@ -126,7 +126,7 @@ class PaintedRow:
             self._small(QRectF(inside.x(), top + 31, inside.width(), 17), small)
 
     def _name_width(self) -> float:
-        """What the name and how its bearer stands would like to have of the line."""
+        """The width that the name and the word beside it need."""
         said = SAID.get(self.row.standing, "")
         name = QFontMetrics(paint.bold(self.font)).horizontalAdvance(self.row.name)
         return name + (paint.pill_width(said, self.small) + 6 if said else 0)

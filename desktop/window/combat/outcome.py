@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from desktop.rules.display import Outcome
 from desktop.window.widgets import basics, icons, theme
+from desktop.window.widgets.language import tr
 
 
 class OutcomeBar(QFrame):
@@ -28,13 +29,13 @@ class OutcomeBar(QFrame):
         row.addWidget(icons.label("flag", "players", 16))
         row.addWidget(self.text)
         row.addWidget(self._rule)
-        hint = self.tr("The fight can go on, or the last step be undone.")
+        hint = tr("The fight can go on, or the last step be undone.")
         row.addWidget(basics.label(hint, "muted"))
         row.addStretch(1)
         self.hide()
 
     def show_outcome(self, outcome: Outcome | None) -> None:
         if outcome is not None:
-            self.text.setText(self.tr("The fight is over: {text}").format(text=outcome.text))
+            self.text.setText(tr("The fight is over: {text}", text=outcome.text))
             self._rule.show_rule(outcome.rule)
         self.setVisible(outcome is not None)

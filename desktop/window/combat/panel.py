@@ -35,7 +35,7 @@ from desktop.window.fields.editor import Surroundings
 from desktop.window.fields.factory import make_editor
 from desktop.window.widgets import theme
 from desktop.window.widgets.colours import tints
-from desktop.window.widgets.words import in_words
+from desktop.window.widgets.language import in_words, tr
 
 WIDTHS = (285, 735, 346)
 """Pixels: the widths of the three columns in a window that is 1366 wide."""
@@ -50,8 +50,8 @@ class CombatPanel(QWidget):
     """Shows a fight session and passes on what the game master does."""
 
     rule_clicked = Signal(str)
-    message = Signal(str)
-    """Something was refused; for a status bar."""
+    notice = Signal(str)
+    """A sentence for the game master that has no place on the panel."""
 
     def __init__(
         self, parent: QWidget | None = None, preferences: Preferences | None = None
@@ -274,7 +274,7 @@ class CombatPanel(QWidget):
             self.ui.command.close_option()
             self._view.looked_at = None
             if not self._session.act_by(policy, actor):
-                self.message.emit(self.tr("The behaviour has nothing to propose here."))
+                self.notice.emit(tr("The behaviour has nothing to propose here."))
 
     def _choose_policy(self, policy: str) -> None:
         if self._session:
@@ -427,7 +427,8 @@ class CombatPanel(QWidget):
             ui.command.refuse(message, field)
         elif not self.fight.begun:
             ui.begin.refuse(message, field)
-        self.message.emit(message)
+        else:
+            self.notice.emit(message)
 
     def _on_preferences(self) -> None:
         self.header.show_preferences()
@@ -511,7 +512,7 @@ class CombatPanel(QWidget):
     def _refresh_options(self) -> None:
         """The options of whoever is looked at, and who else could do something now."""
         ui, focus = self.ui, self._view.focus()
-        options = self._view.shown(ui.options.overruling, self.tr("overruled"))
+        options = self._view.shown(ui.options.overruling, tr("overruled"))
         most = MOST_TO_CHOOSE if focus is None else None
         ui.options.show_options(options, ui.command.option, self.preferences, most)
         people = [self._person(id) for id in self._view.others()[:MOST_TO_CHOOSE]]
@@ -606,7 +607,7 @@ class CombatPanel(QWidget):
         if self.ui.command.option is not None or not self.fight.begun:
             return
         named = (step.get("do", "act"), step.get("actor", ""), step.get("action", ""))
-        others = self._view.unoffered(named[1], (), self.tr("overruled"))
+        others = self._view.unoffered(named[1], (), tr("overruled"))
         for option in [*self._view.options, *others]:
             if (option.do, option.actor, option.action) == named:
                 fields = self.fight.parameters(option)

@@ -1,11 +1,11 @@
-"""How this game master likes the panel: who throws the dice, whose words, what to be asked."""
+"""What the game master prefers: who throws the dice, in which language, what is asked."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
 from desktop.rules.contract import Option, Policy
-from desktop.window.widgets.words import in_words
+from desktop.window.widgets.language import in_words
 
 
 class Preferences(QObject):
@@ -53,7 +53,7 @@ class Preferences(QObject):
 
     @property
     def ask_without_benefit(self) -> bool:
-        """Stop for decisions that gain nothing, too."""
+        """Whether decisions that cannot gain anything are asked too."""
         return self._ask_without_benefit
 
     @ask_without_benefit.setter
@@ -64,7 +64,7 @@ class Preferences(QObject):
 
     @property
     def timeline(self) -> bool:
-        """Whether the strip of time is unfolded, where a system has one."""
+        """Whether the timeline is shown, if the system has one."""
         return self._timeline
 
     @timeline.setter

@@ -1,4 +1,4 @@
-"""What somebody at the table has to answer now: dice, or a decision. Inline, never a box."""
+"""The question that waits: dice, or a decision. It is part of the panel, not a dialog."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from desktop.window.widgets import basics, paint, theme
 from desktop.window.widgets.basics import Flow
 from desktop.window.widgets.buttons import ActionButton
 from desktop.window.widgets.colours import current_colours
-from desktop.window.widgets.words import in_words
+from desktop.window.widgets.language import in_words, tr
 
 BOX = 30.0
 
@@ -49,7 +49,7 @@ class DiceBoxes(QWidget):
         self._typed, self._fallen = typed, tuple(fallen)
         if typed is not None:
             dice = " ".join(typed.names())
-            words = self.tr("Dice: {dice}; {left} to go").format(dice=dice or "–", left=typed.left)
+            words = tr("Dice: {dice}; {left} to go", dice=dice or "–", left=typed.left)
             self.setAccessibleName(words)
         self.updateGeometry()
         self.update()
@@ -114,7 +114,7 @@ class FallenDice(QWidget):
         self._faces = list(faces[: self.MOST])
         if len(faces) > self.MOST:
             self._faces.append("…")
-        self.setAccessibleName(self.tr("Dice: {dice}").format(dice=" ".join(faces)))
+        self.setAccessibleName(tr("Dice: {dice}", dice=" ".join(faces)))
         self.setFixedSize(self.sizeHint())
         theme.notifier().changed.connect(self.update)
 
@@ -131,7 +131,7 @@ class FallenDice(QWidget):
         painter.end()
 
 
-class Told(QWidget):
+class ToldLines(QWidget):
     """The last few lines a command has told, each with its rule."""
 
     rule_wanted = Signal(str)
@@ -174,7 +174,7 @@ class PromptCard(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 9, 12, 10)
         column.setSpacing(6)
-        self.told = Told()
+        self.told = ToldLines()
         self.told.rule_wanted.connect(self.rule_wanted)
         column.addWidget(self.told)
         head = QHBoxLayout()
@@ -212,17 +212,15 @@ class PromptCard(QFrame):
         self.typed = TypedDice(wanted.missing)
         dice = " + ".join(str(handful) for handful in wanted.missing if handful.count)
         what = f" · {wanted.label}" if wanted.label else ""
-        self.text.setText(self.tr("{who}{what}: {dice}").format(who=who, what=what, dice=dice))
+        self.text.setText(tr("{who}{what}: {dice}", who=who, what=what, dice=dice))
         self.rule.show_rule(wanted.rule)
         self.told.show_lines(told)
         self._fallen = wanted.fallen
         self.boxes.show_dice(self.typed, wanted.fallen)
         self.boxes.show()
-        roll = ActionButton(
-            label=self.tr("Roll {dice}").format(dice=dice), key="Enter", primary=True
-        )
+        roll = ActionButton(label=tr("Roll {dice}", dice=dice), key="Enter", primary=True)
         roll.clicked.connect(self.enter)
-        back = ActionButton(label=self.tr("Back"), key="Esc")
+        back = ActionButton(label=tr("Back"), key="Esc")
         back.clicked.connect(self.back_wanted)
         for button in (roll, back):
             self.choices.add(button)
@@ -260,7 +258,7 @@ class PromptCard(QFrame):
         self.show()
 
     def _yes_or_no(self, default: Any) -> None:
-        for number, (words, value) in enumerate(((self.tr("Yes"), True), (self.tr("No"), False))):
+        for number, (words, value) in enumerate(((tr("Yes"), True), (tr("No"), False))):
             button = ActionButton(label=words, key=str(number + 1), primary=bool(default) == value)
             button.clicked.connect(lambda _=False, value=value: self.answered.emit(value))
             self.choices.add(button)
@@ -270,7 +268,7 @@ class PromptCard(QFrame):
         """Any other value the field allows; behind a link where choices are on offer."""
         editor = around.editor(field)
         editor.show_value(to_json(default))
-        ready = ActionButton(label=self.tr("Answer"), key="Enter", primary=not self.buttons)
+        ready = ActionButton(label=tr("Answer"), key="Enter", primary=not self.buttons)
         ready.clicked.connect(self.take_entry)
         row: list[QWidget] = [basics.label(editor.label, "muted"), editor, ready]
         for widget in row:
@@ -280,7 +278,7 @@ class PromptCard(QFrame):
             return
         for widget in row:
             widget.hide()
-        other = basics.button(self.tr("another answer…"), "link")
+        other = basics.button(tr("another answer…"), "link")
         other.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
         def unfold() -> None:
@@ -334,9 +332,9 @@ class PromptCard(QFrame):
         if self.buttons:
             if self.typed.empty:
                 dice = " + ".join(_counted(self.typed.each))
-                words = self.tr("Roll {dice}").format(dice=dice)
+                words = tr("Roll {dice}", dice=dice)
             else:
-                words = self.tr("Take {dice}").format(dice=" ".join(self.typed.names()))
+                words = tr("Take {dice}", dice=" ".join(self.typed.names()))
             self.buttons[0].show_label(words, "Enter")
 
     def enter(self) -> None:
@@ -347,7 +345,7 @@ class PromptCard(QFrame):
             elif self.typed.full:
                 self.answered.emit(self.typed.dice())
             else:
-                self.refuse(self.tr("{left} more to type").format(left=self.typed.left))
+                self.refuse(tr("{left} more to type", left=self.typed.left))
         elif self.editor is not None:
             self.take_entry()
         elif self.decision is not None:

@@ -1,4 +1,4 @@
-"""Time as lanes of bars, for systems in which time is worth drawing."""
+"""Time as lanes of bars, for systems that have a timeline."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 from desktop.rules.display import Bar, Lane, Timeline
 from desktop.window.widgets import basics, paint, theme
 from desktop.window.widgets.colours import Colours, current_colours
-from desktop.window.widgets.words import in_words
+from desktop.window.widgets.language import in_words, tr
 
 NAMES = 92.0
 LANE = 21.0
@@ -148,7 +148,7 @@ class TimelineStrip(QWidget):
         painter.end()
 
     def _now(self, painter: QPainter, colours: Colours) -> None:
-        """A line where the fight stands: through all lanes, or in the one that has the time."""
+        """A line at the present time: through all lanes, or in the lane that is on turn."""
         assert self._timeline is not None
         top, bottom = HEAD - 4, self.height() - 2.0
         for number, lane in enumerate(self._timeline.lanes):
@@ -204,7 +204,7 @@ class TimelineView(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("Timeline"))
+        self.setAccessibleName(tr("Timeline"))
 
     def show_timeline(
         self,

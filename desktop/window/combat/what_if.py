@@ -1,4 +1,4 @@
-"""Which odds to reckon for what is on the screen: the command's own, its targets', other ways."""
+"""Which odds are computed: of the command, of its other targets, of other ways to act."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command import CommandCard
 from desktop.window.combat.lazy_odds import LazyOdds
 from desktop.window.combat.odds_view import Reading, against, percent, read
-from desktop.window.widgets.words import in_words
+from desktop.window.widgets.language import in_words, tr
 
 MOST_WAYS = 6
 
 MOST_ANSWERS = 12
-"""So many answers of others are reckoned, of all they could be asked."""
+"""The most answers of other combatants whose odds are computed."""
 
 
 class WhatIf(QObject):
-    """Asks for odds in the order in which they matter, and forgets them when all has changed."""
+    """Asks for odds, the most important first, and drops them when the command changes."""
 
     main = Signal(object)
     """:class:`Odds` of the chosen command, or None."""
@@ -64,10 +64,10 @@ class WhatIf(QObject):
             )
         self._targets(fight, step, command)
         for label, walk, take in self._ways(fight, step, command, options)[:MOST_WAYS]:
-            self._job(walk, partial(self._tell_way, label, take))
+            self._job(walk, partial(self._emit_way, label, take))
 
     def ask_targets(self, fight: Fight, step: Step, command: CommandCard) -> None:
-        """Only the odds of possible targets: the command as it stands cannot be."""
+        """Only the odds of possible targets: the command itself is refused as it is."""
         self.forget()
         self._actor = str(step.get("actor", ""))
         self._targets(fight, step, command)
@@ -95,7 +95,7 @@ class WhatIf(QObject):
             )
 
     def measure(self, fight: Fight, step: Mapping[str, Any]) -> Measure:
-        """By what the rules measure a step; else what the target loses, as its first bar says."""
+        """How the rules measure a step; else by the label of the target's first bar."""
         measure = fight.rules.measure(fight.state, step)
         return measure or Measure(unit=self._unit(fight, step))
 
@@ -137,25 +137,25 @@ class WhatIf(QObject):
                     other = {**step, name: choice.value}
                     self._job(
                         partial(fight.search_odds, other),
-                        partial(self._tell_target, name, choice.value),
+                        partial(self._emit_target, name, choice.value),
                     )
 
-    def _tell_target(self, name: str, value: Any, odds: Odds | None) -> None:
+    def _emit_target(self, name: str, value: Any, odds: Odds | None) -> None:
         reading = read(odds) if odds is not None else None
         self.target.emit(name, value, percent(reading.hits) if reading else "")
 
-    def _tell_way(self, label: str, take: Callable[[], None], odds: Odds | None) -> None:
+    def _emit_way(self, label: str, take: Callable[[], None], odds: Odds | None) -> None:
         self.way.emit(label, odds, take)
 
     def _ways(
         self, fight: Fight, step: Step, command: CommandCard, options: Sequence[Option]
     ) -> list[tuple[str, Callable[[], OddsSearch], Callable[[], None]]]:
-        """At best; without what is ticked; with another weapon; after something else first."""
+        """Other ways: at best; without a ticked box; with another weapon; after another action."""
         form = command.form
         assert form is not None
         ways: list[tuple[str, Callable[[], OddsSearch], Callable[[], None]]] = [
             (
-                self.tr("at best, paying for it"),
+                tr("at best, paying for it"),
                 lambda: fight.search_odds(step, best_case=True),
                 lambda: None,
             )
@@ -163,7 +163,7 @@ class WhatIf(QObject):
         for name, placed in form.placed.items():
             editor, field = placed.editor, placed.leaf.field
             if field.kind in ("flag", "reason") and editor.value():
-                label = self.tr("without {label}").format(label=editor.label.lower())
+                label = tr("without {label}", label=editor.label.lower())
                 ways.append(self._changed(fight, step, command, label, placed.leaf.path, False))
             elif field.kind == "choice" and "." not in name:
                 for choice in field.choices[:6]:
@@ -183,7 +183,7 @@ class WhatIf(QObject):
                 first = {"do": option.do, "actor": option.actor, "action": option.action}
                 model = fight.rules.commands.get((option.do, option.action))
                 if model is not None and set(model.model_fields) <= COMMON:
-                    label = self.tr("after {label}").format(label=option.native or option.label)
+                    label = tr("after {label}", label=option.native or option.label)
                     ways.append((label, self._after(fight, first, step), lambda: None))
         return ways
 
@@ -209,7 +209,7 @@ class WhatIf(QObject):
         def walk() -> OddsSearch:
             preview = fight.preview(first)
             if preview.question is not None:
-                raise Refusal("this is not certain either")
+                raise Refusal(tr("this is not certain either"))
             return fight.search_odds(step, state=preview.state)
 
         return walk
@@ -232,7 +232,7 @@ def _each(value: Any) -> Sequence[Any]:
 
 
 def leads_to(reading: Reading | None, measure: Measure) -> str:
-    """What an answer leads to, in a few words."""
+    """The result of an answer, in a few words."""
     if reading is None:
         return "" if measure.words else f"0 {measure.unit}".strip()
     if measure.what not in ("", reading.what):

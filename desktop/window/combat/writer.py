@@ -1,4 +1,4 @@
-"""The steps of a fight on their way to the campaign file."""
+"""Stores the steps of a fight in the campaign file."""
 
 from __future__ import annotations
 
@@ -34,6 +34,11 @@ class FightWriter(QObject):
         """How many steps are on the disk."""
         self._waiting: deque[tuple[Step | None, Step | None, bool]] = deque()
         self._writing = False
+
+    @property
+    def waiting(self) -> bool:
+        """Whether anything is not on the disk yet."""
+        return bool(self._waiting)
 
     def keep(self, new: list[Step], pending: Step | None) -> None:
         """Takes new steps, and the command that waits after them, to be written."""

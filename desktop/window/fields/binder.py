@@ -24,10 +24,10 @@ from desktop.window.widgets.basics import label
 
 
 class Onlooker(QWidget):
-    """A widget of a form that shows several fields together, or none but in the form's words."""
+    """A widget of a form that follows the fields: it shows several together, or only a heading."""
 
     def bound(self, binder: Binder) -> None:
-        """The fields have their boxes now. ``binder.shown`` and ``changed`` tell of values."""
+        """Called once, when the boxes are made. Listen to ``binder.shown`` and ``changed``."""
         raise NotImplementedError
 
 
@@ -136,13 +136,13 @@ class Binder(QObject):
     # ---- values
 
     def show_document(self, document: Mapping[str, Any]) -> None:
-        """Shows a document, with the model's defaults where it says nothing."""
+        """Shows a document, with the model's defaults for values that it does not have."""
         for path, box in self.boxes.items():
             box.editor.show_value(_at(document, path, to_json(box.field.default)))
         self.shown.emit()
 
     def document(self) -> dict[str, Any]:
-        """Everything as it stands on the form, right or wrong."""
+        """All values of the form, right or wrong."""
         made: dict[str, Any] = {}
         for path, box in self.boxes.items():
             level = made

@@ -1,4 +1,4 @@
-"""Armour and prostheses on a figure: the chosen part's are changed beside it."""
+"""Armour and prostheses on a figure of the body. Those of the chosen part are edited beside it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from desktop.window.fields.dot_slider import DotsEditor
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import RuleLink, button, clear, label, row, tight
 from desktop.window.widgets.body_figure import SPOTS, BodyFigure, Part, Spot
-from desktop.window.widgets.words import in_words
+from desktop.window.widgets.language import in_words, tr
 
 RIGHT_HANDED: Mapping[str, Spot] = {"dominant_arm": "right_arm", "other_arm": "left_arm"}
 LEFT_HANDED: Mapping[str, Spot] = {"dominant_arm": "left_arm", "other_arm": "right_arm"}
@@ -141,7 +141,7 @@ class BodyPanel(Onlooker):
         self._said.setText(f"{reduction}: {self._best(self._chosen)}")
         self._show_pieces()
         self.wear.setText(self._binder.around.words(self._armour.field)[0])
-        self.wear.setAccessibleName(f"Add: {self.wear.text()}")
+        self.wear.setAccessibleName(tr("Add: {text}", text=self.wear.text()))
         self.wear.setVisible(not self._worn)
         self.toggle.setText(self._prosthesis())
         self.toggle.setAccessibleName(f"{self._word(self._chosen)}: {self._prosthesis()}")
@@ -175,7 +175,7 @@ class BodyPanel(Onlooker):
         self._refresh()
 
     def _protect(self, index: int) -> None:
-        """What a piece takes off at the chosen part, as its dots now stand."""
+        """Writes the number of dots as the protection of a piece at the chosen part."""
         worn = self._worn
         if not 0 <= index < len(worn):
             return

@@ -109,13 +109,13 @@ class FieldBox(QWidget):
         self.editor.use_english(english)
 
     def stand_close(self) -> None:
-        """A tick among ticks alone needs no room above it."""
+        """Removes the space above a tick box: in a line of tick boxes nothing else needs it."""
         if self._above is not None:
             self._above.changeSize(0, 0)
             self.editor.setMinimumHeight(22)
 
     def refuse(self, found: Problems) -> None:
-        """Shows what is refused here; nothing when all is well."""
+        """Shows what is refused here; an empty list hides it."""
         sentences = self.editor.refuse(found)
         self._refusal.setText("\n".join(sentences))
         self._refusal.setVisible(bool(sentences))
@@ -154,7 +154,7 @@ class Place(QWidget):
 
 
 def hand_on(boxes: Mapping[str, FieldBox], found: Problems) -> list[str]:
-    """Gives each box what is refused in it; returns what is nobody's."""
+    """Gives each box its refusals; returns those that belong to no box."""
     for id, box in boxes.items():
         box.refuse([(path[1:], said) for path, said in found if path and path[0] == id])
     return [

@@ -13,7 +13,7 @@ from desktop.window.fields.editor import Editor
 from desktop.window.fields.editors import disable_item
 from desktop.window.widgets.basics import Flow
 from desktop.window.widgets.buttons import Chip
-from desktop.window.widgets.words import in_words
+from desktop.window.widgets.language import in_words, tr
 
 Tint = Callable[[Any], int | None]
 """The colour number of a choice's value, if it is a combatant."""
@@ -59,7 +59,7 @@ class ChipsEditor(Editor):
         self.label = text
         self.setAccessibleName(text)
         if self.more is not None:
-            self.more.setAccessibleName(f"{text}: another")
+            self.more.setAccessibleName(tr("{text}: another", text=text))
 
     def refuse(self, problems: Any) -> list[str]:
         return [sentence for _, sentence in problems]
@@ -119,8 +119,8 @@ class ChipsEditor(Editor):
             return
         box = QComboBox()
         box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        box.setAccessibleName(f"{self.label}: another")
-        box.addItem(f"{len(rest)} more…")
+        box.setAccessibleName(tr("{label}: another", label=self.label))
+        box.addItem(tr("{count} more…", count=len(rest)))
         for choice in rest:
             box.addItem(
                 f"{choice.label} · {choice.why_not}" if choice.why_not else in_words(choice.label)

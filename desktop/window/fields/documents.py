@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from desktop.rules.fields import problems
 from desktop.window.fields.editor import Path
-from desktop.window.widgets.words import in_words
+from desktop.window.widgets.language import in_words
 
 
 def to_json(value: Any) -> Any:
@@ -24,7 +24,7 @@ def to_json(value: Any) -> Any:
 
 
 def refusals(model: type[BaseModel], document: Mapping[str, Any]) -> list[tuple[Path, str]]:
-    """What the model refuses, as paths of parts and sentences; nothing when it accepts."""
+    """What the model refuses, as paths and sentences; an empty list when it accepts."""
     try:
         model.model_validate(dict(document))
     except ValidationError as error:
@@ -38,7 +38,7 @@ def refusals(model: type[BaseModel], document: Mapping[str, Any]) -> list[tuple[
 def repaired(
     model: type[BaseModel], document: Mapping[str, Any], before: Mapping[str, Any]
 ) -> BaseModel | None:
-    """The document with what is refused left as it was ``before``; None where that is no help.
+    """The document, with refused values as they were ``before``; None if that does not help.
 
     So one wrong number keeps nothing else from being saved.
     """
@@ -88,5 +88,5 @@ def _mend(draft: dict[str, Any], place: Sequence[int | str], before: Mapping[str
 
 
 def as_document(record: BaseModel) -> dict[str, Any]:
-    """A record as it is stored: without what is as it is anyway."""
+    """A record as it is stored: without values that equal their defaults."""
     return record.model_dump(mode="json", by_alias=True, exclude_defaults=True)

@@ -76,7 +76,7 @@ class Dots(QSlider):
     # ---- what it shows
 
     def show_number(self, number: int, note: str = "") -> None:
-        """Shows a number without telling; ``note`` says in its place what is no such number."""
+        """Shows a number without a signal; a ``note`` is shown in place of the dots."""
         self._note = note
         self.setAccessibleDescription(note)
         self.blockSignals(True)
@@ -100,7 +100,7 @@ class Dots(QSlider):
 
     @property
     def _pitch(self) -> float:
-        """From one dot to the next; where there is little room they move together."""
+        """Pixels from one dot to the next; smaller where there is little room."""
         room = self.width() - 4 - _GAP * (self._most > 5) - _NUMBER
         return max(_LEAST_PITCH, min(room / self._most, _PITCH))
 
@@ -189,7 +189,7 @@ class Dots(QSlider):
             event.ignore()
 
     def _type(self, digit: int) -> None:
-        """A digit counts at once; 1 and then 0 is ten. Too low a digit is for the model to say."""
+        """A digit counts at once; 1 and then 0 is ten. The model refuses one that is too low."""
         when, before = self._typed
         both = before * 10 + digit
         number = both if monotonic() - when < _PAUSE and both <= self.maximum() else digit
@@ -257,7 +257,7 @@ class Dots(QSlider):
 
 
 class DotsEditor(Editor):
-    """A whole number of a few as dots. What is no such number is shown as it is, and kept."""
+    """A small whole number as dots. Any other value is shown as text, and kept."""
 
     def __init__(self, field: Field, *, shape: Shape = "dot", open_ended: bool = False) -> None:
         super().__init__(field)

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from desktop.rules.fields import Field
 from desktop.window.fields.editor import Editor, Look, leave_undo
 from desktop.window.widgets import basics, icons
+from desktop.window.widgets.language import tr
 
 MOST_LETTERS = 32_000
 """The longest line of text; a model may allow less."""
@@ -230,7 +231,7 @@ class ReasonEditor(FlagEditor):
         super().__init__(field)
         self.edit = QLineEdit()
         self.edit.setMaxLength(field.length or MOST_LETTERS)
-        self.edit.setPlaceholderText("reason")
+        self.edit.setPlaceholderText(tr("reason"))
         leave_undo(self.edit)
         self.edit.hide()
         column = self.layout()
@@ -251,7 +252,7 @@ class ReasonEditor(FlagEditor):
 
     def name(self, text: str) -> None:
         super().name(text)
-        self.edit.setAccessibleName(f"{text}: reason")
+        self.edit.setAccessibleName(tr("{text}: reason", text=text))
 
 
 class QuietComboBox(QComboBox):
@@ -318,7 +319,7 @@ class FixedEditor(Editor):
     def __init__(self, field: Field) -> None:
         super().__init__(field)
         self._value: Any = [] if field.kind in ("choices", "combatants") else field.default
-        self._note = basics.label("nothing to choose", "faint")
+        self._note = basics.label(tr("nothing to choose"), "faint")
         self._fill_with(self._note)
 
     def _show(self, value: Any) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, Q
 from desktop.window.fields.editor import Finder, Found
 from desktop.window.fields.record_list import NOTE, RecordDelegate
 from desktop.window.widgets import theme
+from desktop.window.widgets.language import tr
 
 
 class Picker(QFrame):
@@ -30,13 +31,13 @@ class Picker(QFrame):
         self._find, self._kind, self._take = find, kind, take
         self._found: list[Mapping[str, Any]] = []
         self.search = QLineEdit()
-        self.search.setPlaceholderText(f"Search the catalogue: {kind}")
-        self.search.setAccessibleName(f"Search the catalogue: {kind}")
+        self.search.setPlaceholderText(tr("Search the catalogue: {kind}", kind=kind))
+        self.search.setAccessibleName(tr("Search the catalogue: {kind}", kind=kind))
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._look)
         self.search.installEventFilter(self)
         self.list = QListWidget()
-        self.list.setAccessibleName("Found in the catalogue")
+        self.list.setAccessibleName(tr("Found in the catalogue"))
         self.list.setItemDelegate(RecordDelegate(self.list))
         self.list.setUniformItemSizes(True)
         theme.dress(self.list, "bare")

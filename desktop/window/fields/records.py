@@ -25,6 +25,7 @@ from desktop.window.fields.picker import Picker
 from desktop.window.fields.record_list import NOTE, TROUBLE, RecordDelegate, RecordList
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import as_tip, button, label, row
+from desktop.window.widgets.language import tr
 
 
 class RecordEditor(Editor):
@@ -80,10 +81,10 @@ class RecordsEditor(Editor):
         self.list.setItemDelegate(RecordDelegate(self.list))
         self.list.currentRowChanged.connect(self._choose)
         self.list.remove_asked.connect(self.remove)
-        self.add_own = button("Own", name="add_own", about="Add one of your own")
+        self.add_own = button(tr("Own"), name="add_own", about=tr("Add one of your own"))
         icons.wear(self.add_own, "plus", "muted", 14)
         self.add_own.clicked.connect(lambda: self.add({}))
-        self.add_known = button("From the catalogue", name="add_known")
+        self.add_known = button(tr("From the catalogue"), name="add_known")
         icons.wear(self.add_known, "search", "muted", 14)
         self._kind = (
             around.kinds.get(tuple(part.id for part in field.fields), "") if around.find else ""
@@ -91,9 +92,9 @@ class RecordsEditor(Editor):
         if not self._kind:
             self.add_known.hide()
         self.add_known.clicked.connect(self._pick)
-        self.up = _small("chevron-up", "Move up", lambda: self.shift(-1))
-        self.down = _small("chevron-down", "Move down", lambda: self.shift(1))
-        self.drop = _small("trash", "Remove", self.remove)
+        self.up = _small("chevron-up", tr("Move up"), lambda: self.shift(-1))
+        self.down = _small("chevron-down", tr("Move down"), lambda: self.shift(1))
+        self.drop = _small("trash", tr("Remove"), self.remove)
         self.total = label("", "small")
         inside = QVBoxLayout(self)
         inside.setContentsMargins(0, 0, 0, 0)

@@ -28,7 +28,7 @@ from desktop.window.fields.editor import Editor, Problems, Surroundings, leave_u
 from desktop.window.fields.editors import NumberEditor
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import label, tight, tip
-from desktop.window.widgets.words import in_words
+from desktop.window.widgets.language import in_words, tr
 
 _APART = 32
 _NAME = 120
@@ -152,7 +152,7 @@ class ScoreRows(Editor):
         editor = DotsEditor(part) if few(part) else _narrow(NumberEditor(part))
         box = FieldBox(part, self._around, editor, beside=True, two_words=False)
         if not (self._all_known and self._known_as(key)):
-            drop = _cross(f"Remove {self._around.words(part)[0]}")
+            drop = _cross(tr("Remove {name}", name=self._around.words(part)[0]))
             drop.clicked.connect(lambda: self.remove(key))
             box.line.insertWidget(1, drop)
             if isinstance(editor, DotsEditor):
@@ -227,7 +227,7 @@ class ScoreRows(Editor):
         self.boxes[there].editor.setFocus()
 
     def _usual(self) -> int:
-        """What a number of one's own starts with: the default of those that are known."""
+        """The first value of a new score: the default of the known ones."""
         first = next(iter(self._known.values()), None)
         return first.default if first and isinstance(first.default, int) else 0
 
@@ -301,7 +301,7 @@ def _cross(about: str) -> QToolButton:
 
 
 def _empty(column: QVBoxLayout) -> None:
-    """Takes rows out of a column and leaves them be; headings go."""
+    """Takes rows out of a column without deleting them; headings are deleted."""
     while (item := column.takeAt(0)) is not None:
         widget = item.widget()
         if widget is not None and not isinstance(widget, FieldBox):
@@ -326,9 +326,9 @@ class NameLine(QLineEdit):
         self.editingFinished.connect(self._give)
 
     def call(self, field: str) -> None:
-        """Says to what it adds."""
-        self.setPlaceholderText("Add by name")
-        self.setAccessibleName(f"{field}: add by name")
+        """Sets the name of the field that names are added to."""
+        self.setPlaceholderText(tr("Add by name"))
+        self.setAccessibleName(tr("{field}: add by name", field=field))
 
     def offer(self, names: Iterable[str]) -> None:
         """What is offered while one types."""

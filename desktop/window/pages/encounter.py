@@ -1,4 +1,4 @@
-"""An encounter: who comes, how many, on which side; what is at stake; and the fights it became."""
+"""An encounter: who comes, how many, on which side; the objectives; the fights made from it."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from desktop.encounter.roster import MOST_OF_A_KIND, read_plan, to_script
 from desktop.forms.encounter import Ui_EncounterForm
+from desktop.library.checks import check_plan_shown
 from desktop.library.records import Document, Encounter, FightLine
 from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
@@ -33,7 +34,7 @@ from desktop.window.pages.page import DocumentPage, Shared
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import Elided, as_tip, button, clear, label, row, tight, tip
 from desktop.window.widgets.dragged import MIME
-from desktop.window.widgets.words import in_words
+from desktop.window.widgets.language import in_words, tr
 
 FOES = "foes"
 
@@ -89,7 +90,7 @@ class EncounterPage(DocumentPage):
         icons.wear(ui.add_button, "plus", "muted", 14)
         icons.wear(ui.add_objective, "plus", "muted", 14)
         ui.house_toggle.setCheckable(True)
-        tip(ui.remove_button, "Remove this encounter")
+        tip(ui.remove_button, tr("Remove this encounter"))
         leave_undo(ui.name)
         leave_undo(ui.notes)
 
@@ -126,11 +127,20 @@ class EncounterPage(DocumentPage):
         encounter, fights = await self.shared.store.read(
             lambda c: (c.encounter(id), [f for f in c.fights() if f.encounter_id == id])
         )
-        if self.rules_of(encounter) is None:
-            raise Refusal(f"{encounter.name} is of {encounter.system}, which is not installed here")
+        rules = self.rules_of(encounter)
+        if rules is None:
+            raise Refusal(
+                tr(
+                    "{name} is of {system}, which is not installed here",
+                    name=encounter.name,
+                    system=encounter.system,
+                )
+            )
+        check_plan_shown(rules, encounter.document, encounter.name)
         self._house = await self.shared.store.read(lambda c: c.house_rules(encounter.system))
-        self.encounter = encounter
-        self._document = await self._fresh(encounter.document)
+        document = await self._fresh(encounter.document)
+        check_plan_shown(rules, document, encounter.name)
+        self.encounter, self._document = encounter, document
         self._stored = copy.deepcopy(self._document)
         if other:
             self._forget()
@@ -167,7 +177,7 @@ class EncounterPage(DocumentPage):
         }
 
     def show_fights(self, fights: Sequence[FightLine]) -> None:
-        """The fights this encounter became, the latest first."""
+        """Shows the fights that were started from this encounter, the latest first."""
         clear(self._fights)
         self.ui.fights_card.setVisible(bool(fights))
         for fight in fights:
@@ -178,18 +188,20 @@ class EncounterPage(DocumentPage):
         when = QLocale().toString(started, "d MMM yyyy, hh:mm")
         over = fight.state == "over"
         shown = QWidget()
-        steps = f"{fight.steps} step" + ("" if fight.steps == 1 else "s")
-        go = button("Look" if over else "Continue", about=f"Open the fight of {when}")
+        steps = tr("{count} step", "{count} steps", count=fight.steps)
+        go = button(
+            tr("Look") if over else tr("Continue"), about=tr("Open the fight of {when}", when=when)
+        )
         icons.wear(go, "eye" if over else "play", "muted", 14)
         go.clicked.connect(lambda: self.fight_asked.emit(fight.id))
-        again = button("Replay", "quiet", about=f"Replay the fight of {when}")
+        again = button(tr("Replay"), "quiet", about=tr("Replay the fight of {when}", when=when))
         again.clicked.connect(lambda: self.replay_asked.emit(fight.id))
-        drop = button("", "quiet", about=f"Remove the fight of {when}")
+        drop = button("", "quiet", about=tr("Remove the fight of {when}", when=when))
         icons.wear(drop, "trash", "muted", 15)
         drop.clicked.connect(lambda: self.remove_fight_asked.emit(fight.id))
         line = row(
             label(when),
-            label("over" if over else "under way", "chip" if over else "chip-players"),
+            label(tr("over") if over else tr("under way"), "chip" if over else "chip-players"),
             label(steps, "muted"),
             None,
             go,
@@ -241,7 +253,7 @@ class EncounterPage(DocumentPage):
         mark = icons.label("character" if line["side"] == PLAYERS else "foe", "muted", 17)
         parts: list[QWidget] = [mark, shown]
         if isinstance(line.get("character"), int):
-            open_it = button("", "quiet", about=f"Open the sheet of {name}")
+            open_it = button("", "quiet", about=tr("Open the sheet of {name}", name=name))
             icons.wear(open_it, "chevron-right", "muted", 13)
             open_it.clicked.connect(
                 lambda _=False, id=line["character"]: self.character_asked.emit(id)
@@ -253,7 +265,7 @@ class EncounterPage(DocumentPage):
         count = QSpinBox()
         count.setRange(1, MOST_OF_A_KIND)
         count.setValue(line.get("count", 1))
-        count.setAccessibleName(f"How many of {name}")
+        count.setAccessibleName(tr("How many of {name}", name=name))
         count.setFixedWidth(74)
         count.lineEdit().setTextMargins(6, 0, 0, 0)
         count.valueChanged.connect(lambda value: self._change(line, "count", value, 1))
@@ -262,18 +274,18 @@ class EncounterPage(DocumentPage):
         side.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         side.addItems(self._sides())
         side.setCurrentText(line["side"])
-        side.setAccessibleName(f"Side of {name}")
+        side.setAccessibleName(tr("Side of {name}", name=name))
         side.setFixedWidth(130)
         side.currentTextChanged.connect(lambda text: self._change_side(line, text, mark))
         together = QCheckBox()
         together.setChecked(bool(line.get("group")))
-        together.setAccessibleName(f"{name}: one line of the order for all of them")
-        together.setToolTip(as_tip("One line of the order for all of them, hit points each"))
+        together.setAccessibleName(tr("{name}: one line of the order for all of them", name=name))
+        together.setToolTip(as_tip(tr("One line of the order for all of them, hit points each")))
         together.setEnabled(line.get("count", 1) > 1)
         together.toggled.connect(lambda on: self._change(line, "group", on, False))
         count.valueChanged.connect(lambda value: together.setEnabled(value > 1))
         acts = self._policy_box(line, name)
-        drop = button("", "quiet", about=f"Take {name} out")
+        drop = button("", "quiet", about=tr("Take {name} out", name=name))
         icons.wear(drop, "cross", "muted", 14)
         drop.clicked.connect(lambda: self._drop_line(index))
         for column, widget in enumerate((who, count, side, together, acts, drop)):
@@ -289,7 +301,7 @@ class EncounterPage(DocumentPage):
                 box.count() - 1, as_tip(in_words(policy.text)), Qt.ItemDataRole.ToolTipRole
             )
         box.setCurrentIndex(max(box.findData(line.get("policy")), 0))
-        box.setAccessibleName(f"Who decides for {name}")
+        box.setAccessibleName(tr("Who decides for {name}", name=name))
         box.setFixedWidth(200)
         box.setEnabled(bool(self.rules.policies))
         box.activated.connect(lambda _: self._change(line, "policy", box.currentData(), None))
@@ -305,11 +317,11 @@ class EncounterPage(DocumentPage):
         for index, goal in enumerate(goals):
             shown = QWidget()
             edit = QLineEdit(str(goal.get("text", "")))
-            edit.setAccessibleName(f"Objective {index + 1}")
-            edit.setPlaceholderText("What has to be achieved")
+            edit.setAccessibleName(tr("Objective {number}", number=index + 1))
+            edit.setPlaceholderText(tr("What has to be achieved"))
             leave_undo(edit)
             edit.textEdited.connect(lambda text, goal=goal: self._change(goal, "text", text))
-            drop = button("", "quiet", about=f"Remove objective {index + 1}")
+            drop = button("", "quiet", about=tr("Remove objective {number}", number=index + 1))
             icons.wear(drop, "cross", "muted", 14)
             drop.clicked.connect(lambda _=False, index=index: self._drop_goal(index))
             line = QHBoxLayout(shown)
@@ -328,7 +340,7 @@ class EncounterPage(DocumentPage):
     def _show_house_note(self) -> None:
         own = len(self._document.get("house_rules", {}))
         self.ui.house_note.setText(
-            "as in the campaign" if not own else f"{own} other than in the campaign"
+            tr("as in the campaign") if not own else tr("{own} other than in the campaign", own=own)
         )
         self.ui.house_reset.setVisible(bool(own))
 
@@ -357,7 +369,7 @@ class EncounterPage(DocumentPage):
         self._typed()
 
     def add(self, sheet: Mapping[str, Any], side: str, character: int | None = None) -> None:
-        """Puts somebody in: one more of those who are there already, or a line of their own."""
+        """Adds a combatant: one more to an equal line, or a new line."""
         for line in self.lines:
             if character is not None and line.get("character") == character and side != PLAYERS:
                 line["count"] = min(line.get("count", 1) + 1, MOST_OF_A_KIND)
@@ -419,7 +431,7 @@ class EncounterPage(DocumentPage):
 
     def _check(self) -> None:
         count = sum(line.get("count", 1) for line in self.lines)
-        self.ui.lines_sum.setText(f"{count} in all" if count else "")
+        self.ui.lines_sum.setText(tr("{count} in all", count=count) if count else "")
         problem = self.problem()
         shown = problem if self.lines else ""
         self.ui.lines_refused.setText(shown)

@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout
 
 from desktop.forms.entry_page import Ui_EntryPageForm
+from desktop.library.checks import check_shown
 from desktop.library.records import Entry
 from desktop.rules.table import Refusal
 from desktop.window.fields.documents import as_document
@@ -13,6 +14,7 @@ from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared, centred
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import tight, tip
+from desktop.window.widgets.language import tr
 
 
 class EntryPage(Page):
@@ -37,7 +39,7 @@ class EntryPage(Page):
         icons.wear(self.ui.copy_button, "copy", "muted", 15)
         icons.wear(self.ui.add_button, "plus", "muted", 14)
         icons.wear(self.ui.remove_button, "trash", "muted", 15)
-        tip(self.ui.remove_button, "Remove this entry")
+        tip(self.ui.remove_button, tr("Remove this entry"))
         self.ui.copy_button.clicked.connect(lambda: self.shared.tasks.start(self.copy()))
         self.ui.remove_button.clicked.connect(
             lambda: self.entry and self.remove_asked.emit(self.entry.id)
@@ -60,11 +62,19 @@ class EntryPage(Page):
         entry = await self.shared.store.read(lambda c: c.entry(id))
         rules = self.shared.rules(entry.system)
         if rules is None or entry.kind not in rules.catalogue:
-            raise Refusal(f"{entry.name} is a {entry.kind} of {entry.system}, unknown here")
+            raise Refusal(
+                tr(
+                    "{name} is a {kind} of {system}, unknown here",
+                    name=entry.name,
+                    kind=entry.kind,
+                    system=entry.system,
+                )
+            )
+        check_shown(rules.catalogue[entry.kind], entry.data, entry.name)
         self.entry = entry
         own = entry.source == "own"
         self.ui.kind.setText(f"{rules.title} · {entry.kind.replace('_', ' ')}")
-        self.ui.source.setText("your own" if own else "comes with the program")
+        self.ui.source.setText(tr("your own") if own else tr("comes with the program"))
         self.ui.remove_button.setVisible(own)
         model = rules.catalogue[entry.kind]
         self.forms.show_form((entry.system, entry.kind), rules, model, entry.data)
@@ -100,7 +110,7 @@ class EntryPage(Page):
     def _check(self) -> None:
         assert self.entry
         self.ui.draft_note.setVisible(bool(self.forms.check()))
-        self.ui.draft_note.setText("not saved as long as a value is refused")
+        self.ui.draft_note.setText(tr("not saved as long as a value is refused"))
         self.ui.title.setText(str(self.forms.binder.document().get("name") or self.entry.name))
 
     async def save(self) -> None:

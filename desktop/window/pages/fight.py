@@ -20,6 +20,7 @@ from desktop.window.combat.writer import FightWriter
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import button, label, row
+from desktop.window.widgets.language import tr
 
 
 class FightPage(Page):
@@ -39,12 +40,12 @@ class FightPage(Page):
         """What stores its steps; None for a replay."""
         self._preferences = preferences
         self.panel = CombatPanel(self, preferences)
-        self.panel.setAccessibleName("Fight")
+        self.panel.setAccessibleName(tr("Fight"))
         self.panel.rule_clicked.connect(shared.open_rule)
         self.banner = QFrame()
         theme.dress(self.banner, "notice")
         self._said = label("", wrap=False)
-        leave = button("Close the replay", "quiet")
+        leave = button(tr("Close the replay"), "quiet")
         leave.clicked.connect(self._leave)
         line = row(self._said, None, leave)
         line.setContentsMargins(14, 3, 10, 3)
@@ -71,7 +72,7 @@ class FightPage(Page):
 
     @property
     def replaying(self) -> bool:
-        """Whether the fight is gone through once more, and nothing of that is stored."""
+        """Whether this is a replay, of which nothing is stored."""
         return self.session is not None and self.writer is None
 
     @property
@@ -82,7 +83,7 @@ class FightPage(Page):
     # ---- opening
 
     async def open(self, id: int, *, replay: bool = False) -> None:
-        """Shows a fight as it was left, or from its beginning to be gone through once more.
+        """Shows a fight as it was left, or from its beginning as a replay.
 
         Raises ScriptError when its steps do not go with the rules any more.
         """
@@ -95,7 +96,10 @@ class FightPage(Page):
             while fight.can_undo:
                 fight.undo()
         self._said.setText(
-            f"Replay of {stored.name}: Redo (Ctrl+Y) goes one step on. Nothing of it is kept."
+            tr(
+                "Replay of {name}: Redo (Ctrl+Y) goes one step on. Nothing of it is kept.",
+                name=stored.name,
+            )
         )
         self.banner.setVisible(replay)
         self._let_go()
@@ -123,7 +127,7 @@ class FightPage(Page):
         return made
 
     def _let_go(self) -> None:
-        """Lets go of the fight before; all its steps are stored."""
+        """Drops the previous fight; all its steps are stored."""
         for part in (self.session, self.writer):
             if part is not None:
                 part.deleteLater()
@@ -137,6 +141,10 @@ class FightPage(Page):
         """Every step is on the disk when this returns; raises what keeps one from it."""
         if self.writer:
             await self.writer.flush()
+
+    @property
+    def unsaved(self) -> bool:
+        return self.writer is not None and self.writer.waiting
 
     # ---- undo
 

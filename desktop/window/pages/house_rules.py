@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QVBoxLayout
 
 from desktop.forms.house_rules import Ui_HouseRulesForm
+from desktop.library.checks import check_shown
 from desktop.library.records import Document
 from desktop.rules import systems
 from desktop.window.fields.documents import as_document
@@ -12,6 +13,7 @@ from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import DocumentPage, Shared, centred
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import label, tight
+from desktop.window.widgets.language import tr
 
 
 class HouseRulesPage(DocumentPage):
@@ -28,8 +30,10 @@ class HouseRulesPage(DocumentPage):
         column = tight(QVBoxLayout(centred(self.ui.scroll, 820)), 12)
         column.addWidget(
             label(
-                "They hold for every fight of this campaign that is started from now on. "
-                "An encounter can have others.",
+                tr(
+                    "They hold for every fight of this campaign that is started from now on. "
+                    "An encounter can have others."
+                ),
                 "muted",
                 wrap=True,
             )
@@ -53,6 +57,7 @@ class HouseRulesPage(DocumentPage):
         await self.flush()
         rules = systems()[system]
         stored = await self.shared.store.read(lambda c: c.house_rules(system))
+        check_shown(rules.house_rules, stored, f"house rules of {rules.title}")
         if system != self._system:
             self._forget()
         self._system, self._before = system, stored

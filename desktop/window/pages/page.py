@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -16,6 +16,7 @@ from desktop.rules.fields import fields_of
 from desktop.window.fields.editor import Finder, Surroundings
 from desktop.window.fields.factory import make_editor
 from desktop.window.store import Store, Tasks
+from desktop.window.widgets.language import tr
 
 PAUSE = 350
 """Milliseconds after the last key until what was typed is saved."""
@@ -26,7 +27,7 @@ WIDEST = 1040
 
 @dataclass
 class Shared:
-    """What pages share: the campaign, running work, whose words, where rules open."""
+    """What pages share: the campaign, running work, the language, where rules open."""
 
     store: Store
     tasks: Tasks
@@ -34,8 +35,6 @@ class Shared:
     find: Callable[[str, str, str, Callable[[Sequence[Any]], None]], None]
     """``find(system, kind, search, answer)`` in the catalogue."""
     english: bool = False
-    listeners: list[Callable[[bool], None]] = field(default_factory=list)
-    """Told when terms turn native or English."""
 
     def rules(self, system: str) -> Rules[Any] | None:
         """The rules of a system; None for one that is not installed here."""
@@ -75,7 +74,7 @@ class Page(QWidget):
         self._pause.timeout.connect(lambda: self.shared.tasks.start(self.flush()))
         self._dirty = False
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.setAccessibleName("Page")
+        self.setAccessibleName(tr("Page"))
 
     def touch(self) -> None:
         """Something was typed."""
@@ -95,6 +94,11 @@ class Page(QWidget):
 
     async def save(self) -> None:
         """Saves the page."""
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether anything on the page is not on the disk."""
+        return self._dirty
 
     @property
     def system(self) -> str:
@@ -118,17 +122,17 @@ class Page(QWidget):
         return False
 
     async def undo(self) -> None:
-        """One change back."""
+        """Takes back one change."""
 
     async def redo(self) -> None:
-        """One change forth."""
+        """Does again what was taken back."""
 
     def use_english(self, english: bool) -> None:
-        """Whose words the labels are in."""
+        """Sets the language of the labels."""
 
 
 class DocumentPage(Page):
-    """A page of one document, whose earlier states come back until another document is opened."""
+    """A page of one document. Its earlier states are kept until another document is opened."""
 
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared)
@@ -177,7 +181,7 @@ class DocumentPage(Page):
 
 
 def centred(scroll: QScrollArea, widest: int = WIDEST) -> QWidget:
-    """A column in a scrolled page, in the middle where the page is wider than one can read."""
+    """A column in a scrolled page, centred when the page is wider than lines should be."""
     content = scroll.widget()
     assert content
     line = QHBoxLayout(content)

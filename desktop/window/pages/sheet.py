@@ -1,4 +1,4 @@
-"""A character's sheet: filled in, saved by itself, refused in words, taken back."""
+"""The page of a character's sheet. It saves by itself, shows refusals, and can be undone."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop.forms.sheet_page import Ui_SheetPageForm
+from desktop.library.checks import check_shown, misshapen
 from desktop.library.records import Character, Document
 from desktop.rules.contract import Rules, checked
 from desktop.rules.display import Vital
@@ -23,7 +24,7 @@ from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared, centred
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import FlowLayout, RuleLink, clear, label, row, tight, tip
-from desktop.window.widgets.words import in_words
+from desktop.window.widgets.language import in_words, tr
 
 ROLES: tuple[tuple[Literal["player", "adversary"], str], ...] = (
     ("player", "Player character"),
@@ -62,9 +63,9 @@ class SheetPage(Page):
         self.ui.add_button.clicked.connect(lambda: self._with_id(self.add_asked.emit))
         self.ui.print_button.clicked.connect(self.print_asked)
         self.ui.remove_button.clicked.connect(lambda: self._with_id(self.remove_asked.emit))
-        tip(self.ui.remove_button, "Remove this character")
-        self._reckon = QTimer(self, singleShot=True, interval=60)
-        self._reckon.timeout.connect(self._show_in_a_fight)
+        tip(self.ui.remove_button, tr("Remove this character"))
+        self._derive_timer = QTimer(self, singleShot=True, interval=60)
+        self._derive_timer.timeout.connect(self._show_in_a_fight)
 
     def _with_id(self, done: Any) -> None:
         if self.character:
@@ -93,7 +94,16 @@ class SheetPage(Page):
     def _show(self, character: Character, draft: Document | None = None) -> None:
         rules = self.shared.rules(character.system)
         if rules is None:
-            raise Refusal(f"{character.name} is of {character.system}, which is not installed here")
+            raise Refusal(
+                tr(
+                    "{name} is of {system}, which is not installed here",
+                    name=character.name,
+                    system=character.system,
+                )
+            )
+        check_shown(rules.sheet, character.sheet, character.name)
+        if draft is not None and misshapen(rules.sheet, draft):
+            draft = None
         self.character = character
         self.ui.system.setText(rules.title)
         self.ui.role.setCurrentIndex(self.ui.role.findData(character.role))
@@ -127,7 +137,7 @@ class SheetPage(Page):
 
     def _typed(self) -> None:
         self._check()
-        self._reckon.start()
+        self._derive_timer.start()
         self.touch()
         self.state_changed.emit()
 
@@ -136,7 +146,7 @@ class SheetPage(Page):
         refused = self.forms.check()
         self.ui.draft_note.setVisible(bool(refused))
         self.ui.draft_note.setText(
-            "1 value is refused" if refused == 1 else f"{refused} values are refused"
+            tr("{count} value is refused", "{count} values are refused", count=refused)
         )
         self._sheet = self.forms.repaired(self.character.sheet)
         self.ui.title.setText(str(getattr(self._sheet, "name", "") or self.character.name))
@@ -211,7 +221,7 @@ class SheetPage(Page):
 
 
 class InAFight(QFrame):
-    """How the rules see a sheet: its vitals as they would stand when a fight begins."""
+    """How the rules see a sheet: its vitals at the beginning of a fight."""
 
     def __init__(self, shared: Shared) -> None:
         super().__init__()
@@ -220,7 +230,7 @@ class InAFight(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 14)
         column.setSpacing(8)
-        column.addWidget(label("In a fight", "heading"))
+        column.addWidget(label(tr("In a fight"), "heading"))
         self._said = label("", "muted", wrap=True)
         column.addWidget(self._said)
         self._lines = QVBoxLayout()
@@ -232,7 +242,7 @@ class InAFight(QFrame):
         column.addStretch(1)
 
     def show_sheet(self, rules: Rules[Any], sheet: BaseModel, house: Document) -> None:
-        """Musters the sheet alone and shows what comes of it."""
+        """Makes a combatant from the sheet and shows its vitals."""
         clear(self._lines)
         clear(self._badges)
         self._said.hide()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from desktop.forms.welcome import Ui_Welcome
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip, button, clear
+from desktop.window.widgets.language import tr
 
 
 class WelcomePage(QWidget):
@@ -48,14 +49,14 @@ class WelcomePage(QWidget):
         """The campaigns opened last, and the samples by title."""
         clear(self._recent)
         for path in recent:
-            shown = button(path.stem, "nav", about=f"Open {path.stem}")
+            shown = button(path.stem, "nav", about=tr("Open {stem}", stem=path.stem))
             shown.setToolTip(as_tip(str(path)))
             icons.wear(shown, "folder", "muted", 16)
             shown.clicked.connect(lambda _=False, path=path: self.recent_asked.emit(str(path)))
             self._recent.addWidget(shown)
         clear(self._samples)
         for title, path in samples:
-            shown = button(title, "nav", about=f"Open the sample {title}")
+            shown = button(title, "nav", about=tr("Open the sample {title}", title=title))
             icons.wear(shown, "scroll", "muted", 16)
             shown.clicked.connect(lambda _=False, path=path: self.sample_asked.emit(str(path)))
             self._samples.addWidget(shown)

@@ -34,7 +34,7 @@ def pages_of(page: Page | None, what: What) -> Pages | None:
         case SheetPage(character=held), "card" | "sheet" if held:
             rules = page.shared.rules(held.system)
             assert rules
-            extras = [reckoned(rules, held.sheet)]
+            extras = [derived(rules, held.sheet)]
             make = paper.card if what == "card" else paper.sheet
             return make(rules, [held.sheet], title=held.name, extras=extras)
         case EncounterPage(encounter=held), "cards" if held:
@@ -57,7 +57,7 @@ def pages_of(page: Page | None, what: What) -> Pages | None:
     return None
 
 
-def reckoned(rules: Rules[Any], document: dict[str, Any]) -> dict[str, Any]:
+def derived(rules: Rules[Any], document: dict[str, Any]) -> dict[str, Any]:
     """What the rules make of a sheet: ``effective_hp`` and the like; empty where they refuse it."""
     sheet: BaseModel | None = repaired(rules.sheet, document, {})
     if sheet is None:

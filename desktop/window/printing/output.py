@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QRectF, QSizeF, Qt
+from PySide6.QtCore import QByteArray, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPageLayout, QPageSize, QPainter
 from PySide6.QtPrintSupport import QPrinter, QPrintPreviewDialog
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from desktop.library import files
 from desktop.paper import Pages
+from desktop.window.widgets.language import tr
 
 
 def print_pages(parent: QWidget | None, pages: Pages) -> None:
@@ -21,9 +22,7 @@ def print_pages(parent: QWidget | None, pages: Pages) -> None:
     # Dialog and preview hold the printer by a bare pointer: this name keeps it alive.
     printer = printer_for(renderers, pages.title)
     dialog = QPrintPreviewDialog(printer, parent)
-    dialog.setWindowTitle(
-        QCoreApplication.translate("Printing", "Print: {title}").format(title=pages.title[:100])
-    )
+    dialog.setWindowTitle(tr("Print: {title}", title=pages.title[:100]))
     dialog.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint)
     dialog.resize(1080, 680)
     dialog.paintRequested.connect(lambda device: draw(renderers, device))
@@ -36,10 +35,10 @@ def save_pdf(parent: QWidget | None, pages: Pages, suggested_name: str) -> Path 
 
     What goes wrong in writing is told to the person at the screen; an old file then stands.
     """
-    dialog = QFileDialog(parent, QCoreApplication.translate("Printing", "Save as PDF"))
+    dialog = QFileDialog(parent, tr("Save as PDF"))
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setFileMode(QFileDialog.FileMode.AnyFile)
-    dialog.setNameFilter(QCoreApplication.translate("Printing", "PDF files (*.pdf)"))
+    dialog.setNameFilter(tr("PDF files (*.pdf)"))
     dialog.setDefaultSuffix("pdf")
     dialog.selectFile(file_name(suggested_name))
     chosen = dialog.selectedFiles() if dialog.exec() else []
@@ -50,11 +49,11 @@ def save_pdf(parent: QWidget | None, pages: Pages, suggested_name: str) -> Path 
     try:
         pages.write_pdf(path)
     except OSError as error:
-        message = QCoreApplication.translate("Printing", "{path} could not be written: {why}.")
+        why = error.strerror or error
         box = QMessageBox(parent)
         box.setIcon(QMessageBox.Icon.Warning)
         box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText(message.format(path=path, why=error.strerror or error))
+        box.setText(tr("{path} could not be written: {why}.", path=path, why=why))
         box.exec()
         box.deleteLater()
         return None
@@ -63,8 +62,7 @@ def save_pdf(parent: QWidget | None, pages: Pages, suggested_name: str) -> Path 
 
 def file_name(suggestion: str) -> str:
     """The suggestion as a file name that every system takes, ending in ``.pdf``."""
-    bare = re.sub(r'[\x00-\x1f\x7f<>:"/\\|?*]+', " ", suggestion.removesuffix(".pdf"))
-    return f"{' '.join(bare.split())[:80].strip(' .') or 'Fraydesk'}.pdf"
+    return f"{files.file_name(suggestion.removesuffix('.pdf'))}.pdf"
 
 
 def pictures(pages: Pages) -> list[QSvgRenderer]:

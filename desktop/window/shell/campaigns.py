@@ -9,14 +9,16 @@ from typing import Any, Literal
 from PySide6.QtCore import QObject, Signal
 
 from desktop.library.errors import LibraryError
+from desktop.library.files import is_there
 from desktop.library.resources import ResourceError
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
-from desktop.window.shell import asking, shelves
-from desktop.window.shell.navigator import Navigator
+from desktop.window.shell import contents, dialogs
+from desktop.window.shell.navigator import Navigator, readable
 from desktop.window.shell.panes import Panes
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets.language import tr
 
 SUFFIX = ".fray"
 
@@ -48,10 +50,10 @@ class Campaigns(QObject):
 
     async def begin(self, path: Path | None) -> None:
         """Opens this campaign or the last one, or else shows the welcome page."""
-        self._window.welcome.busy("Opening…")
+        self._window.welcome.busy(tr("Opening…"))
         await self._store.warm()
         wanted = path or self._settings.last
-        if wanted is None or (path is None and not wanted.exists()):
+        if wanted is None or (path is None and not is_there(wanted)):
             self.offer()
         else:
             await self.open(wanted)
@@ -59,7 +61,7 @@ class Campaigns(QObject):
     def offer(self) -> None:
         """Shows the welcome page."""
         window = self._window
-        recent = [path for path in self._settings.recent if path.exists()]
+        recent = [path for path in self._settings.recent if is_there(path)]
         try:
             found = [(sample.title, sample.path) for sample in samples()]
         except ResourceError as error:
@@ -71,8 +73,8 @@ class Campaigns(QObject):
         window.rules.hide()
         window.show_page(window.welcome)
         window.show_section(None)
-        window.setWindowTitle("Fraydesk")
-        window.campaign_label.setText("no campaign open")
+        window.setWindowTitle(tr("Fraydesk"))
+        window.campaign_label.setText(tr("no campaign open"))
         window.saved_label.setText("")
         self._navigator.open_page = self._navigator.section = None
         self.changed.emit()
@@ -90,8 +92,8 @@ class Campaigns(QObject):
         except Exception as error:
             self._closing = "no"
             self._window.message.trouble(
-                f"Not everything could be saved: {error}",
-                action="Close all the same",
+                tr("Not everything could be saved: {error}", error=error),
+                action=tr("Close all the same"),
                 do=self._give_up,
             )
             return
@@ -117,7 +119,8 @@ class Campaigns(QObject):
 
     async def open(self, path: Path) -> None:
         """Opens a campaign; where that is refused, nothing changes and the reason is shown."""
-        if self._store.path is not None and path.resolve() == self._store.path:
+        here = self._store.path
+        if here is not None and is_there(path) and path.resolve() == here:
             return
         await self._change(self._store.open(path), path)
 
@@ -128,7 +131,7 @@ class Campaigns(QObject):
     async def open_sample(self, sample: Path) -> None:
         """Makes a campaign from a sample, in a file of its own, and opens it."""
         title = next(known.title for known in samples() if known.path == sample)
-        folder = asking.home()
+        folder = dialogs.home()
         folder.mkdir(parents=True, exist_ok=True)
         path, number = folder / f"{title}{SUFFIX}", 2
         while path.exists():
@@ -158,32 +161,34 @@ class Campaigns(QObject):
 
     async def _arrive(self) -> None:
         """Shows the campaign at the place where it was closed."""
-        info, desk = await self._store.read(lambda c: (c.info(), c.desk()))
+        info, desk = await self._store.read(lambda c: (c.info(), readable(c.desk())))
         window, path = self._window, self._store.path
         assert path
-        window.setWindowTitle(f"{info.title} – Fraydesk")
-        window.campaign_label.setText(f"Campaign: {path.name}")
-        window.campaign_label.setToolTip(as_tip(str(path)))
+        window.setWindowTitle(tr("{title} – Fraydesk", title=info.title))
+        self._name_file(path)
         titles = [(id, rules.title) for id, rules in systems().items()]
         library = window.library
         library.blockSignals(True)
-        library.ui.search.setText(str(desk.get("search", "")))
-        library.offer_systems(titles, str(desk.get("system", "")))
-        library.fold({str(k): bool(v) for k, v in dict(desk.get("folded", {})).items()})
+        library.ui.search.setText(desk.get("search", ""))
+        library.offer_systems(titles, desk.get("system", ""))
+        library.fold({k: bool(v) for k, v in desk.get("folded", {}).items()})
         library.blockSignals(False)
         self._navigator.forget_pages()
         await self._panes.refresh()
-        widths = desk.get("widths")
-        if isinstance(widths, list) and len(widths) == 2 and all(type(n) is int for n in widths):
-            window.set_widths(*widths)
+        if "widths" in desk:
+            window.set_widths(*desk["widths"])
         await self._navigator.go_back(desk)
         self.changed.emit()
         self._tasks.start(self._update_catalogues())
 
+    def _name_file(self, path: Path) -> None:
+        self._window.campaign_label.setText(tr("Campaign: {name}", name=path.name))
+        self._window.campaign_label.setToolTip(as_tip(str(path)))
+
     async def _update_catalogues(self) -> None:
         """Brings the shipped catalogues up to date, after everything else is shown."""
         campaign = self._store.path
-        if await self._store.save(shelves.put_out_shipped) and self._store.path == campaign:
+        if await self._store.save(contents.update_catalogues) and self._store.path == campaign:
             await self._panes.refresh()
 
     async def close_campaign(self) -> None:
@@ -201,24 +206,43 @@ class Campaigns(QObject):
         """Writes the whole campaign to another file."""
         await self._navigator.flush()
         await self._store.save(lambda c: c.save_copy(path))
-        self._window.message.notice(f"The campaign was copied to {path}.")
+        self._window.message.notice(tr("The campaign was copied to {path}.", path=path))
+
+    async def go_on_in_copy(self, path: Path) -> None:
+        """Copies the campaign whose file is gone and goes on in the copy, pages and all."""
+        await self._store.go_on_in_copy(path)
+        assert self._store.path
+        self._settings.opened(self._store.path)
+        self._name_file(self._store.path)
+        self._window.message.dismiss()
+        await self._navigator.leave()
+        self._window.message.notice(tr("The campaign goes on in {path}.", path=self._store.path))
 
     # ---- asking where
 
     def ask_new(self) -> None:
-        path = asking.new_path(self._window, asking.home() / f"{FIRST_CAMPAIGN}{SUFFIX}")
+        path = dialogs.new_path(self._window, dialogs.home() / f"{FIRST_CAMPAIGN}{SUFFIX}")
         if path:
             self._tasks.start(self.create(path))
 
     def ask_open(self) -> None:
-        path = asking.open_path(self._window)
+        path = dialogs.open_path(self._window)
         if path:
             self._tasks.start(self.open(path))
+
+    def ask_go_on_in_copy(self) -> None:
+        here = self._store.path
+        if here is None:
+            return
+        folder = here.parent if is_there(here.parent) else dialogs.home()
+        path = dialogs.new_path(self._window, folder / f"{here.stem} copy{SUFFIX}")
+        if path:
+            self._tasks.start(self.go_on_in_copy(path))
 
     def ask_save_copy(self) -> None:
         here = self._store.path
         if here is None:
             return
-        path = asking.new_path(self._window, here.with_stem(f"{here.stem} copy"))
+        path = dialogs.new_path(self._window, here.with_stem(f"{here.stem} copy"))
         if path:
             self._tasks.start(self.save_copy(path))

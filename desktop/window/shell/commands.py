@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QMenu, QWidget
 from desktop.encounter.fight import play
 from desktop.encounter.roster import places, read_plan, to_script
 from desktop.library import exchange
-from desktop.library.documents import read_json, write_json
-from desktop.library.errors import DocumentError
-from desktop.library.records import Document, NewCharacter, NewEncounter, NewEntry
+from desktop.library.checks import checked_bundle
+from desktop.library.documents import naming, read_json, write_json
+from desktop.library.records import Bundle, Document, NewCharacter, NewEncounter, NewEntry
 from desktop.rules import systems
 from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
@@ -24,9 +24,10 @@ from desktop.window.pages.encounter import FOES, EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage
-from desktop.window.shell import asking
+from desktop.window.shell import dialogs
 from desktop.window.shell.navigator import Kind, Navigator
 from desktop.window.shell.panes import Panes
+from desktop.window.widgets.language import tr
 
 
 class Commands:
@@ -53,9 +54,11 @@ class Commands:
         id = rules.id
         heading = menu.addAction(rules.title.replace("&", "&&"))
         heading.setEnabled(False)
-        menu.addAction("Player character", lambda: self._start(self.new_character("player", id)))
-        menu.addAction("Adversary", lambda: self._start(self.new_character("adversary", id)))
-        menu.addAction("Encounter", lambda: self._start(self.new_encounter(id)))
+        menu.addAction(
+            tr("Player character"), lambda: self._start(self.new_character("player", id))
+        )
+        menu.addAction(tr("Adversary"), lambda: self._start(self.new_character("adversary", id)))
+        menu.addAction(tr("Encounter"), lambda: self._start(self.new_encounter(id)))
         for kind in rules.catalogue:
             said = f"Catalogue: {kind.replace('_', ' ')}"
             menu.addAction(said, partial(self._start_entry, kind, id))
@@ -146,13 +149,13 @@ class Commands:
                 await self._navigator.go("encounter", copy.id)
 
     async def remove_open(self) -> None:
-        """Takes what is open off the lists."""
+        """Removes what is open; it can be brought back."""
         kind, id = self._navigator.place.get("kind"), self._navigator.place.get("id")
         if kind and isinstance(id, int):
             await self.remove(cast(Kind, kind), id)
 
     async def remove(self, kind: str, id: int) -> None:
-        """Takes something off the lists; the message that says so brings it back."""
+        """Removes something; the message offers to bring it back."""
         await self._navigator.flush()
 
         def take(c: Any) -> str:
@@ -166,7 +169,9 @@ class Commands:
         await self._reopen_encounter()
         await self._panes.refresh()
         self._window.message.notice(
-            f"{name} was removed.", "Bring it back", lambda: self._start(self.restore(kind, id))
+            tr("{name} was removed.", name=name),
+            tr("Bring it back"),
+            lambda: self._start(self.restore(kind, id)),
         )
 
     async def restore(self, kind: str, id: int) -> None:
@@ -197,7 +202,7 @@ class Commands:
         """Puts somebody into the encounter that is open, or was open last."""
         page = self._navigator.encounter_page
         if page is None or page.encounter is None:
-            self._window.message.notice("Open an encounter first; then add to it.")
+            self._window.message.notice(tr("Open an encounter first; then add to it."))
             return
         await self._navigator.flush()
         sheet: Document
@@ -209,21 +214,27 @@ class Commands:
             entry = await self._store.read(lambda c: c.entry(id))
             model = systems()[entry.system].catalogue[entry.kind]
             if not issubclass(model, systems()[entry.system].sheet):
-                raise Refusal(f"{entry.name} is no combatant and cannot come to a fight")
+                raise Refusal(
+                    tr("{name} is no combatant and cannot come to a fight", name=entry.name)
+                )
             sheet, name, system = entry.data, entry.name, entry.system
             side, character = FOES, None
         if system != page.encounter.system:
             raise Refusal(
-                f"{name} is of {systems()[system].title}, "
-                f"the encounter of {systems()[page.encounter.system].title}"
+                tr(
+                    "{name} is of {system}, the encounter of {other}",
+                    name=name,
+                    system=systems()[system].title,
+                    other=systems()[page.encounter.system].title,
+                )
             )
         page.add(sheet, side, character)
         await page.flush()
         if self._navigator.open_page is not page:
             encounter = page.encounter
             self._window.message.notice(
-                f"{name} was added to {encounter.name}.",
-                "Show the encounter",
+                tr("{name} was added to {encounter}.", name=name, encounter=encounter.name),
+                tr("Show the encounter"),
                 lambda: self._start(self._navigator.go("encounter", encounter.id)),
             )
 
@@ -231,8 +242,10 @@ class Commands:
         self._panes.show_library(True)
         self._window.library.focus_search()
         self._window.message.notice(
-            "Choose somebody in the library and press +, drag them here, "
-            "or use “Add to the encounter” in their menu."
+            tr(
+                "Choose somebody in the library and press +, drag them here, "
+                "or use “Add to the encounter” in their menu."
+            )
         )
 
     async def start_fight(self) -> None:
@@ -266,7 +279,7 @@ class Commands:
             await self._store.save(lambda c: c.set_fight_state(id, new))
             await self._panes.refresh()
             self._window.message.notice(
-                "The fight is over." if new == "over" else "The fight goes on."
+                tr("The fight is over.") if new == "over" else tr("The fight goes on.")
             )
 
     async def write_back(self) -> None:
@@ -279,40 +292,40 @@ class Commands:
         names = await self._store.save(lambda c: _write_back(c, stored, results))
         await self._panes.refresh()
         self._window.message.notice(
-            f"Written to the sheets of {', '.join(names)}; Undo on a sheet takes it back."
+            tr(
+                "Written to the sheets of {names}; Undo on a sheet takes it back.",
+                names=", ".join(names),
+            )
             if names
-            else "Nothing to write: nobody with a sheet of their own has changed."
+            else tr("Nothing to write: nobody with a sheet of their own has changed.")
         )
 
     # ---- import, export, paper
 
     def ask_import(self) -> None:
-        path = asking.import_path(self._window)
+        path = dialogs.import_path(self._window)
         if path:
             self._start(self.import_file(path))
 
     async def import_file(self, path: Path) -> None:
-        """Brings in characters, encounters and entries, or a whole fight."""
+        """Imports characters, encounters and entries, or a whole fight."""
         value = await asyncio.get_running_loop().run_in_executor(None, read_json, path)
         if isinstance(value, dict) and value.get("format") == "fight/1":
             await self._import_fight(value, path)
             return
-        try:
-            bundle = exchange.bundle_of(value)
-        except DocumentError as error:
-            raise DocumentError(f"{path.name}: {error.place}", error.problem) from None
+        bundle = await asyncio.get_running_loop().run_in_executor(None, _bundle, value, path)
         added = await self._store.save(lambda c: c.add_bundle(bundle))
         await self._panes.refresh()
-        parts = [
-            f"{len(ids)} {word}"
-            for ids, word in (
-                (added.characters, "characters"),
-                (added.encounters, "encounters"),
-                (added.entries, "catalogue entries"),
-            )
-            if ids
-        ]
-        self._window.message.notice(f"Brought in: {', '.join(parts) or 'nothing'}.")
+        people, plans, entries = map(len, (added.characters, added.encounters, added.entries))
+        parts = []
+        if people:
+            parts.append(tr("{count} character", "{count} characters", count=people))
+        if plans:
+            parts.append(tr("{count} encounter", "{count} encounters", count=plans))
+        if entries:
+            parts.append(tr("{count} catalogue entry", "{count} catalogue entries", count=entries))
+        what = ", ".join(parts) or tr("nothing")
+        self._window.message.notice(tr("Brought in: {what}.", what=what))
         if added.characters:
             await self._navigator.go("character", added.characters[0])
         elif added.encounters:
@@ -336,12 +349,12 @@ class Commands:
 
     def ask_export(self) -> None:
         name = self._navigator.name_open()
-        path = asking.export_path(self._window, name) if name else None
+        path = dialogs.export_path(self._window, name) if name else None
         if path:
             self._start(self.export_file(path))
 
     async def export_file(self, path: Path) -> None:
-        """Writes what is open to a file that travels."""
+        """Exports what is open to a file."""
         await self._navigator.flush()
         loop = asyncio.get_running_loop()
         page = self._navigator.open_page
@@ -358,7 +371,7 @@ class Commands:
                     ids["encounters"] = [held.id]
             bundle = await self._store.read(lambda c: c.bundle(**ids))
             await loop.run_in_executor(None, exchange.write_bundle, path, bundle)
-        self._window.message.notice(f"Written to {path}.")
+        self._window.message.notice(tr("Written to {path}.", path=path))
 
     async def print(
         self, what: Literal["card", "sheet", "cards", "report"], *, pdf: bool = False
@@ -369,24 +382,30 @@ class Commands:
 
         pages = on_paper.pages_of(self._navigator.open_page, what)
         if pages is None:
-            self._window.message.notice("There is nothing of that kind open to be printed.")
+            self._window.message.notice(tr("There is nothing of that kind open to be printed."))
             return
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(None, pages.svg)  # finds out what cannot be set, off the screen
         if pdf:
             saved = on_paper.save(self._window, pages, self._navigator.name_open())
             if saved:
-                self._window.message.notice(f"Written to {saved}.")
+                self._window.message.notice(tr("Written to {path}.", path=saved))
         else:
             on_paper.preview(self._window, pages)
 
 
 def focus_and_select(widget: QWidget) -> None:
-    """Puts the cursor into a field with everything in it selected."""
+    """Moves the focus into a field and selects all of it."""
     widget.setFocus()
     select = getattr(widget, "selectAll", None)
     if select:
         select()
+
+
+def _bundle(value: object, path: Path) -> Bundle:
+    """What a file that travels holds, all of it fit to be stored. Raises DocumentError."""
+    with naming(path):
+        return checked_bundle(exchange.bundle_of(value))
 
 
 def _write_back(campaign: Any, stored: Any, results: Mapping[str, Document]) -> list[str]:

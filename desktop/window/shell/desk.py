@@ -21,7 +21,7 @@ from desktop.window.pages.fight import FightPage
 from desktop.window.pages.house_rules import HouseRulesPage
 from desktop.window.pages.page import Page, Shared
 from desktop.window.pages.sheet import SheetPage
-from desktop.window.shell import asking
+from desktop.window.shell import dialogs
 from desktop.window.shell.campaigns import Campaigns
 from desktop.window.shell.commands import Commands
 from desktop.window.shell.errors import show_error
@@ -29,9 +29,11 @@ from desktop.window.shell.main_window import MainWindow, Section
 from desktop.window.shell.menus import Menus
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
+from desktop.window.shell.saving import Saving
 from desktop.window.shell.settings import Settings
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets import theme
+from desktop.window.widgets.language import tr
 
 
 class Desk(QObject):
@@ -54,6 +56,7 @@ class Desk(QObject):
             timeline=settings.flag("timeline", True),
         )
         self.navigator = Navigator(window, self.store, self.tasks)
+        self.saving = Saving(self.navigator)
         self.panes = Panes(self.navigator, self.report)
         self.campaigns = Campaigns(self.navigator, self.panes, settings, self.report)
         self.commands = Commands(self.navigator, self.panes)
@@ -85,7 +88,7 @@ class Desk(QObject):
 
     def report(self, error: BaseException) -> None:
         """Shows an error to the person at the screen."""
-        show_error(self.window.message, error)
+        show_error(self.window.message, error, self.campaigns.ask_go_on_in_copy)
 
     # ---- connections
 
@@ -116,10 +119,8 @@ class Desk(QObject):
         self.campaigns.closed.connect(self.closed)
         for part in (self.campaigns, self.navigator, self.panes):
             part.changed.connect(self._update)
-        self.campaigns.changed.connect(self._show_saved)
+        self.campaigns.changed.connect(self.saving.show_saved)
         self.navigator.stored.connect(lambda: self.start(self.panes.refresh()))
-        self.store.saving.connect(lambda: self.window.saved_label.setText("saving…"))
-        self.store.saved.connect(self._show_saved)
 
     def _connect_preferences(self) -> None:
         preferences = self.preferences
@@ -168,7 +169,8 @@ class Desk(QObject):
 
     def _make_fight(self) -> Page:
         made = FightPage(self.shared, self.preferences)
-        made.step_saved.connect(lambda _: self._show_saved())
+        made.panel.notice.connect(self.window.message.notice)
+        made.step_saved.connect(lambda _: self.saving.show_saved())
         made.replay_closed.connect(lambda id: self.start(self._leave_replay(id)))
         return made
 
@@ -185,19 +187,19 @@ class Desk(QObject):
             case "fight":
                 empty.say(
                     "fight",
-                    "No fight yet. A fight is started from an encounter.",
+                    tr("No fight yet. A fight is started from an encounter."),
                     ("To the encounters", lambda: start(self.navigator.go_section("encounters"))),
                 )
             case "encounters":
                 empty.say(
                     "encounter",
-                    "No encounter yet. An encounter says who meets whom, and how many of them.",
+                    tr("No encounter yet. An encounter says who meets whom, and how many of them."),
                     ("New encounter", lambda: start(commands.new_encounter())),
                 )
             case _:
                 empty.say(
                     "character",
-                    "Nobody yet. Make a character, or bring some in with Campaign, Import.",
+                    tr("Nobody yet. Make a character, or bring some in with Campaign, Import."),
                     ("New player character", lambda: start(commands.new_character("player"))),
                     ("New adversary", lambda: start(commands.new_character("adversary"))),
                 )
@@ -225,7 +227,7 @@ class Desk(QObject):
         self._show_preferences()
 
     def ask_preferences(self) -> None:
-        asking.preferences(self.window, self.preferences, self.use_scheme)
+        dialogs.preferences(self.window, self.preferences, self.use_scheme)
 
     def _keep_preference(self, name: str) -> None:
         value = bool(getattr(self.preferences, name))
@@ -241,21 +243,12 @@ class Desk(QObject):
     def _show_preferences(self) -> None:
         window, ui = self.window, self.window.ui
         typed = self.preferences.typed
-        window.dice_label.setText("dice: typed" if typed else "dice: rolled")
+        window.dice_label.setText(tr("dice: typed") if typed else tr("dice: rolled"))
         terms = "English terms" if self.preferences.english else "native terms"
         window.scheme_label.setText(f"{terms} · {'dark' if theme.palette().dark else 'light'}")
         ui.english.setChecked(self.preferences.english)
         ui.typed_dice.setChecked(typed)
         self.menus.scheme_actions()[theme.asked()].setChecked(True)
-
-    def _show_saved(self) -> None:
-        if self.store.path is None:
-            return
-        page = self.navigator.fight_page
-        if page and page.fight and not page.replaying:
-            self.window.saved_label.setText(f"saved, step {page.steps_saved}")
-        else:
-            self.window.saved_label.setText("saved")
 
     def _update(self) -> None:
         """Shows what can be done now."""

@@ -4,28 +4,38 @@ from __future__ import annotations
 
 import asyncio
 import traceback
+from collections.abc import Callable
 
 from desktop.encounter.script import ScriptError
-from desktop.library.errors import LibraryError
+from desktop.library.errors import CampaignMovedError, LibraryError
 from desktop.library.resources import ResourceError
 from desktop.rules.table import Refusal
 from desktop.window.shell.message_bar import MessageBar
 from desktop.window.store import NoCampaign
+from desktop.window.widgets.language import tr
 
 SAID = (LibraryError, Refusal, ScriptError, ResourceError, NoCampaign, FileNotFoundError)
 """Errors whose text is written for the person at the screen."""
 
 
-def show_error(bar: MessageBar, error: BaseException) -> None:
-    """Shows an error in the message bar; nothing for work that was only cancelled."""
+def show_error(bar: MessageBar, error: BaseException, go_on_in_copy: Callable[[], object]) -> None:
+    """Shows an error in the message bar; nothing for work that was only cancelled.
+
+    ``go_on_in_copy`` is offered where the open campaign's file is gone.
+    """
     if isinstance(error, asyncio.CancelledError):
+        return
+    if isinstance(error, CampaignMovedError):
+        bar.trouble(str(error), action="Save a copy and go on in it", do=go_on_in_copy)
         return
     if isinstance(error, SAID):
         bar.trouble(str(error))
         return
     details = "".join(traceback.format_exception(error))
     bar.trouble(
-        "Something went wrong inside Fraydesk. What was saved is safe; "
-        "the details help to mend it.",
+        tr(
+            "Something went wrong inside Fraydesk. What was saved is safe; "
+            "the details help to mend it."
+        ),
         details,
     )

@@ -1,4 +1,4 @@
-"""The window itself: menus, library, page, rules, status. What they do is the desk's business."""
+"""The window: menus, library, page, rules, status. What they do is connected by the desk."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from desktop.forms.main_window import Ui_MainWindow
 from desktop.window.pages.welcome import WelcomePage
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip, button, label
+from desktop.window.widgets.language import tr
 
 if TYPE_CHECKING:
-    from desktop.window.shell.library_panel import LibraryPanel
+    from desktop.window.shell.library import LibraryPanel
     from desktop.window.shell.rule_pane import RulePane
 
 Section = Literal["characters", "encounters", "fight", "house_rules"]
@@ -32,7 +33,7 @@ LIBRARY_WIDTH, RULES_WIDTH = 262, 300
 
 
 class MainWindow(QMainWindow):
-    """Everything of it is there at the first paint; pages are added when they are first shown."""
+    """The main window. Pages are added when they are first shown."""
 
     library: LibraryPanel
     rules: RulePane
@@ -62,10 +63,10 @@ class MainWindow(QMainWindow):
         self._furnished = False
 
     def furnish(self) -> None:
-        """Brings in what the first paint can do without: library, rules, icons of the menus."""
+        """Adds what the first paint does not need: library, rules, icons of the menus."""
         if self._furnished:
             return
-        from desktop.window.shell.library_panel import LibraryPanel
+        from desktop.window.shell.library import LibraryPanel
         from desktop.window.shell.rule_pane import RulePane
 
         self._furnished = True
@@ -91,7 +92,7 @@ class MainWindow(QMainWindow):
             made = button(title, "nav", name=f"nav_{section}")
             made.setCheckable(True)
             made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            made.setToolTip(as_tip(f"{title} (Ctrl+{number})"))
+            made.setToolTip(as_tip(tr("{title} (Ctrl+{number})", title=title, number=number)))
             icons.wear(made, icon, "muted", 15)
             made.clicked.connect(lambda _=False, section=section: self._go(section))
             line.addWidget(made)
@@ -181,7 +182,7 @@ class MainWindow(QMainWindow):
         self.ui.pages.setCurrentWidget(page)
 
     def show_pane(self, pane: QWidget, on: bool) -> None:
-        """Shows or hides the library or the rules, each as wide as it was, at the page's cost."""
+        """Shows or hides the library or the rules, as wide as before; the page gets the rest."""
         if on == pane.isVisibleTo(self):
             return
         pane.setVisible(on)

@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtGui import QAction
 
+from desktop.library.files import is_there
 from desktop.library.samples import samples
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage
-from desktop.window.shell import asking
+from desktop.window.shell import dialogs
 from desktop.window.shell.campaigns import Campaigns
 from desktop.window.shell.commands import Commands
 from desktop.window.shell.navigator import Navigator
@@ -19,6 +20,7 @@ from desktop.window.shell.panes import Panes
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets.language import tr
 
 
 class Menus:
@@ -76,8 +78,8 @@ class Menus:
             (ui.pdf_cards, lambda: self._start(self._commands.print("cards", pdf=True))),
             (ui.pdf_report, lambda: self._start(self._commands.print("report", pdf=True))),
             (ui.rules, lambda: self._panes.show_rules(not self._window.rules.isVisible())),
-            (ui.keys, lambda: asking.keys(self._window)),
-            (ui.about, lambda: asking.about(self._window)),
+            (ui.keys, lambda: dialogs.keys(self._window)),
+            (ui.about, lambda: dialogs.about(self._window)),
         )
         for action, do in does:
             action.triggered.connect(lambda _=False, do=do: do())
@@ -99,12 +101,12 @@ class Menus:
         for path in self._settings.recent:
             action = menu.addAction(path.stem.replace("&", "&&"))
             action.setToolTip(as_tip(str(path)))
-            action.setEnabled(path.exists() and path != self._store.path)
+            action.setEnabled(is_there(path) and path != self._store.path)
             action.triggered.connect(
                 lambda _=False, path=path: self._start(self._campaigns.open(path))
             )
         if menu.isEmpty():
-            menu.addAction("none yet").setEnabled(False)
+            menu.addAction(tr("none yet")).setEnabled(False)
 
     def _fill_samples(self) -> None:
         menu = self._window.ui.menu_samples

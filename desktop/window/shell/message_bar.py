@@ -1,4 +1,4 @@
-"""What the program has to say, in a bar above the page: nothing waits for it to be closed."""
+"""Messages in a bar above the page. Work goes on while one is shown."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, 
 
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import button, label, row
+from desktop.window.widgets.language import tr
 
 PASSING = 8000
 """Milliseconds a notice stays."""
 
 
 class MessageBar(QFrame):
-    """One message at a time: a notice, which passes, or trouble, which stays until closed."""
+    """One message at a time: a notice, which disappears, or trouble, which stays until closed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -29,18 +30,18 @@ class MessageBar(QFrame):
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.act = button("", name="message_action")
         self.act.clicked.connect(self._do)
-        self.more = button("Details", "quiet", name="message_details")
+        self.more = button(tr("Details"), "quiet", name="message_details")
         self.more.setCheckable(True)
         self.more.toggled.connect(self._unfold)
-        self.copy = button("Copy", "quiet", name="message_copy", about="Copy the message")
+        self.copy = button(tr("Copy"), "quiet", name="message_copy", about=tr("Copy the message"))
         icons.wear(self.copy, "copy", "muted", 15)
         self.copy.clicked.connect(self._copy)
-        self.shut = button("", "quiet", name="message_close", about="Close the message")
+        self.shut = button("", "quiet", name="message_close", about=tr("Close the message"))
         icons.wear(self.shut, "cross", "muted", 15)
         self.shut.clicked.connect(self.dismiss)
         self.whole = QPlainTextEdit()
         self.whole.setReadOnly(True)
-        self.whole.setAccessibleName("Details of the message")
+        self.whole.setAccessibleName(tr("Details of the message"))
         self.whole.setFixedHeight(150)
         self.whole.hide()
         line = QHBoxLayout()

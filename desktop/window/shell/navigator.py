@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Literal, cast
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
+from desktop.library.errors import CampaignMovedError
 from desktop.library.records import Document
 from desktop.rules import systems
 from desktop.window.pages.empty import EmptyPage
@@ -17,10 +19,11 @@ from desktop.window.pages.fight import FightPage
 from desktop.window.pages.house_rules import HouseRulesPage
 from desktop.window.pages.page import Page
 from desktop.window.pages.sheet import SheetPage
-from desktop.window.shell import shelves
+from desktop.window.shell import contents
 from desktop.window.shell.errors import SAID
 from desktop.window.shell.main_window import MainWindow, Section
 from desktop.window.store import Store, Tasks
+from desktop.window.widgets.language import tr
 
 Kind = Literal["character", "entry", "encounter", "fight"]
 
@@ -55,7 +58,7 @@ class Navigator(QObject):
         self.window, self.store, self.tasks = window, store, tasks
         self.empty = EmptyPage()
         self.empty.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.empty.setAccessibleName("Page")
+        self.empty.setAccessibleName(tr("Page"))
         window.add_page(self.empty)
         self.make_page: Mapping[str, Callable[[], Page]] = {}
         """How each page is made, by its kind. Set once, by the desk."""
@@ -117,7 +120,7 @@ class Navigator(QObject):
 
     async def _last(self, kind: Kind) -> int | None:
         """What was open last of a kind, or else the first there is."""
-        there = await self.store.read(lambda c: shelves.ids(c, kind))
+        there = await self.store.read(lambda c: contents.ids(c, kind))
         last = self.place.get(f"last_{kind}")
         return last if last in there else there[0] if there else None
 
@@ -181,7 +184,8 @@ class Navigator(QObject):
         self._place_timer.stop()
         for page in self.pages.values():
             await page.flush()
-        await self.keep_place()
+        with suppress(CampaignMovedError):  # the place alone is no reason to stay
+            await self.keep_place()
 
     def forget_pages(self) -> None:
         """Lets go of the pages of another campaign."""
@@ -242,3 +246,18 @@ class Navigator(QObject):
     def name_open(self) -> str:
         """The name of what is open; empty where it has none."""
         return self.open_page.title if self.open_page else ""
+
+
+def readable(place: Document) -> Document:
+    """Of a stored place what has the shape that is stored: a stranger may have written it."""
+    kinds: Mapping[str, type] = {
+        **dict.fromkeys(("section", "search", "system", "kind"), str),
+        **dict.fromkeys(("id", *(f"last_{kind}" for kind in SECTION_OF)), int),
+        **dict.fromkeys(("library", "library_in_fight", "rules_wanted"), bool),
+        "folded": dict,
+    }
+    found = {key: place[key] for key, kind in kinds.items() if type(place.get(key)) is kind}
+    widths = place.get("widths")
+    if isinstance(widths, list) and len(widths) == 2 and all(type(n) is int for n in widths):
+        found["widths"] = [min(max(n, 0), 10_000) for n in widths]
+    return found

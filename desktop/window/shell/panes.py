@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from desktop.library.resources import ResourceError
 from desktop.library.rulebook import RuleText, rulebook
 from desktop.rules import systems
-from desktop.window.shell import shelves
+from desktop.window.shell import contents
 from desktop.window.shell.navigator import Navigator
 
 
@@ -42,7 +42,7 @@ class Panes(QObject):
         self._asked += 1
         asked, library = self._asked, self._navigator.window.library
         search, system = library.search.strip(), library.system or None
-        groups = await self._navigator.store.read(lambda c: shelves.groups(c, system, search))
+        groups = await self._navigator.store.read(lambda c: contents.groups(c, system, search))
         if asked == self._asked:
             library.show_groups(groups)
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QListWidgetItem, QWidget
 from desktop.forms.rule_pane import Ui_RulePaneForm
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets.language import tr
 
 
 class Text(Protocol):
@@ -53,7 +54,7 @@ class RulePane(QFrame):
             part.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._book: Callable[[str], Book] = lambda _: {}
         self._texts: Book = {}
-        self._tell("")
+        self._show_text("")
 
     @property
     def system(self) -> str:
@@ -93,7 +94,7 @@ class RulePane(QFrame):
                 self.ui.list.setCurrentItem(item)
                 self.ui.list.scrollToItem(item)
                 break
-        self._tell(number)
+        self._show_text(number)
 
     def _fill(self) -> None:
         self._texts = self._book(self.system)
@@ -111,13 +112,13 @@ class RulePane(QFrame):
                 item.setToolTip(as_tip(f"{number}\n{text.title}"))
                 self.ui.list.addItem(item)
         self.ui.list.blockSignals(False)
-        self._tell("")
+        self._show_text("")
 
     def _show_item(self, item: QListWidgetItem | None) -> None:
         if item is not None:
-            self._tell(item.data(Qt.ItemDataRole.UserRole))
+            self._show_text(item.data(Qt.ItemDataRole.UserRole))
 
-    def _tell(self, number: str) -> None:
+    def _show_text(self, number: str) -> None:
         text = self._texts.get(number)
         ui = self.ui
         ui.number.setText(number)
@@ -125,9 +126,9 @@ class RulePane(QFrame):
         ui.text.setText(
             text.text
             if text
-            else "There is no text for this number."
+            else tr("There is no text for this number.")
             if number
-            else "Choose a rule, or click a number anywhere."
+            else tr("Choose a rule, or click a number anywhere.")
         )
         ui.reading.setText(text.reading if text else "")
         ui.house.setText(text.house_rule if text else "")

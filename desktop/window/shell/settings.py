@@ -1,4 +1,4 @@
-"""What the window remembers beside any campaign: the last file, the look, how dice fall."""
+"""What the window remembers outside campaigns: recent files, colours, preferences."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RECENT = 8
 
 
 class Settings:
-    """Kept in a file of the user's; read when asked for, so that it is always what was stored."""
+    """Settings in a file of the user. Every value is read from it when it is needed."""
 
     def __init__(self, path: Path | None = None) -> None:
         ini = QSettings.Format.IniFormat

@@ -8,7 +8,6 @@ from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QLayout,
@@ -17,11 +16,11 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStyle,
     QStyleOption,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.window.widgets import theme
+from desktop.window.widgets.language import tr
 
 
 def label(text: str = "", *classes: str, wrap: bool = False, name: str = "") -> QLabel:
@@ -70,15 +69,15 @@ class RuleLink(QPushButton):
         self.setAutoDefault(False)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(f"Rule {number}")
+        self.setAccessibleName(tr("Rule {number}", number=number))
         theme.dress(self, "rule")
         self.clicked.connect(lambda: self.asked.emit(self.number))
 
     def show_rule(self, number: str) -> None:
-        """Stands for another rule from now on."""
+        """Shows another rule number."""
         self.number = number
         self.setText(number)
-        self.setAccessibleName(f"Rule {number}")
+        self.setAccessibleName(tr("Rule {number}", number=number))
         self.setVisible(bool(number))
 
 
@@ -134,16 +133,6 @@ class Elided(QLabel):
         )
 
 
-def card(*classes: str, margins: int = 14, spacing: int = 8) -> tuple[QFrame, QVBoxLayout]:
-    """A card and the column inside it."""
-    frame = QFrame()
-    theme.dress(frame, *(classes or ("card",)))
-    inside = QVBoxLayout(frame)
-    inside.setContentsMargins(margins, margins - 2, margins, margins - 2)
-    inside.setSpacing(spacing)
-    return frame, inside
-
-
 def row(*widgets: QWidget | None, spacing: int = 8, stretch_last: bool = False) -> QHBoxLayout:
     """Widgets side by side; None is a stretch."""
     made = QHBoxLayout()
@@ -159,15 +148,8 @@ def row(*widgets: QWidget | None, spacing: int = 8, stretch_last: bool = False) 
     return made
 
 
-def divider() -> QFrame:
-    """A thin line across."""
-    made = QFrame()
-    theme.dress(made, "divider")
-    return made
-
-
 def clear(layout: QLayout) -> None:
-    """Takes everything out of a layout and lets go of it."""
+    """Removes and deletes everything in a layout."""
     while (item := layout.takeAt(0)) is not None:
         widget, inner = item.widget(), item.layout()
         if widget is not None:

@@ -1,4 +1,4 @@
-"""A person from the front in six parts that can be chosen: what lies over each, what is wrong."""
+"""A figure in six parts that can be chosen, each with its armour and its wounds."""
 
 from __future__ import annotations
 
@@ -118,12 +118,12 @@ class BodyFigure(QWidget):
         theme.notifier().changed.connect(self.update)
 
     def show_parts(self, parts: Mapping[Spot, Part]) -> None:
-        """Shows every part as it stands; one that is not given has nothing to it."""
+        """Shows all parts; a part that is not given has no armour and no wounds."""
         for spot, button in self.parts.items():
             button.show_part(parts.get(spot, NOTHING))
 
     def choose(self, spot: Spot) -> None:
-        """Chooses a part and tells."""
+        """Chooses a part and emits ``chosen``."""
         self.parts[spot].setChecked(True)
         self.chosen.emit(spot)
 
@@ -217,7 +217,7 @@ class PartButton(QAbstractButton):
 
 
 def _armoured(levels: int) -> QColor:
-    """Deeper the more armour lies over a part."""
+    """The colour of a part: stronger with more armour."""
     colours = theme.palette()
     bare, steel = QColor(colours.well), QColor(colours.players)
     share = min(levels, 4) * 0.17

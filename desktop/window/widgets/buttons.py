@@ -1,4 +1,4 @@
-"""Small pieces the panel is put together from: chips, option buttons, flowing rows."""
+"""Buttons that paint themselves: chips, options, actions."""
 
 from __future__ import annotations
 

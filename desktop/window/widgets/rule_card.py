@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVB
 
 from desktop.library.rulebook import RuleText
 from desktop.window.widgets import basics, theme
+from desktop.window.widgets.language import tr
 
 
 class RuleCard(QFrame):
@@ -22,7 +23,7 @@ class RuleCard(QFrame):
         column.setSpacing(5)
         head = QHBoxLayout()
         self._number = basics.label("", "section", name="ruleNumber")
-        close = basics.button("×", "quiet", about=self.tr("Close the rule"))
+        close = basics.button("×", "quiet", about=tr("Close the rule"))
         close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         close.clicked.connect(self.hide)
         head.addWidget(self._number, 1)
@@ -45,7 +46,7 @@ class RuleCard(QFrame):
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         scroll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        scroll.setAccessibleName(self.tr("Rule"))
+        scroll.setAccessibleName(tr("Rule"))
         scroll.setWidget(card)
         scroll.setFixedHeight(190)
         column.addWidget(scroll)
@@ -58,15 +59,15 @@ class RuleCard(QFrame):
         self.hide()
 
     def show_rule(self, number: str) -> None:
-        """Shows a rule; one whose text is not at hand is named."""
+        """Shows a rule; a rule without a text is shown by its number."""
         text = self._texts.get(number)
         self._number.setText(number.upper())
         self._title.setText(text.title if text else "")
         self._title.setVisible(text is not None)
-        self.text.setText(text.text if text else self.tr("There is no text for this rule."))
+        self.text.setText(text.text if text else tr("There is no text for this rule."))
         for label, words, said in (
-            (self._reading, text.reading if text else "", self.tr("Reading: {text}")),
-            (self._house_rule, text.house_rule if text else "", self.tr("House rule: {text}")),
+            (self._reading, text.reading if text else "", tr("Reading: {text}")),
+            (self._house_rule, text.house_rule if text else "", tr("House rule: {text}")),
         ):
             label.setText(said.format(text=words))
             label.setVisible(bool(words))

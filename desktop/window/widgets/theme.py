@@ -153,7 +153,7 @@ def asked() -> Scheme:
 
 
 def load_fonts(app: QApplication) -> None:
-    """Our own letters, for every widget; call it before the first one is made."""
+    """Loads our fonts for every widget; to be called before the first one is made."""
     for weight in ("Regular", "SemiBold", "Bold", "Italic"):
         QFontDatabase.addApplicationFont(str(assets.path("fonts", f"NotoSans-{weight}.ttf")))
     QFontDatabase.addApplicationFont(str(assets.path("fonts", "DejaVuSans.ttf")))
@@ -165,7 +165,7 @@ def load_fonts(app: QApplication) -> None:
 
 
 def apply(app: QApplication, scheme: Scheme) -> None:
-    """Dresses the program in a scheme and tells everybody who paints."""
+    """Applies a scheme and emits ``changed`` for everything painted by hand."""
     global _now, _asked
     first = app.style().objectName() != "fusion"
     if first:
@@ -200,16 +200,6 @@ def dress(widget: QWidget, *classes: str) -> None:
         style.unpolish(widget)
         style.polish(widget)
         widget.update()
-
-
-def side_colour(side: str) -> str:
-    """Blue for the players' side, the accent for every other."""
-    return _now.players if side == "players" else _now.foes
-
-
-def tone_colour(tone: str) -> str:
-    """The colour of a vital's tone: good, warn, bad or plain."""
-    return {"good": _now.good, "warn": _now.warn, "bad": _now.bad}.get(tone, _now.muted)
 
 
 def _qt_palette(c: Palette) -> QPalette:

@@ -19,8 +19,8 @@ from desktop.paper import Pages
 from desktop.rules import systems
 from desktop.window import selftest
 from desktop.window.printing import on_paper
-from desktop.window.shell import asking
-from desktop.window.shell.library_panel import Item
+from desktop.window.shell import dialogs
+from desktop.window.shell.library import Item
 from desktop.window.shell.main_window import SECTIONS
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets import theme
@@ -446,7 +446,7 @@ def test_the_scheme_changes_at_once(person: Person) -> None:
 
 
 def test_preferences_hold_at_once(person: Person) -> None:
-    dialog = asking.PreferencesDialog(
+    dialog = dialogs.PreferencesDialog(
         person.window, person.desk.preferences, person.desk.use_scheme
     )
     dialog.ui.dice.setCurrentIndex(1)
@@ -562,7 +562,7 @@ def test_the_list_holds_what_can_be_dragged(person: Person) -> None:
 
 
 def test_the_about_box_names_licences_and_no_other_program() -> None:
-    text = asking.about_text()
+    text = dialogs.about_text()
     for name in ("Qt", "GNU Lesser General Public Licence", "Open Font Licence", "TEOHIPHIP"):
         assert name in text
 

@@ -1,4 +1,4 @@
-"""What stands on the shelves of a campaign: read in the worker, shown by the library."""
+"""What the library shows of a campaign. It is read in the worker thread."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from desktop.library.catalogue_files import shipped_entries
 from desktop.library.fold import fold
 from desktop.library.records import CharacterLine, NewEntry
 from desktop.rules import systems
-from desktop.window.shell.library_panel import Group, Item
+from desktop.window.shell.library import Group, Item
 
 if TYPE_CHECKING:  # a quarter of a second to import
     from desktop.library.campaign import Campaign
@@ -86,8 +86,8 @@ def ids(c: Campaign, kind: str) -> list[int]:
             return [line.id for line in c.fights()]
 
 
-def put_out_shipped(c: Campaign) -> bool:
-    """Brings the shipped catalogue of every system into a campaign; whether one was another."""
+def update_catalogues(c: Campaign) -> bool:
+    """Updates the shipped catalogue of every system in a campaign; whether anything changed."""
     changed = False
     for system in systems():
         try:

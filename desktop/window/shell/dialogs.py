@@ -1,9 +1,8 @@
-"""The few windows of their own: files, preferences, keys, about."""
+"""Dialogs: files, preferences, keys, about."""
 
 from __future__ import annotations
 
 import platform
-import re
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -13,9 +12,11 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from desktop.forms.about import Ui_AboutForm
 from desktop.forms.preferences import Ui_PreferencesForm
+from desktop.library.files import file_name
 from desktop.rules import systems
 from desktop.window.combat.preferences import Preferences
 from desktop.window.widgets import icons, theme
+from desktop.window.widgets.language import tr
 
 CAMPAIGNS = "Fraydesk campaigns (*.fray);;All files (*)"
 TRAVELLING = "Fraydesk files and fights (*.json);;All files (*)"
@@ -28,9 +29,9 @@ def home() -> Path:
 
 
 def new_path(parent: QWidget, suggested: Path) -> Path | None:
-    """Where a new campaign is to lie."""
+    """Asks where a new campaign is stored; None if cancelled."""
     suggested.parent.mkdir(parents=True, exist_ok=True)
-    chosen, _ = QFileDialog.getSaveFileName(parent, "New campaign", str(suggested), CAMPAIGNS)
+    chosen, _ = QFileDialog.getSaveFileName(parent, tr("New campaign"), str(suggested), CAMPAIGNS)
     if not chosen:
         return None
     path = Path(chosen)
@@ -38,23 +39,22 @@ def new_path(parent: QWidget, suggested: Path) -> Path | None:
 
 
 def open_path(parent: QWidget) -> Path | None:
-    """Which campaign is to be opened."""
+    """Asks which campaign to open; None if cancelled."""
     folder = home() if home().is_dir() else Path.home()
-    chosen, _ = QFileDialog.getOpenFileName(parent, "Open a campaign", str(folder), CAMPAIGNS)
+    chosen, _ = QFileDialog.getOpenFileName(parent, tr("Open a campaign"), str(folder), CAMPAIGNS)
     return Path(chosen) if chosen else None
 
 
 def import_path(parent: QWidget) -> Path | None:
-    """Which file is to be brought in."""
-    chosen, _ = QFileDialog.getOpenFileName(parent, "Import", str(Path.home()), TRAVELLING)
+    """Asks which file to import; None if cancelled."""
+    chosen, _ = QFileDialog.getOpenFileName(parent, tr("Import"), str(Path.home()), TRAVELLING)
     return Path(chosen) if chosen else None
 
 
 def export_path(parent: QWidget, name: str) -> Path | None:
-    """Where what is open is to be written."""
-    bare = " ".join(re.sub(r'[\x00-\x1f\x7f<>:"/\\|?*]+', " ", name).split())[:80] or "Fraydesk"
-    suggested = Path.home() / f"{bare}.json"
-    chosen, _ = QFileDialog.getSaveFileName(parent, "Export", str(suggested), TRAVELLING)
+    """Asks where to export what is open; None if cancelled."""
+    suggested = Path.home() / f"{file_name(name)}.json"
+    chosen, _ = QFileDialog.getSaveFileName(parent, tr("Export"), str(suggested), TRAVELLING)
     if not chosen:
         return None
     path = Path(chosen)
@@ -62,7 +62,7 @@ def export_path(parent: QWidget, name: str) -> Path | None:
 
 
 class PreferencesDialog(QDialog):
-    """What is chosen holds at once."""
+    """The preferences. A choice takes effect at once."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The library at the left: everything in the campaign, found as one types."""
+"""The library at the left: everything in the campaign, searched while typing."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ from desktop.forms.library import Ui_Library
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.dragged import MIME
+from desktop.window.widgets.language import tr
 
 ROW, HEAD = 28, 30
 
@@ -287,7 +288,7 @@ class LibraryPanel(QFrame):
         box = self.ui.system
         box.blockSignals(True)
         box.clear()
-        box.addItem("All systems", "")
+        box.addItem(tr("All systems"), "")
         for id, title in systems:
             box.addItem(title, id)
         box.setCurrentIndex(max(box.findData(chosen), 0))
@@ -362,7 +363,7 @@ class LibraryPanel(QFrame):
             self.folded_changed.emit()
 
     def current(self) -> Item | None:
-        """The item the list stands on."""
+        """The item that is marked in the list."""
         held = self.ui.list.currentIndex().data(Qt.ItemDataRole.UserRole)
         return held if isinstance(held, Item) else None
 
@@ -371,11 +372,13 @@ class LibraryPanel(QFrame):
         if not isinstance(held, Item):
             return
         menu = QMenu(self)
-        menu.addAction("Open", lambda: self.opened.emit(held.kind, held.id))
+        menu.addAction(tr("Open"), lambda: self.opened.emit(held.kind, held.id))
         if self.can_add and held.kind in ("character", "entry"):
-            menu.addAction("Add to the encounter", lambda: self.add_asked.emit(held.kind, held.id))
+            menu.addAction(
+                tr("Add to the encounter"), lambda: self.add_asked.emit(held.kind, held.id)
+            )
         menu.addSeparator()
-        menu.addAction("Remove", lambda: self.remove_asked.emit(held.kind, held.id))
+        menu.addAction(tr("Remove"), lambda: self.remove_asked.emit(held.kind, held.id))
         menu.popup(self.ui.list.viewport().mapToGlobal(place))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -1,0 +1,223 @@
+"""What a character may swap between a test and its pool, and what it costs (teohiphip-18)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from desktop.rules.fields import Choice, Field
+from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.teohiphip.state import SUCCESS, Fighter, Skirmish
+from desktop.rules.teohiphip.traits import Known
+from desktop.rules.text import Text
+
+KEPT = 2
+"""With advantage the best two of three count (teohiphip-17)."""
+
+
+def successes(dice: Iterable[int]) -> int:
+    """teohiphip-16 and 17: dice of 5 or 6, of the best two."""
+    return min(sum(die >= SUCCESS for die in dice), KEPT)
+
+
+def is_first_test(state: Skirmish, actor: Fighter) -> bool:
+    """Whether the next test is the first one of the actor's own activation."""
+    return state.turn == actor.id and not actor.tests
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a character may swap in one test: how often, which dice, and whether it has to."""
+
+    most: int
+    test_dice: Sequence[int]
+    pool_dice: Sequence[int]
+    must: Known | None = None
+
+
+Pairs = Sequence[Sequence[int]]
+"""Swaps as they are answered: [test die, pool die], each counted from 0."""
+
+
+def swap_terms(
+    state: Skirmish, actor: Fighter, fallen: Sequence[int], table: Table
+) -> Terms | None:
+    """What the rules and the traits allow in this test, or None when there is no swap at all."""
+    if not actor.pool:
+        return None
+    tell = partial(table.log, "teohiphip-18", by=actor.id)
+    first = is_first_test(state, actor)
+    for bars, trait in (
+        (actor.jinxed, Known.JINXED),
+        (actor.hp <= 3, Known.CAUTIOUS),
+        (first, Known.SLOW_REFLEXES),
+    ):
+        if bars and trait in actor.traits:
+            tell(Text("{actor} cannot swap: {trait}", actor=actor.name, trait=trait))
+            return None
+    dice = list(range(len(actor.pool)))
+    if Known.SYNCHRONOUS in actor.traits:
+        dice = [j for j in dice if actor.pool[j] % 2 == state.round % 2]
+        if len(dice) < len(actor.pool):
+            told = {"actor": actor.name, "trait": Known.SYNCHRONOUS}
+            odd = Text("{actor} can use odd pool dice only: {trait}", **told)
+            even = Text("{actor} can use even pool dice only: {trait}", **told)
+            tell(odd if state.round % 2 else even)
+    if actor.unsure:
+        weak = [j for j in dice if actor.pool[j] <= 2]
+        if weak and len(weak) < len(dice):
+            tell(Text("{actor} has to use a 1 or 2: {trait}", actor=actor.name, trait=Known.UNSURE))
+        dice = weak or dice
+    if not dice:
+        return None
+    every = range(len(fallen))
+    if first and Known.OPPORTUNIST in actor.traits:
+        return Terms(1, [max(every, key=fallen.__getitem__)], dice, Known.OPPORTUNIST)
+    if first and Known.IMPULSIVE in actor.traits:
+        highest = max(actor.pool[j] for j in dice)
+        top = [j for j in dice if actor.pool[j] == highest]
+        return Terms(1, every, top, Known.IMPULSIVE)
+    limit = state.house.swaps_per_test
+    return Terms(min(len(dice), len(fallen), limit or len(fallen)), every, dice)
+
+
+def prices(
+    actor: Fighter, dice: Sequence[int], must: Known | None = None
+) -> list[tuple[int, Known | None]] | None:
+    """What swaps for these pool dice cost, one after the other: hp, and the trait that spares them.
+
+    None when they cannot be paid: never with the last hit point.
+    """
+    hp, used, bill = actor.hp, actor.used, list[tuple[int, Known | None]]()
+    for die in dice:
+        if must is Known.OPPORTUNIST:
+            bill.append((0, must))
+        elif Known.PERSISTENT in actor.traits and hp <= 2:
+            bill.append((0, Known.PERSISTENT))
+        elif die == 6 and Known.COMPOSED in actor.traits - used:
+            used |= {Known.COMPOSED}
+            bill.append((0, Known.COMPOSED))
+        elif Known.ECONOMICAL in actor.traits - used:
+            used |= {Known.ECONOMICAL}
+            bill.append((0, Known.ECONOMICAL))
+        elif hp > 1:
+            hp -= 1
+            bill.append((1, None))
+        else:
+            return None
+    return bill
+
+
+def swap_decision(actor: Fighter, fallen: tuple[int, ...], terms: Terms) -> Decision | None:
+    """The question, with the swaps that can be paid, the best first; None when there is none."""
+    before = successes(fallen)
+    offers: list[tuple[int, int, list[list[int]]]] = []
+    seen: set[tuple[int, int]] = set()
+    for i in terms.test_dice:
+        for j in terms.pool_dice:
+            faces = (fallen[i], actor.pool[j])
+            # Equal faces change nothing, but a swap that has to be made may be made with them.
+            idle = faces[0] == faces[1] and not (terms.must or actor.unsure)
+            if faces in seen or idle:
+                continue
+            seen.add(faces)
+            _offer(actor, fallen, [[i, j]], terms, offers)
+    low = sorted(terms.test_dice, key=fallen.__getitem__)
+    high = sorted(terms.pool_dice, key=actor.pool.__getitem__, reverse=True)
+    for count in range(2, terms.most + 1):
+        pairs = [[i, j] for i, j in zip(low[:count], high[:count], strict=True)]
+        _offer(actor, fallen, pairs, terms, offers)
+    if not offers:
+        return None
+    offers.sort(key=lambda offer: (-offer[0], offer[1]))
+    choices = [_choice(actor, fallen, *offer) for offer in offers]
+    if not terms.must:
+        choices.insert(0, Choice([], Text("Keep"), _counted(before)))
+    gains = offers[0][0] > before
+    return Decision(
+        id="swap",
+        by=actor.id,
+        text=_swap_question(actor, terms),
+        field=Field(
+            "swap", "pairs", "Swap", native="Wymiana", choices=tuple(choices), length=terms.most
+        ),
+        rule="teohiphip-18",
+        no_benefit=len(choices) == 1 if terms.must else not gains,
+        best_case=offers[0][2] if terms.must or gains else None,
+    )
+
+
+def _swap_question(actor: Fighter, terms: Terms) -> Text:
+    if terms.must:
+        return Text("{name}: swap a die? It has to be: {trait}", name=actor.name, trait=terms.must)
+    return Text("{name}: swap a die?", name=actor.name)
+
+
+def _offer(
+    actor: Fighter,
+    fallen: Sequence[int],
+    pairs: list[list[int]],
+    terms: Terms,
+    offers: list[tuple[int, int, list[list[int]]]],
+) -> None:
+    """Adds what these swaps would make of the test and cost, when they can be paid."""
+    bill = prices(actor, [actor.pool[j] for _, j in pairs], terms.must)
+    if bill is not None:
+        dice = list(fallen)
+        for i, j in pairs:
+            dice[i] = actor.pool[j]
+        offers.append((successes(dice), sum(cost for cost, _ in bill), pairs))
+
+
+def _choice(
+    actor: Fighter, fallen: Sequence[int], after: int, cost: int, pairs: list[list[int]]
+) -> Choice:
+    label = ", ".join(f"{fallen[i]} → {actor.pool[j]}" for i, j in pairs)
+    price = Text("{cost} hp", cost=cost) if cost else Text("free")
+    return Choice(
+        pairs, label, Text("{successes}, {price}", successes=_counted(after), price=price)
+    )
+
+
+def _counted(count: int) -> Text:
+    return Text("{count} success", "{count} successes", count=count)
+
+
+def check_swaps(actor: Fighter, fallen: Sequence[int], chosen: Pairs, terms: Terms) -> None:
+    place = "answers.swap"
+    if len(chosen) > terms.most:
+        raise Refusal(
+            Text(
+                "{actor} can swap {most} here, not {count}",
+                actor=actor.name,
+                most=terms.most,
+                count=len(chosen),
+            ),
+            place,
+        )
+    if terms.must and not chosen:
+        raise Refusal(Text("{actor} has to swap: {must}", actor=actor.name, must=terms.must), place)
+    for index, (dice, allowed, what) in enumerate(
+        ((fallen, terms.test_dice, Text("test")), (actor.pool, terms.pool_dice, Text("pool")))
+    ):
+        picked = [pair[index] for pair in chosen]
+        if len(set(picked)) < len(picked):
+            raise Refusal(Text("one {what} die cannot be swapped twice", what=what), place)
+        for die in picked:
+            if not 0 <= die < len(dice):
+                raise Refusal(
+                    Text(
+                        "the {what} dice are numbered 0 to {last}",
+                        what=what,
+                        last=len(dice) - 1,
+                    ),
+                    place,
+                )
+            if die not in allowed:
+                raise Refusal(
+                    Text(
+                        "the {die} of the {what} cannot be swapped here", die=dice[die], what=what
+                    ),
+                    place,
+                )

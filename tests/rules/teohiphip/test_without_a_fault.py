@@ -1,0 +1,163 @@
+"""What was once played wrong: each test names the rule that it now follows."""
+
+from typing import Any
+
+import pytest
+
+from desktop.encounter.fight import Fight
+from desktop.rules.contract import Option
+from desktop.rules.table import Refusal
+from tests.rules.teohiphip.bench import (
+    PILUM,
+    act,
+    activate,
+    do,
+    end_turn,
+    fight_of,
+    figure,
+    shoot,
+    strike,
+)
+
+WON = [6, 6]
+
+
+def option(fight: Fight, action: str) -> Option:
+    return next(o for o in fight.options() if o.action == action and not o.aside)
+
+
+@pytest.fixture
+def duel() -> Fight:
+    fight = fight_of(figure("zenon", hp=6), figure("guard", "foes", hp=2), dice=[3, 3, 3, 3, 3, 3])
+    activate(fight, "zenon")
+    return fight
+
+
+def test_teohiphip_1_with_an_objective_open_the_last_enemys_fall_ends_nothing() -> None:
+    fight = fight_of(
+        figure("zenon"), figure("guard", "foes", hp=2), dice=[3] * 4, objectives=["The safe"]
+    )
+    activate(fight, "zenon")
+    shoot(fight, "zenon", "guard", *WON, answers={"swap": []})
+    assert fight.state["guard"].out
+    assert fight.outcome is None
+    do(fight, {"do": "objective", "objective": 0})
+    assert fight.outcome is not None
+    assert (fight.outcome.winner, fight.outcome.rule) == ("players", "teohiphip-22")
+
+
+def test_teohiphip_1_with_all_objectives_met_at_the_limit_the_players_have_won() -> None:
+    fight = fight_of(
+        figure("zenon"), figure("guard", "foes"), dice=[3] * 4, objectives=["Out"], round_limit=1
+    )
+    do(fight, {"do": "objective", "objective": 0})
+    for who in ("zenon", "guard"):
+        activate(fight, who)
+        end_turn(fight)
+    assert fight.outcome is not None
+    assert (fight.outcome.winner, fight.outcome.rule) == ("players", "teohiphip-1")
+
+
+def test_teohiphip_22_a_fight_whose_only_side_has_fallen_is_over() -> None:
+    fight = fight_of(figure("zenon"), dice=[3] * 4)
+    do(fight, {"do": "edit", "combatant": "zenon", "set": {"hp": 0}})
+    assert fight.outcome is not None
+    assert fight.outcome.winner is None
+
+
+def test_teohiphip_8_an_easy_obstacle_needs_no_ap_and_a_hard_one_does(duel: Fight) -> None:
+    act(duel, "zenon", "aim")
+    act(duel, "zenon", "move")
+    assert duel.state["zenon"].ap == 0
+    assert option(duel, "climb").why_not is None
+    act(duel, "zenon", "climb", hard=False)
+    with pytest.raises(Refusal, match="needs 1 AP, Zenon has 0"):
+        act(duel, "zenon", "climb", 6, 6)
+
+
+@pytest.mark.parametrize("action", ["interact", "other", "move", "attack", "aim"])
+def test_teohiphip_5_what_costs_an_ap_is_grey_without_one(duel: Fight, action: str) -> None:
+    act(duel, "zenon", "full_move")
+    assert option(duel, action).why_not is not None
+
+
+def test_teohiphip_5_a_price_set_by_hand_is_the_price_that_counts(duel: Fight) -> None:
+    act(duel, "zenon", "full_move")
+    act(duel, "zenon", "hunker", cost=0)
+    assert duel.state["zenon"].hunkered
+    end_turn(duel)
+    activate(duel, "guard")
+    with pytest.raises(Refusal, match="needs 3 AP, Guard has 2"):
+        act(duel, "guard", "aim", cost=3)
+
+
+def test_teohiphip_21_after_breaking_away_a_blow_needs_a_move_back(duel: Fight) -> None:
+    act(duel, "zenon", "move", contact=["guard"])
+    act(duel, "zenon", "move")
+    end_turn(duel)
+    activate(duel, "guard")
+    with pytest.raises(Refusal, match="not in contact with Zenon: move there first"):
+        strike(duel, "guard", "zenon", 1, 1)
+    act(duel, "guard", "move", contact=["zenon"])
+    strike(duel, "guard", "zenon", 1, 1)
+
+
+def test_teohiphip_11_two_weapons_of_one_name_have_uses_of_their_own() -> None:
+    fight = fight_of(
+        figure("zenon", attacks=[PILUM, PILUM]), figure("guard", "foes", hp=8), dice=[3] * 4
+    )
+    activate(fight, "zenon")
+    none = {"swap": []}
+    for _ in range(2):
+        shoot(fight, "zenon", "guard", 1, 1, with_="Pilum", answers=none)
+    end_turn(fight)
+    activate(fight, "guard")
+    end_turn(fight, 3, 3, 3, 3)
+    activate(fight, "zenon")
+    with pytest.raises(Refusal, match="with: Pilum is used up"):
+        shoot(fight, "zenon", "guard", 1, 1, with_="Pilum", answers=none)
+
+
+def test_teohiphip_4_pool_dice_fall_band_by_band() -> None:
+    fight = fight_of(
+        figure("ada", hp=1, band="Reds"),
+        figure("bor", hp=1, band="Blues"),
+        figure("cela", hp=1, band="Reds"),
+        figure("guard", "foes"),
+        dice=[1, 2, 3],
+    )
+    pools: dict[str, Any] = {id: fight.state[id].pool for id in ("ada", "cela", "bor")}
+    assert pools == {"ada": [1], "cela": [2], "bor": [3]}
+
+
+def test_teohiphip_18_equal_faces_of_the_pool_are_offered_once() -> None:
+    fight = fight_of(figure("zenon", hp=4), figure("guard", "foes", hp=8), dice=[6, 6, 5, 1])
+    activate(fight, "zenon")
+    fight.perform({"do": "act", "actor": "zenon", "action": "attack", "target": "guard",
+                   "dice": [1, 1]})  # fmt: skip
+    assert fight.pending is not None
+    labels = [str(choice.label) for choice in fight.pending.question.field.choices]  # type: ignore[union-attr]
+    assert labels == ["Keep", "1 → 6", "1 → 5"]
+
+
+def test_the_headline_says_the_round_its_limit_the_band_and_who_acts(duel: Fight) -> None:
+    words = [str(text) for text in duel.rules.headline(duel.state)]
+    assert words == ["Runda 1 / 6", "players", "Zenon"]
+
+
+def test_teohiphip_20_hit_points_are_what_a_fight_leaves_on_the_sheet(duel: Fight) -> None:
+    assert duel.rules.changes(duel.state, "guard") == []
+    shoot(duel, "zenon", "guard", 6, 1, answers={"swap": []})
+    (change,) = duel.rules.changes(duel.state, "guard")
+    assert (change.path, change.before, change.after) == ("hp", None, 1)
+
+
+def test_teohiphip_18_a_swap_of_equal_faces_is_offered_where_a_trait_makes_it_matter() -> None:
+    fight = fight_of(
+        figure("zenon", "players", 2, "Niepewny"), figure("guard", "foes", hp=8), dice=[1, 1]
+    )
+    activate(fight, "zenon")
+    unsure = fight.state["zenon"].unsure
+    shoot(fight, "zenon", "guard", 1, 1, answers={"swap": [[0, 0]]})
+    assert unsure
+    assert not fight.state["zenon"].unsure

@@ -1,0 +1,212 @@
+"""The commands of the menus on what is in a campaign, and what they say when they cannot."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QMenu
+
+from desktop.window.pages.encounter import EncounterPage
+from desktop.window.pages.entry import EntryPage
+from desktop.window.pages.fight import FightPage
+from desktop.window.pages.sheet import SheetPage
+from desktop.window.shell import dialogs
+from tests.window.conftest import Person
+
+
+def said(person: Person) -> str:
+    """What the message bar says; empty while it is hidden."""
+    bar = person.window.message
+    return bar.text.text() if bar.isVisibleTo(person.window) else ""
+
+
+def entry_of(person: Person, kind: str) -> int:
+    return person.do(person.desk.store.read(lambda c: c.entries("teohiphip", kind)))[0].id
+
+
+def test_a_copy_of_a_character_has_a_name_of_its_own(person: Person) -> None:
+    person.go("character", "Halina Żółć")
+    original = person.sheet.title
+    person.do(person.desk.commands.duplicate())
+    assert isinstance(person.desk.navigator.open_page, SheetPage)
+    assert person.sheet.title != original
+    assert person.field("name").text() == person.sheet.title  # type: ignore[attr-defined]
+
+
+def test_a_copy_of_an_encounter_has_a_name_of_its_own(person: Person) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.commands.duplicate())
+    assert isinstance(person.desk.navigator.open_page, EncounterPage)
+    assert person.encounter.title != "Patrol MOIRY"
+    assert person.encounter.ui.name.text() == person.encounter.title
+
+
+def test_an_entry_of_ones_own_is_made_copied_and_removed(person: Person) -> None:
+    person.do(person.desk.commands.new_entry("attack", "teohiphip"))
+    page = person.desk.navigator.open_page
+    assert isinstance(page, EntryPage)
+    assert page.title == "New attack"
+    first = page.entry
+    person.do(person.desk.commands.duplicate())
+    assert page.entry != first
+    person.do(person.desk.commands.remove_open())
+    assert "was removed" in said(person)
+    assert person.desk.navigator.open_page is not page
+
+
+def test_an_attack_cannot_come_to_a_fight(person: Person) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    attack = entry_of(person, "attack")
+    person.desk.start(person.desk.commands.add_to_encounter("entry", attack))
+    person.wait()
+    assert "no combatant" in said(person)
+
+
+def test_somebody_of_another_system_cannot_be_added(person: Person) -> None:
+    person.do(person.desk.commands.new_character("adversary", "walka"))
+    stranger = person.sheet.character
+    assert stranger
+    person.go("encounter", "Patrol MOIRY")
+    before = len(person.encounter.lines)
+    person.desk.start(person.desk.commands.add_to_encounter("character", stranger.id))
+    person.wait()
+    assert "the encounter of" in said(person)
+    assert len(person.encounter.lines) == before
+
+
+def test_without_an_encounter_nobody_can_be_added(person: Person) -> None:
+    person.go("character", "Halina Żółć")
+    person.do(person.desk.commands.add_open_to_encounter())
+    assert "Open an encounter first" in said(person)
+
+
+def test_a_character_is_added_from_its_own_page(person: Person) -> None:
+    person.do(person.desk.commands.new_encounter("teohiphip"))
+    person.go("character", "Halina Żółć")
+    person.do(person.desk.commands.add_open_to_encounter())
+    assert "was added to New encounter" in said(person)
+    assert [line["sheet"]["name"] for line in person.encounter.lines] == ["Halina Żółć"]
+
+
+def test_a_fight_is_ended_and_taken_up_again(person: Person) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.commands.start_fight())
+    person.do(person.desk.commands.end_fight())
+    assert said(person) == "The fight is over."
+    person.do(person.desk.commands.end_fight())
+    assert said(person) == "The fight goes on."
+
+
+def test_a_fight_that_is_removed_comes_back(person: Person) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.commands.start_fight())
+    stored = person.fight.stored_fight
+    assert stored
+    person.do(person.desk.commands.remove("fight", stored.id))
+    assert person.desk.navigator.fight_page is None
+    person.do(person.desk.commands.restore("fight", stored.id))
+    person.do(person.desk.navigator.go("fight", stored.id))
+    assert isinstance(person.desk.navigator.open_page, FightPage)
+
+
+@pytest.mark.parametrize("kind", ["encounter", "entry"])
+def test_what_is_open_travels_to_another_campaign(
+    person: Person, tmp_path: Path, kind: str
+) -> None:
+    if kind == "encounter":
+        person.go("encounter", "Patrol MOIRY")
+    else:
+        person.do(person.desk.commands.new_entry("attack", "teohiphip"))
+    path = tmp_path / "travelling.json"
+    person.do(person.desk.commands.export_file(path))
+    assert said(person) == f"Written to {path}."
+    person.do(person.desk.campaigns.create(tmp_path / "Other.fray"))
+    person.do(person.desk.commands.import_file(path))
+    assert "Brought in: 1" in said(person)
+
+
+@pytest.mark.parametrize("content", ["[]", "{}", "not json", '{"format": "fight/1"}'])
+def test_a_file_that_is_nothing_of_ours_is_refused(
+    person: Person, tmp_path: Path, content: str
+) -> None:
+    path = tmp_path / "strange.json"
+    path.write_text(content, "utf-8")
+    names = person.names()
+    person.desk.start(person.desk.commands.import_file(path))
+    person.wait()
+    assert said(person) != ""
+    assert "inside Fraydesk" not in said(person)
+    assert person.names() == names
+
+
+def test_where_to_is_asked_and_may_be_cancelled(
+    person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person.go("character", "Halina Żółć")
+    asked: list[str] = []
+    answers: list[Path | None] = [None, tmp_path / "halina.json"]
+
+    def export_path(parent: object, name: str) -> Path | None:
+        asked.append(name)
+        return answers.pop(0)
+
+    monkeypatch.setattr(dialogs, "export_path", export_path)
+    person.desk.commands.ask_export()
+    person.wait()
+    person.desk.commands.ask_export()
+    person.wait()
+    assert asked == ["Halina Żółć", "Halina Żółć"]
+    written = json.loads((tmp_path / "halina.json").read_text("utf-8"))
+    assert "Halina" in json.dumps(written, ensure_ascii=False)
+    monkeypatch.setattr(dialogs, "import_path", lambda parent: tmp_path / "halina.json")
+    person.desk.commands.ask_import()
+    person.wait()
+    assert "Brought in: 1 character" in said(person)
+
+
+def test_what_a_page_cannot_print_is_said(person: Person) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.commands.print("report"))
+    assert "nothing of that kind" in said(person)
+
+
+def test_the_new_menu_offers_every_system_and_kind(person: Person) -> None:
+    menu = QMenu()
+    person.desk.commands.fill_new_menu(menu)
+    titles = [action.text() for action in menu.actions()]
+    assert "Player character" in titles
+    assert "Catalogue: attack" in titles
+    others = [action.menu() for action in menu.actions() if action.menu()]
+    assert len(others) == 2
+
+
+def test_an_encounter_asks_for_the_library(person: Person) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    person.desk.panes.show_library(False)
+    person.desk.commands.pick_for_encounter()
+    assert person.window.library.isVisibleTo(person.window)
+    assert "press +" in said(person)
+
+
+def test_a_campaign_is_copied_to_another_file(
+    person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "Copy.fray"
+    suggested: list[Any] = []
+
+    def new_path(parent: object, path: Path) -> Path:
+        suggested.append(path.name)
+        return copy
+
+    monkeypatch.setattr(dialogs, "new_path", new_path)
+    person.desk.campaigns.ask_save_copy()
+    person.wait()
+    assert suggested == ["Akropol copy.fray"]
+    assert copy.exists()
+    monkeypatch.setattr(dialogs, "open_path", lambda parent: copy)
+    person.desk.campaigns.ask_open()
+    person.wait(lambda: person.desk.store.path == copy)
+    assert "Halina Żółć" in person.names()

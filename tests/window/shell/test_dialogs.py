@@ -1,0 +1,100 @@
+"""The dialogs: files, preferences, keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.window.combat.preferences import Preferences
+from desktop.window.shell import dialogs
+from desktop.window.widgets import theme
+
+
+@pytest.fixture
+def parent(qtbot: QtBot) -> QWidget:
+    made = QWidget()
+    qtbot.addWidget(made)
+    return made
+
+
+def answering(answer: str, asked: list[str]) -> Callable[..., tuple[str, str]]:
+    """A file dialog that is answered at once; keeps the path that it suggested."""
+
+    def ask(parent: QWidget, title: str, suggested: str, filters: str) -> tuple[str, str]:
+        asked.append(Path(suggested).name)
+        return answer, filters
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    ("chosen", "path"), [("", None), ("/a/b", Path("/a/b.fray")), ("/a/b.x", Path("/a/b.x"))]
+)
+def test_a_new_campaign_gets_its_suffix(
+    parent: QWidget,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    chosen: str,
+    path: Path | None,
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", answering(chosen, []))
+    assert dialogs.new_path(parent, tmp_path / "deep" / "Campaign.fray") == path
+    assert (tmp_path / "deep").is_dir()
+
+
+@pytest.mark.parametrize(
+    ("name", "suggested"),
+    [
+        ("Halina Żółć", "Halina Żółć.json"),
+        ("a/b:c*?<d>\n", "a b c d.json"),
+        ("///", "Fraydesk.json"),
+        ("x" * 300, "x" * 80 + ".json"),
+    ],
+)
+def test_an_export_is_named_so_that_every_system_takes_it(
+    parent: QWidget, monkeypatch: pytest.MonkeyPatch, name: str, suggested: str
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", answering("/t/out", asked))
+    assert dialogs.export_path(parent, name) == Path("/t/out.json")
+    assert asked == [suggested]
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", answering("", asked))
+    assert dialogs.export_path(parent, name) is None
+
+
+@pytest.mark.parametrize("ask", [dialogs.open_path, dialogs.import_path])
+def test_a_file_is_chosen_or_not(
+    parent: QWidget, monkeypatch: pytest.MonkeyPatch, ask: Callable[[QWidget], Path | None]
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", answering("/t/a.fray", []))
+    assert ask(parent) == Path("/t/a.fray")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", answering("", []))
+    assert ask(parent) is None
+
+
+def test_preferences_take_effect_at_once(parent: QWidget) -> None:
+    preferences, schemes = Preferences(parent), list[theme.Scheme]()
+    dialog = dialogs.PreferencesDialog(parent, preferences, schemes.append)
+    dialog.ui.terms.activated.emit(1)
+    dialog.ui.dice.activated.emit(1)
+    dialog.ui.ask_moot.setChecked(True)
+    dialog.ui.scheme.activated.emit(2)
+    assert (preferences.english, preferences.typed, preferences.ask_moot) == (True, True, True)
+    assert schemes == ["dark"]
+
+
+@pytest.mark.parametrize("show", [dialogs.about, dialogs.keys])
+def test_texts_can_be_read_and_closed(
+    parent: QWidget, show: Callable[[QWidget], None], qtbot: QtBot
+) -> None:
+    show(parent)
+    dialog = parent.findChild(dialogs.TextDialog)
+    assert dialog
+    assert dialog.isModal()
+    assert len(dialog.ui.text.toPlainText()) > 200
+    dialog.ui.close_button.click()
+    qtbot.waitUntil(lambda: parent.findChild(dialogs.TextDialog) is None)
