@@ -6,6 +6,8 @@
     fraydesk CAMPAIGN.fray      opens it with this campaign
     fraydesk run FIGHT.json     runs a fight script and prints how it stands, and the log
     fraydesk odds FIGHT.json    prints what the last step can come to, instead of doing it
+    fraydesk import FILE.json   shows what a file brings, one of another program's too;
+                                with --campaign CAMPAIGN.fray it goes into that campaign
 
 What is wrong with a script is said in one line on standard error; the exit status is then 2.
 """
@@ -26,7 +28,9 @@ from desktop.encounter.odds import Chance, Odds
 from desktop.encounter.script import Script, ScriptError, read_script, step_error
 from desktop.library.documents import read_json
 from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, short
+from desktop.library.exchange import bundle_json
 from desktop.library.files import is_there
+from desktop.library.foreign import Reading, read_import
 from desktop.rules.display import Vital
 from desktop.rules.table import Refusal
 
@@ -61,6 +65,8 @@ def _parser() -> argparse.ArgumentParser:
     for name, (_, help, file) in COMMANDS.items():
         command = commands.add_parser(name, help=help, description=f"{help}.")
         command.add_argument("file", metavar=file, type=Path)
+        if name == "import":
+            command.add_argument("--campaign", metavar="CAMPAIGN.fray", type=Path)
         if name != "open":
             command.add_argument("--json", action="store_true", help="print JSON")
     return parser
@@ -104,10 +110,41 @@ def _odds(options: argparse.Namespace) -> int:
     return 0
 
 
+def _import(options: argparse.Namespace) -> int:
+    """Reads a bundle of ours or a file of another program, and adds it to a campaign if asked."""
+    read = read_import(options.file)
+    if options.campaign is not None:
+        # A quarter of a second to import, so only where a campaign is opened.
+        from desktop.library.campaign import Campaign
+
+        with Campaign.open(options.campaign) as campaign:
+            campaign.add_bundle(read.bundle)
+    if options.json:
+        _show({**bundle_json(read.bundle), "remarks": list(read.remarks)})
+        return 0
+    what = "brought in" if options.campaign else "would be brought in"
+    _show(_imported_text(read, what))
+    return 0
+
+
+def _imported_text(read: Reading, what: str) -> Iterator[str]:
+    bundle = read.bundle
+    for kind, items in (
+        ("character", bundle.characters),
+        ("encounter", bundle.encounters),
+        ("entry", bundle.entries),
+    ):
+        for item in items:
+            yield f"{kind} {item.name} ({item.system}) {what}"
+    for remark in read.remarks:
+        yield f"  {remark}"
+
+
 COMMANDS: dict[str, tuple[Callable[[argparse.Namespace], int], str, str]] = {
     "open": (lambda options: _open(options.file), "Open a campaign in the window", "CAMPAIGN.fray"),
     "run": (_run, "Run a fight script and print how it ends", "FIGHT.json"),
     "odds": (_odds, "Print the exact odds of the last step of a fight script", "FIGHT.json"),
+    "import": (_import, "Bring characters and entries in from a file", "FILE.json"),
 }
 
 

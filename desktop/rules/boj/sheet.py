@@ -79,7 +79,13 @@ class Weapon(Record):
     skill: Annotated[
         str,
         Limits(max_length=100),
-        Shown("Skill", "Навык", "boj-5", help="дальний бой, атлетика, рукопашный бой…"),
+        Shown(
+            "Skill",
+            "Навык",
+            "boj-5",
+            help="дальний бой, атлетика, рукопашный бой…",
+            labels=SKILLS,
+        ),
     ] = "ranged"
     damage: Annotated[
         str | None,
@@ -167,7 +173,7 @@ class Sheet(Record):
     skills: Annotated[
         dict[Annotated[str, Limits(max_length=100)], Percentage],
         Limits(max_length=100),
-        Shown("Skills", "Навыки", rule="boj-5", unit="%", labels=SKILLS),
+        Shown("Skills", "Навыки", rule="boj-5", labels=SKILLS),
     ] = {}
     hp: Annotated[
         int | None,
