@@ -345,7 +345,7 @@ class Percentile:
         if came.degree != Degree.SUCCESS:
             return came.degree
         if self.against is None:
-            return came.roll
+            return came
         return tuple((came.roll > other) - (came.roll < other) for other in self.against)
 
 

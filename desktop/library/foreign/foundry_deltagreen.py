@@ -60,6 +60,9 @@ KEPT_IN_NOTES = {
     "ritual": "Ритуал",
     "profession": "Профессия",
 }
+UNTOUCHED = "(Physical description of agent)"
+"""What stands in an agent nobody has described."""
+
 FOUNDRYS_OWN = (
     "_id", "_key", "_stats", "flags", "folder", "img", "sort", "ownership", "permission",
     "prototypeToken", "token", "type", "system", "data", "items", "name",
@@ -199,10 +202,14 @@ def _skills(values: Place) -> dict[str, int]:
 
 
 def _add_skill(found: dict[str, int], name: str, score: int, place: Place) -> None:
-    if name in found or len(found) >= MOST_THINGS["skills"]:
+    """Adds a skill; of several of one name the later ones are numbered."""
+    if len(found) >= MOST_THINGS["skills"]:
         place.remarks.add(place.path, "has no place here and is left out")
-    else:
-        found[name] = score
+        return
+    free, number = name, 2
+    while free in found:
+        free, number = f"{name[:96]} {number}", number + 1
+    found[free] = score
 
 
 def _hit_points(health: Place, sheet: dict[str, Any]) -> None:
@@ -225,7 +232,8 @@ def _texts(values: Place, notes: list[str]) -> None:
         (physical, "wounds", "Раны: "),
         (values, "notes", ""),
     ):
-        if said := place.text(name):
+        said = place.text(name)
+        if said and said != UNTOUCHED:
             notes.append(label + said)
     if physical.flag("exhausted", False):
         notes.append("Истощение")

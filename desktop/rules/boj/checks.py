@@ -92,9 +92,10 @@ class Opposed(TwoStageThrow[Percent, Percent, tuple[Percent, Percent]]):
         return first, second
 
     def weigh(self, first: Percent, second: Percent | None) -> tuple[Percent, Percent]:
-        """Degrees are all that counts, and of two plain successes which is the better."""
+        """Degrees are all that counts, and which of two plain successes is the better."""
         assert second is not None
-        return Percent(first.degree, 3), Percent(second.degree, 4 if second.better(first) else 3)
+        roll = 3 + second.better(first) - first.better(second)
+        return Percent(first.degree, 3), Percent(second.degree, roll)
 
 
 def opposed(
