@@ -31,15 +31,21 @@ from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, short
 from desktop.library.exchange import bundle_json
 from desktop.library.files import is_there
 from desktop.library.foreign import Reading, read_import
+from desktop.plugins import add_own
+from desktop.rules import SystemFailed, systems
 from desktop.rules.display import Vital
 from desktop.rules.table import Refusal
 
 WRONG_INPUT = 2
 
+MOST_LINES = 400
+"""Outcomes listed; of more, only what each combatant suffers."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Does what the command line says and returns the exit status."""
     _speak_utf8()
+    add_own()
     given = list(sys.argv[1:] if arguments is None else arguments)
     if not given:
         return _open(None)
@@ -52,9 +58,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _open(None)
     try:
         return COMMANDS[options.command][0](options)
-    except (ScriptError, LibraryError) as error:
-        print(f"fraydesk: {_plain(str(error))}", file=sys.stderr)
-        return WRONG_INPUT
+    except (ScriptError, LibraryError, SystemFailed) as error:
+        return _refuse(error)
+    except Exception as error:
+        failure = systems().blamed(error)
+        if failure is None:
+            raise
+        return _refuse(failure)
+
+
+def _refuse(error: Exception) -> int:
+    """Says on one line what is wrong."""
+    print(f"fraydesk: {_plain(str(error))}", file=sys.stderr)
+    return WRONG_INPUT
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -200,12 +216,27 @@ def _vital(vital: Vital) -> str:
 
 
 def _odds_text(fight: Fight, odds: Odds) -> Iterator[str]:
-    for chance in odds.chances:
-        p = f"{float(chance.p):8.2%}"
-        yield f"{p}  {f'({chance.p})':<14}{_marks(fight, chance)}"
+    if odds.samples:
+        yield f"too many ways to count: an estimate from {odds.samples} throws by chance"
+        yield ""
+    if len(odds.chances) > MOST_LINES or any(chance.parts for chance in odds.chances):
+        yield from _spreads(fight, odds)
+    else:
+        for chance in odds.chances:
+            exact = "" if odds.samples else f"({chance.p})"
+            yield f"{float(chance.p):8.2%}  {exact:<14}{_marks(fight, chance)}"
     yield ""
     yield f"hit {float(odds.probability('hit')):.2%}"
     yield f"expected damage {float(odds.expected('damage')):.4f}"
+
+
+def _spreads(fight: Fight, odds: Odds) -> Iterator[str]:
+    """What befalls each, one by one: all of it together has too many outcomes for a list."""
+    for what, people in odds.marked().items():
+        for who in people:
+            spread = odds.spread(what, who)
+            ways = "  ".join(f"{amount}: {float(p):.2%}" for amount, p in spread.items())
+            yield f"{what} {fight.state[who].name}  {ways}"
 
 
 def _marks(fight: Fight, chance: Chance) -> str:

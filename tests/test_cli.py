@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from desktop import cli
+from tests.systems.installing import install, write
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -369,3 +370,71 @@ def test_a_script_changed_anywhere_runs_or_is_refused_in_one_line(
         assert status in (0, 2)
         assert err.count("\n") == (1 if status else 0)
         assert bool(out) == (status == 0)
+
+
+# ---- systems that somebody has added
+
+
+BARROW = """
+from desktop.rules.teohiphip import Teohiphip
+
+class Barrow(Teohiphip):
+    id, title = "barrow", "Barrow"
+
+    def vitals(self, state, id):
+        return 1 / 0
+"""
+
+
+def test_a_system_that_fails_is_named_in_one_line(fraydesk: Fraydesk, tmp_path: Path) -> None:
+    write(tmp_path / "Fraydesk" / "systems", "barrow", BARROW)
+    document = script(BEGIN, system="barrow")
+    done = fraydesk("run", "fight.json", document=document, XDG_DATA_HOME=str(tmp_path))
+    assert done.returncode == 2
+    assert done.stderr.decode() == (
+        "fraydesk: Barrow failed in vitals(): ZeroDivisionError: division by zero\n"
+    )
+
+
+def test_a_broken_system_stops_nobody_else(fraydesk: Fraydesk, tmp_path: Path) -> None:
+    write(tmp_path / "Fraydesk" / "systems", "barrow", "this is no Python")
+    site = tmp_path / "site"
+    install(site, {"gone": "no_such_module:Gone", "walka": "no_such_module:Walka"})
+    surroundings = {"XDG_DATA_HOME": str(tmp_path), "PYTHONPATH": f"{ROOT}{os.pathsep}{site}"}
+    done = fraydesk("run", "fight.json", document=script(BEGIN), **surroundings)
+    assert (done.returncode, done.stderr) == (0, b"")
+    for system, why in (("barrow", "SyntaxError"), ("gone", "ModuleNotFoundError")):
+        document = script(BEGIN, system=system)
+        done = fraydesk("run", "fight.json", document=document, **surroundings)
+        assert done.returncode == 2
+        said = done.stderr.decode()
+        assert said.startswith(f"fraydesk: {system} cannot be used: it cannot be imported: {why}")
+        assert said.count("\n") == 1
+
+
+def test_an_error_in_a_model_of_an_added_system_is_laid_to_it(
+    fraydesk: Fraydesk, tmp_path: Path
+) -> None:
+    more = """
+    def muster(self, roster, house):
+        return super().muster(roster, house)
+
+from dataclasses import dataclass
+from desktop.rules.fields import Record
+from pydantic import model_validator
+
+class Sheet(Record):
+    name: str
+    max_hp: int = 3
+
+    @model_validator(mode="after")
+    def check(self):
+        raise KeyError("hp")
+
+Barrow.sheet = Sheet
+"""
+    write(tmp_path / "Fraydesk" / "systems", "barrow", BARROW + more)
+    document = script(BEGIN, system="barrow")
+    done = fraydesk("run", "fight.json", document=document, XDG_DATA_HOME=str(tmp_path))
+    assert done.returncode == 2
+    assert done.stderr.decode() == "fraydesk: Barrow failed in check(): KeyError: 'hp'\n"

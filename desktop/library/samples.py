@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop.assets import root
 from desktop.library.records import Bundle, NewCharacter, NewEncounter
-from desktop.library.resources import ResourceError
+from desktop.library.resources import ResourceError, resource
+from desktop.rules import systems
+from desktop.rules.text import Text
 
 if TYPE_CHECKING:  # a quarter of a second to import, and the window wants to be painted first
     from desktop.library.campaign import Campaign
@@ -29,7 +32,18 @@ def samples() -> list[Sample]:
     """The samples there are, by title. Raises :class:`ResourceError` for an unreadable one."""
     folder = root() / "samples"
     found = [Sample(_read(path)["title"], path) for path in sorted(folder.glob("*.json"))]
-    return sorted(found, key=lambda sample: sample.title)
+    return sorted([*found, *_added_samples()], key=lambda sample: sample.title)
+
+
+def _added_samples() -> Iterator[Sample]:
+    """The samples of added systems. One that cannot be read is told of with the system."""
+    for id in systems().titles():
+        place = None if systems().ships(id) else resource(id, "sample.json")
+        if isinstance(place, Path):
+            try:
+                yield Sample(_read(place)["title"], place)
+            except ResourceError as error:
+                systems().leave_out(f"{id}/sample.json", Text("{error}", error=str(error)))
 
 
 def pour(campaign: Campaign, path: Path) -> None:

@@ -203,6 +203,13 @@ class Rules(ABC, Generic[S]):
     commands: ClassVar[Mapping[tuple[str, str], type[Command]]]
     """The model of each command by ``(do, action)``; action is empty where there is none."""
     begin_command: ClassVar[type[Begin]] = Begin
+    decisions: ClassVar[Mapping[str, Text]] = {}
+    """What somebody may be asked in the middle of a command, by the decision's id."""
+    marks: ClassVar[Mapping[str, Text]] = {}
+    """What odds can be asked for, by mark: ``{"hit": Text("somebody is hit"), …}``."""
+    resources: ClassVar[str] = ""
+    """The package whose files are the system's own: ``rules.json``, ``catalogue.json``,
+    ``sample.json``, ``sheet.typ``, ``form.py``; empty: the package in which its class lies."""
     written_back: ClassVar[Sequence[WrittenBack]] = ()
     """What a fight changes for good, in the order in which it is offered to be kept."""
 

@@ -263,6 +263,31 @@ class Total:
 
 
 @dataclass(frozen=True, slots=True)
+class Under:
+    """Whether the sum of the dice is at most ``score``.
+
+    Sums in ``always`` succeed and sums in ``never`` fail, whatever the score.
+    """
+
+    score: int
+    always: tuple[int, ...] = ()
+    never: tuple[int, ...] = ()
+
+    def read(self, dice: Sequence[int]) -> bool:
+        return self._succeeds(sum(dice))
+
+    def spread(self, dice: Dice) -> dict[bool, int]:
+        result: dict[bool, int] = {}
+        for total, ways in Total().spread(dice).items():
+            success = self._succeeds(total)
+            result[success] = result.get(success, 0) + ways
+        return result
+
+    def _succeeds(self, total: int) -> bool:
+        return total in self.always or (total not in self.never and total <= self.score)
+
+
+@dataclass(frozen=True, slots=True)
 class Successes:
     """How many dice show ``at_least`` or more; with ``best`` only that many dice are kept."""
 

@@ -96,7 +96,7 @@ def main() -> int:
         *((usual, *shot, "no budget") for shot in BESIDE),
     ]:
         step = {"do": "act", "actor": "vera", "action": action, "target": "pirat", **told}
-        spent = milliseconds(fight, step, best_case="at best" in note)
+        spent = milliseconds(fight, step, keen="at best" in note)
         late += note != "no budget" and spent > BUDGET
         said = ", ".join(f"{key} {value}" for key, value in told.items())
         print(f"{spent:7.2f} ms  {action}: {said}{f'  ({note})' if note else ''}")

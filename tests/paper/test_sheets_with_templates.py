@@ -169,7 +169,7 @@ def test_a_sheet_of_nothing_but_a_name_and_none_at_all_are_pages(one: dict[str, 
 @pytest.mark.parametrize("one", [KIRA, VALERIA], ids=["walka", "mir_tmy"])
 def test_long_words_stay_on_the_page(one: dict[str, Any]) -> None:
     word = "Щ" * 200
-    many = {
+    many: dict[str, Any] = {
         "weapons": [{"name": word, "notes": word, "category": word, "kind": word}],
         "armor": [{"name": word, "notes": word}],
         "skills": {word: 3},

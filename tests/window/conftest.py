@@ -173,7 +173,8 @@ class Person:
         """Opens something by its name."""
 
         def find(c: Any) -> int:
-            return next(line.id for line in getattr(c, f"{kind}s")() if line.name == name)
+            lines = getattr(c, f"{kind}s")()
+            return int(next(line.id for line in lines if line.name == name))
 
         id = self.do(self.desk.store.read(find))
         self.do(self.desk.navigator.go(kind, id))  # type: ignore[arg-type]

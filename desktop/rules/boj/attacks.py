@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
-from desktop.rules.boj.checks import Chance, fumbled, of_chance, opposed, percentile, said
+from desktop.rules.boj.checks import Chance, Opposed, fumbled, of_chance, percentile, said
 from desktop.rules.boj.commands import Attack, CalledShot
 from desktop.rules.boj.damage import Protection, protection, strike
 from desktop.rules.boj.defence import (
@@ -41,25 +42,32 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
     spend_aim(fighter)
     if weapon in fighter.sheet.weapons:
         fighter.in_hand = weapon.name
+    # By the house rule the number of the attack roll itself may kill (boj-20).
     instant = lethality is not None and state.house.lethality_on_critical == "instant"
-    assault = Assault(fighter.id, weapon.close, weapon.bullet)
-    covers = [target.behind if command.behind is None else command.behind for target in targets]
-    thresholds = (lethality,) if instant and lethality else ()
-    came, defences = against_defences(
-        fighter, targets, covers, chance, assault, Text("attack, {w}", w=weapon.name),
-        thresholds, table,
-    )  # fmt: skip
+    compared = (lethality,) if instant and lethality else ()
+    assault = Assault(fighter.id, weapon.close, weapon.bullet, compared)
+    label = Text("attack, {weapon}", weapon=weapon.name)
+    came, defences = roll_attack(fighter, targets, chance, assault, label, command.behind, table)
     ride_on(fighter, weapon.close, weapon.skill, came, weapon.name, targets[0])
-    for target, cover, defence in zip(targets, covers, defences, strict=True):
-        cover, stopped = answer(state, fighter, came, assault, cover, defence, table)
-        if stopped or not came.success:
-            continue
+
+    def befalls(defence: Defence, state: Scene, table: Table) -> None:
+        attacker, target = state.take(fighter.id), state.take(defence.by)
+        cover = answer(state, attacker, target, came, assault, defence, table)
+        if cover is None or not came.success:
+            return
         if called:
-            guarded = bare(target, weapon, aimed_at=target is targets[0])
+            guarded = bare(target, weapon, aimed_at=target.id == targets[0].id)
             table.log("boj-8", Text("{name}: armour does not help", name=target.name))
         else:
             guarded = protection(target, weapon, cover)
-        strike(state, fighter, target, weapon, came, lethality, guarded, table)
+        strike(state, attacker, target, weapon, came, lethality, guarded, table)
+
+    parts = [partial(befalls, defence) for defence in defences]
+    if len(parts) > 1 and not weapon.close:
+        table.apart(state, parts)
+        return
+    for part in parts:  # in close combat one may be struck back by several
+        part(state, table)
 
 
 def bare(target: Fighter, weapon: Weapon, *, aimed_at: bool) -> Protection:
@@ -152,43 +160,35 @@ def _tell(
 # ---- the rolls
 
 
-def against_defences(
+def roll_attack(
     fighter: Fighter,
     targets: list[Fighter],
-    covers: list[int],
     chance: Chance,
     assault: Assault,
     label: Text,
-    thresholds: tuple[int, ...],
+    behind: int | None,
     table: Table,
 ) -> tuple[Percent, list[Defence]]:
-    """Asks everybody how they defend, then the attacker rolls, then those who have to.
+    """Asks everybody how they defend, then rolls the attack.
 
-    ``thresholds`` are numbers the attack roll is compared with besides.
+    Whoever stands against it alone rolls at once; of several each rolls as it befalls them.
     """
-    defences = [
-        Defence(target) if target is fighter else choose(target, fighter, assault, cover, table)
-        for target, cover in zip(targets, covers, strict=True)
-    ]
-    standing = tuple(defence.roll.roll for defence in defences if defence.roll)
-    with_others = bool(thresholds or standing)
-    rolling = [
-        (defence, own)
-        for defence in defences
-        if (own := defence.own_roll(assault.bullet, with_others))
-    ]
-    if rolling:
-        came, rolls = opposed(fighter, chance.value, label, [own for _, own in rolling], table)
+    defences = [choose(target, fighter, assault, behind, table) for target in targets]
+    rolling = [defence for defence in defences if defence.to_roll]
+    standing = {defence.roll.roll for defence in defences if defence.roll}
+    compared = {*assault.compared, *standing}
+    roll: Percent | None = None
+    if len(defences) == 1 and rolling and not compared:
+        throw = Opposed(chance.value, *rolling[0].throw(assault))
+        came, roll = table.roll(throw, why="boj-5", by=fighter.id, label=label)
     else:
-        throw = percentile(chance.value, tuple(sorted({*thresholds, *standing})))
-        came, rolls = table.roll(throw, why="boj-5", by=fighter.id, label=label), []
+        apart = None if rolling else tuple(sorted(compared))
+        attack = percentile(chance.value, apart)
+        came = table.roll(attack, why="boj-5", by=fighter.id, label=label)
     told = Text("{came}{fumble}", came=of_chance(came, chance.value), fumble=fumbled(came))
     table.log("boj-5", told, by=fighter.id, dice=1)
-    for (defence, own), roll in zip(rolling, rolls, strict=True):
-        stand_guard(defence, roll)
-        what = Text("{name}, {what!l}: ", name=defence.by.name, what=own.label)
-        told = Text("{what}{came}", what=what, came=of_chance(roll, own.chance))
-        table.log(own.rule, told, by=own.by, dice=1)
+    if roll:
+        defences[0].roll = roll
     return came, defences
 
 
@@ -206,53 +206,61 @@ def ride_on(
 def answer(
     state: Scene,
     attacker: Fighter,
+    target: Fighter,
     came: Percent,
     assault: Assault,
-    cover: int,
     defence: Defence,
     table: Table,
-) -> tuple[int, bool]:
-    """What the defence comes to: the cover that then counts, and whether the attack is stopped."""
-    target, roll = defence.by, defence.roll
-    if roll is None:
-        return cover, False
-    better = defence.beats(came)
+) -> int | None:
+    """What the defence comes to: the cover that counts, or None where the attack is stopped."""
+    if defence.to_roll:
+        roll = defence.roll or _defend(target, came, assault, defence, table)
+        stand_guard(target, assault, defence, roll, table)
+    elif defence.roll:
+        roll = defence.roll
+    else:
+        return defence.cover
+    better = roll.success and roll.better(came)
     if defence.answer == "dodge" and assault.bullet:
-        return _dive(target, came, roll, better, table)
+        return _dive(target, roll, better, table)
+    what = LABELS[defence.answer]
     if not better:
         if came.success:
             template = "{name}: the {what!l} is not better than the attack"
-            what = LABELS[defence.answer]
             table.log(RULES[defence.answer], Text(template, name=target.name, what=what))
-        return cover, False
-    rides = defence.way is not None and defence.way.guard and defence.way.guard.kind == "attack"
-    rule = "boj-15" if rides else RULES[defence.answer]
+        return defence.cover
+    rule = "boj-15" if defence.rides else RULES[defence.answer]
     template = "{name}: {what!l} succeeds, the attack is stopped"
-    table.log(rule, Text(template, name=target.name, what=LABELS[defence.answer]), by=target.id)
+    table.log(rule, Text(template, name=target.name, what=what), by=target.id)
     if defence.answer == "strike_back":
-        weapon = _struck_with(defence)
+        weapon = _struck_with(target, defence)
         table.log(rule, Text("{name} strikes back", name=target.name), by=target.id)
         guarded = protection(attacker, weapon, cover=0)
         strike(state, target, attacker, weapon, roll, None, guarded, table)
-    return cover, True
+    return None
 
 
-def _struck_with(defence: Defence) -> Weapon:
+def _defend(
+    target: Fighter, came: Percent, assault: Assault, defence: Defence, table: Table
+) -> Percent:
+    """The roll against an attack that has been rolled already."""
+    chance, by, rule, label = defence.throw(assault)
+    return table.roll(percentile(chance, (came.roll,)), why=rule, by=by, label=label)
+
+
+def _struck_with(target: Fighter, defence: Defence) -> Weapon:
     """boj-14: a counterattack deals the damage of the weapon it is made with."""
-    guard = defence.way.guard if defence.way else None
-    weapons = [w for w in defence.by.weapons if w.close and w.damage]
-    wanted = guard.weapon if guard else ""
-    return next((w for w in weapons if w.name == wanted), defence.by.close_weapon)
+    wanted = defence.way.guard.weapon if defence.way and defence.way.guard else ""
+    weapons = (w for w in target.weapons if w.close and w.damage and w.name == wanted)
+    return next(weapons, target.close_weapon)
 
 
-def _dive(
-    target: Fighter, came: Percent, roll: Percent, better: bool, table: Table
-) -> tuple[int, bool]:
+def _dive(target: Fighter, roll: Percent, better: bool, table: Table) -> int | None:
     """boj-17: behind cover in time, behind it but hit, or hit in the open."""
     if not roll.success:
         template = "{name} does not get behind cover: {result}"
         table.log("boj-17", Text(template, name=target.name, result=said(roll)), by=target.id)
-        return 0, False
+        return 0
     target.behind = target.cover_near
     if better:
         told = Text("{name} is behind cover in time", name=target.name)
@@ -260,7 +268,7 @@ def _dive(
         template = "{name} gets behind cover {rating}, which counts"
         told = Text(template, name=target.name, rating=target.behind)
     table.log("boj-17", told, by=target.id)
-    return target.behind, better
+    return None if better else target.behind
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,9 +298,7 @@ def struggle(
     chance.tell(fighter, table)
     spend_aim(fighter)
     assault = Assault(fighter.id, close=True)
-    came, (defence,) = against_defences(
-        fighter, [target], [target.behind], chance, assault, what.label, (), table
-    )
+    came, (defence,) = roll_attack(fighter, [target], chance, assault, what.label, None, table)
     ride_on(fighter, True, "unarmed", came, "", target)
-    _, stopped = answer(state, fighter, came, assault, 0, defence, table)
-    return None if stopped or not came.success else target
+    cover = answer(state, fighter, target, came, assault, defence, table)
+    return None if cover is None or not came.success else target

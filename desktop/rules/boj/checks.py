@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -96,31 +95,3 @@ class Opposed(TwoStageThrow[Percent, Percent, tuple[Percent, Percent]]):
         assert second is not None
         roll = 3 + second.better(first) - first.better(second)
         return Percent(first.degree, 3), Percent(second.degree, roll)
-
-
-def opposed(
-    attacker: Fighter, chance: int, label: Words, defences: Sequence[OwnRoll], table: Table
-) -> tuple[Percent, list[Percent]]:
-    """boj-11: the attacker's roll, then those of everybody who rolls against it, in order."""
-    if len(defences) == 1 and not defences[0].with_others:
-        mine = defences[0]
-        throw = Opposed(chance, mine.chance, mine.by, mine.rule, mine.label)
-        attack, defence = table.roll(throw, why="boj-5", by=attacker.id, label=label)
-        return attack, [defence]
-    attack = table.roll(percentile(chance, None), why="boj-5", by=attacker.id, label=label)
-    return attack, [
-        table.roll(percentile(one.chance, (attack.roll,)), why=one.rule, by=one.by, label=one.label)
-        for one in defences
-    ]
-
-
-@dataclass(frozen=True, slots=True)
-class OwnRoll:
-    """A roll somebody is about to make against an attack."""
-
-    by: str
-    chance: int
-    rule: str
-    label: Text
-    with_others: bool = False
-    """The number of the attack counts for something else too, so odds must keep it."""

@@ -73,22 +73,6 @@ NEVER_KILLS = 0
 """The rating of a Lethality roll whose success counts as a failure (boj-24)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
-    """How many hit points a roll costs: never below 0, never more than there are (boj-18, 23)."""
-
-    hp: int
-    armour: int
-    times: int
-
-    def __call__(self, rolled: int | Deadly) -> int:
-        if isinstance(rolled, Deadly):
-            if rolled.kills:
-                return self.hp
-            rolled = rolled.total
-        return min(max(max(rolled, 0) * self.times - self.armour, 0), self.hp)
-
-
 def strike(
     state: Scene,
     attacker: Fighter,
@@ -107,74 +91,67 @@ def strike(
         if (critical or came.roll <= lethality) and not covered:
             template = "{target}: hit points to 0 at once, by the attack roll itself"
             table.log("boj-20", Text(template, target=target.name), by=attacker.id)
-            table.mark("damage", target.id, target.hp)
-            table.mark("out", target.id)
             lose(state, target, target.hp, table)
             return
         critical = False
-    loss = Loss(target.hp, guarded.total, 2 if critical else 1)
+    times = 2 if critical else 1
     if lethality is None:
-        lost = _damage(attacker, target, weapon, loss, table)
+        rolled = _damage(attacker, weapon, table)
+        rule = "boj-18"
     else:
-        lost = _lethality(attacker, target, lethality, covered, loss, table)
-    lose(state, target, lost, table)
+        deadly = _lethality(attacker, target, lethality * times, covered, table)
+        if deadly.kills:
+            lose(state, target, target.hp, table)
+            return
+        rolled, rule = deadly.total, "boj-20"
+    damage = rolled * times
+    if times > 1:
+        told = Text("The critical hit makes it {damage}", damage=damage)
+        table.log(rule, told, by=target.id)
+    left = max(damage - guarded.total, 0)
+    if guarded.total:
+        told = Text("Armour {armour}: {left} damage left", armour=guarded.total, left=left)
+        table.log("boj-23", told, by=target.id)
+    lose(state, target, left, table)
 
 
-def _damage(attacker: Fighter, target: Fighter, weapon: Weapon, loss: Loss, table: Table) -> int:
-    """boj-18: the weapon's dice, doubled by a critical hit, less armour."""
+def _damage(attacker: Fighter, weapon: Weapon, table: Table) -> int:
+    """boj-18: the weapon's dice, never below 0."""
     assert weapon.damage is not None
     label = Text("damage, {weapon}", weapon=weapon.name)
-    rolled = table.roll_independent(
-        damage_dice(weapon.damage), loss, what="damage", who=target.id,
-        why="boj-18", by=attacker.id, label=label, out_at=target.hp,
-    )  # fmt: skip
+    throw = damage_dice(weapon.damage)
+    rolled = max(table.roll(throw, why="boj-18", by=attacker.id, label=label), 0)
     template = "{weapon}, {dice}: {rolled} damage"
-    said = Text(template, weapon=weapon.name, dice=weapon.damage, rolled=max(rolled, 0))
-    table.log("boj-18", said, by=attacker.id)
-    _tell(target, max(rolled, 0), loss, "boj-18", table)
-    return loss(rolled)
+    told = Text(template, weapon=weapon.name, dice=weapon.damage, rolled=rolled)
+    table.log("boj-18", told, by=attacker.id)
+    return rolled
 
 
 def _lethality(
-    attacker: Fighter, target: Fighter, rating: int, covered: bool, loss: Loss, table: Table
-) -> int:
-    """boj-19: a d100 against the rating; boj-20: a critical attack doubles rating and damage."""
-    rating *= loss.times
+    attacker: Fighter, target: Fighter, rating: int, covered: bool, table: Table
+) -> Deadly:
+    """boj-19: a d100 against the rating; boj-24: behind cover it does not kill."""
     label = Text("Lethality {rating} %, {name}", rating=rating, name=target.name)
-    deadly = table.roll_independent(
-        Pool(D100, Lethality(NEVER_KILLS if covered else rating)), loss,
-        what="damage", who=target.id, why="boj-19", by=attacker.id, label=label, out_at=target.hp,
-    )  # fmt: skip
+    throw = Pool(D100, Lethality(NEVER_KILLS if covered else rating))
+    deadly = table.roll(throw, why="boj-19", by=attacker.id, label=label)
     if deadly.kills:
         template = "Lethality {rating} %, {target}: success, hit points to 0"
-        table.log("boj-19", Text(template, rating=rating, target=target.name), by=attacker.id)
-        return target.hp
-    template = "Lethality {rating} %, {target}: no kill, the digits add up to {total}"
-    said = Text(template, rating=rating, target=target.name, total=deadly.total)
-    table.log("boj-19", said, by=attacker.id)
+    else:
+        template = "Lethality {rating} %, {target}: no kill, the digits add up to {total}"
+    told = Text(template, rating=rating, target=target.name, total=deadly.total)
+    table.log("boj-19", told, by=attacker.id)
     if covered:
         table.log("boj-24", Text("Behind cover no Lethality roll succeeds"), by=target.id)
-    _tell(target, deadly.total, loss, "boj-20", table)
-    return loss(deadly)
+    return deadly
 
 
-def _tell(target: Fighter, rolled: int, loss: Loss, rule: str, table: Table) -> None:
-    """How the damage rolled becomes what is left of it (boj-18, 20, 23)."""
-    damage = rolled * loss.times
-    if loss.times > 1:
-        told = Text("The critical hit makes it {damage}", damage=damage)
-        table.log(rule, told, by=target.id)
-    if loss.armour:
-        template = "Armour {armour}: {left} damage left"
-        told = Text(template, armour=loss.armour, left=max(damage - loss.armour, 0))
-        table.log("boj-23", told, by=target.id)
-
-
-def lose(state: Scene, target: Fighter, lost: int, table: Table) -> None:
-    """boj-18: hit points go down; boj-4: aim is lost with them."""
+def lose(state: Scene, target: Fighter, damage: int, table: Table) -> None:
+    """boj-18: hit points go down, not below 0; boj-4: aim is lost with them."""
+    lost = min(damage, target.hp)
     if not lost:
         return
     target.hp -= lost
+    table.mark("damage", target.id, lost)
     template = "{target} loses {lost} hit points, {hp} left"
     table.log("boj-18", Text(template, target=target.name, lost=lost, hp=target.hp), by=target.id)
     if target.aiming:
@@ -186,6 +163,7 @@ def lose(state: Scene, target: Fighter, lost: int, table: Table) -> None:
 
 def fall(state: Scene, target: Fighter, table: Table) -> None:
     """boj-18: somebody at 0 hit points is out of the fight, and holds nobody any more."""
+    table.mark("out", target.id)
     table.log("boj-18", Text("{name} is out of the fight", name=target.name), by=target.id)
     if target.grappling:
         let_go(state, target)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
-from desktop.rules.boj.checks import OwnRoll
+from desktop.rules.boj.checks import of_chance
 from desktop.rules.boj.sheet import Weapon
 from desktop.rules.boj.state import Answer, Fighter, Guard
 from desktop.rules.cast import ask
@@ -33,6 +32,8 @@ class Assault:
     """It is made in close combat, so it can be blocked (boj-14)."""
     bullet: bool = False
     """Bullets or fragments: nobody gets out of their way, but behind cover (boj-17)."""
+    compared: tuple[int, ...] = ()
+    """Numbers that the roll of the attack is compared with besides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,22 +58,30 @@ class Way:
 class Defence:
     """What somebody does about an attack, and the roll that is to beat it once there is one."""
 
-    by: Fighter
+    by: str
+    cover: int
+    """The rating of the cover it stands behind."""
     answer: Answer = "none"
     way: Way | None = None
     roll: Percent | None = None
 
-    def beats(self, attack: Percent) -> bool:
-        """boj-11, 14: only a better roll helps; at a tie the attack hits."""
-        return self.roll is not None and self.roll.success and self.roll.better(attack)
+    @property
+    def to_roll(self) -> bool:
+        """Whether it is by a roll of its own, and not by one that stands already."""
+        return self.way is not None and self.way.guard is None
 
-    def own_roll(self, bullet: bool, with_others: bool) -> OwnRoll | None:
-        """The roll it still needs."""
-        if self.way is None or self.way.guard:
-            return None
-        rule = "boj-17" if bullet else RULES[self.answer]
-        label = TAKE_COVER if bullet else LABELS[self.answer]
-        return OwnRoll(self.by.id, self.way.chance, rule, label, with_others)
+    @property
+    def rides(self) -> bool:
+        """Whether it is the roll of one's own attack (boj-15)."""
+        guard = self.way.guard if self.way else None
+        return guard is not None and guard.kind == "attack"
+
+    def throw(self, assault: Assault) -> tuple[int, str, str, Text]:
+        """Chance, who rolls, by which rule, and what for."""
+        assert self.way is not None
+        if assault.bullet:
+            return self.way.chance, self.by, "boj-17", TAKE_COVER
+        return self.way.chance, self.by, RULES[self.answer], LABELS[self.answer]
 
 
 def close_skill(fighter: Fighter, weapon: Weapon | None = None) -> str:
@@ -114,22 +123,21 @@ def _serves(guard: Guard, answer: Answer, assault: Assault) -> bool:
 
 
 def choose(
-    target: Fighter, attacker: Fighter, assault: Assault, behind: int, table: Table
+    target: Fighter, attacker: Fighter, assault: Assault, behind: int | None, table: Table
 ) -> Defence:
     """Asks how the target defends, where there is a choice, and takes the price for it."""
-    there_are = ways(target, assault, behind)
+    cover = target.behind if behind is None else behind
+    there_are = ways(target, assault, cover) if target.id != assault.by else []
     if not there_are:
-        return Defence(target)
+        return Defence(target.id, cover)
     if len(there_are) == 1 and there_are[0].guard:
-        way = there_are[0]
-        return Defence(target, way.answer, way, way.guard.roll if way.guard else None)
-    answer = _asked(target, attacker, assault, there_are, table)
-    if answer == "none":
-        return Defence(target)
-    way = next(way for way in there_are if way.answer == answer)
-    if way.guard is None:
+        answer = there_are[0].answer
+    else:
+        answer = _asked(target, attacker, assault, there_are, table)
+    way = next((way for way in there_are if way.answer == answer), None)
+    if way and way.guard is None:
         spend(target, LABELS[answer], table)
-    return Defence(target, answer, way, way.guard.roll if way.guard else None)
+    return Defence(target.id, cover, answer, way, way.guard.roll if way and way.guard else None)
 
 
 def spend(target: Fighter, what: Text, table: Table) -> None:
@@ -168,16 +176,14 @@ def _note(way: Way) -> Text:
     return Text("with the {roll} rolled already, free", roll=way.guard.roll.roll)
 
 
-def stand_guard(defence: Defence, roll: Percent) -> None:
+def stand_guard(
+    target: Fighter, assault: Assault, defence: Defence, roll: Percent, table: Table
+) -> None:
     """The roll that was made stands against further attacks until the next turn (boj-11)."""
-    defence.roll = roll
     assert defence.way is not None
-    kind: Literal["dodge", "block", "strike_back"]
-    if defence.answer == "dodge":
-        kind = "dodge"
-    elif defence.answer == "block":
-        kind = "block"
-    else:
-        kind = "strike_back"
-    weapon = defence.by.close_weapon.name
-    defence.by.guard = Guard(kind, defence.way.skill, roll, weapon)
+    assert defence.answer != "none"
+    chance, by, rule, label = defence.throw(assault)
+    template = "{name}, {what!l}: {came}"
+    told = Text(template, name=target.name, what=label, came=of_chance(roll, chance))
+    table.log(rule, told, by=by)
+    target.guard = Guard(defence.answer, defence.way.skill, roll, target.close_weapon.name)

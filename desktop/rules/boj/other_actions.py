@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from desktop.rules.boj.attacks import Struggle, struggle
-from desktop.rules.boj.checks import Chance, OwnRoll, of_chance, opposed, percentile
+from desktop.rules.boj.checks import Chance, Opposed, of_chance, percentile
 from desktop.rules.boj.commands import (
     Aim,
     Disarm,
@@ -112,14 +112,7 @@ def escape(state: Scene, fighter: Fighter, command: Escape, table: Table) -> Non
     chance = Chance(max(5 * fighter.sheet.characteristics.strength, fighter.skill("unarmed")))
     chance.add("boj-5", Text("as the game master says"), command.modifier)
     chance.tell(fighter, table)
-    standing = holder.held_by_roll
-    label = Text("break free")
-    if standing:
-        throw = percentile(chance.value, (standing.roll,))
-        mine, other = table.roll(throw, why="boj-12", by=fighter.id, label=label), standing
-    else:
-        own = OwnRoll(holder.id, holder.skill("unarmed"), "boj-12", Text("hold on"))
-        mine, (other,) = opposed(fighter, chance.value, label, [own], table)
+    mine, other = _struggled(fighter, holder, chance.value, table)
     template = "{name} tries to break free: {came}"
     told = Text(template, name=fighter.name, came=of_chance(mine, chance.value))
     table.log("boj-12", told, by=fighter.id, dice=1)
@@ -129,6 +122,19 @@ def escape(state: Scene, fighter: Fighter, command: Escape, table: Table) -> Non
         table.mark("free", fighter.id)
         let_go(state, holder)
         table.log("boj-12", Text("{name} is free", name=fighter.name), by=fighter.id)
+
+
+def _struggled(
+    fighter: Fighter, holder: Fighter, chance: int, table: Table
+) -> tuple[Percent, Percent]:
+    """boj-12: against the holder's attack on the one held in this turn, else against a new roll."""
+    label = Text("break free")
+    standing = holder.held_by_roll
+    if standing:
+        throw = percentile(chance, (standing.roll,))
+        return table.roll(throw, why="boj-12", by=fighter.id, label=label), standing
+    both = Opposed(chance, holder.skill("unarmed"), holder.id, "boj-12", Text("hold on"))
+    return table.roll(both, why="boj-12", by=fighter.id, label=label)
 
 
 # ---- moving and handling

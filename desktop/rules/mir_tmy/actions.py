@@ -1,13 +1,13 @@
-"""The list of actions, who may take which when, and several at once (mir_tmy-49)."""
+"""The list of actions, who may take which, and several at once (mir_tmy-49)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from desktop.rules.contract import BY_HAND, Group, checked
-from desktop.rules.mir_tmy import attacks, deeds, shooting
+from desktop.rules.contract import BY_HAND, Action, checked
+from desktop.rules.mir_tmy import close_combat, other_actions, shooting
 from desktop.rules.mir_tmy.commands import (
     Act,
     Aim,
@@ -43,34 +43,41 @@ from desktop.rules.mir_tmy.commands import (
     TwoGuns,
 )
 from desktop.rules.mir_tmy.defence import IN_SHOCK, make_ready
-from desktop.rules.mir_tmy.reckon import (
-    BRAWLING,
-    ability_for,
-    chosen_ability,
-    cutters,
-    firearms,
-    in_hand,
-    melee_weapons,
-    sweepers,
-    trait_pool,
-)
+from desktop.rules.mir_tmy.modifiers import in_hand
+from desktop.rules.mir_tmy.several import shared_pool
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.mir_tmy.words import known_as
 from desktop.rules.table import Refusal, Table
+from desktop.rules.text import NOTHING, Text, Words, joined
 
-LEAST_SHARE = 2
-"""Dice in each of several actions (mir_tmy-49)."""
 DEFENCES = ("dodge", "parry", "block", "counter", "cover_ally", "desperate_defence")
 RUNNING_FORBIDDEN = ("wounded", "mauled", "crippled")
 
-Performing = Callable[[Scene, Fighter, Any, Table, int | None], None]
-"""``perform(state, fighter, command, table, share)``; ``share``: dice out of a shared pool."""
+
+class Performing(Protocol):
+    """Does an action whose time has come; ``share`` is its part of a shared pool (mir_tmy-49)."""
+
+    def __call__(
+        self, state: Scene, fighter: Fighter, command: Any, table: Table, share: int | None = None
+    ) -> None: ...
+
+
+@dataclass(frozen=True)
+class Manoeuvre(Action[Scene, Fighter]):
+    """What can be declared and then done. ``why_not`` is what it needs of body, skill and arms."""
+
+    perform: Performing
+    also: tuple[str, ...] = ("declare",)
+    extra: bool = True
+    """Whether it may be an extra action (mir_tmy-50)."""
 
 
 # ---- defences
 
 
-def ready(state: Scene, fighter: Fighter, command: Act, table: Table, share: int | None) -> None:
+def ready(
+    state: Scene, fighter: Fighter, command: Act, table: Table, share: int | None = None
+) -> None:
     """mir_tmy-43 to 48: the fighter stands ready for the rest of the turn."""
     make_ready(
         state,
@@ -84,8 +91,16 @@ def ready(state: Scene, fighter: Fighter, command: Act, table: Table, share: int
         dice=share,
     )
     action = BY_ID[command.action]
-    dice = "" if share is None else f", {share} dice"
-    table.log(action.rule, f"{fighter.name} is ready: {action.label.lower()}{dice}", by=fighter.id)
+    table.log(
+        action.rule,
+        Text(
+            "{fighter} is ready: {what!l}{dice}",
+            fighter=fighter.name,
+            what=action.label,
+            dice=NOTHING if share is None else Text(", {dice} dice", dice=share),
+        ),
+        by=fighter.id,
+    )
 
 
 # ---- several actions
@@ -105,61 +120,6 @@ def acts_of(fighter: Fighter, command: Multiple) -> list[tuple[Act, int]]:
     return found
 
 
-def shared_pool(fighter: Fighter, acts: Sequence[Act]) -> int:
-    """mir_tmy-49: the smallest of the pools, from which all parts are fed.
-
-    Weapons that a part makes ready are in hand for the others.
-    """
-    later = armed(fighter, acts)
-    return min(part_pool(fighter if isinstance(act, ReadyWeapon) else later, act) for act in acts)
-
-
-def part_pool(fighter: Fighter, act: Act) -> int:
-    """The dice an action has by itself, before what the situation adds (mir_tmy-49)."""
-    attribute, ability = traits(fighter, act)
-    return trait_pool(fighter, attribute, ability).dice
-
-
-def traits(fighter: Fighter, act: Act) -> tuple[str, str]:
-    """The attribute and the ability of an action (mir_tmy-10, 30 to 54)."""
-    match act:
-        case Grapple():
-            return "dexterity", chosen_ability(fighter, act.ability, attacks.HOLDING)
-        case BreakJoint() | NeckTwist():
-            return "dexterity", chosen_ability(fighter, act.ability, ("brawl", "do"))
-        case Bite() | Block():
-            return "dexterity", "brawl"
-        case CutTendon() | Parry():
-            return "dexterity", "melee"
-        case Sweep():
-            hand = in_hand(fighter, act.with_, sweepers(fighter))
-            return "dexterity", "melee" if hand.kind == "melee" else "brawl"
-        case Disarm():
-            hand = in_hand(fighter, act.with_)
-            armed = hand.kind == "melee"
-            return "dexterity", "melee" if armed else chosen_ability(fighter, "", BRAWLING)
-        case Attack() | FullAuto() | ShortBurst():
-            return "dexterity", ability_for(in_hand(fighter, act.with_))
-        case Dodge():
-            return "dexterity", "dodge"
-        case Reload():
-            return "dexterity", "firearms"
-        case ReadyWeapon():
-            hand_weapon = any(
-                w.kind == "melee" and w.name in fighter.unready and act.with_ in ("", w.name)
-                for w in fighter.sheet.weapons
-            )
-            return "dexterity", "melee" if hand_weapon else "firearms"
-        case Speak():
-            return act.attribute, chosen_ability(fighter, act.ability, deeds.SPEAKING)
-        case Other():
-            if act.attribute is None:
-                raise Refusal("needs an attribute: each of several has a pool", "parts")
-            return act.attribute, known_as(act.ability)
-        case _:
-            return "dexterity", "athletics"
-
-
 def check_parts(state: Scene, fighter: Fighter, command: Multiple) -> list[tuple[Act, int]]:
     """mir_tmy-49: what may be combined, and whether the shares fit the pool."""
     acts = acts_of(fighter, command)
@@ -175,47 +135,38 @@ def check_parts(state: Scene, fighter: Fighter, command: Multiple) -> list[tuple
                 )
             if share < shooting.RELOAD_SHARE:
                 raise Refusal(
-                    f"reloading takes {shooting.RELOAD_SHARE} dice (mir_tmy-38)",
+                    Text("reloading takes {least} dice (mir_tmy-38)", least=shooting.RELOAD_SHARE),
                     f"parts[{index}].dice",
                 )
     pool = shared_pool(fighter, [act for act, _ in acts])
     wanted = sum(share for _, share in acts)
     if wanted > pool and not command.overrule:
         raise Refusal(
-            f"{wanted} dice are wanted, the smallest pool has {pool} (mir_tmy-49)", "parts"
+            Text(
+                "{wanted} dice are wanted, the smallest pool has {pool} (mir_tmy-49)",
+                wanted=wanted,
+                pool=pool,
+            ),
+            "parts",
         )
     return acts
 
 
-def armed(fighter: Fighter, acts: Sequence[Act]) -> Fighter:
-    """The fighter as it will be with the weapons in hand that it makes ready first (mir_tmy-53)."""
-    named = {act.with_ for act in acts if isinstance(act, ReadyWeapon)}
-    if not named:
-        return fighter
-    later = fighter.copy()
-    later.unready = () if "" in named else tuple(n for n in later.unready if n not in named)
-    return later
-
-
-def overtaken(state: Scene, fighter: Fighter, act: Act) -> str | None:
+def overtaken(state: Scene, fighter: Fighter, act: Act) -> Words | None:
     """Why a part has become impossible by what came before it, or None."""
     target = state.combatants.get(getattr(act, "target", ""))
     if target is not None and target.dead:
-        return f"{target.name} is dead"
+        return Text("{target} is dead", target=target.name)
     weapon = getattr(act, "with_", "")
     if weapon in fighter.unready and not isinstance(act, ReadyWeapon):
-        return f"{weapon} is not in hand"
-    if isinstance(act, Attack) and fighter.loaded.get(weapon or _first(fighter)) == 0:
-        return "the weapon is empty"
+        return Text("{weapon} is not in hand", weapon=weapon)
+    if isinstance(act, Attack) and fighter.loaded.get(weapon or in_hand(fighter, "").name) == 0:
+        return Text("the weapon is empty")
     return unable(state, fighter, act.action, state.wave)
 
 
-def _first(fighter: Fighter) -> str:
-    return in_hand(fighter, "").name
-
-
 def multiple(
-    state: Scene, fighter: Fighter, command: Multiple, table: Table, share: int | None
+    state: Scene, fighter: Fighter, command: Multiple, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-49: one after another, each with its share; none depends on another."""
     acts = check_parts(state, fighter, command)
@@ -225,8 +176,13 @@ def multiple(
     for act, dice in acts:
         reason = None if command.overrule else overtaken(state, fighter, act)
         if reason:
-            label = BY_ID[act.action].label.lower()
-            table.log("mir_tmy-49", f"{fighter.name} cannot {label}: {reason}", by=fighter.id)
+            told = Text(
+                "{fighter} cannot {what!l}: {reason}",
+                fighter=fighter.name,
+                what=BY_ID[act.action].label,
+                reason=reason,
+            )
+            table.log("mir_tmy-49", told, by=fighter.id)
             continue
         if act.action in readied:
             readied.remove(act.action)
@@ -235,130 +191,222 @@ def multiple(
 
 
 def tell_split(fighter: Fighter, acts: Sequence[tuple[Act, int]], table: Table) -> None:
-    pool = shared_pool(fighter, [act for act, _ in acts])
-    parts = " + ".join(f"{BY_ID[act.action].label.lower()} {dice}" for act, dice in acts)
-    table.log("mir_tmy-49", f"{fighter.name} shares out a pool of {pool}: {parts}", by=fighter.id)
+    table.log(
+        "mir_tmy-49",
+        Text(
+            "{fighter} shares out a pool of {pool}: {parts}",
+            fighter=fighter.name,
+            pool=shared_pool(fighter, [act for act, _ in acts]),
+            parts=parts_text([(act.action, dice) for act, dice in acts]),
+        ),
+        by=fighter.id,
+    )
 
 
-def default_parts(fighter: Fighter, target: str) -> list[dict[str, Any]]:
-    """Two attacks on the same enemy, as the parts to start from."""
-    pool = max(trait_pool(fighter, "dexterity", ability_for(in_hand(fighter, ""))).dice, 4)
-    half = pool // 2
-    return [
-        {"action": "attack", "dice": pool - half, "target": target},
-        {"action": "attack", "dice": half, "target": target},
-    ]
+def parts_text(parts: Sequence[tuple[str, int]]) -> Text:
+    """Actions by id with their dice: ``attack 3 + dodge 2``."""
+    return joined(
+        [Text("{what!l} {dice}", what=BY_ID[id].label, dice=dice) for id, dice in parts], " + "
+    )
+
+
+# ---- what an action needs of body, skill and arms (mir_tmy-31 to 42, 53)
+
+
+def _is_up(state: Scene, fighter: Fighter) -> Text | None:
+    return None if fighter.down else Text("is on their feet")
+
+
+def _no_teeth(state: Scene, fighter: Fighter) -> Text | None:
+    sharp = fighter.kind in close_combat.TEETH
+    return None if sharp else Text("needs sharp teeth (mir_tmy-31)")
+
+
+def _no_joint(state: Scene, fighter: Fighter) -> Text | None:
+    able = fighter.attributes.strength >= 3 and _brawling(fighter) >= 4
+    return None if able else Text("needs strength 3 and brawl 4 (mir_tmy-32)")
+
+
+def _no_tendon(state: Scene, fighter: Fighter) -> Text | None:
+    if fighter.attributes.dexterity < 3 or fighter.ability("melee") < 4:
+        return Text("needs dexterity 3 and melee 4 (mir_tmy-32)")
+    if not any(weapon.cutting for weapon in fighter.ready_weapons("melee")):
+        return Text("needs a cutting weapon in hand (mir_tmy-32)")
+    return None
+
+
+def _no_neck(state: Scene, fighter: Fighter) -> Text | None:
+    able = fighter.attributes.strength >= 4 and _brawling(fighter) >= 5
+    return None if able else Text("needs strength 4 and brawl 5 (mir_tmy-33)")
+
+
+def _brawling(fighter: Fighter) -> int:
+    return max(fighter.ability("brawl"), fighter.ability("do"))
+
+
+def _no_parry(state: Scene, fighter: Fighter) -> Text | None:
+    armed = fighter.ready_weapons("melee")
+    return None if armed else Text("needs a hand weapon (mir_tmy-44)")
+
+
+def _no_aim(state: Scene, fighter: Fighter) -> Text | None:
+    if not fighter.ability("firearms"):
+        return Text("needs a point of firearms (mir_tmy-36)")
+    if not fighter.ready_weapons("firearm"):
+        return Text("needs a firearm in hand (mir_tmy-36)")
+    return None
+
+
+def _no_full_clip(state: Scene, fighter: Fighter) -> Text | None:
+    guns = [weapon for weapon in fighter.ready_weapons("firearm") if weapon.automatic]
+    if not guns:
+        return Text("needs an automatic weapon in hand")
+    if not any(fighter.has_full_clip(gun) for gun in guns):
+        return Text("needs a full clip")
+    return None
+
+
+def _no_suppressing(state: Scene, fighter: Fighter) -> Text | None:
+    return None if fighter.suppressing else _no_full_clip(state, fighter)
+
+
+def _no_burst(state: Scene, fighter: Fighter) -> Text | None:
+    guns = [weapon for weapon in fighter.ready_weapons("firearm") if weapon.burst]
+    if not guns:
+        return Text("needs a weapon made for it (mir_tmy-40)")
+    if all(fighter.loaded.get(gun.name, 3) < 3 for gun in guns):
+        return Text("needs three rounds (mir_tmy-40)")
+    return None
+
+
+def _no_two_guns(state: Scene, fighter: Fighter) -> Text | None:
+    light = [weapon for weapon in fighter.ready_weapons("firearm") if weapon.light]
+    return None if len(light) >= 2 else Text("needs two light guns in hand (mir_tmy-41)")
+
+
+def _nothing_to_reload(state: Scene, fighter: Fighter) -> Text | None:
+    clips = any(weapon.clip is not None for weapon in fighter.ready_weapons("firearm"))
+    return None if clips else Text("nothing to reload")
+
+
+def _all_in_hand(state: Scene, fighter: Fighter) -> Text | None:
+    return None if fighter.unready else Text("everything is in hand")
+
+
+def _extras_spent(state: Scene, fighter: Fighter) -> Text | None:
+    if fighter.extras_spent:
+        return Text("not in a turn with extra actions (mir_tmy-50)")
+    return None
+
+
+def _no_whole_turn(state: Scene, fighter: Fighter) -> Text | None:
+    if fighter.acted or fighter.extras_spent:
+        return Text("only for a whole turn (mir_tmy-48)")
+    return None
+
+
+def _nobody_armed(state: Scene, fighter: Fighter) -> Text | None:
+    others = (c for c in state.combatants.values() if c.id != fighter.id and not c.dead)
+    armed = any(other.has_ready(w) for other in others for w in other.sheet.weapons)
+    return None if armed else Text("nobody has a weapon in hand")
+
+
+def _fight_is_on(state: Scene, fighter: Fighter) -> Text | None:
+    if not state.fresh or state.round > 1 or state.wave:
+        return Text("the fight is on already (mir_tmy-19)")
+    return None
 
 
 # ---- the list
 
+M = Manoeuvre
 
-@dataclass(frozen=True, slots=True)
-class Action:
-    """One action as the panel offers it."""
-
-    id: str
-    command: type[Act]
-    perform: Performing
-    label: str
-    native: str
-    rule: str
-    key: str
-    group: Group
-
-
-def _action(
-    command: type[Act],
-    perform: Performing,
-    label: str,
-    native: str,
-    rule: str,
-    key: str = "",
-    group: Group = "actions",
-) -> Action:
-    id = command.model_fields["action"].default
-    return Action(id, command, perform, label, native, rule, key, group)
-
-
-ACTIONS: tuple[Action, ...] = (
-    _action(Attack, attacks.attack, "Attack", "Атака", "mir_tmy-10", "A"),
-    _action(Dodge, ready, "Dodge", "Уклонение", "mir_tmy-43", "D"),
-    _action(Parry, ready, "Parry", "Парирование", "mir_tmy-44", "P"),
-    _action(Block, ready, "Block", "Блок", "mir_tmy-45", "B"),
-    _action(Aim, shooting.aim, "Aim", "Прицеливание", "mir_tmy-36", "I"),
-    _action(Reload, shooting.reload, "Reload", "Перезарядка", "mir_tmy-38", "L"),
-    _action(Move, deeds.move, "Move", "Движение", "mir_tmy-52", "M"),
-    _action(Run, deeds.run, "Run", "Бег", "mir_tmy-52", "R"),
-    _action(Multiple, multiple, "Several actions", "Множественные действия", "mir_tmy-49", "S"),
-    _action(ReadyWeapon, deeds.ready_weapon, "Ready", "Подготовка оружия", "mir_tmy-53", "Y"),
-    _action(Rise, deeds.rise, "Rise", "Подъём на ноги", "mir_tmy-51", "U"),
-    _action(BreakFree, attacks.break_free, "Break free", "Вырваться", "mir_tmy-30", "F"),
-    _action(Grapple, attacks.grapple, "Grapple", "Захват", "mir_tmy-30", "G", "others"),
-    _action(Bite, attacks.bite, "Bite", "Укус", "mir_tmy-31", "T", "others"),
-    _action(
-        BreakJoint, attacks.break_joint, "Joint", "Ломание суставов", "mir_tmy-32", "J", "others"
+ACTIONS: tuple[Manoeuvre, ...] = (
+    M(Attack, close_combat.attack, Text("Attack"), "Атака", "mir_tmy-10", key="A"),
+    M(Dodge, ready, Text("Dodge"), "Уклонение", "mir_tmy-43", key="D"),
+    M(Parry, ready, Text("Parry"), "Парирование", "mir_tmy-44", key="P", why_not=_no_parry),
+    M(Block, ready, Text("Block"), "Блок", "mir_tmy-45", key="B"),
+    M(
+        Aim, shooting.aim, Text("Aim"), "Прицеливание", "mir_tmy-36",
+        key="I", why_not=_no_aim, extra=False,
     ),
-    _action(
-        CutTendon,
-        attacks.cut_tendon,
-        "Tendon",
-        "Подрезание сухожилий",
-        "mir_tmy-32",
-        "E",
-        "others",
+    M(
+        Reload, shooting.reload, Text("Reload"), "Перезарядка", "mir_tmy-38",
+        key="L", why_not=_nothing_to_reload,
     ),
-    _action(
-        NeckTwist, attacks.neck_twist, "Neck twist", "Свернуть шею", "mir_tmy-33", "N", "others"
+    M(Move, other_actions.move, Text("Move"), "Движение", "mir_tmy-52", key="M"),
+    M(Run, other_actions.run, Text("Run"), "Бег", "mir_tmy-52", key="R"),
+    M(
+        Multiple, multiple, Text("Several actions"), "Множественные действия", "mir_tmy-49",
+        key="S", why_not=_extras_spent, extra=False,
     ),
-    _action(Sweep, attacks.sweep, "Sweep", "Подсечка", "mir_tmy-34", "", "others"),
-    _action(Disarm, attacks.disarm, "Disarm", "Разоружение", "mir_tmy-35", "H", "others"),
-    _action(
-        FullAuto,
-        shooting.full_auto,
-        "Automatic fire",
-        "Автоматический огонь",
-        "mir_tmy-37",
-        "V",
-        "others",
+    M(
+        ReadyWeapon, other_actions.ready_weapon, Text("Ready"), "Подготовка оружия", "mir_tmy-53",
+        key="Y", why_not=_all_in_hand,
     ),
-    _action(
-        ShortBurst,
-        shooting.short_burst,
-        "Short burst",
-        "Короткая очередь",
-        "mir_tmy-40",
-        "",
-        "others",
+    M(Rise, other_actions.rise, Text("Rise"), "Подъём на ноги", "mir_tmy-51",
+      key="U", why_not=_is_up),
+    M(BreakFree, close_combat.break_free, Text("Break free"), "Вырваться", "mir_tmy-30", key="F"),
+    M(
+        Grapple, close_combat.grapple, Text("Grapple"), "Захват", "mir_tmy-30",
+        key="G", group="others",
     ),
-    _action(Strafe, shooting.strafe, "Strafe", "Очередь веером", "mir_tmy-39", "Q", "others"),
-    _action(
-        TwoGuns,
-        shooting.two_guns,
-        "Two guns",
-        "Стрельба по-македонски",
-        "mir_tmy-41",
-        "",
-        "others",
+    M(
+        Bite, close_combat.bite, Text("Bite"), "Укус", "mir_tmy-31",
+        key="T", group="others", why_not=_no_teeth,
     ),
-    _action(
-        Suppress, shooting.suppress, "Suppress", "Подавляющий огонь", "mir_tmy-42", "Z", "others"
+    M(
+        BreakJoint, close_combat.break_joint, Text("Joint"), "Ломание суставов", "mir_tmy-32",
+        key="J", group="others", why_not=_no_joint,
     ),
-    _action(Counter, ready, "Counterattack", "Контратака", "mir_tmy-46", "C", "others"),
-    _action(CoverAlly, ready, "Cover an ally", "Прикрыть", "mir_tmy-47", "O", "others"),
-    _action(
-        DesperateDefence,
-        ready,
-        "Desperate defence",
-        "Отчаянная защита",
-        "mir_tmy-48",
-        "K",
-        "others",
+    M(
+        CutTendon, close_combat.cut_tendon, Text("Tendon"), "Подрезание сухожилий", "mir_tmy-32",
+        key="E", group="others", why_not=_no_tendon,
     ),
-    _action(Speak, deeds.speak, "Speak", "Говорить", "mir_tmy-54", "", "others"),
-    _action(Ambush, deeds.ambush, "Ambush", "Засада", "mir_tmy-19", "", "others"),
-    _action(Other, deeds.other, "Other", "Иное", BY_HAND, "", "others"),
-    _action(Pass, deeds.do_nothing, "Do nothing", "Бездействие", "mir_tmy-7", "", "others"),
-)
+    M(
+        NeckTwist, close_combat.neck_twist, Text("Neck twist"), "Свернуть шею", "mir_tmy-33",
+        key="N", group="others", why_not=_no_neck,
+    ),
+    M(Sweep, close_combat.sweep, Text("Sweep"), "Подсечка", "mir_tmy-34", group="others"),
+    M(
+        Disarm, close_combat.disarm, Text("Disarm"), "Разоружение", "mir_tmy-35",
+        key="H", group="others", why_not=_nobody_armed,
+    ),
+    M(
+        FullAuto, shooting.full_auto, Text("Automatic fire"), "Автоматический огонь", "mir_tmy-37",
+        key="V", group="others", why_not=_no_full_clip,
+    ),
+    M(
+        ShortBurst, shooting.short_burst, Text("Short burst"), "Короткая очередь", "mir_tmy-40",
+        group="others", why_not=_no_burst,
+    ),
+    M(
+        Strafe, shooting.strafe, Text("Strafe"), "Очередь веером", "mir_tmy-39",
+        key="Q", group="others", why_not=_no_full_clip,
+    ),
+    M(
+        TwoGuns, shooting.two_guns, Text("Two guns"), "Стрельба по-македонски", "mir_tmy-41",
+        group="others", why_not=_no_two_guns, extra=False,
+    ),
+    M(
+        Suppress, shooting.suppress, Text("Suppress"), "Подавляющий огонь", "mir_tmy-42",
+        key="Z", group="others", why_not=_no_suppressing, extra=False,
+    ),
+    M(Counter, ready, Text("Counterattack"), "Контратака", "mir_tmy-46", key="C", group="others"),
+    M(CoverAlly, ready, Text("Cover an ally"), "Прикрыть", "mir_tmy-47", key="O", group="others"),
+    M(
+        DesperateDefence, ready, Text("Desperate defence"), "Отчаянная защита", "mir_tmy-48",
+        key="K", group="others", why_not=_no_whole_turn, extra=False,
+    ),
+    M(Speak, other_actions.speak, Text("Speak"), "Говорить", "mir_tmy-54", group="others"),
+    M(
+        Ambush, other_actions.ambush, Text("Ambush"), "Засада", "mir_tmy-19",
+        group="others", whose="anybody", why_not=_fight_is_on,
+    ),
+    M(Other, other_actions.other, Text("Other"), "Иное", BY_HAND, group="others"),
+    M(Pass, other_actions.do_nothing, Text("Do nothing"), "Бездействие", "mir_tmy-7",
+      group="others"),
+)  # fmt: skip
 
 BY_ID = {action.id: action for action in ACTIONS}
 
@@ -366,112 +414,41 @@ BY_ID = {action.id: action for action in ACTIONS}
 # ---- who may
 
 
-def unable(state: Scene, fighter: Fighter, action: str, wave: int) -> str | None:
+def unable(state: Scene, fighter: Fighter, action: str, wave: int) -> Words | None:
     """Why this fighter cannot take an action of this kind now, in a few words, or None."""
+    manoeuvre = BY_ID[action]
     return (
         _in_no_state(fighter, action)
-        or _not_now(fighter, action, wave)
-        or _lacks(state, fighter, action)
+        or _no_extra_action(manoeuvre, wave)
+        or manoeuvre.why_not(state, fighter)
     )
 
 
-def _in_no_state(fighter: Fighter, action: str) -> str | None:
+def _in_no_state(fighter: Fighter, action: str) -> Text | None:
     """What the fighter's state forbids (mir_tmy-17, 25, 27, 30)."""
     if fighter.out:
-        return "out of the fight"
+        return Text("out of the fight")
     if action == "pass":
         return None
     if fighter.grappled_by:
-        return None if action == "break_free" else "held: break free first (mir_tmy-30)"
+        return None if action == "break_free" else Text("held: break free first (mir_tmy-30)")
     if action == "break_free":
-        return "nobody holds them"
+        return Text("nobody holds them")
     if fighter.must_rise:
-        return None if action == "rise" else "has to rise first (mir_tmy-27)"
+        return None if action == "rise" else Text("has to rise first (mir_tmy-27)")
     if fighter.shock:
-        return None if action in IN_SHOCK else "in shock: only block or dodge (mir_tmy-25)"
+        return None if action in IN_SHOCK else Text("in shock: only block or dodge (mir_tmy-25)")
     if action in ("move", "run") and fighter.down:
-        return "is down (mir_tmy-51)"
+        return Text("is down (mir_tmy-51)")
     if action == "run" and fighter.level in RUNNING_FORBIDDEN:
-        return "too badly hurt to run (mir_tmy-17)"
+        return Text("too badly hurt to run (mir_tmy-17)")
     return None
 
 
-def _not_now(fighter: Fighter, action: str, wave: int) -> str | None:
-    """What extra actions do not serve for (mir_tmy-36, 41, 42, 46, 48, 50)."""
-    if wave and action in ("multiple", "aim", "two_guns", "suppress", "desperate_defence"):
-        return "not as an extra action"
-    if wave and action == "speak":
-        return "extra actions help nobody to say more (mir_tmy-54)"
-    if action == "desperate_defence" and (fighter.acted or fighter.extras_spent):
-        return "only for a whole turn (mir_tmy-48)"
-    return None
-
-
-def _lacks(state: Scene, fighter: Fighter, action: str) -> str | None:
-    """What an action needs of body, skill and arms (mir_tmy-31 to 42, 53)."""
-    body = fighter.attributes
-    match action:
-        case "rise" if not fighter.down:
-            return "is on their feet"
-        case "bite" if fighter.kind not in attacks.TEETH:
-            return "needs sharp teeth (mir_tmy-31)"
-        case "break_joint" if body.strength < 3 or _brawling(fighter) < 4:
-            return "needs strength 3 and brawl 4 (mir_tmy-32)"
-        case "cut_tendon" if body.dexterity < 3 or fighter.ability("melee") < 4:
-            return "needs dexterity 3 and melee 4 (mir_tmy-32)"
-        case "cut_tendon" if not _any_ready(fighter, cutters(fighter)):
-            return "needs a cutting weapon in hand (mir_tmy-32)"
-        case "neck_twist" if body.strength < 4 or _brawling(fighter) < 5:
-            return "needs strength 4 and brawl 5 (mir_tmy-33)"
-        case "parry" if not _any_ready(fighter, melee_weapons(fighter)):
-            return "needs a hand weapon (mir_tmy-44)"
-        case "aim" if not fighter.ability("firearms"):
-            return "needs a point of firearms (mir_tmy-36)"
-        case "aim" if not _any_ready(fighter, firearms(fighter)):
-            return "needs a firearm in hand (mir_tmy-36)"
-        case "suppress" if fighter.suppressing:
-            return None
-        case "full_auto" | "strafe" | "suppress":
-            return _no_full_clip(fighter)
-        case "short_burst":
-            bursts = [w for w in firearms(fighter) if w.burst and fighter.has_ready(w)]
-            if not bursts:
-                return "needs a weapon made for it (mir_tmy-40)"
-            if all(fighter.loaded.get(w.name, 3) < 3 for w in bursts):
-                return "needs three rounds (mir_tmy-40)"
-        case "two_guns":
-            if sum(w.light and fighter.has_ready(w) for w in firearms(fighter)) < 2:
-                return "needs two light guns in hand (mir_tmy-41)"
-        case "reload":
-            clips = [w for w in firearms(fighter) if w.clip is not None]
-            if not _any_ready(fighter, clips):
-                return "nothing to reload"
-        case "ready_weapon" if not fighter.unready:
-            return "everything is in hand"
-        case "multiple" if fighter.extras_spent:
-            return "not in a turn with extra actions (mir_tmy-50)"
-        case "disarm":
-            others = (c for c in state.combatants.values() if c.id != fighter.id)
-            if not any(_any_ready(c, c.sheet.weapons) and not c.dead for c in others):
-                return "nobody has a weapon in hand"
-        case "ambush":
-            if not state.fresh or state.round > 1 or state.wave:
-                return "the fight is on already (mir_tmy-19)"
-    return None
-
-
-def _brawling(fighter: Fighter) -> int:
-    return max(fighter.ability("brawl"), fighter.ability("do"))
-
-
-def _any_ready(fighter: Fighter, weapons: Sequence[Any]) -> bool:
-    return any(fighter.has_ready(weapon) for weapon in weapons)
-
-
-def _no_full_clip(fighter: Fighter) -> str | None:
-    guns = [w for w in firearms(fighter) if w.automatic and fighter.has_ready(w)]
-    if not guns:
-        return "needs an automatic weapon in hand"
-    if not any(w.clip is not None and fighter.loaded.get(w.name) == w.clip for w in guns):
-        return "needs a full clip"
+def _no_extra_action(manoeuvre: Manoeuvre, wave: int) -> Text | None:
+    """What extra actions do not serve for (mir_tmy-36, 41, 42, 48, 50, 54)."""
+    if wave and not manoeuvre.extra:
+        return Text("not as an extra action")
+    if wave and manoeuvre.id == "speak":
+        return Text("extra actions help nobody to say more (mir_tmy-54)")
     return None

@@ -1,70 +1,42 @@
-"""Attacks: how one lands, what stops it, and the manoeuvres of close combat (mir_tmy-10 to 35)."""
+"""An attack: what it is made of, how it lands, what a good defence does (mir_tmy-10 to 14, 18)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from desktop.rules.dice import TwoStageThrow
 from desktop.rules.mir_tmy.commands import (
-    Attack,
-    Bite,
-    Blow,
-    BreakFree,
-    BreakJoint,
-    CutTendon,
-    Disarm,
-    Grapple,
     Modifiers,
-    NeckTwist,
-    Sweep,
 )
-from desktop.rules.mir_tmy.defence import RULES, Assault, Defence, cover, defend
-from desktop.rules.mir_tmy.pools import Clash, Contest, handful
-from desktop.rules.mir_tmy.reckon import (
+from desktop.rules.mir_tmy.defence import LABELS, RULES, Assault, Defence, cover, defend
+from desktop.rules.mir_tmy.modifiers import (
     BLIND_REACH,
-    BRAWLING,
+    BOTCH,
     PLACES,
     Pool,
-    ability_for,
     add_modifiers,
     add_range,
-    chosen_ability,
     close,
-    close_weapons,
-    cutters,
-    in_hand,
-    opposed,
-    sweepers,
     test,
     trait_pool,
 )
-from desktop.rules.mir_tmy.sheet import FISTS, Weapon
-from desktop.rules.mir_tmy.state import Damage, Fighter, Scene
+from desktop.rules.mir_tmy.pools import Clash, Contest, handful
+from desktop.rules.mir_tmy.sheet import Weapon
+from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.mir_tmy.wounds import (
     Harm,
     Wounding,
-    fall_out,
     harm_to,
-    knock_down,
-    room,
     suffer,
     wound,
 )
 from desktop.rules.table import Refusal, Table
+from desktop.rules.text import Text
 
-HOLDING = ("brawl", "athletics", "do")
-"""Abilities of a grapple (mir_tmy-30)."""
+ATTACK = Text("attack")
 BLOCKED = 4
 """What a block that has more takes from the attacker's next initiative (mir_tmy-45)."""
-TEETH = ("vampire", "werewolf", "monster")
-JAWS = ("crinos", "hispo", "lupus")
-"""Forms of a werewolf that are no humanoids any more (mir_tmy-31)."""
-SWEEP_DICE = 4
-FANGS = Weapon(name="Клыки", ability="brawl", kind="natural", damage=1, type="aggravated")
-NECK = Weapon(name="Свернуть шею", ability="brawl", kind="natural", damage=3, type="bashing")
-JOINT = Weapon(name="Ломание суставов", ability="brawl", kind="natural", damage=2, type="bashing")
 
 
 @dataclass(slots=True)
@@ -81,7 +53,7 @@ class Strike:
     most_extra: int
     """mir_tmy-11: the level of the ability."""
     type: str
-    label: str = "attack"
+    label: Text = ATTACK
     soak: int = 0
     botch: bool = False
     """Whether anything turns on a botch of the attacker."""
@@ -123,7 +95,7 @@ def reckon(
     distance: int | None = None,
     share: int | None = None,
     rule: str = "mir_tmy-10",
-    label: str = "attack",
+    label: Text = ATTACK,
 ) -> Strike:
     """mir_tmy-10, 12, 20 to 24, 28, 29: dexterity + ability, and all that bears on it."""
     pool = trait_pool(attacker, "dexterity", ability, difficulty, share)
@@ -217,8 +189,14 @@ def face(
     state: Scene, attacker: Fighter, target: Fighter, strike: Strike, table: Table, defended: bool
 ) -> Faced:
     """An attack is announced, and answered with a defence or none (mir_tmy-7, 10, 47)."""
-    at = f"{attacker.name} → {target.name}: {strike.label}, {strike.weapon.name}"
-    table.log(strike.rule, at, by=attacker.id)
+    announced = Text(
+        "{attacker} → {target}: {label}, {weapon}",
+        attacker=attacker.name,
+        target=target.name,
+        label=strike.label,
+        weapon=strike.weapon.name,
+    )
+    table.log(strike.rule, announced, by=attacker.id)
     meet(attacker, target)
     strike.pool.tell(attacker, table)
     if not sees(state, attacker, strike, table):
@@ -301,12 +279,24 @@ def strike_at(
 
 def tell_order(strike: Strike, defence: Defence | None, harm: Harm, table: Table) -> None:
     """mir_tmy-18: the pools, in the order in which they are thrown."""
-    answer = f", {defence.kind} {max(defence.pool.dice, 0)}" if defence else ""
-    table.log(
-        "mir_tmy-18",
-        f"Pools: attack {max(strike.pool.dice, 0)}{answer}, damage {max(harm.dice, 0)} + extra "
-        f"successes, soak {harm.soak}",
-    )
+    pools = {
+        "attack": max(strike.pool.dice, 0),
+        "damage": max(harm.dice, 0),
+        "soak": harm.soak,
+    }
+    if defence is None:
+        told = Text(
+            "Pools: attack {attack}, damage {damage} + extra successes, soak {soak}", **pools
+        )
+    else:
+        told = Text(
+            "Pools: attack {attack}, {kind!l} {defence}, damage {damage} + extra successes, "
+            "soak {soak}",
+            kind=LABELS[defence.kind],
+            defence=max(defence.pool.dice, 0),
+            **pools,
+        )
+    table.log("mir_tmy-18", told)
 
 
 def _landed(
@@ -319,21 +309,32 @@ def _landed(
     table: Table,
 ) -> Landed:
     """What attack and defence came to, told; a parry or block that has more does its worst."""
-    had = "a botch (провал)" if clash.botch else str(clash.first)
+    had = BOTCH if clash.botch else clash.first
     table.log(
         "mir_tmy-1" if clash.botch else "mir_tmy-10",
-        f"{attacker.name}, {strike.pool}: {had}",
+        Text("{attacker}, {pool}: {had}", attacker=attacker.name, pool=strike.pool.said, had=had),
         by=attacker.id,
         dice=clash.dice[0],
     )
     if defence and not defence.hopeless:
         table.log(
             RULES[defence.kind],
-            f"{defence.by.name}, {defence.kind}, {defence.pool}: {clash.second}",
+            Text(
+                "{by}, {kind!l}, {pool}: {second}",
+                by=defence.by.name,
+                kind=LABELS[defence.kind],
+                pool=defence.pool.said,
+                second=clash.second,
+            ),
             by=defence.by.id,
             dice=clash.dice[1],
         )
-        left = f"{clash.first} − {clash.second}: {max(clash.net, 0)} left"
+        left = Text(
+            "{first} − {second}: {left} left",
+            first=clash.first,
+            second=clash.second,
+            left=max(clash.net, 0),
+        )
         table.log("mir_tmy-2", left, by=attacker.id, dice=0)
     landed = Landed(clash.net, target, clash.botch, defence is not None)
     if landed.hit:
@@ -355,9 +356,13 @@ def sees(state: Scene, attacker: Fighter, strike: Strike, table: Table) -> bool:
     if strike.close or not strike.modifiers.blind:
         return True
     pool = trait_pool(attacker, "perception", "alertness", 8)
-    if test(state, attacker, pool, table, "mir_tmy-20", "listening for the target").successes:
+    if test(state, attacker, pool, table, "mir_tmy-20", Text("listening for the target")).successes:
         return True
-    table.log("mir_tmy-20", f"{attacker.name} does not find the target", by=attacker.id)
+    table.log(
+        "mir_tmy-20",
+        Text("{attacker} does not find the target", attacker=attacker.name),
+        by=attacker.id,
+    )
     return False
 
 
@@ -371,11 +376,11 @@ def _shielded(
 ) -> Landed:
     """mir_tmy-47: a shot hits the protector who has more successes, and else the target."""
     shot = test(state, attacker, _told(strike.pool), table, "mir_tmy-10", strike.label)
-    leap = test(state, shield.by, _told(shield.pool), table, "mir_tmy-47", "covering")
+    leap = test(state, shield.by, _told(shield.pool), table, "mir_tmy-47", Text("covering"))
     if leap.successes > shot.successes:
         meet(attacker, shield.by)
         target = shield.by
-        table.log("mir_tmy-47", f"{target.name} takes the shot", by=target.id)
+        table.log("mir_tmy-47", Text("{target} takes the shot", target=target.name), by=target.id)
     if shot.successes:
         table.mark("hit", target.id)
     return Landed(shot.successes, target, shot.botch)
@@ -392,11 +397,15 @@ def better(state: Scene, attacker: Fighter, defence: Defence, table: Table) -> N
         attacker.initiative_next -= BLOCKED
         table.log(
             "mir_tmy-45",
-            f"{attacker.name} is thrown off, initiative −{BLOCKED} next turn",
+            Text(
+                "{attacker} is thrown off, initiative −{lost} next turn",
+                attacker=attacker.name,
+                lost=BLOCKED,
+            ),
             by=defence.by.id,
         )
     elif defence.kind == "parry" and defence.weapon:
-        table.log("mir_tmy-44", f"{defence.by.name} hits in return", by=defence.by.id)
+        table.log("mir_tmy-44", Text("{by} hits in return", by=defence.by.name), by=defence.by.id)
         table.mark("hit", attacker.id)
         dice = defence.by.attributes.strength + defence.weapon.damage
         blow = Wounding(dice, defence.weapon.type, defence.weapon, rule="mir_tmy-44")
@@ -413,8 +422,15 @@ def extra_successes(attacker: Fighter, strike: Strike, net: int, table: Table) -
     """
     extra = min(net - 1, strike.most_extra)
     if net > 1:
-        most = f", at most {strike.most_extra}" if extra < net - 1 else ""
-        told = f"Extra successes: {net - 1}{most}, +{extra} dice"
+        if extra < net - 1:
+            told = Text(
+                "Extra successes: {had}, at most {most}, +{extra} dice",
+                had=net - 1,
+                most=strike.most_extra,
+                extra=extra,
+            )
+        else:
+            told = Text("Extra successes: {had}, +{extra} dice", had=net - 1, extra=extra)
         table.log("mir_tmy-11", told, by=attacker.id, dice=0)
     return extra
 
@@ -446,11 +462,11 @@ def wounding(strike: Strike, extra: int) -> Wounding:
 def opponent(state: Scene, fighter: Fighter, id: str, place: str = "target") -> Fighter:
     """Somebody else who is not dead, taken for writing. Raises :class:`Refusal`."""
     if id not in state.combatants:
-        raise Refusal(f"there is no combatant {id!r}", place)
+        raise Refusal(Text("there is no combatant {id!r}", id=id), place)
     if id == fighter.id:
         raise Refusal("needs somebody else", place)
     if state[id].dead:
-        raise Refusal(f"{state[id].name} is dead", place)
+        raise Refusal(Text("{name} is dead", name=state[id].name), place)
     return state.take(id)
 
 
@@ -460,7 +476,7 @@ def spend_rounds(fighter: Fighter, weapon: Weapon, rounds: int) -> int:
         return rounds
     there = fighter.loaded.get(weapon.name, 0)
     if not there:
-        raise Refusal(f"{weapon.name} is empty; reload it (mir_tmy-38)", "with")
+        raise Refusal(Text("{weapon} is empty; reload it (mir_tmy-38)", weapon=weapon.name), "with")
     used = min(rounds, there)
     fighter.loaded[weapon.name] = there - used
     return used
@@ -469,325 +485,9 @@ def spend_rounds(fighter: Fighter, weapon: Weapon, rounds: int) -> int:
 def check_blind(strike: Strike, distance: int | None) -> None:
     """mir_tmy-20: no blind shot beyond 10 m."""
     if strike.modifiers.blind and not strike.close and (distance or 0) > BLIND_REACH:
-        raise Refusal(f"blind, nobody shoots beyond {BLIND_REACH} m (mir_tmy-20)", "distance")
-
-
-# ---- the actions
-
-
-def attack(
-    state: Scene, fighter: Fighter, command: Attack, table: Table, share: int | None
-) -> None:
-    """mir_tmy-10: an attack with any weapon."""
-    target = opponent(state, fighter, command.target)
-    weapon = in_hand(fighter, command.with_)
-    strike = reckon(
-        fighter,
-        target,
-        weapon,
-        ability_for(weapon),
-        command.modifiers,
-        distance=command.distance,
-        share=share,
-    )
-    check_blind(strike, command.distance)
-    spend_rounds(fighter, weapon, 1)
-    strike_at(state, fighter, target, strike, table)
-
-
-def close_strike(
-    fighter: Fighter,
-    target: Fighter,
-    command: Blow,
-    weapon: Weapon,
-    ability: str,
-    difficulty: int,
-    rule: str,
-    label: str,
-    share: int | None,
-) -> Strike:
-    """A manoeuvre of close combat as a strike."""
-    return reckon(
-        fighter,
-        target,
-        weapon,
-        ability,
-        command.modifiers,
-        difficulty=difficulty,
-        share=share,
-        rule=rule,
-        label=label,
-    )
-
-
-def grapple(
-    state: Scene, fighter: Fighter, command: Grapple, table: Table, share: int | None
-) -> None:
-    """mir_tmy-30: difficulty 7, no damage; the victim is held to its next action."""
-    target = opponent(state, fighter, command.target)
-    ability = chosen_ability(fighter, command.ability, HOLDING)
-    strike = close_strike(
-        fighter, target, command, FISTS, ability, 7, "mir_tmy-30", "grapple", share
-    )
-    if land(state, fighter, target, strike, table).hit:
-        target.grappled_by = fighter.id
-        table.mark("grappled", target.id)
-        table.log("mir_tmy-30", f"{fighter.name} holds {target.name}", by=fighter.id)
-
-
-def break_free(
-    state: Scene, fighter: Fighter, command: BreakFree, table: Table, share: int | None
-) -> None:
-    """mir_tmy-30: opposed strength + brawl (athletics, do); the victim needs more."""
-    if fighter.grappled_by is None:
-        raise Refusal(f"nobody holds {fighter.name}", "action")
-    grappler = state[fighter.grappled_by]
-    ability = chosen_ability(fighter, command.ability, HOLDING)
-    theirs = chosen_ability(grappler, "", HOLDING)
-    net = opposed(
-        state,
-        fighter,
-        trait_pool(fighter, "strength", ability),
-        grappler,
-        trait_pool(grappler, "strength", theirs),
-        table,
-        "mir_tmy-30",
-        "breaking free",
-    )
-    if net > 0:
-        fighter.grappled_by = None
-        table.mark("success", fighter.id)
-    said = "breaks free of" if net > 0 else "stays in the hold of"
-    table.log("mir_tmy-30", f"{fighter.name} {said} {grappler.name}", by=fighter.id)
-
-
-def bite(state: Scene, fighter: Fighter, command: Bite, table: Table, share: int | None) -> None:
-    """mir_tmy-31: difficulty 5, strength + 1; humanoids only where the victim cannot get away."""
-    target = opponent(state, fighter, command.target)
-    beast = fighter.kind == "monster" or fighter.form in JAWS
-    helpless = target.out or target.down or target.grappled_by == fighter.id
-    if not (beast or helpless or command.overrule):
         raise Refusal(
-            f"{target.name} has to be helpless, fallen or in {fighter.name}'s hold (mir_tmy-31)",
-            "target",
+            Text(
+                "blind, nobody shoots beyond {BLIND_REACH} m (mir_tmy-20)", BLIND_REACH=BLIND_REACH
+            ),
+            "distance",
         )
-    strike = close_strike(fighter, target, command, FANGS, "brawl", 5, "mir_tmy-31", "bite", share)
-    strike_at(state, fighter, target, strike, table)
-
-
-def break_joint(
-    state: Scene, fighter: Fighter, command: BreakJoint, table: Table, share: int | None
-) -> None:
-    """mir_tmy-32: difficulty 7, strength + 2; one level lost and a limb is useless."""
-    target = opponent(state, fighter, command.target)
-    ability = chosen_ability(fighter, command.ability, ("brawl", "do"))
-    strike = close_strike(fighter, target, command, JOINT, ability, 7, "mir_tmy-32", "joint", share)
-    cripple(target, strike_at(state, fighter, target, strike, table), table)
-
-
-def cut_tendon(
-    state: Scene, fighter: Fighter, command: CutTendon, table: Table, share: int | None
-) -> None:
-    """mir_tmy-32: difficulty 7, strength + a cutting weapon; a level lost cripples a limb."""
-    target = opponent(state, fighter, command.target)
-    weapon = in_hand(fighter, command.with_, cutters(fighter))
-    strike = close_strike(
-        fighter, target, command, weapon, "melee", 7, "mir_tmy-32", "tendon", share
-    )
-    cripple(target, strike_at(state, fighter, target, strike, table), table)
-
-
-def cripple(target: Fighter, lost: int, table: Table) -> None:
-    if lost >= 1:
-        target.crippled_limbs += 1
-        table.mark("crippled", target.id)
-        table.log("mir_tmy-32", f"A limb of {target.name} is useless until healed", by=target.id)
-
-
-def neck_twist(
-    state: Scene, fighter: Fighter, command: NeckTwist, table: Table, share: int | None
-) -> None:
-    """mir_tmy-33: difficulty 9, strength + 3 bashing, the victim's strength added to soak."""
-    target = opponent(state, fighter, command.target)
-    ability = chosen_ability(fighter, command.ability, ("brawl", "do"))
-    strike = close_strike(
-        fighter, target, command, NECK, ability, 9, "mir_tmy-33", "neck twist", share
-    )
-    strike.soak = target.attributes.strength
-    lost = strike_at(state, fighter, target, strike, table)
-    if lost >= 4:
-        behead(state, target, table)
-    elif lost >= 2:
-        was_out = target.out
-        target.broken_neck = True
-        table.log("mir_tmy-33", f"The neck of {target.name} is broken", by=target.id)
-        if not was_out:
-            fall_out(state, target, table)
-
-
-def behead(state: Scene, target: Fighter, table: Table) -> None:
-    was_out = target.out
-    levels = len(target.levels) + 1
-    target.damage = Damage(
-        lethal=levels - min(target.damage.aggravated, levels),
-        aggravated=min(target.damage.aggravated, levels),
-    )
-    table.log("mir_tmy-33", f"The head of {target.name} comes off: dead", by=target.id)
-    if not was_out:
-        fall_out(state, target, table)
-
-
-def sweep(state: Scene, fighter: Fighter, command: Sweep, table: Table, share: int | None) -> None:
-    """mir_tmy-34: 4 dice bashing, a test at 8 against falling, and a lower initiative."""
-    target = opponent(state, fighter, command.target)
-    weapon = in_hand(fighter, command.with_, sweepers(fighter))
-    ability = "melee" if weapon.kind == "melee" else chosen_ability(fighter, "", ("brawl", "do"))
-    strike = close_strike(
-        fighter, target, command, weapon, ability, 6, "mir_tmy-34", "sweep", share
-    )
-    strike.most_extra = 0
-    strike.type = "bashing"
-    if not land(state, fighter, target, strike, table).hit:
-        return
-    blow = Wounding(SWEEP_DICE, "bashing", weapon, rule="mir_tmy-34")
-    wound(state, target, blow, table, fighter)
-    if target.out or target.down:
-        return
-    lowered = state.house.sweep_initiative
-    target.initiative_next -= lowered
-    table.log("mir_tmy-34", f"{target.name}: initiative −{lowered} next turn", by=target.id)
-    balance = trait_pool(target, "dexterity", "athletics", 8)
-    if not test(state, target, balance, table, "mir_tmy-34", "keeping balance").successes:
-        knock_down(state, target, table, lowered=True)
-
-
-def disarm(
-    state: Scene, fighter: Fighter, command: Disarm, table: Table, share: int | None
-) -> None:
-    """mir_tmy-35: difficulty 7; damage beyond the other's strength takes the weapon instead."""
-    target = opponent(state, fighter, command.target)
-    weapon = in_hand(fighter, command.with_, close_weapons(fighter))
-    held = in_hand(target, command.what, target.sheet.weapons)
-    ability = "melee" if weapon.kind == "melee" else chosen_ability(fighter, "", BRAWLING)
-    strike = close_strike(
-        fighter, target, command, weapon, ability, 7, "mir_tmy-35", "disarming", share
-    )
-    strike.botch = True
-    landed = land(state, fighter, target, strike, table)
-    if landed.botch:
-        _disarmed_oneself(state, fighter, target, weapon, held, table)
-    elif landed.hit:
-        _disarm(state, fighter, landed, strike, held, table)
-
-
-def _disarm(
-    state: Scene, fighter: Fighter, landed: Landed, strike: Strike, held: Weapon, table: Table
-) -> None:
-    target = landed.target
-    blow = wounding(strike, extra_successes(fighter, strike, landed.net, table))
-    pool = Pool(blow.dice)
-    roll = Contest(
-        handful(pool.dice, state.house, again=False),
-        6,
-        handful(0, state.house),
-        ones=state.house.damage_ones_cancel,
-        high=max(room(target, "bashing"), target.attributes.strength + 1),
-    )
-    rolled = table.roll(roll, why="mir_tmy-35", by=fighter.id, label="damage").net
-    strength = target.attributes.strength
-    table.log(
-        "mir_tmy-35",
-        f"Damage, {pool}: {rolled} against strength {strength}",
-        by=fighter.id,
-    )
-    if rolled > strength:
-        drop(target, held, table)
-        table.mark("disarmed", target.id)
-    elif state.house.disarm_miss == "damage":
-        blow.dice, blow.sure = 0, rolled
-        _soaked(state, fighter, target, blow, table)
-    else:
-        table.log("mir_tmy-35", f"{target.name} keeps {held.name}, unharmed", by=target.id)
-
-
-def _soaked(state: Scene, fighter: Fighter, target: Fighter, blow: Wounding, table: Table) -> None:
-    """Ordinary damage whose dice have fallen already."""
-    if blow.sure:
-        wound(state, target, blow, table, fighter)
-    else:
-        table.log("mir_tmy-35", f"{target.name} is unharmed", by=target.id)
-
-
-def _disarmed_oneself(
-    state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon, held: Weapon, table: Table
-) -> None:
-    """mir_tmy-35: a botch drops the own weapon, or bare hands take the weapon's damage."""
-    if weapon.kind == "melee":
-        drop(fighter, weapon, table)
-        return
-    table.log("mir_tmy-35", f"{fighter.name} grasps {held.name}", by=fighter.id)
-    strength = target.attributes.strength if close(held) else 0
-    wound(
-        state,
-        fighter,
-        Wounding(strength + held.damage, held.type, held, rule="mir_tmy-35"),
-        table,
-        target,
-    )
-
-
-def drop(fighter: Fighter, weapon: Weapon, table: Table) -> None:
-    fighter.unready = (*fighter.unready, weapon.name)
-    table.log("mir_tmy-35", f"{fighter.name} loses {weapon.name}", by=fighter.id)
-
-
-def pass_by(state: Scene, mover: Fighter, past: Sequence[str], table: Table) -> bool:
-    """mir_tmy-42 and 46: those who are passed strike or shoot; whether the mover gets through."""
-    through = True
-    for id in past:
-        guard = opponent(state, mover, id, "past")
-        if guard.out or mover.out or not through:
-            continue
-        if guard.countering:
-            through = _countered(state, guard, mover, table)
-        elif guard.suppressing:
-            _suppressed(state, guard, mover, table)
-    return through and not mover.out and not mover.down
-
-
-def _countered(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> bool:
-    """mir_tmy-46: a full attack on everyone who passes; a target that defends must stop."""
-    weapon = in_hand(guard, guard.countering or "", close_weapons(guard))
-    strike = reckon(
-        guard,
-        mover,
-        weapon,
-        ability_for(weapon),
-        Modifiers(),
-        rule="mir_tmy-46",
-        label="counterattack",
-    )
-    landed = land(state, guard, mover, strike, table)
-    if landed.hit:
-        damage(state, guard, landed, strike, table)
-    if landed.defended and not mover.out:
-        table.log("mir_tmy-46", f"{mover.name} defends and stops beside {guard.name}", by=mover.id)
-        return False
-    return True
-
-
-def _suppressed(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> None:
-    """mir_tmy-42: difficulty +2 and ordinary damage, for each who passes."""
-    weapon = in_hand(guard, guard.suppressing or "")
-    guard.loaded[weapon.name] = 0
-    strike = reckon(
-        guard,
-        mover,
-        weapon,
-        ability_for(weapon),
-        Modifiers(),
-        difficulty=8,
-        rule="mir_tmy-42",
-        label="suppressing fire",
-    )
-    strike_at(state, guard, mover, strike, table)

@@ -11,7 +11,7 @@ from desktop.rules.fields import Record, Shown
 from desktop.rules.mir_tmy.words import ATTRIBUTES
 
 Metres = Annotated[int, Limits(ge=0, le=5000)]
-Text = Annotated[str, Limits(max_length=500)]
+Line = Annotated[str, Limits(max_length=500)]
 Id = Annotated[str, Limits(max_length=100)]
 
 Cover = Literal["none", "situational", "light", "partial", "full"]
@@ -193,7 +193,7 @@ class Strafe(Act):
 class Suppress(Act):
     action: Literal["suppress"] = "suppress"
     with_: With = ""
-    where: Annotated[Text, Shown("Where", "Зона", rule="mir_tmy-42")] = ""
+    where: Annotated[Line, Shown("Where", "Зона", rule="mir_tmy-42")] = ""
 
 
 class Aim(Act):
@@ -252,7 +252,7 @@ class ReadyWeapon(Act):
 class Speak(Act):
     action: Literal["speak"] = "speak"
     words: Annotated[int, Limits(ge=1, le=200), Shown("Words", "Слов", rule="mir_tmy-54")] = 5
-    text: Annotated[Text, Shown("What", "Что")] = ""
+    text: Annotated[Line, Shown("What", "Что")] = ""
     attribute: Annotated[
         Literal["charisma", "manipulation"],
         Shown("Attribute", "Атрибут", labels=ATTRIBUTES),
@@ -291,7 +291,7 @@ class Other(Act):
     """Whatever can be said as an attribute and an ability, and what cannot fail."""
 
     action: Literal["other"] = "other"
-    what: Annotated[Text, Shown("What", "Что")] = ""
+    what: Annotated[Line, Shown("What", "Что")] = ""
     attribute: Annotated[
         Literal[
             "strength",
@@ -351,7 +351,7 @@ class Part(Record):
     distance: Distance = None
     metres: Annotated[Metres | None, Shown("Metres", "Метры", unit="m")] = None
     words: Annotated[int | None, Limits(ge=1, le=200), Shown("Words", "Слов")] = None
-    what: Annotated[Text, Shown("What", "Что")] = ""
+    what: Annotated[Line, Shown("What", "Что")] = ""
     attribute: Annotated[Id, Shown("Attribute", "Атрибут", kind="choice", rule="mir_tmy-49")] = ""
     difficulty: Annotated[int | None, Limits(ge=2, le=10), Shown("Difficulty", "Сложность")] = None
     modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()

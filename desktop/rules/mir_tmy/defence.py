@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
-from desktop.rules.fields import Choice, Field
-from desktop.rules.mir_tmy.reckon import (
+from desktop.rules.cast import ask
+from desktop.rules.fields import Choice
+from desktop.rules.mir_tmy.modifiers import (
     Pool,
     close_weapons,
     in_hand,
@@ -16,12 +16,17 @@ from desktop.rules.mir_tmy.reckon import (
 )
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Guard, Scene
-from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.table import Refusal, Table
+from desktop.rules.text import Text
 
 KINDS = ("dodge", "parry", "block")
 RULES = {"dodge": "mir_tmy-43", "parry": "mir_tmy-44", "block": "mir_tmy-45"}
 NATIVE = {"dodge": "Уклонение", "parry": "Парирование", "block": "Блок"}
-LABELS = {"dodge": "Dodge", "parry": "Parry", "block": "Block"}
+LABELS = {"dodge": Text("Dodge"), "parry": Text("Parry"), "block": Text("Block")}
+NAMES = {
+    kind: Text("{label} ({native!l})", label=LABELS[kind], native=NATIVE[kind]) for kind in KINDS
+}
+FAILS = Text("fails outright")
 IN_SHOCK = ("dodge", "block")
 MOST_CROWD = 4
 FOR_BLOCKING = ("do", "kailindo")
@@ -89,10 +94,14 @@ def defence_pool(
         case _:
             pool = trait_pool(target, "dexterity", "brawl", 6, share)
     if guard and guard.used:
-        pool.add("mir_tmy-48", f"defence {guard.used + 1} of this turn", -guard.used)
+        pool.add(
+            "mir_tmy-48", Text("defence {used} of this turn", used=guard.used + 1), -guard.used
+        )
     crowd = min(len(target.attackers) - 1, MOST_CROWD)
     if crowd > 0:
-        pool.add("mir_tmy-22", f"{len(target.attackers)} attackers", -crowd)
+        pool.add(
+            "mir_tmy-22", Text("{attackers} attackers", attackers=len(target.attackers)), -crowd
+        )
     if target.down and kind != "dodge":
         pool.add("mir_tmy-28", "on the ground", difficulty=2)
     return pool
@@ -117,7 +126,7 @@ def defend(
     if not offered:
         return None
     choices = {kind: prepared(target, kind, assault) for kind in offered}
-    kind = table.ask(_decision(target, attacker, assault, choices))
+    kind = _ask(target, attacker, assault, choices, table)
     if kind == "none":
         return None
     guard, weapon, pool = choices[kind]
@@ -125,9 +134,16 @@ def defend(
         use_guard(target, guard)
     else:
         wave = spend_action(target, table)
-        what = "the action" if wave == 0 else f"extra action {wave}"
+        what = Text("extra action {wave}", wave=wave) if wave else Text("the action")
         table.log(
-            "mir_tmy-7", f"{target.name} gives {what} for a {LABELS[kind].lower()}", by=target.id
+            "mir_tmy-7",
+            Text(
+                "{target} gives {what} for a {kind!l}",
+                target=target.name,
+                what=what,
+                kind=LABELS[kind],
+            ),
+            by=target.id,
         )
     return _chosen(target, kind, pool, weapon, assault, table)
 
@@ -141,62 +157,49 @@ def prepared(
     return guard, weapon, defence_pool(target, kind, assault, guard, weapon)
 
 
+def _hopeless(by: Fighter, kind: str, assault: Assault) -> bool:
+    """mir_tmy-45: a block does not stop more strength than one's own."""
+    return kind == "block" and assault.strength > by.attributes.strength
+
+
 def _chosen(
     by: Fighter, kind: str, pool: Pool, weapon: Weapon | None, assault: Assault, table: Table
 ) -> Defence:
     pool.tell(by, table)
-    hopeless = kind == "block" and assault.strength > by.attributes.strength
+    hopeless = _hopeless(by, kind, assault)
     if hopeless:
         table.log(
             "mir_tmy-45",
-            f"The block fails outright: strength {assault.strength} against "
-            f"{by.attributes.strength}",
+            Text(
+                "The block fails outright: strength {strength} against {strength2}",
+                strength=assault.strength,
+                strength2=by.attributes.strength,
+            ),
             by=by.id,
         )
     return Defence(by, kind, pool, weapon, hopeless)
 
 
-def _decision(
+def _ask(
     target: Fighter,
     attacker: Fighter,
     assault: Assault,
     prepared: Mapping[str, tuple[Guard | None, Weapon | None, Pool]],
-) -> Decision:
-    notes = []
-    default = "none"
+    table: Table,
+) -> str:
+    """mir_tmy-7: the defence that is chosen; by default the first that is ready."""
+    choices = [Choice("none", Text("No defence"))]
     for kind, (guard, _, pool) in prepared.items():
-        hopeless = kind == "block" and assault.strength > target.attributes.strength
-        note = "fails outright" if hopeless else str(pool)
+        note = FAILS if _hopeless(target, kind, assault) else pool.said
         if guard is None:
-            note += ", costs an action"
-        elif default == "none":
-            default = kind
-        notes.append((kind, note))
-    return Decision(
-        id="defence",
-        by=target.id,
-        text=f"{target.name}: defend against {attacker.name}?",
-        field=_field(default, tuple(notes)),
-        rule="mir_tmy-7",
+            note = Text("{note}, costs an action", note=note)
+        choices.append(Choice(kind, NAMES[kind], note))
+    ready = (kind for kind, (guard, _, _) in prepared.items() if guard)
+    text = Text("{target}: defend against {attacker}?", target=target.name, attacker=attacker.name)
+    answer: str = ask(
+        table, target, "defence", text, choices, "mir_tmy-7", default=next(ready, "none")
     )
-
-
-@lru_cache(maxsize=256)
-def _field(default: str, notes: tuple[tuple[str, str], ...]) -> Field:
-    """mir_tmy-43: the defences to choose from, each with what it comes to."""
-    choices = [Choice("none", "No defence")]
-    choices += [
-        Choice(kind, f"{LABELS[kind]} ({NATIVE[kind].lower()})", note) for kind, note in notes
-    ]
-    return Field(
-        "defence",
-        "choice",
-        "Defence",
-        native="Защита",
-        default=default,
-        choices=tuple(choices),
-        rule="mir_tmy-43",
-    )
+    return answer
 
 
 # ---- covering others
@@ -216,7 +219,14 @@ def cover(
             kinds = ["dodge"]
         if not kinds:
             continue
-        kind = table.ask(_cover_decision(protector, target, attacker, kinds))
+        text = Text(
+            "{protector}: cover {target} against {attacker}?",
+            protector=protector.name,
+            target=target.name,
+            attacker=attacker.name,
+        )
+        choices = [Choice("none", Text("Let it pass")), *(Choice(k, NAMES[k]) for k in kinds)]
+        kind = ask(table, protector, "cover", text, choices, "mir_tmy-47", default=kinds[0])
         if kind == "none":
             continue
         protector = state.take(protector.id)
@@ -224,31 +234,13 @@ def cover(
         near = replace(assault, close=True)
         pool = defence_pool(protector, kind, near, guard, weapon)
         use_guard(protector, guard)
-        table.log("mir_tmy-47", f"{protector.name} covers {target.name}", by=protector.id)
+        table.log(
+            "mir_tmy-47",
+            Text("{protector} covers {target}", protector=protector.name, target=target.name),
+            by=protector.id,
+        )
         return _chosen(protector, kind, pool, weapon, assault, table)
     return None
-
-
-def _cover_decision(
-    protector: Fighter, target: Fighter, attacker: Fighter, kinds: list[str]
-) -> Decision:
-    choices = [Choice("none", "Let it pass")]
-    choices += [Choice(kind, f"{LABELS[kind]} ({NATIVE[kind].lower()})") for kind in kinds]
-    return Decision(
-        id="cover",
-        by=protector.id,
-        text=f"{protector.name}: cover {target.name} against {attacker.name}?",
-        field=Field(
-            "cover",
-            "choice",
-            "Cover",
-            native="Прикрыть",
-            default=kinds[0],
-            choices=tuple(choices),
-            rule="mir_tmy-47",
-        ),
-        rule="mir_tmy-47",
-    )
 
 
 # ---- guards and what they cost

@@ -18,7 +18,7 @@ from desktop.rules.mir_tmy.commands import (
     Reload,
     Rise,
 )
-from desktop.rules.mir_tmy.reckon import ability_for, close, trait_pool
+from desktop.rules.mir_tmy.modifiers import ability_for, close, trait_pool
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Declared, Fighter, Scene
 

@@ -17,6 +17,7 @@ from desktop.rules.mir_tmy.words import (
     POWERS,
     WEAPON_KINDS,
 )
+from desktop.rules.text import Text
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
 Dots = Annotated[int, Limits(ge=1, le=10)]
@@ -29,6 +30,14 @@ Level = Literal[
     "bruised", "hurt", "injured", "wounded", "mauled", "crippled", "incapacitated", "dead"
 ]
 Scores = Annotated[dict[Annotated[str, Limits(max_length=100)], Rating], Limits(max_length=100)]
+
+
+class Damage(Record):
+    """Levels marked, by type (mir_tmy-15, 17)."""
+
+    bashing: Annotated[int, Limits(ge=0, le=99), Shown("Bashing", "Ударный")] = 0
+    lethal: Annotated[int, Limits(ge=0, le=99), Shown("Lethal", "Летальный")] = 0
+    aggravated: Annotated[int, Limits(ge=0, le=99), Shown("Aggravated", "Тяжёлый")] = 0
 
 
 class Attributes(Record):
@@ -115,8 +124,13 @@ class Weapon(Record):
     @model_validator(mode="after")
     def _rounds_fit(self) -> Weapon:
         if self.loaded is not None and self.clip is not None and self.loaded > self.clip:
-            raise ValueError(f"loaded can be at most the clip ({self.clip})")
+            raise ValueError(Text("loaded can be at most the clip ({clip})", clip=self.clip))
         return self
+
+    @property
+    def rounds(self) -> int:
+        """Rounds in the clip, a full one where nothing else is said."""
+        return self.loaded if self.loaded is not None else self.clip or 0
 
 
 FISTS = Weapon(name="Кулаки", ability="brawl", kind="natural", type="bashing")
@@ -191,6 +205,15 @@ class Sheet(Record):
         "incapacitated",
         "dead",
     ]
+    damage: Annotated[
+        Damage,
+        Shown("Damage marked", "Повреждения", rule="mir_tmy-17", help="what is not healed yet"),
+    ] = Damage()
+    crippled_limbs: Annotated[
+        int,
+        Limits(ge=0, le=8),
+        Shown("Crippled limbs", "Повреждённые конечности", rule="mir_tmy-32", help="until healed"),
+    ] = 0
     soaks: Annotated[
         list[Harm] | None,
         Limits(max_length=3),
@@ -217,16 +240,23 @@ class Sheet(Record):
     def _from_bad_to_worse(cls, health: list[Level]) -> list[Level]:
         ranks = [[level for level, _ in LEVELS].index(level) for level in health]
         if ranks != sorted(ranks):
-            raise ValueError("levels go from bruised to dead")
+            raise ValueError(Text("levels go from bruised to dead"))
         if health.count("dead") > 1 or set(health) == {"dead"}:
-            raise ValueError("there is one level dead, after others")
+            raise ValueError(Text("there is one level dead, after others"))
         return health
+
+    @model_validator(mode="after")
+    def _damage_fits(self) -> Sheet:
+        damage, most = self.damage, len([level for level in self.health if level != "dead"]) + 1
+        if damage.bashing + damage.lethal + damage.aggravated > most:
+            raise ValueError(Text("damage: there are {count} levels to mark", count=most))
+        return self
 
     @model_validator(mode="after")
     def _weapons_are_told_apart(self) -> Sheet:
         names = [weapon.name for weapon in self.weapons]
         if len(set(names)) < len(names):
-            raise ValueError("two weapons have the same name")
+            raise ValueError(Text("two weapons have the same name"))
         return self
 
 

@@ -29,13 +29,14 @@ from desktop.rules.mir_tmy.commands import (
     Suppress,
     TwoGuns,
 )
-from desktop.rules.mir_tmy.defence import Assault, Defence, defend
+from desktop.rules.mir_tmy.defence import LABELS, Assault, Defence, defend
+from desktop.rules.mir_tmy.modifiers import Pool, ability_for, firearms, full_clip, in_hand
 from desktop.rules.mir_tmy.pools import Coin, Contest, Count, handful
-from desktop.rules.mir_tmy.reckon import Pool, ability_for, firearms, full_clip, in_hand
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.mir_tmy.wounds import harm_to, suffer
 from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.text import Text, joined
 
 FULL_AUTO_DAMAGE = 6
 STRAFE_DICE = 10
@@ -44,7 +45,9 @@ RELOAD_SHARE = 4
 SIGHTS = {"none": 0, "optic": 2, "laser": 1}
 
 
-def aim(state: Scene, fighter: Fighter, command: Aim, table: Table, share: int | None) -> None:
+def aim(
+    state: Scene, fighter: Fighter, command: Aim, table: Table, share: int | None = None
+) -> None:
     """mir_tmy-36: +1 die a turn, at most perception; a sight adds in the first turn."""
     target = opponent(state, fighter, command.target)
     weapon = in_hand(fighter, command.with_, firearms(fighter))
@@ -59,13 +62,18 @@ def aim(state: Scene, fighter: Fighter, command: Aim, table: Table, share: int |
         fighter.aiming = min(fighter.aiming + 1, fighter.attributes.perception + sight)
     table.log(
         "mir_tmy-36",
-        f"{fighter.name} aims at {target.name}: +{fighter.aiming} dice",
+        Text(
+            "{fighter} aims at {target}: +{aiming} dice",
+            fighter=fighter.name,
+            target=target.name,
+            aiming=fighter.aiming,
+        ),
         by=fighter.id,
     )
 
 
 def full_auto(
-    state: Scene, fighter: Fighter, command: FullAuto, table: Table, share: int | None
+    state: Scene, fighter: Fighter, command: FullAuto, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-37: the full clip at one target, difficulty +2, +6 damage dice, no targeting."""
     if command.modifiers.targeting != "none":
@@ -81,7 +89,7 @@ def full_auto(
         distance=command.distance,
         share=share,
         rule="mir_tmy-37",
-        label="automatic fire",
+        label=Text("automatic fire"),
     )
     check_blind(strike, command.distance)
     strike.pool.add("mir_tmy-37", "recoil", difficulty=2)
@@ -91,14 +99,14 @@ def full_auto(
 
 
 def short_burst(
-    state: Scene, fighter: Fighter, command: ShortBurst, table: Table, share: int | None
+    state: Scene, fighter: Fighter, command: ShortBurst, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-40: +3 dice, difficulty +1, three or five rounds by a die of two."""
     target = opponent(state, fighter, command.target)
     fits = [weapon for weapon in firearms(fighter) if weapon.burst]
     weapon = in_hand(fighter, command.with_, fits)
     if fighter.loaded.get(weapon.name, 3) < 3:
-        raise Refusal(f"needs three rounds in {weapon.name}", "with")
+        raise Refusal(Text("needs three rounds in {weapon}", weapon=weapon.name), "with")
     strike = reckon(
         fighter,
         target,
@@ -108,18 +116,20 @@ def short_burst(
         distance=command.distance,
         share=share,
         rule="mir_tmy-40",
-        label="short burst",
+        label=Text("short burst"),
     )
     check_blind(strike, command.distance)
     strike.pool.add("mir_tmy-40", "short burst", BURST_DICE, 1)
     strike_at(state, fighter, target, strike, table)
-    rounds = table.roll(throw(1, 2, Coin()), why="mir_tmy-40", by=fighter.id, label="rounds spent")
+    rounds = table.roll(
+        throw(1, 2, Coin()), why="mir_tmy-40", by=fighter.id, label=Text("rounds spent")
+    )
     used = spend_rounds(fighter, weapon, rounds)
-    table.log("mir_tmy-40", f"The burst takes {used} rounds", by=fighter.id)
+    table.log("mir_tmy-40", Text("The burst takes {used} rounds", used=used), by=fighter.id)
 
 
 def two_guns(
-    state: Scene, fighter: Fighter, command: TwoGuns, table: Table, share: int | None
+    state: Scene, fighter: Fighter, command: TwoGuns, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-41: one more attack with the off hand, each with the full pool."""
     light = [weapon for weapon in firearms(fighter) if weapon.light]
@@ -129,7 +139,11 @@ def two_guns(
     second = opponent(state, fighter, command.second_target or first.id, "second_target")
     for weapon, target in ((main, first), (off, second)):
         if fighter.out or target.dead:
-            table.log("mir_tmy-41", f"{fighter.name} does not fire {weapon.name}", by=fighter.id)
+            table.log(
+                "mir_tmy-41",
+                Text("{fighter} does not fire {weapon}", fighter=fighter.name, weapon=weapon.name),
+                by=fighter.id,
+            )
             continue
         strike = reckon(
             fighter,
@@ -139,7 +153,7 @@ def two_guns(
             command.modifiers,
             distance=command.distance,
             rule="mir_tmy-41",
-            label="main hand" if weapon is main else "off hand",
+            label=Text("main hand") if weapon is main else Text("off hand"),
         )
         check_blind(strike, command.distance)
         if weapon is off and not fighter.sheet.ambidextrous:
@@ -151,15 +165,27 @@ def two_guns(
 
 
 def reload(
-    state: Scene, fighter: Fighter, command: Reload, table: Table, share: int | None
+    state: Scene, fighter: Fighter, command: Reload, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-38: no roll; among several actions it takes four dice of a share."""
     fits = [weapon for weapon in firearms(fighter) if weapon.clip is not None]
     weapon = in_hand(fighter, command.with_ or _emptiest(fighter, fits), fits)
     if share is not None and share < RELOAD_SHARE:
-        raise Refusal(f"reloading takes {RELOAD_SHARE} dice (mir_tmy-38)", "parts")
+        raise Refusal(
+            Text("reloading takes {least} dice (mir_tmy-38)", least=RELOAD_SHARE),
+            "parts",
+        )
     fighter.loaded[weapon.name] = weapon.clip or 0
-    table.log("mir_tmy-38", f"{fighter.name} reloads {weapon.name}: {weapon.clip}", by=fighter.id)
+    table.log(
+        "mir_tmy-38",
+        Text(
+            "{fighter} reloads {weapon}: {clip}",
+            fighter=fighter.name,
+            weapon=weapon.name,
+            clip=weapon.clip,
+        ),
+        by=fighter.id,
+    )
 
 
 def _emptiest(fighter: Fighter, fits: Sequence[Weapon]) -> str:
@@ -170,7 +196,7 @@ def _emptiest(fighter: Fighter, fits: Sequence[Weapon]) -> str:
 
 
 def strafe(
-    state: Scene, fighter: Fighter, command: Strafe, table: Table, share: int | None
+    state: Scene, fighter: Fighter, command: Strafe, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-39: the full clip over at most 4×4 m, +10 dice, difficulty +2, shared successes."""
     if not command.targets or len(set(command.targets)) < len(command.targets):
@@ -185,7 +211,7 @@ def strafe(
         command.modifiers,
         distance=command.distance,
         rule="mir_tmy-39",
-        label="strafing",
+        label=Text("strafing"),
     )
     check_blind(strike, command.distance)
     strike.pool.add("mir_tmy-39", "strafing", STRAFE_DICE, 2)
@@ -215,11 +241,17 @@ def _strafing(
         ),
         why="mir_tmy-39",
         by=fighter.id,
-        label="strafing",
+        label=Text("strafing"),
     ).successes
     table.log(
         "mir_tmy-39",
-        f"{fighter.name} strafes {', '.join(t.name for t in targets)}, {strike.pool}: {roll}",
+        Text(
+            "{fighter} strafes {names}, {pool}: {roll}",
+            fighter=fighter.name,
+            names=[t.name for t in targets],
+            pool=strike.pool.said,
+            roll=roll,
+        ),
         by=fighter.id,
     )
     return roll
@@ -230,27 +262,39 @@ def shared(
 ) -> list[int]:
     """mir_tmy-39: how the successes are shared; the rest, after one each, as the shooter likes."""
     if len(targets) == 1:
-        table.log("mir_tmy-39", f"A single target: {net // 2} of {net}", by=fighter.id)
+        table.log(
+            "mir_tmy-39",
+            Text("A single target: {half} of {net}", half=net // 2, net=net),
+            by=fighter.id,
+        )
         return [net // 2]
     if not net:
         return [0] * len(targets)
     even = [net // len(targets) + (i < net % len(targets)) for i in range(len(targets))]
-    choices = [Choice(even, "Evenly", _shares(targets, even))]
+    choices = [Choice(even, Text("Evenly"), _shares(targets, even))]
     if net > len(targets):
         for index, target in enumerate(targets):
             heaped = [1] * len(targets)
             heaped[index] += net - len(targets)
-            choices.append(Choice(heaped, f"Most at {target.name}", _shares(targets, heaped)))
+            choices.append(
+                Choice(
+                    heaped, Text("Most at {target}", target=target.name), _shares(targets, heaped)
+                )
+            )
     elif net < len(targets):
         for index, target in enumerate(targets):
             lone = [int((i - index) % len(targets) < net) for i in range(len(targets))]
             if lone != even:
-                choices.append(Choice(lone, f"From {target.name} on", _shares(targets, lone)))
+                choices.append(
+                    Choice(
+                        lone, Text("From {target} on", target=target.name), _shares(targets, lone)
+                    )
+                )
     answer = table.ask(
         Decision(
             id="share",
             by=fighter.id,
-            text=f"{fighter.name}: share {net} successes",
+            text=Text("{fighter}: share {net} successes", fighter=fighter.name, net=net),
             field=Field(
                 "share",
                 "numbers",
@@ -268,20 +312,26 @@ def shared(
     )
     shares = list(answer) or even
     _check_shares(shares, len(targets), net)
-    table.log("mir_tmy-39", f"Shared: {_shares(targets, shares)}", by=fighter.id)
+    table.log(
+        "mir_tmy-39", Text("Shared: {shares}", shares=_shares(targets, shares)), by=fighter.id
+    )
     return shares
 
 
-def _shares(targets: Sequence[Fighter], shares: Sequence[int]) -> str:
-    return ", ".join(f"{t.name} {n}" for t, n in zip(targets, shares, strict=True))
+def _shares(targets: Sequence[Fighter], shares: Sequence[int]) -> Text:
+    parts = zip(targets, shares, strict=True)
+    return joined([Text("{target} {share}", target=t.name, share=n) for t, n in parts])
 
 
 def _check_shares(shares: Sequence[int], count: int, net: int) -> None:
     place = "answers.share"
     if len(shares) != count:
-        raise Refusal(f"needs {count} numbers, one for each target", place)
+        raise Refusal(Text("needs {count} numbers, one for each target", count=count), place)
     if sum(shares) != net:
-        raise Refusal(f"there are {net} successes to share, not {sum(shares)}", place)
+        raise Refusal(
+            Text("there are {net} successes to share, not {shares}", net=net, shares=sum(shares)),
+            place,
+        )
     if net < count and max(shares) > 1:
         raise Refusal("with fewer successes than targets, at most one each", place)
     if net >= count and min(shares) < 1:
@@ -316,14 +366,20 @@ def _one_of_many(
         Blows(contest, harm, strike.most_extra),
         why="mir_tmy-39",
         by=target.id if defence else fighter.id,
-        label=defence.kind if defence else "damage",
+        label=Text("{kind!l}", kind=LABELS[defence.kind]) if defence else Text("damage"),
     )
     clash = struck.clash
     if defence:
         table.log(
             "mir_tmy-43",
-            f"{target.name}, {defence.kind}, {defence.pool}: {clash.second}; "
-            f"{max(clash.net, 0)} left",
+            Text(
+                "{target}, {kind!l}, {pool}: {second}; {left} left",
+                target=target.name,
+                kind=LABELS[defence.kind],
+                pool=defence.pool.said,
+                second=clash.second,
+                left=max(clash.net, 0),
+            ),
             by=target.id,
             dice=clash.dice[1],
         )
@@ -334,14 +390,19 @@ def _one_of_many(
 
 
 def suppress(
-    state: Scene, fighter: Fighter, command: Suppress, table: Table, share: int | None
+    state: Scene, fighter: Fighter, command: Suppress, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-42: the whole clip over a place; it has worked since the start of the turn."""
     weapon = keeps_under_fire(fighter, command)
     fighter.loaded[weapon.name] = 0
     table.log(
         "mir_tmy-42",
-        f"{fighter.name} keeps {command.where or 'the way'} under fire: {weapon.name} is empty",
+        Text(
+            "{fighter} keeps {where} under fire: {weapon} is empty",
+            fighter=fighter.name,
+            where=command.where or Text("the way"),
+            weapon=weapon.name,
+        ),
         by=fighter.id,
     )
 
@@ -359,4 +420,8 @@ def empty(fighter: Fighter, weapon: Weapon, table: Table, rule: str) -> None:
     """The whole clip in one attack."""
     rounds = fighter.loaded.get(weapon.name, 0)
     fighter.loaded[weapon.name] = 0
-    table.log(rule, f"{weapon.name}: all {rounds} rounds", by=fighter.id)
+    table.log(
+        rule,
+        Text("{weapon}: all {rounds} rounds", weapon=weapon.name, rounds=rounds),
+        by=fighter.id,
+    )

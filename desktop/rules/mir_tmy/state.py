@@ -7,20 +7,27 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Literal
 
 from pydantic import Field as Limits
+from pydantic import create_model
 
-from desktop.rules.fields import Record, Shown
+from desktop.rules.cast import enlist
+from desktop.rules.fields import Shown
 from desktop.rules.mir_tmy.commands import Act
 from desktop.rules.mir_tmy.sheet import (
     FISTS,
     Attributes,
+    Damage,
     Dots,
     Form,
     HouseRules,
     Sheet,
     Weapon,
 )
-from desktop.rules.mir_tmy.words import FORMS, known_as
-from desktop.rules.state import Combatant, State
+from desktop.rules.mir_tmy.words import ATTRIBUTES, AWARENESS, FORMS, known_as
+from desktop.rules.state import Combatant, Recruit, State
+from desktop.rules.values import EDITABLE, Badge, edits_of
+
+SELDOM = ("charisma", "manipulation", "appearance", "intelligence")
+"""Attributes that are seldom changed in a fight."""
 
 PENALTIES = {
     "bruised": 0,
@@ -37,14 +44,6 @@ PENALTIES = {
 
 Aware = Literal["full", "threat", "gist", "none"]
 """How much somebody notices of an action without outward sign (mir_tmy-9)."""
-
-
-class Damage(Record):
-    """Levels marked, by type (mir_tmy-15, 17)."""
-
-    bashing: Annotated[int, Limits(ge=0, le=99), Shown("Bashing", "Ударный")] = 0
-    lethal: Annotated[int, Limits(ge=0, le=99), Shown("Lethal", "Летальный")] = 0
-    aggravated: Annotated[int, Limits(ge=0, le=99), Shown("Aggravated", "Тяжёлый")] = 0
 
 
 Status = Literal["planned", "held", "done", "struck"]
@@ -83,27 +82,42 @@ class Fighter(Combatant):
     attributes: Attributes = field(default_factory=Attributes)
     ratings: Mapping[str, int] = field(default_factory=dict)
     """Abilities and powers by id. Never written to."""
-    form: Form | None = None
     levels: tuple[str, ...] = ()
     """The health levels that can be marked before the last, ``dead``."""
-    damage: Damage = field(default_factory=Damage)
-    loaded: dict[str, int] = field(default_factory=dict)
-    """Rounds in each weapon that has a clip."""
-    unready: tuple[str, ...] = ()
-    """Weapons that are not in hand: hidden, sheathed, or knocked away."""
-
-    die: int = 0
+    damage: Annotated[Damage, Shown("Damage", "Повреждения", rule="mir_tmy-17"), EDITABLE] = field(
+        default_factory=Damage
+    )
+    initiative: Annotated[
+        int, Limits(ge=-20, le=60), Shown("Initiative", "Инициатива"), EDITABLE
+    ] = 0
+    die: Annotated[
+        int,
+        Limits(ge=0, le=10),
+        Shown("Initiative die", "Кубик инициативы", rule="mir_tmy-3"),
+        EDITABLE,
+    ] = 0
     """The d10 of the initiative, kept from turn to turn (mir_tmy-3)."""
     roll_off: int = 0
-    initiative: int = 0
-    initiative_next: int = 0
+    initiative_next: Annotated[
+        int,
+        Limits(ge=-20, le=20),
+        Shown("Initiative next turn", "Инициатива в след. ход", rule="mir_tmy-27"),
+        EDITABLE,
+        Badge("initiative {value:+d} next", "warn"),
+    ] = 0
     """What is added to the initiative in the next turn alone."""
     rerolled: bool = False
+    form: Annotated[Form | None, Shown("Form", "Форма", labels=FORMS), EDITABLE] = None
 
     declared: tuple[Declared, ...] = ()
-    acted: bool = False
+    acted: Annotated[bool, Shown("Has acted this turn", "Действовал"), EDITABLE] = False
     """Whether the ordinary action of this turn is spent."""
-    extra_actions: int = 0
+    extra_actions: Annotated[
+        int,
+        Limits(ge=0, le=10),
+        Shown("Extra actions", "Доп. действия", rule="mir_tmy-50"),
+        EDITABLE,
+    ] = 0
     extras_spent: int = 0
     split: bool = False
     """Whether the ordinary action of this turn was shared out (mir_tmy-49)."""
@@ -113,21 +127,82 @@ class Fighter(Combatant):
     moved: int = 0
     spoken: bool = False
 
-    shock: bool = False
-    shock_next: bool = False
-    stunned: bool = False
-    broken_neck: bool = False
-    down: bool = False
-    must_rise: bool = False
-    grappled_by: str | None = None
-    aiming: int = 0
+    loaded: Annotated[
+        dict[Annotated[str, Limits(max_length=100)], Annotated[int, Limits(ge=0, le=999)]],
+        Limits(max_length=20),
+        Shown("Rounds loaded", "Заряжено"),
+        EDITABLE,
+    ] = field(default_factory=dict)
+    """Rounds in each weapon that has a clip."""
+    unready: Annotated[
+        list[Annotated[str, Limits(max_length=100)]],
+        Limits(max_length=20),
+        Shown("Weapons not in hand", "Оружие не в руках", rule="mir_tmy-53"),
+        EDITABLE,
+    ] = field(default_factory=list)
+    """Weapons that are hidden, sheathed, or knocked away. Replaced, never written to."""
+
+    shock: Annotated[
+        bool, Shown("In shock", "Шок", rule="mir_tmy-25"), EDITABLE, Badge("shock", "bad")
+    ] = False
+    shock_next: Annotated[
+        bool,
+        Shown("In shock next turn", "Шок в след. ход", rule="mir_tmy-25"),
+        EDITABLE,
+        Badge("shock next turn", "bad"),
+    ] = False
+    stunned: Annotated[
+        bool, Shown("Stunned", "Оглушение", rule="mir_tmy-26"), EDITABLE, Badge("stunned", "bad")
+    ] = False
+    broken_neck: Annotated[
+        bool,
+        Shown("Neck broken", "Шея сломана", rule="mir_tmy-33"),
+        EDITABLE,
+        Badge("neck broken", "bad"),
+    ] = False
+    down: Annotated[
+        bool, Shown("Down", "Лежит", rule="mir_tmy-27"), EDITABLE, Badge("down", "warn")
+    ] = False
+    must_rise: Annotated[bool, Shown("Has to rise", "Поднимается"), EDITABLE] = False
+    grappled_by: Annotated[
+        str | None,
+        Shown("Grappled by", "В захвате у", kind="combatant", rule="mir_tmy-30"),
+        EDITABLE,
+    ] = None
+    crippled_limbs: Annotated[
+        int,
+        Limits(ge=0, le=8),
+        Shown("Crippled limbs", "Повреждённые конечности", rule="mir_tmy-32"),
+        EDITABLE,
+        Badge("crippled limbs: {value}", "bad"),
+    ] = 0
+    aiming: Annotated[
+        int,
+        Limits(ge=0, le=15),
+        Shown("Dice from aiming", "Прицеливание", rule="mir_tmy-36"),
+        EDITABLE,
+        Badge("aiming +{value}", "good"),
+    ] = 0
     aimed_at: str | None = None
-    crippled_limbs: int = 0
-    countering: str | None = None
-    """The weapon with which this one strikes at those who pass (mir_tmy-46)."""
-    suppressing: str | None = None
+    suppressing: Annotated[
+        str | None, Shown("Suppressing", rule="mir_tmy-42"), Badge("suppressing")
+    ] = None
     """The weapon that keeps a place under fire (mir_tmy-42)."""
-    aware: Aware | None = None
+    countering: Annotated[
+        str | None, Shown("Counterattack", rule="mir_tmy-46"), Badge("counterattack")
+    ] = None
+    """The weapon with which this one strikes at those who pass (mir_tmy-46)."""
+    aware: Annotated[
+        Aware | None,
+        Shown(
+            "Awareness of hidden actions",
+            "Неприметное",
+            rule="mir_tmy-9",
+            help="empty: as the traits say",
+            labels=AWARENESS,
+        ),
+        EDITABLE,
+    ] = None
     """The storyteller's last word on what this one makes of hidden actions (mir_tmy-9)."""
     fighting: bool = False
     """Whether this one has done anything yet or been attacked; then no ambush (mir_tmy-19)."""
@@ -185,6 +260,14 @@ class Fighter(Combatant):
 
     def has_ready(self, weapon: Weapon) -> bool:
         return weapon.name not in self.unready
+
+    def ready_weapons(self, kind: str) -> list[Weapon]:
+        """The weapons of this kind that are in hand."""
+        return [w for w in self.sheet.weapons if w.kind == kind and self.has_ready(w)]
+
+    def has_full_clip(self, weapon: Weapon) -> bool:
+        """mir_tmy-37: whether no round of the clip is spent."""
+        return weapon.clip is not None and self.loaded.get(weapon.name) == weapon.clip
 
     # ---- the turn
 
@@ -265,94 +348,52 @@ class Scene(State[Fighter]):
         return (self.combatants[id] for id in self.order if not self.combatants[id].out)
 
 
-def enlist(id: str, side: str, sheet: Sheet, **more: Any) -> Fighter:
-    """A sheet becomes a fighter: whole, armed, and before its first die."""
+def fighter_of(recruit: Recruit) -> Fighter:
+    """A sheet becomes a fighter, as hurt and as loaded as it says, before its first die."""
+    sheet: Sheet = recruit.sheet
     ratings: dict[str, int] = {}
     for name, value in (*sheet.abilities.items(), *sheet.powers.items()):
         key = known_as(name)
         ratings[key] = max(value, ratings.get(key, 0))
-    return Fighter(
-        id=id,
-        name=sheet.name,
-        side=side,
-        sheet=sheet,
+    return enlist(
+        Fighter,
+        recruit,
         attributes=sheet.attributes,
         ratings=ratings,
         form=sheet.form,
         levels=tuple(level for level in sheet.health if level != "dead"),
-        loaded={
-            weapon.name: weapon.clip if weapon.loaded is None else weapon.loaded
-            for weapon in sheet.weapons
-            if weapon.clip is not None
-        },
-        unready=tuple(weapon.name for weapon in sheet.weapons if weapon.concealed),
+        damage=sheet.damage,
+        crippled_limbs=sheet.crippled_limbs,
+        loaded={w.name: w.rounds for w in sheet.weapons if w.clip is not None},
+        unready=[weapon.name for weapon in sheet.weapons if weapon.concealed],
         extra_actions=sheet.extra_actions,
-        **more,
     )
 
 
-class Edits(Record):
-    """What the game master can set by hand."""
+def damage_kept(fighter: Fighter) -> Mapping[str, Any]:
+    """mir_tmy-17: the marked levels, for the sheet."""
+    return {f"damage.{type}": count for type, count in fighter.damage}
 
-    damage: Annotated[Damage, Shown("Damage", "Повреждения", rule="mir_tmy-17")] = Damage()
-    initiative: Annotated[int, Limits(ge=-20, le=60), Shown("Initiative", "Инициатива")] = 0
-    die: Annotated[
-        int, Limits(ge=0, le=10), Shown("Initiative die", "Кубик инициативы", rule="mir_tmy-3")
-    ] = 0
-    initiative_next: Annotated[
-        int, Limits(ge=-20, le=20), Shown("Initiative next turn", "Инициатива в след. ход")
-    ] = 0
-    strength: Annotated[Dots, Shown("Strength", "Сила")] = 1
-    dexterity: Annotated[Dots, Shown("Dexterity", "Ловкость")] = 1
-    stamina: Annotated[Dots, Shown("Stamina", "Выносливость")] = 1
-    charisma: Annotated[Dots, Shown("Charisma", "Обаяние", seldom=True)] = 1
-    manipulation: Annotated[Dots, Shown("Manipulation", "Манипулирование", seldom=True)] = 1
-    appearance: Annotated[Dots, Shown("Appearance", "Привлекательность", seldom=True)] = 1
-    perception: Annotated[Dots, Shown("Perception", "Восприятие")] = 1
-    intelligence: Annotated[Dots, Shown("Intelligence", "Интеллект", seldom=True)] = 1
-    wits: Annotated[Dots, Shown("Wits", "Смекалка")] = 1
-    form: Annotated[Form | None, Shown("Form", "Форма", labels=FORMS)] = None
-    extra_actions: Annotated[
-        int, Limits(ge=0, le=10), Shown("Extra actions", "Доп. действия", rule="mir_tmy-50")
-    ] = 0
-    acted: Annotated[bool, Shown("Has acted this turn", "Действовал")] = False
-    loaded: Annotated[
-        dict[Annotated[str, Limits(max_length=100)], Annotated[int, Limits(ge=0, le=999)]],
-        Limits(max_length=20),
-        Shown("Rounds loaded", "Заряжено"),
-    ] = {}
-    unready: Annotated[
-        list[Annotated[str, Limits(max_length=100)]],
-        Limits(max_length=20),
-        Shown("Weapons not in hand", "Оружие не в руках", rule="mir_tmy-53"),
-    ] = []
-    shock: Annotated[bool, Shown("In shock", "Шок", rule="mir_tmy-25")] = False
-    shock_next: Annotated[bool, Shown("In shock next turn", "Шок в след. ход")] = False
-    stunned: Annotated[bool, Shown("Stunned", "Оглушение", rule="mir_tmy-26")] = False
-    broken_neck: Annotated[bool, Shown("Neck broken", "Шея сломана", rule="mir_tmy-33")] = False
-    down: Annotated[bool, Shown("Down", "Лежит", rule="mir_tmy-27")] = False
-    must_rise: Annotated[bool, Shown("Has to rise", "Поднимается")] = False
-    grappled_by: Annotated[
-        str | None, Shown("Grappled by", "В захвате у", kind="combatant", rule="mir_tmy-30")
-    ] = None
-    aiming: Annotated[
-        int, Limits(ge=0, le=15), Shown("Dice from aiming", "Прицеливание", rule="mir_tmy-36")
-    ] = 0
-    aware: Annotated[
-        Aware | None,
-        Shown(
-            "Awareness of hidden actions",
-            "Неприметное",
-            rule="mir_tmy-9",
-            help="empty: as the traits say",
-            labels=(
-                ("full", "всё видит"),
-                ("threat", "чует угрозу"),
-                ("gist", "понимает суть"),
-                ("none", "не замечает"),
-            ),
-        ),
-    ] = None
-    crippled_limbs: Annotated[
-        int, Limits(ge=0, le=8), Shown("Crippled limbs", "Повреждённые конечности")
-    ] = 0
+
+def limbs_kept(fighter: Fighter) -> Mapping[str, Any]:
+    """mir_tmy-32: limbs that are useless until healed, for the sheet."""
+    return {"crippled_limbs": fighter.crippled_limbs}
+
+
+def rounds_kept(fighter: Fighter) -> Mapping[str, Any]:
+    """mir_tmy-38: what is left in each clip, for the sheet; a full clip may stay unsaid there."""
+    return {
+        f"weapons[{index}].loaded": weapon.loaded
+        if fighter.loaded.get(weapon.name, 0) == weapon.rounds
+        else fighter.loaded.get(weapon.name, 0)
+        for index, weapon in enumerate(fighter.sheet.weapons)
+        if weapon.clip is not None
+    }
+
+
+_BODY: dict[str, Any] = {
+    id: (Annotated[Dots, Shown(id.capitalize(), native, seldom=id in SELDOM)], 1)
+    for id, native in ATTRIBUTES
+}
+Edits = create_model("Edits", __base__=edits_of(Fighter), **_BODY)
+"""What the game master can set by hand: the declared values, and the attributes one by one."""

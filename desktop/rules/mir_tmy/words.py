@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-Words = tuple[tuple[str, str], ...]
+from desktop.rules.text import Text
 
-KINDS: Words = (
+Terms = tuple[tuple[str, str], ...]
+
+KINDS: Terms = (
     ("human", "человек"),
     ("changeling", "подменыш"),
     ("changeling_wyrd", "подменыш, воззвавший к Вирду"),
@@ -12,25 +14,32 @@ KINDS: Words = (
     ("werewolf", "оборотень"),
     ("monster", "монстр"),
 )
-FORMS: Words = (
+FORMS: Terms = (
     ("homid", "хомид"),
     ("glabro", "глабро"),
     ("crinos", "кринос"),
     ("hispo", "хиспо"),
     ("lupus", "люпус"),
 )
-HARM: Words = (
+HARM: Terms = (
     ("bashing", "ударный"),
     ("lethal", "летальный"),
     ("aggravated", "тяжёлый"),
 )
-WEAPON_KINDS: Words = (
+TYPES = {
+    "bashing": Text("bashing"),
+    "lethal": Text("lethal"),
+    "aggravated": Text("aggravated"),
+}
+"""Types of damage as they stand in a sentence."""
+
+WEAPON_KINDS: Terms = (
     ("melee", "холодное"),
     ("firearm", "огнестрельное"),
     ("thrown", "метательное"),
     ("natural", "естественное"),
 )
-LEVELS: Words = (
+LEVELS: Terms = (
     ("bruised", "Синяки"),
     ("hurt", "Ушибы"),
     ("injured", "Травмы"),
@@ -40,7 +49,7 @@ LEVELS: Words = (
     ("incapacitated", "Без сознания"),
     ("dead", "Мёртв"),
 )
-ATTRIBUTES: Words = (
+ATTRIBUTES: Terms = (
     ("strength", "Сила"),
     ("dexterity", "Ловкость"),
     ("stamina", "Выносливость"),
@@ -51,7 +60,7 @@ ATTRIBUTES: Words = (
     ("intelligence", "Интеллект"),
     ("wits", "Смекалка"),
 )
-ABILITIES: Words = (
+ABILITIES: Terms = (
     ("brawl", "Драка"),
     ("martial_arts", "Боевые искусства"),
     ("do", "До"),
@@ -78,12 +87,19 @@ ABILITIES: Words = (
     ("etiquette", "Этикет"),
     ("performance", "Исполнение"),
 )
-POWERS: Words = (
+POWERS: Terms = (
     ("auspex", "Прорицание"),
     ("gaze_of_the_battlefield", "Взгляд на поле боя"),
     ("providence", "Провидение"),
     ("divination", "Предсказания"),
     ("fatalism", "Фатализм"),
+)
+
+AWARENESS: Terms = (
+    ("full", "всё видит"),
+    ("threat", "чует угрозу"),
+    ("gist", "понимает суть"),
+    ("none", "не замечает"),
 )
 
 _ALSO = {

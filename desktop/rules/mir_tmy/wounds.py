@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from desktop.rules.dice import Dice
+from desktop.rules.mir_tmy.modifiers import gunshot, soak_dice, test, trait_pool
 from desktop.rules.mir_tmy.pools import MOST_DICE, Clash, Contest
-from desktop.rules.mir_tmy.reckon import gunshot, soak_dice, test, trait_pool
-from desktop.rules.mir_tmy.sheet import Weapon
-from desktop.rules.mir_tmy.state import Damage, Fighter, Scene
-from desktop.rules.mir_tmy.words import said
+from desktop.rules.mir_tmy.sheet import Damage, Weapon
+from desktop.rules.mir_tmy.state import Fighter, Scene
+from desktop.rules.mir_tmy.words import TYPES, said
 from desktop.rules.table import Table
+from desktop.rules.text import Text, Words
 
 DIFFICULTY = 6
 """Of damage and soak rolls (mir_tmy-12)."""
@@ -98,7 +99,7 @@ def wound(state: Scene, target: Fighter, blow: Wounding, table: Table, by: Fight
     contest = harm.contest()
     if contest is None:
         return suffer(state, target, blow, harm, None, table, by)
-    clash = table.roll(contest, why=blow.rule, by=by.id, label="damage and soak")
+    clash = table.roll(contest, why=blow.rule, by=by.id, label=Text("damage and soak"))
     return suffer(state, target, blow, harm, clash, table, by)
 
 
@@ -113,26 +114,45 @@ def suffer(
 ) -> int:
     """What the dice of damage and soak came to, told and marked; the levels lost."""
     if clash is None:
-        table.log(blow.rule, f"{by.name} has no dice of damage", by=by.id)
+        table.log(blow.rule, Text("{by} has no dice of damage", by=by.name), by=by.id)
         return 0
     type = harm.type
     if type != blow.type:
         rule = "mir_tmy-26" if blow.head else "mir_tmy-16"
-        table.log(rule, f"{type} damage to {target.name}, a vampire", by=target.id, dice=0)
+        table.log(
+            rule,
+            Text("{type} damage to {target}, a vampire", type=TYPES[type], target=target.name),
+            by=target.id,
+            dice=0,
+        )
     if blow.sure:
-        sure = "a club to the head" if blow.rule == "mir_tmy-12" else "thrown already"
-        table.log("mir_tmy-26", f"+{blow.sure}: {sure}", by=by.id, dice=0)
+        told = Text("+{sure}: a club to the head", sure=blow.sure)
+        if blow.rule != "mir_tmy-12":
+            told = Text("+{sure}: thrown already", sure=blow.sure)
+        table.log("mir_tmy-26", told, by=by.id, dice=0)
     dice, soak = clash.dice
     table.log(
         blow.rule,
-        f"Damage, {dice} dice at {DIFFICULTY}: {clash.first} {type}",
+        Text(
+            "Damage, {dice} dice at {difficulty}: {first} {type}",
+            dice=dice,
+            difficulty=DIFFICULTY,
+            first=clash.first,
+            type=TYPES[type],
+        ),
         by=by.id,
         dice=dice,
     )
     if soak:
         table.log(
             "mir_tmy-16",
-            f"{target.name} soaks, {soak} dice at {DIFFICULTY}: {clash.second}",
+            Text(
+                "{target} soaks, {soak} dice at {difficulty}: {second}",
+                target=target.name,
+                soak=soak,
+                difficulty=DIFFICULTY,
+                second=clash.second,
+            ),
             by=target.id,
             dice=soak,
         )
@@ -140,7 +160,11 @@ def suffer(
     if harm.halved and through:
         through //= 2
         type = "lethal"
-        table.log("mir_tmy-16", f"halved to {through} and lethal to a vampire", by=target.id)
+        table.log(
+            "mir_tmy-16",
+            Text("halved to {through} and lethal to a vampire", through=through),
+            by=target.id,
+        )
     return hurt(state, target, through, type, table, head=blow.head, weapon=blow.weapon)
 
 
@@ -169,14 +193,24 @@ def hurt(
     """Marks the levels of one attack (mir_tmy-15, 17), and what follows from so many (25, 26)."""
     amount = min(amount, room(target, type))
     if amount <= 0:
-        table.log("mir_tmy-16", f"{target.name} takes no damage", by=target.id)
+        table.log("mir_tmy-16", Text("{target} takes no damage", target=target.name), by=target.id)
         return 0
     was_out = target.out
     target.damage = marked(target, amount, type)
     table.mark("damage", target.id, amount)
-    levels = "1 level" if amount == 1 else f"{amount} levels"
-    table.log("mir_tmy-15", f"{target.name} takes {levels} of {type} damage", by=target.id)
-    table.log("mir_tmy-17", f"{target.name}: {level_text(target)}", by=target.id)
+    told = Text(
+        "{target} takes {count} level of {type} damage",
+        "{target} takes {count} levels of {type} damage",
+        target=target.name,
+        count=amount,
+        type=TYPES[type],
+    )
+    table.log("mir_tmy-15", told, by=target.id)
+    table.log(
+        "mir_tmy-17",
+        Text("{target}: {level}", target=target.name, level=level_text(target)),
+        by=target.id,
+    )
     if target.out and not was_out:
         fall_out(state, target, table)
     elif not target.out:
@@ -212,14 +246,19 @@ def marked(target: Fighter, amount: int, type: str) -> Damage:
     return Damage(bashing=bashing, lethal=lethal, aggravated=aggravated)
 
 
-def level_text(target: Fighter) -> str:
+def level_text(target: Fighter) -> Words:
+    """mir_tmy-17: the worst level by its native name, and what it costs."""
     level = target.level
+    if not level:
+        return Text("unhurt")
     if level == "dead":
         return "торпор" if target.kind == "vampire" else "мёртв"
     if level == "incapacitated":
-        return "обездвижен, reflexes only" if target.kind == "vampire" else said(level)
-    penalty = f", {target.penalty} dice" if target.penalty else ""
-    return f"{said(level)}{penalty}" if level else "unhurt"
+        helpless = Text("{level}, reflexes only", level="обездвижен")
+        return helpless if target.kind == "vampire" else said(level)
+    if target.penalty:
+        return Text("{level}, {penalty} dice", level=said(level), penalty=target.penalty)
+    return said(level)
 
 
 def fall_out(state: Scene, target: Fighter, table: Table) -> None:
@@ -243,10 +282,16 @@ def stop_standing_fire(target: Fighter, table: Table) -> None:
     """mir_tmy-42 and 46: suppressing fire and counterattacks end."""
     if target.suppressing:
         target.suppressing = None
-        table.log("mir_tmy-42", f"{target.name} no longer suppresses", by=target.id)
+        table.log(
+            "mir_tmy-42", Text("{target} no longer suppresses", target=target.name), by=target.id
+        )
     if target.countering:
         target.countering = None
-        table.log("mir_tmy-46", f"{target.name} no longer counterattacks", by=target.id)
+        table.log(
+            "mir_tmy-46",
+            Text("{target} no longer counterattacks", target=target.name),
+            by=target.id,
+        )
 
 
 def shock(state: Scene, target: Fighter, amount: int, table: Table) -> None:
@@ -261,13 +306,19 @@ def shock(state: Scene, target: Fighter, amount: int, table: Table) -> None:
     table.mark("shock", target.id)
     table.log(
         "mir_tmy-25",
-        f"{target.name} is in shock: {amount} levels, stamina {limit}; next turn only block "
-        "or dodge",
+        Text(
+            "{target} is in shock: {amount} levels, stamina {limit}; next turn only block or dodge",
+            target=target.name,
+            amount=amount,
+            limit=limit,
+        ),
         by=target.id,
     )
     if target.suppressing:
         target.suppressing = None
-        table.log("mir_tmy-42", f"{target.name} no longer suppresses", by=target.id)
+        table.log(
+            "mir_tmy-42", Text("{target} no longer suppresses", target=target.name), by=target.id
+        )
 
 
 def stun(
@@ -285,7 +336,11 @@ def stun(
         return
     if amount > target.attributes.stamina:
         target.stunned = True
-        table.log("mir_tmy-26", f"{target.name} is stunned and out for the scene", by=target.id)
+        table.log(
+            "mir_tmy-26",
+            Text("{target} is stunned and out for the scene", target=target.name),
+            by=target.id,
+        )
         fall_out(state, target, table)
 
 
@@ -300,19 +355,29 @@ def knock_down(state: Scene, target: Fighter, table: Table, lowered: bool = Fals
     release(state, target)
     target.aiming = 0
     pool = trait_pool(target, "dexterity", "athletics", 9)
-    roll = test(state, target, pool, table, "mir_tmy-27", "knockdown")
+    roll = test(state, target, pool, table, "mir_tmy-27", Text("knockdown"))
     if roll.successes:
         target.down = False
         if not lowered:
             target.initiative_next -= KNOCKED_DOWN
         table.log(
             "mir_tmy-27",
-            f"{target.name} is up at once, initiative −{KNOCKED_DOWN} next turn",
+            Text(
+                "{target} is up at once, initiative −{lost} next turn",
+                target=target.name,
+                lost=KNOCKED_DOWN,
+            ),
             by=target.id,
         )
         return
     target.must_rise = True
-    table.log("mir_tmy-27", f"{target.name} is down; the next action goes on rising", by=target.id)
+    table.log(
+        "mir_tmy-27",
+        Text("{target} is down; the next action goes on rising", target=target.name),
+        by=target.id,
+    )
     if roll.botch:
-        table.log("mir_tmy-27", f"{target.name} falls badly: 2 bashing", by=target.id)
+        table.log(
+            "mir_tmy-27", Text("{target} falls badly: 2 bashing", target=target.name), by=target.id
+        )
         hurt(state, target, 2, "bashing", table)

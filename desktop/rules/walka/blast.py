@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import ceil
 from typing import Annotated, Literal
 
@@ -318,10 +318,21 @@ def plan_detonate(state: Battle, fighter: Fighter, command: Detonate) -> int:
 def blast(state: Battle, weapon: Weapon, victims: Sequence[Victim], table: Table) -> None:
     """walka-29: each victim apart, by how far it is from the middle."""
     radius = weapon.critical_range or 1
-    for victim in victims:
-        target = state.take(victim.who)
-        if not target.out:
-            _caught(state, target, victim, weapon, radius, table)
+
+    def fate(victim: Victim) -> Callable[[Battle, Table], None]:
+        def befalls(draft: Battle, table: Table) -> None:
+            target = draft.take(victim.who)
+            if not target.out:
+                _caught(draft, target, victim, weapon, radius, table)
+
+        return befalls
+
+    # Somebody named twice would be one after the other.
+    if len({victim.who for victim in victims}) == len(victims):
+        table.apart(state, [fate(victim) for victim in victims])
+    else:
+        for victim in victims:
+            fate(victim)(state, table)
 
 
 def _caught(

@@ -12,7 +12,7 @@ from desktop.rules.contract import Command
 from desktop.rules.dice import Dice, Pool, pool
 from desktop.rules.display import Bar
 from desktop.rules.fields import Shown
-from desktop.rules.table import Refusal, Table
+from desktop.rules.table import InputRefusal, Refusal, Table
 from desktop.rules.walka.actions import BY_ID, Action, price
 from desktop.rules.walka.check import FACES, OpenTest, Single, number
 from desktop.rules.walka.commands import Act, opponent
@@ -92,14 +92,19 @@ def begin(state: Battle, by: str, table: Table) -> None:
     start_round(state, table)
 
 
+MOST_TIES = 20
+"""How often tied fighters roll again; dice that fall alike for ever must not go on for ever."""
+
+
 def _by_initiative(
-    state: Battle, lines: Sequence[list[Fighter]], by: str, table: Table
+    state: Battle, lines: Sequence[list[Fighter]], by: str, table: Table, ties: int = 0
 ) -> list[list[Fighter]]:
     """Most success points first; ties roll again among themselves only.
 
-    A line is one fighter, or a group that shares one roll of its first member.
+    A line is one fighter, or a group that shares one roll of its first member. Who is still tied
+    after :data:`MOST_TIES` rolls acts in the order of the roster.
     """
-    if len(lines) < 2:
+    if len(lines) < 2 or ties == MOST_TIES:
         return list(lines)
     rolled: dict[int, list[list[Fighter]]] = {}
     for line in lines:
@@ -124,7 +129,7 @@ def _by_initiative(
         if len(tied) > 1:
             names = ", ".join(line[0].name for line in tied)
             table.log("walka-5", f"{names} are tied and roll again among themselves")
-        ordered += _by_initiative(state, tied, by, table)
+        ordered += _by_initiative(state, tied, by, table, ties + 1)
     return ordered
 
 
@@ -482,6 +487,8 @@ def pay_carry(state: Battle, fighter: Fighter, carry: Carry, mine: int, table: T
         return
     try:
         action.perform(state, fighter, carry.command, table)
+    except InputRefusal:
+        raise
     except Refusal as refusal:
         table.log("walka-9", f"{carry.label} comes to nothing: {refusal.message}", by=fighter.id)
 

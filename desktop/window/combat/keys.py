@@ -12,7 +12,7 @@ from desktop.encounter.fight import Fight
 from desktop.encounter.tables import DiceWanted
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.window.combat.session import FightSession
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import tr
 
 
 class Keyed(Protocol):

@@ -12,7 +12,7 @@ from desktop.rules.display import Vital
 from desktop.window.combat.order_model import ROW, Index, Row
 from desktop.window.widgets import paint
 from desktop.window.widgets.colours import Colours, current_colours
-from desktop.window.widgets.language import in_words
+from desktop.window.widgets.words import in_words
 
 HEIGHT = 60
 
@@ -191,7 +191,7 @@ class PaintedRow:
                 continue
             words = in_words(vital.text or vital.label)
             if vital.kind == "number":
-                words = f"{vital.label} {vital.text or vital.value}"
+                words = f"{in_words(vital.label)} {in_words(vital.text) or vital.value}"
             fill = self.colours.good_soft if vital.tone == "good" else self.colours.well
             colour = self.colours.tone(vital.tone)
             at = QPointF(x, area.y())

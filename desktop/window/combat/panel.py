@@ -22,6 +22,7 @@ from desktop.rules.cast import combatant_choices
 from desktop.rules.contract import COMMON, Option
 from desktop.rules.display import Measure
 from desktop.rules.fields import Field, fields_of
+from desktop.rules.guarded import SystemFailed
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat import keys
 from desktop.window.combat.header import PanelHeader
@@ -35,7 +36,7 @@ from desktop.window.fields.editor import Surroundings
 from desktop.window.fields.factory import make_editor
 from desktop.window.widgets import theme
 from desktop.window.widgets.colours import tints
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.words import in_words, tr
 
 WIDTHS = (285, 735, 346)
 """Pixels: the widths of the three columns in a window that is 1366 wide."""
@@ -52,6 +53,8 @@ class CombatPanel(QWidget):
     rule_clicked = Signal(str)
     notice = Signal(str)
     """A sentence for the game master that has no place on the panel."""
+    failed = Signal(object)
+    """A system that somebody has added failed while it was shown; the rest of the page stands."""
 
     def __init__(
         self, parent: QWidget | None = None, preferences: Preferences | None = None
@@ -306,7 +309,7 @@ class CombatPanel(QWidget):
             return
         try:
             wants_dice = isinstance(self.fight.preview(step).question, DiceWanted)
-        except Refusal:
+        except (Refusal, SystemFailed):
             return
         if wants_dice and self._perform(step, typed=True):
             self.ui.prompt.type(digit)
@@ -379,7 +382,7 @@ class CombatPanel(QWidget):
             return False
         try:
             self.fight.preview({"do": "begin", "surprised": [people[0].id]})
-        except Refusal:
+        except (Refusal, SystemFailed):
             return False
         return True
 
@@ -411,9 +414,7 @@ class CombatPanel(QWidget):
                 self._view.looked_at = None
         if change.state:
             self._refresh_state()
-        self._refresh_middle()
-        self.header.show_undo(self.fight)
-        self.ui.order.select(self._view.focus())
+        self._refresh_choices()
         if not self.ui.edit.isVisible():
             self.setFocus()
 
@@ -458,9 +459,26 @@ class CombatPanel(QWidget):
     def _refresh(self) -> None:
         """Shows everything."""
         self._refresh_state()
-        self._refresh_middle()
-        self.header.show_undo(self.fight)
-        self.ui.order.select(self._view.focus())
+        self._refresh_choices()
+
+    def _each(self, *parts: Callable[[], object]) -> None:
+        """Refreshes parts of the page; where the system fails in one, the others still are."""
+        failure: SystemFailed | None = None
+        for part in parts:
+            try:
+                part()
+            except SystemFailed as error:
+                failure = failure or error
+        if failure:
+            self.failed.emit(failure)
+
+    def _refresh_choices(self) -> None:
+        """Shows what can be chosen, done and taken back."""
+        self._each(
+            self._refresh_middle,
+            lambda: self.header.show_undo(self.fight),
+            lambda: self.ui.order.select(self._view.focus()),
+        )
 
     def _refresh_state(self) -> None:
         """Shows what depends on the state alone. Each view repaints only what is different."""
@@ -468,10 +486,12 @@ class CombatPanel(QWidget):
         ui.log.refresh(fight)
         ui.objectives.show_objectives(fight.state.objectives)
         ui.objectivesTitle.setVisible(bool(fight.state.objectives))
-        ui.outcome.show_outcome(fight.outcome)
-        self.header.show_headline(fight)
-        ui.order.refresh(self._view.ready())
-        self._refresh_timeline()
+        self._each(
+            lambda: ui.outcome.show_outcome(fight.outcome),
+            lambda: self.header.show_headline(fight),
+            lambda: ui.order.refresh(self._view.ready()),
+            self._refresh_timeline,
+        )
 
     def _refresh_timeline(self) -> None:
         fight, ui = self.fight, self.ui
@@ -547,7 +567,7 @@ class CombatPanel(QWidget):
         if step is not None:
             try:
                 preview = self._session.preview(step)
-            except Refusal as refusal:
+            except (Refusal, SystemFailed) as refusal:
                 command.refuse(in_words(refusal.message), refusal.field)
         command.show_preview(preview, self.preferences.typed)
         if step is not None and preview is not None and preview.question is not None:

@@ -21,7 +21,7 @@ from desktop.window.widgets import basics, paint, theme
 from desktop.window.widgets.basics import Flow
 from desktop.window.widgets.buttons import ActionButton
 from desktop.window.widgets.colours import current_colours
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.words import in_words, tr
 
 BOX = 30.0
 
@@ -211,7 +211,7 @@ class PromptCard(QFrame):
         self._clear()
         self.typed = TypedDice(wanted.missing)
         dice = " + ".join(str(handful) for handful in wanted.missing if handful.count)
-        what = f" · {wanted.label}" if wanted.label else ""
+        what = f" · {in_words(wanted.label)}" if wanted.label else ""
         self.text.setText(tr("{who}{what}: {dice}", who=who, what=what, dice=dice))
         self.rule.show_rule(wanted.rule)
         self.told.show_lines(told)

@@ -20,9 +20,10 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.rules.fields import Field
+from desktop.rules.text import Words
 from desktop.window.fields.editor import Editor, Look, leave_undo
 from desktop.window.widgets import basics, icons
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import in_words, tr
 
 MOST_LETTERS = 32_000
 """The longest line of text; a model may allow less."""
@@ -287,8 +288,7 @@ class ChoiceEditor(Editor):
             self.box.addItem("–")
         for choice in field.choices:
             self._values.append(choice.value)
-            note = choice.why_not or choice.note
-            self.box.addItem(f"{choice.label} · {note}" if note else str(choice.label))
+            self.box.addItem(with_note(choice.label, choice.why_not or choice.note))
             if choice.why_not is not None:
                 disable_item(self.box, self.box.count() - 1)
         self.box.activated.connect(self._emit_changed)
@@ -305,6 +305,11 @@ class ChoiceEditor(Editor):
 
     def focus_widget(self) -> QWidget:
         return self.box
+
+
+def with_note(label: Words, note: Words) -> str:
+    """A choice in one line of a list: its label, and after it what there is to say of it."""
+    return f"{in_words(label)} · {in_words(note)}" if note else in_words(label)
 
 
 def disable_item(box: QComboBox, index: int) -> None:

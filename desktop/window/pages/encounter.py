@@ -25,6 +25,7 @@ from desktop.forms.encounter import Ui_EncounterForm
 from desktop.library.checks import check_plan_shown
 from desktop.library.records import Document, Encounter, FightLine
 from desktop.rules.contract import Rules
+from desktop.rules.guarded import SystemFailed
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.fields.editor import leave_undo
@@ -34,7 +35,7 @@ from desktop.window.pages.page import DocumentPage, Shared
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import Elided, as_tip, button, clear, label, row, tight, tip
 from desktop.window.widgets.dragged import MIME
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.words import in_words, tr
 
 FOES = "foes"
 
@@ -445,19 +446,19 @@ class EncounterPage(DocumentPage):
             to_script(read_plan(self.plan()))
         except Refusal as refusal:
             return self._say(refusal)
+        except SystemFailed as failure:
+            return str(failure)
         return ""
 
     def _say(self, refusal: Refusal) -> str:
         """A refusal with the name of who is at fault in place of ``lines[2].sheet``."""
-        place = refusal.field
+        place, said = refusal.field, in_words(refusal.message)
         for index, line in enumerate(self.lines):
             head = f"lines[{index}]"
             if place.startswith(head):
                 rest = place[len(head) :].removeprefix(".").removeprefix("sheet.")
                 name = line["sheet"].get("name") or f"Line {index + 1}"
-                return (
-                    f"{name}: {rest}: {refusal.message}" if rest else f"{name}: {refusal.message}"
-                )
+                return f"{name}: {rest}: {said}" if rest else f"{name}: {said}"
         return str(refusal)
 
     def plan(self) -> Document:

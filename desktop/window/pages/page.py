@@ -16,7 +16,7 @@ from desktop.rules.fields import fields_of
 from desktop.window.fields.editor import Finder, Surroundings
 from desktop.window.fields.factory import make_editor
 from desktop.window.store import Store, Tasks
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import tr
 
 PAUSE = 350
 """Milliseconds after the last key until what was typed is saved."""
@@ -37,8 +37,8 @@ class Shared:
     english: bool = False
 
     def rules(self, system: str) -> Rules[Any] | None:
-        """The rules of a system; None for one that is not installed here."""
-        return systems().get(system)
+        """The rules of a system; None for one that is not installed here or cannot be used."""
+        return systems().usable(system)
 
     def around(self, rules: Rules[Any]) -> Surroundings:
         """The surroundings of a form of this system."""

@@ -17,7 +17,6 @@ from desktop.library.documents import naming, read_json, write_json
 from desktop.library.foreign import Reading, reading_of
 from desktop.library.records import Document, NewCharacter, NewEncounter, NewEntry
 from desktop.rules import systems
-from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.pages.encounter import FOES, EncounterPage
@@ -27,7 +26,7 @@ from desktop.window.pages.sheet import SheetPage
 from desktop.window.shell import dialogs
 from desktop.window.shell.navigator import Kind, Navigator
 from desktop.window.shell.panes import Panes
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import tr
 
 
 class Commands:
@@ -43,23 +42,22 @@ class Commands:
     def fill_new_menu(self, menu: QMenu) -> None:
         menu.clear()
         here = self._navigator.system_for_new()
-        self._offer_new(menu, systems()[here])
-        others = [rules for id, rules in systems().items() if id != here]
-        if others:
+        titles = systems().titles()
+        self._offer_new(menu, here, titles.pop(here))
+        if titles:
             menu.addSeparator()
-        for rules in others:
-            self._offer_new(menu.addMenu(rules.title.replace("&", "&&")), rules)
+        for id, title in titles.items():
+            self._offer_new(menu.addMenu(title.replace("&", "&&")), id, title)
 
-    def _offer_new(self, menu: QMenu, rules: Rules[Any]) -> None:
-        id = rules.id
-        heading = menu.addAction(rules.title.replace("&", "&&"))
+    def _offer_new(self, menu: QMenu, id: str, title: str) -> None:
+        heading = menu.addAction(title.replace("&", "&&"))
         heading.setEnabled(False)
         menu.addAction(
             tr("Player character"), lambda: self._start(self.new_character("player", id))
         )
         menu.addAction(tr("Adversary"), lambda: self._start(self.new_character("adversary", id)))
         menu.addAction(tr("Encounter"), lambda: self._start(self.new_encounter(id)))
-        for kind in rules.catalogue:
+        for kind in systems().kinds(id):
             said = f"Catalogue: {kind.replace('_', ' ')}"
             menu.addAction(said, partial(self._start_entry, kind, id))
 
@@ -99,9 +97,9 @@ class Commands:
 
     def ask_new_entry(self) -> None:
         menu = QMenu(self._window)
-        rules = systems()[self._navigator.system_for_new()]
-        for kind in rules.catalogue:
-            menu.addAction(kind.replace("_", " "), partial(self._start_entry, kind, rules.id))
+        system = self._navigator.system_for_new()
+        for kind in systems().kinds(system):
+            menu.addAction(kind.replace("_", " "), partial(self._start_entry, kind, system))
         button = self._window.library.ui.new_button
         menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
@@ -224,8 +222,8 @@ class Commands:
                 tr(
                     "{name} is of {system}, the encounter of {other}",
                     name=name,
-                    system=systems()[system].title,
-                    other=systems()[page.encounter.system].title,
+                    system=systems().title(system),
+                    other=systems().title(page.encounter.system),
                 )
             )
         page.add(sheet, side, character)

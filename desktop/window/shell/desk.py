@@ -33,7 +33,7 @@ from desktop.window.shell.saving import Saving
 from desktop.window.shell.settings import Settings
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets import theme
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import tr
 
 
 class Desk(QObject):
@@ -171,6 +171,8 @@ class Desk(QObject):
         made = FightPage(self.shared, self.preferences)
         made.panel.notice.connect(self.window.message.notice)
         made.step_saved.connect(lambda _: self.saving.show_saved())
+        made.resuming.connect(self.saving.show_opening)
+        made.fight_asked.connect(lambda id: self.start(self.navigator.go("fight", id)))
         made.replay_closed.connect(lambda id: self.start(self._leave_replay(id)))
         return made
 

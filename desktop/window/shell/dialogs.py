@@ -16,7 +16,7 @@ from desktop.library.files import file_name
 from desktop.rules import systems
 from desktop.window.combat.preferences import Preferences
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import tr
 
 CAMPAIGNS = "Fraydesk campaigns (*.fray);;All files (*)"
 TRAVELLING = "Fraydesk files and fights (*.json);;All files (*)"
@@ -120,7 +120,7 @@ def about(parent: QWidget) -> None:
 
 def about_text() -> str:
     """What the program is, what it is made with, and under which licences."""
-    titles = ", ".join(rules.title for rules in systems().values())
+    titles = ", ".join(systems().titles().values())
     return f"""The game master's desk: character sheets, catalogues, encounters, and a combat \
 panel that knows the rules and the odds. Everything is on this computer; nothing is sent anywhere.
 

@@ -9,12 +9,21 @@ from collections.abc import Callable
 from desktop.encounter.script import ScriptError
 from desktop.library.errors import CampaignMovedError, LibraryError
 from desktop.library.resources import ResourceError
+from desktop.rules import SystemFailed, systems
 from desktop.rules.table import Refusal
 from desktop.window.shell.message_bar import MessageBar
 from desktop.window.store import NoCampaign
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import tr
 
-SAID = (LibraryError, Refusal, ScriptError, ResourceError, NoCampaign, FileNotFoundError)
+SAID = (
+    LibraryError,
+    Refusal,
+    ScriptError,
+    ResourceError,
+    SystemFailed,
+    NoCampaign,
+    FileNotFoundError,
+)
 """Errors whose text is written for the person at the screen."""
 
 
@@ -26,12 +35,16 @@ def show_error(bar: MessageBar, error: BaseException, go_on_in_copy: Callable[[]
     if isinstance(error, asyncio.CancelledError):
         return
     if isinstance(error, CampaignMovedError):
-        bar.trouble(str(error), action="Save a copy and go on in it", do=go_on_in_copy)
+        bar.trouble(str(error), action=tr("Save a copy and go on in it"), do=go_on_in_copy)
+        return
+    details = "".join(traceback.format_exception(error))
+    failure = systems().blamed(error)
+    if failure:
+        bar.trouble(str(failure), details)
         return
     if isinstance(error, SAID):
         bar.trouble(str(error))
         return
-    details = "".join(traceback.format_exception(error))
     bar.trouble(
         tr(
             "Something went wrong inside Fraydesk. What was saved is safe; "

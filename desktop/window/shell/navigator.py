@@ -23,7 +23,7 @@ from desktop.window.shell import contents
 from desktop.window.shell.errors import SAID
 from desktop.window.shell.main_window import MainWindow, Section
 from desktop.window.store import Store, Tasks
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.words import tr
 
 Kind = Literal["character", "entry", "encounter", "fight"]
 
@@ -241,7 +241,8 @@ class Navigator(QObject):
 
     def system_for_new(self) -> str:
         """The system of something new: the only one shown, the open page's, or the first."""
-        return self.window.library.system or self.system_open() or next(iter(systems()))
+        chosen = self.window.library.system or self.system_open()
+        return chosen if systems().usable(chosen) else next(iter(systems()))
 
     def name_open(self) -> str:
         """The name of what is open; empty where it has none."""

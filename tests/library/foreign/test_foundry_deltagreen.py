@@ -196,7 +196,8 @@ def test_what_cannot_be_is_refused_in_one_line(value: Any, message: str) -> None
 
 
 def test_other_files_are_not_taken_for_it() -> None:
-    for value in (None, [], {}, {"format": "fraydesk/1"}, {"type": 3}, {"type": "agent"}):
+    values: list[Any] = [None, [], {}, {"format": "fraydesk/1"}, {"type": 3}, {"type": "agent"}]
+    for value in values:
         assert read_foreign(value) is None
 
 

@@ -129,12 +129,14 @@ def test_boj_22_odds_of_everybody_in_the_radius(weapon: str, answers: dict[str, 
     check(scene, {**step, "targets": ["c2"], **more}, answers, "cultist", "c2")
 
 
-def test_boj_22_six_people_in_a_radius_still_have_odds() -> None:
-    people = [sheet(f"Культист {n}", hp=10) for n in range(4)]
-    scene = fight(VERA, CULTIST, *people[:2])
+def test_boj_22_many_people_in_a_radius_still_have_exact_odds() -> None:
+    people = [CULTIST] * 9
+    scene = fight(VERA, CULTIST, *people, cards=tuple(range(52, 41, -1)))
     step = {"do": "act", "actor": "vera", "action": "attack", "target": "cultist"}
-    odds = scene.odds({**step, "with": "Граната", "targets": ["c2", "c3"]})
-    assert odds.probability("hit", "c3") == Fraction(1, 2)
+    rest = [f"c{number}" for number in range(2, 11)]
+    odds = scene.odds({**step, "with": "Граната", "targets": rest})
+    assert odds.probability("hit", "c10") == Fraction(1, 2)
+    assert odds.expected("damage", "c10") == odds.expected("damage", "cultist")
 
 
 def test_boj_7_odds_against_a_roll_that_stands() -> None:
@@ -219,4 +221,4 @@ def test_boj_odds_of_a_fight_of_two_sides_are_walked_quickly() -> None:
         answers={"defence": "block"},
     )
     search.whole()
-    assert search.paths <= 16
+    assert search.paths <= 60

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from desktop.encounter.fight import Fight, start
-from desktop.rules.mir_tmy.state import Fighter
+from desktop.rules.mir_tmy.state import Fighter, Scene
 
 BODY = dict.fromkeys(
     ("strength", "dexterity", "stamina", "charisma", "manipulation", "appearance"), 3
@@ -88,6 +88,12 @@ def rules_of(lines: Sequence[Any]) -> set[str]:
 def told(lines: Sequence[Any], rule: str) -> str:
     """Everything that was told under a rule's number."""
     return "\n".join(str(line.text) for line in lines if line.rule == rule)
+
+
+def scene_of(fight: Fight) -> Scene:
+    state = fight.state
+    assert isinstance(state, Scene)
+    return state
 
 
 def who(fight: Fight, id: str) -> Fighter:

@@ -163,7 +163,7 @@ def test_mir_tmy_35_short_of_it_ordinary_damage_or_nothing() -> None:
         fight = scene(person("А", weapons=[CLUB]), person("Б", weapons=[SWORD]), disarm_miss=miss)
         act(fight, "a", "disarm", [7, *MISS * 2, *HIT * 3, *MISS, *soak], target="b")
         assert levels(fight, "b") == (lost, 0, 0)
-        assert who(fight, "b").unready == ()
+        assert who(fight, "b").unready == []
 
 
 def test_mir_tmy_35_a_botch_drops_the_own_weapon_or_cuts_bare_hands() -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from desktop.encounter.fight import Sequel
 from desktop.rules.table import Refusal
 from desktop.rules.walka.blast import ring, scatter
 from tests.rules.walka.helpers import (
@@ -14,6 +15,7 @@ from tests.rules.walka.helpers import (
     edit,
     end_turn,
     fight_of,
+    mustered,
     sheet,
     step_of,
     told,
@@ -275,3 +277,22 @@ def test_walka_30_it_costs_no_segment_and_is_asked_of_everybody_in_reach() -> No
     fight.answer([10])
     assert fight.pending is None
     assert who(fight, "pirat").debt == 0
+
+
+def test_walka_29_a_charge_under_twenty_people_is_counted_for_each_of_them_alone() -> None:
+    charge = {**GRENADE, "name": "Ładunek"}
+    people = {f"p{n}": sheet(f"P{n}") for n in range(19)}
+    fight = mustered(sheet(weapons=[charge]), **people)
+    dice = Sequel((), 3)
+    fight.perform({"do": "begin"}, dice)
+    while fight.state.turn != "vera":
+        fight.perform({"do": "end_turn", "answers": "default"}, dice)
+    victims = [{"who": id, "metres": 1 + place % 5} for place, id in enumerate(("pirat", *people))]
+    step = step_of("detonate", weapon="Ładunek", victims=victims)
+    search = fight.search_odds(step)
+    odds = search.whole()
+    assert odds.samples == 0
+    assert search.paths < 200
+    alone = fight.odds({**step, "victims": victims[:1]})
+    assert odds.spread("damage", "pirat") == alone.spread("damage", "pirat")
+    assert sum(odds.spread("damage").values()) == 1

@@ -1,8 +1,10 @@
 """Initiative, turns of three segments, what carries over, triggers: walka-5 to 10, 13."""
 
+from typing import Any
+
 import pytest
 
-from desktop.encounter.fight import start
+from desktop.encounter.fight import Fight, Sequel, start
 from desktop.rules.display import Bar
 from desktop.rules.table import Refusal
 from desktop.rules.walka.actions import ACTIONS
@@ -12,6 +14,7 @@ from tests.rules.walka.helpers import (
     PISTOL,
     RIFLE,
     act,
+    battle,
     do,
     edit,
     end_turn,
@@ -31,7 +34,7 @@ from tests.rules.walka.helpers import (
 
 def test_walka_5_most_success_points_move_first() -> None:
     fight = do(mustered(), {"do": "begin"}, dice=[5, 8, 20, 3, 7, 20])
-    assert fight.state.initiative == ["pirat", "vera"]
+    assert battle(fight).initiative == ["pirat", "vera"]
     assert told(fight, 5)[:2] == [
         "Vera: initiative by senses 12, 4 success points",
         "Pirat: initiative by senses 12, 5 success points",
@@ -42,20 +45,20 @@ def test_walka_5_ties_roll_again_among_themselves_only() -> None:
     fight = mustered(olek=sheet("Olek"))
     first = [4, 6, 20, 5, 6, 19, 1, 2, 3]  # Vera and the pirate tie behind Olek
     do(fight, {"do": "begin"}, dice=[*first, 9, 9, 9, 1, 1, 1])
-    assert fight.state.initiative == ["olek", "pirat", "vera"]
+    assert battle(fight).initiative == ["olek", "pirat", "vera"]
     assert "Vera, Pirat are tied and roll again among themselves" in told(fight, 5)
 
 
 def test_walka_5_by_the_attribute_that_the_situation_asks_for() -> None:
     fight = mustered(sheet(dexterity=15))
     do(fight, {"do": "begin", "initiative_by": "dexterity"}, dice=[9, 9, 9, 8, 8, 8])
-    assert fight.state.initiative == ["vera", "pirat"]
+    assert battle(fight).initiative == ["vera", "pirat"]
     assert told(fight, 5)[0] == "Vera: initiative by dexterity 15, 6 success points"
 
 
 def test_walka_5_house_rule_one_die() -> None:
     fight = do(mustered(house={"initiative_dice": 1}), {"do": "begin"}, dice=[9, 4])
-    assert fight.state.initiative == ["pirat", "vera"]
+    assert battle(fight).initiative == ["pirat", "vera"]
 
 
 def test_walka_5_a_group_shares_one_roll() -> None:
@@ -66,7 +69,7 @@ def test_walka_5_a_group_shares_one_roll() -> None:
         for n in (1, 2)
     ]
     fight = do(start(document), {"do": "begin"}, dice=[5, 5, 5, 9, 9, 9, 1, 1, 1])
-    assert fight.state.initiative == ["zbir-1", "zbir-2", "vera", "pirat"]
+    assert battle(fight).initiative == ["zbir-1", "zbir-2", "vera", "pirat"]
 
 
 def test_walka_6_handed_over_for_this_turn() -> None:
@@ -136,7 +139,7 @@ def test_walka_8_the_winner_of_the_duel_takes_the_initiative() -> None:
     fight = fight_of(sheet("Pirat"), vera)
     duel = {"do": "spotting_duel", "actor": "pirat", "target": "vera"}
     do(fight, duel, dice=[5, 6, 20, 9, 9, 9])
-    assert fight.state.initiative == ["pirat", "vera"]
+    assert battle(fight).initiative == ["pirat", "vera"]
     assert fight.state.turn == "pirat", "nothing was done with the other's move"
     assert told(fight, 8)[0] == ("Vera spots with 7 success points, Pirat hides with 3")
 
@@ -147,7 +150,7 @@ def test_walka_8_hiding_rests_on_dexterity_and_ties_are_thrown_again() -> None:
     tie = [2, 2, 2, 6, 6, 20]  # 10 each: both of the pirate's dice come down to 4
     do(fight, duel, dice=[*tie, 9, 9, 9, 1, 1, 1])
     assert "a tie: again" in told(fight, 8)
-    assert fight.state.initiative == ["pirat", "vera"]
+    assert battle(fight).initiative == ["pirat", "vera"]
 
 
 # ---- segments
@@ -342,7 +345,7 @@ def test_walka_13_segments_alternate_after_the_trigger() -> None:
     do(fight, {"do": "trigger", "actor": "vera"})
     assert told(fight, 13)[0] == "ktoś w drzwiach: Vera interrupts Pirat; segments alternate"
     played = []
-    while fight.state.clash:
+    while battle(fight).clash:
         played.append(fight.state.turn)
         if fight.state.turn == "vera":
             shoot(fight, [20])
@@ -363,7 +366,7 @@ def test_walka_13_an_action_of_two_segments_goes_on_in_turns() -> None:
     act(fight, "kneel", [20, 20], actor="pirat")  # then Vera's second segment comes by itself
     assert "Vera completes: Shot" in told(fight, 9)
     assert threshold(fight) == "9"
-    assert (fight.state.turn, fight.state.clash) == ("pirat", [])
+    assert (fight.state.turn, battle(fight).clash) == ("pirat", [])
     assert who(fight, "pirat").segments == 2
 
 
@@ -393,11 +396,11 @@ def test_walka_13_several_who_wait_go_by_initiative() -> None:
         end_turn(fight)
     do(fight, {"do": "trigger", "actor": "olek"})
     do(fight, {"do": "trigger", "actor": "vera"})
-    assert fight.state.clash == ["vera", "olek", "wera"]
+    assert battle(fight).clash == ["vera", "olek", "wera"]
     shoot(fight, [20])
     act(fight, "kneel", actor="olek")
     assert fight.state.turn == "wera"
-    assert fight.state.clash == []
+    assert battle(fight).clash == []
 
 
 def test_walka_13_who_breaks_in_can_stop_and_keep_the_rest() -> None:
@@ -409,7 +412,7 @@ def test_walka_13_who_breaks_in_can_stop_and_keep_the_rest() -> None:
     left = who(fight, "vera").frozen
     assert left
     assert left.count == 2
-    assert (fight.state.turn, fight.state.clash) == ("pirat", [])
+    assert (fight.state.turn, battle(fight).clash) == ("pirat", [])
 
 
 def test_walka_13_whoever_falls_to_the_interruption_moves_no_more() -> None:
@@ -419,7 +422,7 @@ def test_walka_13_whoever_falls_to_the_interruption_moves_no_more() -> None:
     do(fight, {"do": "trigger", "actor": "vera"})
     shoot(fight, [1])
     assert who(fight, "pirat").out
-    assert (fight.state.turn, fight.state.clash) == ("olek", [])
+    assert (fight.state.turn, battle(fight).clash) == ("olek", [])
 
 
 def test_walka_13_only_others_are_interrupted_and_only_with_frozen_segments() -> None:
@@ -448,7 +451,7 @@ def test_walka_13_who_waits_breaks_in_between_the_segments_of_an_action() -> Non
     assert who(fight, "pirat").segments == 1
     assert fight.state.turn == "vera"
     act(fight, "spot", [20])
-    assert (fight.state.turn, fight.state.clash) == ("pirat", [])
+    assert (fight.state.turn, battle(fight).clash) == ("pirat", [])
     do(fight, {"do": "go_on", "actor": "pirat"})
     assert "Pirat completes: Change the cell" in told(fight, 9)
     assert who(fight, "pirat").loaded == [6]
@@ -579,3 +582,41 @@ def test_steps_before_the_turn_are_refused_with_the_name_of_who_moves() -> None:
     fight = fight_of()
     with pytest.raises(Refusal, match="it is not Pirat's turn; it is Vera's"):
         fight.perform(step_of("kneel", actor="pirat"))
+
+
+# ---- what is typed wrong
+
+
+def carried_shot() -> Fight:
+    """Vera's shot is half done, and goes off when her next turn comes."""
+    fight = fight_of(sheet(skills={"pistols": 4}), olek=sheet("Olek"))
+    act(fight, "kneel")
+    act(fight, "shot", target="pirat", aim=2)
+    end_turn(fight)
+    return fight
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"answers": {"skill_points": [90, 90]}}, {"answers": {"skill_points": "x"}}, {"dice": [21]}],
+)
+def test_walka_9_a_wrong_answer_to_a_carried_shot_is_refused_and_the_shot_waits(
+    wrong: dict[str, Any],
+) -> None:
+    fight = carried_shot()
+    before, journal = fight.as_json(), list(fight.journal)
+    dice = [3, 3, 3, 1, 1, 1, *PAIN]
+    with pytest.raises(Refusal):
+        fight.perform({"do": "end_turn", "dice": dice, **wrong})
+    assert fight.as_json() == before
+    assert fight.journal == journal
+    fight.perform({"do": "end_turn"}, Sequel(dice, 1), decide=fight.rules.decide)
+    assert fight.pending is None
+    assert not any("comes to nothing" in line for line in told(fight, 9))
+
+
+def test_walka_5_dice_that_fall_alike_for_ever_come_to_an_end() -> None:
+    fight = mustered(sheet(), sheet("Pirat"), olek=sheet("Olek"))
+    fight.perform({"do": "begin"}, lambda sides: 10)
+    assert fight.pending is None
+    assert fight.state.order == ["vera", "pirat", "olek"]

@@ -27,7 +27,7 @@ def test_an_option_keeps_the_letter_the_system_gives_it() -> None:
 
 def test_letters_come_from_the_last_word_and_lose_their_accents() -> None:
     found = [option("Aktywuj: Zenon"), option("Aktywuj: Żaba"), option("Действие")]
-    words = [o.label for o in found]
+    words = [str(o.label) for o in found]
     assert shortcuts(found, words) == ["Z", "A", "Д"]
 
 

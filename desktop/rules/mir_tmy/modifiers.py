@@ -12,6 +12,7 @@ from desktop.rules.mir_tmy.sheet import FISTS, Armor, Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.mir_tmy.words import known_as, said
 from desktop.rules.table import Refusal, Table
+from desktop.rules.text import Text, Words, as_text, joined
 
 COVER = {"none": 0, "situational": 1, "light": 2, "partial": 3, "full": 4}
 """mir_tmy-24: difficulty to hit what stands behind it."""
@@ -49,13 +50,14 @@ class Pool:
 
     dice: int
     difficulty: int = 6
-    reasons: list[tuple[str, str, int, int]] = field(default_factory=list)
+    reasons: list[tuple[str, Text, int, int]] = field(default_factory=list)
 
-    def add(self, rule: str, why: str, dice: int = 0, difficulty: int = 0) -> None:
+    def add(self, rule: str, why: Words, dice: int = 0, difficulty: int = 0) -> None:
+        """Changes dice and difficulty for a reason; ``why`` may be a literal without values."""
         if dice or difficulty:
             self.dice += dice
             self.difficulty += difficulty
-            self.reasons.append((rule, why, dice, difficulty))
+            self.reasons.append((rule, as_text(why), dice, difficulty))
 
     @property
     def against(self) -> int:
@@ -65,15 +67,29 @@ class Pool:
     def tell(self, who: Fighter, table: Table) -> None:
         """One line for each reason."""
         for rule, why, dice, difficulty in self.reasons:
-            change = " and ".join(
-                f"{amount:+d} {what}"
-                for amount, what in ((dice, "dice"), (difficulty, "difficulty"))
-                if amount
-            )
-            table.log(rule, f"{who.name}: {why}, {change}", by=who.id, dice=0)
+            if dice and difficulty:
+                told = Text(
+                    "{who}: {why}, {dice:+d} dice and {difficulty:+d} difficulty",
+                    who=who.name,
+                    why=why,
+                    dice=dice,
+                    difficulty=difficulty,
+                )
+            elif dice:
+                told = Text("{who}: {why}, {dice:+d} dice", who=who.name, why=why, dice=dice)
+            else:
+                told = Text(
+                    "{who}: {why}, {difficulty:+d} difficulty",
+                    who=who.name,
+                    why=why,
+                    difficulty=difficulty,
+                )
+            table.log(rule, told, by=who.id, dice=0)
 
-    def __str__(self) -> str:
-        return f"{max(self.dice, 0)} dice at {self.against}"
+    @property
+    def said(self) -> Text:
+        """The pool as it is thrown: ``6 dice at 8``."""
+        return Text("{dice} dice at {difficulty}", dice=max(self.dice, 0), difficulty=self.against)
 
 
 def trait_pool(
@@ -107,7 +123,8 @@ def chosen_ability(fighter: Fighter, name: str, abilities: Sequence[str]) -> str
     if not name:
         return best_of(fighter, abilities)
     if known_as(name) not in abilities:
-        raise Refusal(f"is done with {' or '.join(abilities)}", "ability")
+        names: list[Words] = list(abilities)
+        raise Refusal(Text("is done with {abilities}", abilities=joined(names, " or ")), "ability")
     return known_as(name)
 
 
@@ -137,17 +154,28 @@ def in_hand(fighter: Fighter, name: str, fits: Sequence[Weapon] | None = None) -
     if not name:
         ready = [weapon for weapon in offered if fighter.has_ready(weapon)]
         if not ready:
-            raise Refusal(f"{fighter.name} has nothing in hand for that", "with")
+            raise Refusal(
+                Text("{fighter} has nothing in hand for that", fighter=fighter.name), "with"
+            )
         return ready[0]
     for weapon in offered:
         if weapon.name == name:
             if not fighter.has_ready(weapon):
                 raise Refusal(
-                    f"{name} is not in hand; ready_weapon comes first (mir_tmy-53)", "with"
+                    Text("{name} is not in hand; ready_weapon comes first (mir_tmy-53)", name=name),
+                    "with",
                 )
             return weapon
-    there_is = ", ".join(weapon.name for weapon in offered) or "nothing"
-    raise Refusal(f"{fighter.name} cannot do that with {name!r}; there is: {there_is}", "with")
+    there_is = [weapon.name for weapon in offered] or Text("nothing")
+    raise Refusal(
+        Text(
+            "{fighter} cannot do that with {name!r}; there is: {there_is}",
+            fighter=fighter.name,
+            name=name,
+            there_is=there_is,
+        ),
+        "with",
+    )
 
 
 def melee_weapons(fighter: Fighter) -> list[Weapon]:
@@ -181,7 +209,7 @@ def full_clip(fighter: Fighter, name: str) -> Weapon:
         fits = [w for w in fits if fighter.loaded.get(w.name) == w.clip] or fits
     weapon = in_hand(fighter, name, fits)
     if weapon.clip is None or fighter.loaded.get(weapon.name) != weapon.clip:
-        raise Refusal(f"needs a full clip in {weapon.name}", "with")
+        raise Refusal(Text("needs a full clip in {weapon}", weapon=weapon.name), "with")
     return weapon
 
 
@@ -196,12 +224,16 @@ def add_range(pool: Pool, weapon: Weapon, distance: int | None) -> None:
         pool.add("mir_tmy-23", "point blank", difficulty=-1)
     elif distance > 2 * weapon.range:
         raise Refusal(
-            f"{distance} m is out of range, {weapon.name} reaches {2 * weapon.range} m "
-            "(mir_tmy-23)",
+            Text(
+                "{distance} m is out of range, {weapon} reaches {farthest} m (mir_tmy-23)",
+                distance=distance,
+                weapon=weapon.name,
+                farthest=2 * weapon.range,
+            ),
             "distance",
         )
     elif distance > weapon.range:
-        pool.add("mir_tmy-23", f"beyond {weapon.range} m", difficulty=2)
+        pool.add("mir_tmy-23", Text("beyond {range} m", range=weapon.range), difficulty=2)
 
 
 def add_modifiers(
@@ -218,7 +250,7 @@ def add_modifiers(
         if modifiers.blind:
             pool.add("mir_tmy-20", "blind", difficulty=2)
         if target.down:
-            pool.add("mir_tmy-28", f"{target.name} is down", 2)
+            pool.add("mir_tmy-28", Text("{target} is down", target=target.name), 2)
         if attacker.down:
             pool.add("mir_tmy-28", "fighting on the ground", difficulty=2)
     else:
@@ -226,12 +258,9 @@ def add_modifiers(
             pool.add("mir_tmy-20", "blind", difficulty=3)
         pool.add("mir_tmy-24", "cover", difficulty=COVER[modifiers.cover])
         pool.add("mir_tmy-24", "from behind cover", difficulty=OWN_COVER[modifiers.own_cover])
-    pool.add("mir_tmy-29", said_place(modifiers), difficulty=PLACES[modifiers.targeting][0])
+    place = modifiers.targeting
+    pool.add("mir_tmy-29", Text("aimed at the {place}", place=place), difficulty=PLACES[place][0])
     pool.add("mir_tmy-10", "by the situation", modifiers.dice, modifiers.difficulty)
-
-
-def said_place(modifiers: Modifiers) -> str:
-    return f"aimed at the {modifiers.targeting}"
 
 
 # ---- soak
@@ -263,7 +292,7 @@ def armor_dice(armor: Sequence[Armor], type: str, weapon: Weapon) -> int:
 # ---- throwing
 
 
-def test(state: Scene, fighter: Fighter, pool: Pool, table: Table, rule: str, label: str) -> Roll:
+def test(state: Scene, fighter: Fighter, pool: Pool, table: Table, rule: str, label: Text) -> Roll:
     """mir_tmy-1: a pool against its difficulty, told under ``rule``."""
     pool.tell(fighter, table)
     dice = handful(pool.dice, state.house)
@@ -273,7 +302,17 @@ def test(state: Scene, fighter: Fighter, pool: Pool, table: Table, rule: str, la
         if dice.count
         else Roll(0)
     )
-    table.log(rule, f"{fighter.name}: {label}, {pool}: {successes(roll)}", by=fighter.id)
+    table.log(
+        rule,
+        Text(
+            "{fighter}: {label}, {pool}: {successes}",
+            fighter=fighter.name,
+            label=label,
+            pool=pool.said,
+            successes=successes(roll),
+        ),
+        by=fighter.id,
+    )
     return roll
 
 
@@ -285,7 +324,7 @@ def opposed(
     theirs: Pool,
     table: Table,
     rule: str,
-    label: str,
+    label: Text,
     high: int = 1,
 ) -> int:
     """mir_tmy-2: what the one has more than the other; below 0 the other has more."""
@@ -303,13 +342,27 @@ def opposed(
     clash = table.roll(contest, why=rule, by=one.id, label=label)
     table.log(
         rule,
-        f"{one.name} {mine}: {clash.first}, {other.name} {theirs}: {clash.second}",
+        Text(
+            "{one} {mine}: {first}, {other} {theirs}: {second}",
+            one=one.name,
+            mine=mine.said,
+            first=clash.first,
+            other=other.name,
+            theirs=theirs.said,
+            second=clash.second,
+        ),
         by=one.id,
     )
     return clash.net
 
 
-def successes(roll: Roll) -> str:
+BOTCH = Text("a botch (провал)")
+
+
+def successes(roll: Roll) -> Text:
+    """What a roll came to, in words."""
     if roll.botch:
-        return "a botch (провал)"
-    return {0: "no success", 1: "1 success"}.get(roll.successes, f"{roll.successes} successes")
+        return BOTCH
+    if not roll.successes:
+        return Text("no success")
+    return Text("{count} success", "{count} successes", count=roll.successes)

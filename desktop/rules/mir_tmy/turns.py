@@ -4,23 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from desktop.rules.contract import Action, Command, Rules
 from desktop.rules.dice import Face, Faces
 from desktop.rules.dice import pool as throw
-from desktop.rules.mir_tmy.actions import BY_ID, DEFENCES, check_parts, tell_split, unable
+from desktop.rules.mir_tmy.actions import (
+    BY_ID,
+    DEFENCES,
+    Manoeuvre,
+    check_parts,
+    parts_text,
+    tell_split,
+    unable,
+)
 from desktop.rules.mir_tmy.commands import (
     Act,
     ChangeToDefence,
-    Move,
+    EndTurn,
+    Knockdown,
     Multiple,
+    Pass,
     Perform,
+    RerollAll,
+    RerollInitiative,
     Speak,
     Suppress,
+    Wait,
 )
-from desktop.rules.mir_tmy.deeds import FREE_WORDS
 from desktop.rules.mir_tmy.defence import drop_plan, make_ready, spend_action
+from desktop.rules.mir_tmy.other_actions import FREE_WORDS
 from desktop.rules.mir_tmy.shooting import keeps_under_fire
 from desktop.rules.mir_tmy.state import Declared, Fighter, Scene
+from desktop.rules.mir_tmy.wounds import knock_down
 from desktop.rules.table import Refusal, Table
+from desktop.rules.text import NOTHING, Text, Words, joined
 
 SHOTS = ("attack", "full_auto", "short_burst", "strafe", "two_guns")
 """Actions in which aiming comes to bear (mir_tmy-36)."""
@@ -60,13 +76,19 @@ def enter(state: Scene, table: Table) -> None:
             fighter.die = of_group[fighter.group]
             continue
         fighter.die = roll_die(fighter, table)
-        table.log("mir_tmy-3", f"{fighter.name} enters with {fighter.die}", by=fighter.id)
+        table.log(
+            "mir_tmy-3",
+            Text("{fighter} enters with {die}", fighter=fighter.name, die=fighter.die),
+            by=fighter.id,
+        )
         if fighter.group:
             of_group[fighter.group] = fighter.die
 
 
 def roll_die(fighter: Fighter, table: Table) -> int:
-    return table.roll(throw(1, 10, Face()), why="mir_tmy-3", by=fighter.id, label="initiative")
+    return table.roll(
+        throw(1, 10, Face()), why="mir_tmy-3", by=fighter.id, label=Text("initiative")
+    )
 
 
 def base(fighter: Fighter) -> int:
@@ -80,12 +102,18 @@ def reckon_initiative(fighter: Fighter, change: int, table: Table) -> None:
     if change:
         fighter.initiative = max(fighter.initiative + change, 1)
     body = fighter.attributes
-    wounds = f" {fighter.penalty}" if fighter.penalty else ""
-    changed = f" {change:+d}" if change else ""
     table.log(
         "mir_tmy-3",
-        f"{fighter.name}: dexterity {body.dexterity} + wits {body.wits}{wounds} + {fighter.die}"
-        f"{changed} = {fighter.initiative}",
+        Text(
+            "{fighter}: dexterity {dexterity} + wits {wits}{wounds} + {die}{change} = {initiative}",
+            fighter=fighter.name,
+            dexterity=body.dexterity,
+            wits=body.wits,
+            wounds=Text(" {penalty}", penalty=fighter.penalty) if fighter.penalty else NOTHING,
+            die=fighter.die,
+            change=Text(" {change:+d}", change=change) if change else NOTHING,
+            initiative=fighter.initiative,
+        ),
         by=fighter.id,
     )
 
@@ -103,8 +131,10 @@ def settle_order(state: Scene, table: Table) -> None:
         equals = [id for id in ids if rank(id) == value]
         order += _rolled_off(state, equals, table)
     state.order = order
-    names = ", ".join(f"{f.name} {f.initiative}" for f in state.downward())
-    table.log("mir_tmy-4", f"Order: {names}")
+    told = [
+        Text("{name} {initiative}", name=f.name, initiative=f.initiative) for f in state.downward()
+    ]
+    table.log("mir_tmy-4", Text("Order: {order}", order=told))
 
 
 def _rolled_off(state: Scene, equals: Sequence[str], table: Table) -> list[str]:
@@ -116,12 +146,12 @@ def _rolled_off(state: Scene, equals: Sequence[str], table: Table) -> list[str]:
     had = [state[id].roll_off for id in firsts]
     if len(firsts) > 1 and (0 in had or len(set(had)) < len(had)):
         dice = table.roll(
-            throw(len(firsts), 10, Faces()), why="mir_tmy-4", by=firsts[0], label="roll-off"
+            throw(len(firsts), 10, Faces()), why="mir_tmy-4", by=firsts[0], label=Text("roll-off")
         )
         for id, die in zip(firsts, dice, strict=True):
             state.take(id).roll_off = die
-        names = ", ".join(state[id].name for id in firsts)
-        table.log("mir_tmy-4", f"Roll-off: {names}", by=firsts[0])
+        names = [state[id].name for id in firsts]
+        table.log("mir_tmy-4", Text("Roll-off: {names}", names=names), by=firsts[0])
     parties = sorted(rolling.values(), key=lambda ids: state[ids[0]].roll_off, reverse=True)
     return [id for ids in parties for id in ids]
 
@@ -156,7 +186,11 @@ def reroll(state: Scene, fighter: Fighter, table: Table) -> None:
     """mir_tmy-6: a new d10 for one fighter; its whole group goes along."""
     old = fighter.die
     die = roll_die(fighter, table)
-    table.log("mir_tmy-6", f"{fighter.name} rerolls {old}: {die}", by=fighter.id)
+    table.log(
+        "mir_tmy-6",
+        Text("{fighter} rerolls {old}: {die}", fighter=fighter.name, old=old, die=die),
+        by=fighter.id,
+    )
     for other in state.take_all():
         if other is fighter or (fighter.group and other.group == fighter.group):
             change = other.initiative - base(other) - other.die
@@ -164,14 +198,14 @@ def reroll(state: Scene, fighter: Fighter, table: Table) -> None:
             reckon_initiative(other, change, table)
 
 
-def reroll_one(state: Scene, fighter: Fighter, table: Table) -> None:
+def reroll_one(state: Scene, fighter: Fighter, command: RerollInitiative, table: Table) -> None:
     """mir_tmy-6: at the start of a turn, before any declaration."""
     reroll(state, fighter, table)
     settle_order(state, table)
     open_wave(state)
 
 
-def reroll_all(state: Scene, table: Table) -> None:
+def reroll_all(state: Scene, nobody: object, command: RerollAll, table: Table) -> None:
     """mir_tmy-6: in a long fight, everybody."""
     table.log("mir_tmy-6", "The fight drags on: everybody rerolls")
     groups: set[str] = set()
@@ -222,7 +256,7 @@ def go_on(state: Scene, table: Table) -> None:
             open_actions(state)
         elif _another_wave(state):
             state.wave += 1
-            table.log("mir_tmy-50", f"Extra actions, wave {state.wave}")
+            table.log("mir_tmy-50", Text("Extra actions, wave {wave}", wave=state.wave))
             open_wave(state)
         elif any(not fighter.out for fighter in state.combatants.values()):
             start_round(state, table)
@@ -255,8 +289,10 @@ def _passed_over(state: Scene, id: str, table: Table) -> bool:
     fighter = state.take(id)
     fighter.close(state.wave, "held")
     action = BY_ID[plan.command.action]
-    said = "does nothing" if action.id == "pass" else f"keeps ready: {action.label.lower()}"
-    table.log(action.rule, f"{fighter.name} {said}", by=id)
+    told = Text("{fighter} keeps ready: {what!l}", fighter=fighter.name, what=action.label)
+    if action.id == "pass":
+        told = Text("{fighter} does nothing", fighter=fighter.name)
+    table.log(action.rule, told, by=id)
     return True
 
 
@@ -274,7 +310,9 @@ def declare(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
     state.fresh = False
     table.log(
         "mir_tmy-50" if state.wave else "mir_tmy-5",
-        f"{fighter.name} declares: {summary(state, command)}",
+        Text(
+            "{fighter} declares: {summary}", fighter=fighter.name, summary=summary(state, command)
+        ),
         by=fighter.id,
     )
     if command.concealed:
@@ -288,23 +326,35 @@ def check_named(state: Scene, fighter: Fighter, command: Act) -> None:
         named = getattr(command, place, None) or []
         for id in [named] if isinstance(named, str) else named:
             if id not in state.combatants:
-                raise Refusal(f"there is no combatant {id!r}", place)
+                raise Refusal(Text("there is no combatant {id!r}", id=id), place)
             if id == fighter.id:
                 raise Refusal("needs somebody else", place)
     weapon = getattr(command, "with_", "")
     if weapon and weapon not in [w.name for w in fighter.weapons]:
-        there_is = ", ".join(w.name for w in fighter.weapons)
-        raise Refusal(f"{fighter.name} has no {weapon!r}; there is: {there_is}", "with")
+        there_is = [w.name for w in fighter.weapons]
+        raise Refusal(
+            Text(
+                "{fighter} has no {weapon!r}; there is: {there_is}",
+                fighter=fighter.name,
+                weapon=weapon,
+                there_is=there_is,
+            ),
+            "with",
+        )
 
 
 def _works_at_once(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
     if command.action in DEFENCES:
-        BY_ID[command.action].perform(state, fighter, command, table, None)
+        BY_ID[command.action].perform(state, fighter, command, table)
     elif isinstance(command, Suppress):
         weapon = keeps_under_fire(fighter, command)
         table.log(
             "mir_tmy-42",
-            f"{fighter.name} suppresses with {weapon.name} from the start of the turn",
+            Text(
+                "{fighter} suppresses with {weapon} from the start of the turn",
+                fighter=fighter.name,
+                weapon=weapon.name,
+            ),
             by=fighter.id,
         )
     elif isinstance(command, Multiple):
@@ -321,17 +371,19 @@ def _tell_awareness(state: Scene, fighter: Fighter, table: Table) -> None:
     for other in state.standing():
         if other.id != fighter.id:
             tiers[awareness(other)].append(other.name)
-    told = "; ".join(f"{tier}: {', '.join(names)}" for tier, names in tiers.items() if names)
-    table.log("mir_tmy-9", f"Without outward sign. {told}", by=fighter.id)
+    told: list[Words] = [
+        Text("{tier}: {names}", tier=tier, names=names) for tier, names in tiers.items() if names
+    ]
+    table.log(
+        "mir_tmy-9", Text("Without outward sign. {told}", told=joined(told, "; ")), by=fighter.id
+    )
 
 
-def summary(state: Scene, command: Act) -> str:
+def summary(state: Scene, command: Act) -> Text:
     """A declaration in a few words."""
     if isinstance(command, Multiple):
-        return " + ".join(
-            f"{BY_ID[part.action].label.lower()} {part.dice}" for part in command.parts
-        )
-    words = [BY_ID[command.action].label.lower()]
+        return parts_text([(part.action, part.dice) for part in command.parts])
+    words: list[Words] = [Text("{what!l}", what=BY_ID[command.action].label)]
     target = getattr(command, "target", None)
     if target in state.combatants:
         words.append(state[target].name)
@@ -341,17 +393,43 @@ def summary(state: Scene, command: Act) -> str:
     what = getattr(command, "what", "") or getattr(command, "where", "")
     if what:
         words.append(f"«{what}»")
-    return " ".join(words)
+    return joined(words, " ")
+
+
+def is_free(fighter: Fighter, action: str) -> bool:
+    """What may cost no action: a few words, and one short move a turn (mir_tmy-52, 54)."""
+    return (action == "speak" and not fighter.spoken) or (action == "move" and not fighter.moved)
 
 
 def free(state: Scene, fighter: Fighter, command: Act) -> bool:
-    """Whether it costs no action: a few words, and one short move a turn (mir_tmy-52, 54)."""
+    """Whether this costs no action (mir_tmy-52, 54)."""
     plan = fighter.plan(state.wave)
     if plan and plan.command.action == command.action:
         return False
-    if isinstance(command, Speak):
-        return command.words <= FREE_WORDS and not fighter.spoken
-    return isinstance(command, Move) and not fighter.moved
+    few = not isinstance(command, Speak) or command.words <= FREE_WORDS
+    return is_free(fighter, command.action) and few
+
+
+def take_action(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
+    """Declares an action, or does it; the last to declare may do both at once (mir_tmy-5)."""
+    if command.do == "declare":
+        declare(state, fighter, command, table)
+    elif acts_at_once(state, command):
+        declare(state, fighter, command.model_copy(update={"do": "declare"}), table)
+        go_on(state, table)
+        if state.turn == fighter.id and not state.declaring:
+            act(state, fighter, Perform(actor=fighter.id, overrule=command.overrule), table)
+    else:
+        act(state, fighter, command, table)
+
+
+def acts_at_once(state: Scene, command: Act) -> bool:
+    """Whether acting now declares as well: by the last to declare, who acts first (mir_tmy-5)."""
+    if not state.declaring or len(state.queue) != 1 or command.action == "ambush":
+        return False
+    last = state.queue[0]
+    acts_first = next((f.id for f in state.downward() if not f.spent(state.wave)), None)
+    return command.actor in ("", last) and last == acts_first
 
 
 def act(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
@@ -360,7 +438,7 @@ def act(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
     wave = state.wave
     if isinstance(command, Perform):
         if plan is None:
-            raise Refusal(f"{fighter.name} has declared nothing", "action")
+            raise Refusal(Text("{fighter} has declared nothing", fighter=fighter.name), "action")
         command = _as_declared(plan.command, command)
     elif plan and command.action == fighter.forced != plan.command.action:
         drop_plan(fighter, wave, table)
@@ -372,23 +450,27 @@ def act(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
         if reason:
             raise Refusal(reason, "action")
     if command.action == "ambush":
-        BY_ID["ambush"].perform(state, fighter, command, table, None)
+        BY_ID["ambush"].perform(state, fighter, command, table)
         return
     state.fresh = False
     fighter.fighting = True
     if free(state, fighter, command):
         fighter.aiming = 0
-        BY_ID[command.action].perform(state, fighter, command, table, None)
+        BY_ID[command.action].perform(state, fighter, command, table)
         return
     if plan is None:
         fighter.declared = (*fighter.declared, Declared(command, wave))
     fighter.close(wave, "done")
     if fighter.countering and command.action != "counter":
         fighter.countering = None
-        table.log("mir_tmy-46", f"{fighter.name} no longer counterattacks", by=fighter.id)
+        table.log(
+            "mir_tmy-46",
+            Text("{fighter} no longer counterattacks", fighter=fighter.name),
+            by=fighter.id,
+        )
     if command.action not in (*SHOTS, "aim"):
         fighter.aiming = 0
-    BY_ID[command.action].perform(state, fighter, command, table, None)
+    BY_ID[command.action].perform(state, fighter, command, table)
     if command.action in SHOTS:
         fighter.aiming = 0
 
@@ -403,11 +485,7 @@ def _repeated(declared: Act, command: Act) -> Act:
     if command.overrule:
         return command
     if declared.action != command.action:
-        raise Refusal(
-            f"declared {BY_ID[declared.action].label.lower()}; it can only be changed to a "
-            "defence (mir_tmy-7)",
-            "action",
-        )
+        raise Refusal(_only_a_defence(declared), "action")
     said = {name: getattr(command, name) for name in command.model_fields_set}
     for name in ("target", "targets", "parts", "with_"):
         old = getattr(declared, name, None)
@@ -427,10 +505,14 @@ def change_to_defence(
         raise Refusal("only for a whole turn (mir_tmy-48)", "defence")
     if fighter.next_action is None:
         if not command.overrule:
-            raise Refusal(f"{fighter.name} has no action left", "actor")
+            raise Refusal(Text("{fighter} has no action left", fighter=fighter.name), "actor")
         fighter.acted = False
     plan = fighter.plan(fighter.next_action or 0)
-    before = f" instead of {summary(state, plan.command)}" if plan else ""
+    names = {"fighter": fighter.name, "defence": BY_ID[command.defence].label}
+    told = Text("{fighter}: {defence!l}", **names)
+    if plan:
+        declared = summary(state, plan.command)
+        told = Text("{fighter}: {defence!l} instead of {declared}", **names, declared=declared)
     wave = spend_action(fighter, table)
     state.fresh = False
     make_ready(
@@ -446,38 +528,182 @@ def change_to_defence(
     defence = BY_ID[command.defence].command.model_construct(
         do="act", actor=fighter.id, action=command.defence
     )
+    assert isinstance(defence, Act)
     fighter.declared = (*fighter.declared, Declared(defence, wave, "held"))
     table.log(
         "mir_tmy-7",
-        f"{fighter.name}: {BY_ID[command.defence].label.lower()}{before}",
+        told,
         by=fighter.id,
     )
 
 
-def wait(state: Scene, fighter: Fighter, until: str | None, table: Table) -> None:
+def wait(state: Scene, fighter: Fighter, command: Wait, table: Table) -> None:
     """mir_tmy-8: the faster lets a slower one act first."""
     behind = state.queue[1:]
     if not behind:
         raise Refusal("nobody slower is left to wait for (mir_tmy-8)", "do")
-    after = until or behind[0]
+    after = command.until or behind[0]
     if after not in behind:
-        there_is = ", ".join(behind)
-        raise Refusal(f"is not slower and still to act; there is: {there_is}", "until")
+        there_is = behind
+        raise Refusal(
+            Text("is not slower and still to act; there is: {there_is}", there_is=there_is), "until"
+        )
     place = state.queue.index(after)
     state.queue = [*state.queue[1 : place + 1], fighter.id, *state.queue[place + 1 :]]
     state.fresh = False
-    table.log("mir_tmy-8", f"{fighter.name} waits for {state[after].name}", by=fighter.id)
+    table.log(
+        "mir_tmy-8",
+        Text("{fighter} waits for {after}", fighter=fighter.name, after=state[after].name),
+        by=fighter.id,
+    )
 
 
-def give_up(state: Scene, fighter: Fighter, table: Table) -> None:
+def give_up(state: Scene, fighter: Fighter, command: EndTurn, table: Table) -> None:
     """mir_tmy-7: nobody has to act. While declaring: declares to do nothing."""
     state.fresh = False
     if state.declaring:
-        command = BY_ID["pass"].command(actor=fighter.id, action="pass")
-        declare(state, fighter, command, table)
+        declare(state, fighter, Pass(do="declare", actor=fighter.id), table)
         return
     plan = fighter.plan(state.wave)
     if plan:
         drop_plan(fighter, state.wave, table)
     fighter.close(state.wave, "struck")
-    table.log("mir_tmy-7", f"{fighter.name} does not act", by=fighter.id)
+    table.log("mir_tmy-7", Text("{fighter} does not act", fighter=fighter.name), by=fighter.id)
+
+
+def knocked_down(state: Scene, fighter: Fighter, command: Knockdown, table: Table) -> None:
+    """mir_tmy-27: by what the game master says."""
+    knock_down(state, fighter, table)
+
+
+# ---- the steps that are no manoeuvres, and when they can be
+
+
+def _nothing_declared(state: Scene, fighter: Fighter) -> Text | None:
+    if state.declaring:
+        return declarations_first(state)
+    if fighter.plan(state.wave) is None:
+        return Text("{fighter} has declared nothing", fighter=fighter.name)
+    return None
+
+
+def declarations_first(state: Scene) -> Text:
+    return Text(
+        "declarations come first, and {name} is to declare (mir_tmy-5)",
+        name=state[state.turn or ""].name,
+    )
+
+
+def _no_change(state: Scene, fighter: Fighter) -> Text | None:
+    """mir_tmy-7: whether there is an action left to give for a defence.
+
+    Who is still to declare declares the defence; who declared one already has it.
+    """
+    wave = fighter.next_action
+    if fighter.grappled_by:
+        return Text("held: break free first (mir_tmy-30)")
+    if fighter.must_rise:
+        return Text("has to rise first (mir_tmy-27)")
+    if wave is None:
+        return Text("{fighter} has no action left", fighter=fighter.name)
+    if state.declaring and wave == state.wave and fighter.plan(wave) is None:
+        return Text("{fighter} declares the defence instead (mir_tmy-5)", fighter=fighter.name)
+    if not state.house.declare and state.turn == fighter.id:
+        return Text("on turn, a defence is an action as any other")
+    return None
+
+
+def _nobody_slower(state: Scene, fighter: Fighter) -> Text | None:
+    if state.declaring:
+        return declarations_first(state)
+    if len(state.queue) < 2:
+        return Text("nobody slower is left to wait for (mir_tmy-8)")
+    return None
+
+
+def _no_reroll(state: Scene, fighter: Fighter | None) -> Text | None:
+    if not state.fresh or state.round == 1 or state.wave:
+        return Text("only at the start of a later turn, before declarations (mir_tmy-6)")
+    if fighter and fighter.rerolled:
+        return Text("{fighter} has rerolled already (mir_tmy-6)", fighter=fighter.name)
+    return None
+
+
+def _is_down(state: Scene, fighter: Fighter) -> Text | None:
+    return Text("is down already") if fighter.down else None
+
+
+Step = Action[Scene, Fighter]
+
+AS_DECLARED = Step(
+    Perform, act, Text("As declared"), "Как заявлено", "mir_tmy-4", why_not=_nothing_declared
+)
+WAIT = Step(
+    Wait, wait, Text("Wait"), "Ждать", "mir_tmy-8", key="W", group="turn", why_not=_nobody_slower
+)
+END_TURN = Step(
+    EndTurn, give_up, Text("Do not act"), "Не действовать", "mir_tmy-7", key="Space", group="turn"
+)
+CHANGE = Step(
+    ChangeToDefence, change_to_defence, Text("Change to a defence"), "Сменить на защиту",
+    "mir_tmy-7", key="X", group="reactions", whose="anybody", why_not=_no_change,
+)  # fmt: skip
+REROLL = Step(
+    RerollInitiative, reroll_one, Text("Reroll initiative"), "Перебросить инициативу",
+    "mir_tmy-6", group="others", whose="anybody", why_not=_no_reroll,
+)  # fmt: skip
+REROLL_ALL = Step(
+    RerollAll, reroll_all, Text("All reroll initiative"), "Все перебрасывают инициативу",
+    "mir_tmy-6", group="others", whose="nobody", why_not=_no_reroll,
+)  # fmt: skip
+KNOCKDOWN = Step(
+    Knockdown, knocked_down, Text("Knocked down"), "Нокдаун",
+    "mir_tmy-27", group="reactions", whose="anybody", why_not=_is_down,
+)  # fmt: skip
+
+STEPS = (AS_DECLARED, WAIT, END_TURN, CHANGE, REROLL, REROLL_ALL, KNOCKDOWN)
+
+
+# ---- who may do what
+
+
+def nothing_stands_against(
+    rules: Rules[Scene],
+    state: Scene,
+    fighter: Fighter,
+    manoeuvre: Manoeuvre,
+    command: Command | None,
+) -> Refusal | None:
+    """Why a manoeuvre cannot be declared or done now (mir_tmy-5, 7), or None.
+
+    Without a ``command`` the one is asked for that is due: declaring, or acting.
+    """
+    if fighter.out:
+        return Refusal(Text("{name} is out of the fight", name=fighter.name), "actor")
+    declares = command.do == "declare" if command else state.declaring
+    ambush = manoeuvre.id == "ambush"
+    if state.declaring and not declares and not ambush:
+        assert isinstance(command, Act)
+        if not acts_at_once(state, command):
+            return Refusal(declarations_first(state), "do")
+    if declares and (not state.declaring or ambush):
+        return Refusal("now is the time to act, not to declare (mir_tmy-5)", "do")
+    if fighter.id != state.turn and not ambush:
+        return rules.not_their_turn(state, fighter)
+    reason = unable(state, fighter, manoeuvre.id, state.wave)
+    if reason:
+        return Refusal(reason, "action")
+    plan = None if state.declaring or ambush else fighter.plan(state.wave)
+    if plan is None or manoeuvre.id in (plan.command.action, fighter.forced):
+        return None
+    costs_none = free(state, fighter, command) if isinstance(command, Act) else False
+    if costs_none or (command is None and is_free(fighter, manoeuvre.id)):
+        return None
+    return Refusal(_only_a_defence(plan.command), "action")
+
+
+def _only_a_defence(declared: Act) -> Text:
+    return Text(
+        "declared {what!l}; it can only be changed to a defence (mir_tmy-7)",
+        what=BY_ID[declared.action].label,
+    )

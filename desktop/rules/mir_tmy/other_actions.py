@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from desktop.rules.contract import BY_HAND
-from desktop.rules.mir_tmy.attacks import damage, land, opponent, pass_by, reckon, spend_rounds
+from desktop.rules.mir_tmy.attacks import damage, land, opponent, reckon, spend_rounds
 from desktop.rules.mir_tmy.commands import (
     Ambush,
     Move,
@@ -14,16 +14,18 @@ from desktop.rules.mir_tmy.commands import (
     Run,
     Speak,
 )
-from desktop.rules.mir_tmy.reckon import (
+from desktop.rules.mir_tmy.modifiers import (
     ability_for,
     in_hand,
     opposed,
     test,
     trait_pool,
 )
+from desktop.rules.mir_tmy.passing import pass_by
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.mir_tmy.words import known_as, said
 from desktop.rules.table import Refusal, Table
+from desktop.rules.text import NOTHING, Text, joined
 
 FREE_WORDS = 5
 """What can be said beside any action (mir_tmy-54)."""
@@ -37,7 +39,7 @@ SPEAKING = ("expression", "intimidation", "leadership", "etiquette", "performanc
 
 
 def ambush(
-    state: Scene, fighter: Fighter, command: Ambush, table: Table, share: int | None
+    state: Scene, fighter: Fighter, command: Ambush, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-19: dexterity + stealth against perception + alertness, then one free attack."""
     target = opponent(state, fighter, command.target)
@@ -54,16 +56,26 @@ def ambush(
         trait_pool(target, "perception", "alertness"),
         table,
         "mir_tmy-19",
-        "ambush",
+        Text("ambush"),
         high=100,
     )
     fighter.fighting = True
     if net < 0:
         target.fighting = True
-        table.log("mir_tmy-19", f"{target.name} sees it coming: ordinary initiative", by=target.id)
+        table.log(
+            "mir_tmy-19",
+            Text("{target} sees it coming: ordinary initiative", target=target.name),
+            by=target.id,
+        )
         return
-    said = "a free attack" if net else "a tie: the attack comes first, but can be defended"
-    table.log("mir_tmy-19", f"{fighter.name} ambushes {target.name}: {said}", by=fighter.id)
+    names = {"fighter": fighter.name, "target": target.name}
+    told = Text("{fighter} ambushes {target}: a free attack", **names)
+    if not net:
+        told = Text(
+            "{fighter} ambushes {target}: a tie: the attack comes first, but can be defended",
+            **names,
+        )
+    table.log("mir_tmy-19", told, by=fighter.id)
     strike = reckon(
         fighter,
         target,
@@ -79,12 +91,14 @@ def ambush(
         damage(state, fighter, landed, strike, table)
 
 
-def not_ambushed(state: Scene, target: Fighter) -> str | None:
+def not_ambushed(state: Scene, target: Fighter) -> Text | None:
     """mir_tmy-19: who cannot be ambushed, and why."""
     if target.fighting:
-        return f"{target.name} is fighting already and cannot be ambushed (mir_tmy-19)"
+        return Text(
+            "{target} is fighting already and cannot be ambushed (mir_tmy-19)", target=target.name
+        )
     if state.surprised and target.id not in state.surprised:
-        return f"{target.name} is not surprised"
+        return Text("{target} is not surprised", target=target.name)
     return None
 
 
@@ -102,51 +116,72 @@ def farthest(fighter: Fighter, running: bool) -> int:
     return reach // 2 if level == "injured" else reach
 
 
-def move(state: Scene, fighter: Fighter, command: Move, table: Table, share: int | None) -> None:
+def move(
+    state: Scene, fighter: Fighter, command: Move, table: Table, share: int | None = None
+) -> None:
     """mir_tmy-52: dexterity metres once a turn; of a shared pool, a metre a die."""
     reach = farthest(fighter, False)
     if share is not None:
         reach = min(share, reach) if fighter.level in CRAWL else share
-    _walk(state, fighter, command, reach, "moves", table)
+    _walk(state, fighter, command, reach, table)
 
 
-def run(state: Scene, fighter: Fighter, command: Run, table: Table, share: int | None) -> None:
-    """mir_tmy-52: 10 + dexterity + athletics metres."""
-    _walk(state, fighter, command, farthest(fighter, True), "runs", table)
-
-
-def _walk(
-    state: Scene, fighter: Fighter, command: Move | Run, reach: int, said: str, table: Table
+def run(
+    state: Scene, fighter: Fighter, command: Run, table: Table, share: int | None = None
 ) -> None:
+    """mir_tmy-52: 10 + dexterity + athletics metres."""
+    _walk(state, fighter, command, farthest(fighter, True), table)
+
+
+def _walk(state: Scene, fighter: Fighter, command: Move | Run, reach: int, table: Table) -> None:
     metres = reach if command.metres is None else command.metres
     if metres > reach and not command.overrule:
         hindered = fighter.level in ("injured", *CRAWL)
         rule = "mir_tmy-17" if hindered else "mir_tmy-52"
-        raise Refusal(f"{fighter.name} gets {reach} m at most ({rule})", "metres")
+        raise Refusal(
+            Text(
+                "{fighter} gets {reach} m at most ({rule})",
+                fighter=fighter.name,
+                reach=reach,
+                rule=rule,
+            ),
+            "metres",
+        )
     fighter.moved += metres
     rule = "mir_tmy-17" if fighter.level in CRAWL else "mir_tmy-52"
-    table.log(rule, f"{fighter.name} {said} {metres} m", by=fighter.id)
+    told = Text("{fighter} moves {metres} m", fighter=fighter.name, metres=metres)
+    if isinstance(command, Run):
+        told = Text("{fighter} runs {metres} m", fighter=fighter.name, metres=metres)
+    table.log(rule, told, by=fighter.id)
     if command.past and not pass_by(state, fighter, command.past, table):
-        table.log("mir_tmy-52", f"{fighter.name} does not get through", by=fighter.id)
+        table.log(
+            "mir_tmy-52",
+            Text("{fighter} does not get through", fighter=fighter.name),
+            by=fighter.id,
+        )
 
 
-def rise(state: Scene, fighter: Fighter, command: Rise, table: Table, share: int | None) -> None:
+def rise(
+    state: Scene, fighter: Fighter, command: Rise, table: Table, share: int | None = None
+) -> None:
     """mir_tmy-51: automatic; of a shared pool dexterity + athletics at 4."""
     if share is not None:
         pool = trait_pool(fighter, "dexterity", "athletics", 4, share)
-        if not test(state, fighter, pool, table, "mir_tmy-51", "rising").successes:
-            table.log("mir_tmy-51", f"{fighter.name} stays down", by=fighter.id)
+        if not test(state, fighter, pool, table, "mir_tmy-51", Text("rising")).successes:
+            table.log(
+                "mir_tmy-51", Text("{fighter} stays down", fighter=fighter.name), by=fighter.id
+            )
             return
     fighter.down = fighter.must_rise = False
     table.mark("success", fighter.id)
-    table.log("mir_tmy-51", f"{fighter.name} rises", by=fighter.id)
+    table.log("mir_tmy-51", Text("{fighter} rises", fighter=fighter.name), by=fighter.id)
 
 
 # ---- hands and tongue
 
 
 def ready_weapon(
-    state: Scene, fighter: Fighter, command: ReadyWeapon, table: Table, share: int | None
+    state: Scene, fighter: Fighter, command: ReadyWeapon, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-53: a whole turn, or of a shared pool dexterity + melee or firearms at 4."""
     weapon = next(
@@ -158,47 +193,71 @@ def ready_weapon(
         None,
     )
     if weapon is None:
-        there_is = ", ".join(fighter.unready) or "nothing"
-        raise Refusal(f"there is to be made ready: {there_is}", "with")
+        there_is = fighter.unready or Text("nothing")
+        raise Refusal(Text("there is to be made ready: {there_is}", there_is=there_is), "with")
     if share is not None:
         ability = "melee" if weapon.kind == "melee" else "firearms"
         pool = trait_pool(fighter, "dexterity", ability, 4, share)
-        if not test(state, fighter, pool, table, "mir_tmy-53", "readying").successes:
+        if not test(state, fighter, pool, table, "mir_tmy-53", Text("readying")).successes:
             return
-    fighter.unready = tuple(name for name in fighter.unready if name != weapon.name)
+    fighter.unready = [name for name in fighter.unready if name != weapon.name]
     table.mark("success", fighter.id)
-    table.log("mir_tmy-53", f"{fighter.name} has {weapon.name} in hand", by=fighter.id)
+    table.log(
+        "mir_tmy-53",
+        Text("{fighter} has {weapon} in hand", fighter=fighter.name, weapon=weapon.name),
+        by=fighter.id,
+    )
 
 
-def speak(state: Scene, fighter: Fighter, command: Speak, table: Table, share: int | None) -> None:
+def speak(
+    state: Scene, fighter: Fighter, command: Speak, table: Table, share: int | None = None
+) -> None:
     """mir_tmy-54: a few words free, sentences as an action, of a shared pool dice × 3 words."""
     if share is not None and command.words > share * WORDS_A_DIE:
-        raise Refusal(f"{share} dice are {share * WORDS_A_DIE} words (mir_tmy-54)", "parts")
+        raise Refusal(
+            Text(
+                "{dice} dice are {words} words (mir_tmy-54)", dice=share, words=share * WORDS_A_DIE
+            ),
+            "parts",
+        )
     fighter.spoken = True
-    text = f": «{command.text}»" if command.text else ""
-    words = "1 word" if command.words == 1 else f"{command.words} words"
-    table.log("mir_tmy-54", f"{fighter.name} says {words}{text}", by=fighter.id)
+    table.log(
+        "mir_tmy-54",
+        Text(
+            "{fighter} says {count} word{text}",
+            "{fighter} says {count} words{text}",
+            fighter=fighter.name,
+            count=command.words,
+            text=Text(": «{text}»", text=command.text) if command.text else NOTHING,
+        ),
+        by=fighter.id,
+    )
 
 
-def other(state: Scene, fighter: Fighter, command: Other, table: Table, share: int | None) -> None:
+def other(
+    state: Scene, fighter: Fighter, command: Other, table: Table, share: int | None = None
+) -> None:
     """mir_tmy-49: anything that can be said as an attribute and an ability; or by hand."""
-    what = command.what or "something else"
+    what = command.what or Text("something else")
     if command.attribute is None:
-        table.log(BY_HAND, f"{fighter.name}: {what}", by=fighter.id)
+        table.log(
+            BY_HAND, Text("{fighter}: {what}", fighter=fighter.name, what=what), by=fighter.id
+        )
         return
     pool = trait_pool(
         fighter, command.attribute, known_as(command.ability), command.difficulty, share
     )
-    traits = said(command.attribute)
-    if command.ability:
-        traits += f" + {said(known_as(command.ability))}"
-    roll = test(state, fighter, pool, table, "mir_tmy-1", f"{what} ({traits})")
+    traits = (
+        [command.attribute, known_as(command.ability)] if command.ability else [command.attribute]
+    )
+    label = Text("{what} ({traits})", what=what, traits=joined([said(t) for t in traits], " + "))
+    roll = test(state, fighter, pool, table, "mir_tmy-1", label)
     if roll.successes:
         table.mark("success", fighter.id, roll.successes)
 
 
 def do_nothing(
-    state: Scene, fighter: Fighter, command: Pass, table: Table, share: int | None
+    state: Scene, fighter: Fighter, command: Pass, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-7: nobody has to act."""
-    table.log("mir_tmy-7", f"{fighter.name} does nothing", by=fighter.id)
+    table.log("mir_tmy-7", Text("{fighter} does nothing", fighter=fighter.name), by=fighter.id)

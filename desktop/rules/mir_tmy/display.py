@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from desktop.rules.display import Bar, Lane, Timeline, Vital
+from desktop.rules.display import Bar, Lane, Timeline, Vital, badge
 from desktop.rules.mir_tmy.actions import BY_ID
-from desktop.rules.mir_tmy.rounds import awareness
-from desktop.rules.mir_tmy.state import Declared, Fighter, Scene
-from desktop.rules.mir_tmy.words import said
+from desktop.rules.mir_tmy.state import Declared, Fighter, Guard, Scene
+from desktop.rules.mir_tmy.turns import awareness
+from desktop.rules.mir_tmy.words import AWARENESS, said
+from desktop.rules.text import Text, Words
+from desktop.rules.values import badges, described
 
 PHASES = {"declare": "заявки", "act": "действия", "extra": "доп. действия", "end": "конец"}
-AWARE = {
-    "full": "всё видит",
-    "threat": "чует угрозу",
-    "gist": "понимает суть",
-    "none": "не замечает",
-}
+AWARE = dict(AWARENESS)
 BARS = {"planned": "planned", "held": "running", "done": "done", "struck": "struck"}
 
 
@@ -37,12 +34,7 @@ def vitals(state: Scene, fighter: Fighter) -> list[Vital]:
                 rule="mir_tmy-50",
             )
         )
-    found += [
-        Vital("badge", id, text, text=text, tone=tone, rule=rule)  # type: ignore[arg-type]
-        for on, id, text, tone, rule in _badges(state, fighter)
-        if on
-    ]
-    return found
+    return [*found, *badges(fighter), *_badges(state, fighter)]
 
 
 def health(fighter: Fighter) -> Vital:
@@ -67,88 +59,73 @@ def health(fighter: Fighter) -> Vital:
     )
 
 
-def _badges(state: Scene, fighter: Fighter) -> list[tuple[bool, str, str, str, str]]:
-    limbs = fighter.crippled_limbs
-    grappler = state.combatants.get(fighter.grappled_by or "")
-    defences = ", ".join(
-        f"{guard.kind}{f' {guard.dice}' if guard.dice else ''}" for guard in fighter.guards
-    ).replace("_", " ")
-    hidden = any(
-        plan.command.concealed and plan.status == "planned"
-        for other in state.combatants.values()
-        if other.id != fighter.id
-        for plan in other.declared
-    )
-    change = fighter.initiative_next
-    return [
-        (fighter.acted and not fighter.out, "acted", "acted", "plain", "mir_tmy-4"),
-        (fighter.shock, "shock", "shock", "bad", "mir_tmy-25"),
-        (fighter.shock_next, "shock_next", "shock next turn", "bad", "mir_tmy-25"),
-        (fighter.stunned, "stunned", "stunned", "bad", "mir_tmy-26"),
-        (fighter.broken_neck, "broken_neck", "neck broken", "bad", "mir_tmy-33"),
-        (fighter.down, "down", "down", "warn", "mir_tmy-27"),
-        (
-            grappler is not None,
-            "grappled_by",
-            f"held by {grappler.name if grappler else ''}",
-            "warn",
-            "mir_tmy-30",
-        ),
-        (bool(limbs), "crippled_limbs", f"crippled limbs: {limbs}", "bad", "mir_tmy-32"),
-        (bool(fighter.aiming), "aiming", f"aiming +{fighter.aiming}", "good", "mir_tmy-36"),
-        (bool(fighter.suppressing), "suppressing", "suppressing", "plain", "mir_tmy-42"),
-        (bool(fighter.countering), "countering", "counterattack", "plain", "mir_tmy-46"),
-        (bool(defences), "guards", f"ready: {defences}", "good", "mir_tmy-43"),
-        (bool(change), "initiative_next", f"initiative {change:+d} next", "warn", "mir_tmy-27"),
-        (hidden, "awareness", AWARE[awareness(fighter)], "plain", "mir_tmy-9"),
-    ]
+def _badges(state: Scene, fighter: Fighter) -> list[Vital]:
+    """What cannot be read off one declared value."""
+    found = []
+    if fighter.acted and not fighter.out:
+        found.append(badge("acted", Text("acted"), "mir_tmy-4"))
+    if fighter.grappled_by in state.combatants:
+        held = Text("held by {name}", name=state[fighter.grappled_by].name)
+        found.append(badge("grappled_by", held, "mir_tmy-30", "warn"))
+    if fighter.guards:
+        ready = Text("ready: {defences}", defences=[_guard(guard) for guard in fighter.guards])
+        found.append(badge("guards", ready, "mir_tmy-43", "good"))
+    if any(_hides(other) for other in state.combatants.values() if other.id != fighter.id):
+        found.append(badge("awareness", AWARE[awareness(fighter)], "mir_tmy-9"))
+    return found
 
 
-def describe(state: Scene, fighter: Fighter) -> dict[str, Any]:
+def _guard(guard: Guard) -> Text:
+    what = BY_ID[guard.kind].label
+    if guard.dice is None:
+        return Text("{what!l}", what=what)
+    return Text("{what!l} {dice}", what=what, dice=guard.dice)
+
+
+def _hides(fighter: Fighter) -> bool:
+    """Whether something without outward sign is about to be done."""
+    return any(plan.command.concealed and plan.status == "planned" for plan in fighter.declared)
+
+
+EFFECTS = (
+    "shock",
+    "shock_next",
+    "stunned",
+    "broken_neck",
+    "down",
+    "must_rise",
+    "grappled_by",
+    "aiming",
+    "crippled_limbs",
+    "initiative_next",
+    "suppressing",
+    "countering",
+)
+
+
+def describe(fighter: Fighter) -> dict[str, Any]:
     """The fighter under the ledger's names."""
-    effects: dict[str, Any] = {
-        "shock": fighter.shock,
-        "shock_next": fighter.shock_next,
-        "stunned": fighter.stunned,
-        "broken_neck": fighter.broken_neck,
-        "down": fighter.down,
-        "must_rise": fighter.must_rise,
-        "grappled_by": fighter.grappled_by,
-        "aiming": fighter.aiming,
-        "crippled_limbs": fighter.crippled_limbs,
-        "initiative_next": fighter.initiative_next,
-        "suppressing": fighter.suppressing,
-        "countering": fighter.countering,
-        "covering": next((guard.ally for guard in fighter.guards if guard.ally), None),
-        "ready": [guard.kind for guard in fighter.guards],
-    }
+    values = described(fighter)
+    effects = {name: values.pop(name) for name in EFFECTS}
+    effects["covering"] = next((guard.ally for guard in fighter.guards if guard.ally), None)
+    effects["ready"] = [guard.kind for guard in fighter.guards]
     return {
-        "name": fighter.name,
-        "side": fighter.side,
+        **values,
         "kind": fighter.kind,
-        "form": fighter.form,
-        "damage": fighter.damage.model_dump(),
         "level": fighter.level,
         "penalty": fighter.penalty,
-        "initiative": fighter.initiative,
-        "die": fighter.die,
         "declared": [
             plan.command.action for plan in fighter.declared if plan.status in ("planned", "held")
         ],
-        "acted": fighter.acted,
-        "extra_actions": fighter.extra_actions,
         "extras_spent": fighter.extras_spent,
         "attributes": fighter.attributes.model_dump(),
-        "loaded": dict(fighter.loaded),
-        "unready": list(fighter.unready),
         "awareness": awareness(fighter),
         "effects": {name: value for name, value in effects.items() if value},
-        "out": fighter.out,
     }
 
 
-def headline(state: Scene) -> list[str]:
-    where = [f"Ход {state.round}"]
+def headline(state: Scene) -> list[Words]:
+    where: list[Words] = [f"Ход {state.round}"]
     phase = PHASES.get(state.phase, state.phase)
     if state.wave:
         phase = f"доп. действия {state.wave}" + (": заявки" if state.declaring else "")

@@ -1,0 +1,378 @@
+"""Attacking, and the manoeuvres of close combat (mir_tmy-10, 30 to 35)."""
+
+from __future__ import annotations
+
+from desktop.rules.mir_tmy.attacks import (
+    Landed,
+    Strike,
+    check_blind,
+    extra_successes,
+    land,
+    opponent,
+    reckon,
+    spend_rounds,
+    strike_at,
+    wounding,
+)
+from desktop.rules.mir_tmy.commands import (
+    Attack,
+    Bite,
+    Blow,
+    BreakFree,
+    BreakJoint,
+    CutTendon,
+    Disarm,
+    Grapple,
+    NeckTwist,
+    Sweep,
+)
+from desktop.rules.mir_tmy.modifiers import (
+    BRAWLING,
+    Pool,
+    ability_for,
+    chosen_ability,
+    close,
+    close_weapons,
+    cutters,
+    in_hand,
+    opposed,
+    sweepers,
+    test,
+    trait_pool,
+)
+from desktop.rules.mir_tmy.pools import Contest, handful
+from desktop.rules.mir_tmy.sheet import FISTS, Damage, Weapon
+from desktop.rules.mir_tmy.state import Fighter, Scene
+from desktop.rules.mir_tmy.wounds import (
+    Wounding,
+    fall_out,
+    knock_down,
+    room,
+    wound,
+)
+from desktop.rules.table import Refusal, Table
+from desktop.rules.text import Text
+
+HOLDING = ("brawl", "athletics", "do")
+"""Abilities of a grapple (mir_tmy-30)."""
+TEETH = ("vampire", "werewolf", "monster")
+SWEEP_DICE = 4
+JAWS = ("crinos", "hispo", "lupus")
+"""Forms of a werewolf that are no humanoids any more (mir_tmy-31)."""
+FANGS = Weapon(name="Клыки", ability="brawl", kind="natural", damage=1, type="aggravated")
+NECK = Weapon(name="Свернуть шею", ability="brawl", kind="natural", damage=3, type="bashing")
+JOINT = Weapon(name="Ломание суставов", ability="brawl", kind="natural", damage=2, type="bashing")
+
+
+def attack(
+    state: Scene, fighter: Fighter, command: Attack, table: Table, share: int | None = None
+) -> None:
+    """mir_tmy-10: an attack with any weapon."""
+    target = opponent(state, fighter, command.target)
+    weapon = in_hand(fighter, command.with_)
+    strike = reckon(
+        fighter,
+        target,
+        weapon,
+        ability_for(weapon),
+        command.modifiers,
+        distance=command.distance,
+        share=share,
+    )
+    check_blind(strike, command.distance)
+    spend_rounds(fighter, weapon, 1)
+    strike_at(state, fighter, target, strike, table)
+
+
+def close_strike(
+    fighter: Fighter,
+    target: Fighter,
+    command: Blow,
+    weapon: Weapon,
+    ability: str,
+    difficulty: int,
+    rule: str,
+    label: Text,
+    share: int | None,
+) -> Strike:
+    """A manoeuvre of close combat as a strike."""
+    return reckon(
+        fighter,
+        target,
+        weapon,
+        ability,
+        command.modifiers,
+        difficulty=difficulty,
+        share=share,
+        rule=rule,
+        label=label,
+    )
+
+
+def grapple(
+    state: Scene, fighter: Fighter, command: Grapple, table: Table, share: int | None = None
+) -> None:
+    """mir_tmy-30: difficulty 7, no damage; the victim is held to its next action."""
+    target = opponent(state, fighter, command.target)
+    ability = chosen_ability(fighter, command.ability, HOLDING)
+    strike = close_strike(
+        fighter, target, command, FISTS, ability, 7, "mir_tmy-30", Text("grapple"), share
+    )
+    if land(state, fighter, target, strike, table).hit:
+        target.grappled_by = fighter.id
+        table.mark("grappled", target.id)
+        table.log(
+            "mir_tmy-30",
+            Text("{fighter} holds {target}", fighter=fighter.name, target=target.name),
+            by=fighter.id,
+        )
+
+
+def break_free(
+    state: Scene, fighter: Fighter, command: BreakFree, table: Table, share: int | None = None
+) -> None:
+    """mir_tmy-30: opposed strength + brawl (athletics, do); the victim needs more."""
+    if fighter.grappled_by is None:
+        raise Refusal(Text("nobody holds {fighter}", fighter=fighter.name), "action")
+    grappler = state[fighter.grappled_by]
+    ability = chosen_ability(fighter, command.ability, HOLDING)
+    theirs = chosen_ability(grappler, "", HOLDING)
+    net = opposed(
+        state,
+        fighter,
+        trait_pool(fighter, "strength", ability),
+        grappler,
+        trait_pool(grappler, "strength", theirs),
+        table,
+        "mir_tmy-30",
+        Text("breaking free"),
+    )
+    names = {"fighter": fighter.name, "grappler": grappler.name}
+    if net > 0:
+        fighter.grappled_by = None
+        table.mark("success", fighter.id)
+    told = Text("{fighter} stays in the hold of {grappler}", **names)
+    if net > 0:
+        told = Text("{fighter} breaks free of {grappler}", **names)
+    table.log("mir_tmy-30", told, by=fighter.id)
+
+
+def bite(
+    state: Scene, fighter: Fighter, command: Bite, table: Table, share: int | None = None
+) -> None:
+    """mir_tmy-31: difficulty 5, strength + 1; humanoids only where the victim cannot get away."""
+    target = opponent(state, fighter, command.target)
+    beast = fighter.kind == "monster" or fighter.form in JAWS
+    helpless = target.out or target.down or target.grappled_by == fighter.id
+    if not (beast or helpless or command.overrule):
+        raise Refusal(
+            Text(
+                "{target} has to be helpless, fallen or in {fighter}'s hold (mir_tmy-31)",
+                target=target.name,
+                fighter=fighter.name,
+            ),
+            "target",
+        )
+    strike = close_strike(
+        fighter, target, command, FANGS, "brawl", 5, "mir_tmy-31", Text("bite"), share
+    )
+    strike_at(state, fighter, target, strike, table)
+
+
+def break_joint(
+    state: Scene, fighter: Fighter, command: BreakJoint, table: Table, share: int | None = None
+) -> None:
+    """mir_tmy-32: difficulty 7, strength + 2; one level lost and a limb is useless."""
+    target = opponent(state, fighter, command.target)
+    ability = chosen_ability(fighter, command.ability, ("brawl", "do"))
+    strike = close_strike(
+        fighter, target, command, JOINT, ability, 7, "mir_tmy-32", Text("joint"), share
+    )
+    cripple(target, strike_at(state, fighter, target, strike, table), table)
+
+
+def cut_tendon(
+    state: Scene, fighter: Fighter, command: CutTendon, table: Table, share: int | None = None
+) -> None:
+    """mir_tmy-32: difficulty 7, strength + a cutting weapon; a level lost cripples a limb."""
+    target = opponent(state, fighter, command.target)
+    weapon = in_hand(fighter, command.with_, cutters(fighter))
+    strike = close_strike(
+        fighter, target, command, weapon, "melee", 7, "mir_tmy-32", Text("tendon"), share
+    )
+    cripple(target, strike_at(state, fighter, target, strike, table), table)
+
+
+def cripple(target: Fighter, lost: int, table: Table) -> None:
+    if lost >= 1:
+        target.crippled_limbs += 1
+        table.mark("crippled", target.id)
+        table.log(
+            "mir_tmy-32",
+            Text("A limb of {target} is useless until healed", target=target.name),
+            by=target.id,
+        )
+
+
+def neck_twist(
+    state: Scene, fighter: Fighter, command: NeckTwist, table: Table, share: int | None = None
+) -> None:
+    """mir_tmy-33: difficulty 9, strength + 3 bashing, the victim's strength added to soak."""
+    target = opponent(state, fighter, command.target)
+    ability = chosen_ability(fighter, command.ability, ("brawl", "do"))
+    strike = close_strike(
+        fighter, target, command, NECK, ability, 9, "mir_tmy-33", Text("neck twist"), share
+    )
+    strike.soak = target.attributes.strength
+    lost = strike_at(state, fighter, target, strike, table)
+    if lost >= 4:
+        behead(state, target, table)
+    elif lost >= 2:
+        was_out = target.out
+        target.broken_neck = True
+        table.log(
+            "mir_tmy-33", Text("The neck of {target} is broken", target=target.name), by=target.id
+        )
+        if not was_out:
+            fall_out(state, target, table)
+
+
+def behead(state: Scene, target: Fighter, table: Table) -> None:
+    was_out = target.out
+    levels = len(target.levels) + 1
+    target.damage = Damage(
+        lethal=levels - min(target.damage.aggravated, levels),
+        aggravated=min(target.damage.aggravated, levels),
+    )
+    table.log(
+        "mir_tmy-33", Text("The head of {target} comes off: dead", target=target.name), by=target.id
+    )
+    if not was_out:
+        fall_out(state, target, table)
+
+
+def sweep(
+    state: Scene, fighter: Fighter, command: Sweep, table: Table, share: int | None = None
+) -> None:
+    """mir_tmy-34: 4 dice bashing, a test at 8 against falling, and a lower initiative."""
+    target = opponent(state, fighter, command.target)
+    weapon = in_hand(fighter, command.with_, sweepers(fighter))
+    ability = "melee" if weapon.kind == "melee" else chosen_ability(fighter, "", ("brawl", "do"))
+    strike = close_strike(
+        fighter, target, command, weapon, ability, 6, "mir_tmy-34", Text("sweep"), share
+    )
+    strike.most_extra = 0
+    strike.type = "bashing"
+    if not land(state, fighter, target, strike, table).hit:
+        return
+    blow = Wounding(SWEEP_DICE, "bashing", weapon, rule="mir_tmy-34")
+    wound(state, target, blow, table, fighter)
+    if target.out or target.down:
+        return
+    lowered = state.house.sweep_initiative
+    target.initiative_next -= lowered
+    table.log(
+        "mir_tmy-34",
+        Text("{target}: initiative −{lowered} next turn", target=target.name, lowered=lowered),
+        by=target.id,
+    )
+    balance = trait_pool(target, "dexterity", "athletics", 8)
+    if not test(state, target, balance, table, "mir_tmy-34", Text("keeping balance")).successes:
+        knock_down(state, target, table, lowered=True)
+
+
+def disarm(
+    state: Scene, fighter: Fighter, command: Disarm, table: Table, share: int | None = None
+) -> None:
+    """mir_tmy-35: difficulty 7; damage beyond the other's strength takes the weapon instead."""
+    target = opponent(state, fighter, command.target)
+    weapon = in_hand(fighter, command.with_, close_weapons(fighter))
+    held = in_hand(target, command.what, target.sheet.weapons)
+    ability = "melee" if weapon.kind == "melee" else chosen_ability(fighter, "", BRAWLING)
+    strike = close_strike(
+        fighter, target, command, weapon, ability, 7, "mir_tmy-35", Text("disarming"), share
+    )
+    strike.botch = True
+    landed = land(state, fighter, target, strike, table)
+    if landed.botch:
+        _disarmed_oneself(state, fighter, target, weapon, held, table)
+    elif landed.hit:
+        _disarm(state, fighter, landed, strike, held, table)
+
+
+def _disarm(
+    state: Scene, fighter: Fighter, landed: Landed, strike: Strike, held: Weapon, table: Table
+) -> None:
+    target = landed.target
+    blow = wounding(strike, extra_successes(fighter, strike, landed.net, table))
+    pool = Pool(blow.dice)
+    roll = Contest(
+        handful(pool.dice, state.house, again=False),
+        6,
+        handful(0, state.house),
+        ones=state.house.damage_ones_cancel,
+        high=max(room(target, "bashing"), target.attributes.strength + 1),
+    )
+    rolled = table.roll(roll, why="mir_tmy-35", by=fighter.id, label=Text("damage")).net
+    strength = target.attributes.strength
+    table.log(
+        "mir_tmy-35",
+        Text(
+            "Damage, {pool}: {rolled} against strength {strength}",
+            pool=pool.said,
+            rolled=rolled,
+            strength=strength,
+        ),
+        by=fighter.id,
+    )
+    if rolled > strength:
+        drop(target, held, table)
+        table.mark("disarmed", target.id)
+    elif state.house.disarm_miss == "damage":
+        blow.dice, blow.sure = 0, rolled
+        _soaked(state, fighter, target, blow, table)
+    else:
+        table.log(
+            "mir_tmy-35",
+            Text("{target} keeps {held}, unharmed", target=target.name, held=held.name),
+            by=target.id,
+        )
+
+
+def _soaked(state: Scene, fighter: Fighter, target: Fighter, blow: Wounding, table: Table) -> None:
+    """Ordinary damage whose dice have fallen already."""
+    if blow.sure:
+        wound(state, target, blow, table, fighter)
+    else:
+        table.log("mir_tmy-35", Text("{target} is unharmed", target=target.name), by=target.id)
+
+
+def _disarmed_oneself(
+    state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon, held: Weapon, table: Table
+) -> None:
+    """mir_tmy-35: a botch drops the own weapon, or bare hands take the weapon's damage."""
+    if weapon.kind == "melee":
+        drop(fighter, weapon, table)
+        return
+    table.log(
+        "mir_tmy-35",
+        Text("{fighter} grasps {held}", fighter=fighter.name, held=held.name),
+        by=fighter.id,
+    )
+    strength = target.attributes.strength if close(held) else 0
+    wound(
+        state,
+        fighter,
+        Wounding(strength + held.damage, held.type, held, rule="mir_tmy-35"),
+        table,
+        target,
+    )
+
+
+def drop(fighter: Fighter, weapon: Weapon, table: Table) -> None:
+    fighter.unready = [*fighter.unready, weapon.name]
+    table.log(
+        "mir_tmy-35",
+        Text("{fighter} loses {weapon}", fighter=fighter.name, weapon=weapon.name),
+        by=fighter.id,
+    )

@@ -1,0 +1,245 @@
+"""What is on offer: the options of a state, and the values of their parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from desktop.rules.cast import combatant_choices, enemies, others
+from desktop.rules.contract import Option, Rules
+from desktop.rules.fields import Choice, Field
+from desktop.rules.mir_tmy import other_actions
+from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID
+from desktop.rules.mir_tmy.close_combat import HOLDING
+from desktop.rules.mir_tmy.modifiers import (
+    close_weapons,
+    cutters,
+    firearms,
+    melee_weapons,
+    sweepers,
+)
+from desktop.rules.mir_tmy.several import default_parts
+from desktop.rules.mir_tmy.sheet import Weapon
+from desktop.rules.mir_tmy.state import Declared, Fighter, Scene
+from desktop.rules.mir_tmy.turns import (
+    CHANGE,
+    END_TURN,
+    KNOCKDOWN,
+    REROLL,
+    REROLL_ALL,
+    WAIT,
+    is_free,
+)
+from desktop.rules.mir_tmy.words import ABILITIES, ATTRIBUTES, said
+from desktop.rules.text import Text, Words, joined
+
+
+def options(rules: Rules[Scene], state: Scene) -> list[Option]:
+    """What the one on turn can declare or do, and what everybody else can."""
+    if state.turn is None:
+        return []
+    fighter = state[state.turn]
+    found = _of_the_turn(rules, state, fighter)
+    if state.fresh:
+        found += _ambushes(rules, state)
+    return found + _of_anybody(rules, state, fighter)
+
+
+def _of_the_turn(rules: Rules[Scene], state: Scene, fighter: Fighter) -> list[Option]:
+    plan = None if state.declaring else fighter.plan(state.wave)
+    do = "declare" if state.declaring else "act"
+    found = []
+    for action in ACTIONS:
+        if action.id in ("ambush", "pass"):
+            continue
+        due = plan is not None and action.id == plan.command.action
+        if plan and not due and action.id != fighter.forced and not is_free(fighter, action.id):
+            continue
+        usual = {"group": "actions", "main": True, "key": "A"} if due else {}
+        found.append(rules.option(state, fighter, action, do=do, **usual))
+    if state.declaring:
+        nothing = {"label": Text("Declare nothing"), "native": "Без заявки"}
+        return [*found, rules.option(state, fighter, END_TURN, **nothing)]
+    waiting = [rules.option(state, fighter, WAIT)] if len(state.queue) > 1 else []
+    return [*found, *waiting, rules.option(state, fighter, END_TURN)]
+
+
+def _ambushes(rules: Rules[Scene], state: Scene) -> list[Option]:
+    """mir_tmy-19: before anything else, by anybody with somebody to ambush."""
+    if state.round > 1 or state.wave:
+        return []
+    return [
+        rules.option(state, c, BY_ID["ambush"], aside=True, group="reactions")
+        for c in state.standing()
+        if c.id not in state.surprised
+        and any(other_actions.not_ambushed(state, other) is None for other in enemies(state, c))
+    ]
+
+
+def _of_anybody(rules: Rules[Scene], state: Scene, on_turn: Fighter) -> list[Option]:
+    """What can be done out of turn, as far as it can be done."""
+    found = [
+        rules.option(
+            state,
+            fighter,
+            step,
+            aside=step is KNOCKDOWN or fighter.id != on_turn.id,
+            key=step.key if fighter.id == on_turn.id else "",
+        )
+        for step in (CHANGE, REROLL, KNOCKDOWN)
+        for fighter in state.downward()
+    ]
+    found.append(rules.option(state, None, REROLL_ALL))
+    return [option for option in found if option.why_not is None]
+
+
+# ---- parameters
+
+
+def offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field | None:
+    """A parameter with what is on offer for it; as declared, where it is declared."""
+    if field.id == "concealed" and option.do == "act":
+        return None
+    plan = declared_already(state, option)
+    filled = _offered(state, fighter, option, field)
+    if plan is None:
+        return filled
+    value = getattr(plan.command, "with_" if field.id == "with" else field.id, None)
+    if field.id == "target" and value:
+        filled = filled.offering([_as_said(c, value) for c in filled.choices])
+    if value not in (None, ""):
+        filled = replace(filled, default=_plain(value), required=False)
+    return filled
+
+
+def _as_said(choice: Choice, declared: Any) -> Choice:
+    if choice.value == declared or choice.why_not:
+        return choice
+    return replace(choice, why_not=Text("not declared (mir_tmy-7)"))
+
+
+def declared_already(state: Scene, option: Option) -> Declared | None:
+    """The declaration that this option carries out."""
+    if option.do != "act" or option.actor not in state.combatants:
+        return None
+    plan = state[option.actor].plan(state.wave)
+    return plan if plan and plan.command.action == option.action else None
+
+
+def _plain(value: Any) -> Any:
+    """A value as the field shows it: records as they are, lists of records as JSON."""
+    if isinstance(value, list):
+        return [v.model_dump(by_alias=True) if hasattr(v, "model_dump") else v for v in value]
+    return value
+
+
+def _offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
+    match field.id:
+        case "target" | "second_target" | "until":
+            choices = _people(state, fighter, option)
+            first = next((c.value for c in choices if c.why_not is None), None)
+            return field.offering(choices, default=first if field.required else None)
+        case "targets":
+            choices = _people(state, fighter, option)
+            return field.offering(choices)
+        case "past":
+            others = [c for c in state.downward() if c.id != fighter.id]
+            return field.offering(combatant_choices(others, _lets_pass))
+        case "with" | "off":
+            weapons = _weapons(fighter, option.action)
+            arms = [Choice("", "что в руке")]
+            for w in weapons:
+                held = fighter.has_ready(w) or option.action == "ready_weapon"
+                why_not = None if held else Text("not in hand")
+                arms.append(Choice(w.name, w.name, _note(fighter, w), why_not))
+            return field.offering(arms, default="")
+        case "ability":
+            return field.offering(_abilities(fighter, option.action), default="")
+        case "attribute" if not field.choices:
+            return field.offering([Choice("", "—"), *(Choice(a, w) for a, w in ATTRIBUTES)])
+        case "parts":
+            return _parts(state, fighter, option, field)
+        case "metres":
+            reach = other_actions.farthest(fighter, option.action == "run")
+            return replace(field, maximum=reach)
+        case _:
+            return field
+
+
+def _people(state: Scene, fighter: Fighter, option: Option) -> tuple[Choice, ...]:
+    if option.do == "wait":
+        return combatant_choices(state[id] for id in state.queue[1:])
+    friendly = option.do == "change_to_defence" or option.action == "cover_ally"
+
+    def why_not(c: Fighter) -> Text | None:
+        if c.dead:
+            return Text("dead")
+        return other_actions.not_ambushed(state, c) if option.action == "ambush" else None
+
+    return combatant_choices(others(state, fighter, friends_first=friendly), why_not)
+
+
+def _lets_pass(fighter: Fighter) -> Text | None:
+    return None if fighter.countering or fighter.suppressing else Text("lets anybody pass")
+
+
+_FITTING: dict[str, Callable[[Fighter], list[Weapon]]] = {
+    "cut_tendon": cutters,
+    "sweep": sweepers,
+    "disarm": close_weapons,
+    "counter": close_weapons,
+    "parry": melee_weapons,
+    "aim": firearms,
+    "full_auto": lambda fighter: [w for w in firearms(fighter) if w.automatic],
+    "strafe": lambda fighter: [w for w in firearms(fighter) if w.automatic],
+    "suppress": lambda fighter: [w for w in firearms(fighter) if w.automatic],
+    "short_burst": lambda fighter: [w for w in firearms(fighter) if w.burst],
+    "two_guns": lambda fighter: [w for w in firearms(fighter) if w.light],
+    "reload": lambda fighter: [w for w in firearms(fighter) if w.clip is not None],
+    "ready_weapon": lambda fighter: [w for w in fighter.sheet.weapons if w.name in fighter.unready],
+}
+
+
+def _weapons(fighter: Fighter, action: str) -> list[Weapon]:
+    fitting = _FITTING.get(action)
+    return fitting(fighter) if fitting else fighter.weapons
+
+
+def _note(fighter: Fighter, weapon: Weapon) -> Text:
+    parts: list[Words] = [f"{weapon.damage:+d} {said(weapon.type)}"]
+    if weapon.clip is not None:
+        parts.append(f"{fighter.loaded.get(weapon.name, 0)}/{weapon.clip}")
+    if weapon.range is not None:
+        parts.append(Text("{range} m", range=weapon.range))
+    return joined(parts)
+
+
+def _abilities(fighter: Fighter, action: str) -> list[Choice]:
+    fitting = {
+        "grapple": HOLDING,
+        "break_free": HOLDING,
+        "break_joint": ("brawl", "do"),
+        "neck_twist": ("brawl", "do"),
+        "speak": other_actions.SPEAKING,
+    }.get(action)
+    names = list(fitting or dict(ABILITIES))
+    if fitting is None:
+        names += [name for name in fighter.ratings if name not in names]
+    choices = [Choice(name, said(name), str(fighter.ability(name))) for name in names]
+    return [Choice("", Text("best") if fitting else "—"), *choices]
+
+
+def _parts(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
+    foes = enemies(state, fighter)
+    inner = tuple(_of_part(state, fighter, option, part) for part in field.fields)
+    target = foes[0].id if foes else ""
+    return replace(field, fields=inner, default=default_parts(fighter, target))
+
+
+def _of_part(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
+    """A field of one of several actions; what only few actions need is folded away."""
+    if field.id == "action":
+        return field.offering([Choice(c.value, BY_ID[c.value].native) for c in field.choices])
+    often = field.id in ("dice", "target", "with")
+    return replace(_offered(state, fighter, option, field), seldom=not often)

@@ -1,0 +1,80 @@
+"""Passing those who strike or shoot at whoever passes (mir_tmy-42, 46)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from desktop.rules.mir_tmy.attacks import (
+    damage,
+    land,
+    opponent,
+    reckon,
+    strike_at,
+)
+from desktop.rules.mir_tmy.commands import (
+    Modifiers,
+)
+from desktop.rules.mir_tmy.modifiers import (
+    ability_for,
+    close_weapons,
+    in_hand,
+)
+from desktop.rules.mir_tmy.state import Fighter, Scene
+from desktop.rules.table import Table
+from desktop.rules.text import Text
+
+
+def pass_by(state: Scene, mover: Fighter, past: Sequence[str], table: Table) -> bool:
+    """mir_tmy-42 and 46: those who are passed strike or shoot; whether the mover gets through."""
+    through = True
+    for id in past:
+        guard = opponent(state, mover, id, "past")
+        if guard.out or mover.out or not through:
+            continue
+        if guard.countering:
+            through = _countered(state, guard, mover, table)
+        elif guard.suppressing:
+            _suppressed(state, guard, mover, table)
+    return through and not mover.out and not mover.down
+
+
+def _countered(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> bool:
+    """mir_tmy-46: a full attack on everyone who passes; a target that defends must stop."""
+    weapon = in_hand(guard, guard.countering or "", close_weapons(guard))
+    strike = reckon(
+        guard,
+        mover,
+        weapon,
+        ability_for(weapon),
+        Modifiers(),
+        rule="mir_tmy-46",
+        label=Text("counterattack"),
+    )
+    landed = land(state, guard, mover, strike, table)
+    if landed.hit:
+        damage(state, guard, landed, strike, table)
+    if landed.defended and not mover.out:
+        table.log(
+            "mir_tmy-46",
+            Text("{mover} defends and stops beside {guard}", mover=mover.name, guard=guard.name),
+            by=mover.id,
+        )
+        return False
+    return True
+
+
+def _suppressed(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> None:
+    """mir_tmy-42: difficulty +2 and ordinary damage, for each who passes."""
+    weapon = in_hand(guard, guard.suppressing or "")
+    guard.loaded[weapon.name] = 0
+    strike = reckon(
+        guard,
+        mover,
+        weapon,
+        ability_for(weapon),
+        Modifiers(),
+        difficulty=8,
+        rule="mir_tmy-42",
+        label=Text("suppressing fire"),
+    )
+    strike_at(state, guard, mover, strike, table)

@@ -1,0 +1,115 @@
+"""Several actions out of one pool: what each would have alone, and what is shared (mir_tmy-49)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from desktop.rules.mir_tmy.close_combat import HOLDING
+from desktop.rules.mir_tmy.commands import (
+    Act,
+    Attack,
+    Bite,
+    Block,
+    BreakJoint,
+    CutTendon,
+    Disarm,
+    Dodge,
+    FullAuto,
+    Grapple,
+    NeckTwist,
+    Other,
+    Parry,
+    ReadyWeapon,
+    Reload,
+    ShortBurst,
+    Speak,
+    Sweep,
+)
+from desktop.rules.mir_tmy.modifiers import (
+    BRAWLING,
+    ability_for,
+    chosen_ability,
+    in_hand,
+    sweepers,
+    trait_pool,
+)
+from desktop.rules.mir_tmy.other_actions import SPEAKING
+from desktop.rules.mir_tmy.state import Fighter
+from desktop.rules.mir_tmy.words import known_as
+from desktop.rules.table import Refusal
+
+
+def shared_pool(fighter: Fighter, acts: Sequence[Act]) -> int:
+    """mir_tmy-49: the smallest of the pools, from which all parts are fed.
+
+    Weapons that a part makes ready are in hand for the others.
+    """
+    later = armed(fighter, acts)
+    return min(part_pool(fighter if isinstance(act, ReadyWeapon) else later, act) for act in acts)
+
+
+def part_pool(fighter: Fighter, act: Act) -> int:
+    """The dice an action has by itself, before what the situation adds (mir_tmy-49)."""
+    attribute, ability = traits(fighter, act)
+    return trait_pool(fighter, attribute, ability).dice
+
+
+def traits(fighter: Fighter, act: Act) -> tuple[str, str]:
+    """The attribute and the ability of an action (mir_tmy-10, 30 to 54)."""
+    match act:
+        case Grapple():
+            return "dexterity", chosen_ability(fighter, act.ability, HOLDING)
+        case BreakJoint() | NeckTwist():
+            return "dexterity", chosen_ability(fighter, act.ability, ("brawl", "do"))
+        case Bite() | Block():
+            return "dexterity", "brawl"
+        case CutTendon() | Parry():
+            return "dexterity", "melee"
+        case Sweep():
+            hand = in_hand(fighter, act.with_, sweepers(fighter))
+            return "dexterity", "melee" if hand.kind == "melee" else "brawl"
+        case Disarm():
+            hand = in_hand(fighter, act.with_)
+            armed = hand.kind == "melee"
+            return "dexterity", "melee" if armed else chosen_ability(fighter, "", BRAWLING)
+        case Attack() | FullAuto() | ShortBurst():
+            return "dexterity", ability_for(in_hand(fighter, act.with_))
+        case Dodge():
+            return "dexterity", "dodge"
+        case Reload():
+            return "dexterity", "firearms"
+        case ReadyWeapon():
+            hand_weapon = any(
+                w.kind == "melee" and w.name in fighter.unready and act.with_ in ("", w.name)
+                for w in fighter.sheet.weapons
+            )
+            return "dexterity", "melee" if hand_weapon else "firearms"
+        case Speak():
+            return act.attribute, chosen_ability(fighter, act.ability, SPEAKING)
+        case Other():
+            if act.attribute is None:
+                raise Refusal("needs an attribute: each of several has a pool", "parts")
+            return act.attribute, known_as(act.ability)
+        case _:
+            return "dexterity", "athletics"
+
+
+def armed(fighter: Fighter, acts: Sequence[Act]) -> Fighter:
+    """The fighter as it will be with the weapons in hand that it makes ready first (mir_tmy-53)."""
+    named = {act.with_ for act in acts if isinstance(act, ReadyWeapon)}
+    if not named:
+        return fighter
+    later = fighter.copy()
+    later.unready = [] if "" in named else [n for n in later.unready if n not in named]
+    return later
+
+
+def default_parts(fighter: Fighter, target: str) -> list[dict[str, Any]]:
+    """Two attacks on the same enemy, as the parts to start from."""
+    pool = max(trait_pool(fighter, "dexterity", ability_for(in_hand(fighter, ""))).dice, 4)
+    half = pool // 2
+    return [
+        {"action": "attack", "dice": pool - half, "target": target},
+        {"action": "attack", "dice": half, "target": target},
+    ]
