@@ -42,11 +42,14 @@ from desktop.rules.table import Refusal
 
 WRONG_INPUT = 2
 
-FAULT = 1
-"""The exit status when a system that was looked at has a fault."""
+LONGEST_MESSAGE = 600
+"""Letters of an error; what it quotes may come from a stranger's file."""
 
 MOST_LINES = 400
 """Outcomes listed; of more, only what each combatant suffers."""
+
+FAULT = 1
+"""The exit status when a system that was looked at has a fault."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -76,7 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _refuse(error: Exception) -> int:
     """Says on one line what is wrong."""
-    print(f"fraydesk: {_plain(str(error))}", file=sys.stderr)
+    print(f"fraydesk: {_plain(short(error, LONGEST_MESSAGE))}", file=sys.stderr)
     return WRONG_INPUT
 
 

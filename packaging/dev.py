@@ -3,7 +3,7 @@
 
     python3 packaging/dev.py run      opens the program; further words go to `fraydesk`
     python3 packaging/dev.py test     passes the tests; further words go to pytest
-    python3 packaging/dev.py check    style and types
+    python3 packaging/dev.py check    style, types, unused code
     python3 packaging/dev.py build    the program as one folder: dist/fraydesk
     python3 packaging/dev.py smoke    starts what `build` made and lets it test itself
 
@@ -361,7 +361,12 @@ def commands(verb: str, words: Sequence[str]) -> list[Command]:
     ways: dict[str, list[Command]] = {
         "run": [[tool("fraydesk"), *words]],
         "test": [[PYTHON, "-m", "pytest", *words]],
-        "check": [[tool("ruff"), "format", "--check"], [tool("ruff"), "check"], [tool("mypy")]],
+        "check": [
+            [tool("ruff"), "format", "--check"],
+            [tool("ruff"), "check"],
+            [tool("mypy")],
+            [tool("vulture")],
+        ],
         "build": [[*pyinstaller, "packaging/fraydesk.spec"]],
         "smoke": [[*virtual_screen(), built_program(), "--selftest"]],
     }

@@ -353,9 +353,7 @@ def test_the_whole_script_runs(said: Said) -> None:
     assert said("odds", GOOD)[::2] == (0, "")
 
 
-@settings(
-    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_a_script_changed_anywhere_runs_or_is_refused_in_one_line(
     said: Said, data: st.DataObject
@@ -371,6 +369,16 @@ def test_a_script_changed_anywhere_runs_or_is_refused_in_one_line(
         assert status in (0, 2)
         assert err.count("\n") == (1 if status else 0)
         assert bool(out) == (status == 0)
+
+
+@pytest.mark.parametrize("name", ["x" * 300 + ".fray", "a\0b.fray", "y" * 5000])
+def test_an_odd_name_for_a_campaign_is_refused_in_words(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main([name]) == 2
+    said = capsys.readouterr().err
+    assert "there is no such campaign file" in said
+    assert len(said) < 700
 
 
 # ---- systems that somebody has added

@@ -27,7 +27,7 @@ from desktop.rules.contract import BY_HAND, Begin, Command, Option, Rules
 from desktop.rules.display import Outcome
 from desktop.rules.fields import Field
 from desktop.rules.state import Objective, State
-from desktop.rules.table import Decision, InputRefusal, Refusal, Table
+from desktop.rules.table import Decision, Refusal, Table, TableRefusal
 from desktop.rules.text import NOTHING, Text
 
 Step = Mapping[str, Any]
@@ -524,7 +524,7 @@ class Sequel:
         if self._used < len(self._dice):
             die = self._dice[self._used]
             if not 1 <= die <= sides:
-                raise InputRefusal(
+                raise TableRefusal(
                     Text(
                         "dice[{place}] shows {die}, but the rules ask for a d{sides} here",
                         place=self._used,

@@ -28,6 +28,10 @@ MOST_PATHS = 300
 """The odds of a random step are followed this far, to keep a play-out quick."""
 
 
+FILLINGS = 100
+"""So often a refused option is filled in anew before it counts as one that cannot be done."""
+
+
 class PlayoutError(Exception):
     """Something that must hold of every fight does not; ``script`` is the fight up to there."""
 
@@ -68,7 +72,7 @@ def check_fight(
 
 def _check(fight: Fight, seed: int, choices: Sequence[int], meddling: bool) -> None:
     dice = Random(seed)
-    begun = fight.perform({"do": "begin"}, _thrower(dice), _decider(fight.rules, Random(seed)))
+    begun = fight.perform({"do": "begin"}, thrower(dice), decider(fight.rules, Random(seed)))
     _need(begun is not None, "the fight does not begin")
     kept = [(fight.first, repr(fight.first)), (fight.state, repr(fight.state))]
     for number in choices:
@@ -107,7 +111,7 @@ def _one_step(fight: Fight, rng: Random, dice: Random, meddling: bool) -> bool:
         return False
     option = _chosen(fight, options, rng)
     fields = fight.parameters(option)
-    step = _step(option, fields, rng)
+    step = random_step(option, fields, rng)
     if meddling and rng.random() < 0.2:
         fields, step = _meddled(fight, option, rng)
     before = fight.as_json()
@@ -115,9 +119,9 @@ def _one_step(fight: Fight, rng: Random, dice: Random, meddling: bool) -> bool:
     refused = _performed(fight, step, dice, rng)
     if refused:
         _need(fight.state is state and fight.pending is None, "a refused step changed something")
-        offered = not step.get("overrule")
-        told = Text("{step} is offered and was refused: {why}", step=repr(step), why=refused)
-        _need(bool(fields) or not offered, told)
+        if not step.get("overrule") and step["do"] != "edit":
+            told = Text("{step} is offered and was refused: {why}", step=repr(step), why=refused)
+            _need(_can_be_chosen(fight, option, fields, rng), told)
         return True
     after = fight.as_json()
     if rng.random() < 0.3:
@@ -127,6 +131,24 @@ def _one_step(fight: Fight, rng: Random, dice: Random, meddling: bool) -> bool:
             fight.redo()
             _need(fight.as_json() == after, "redo leads somewhere else than where it was")
     return True
+
+
+def _can_be_chosen(fight: Fight, option: Option, fields: Sequence[Field], rng: Random) -> bool:
+    """Whether an option on offer passes with some of the values that it offers.
+
+    Records that go together, and words that have to be somebody's, are beyond what we make up.
+    """
+    if any(
+        field.kind == "records" or (field.kind == "text" and field.required) for field in fields
+    ):
+        return True
+    for _ in range(FILLINGS if fields else 0):
+        try:
+            fight.preview(random_step(option, fields, rng))
+        except Refusal:
+            continue
+        return True
+    return False
 
 
 def _meddled(fight: Fight, option: Option, rng: Random) -> tuple[Sequence[Field], dict[str, Any]]:
@@ -141,7 +163,7 @@ def _meddled(fight: Fight, option: Option, rng: Random) -> tuple[Sequence[Field]
             return fields, {**edit, "why": "so it is"}
     option = replace(option, actor=anybody)
     fields = fight.parameters(option)
-    return fields, {**_step(option, fields, rng), "overrule": True}
+    return fields, {**random_step(option, fields, rng), "overrule": True}
 
 
 def _chosen(fight: Fight, options: Sequence[Option], rng: Random) -> Option:
@@ -157,7 +179,7 @@ def _performed(fight: Fight, step: dict[str, Any], dice: Random, rng: Random) ->
     """Performs the step after a look at its odds; what was said where it was refused."""
     try:
         _check_odds(fight, step)
-        performed = fight.perform(step, _thrower(dice), _decider(fight.rules, rng))
+        performed = fight.perform(step, thrower(dice), decider(fight.rules, rng))
         _need(performed is not None, "a step waits though everything was answered")
     except Refusal as refusal:
         return str(refusal)
@@ -176,11 +198,11 @@ def _check_odds(fight: Fight, step: dict[str, Any]) -> None:
             _need(what in fight.rules.marks, said)
 
 
-def _thrower(dice: Random) -> Callable[[int], int]:
+def thrower(dice: Random) -> Callable[[int], int]:
     return lambda sides: dice.randint(1, sides)
 
 
-def _decider(rules: Rules[Any], rng: Random) -> Callable[[State[Any], Decision], Any]:
+def decider(rules: Rules[Any], rng: Random) -> Callable[[State[Any], Decision], Any]:
     def decide(state: State[Any], decision: Decision) -> Any:
         said = Text("the decision {id} is not among the declared ones", id=repr(decision.id))
         _need(decision.id in rules.decisions, said)
@@ -195,7 +217,7 @@ def _decider(rules: Rules[Any], rng: Random) -> Callable[[State[Any], Decision],
 # ---- what is filled in
 
 
-def _step(option: Option, fields: Sequence[Field], rng: Random) -> dict[str, Any]:
+def random_step(option: Option, fields: Sequence[Field], rng: Random) -> dict[str, Any]:
     step: dict[str, Any] = {"do": option.do}
     if option.actor:
         step["actor"] = option.actor
@@ -271,12 +293,12 @@ def play_by_policies(script: Mapping[str, Any], seed: int, most: int = 2000) -> 
     combatants = [{"policy": first, **combatant} for combatant in script["combatants"]]
     fight = start({**script, "combatants": combatants})
     dice = Random(seed)
-    fight.perform({"do": "begin"}, _thrower(dice), rules.decide)
+    fight.perform({"do": "begin"}, thrower(dice), rules.decide)
     for _ in range(most):
         step = None if fight.outcome else fight.suggest()
         if step is None:
             break
-        fight.perform(step, _thrower(dice), rules.decide)
+        fight.perform(step, thrower(dice), rules.decide)
     return fight
 
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 from desktop.rules.contract import Rules
 from desktop.rules.dice import Dice, Pool, Throw, TwoStageThrow, convolve
 from desktop.rules.state import State
-from desktop.rules.table import Decision, InputRefusal, Table, TableSignal
+from desktop.rules.table import Decision, Table, TableRefusal, TableSignal
 from desktop.rules.text import Text, Words, as_text
 
 T = TypeVar("T", bound=Hashable)
@@ -177,7 +177,7 @@ class PlayTable:
             die = self._known.pop(0)
             if not 1 <= die <= sides:
                 place = len(self.dice) + 1
-                raise InputRefusal(
+                raise TableRefusal(
                     Text(
                         "die {place} of this step shows {die}, but it is a d{sides}",
                         place=place,
@@ -205,7 +205,7 @@ class PlayTable:
         try:
             self.answers[exact] = decision.field.accept(answer)
         except ValueError as error:
-            raise InputRefusal(error.args[0], f"answers.{decision.id}") from None
+            raise TableRefusal(error.args[0], f"answers.{decision.id}") from None
         return answer
 
     def log(
@@ -485,12 +485,12 @@ class OddsTable:
             faces: list[int] = []
             while handful.missing(faces):
                 if not self._fallen:
-                    raise InputRefusal(
+                    raise TableRefusal(
                         "only part of a throw has fallen; odds need all of it", "dice"
                     )
                 die = self._fallen.pop(0)
                 if not 1 <= die <= handful.sides:
-                    raise InputRefusal(
+                    raise TableRefusal(
                         Text(
                             "a die shows {die}, but it is a d{sides}",
                             die=die,
@@ -511,7 +511,7 @@ class OddsTable:
                 try:
                     return decision.field.accept(self._answers[name])
                 except ValueError as error:
-                    raise InputRefusal(error.args[0], f"answers.{decision.id}") from None
+                    raise TableRefusal(error.args[0], f"answers.{decision.id}") from None
         if self._best_case and decision.best_case is not None:
             return decision.best_case
         return self._rules.decide(self._draft, decision)

@@ -124,6 +124,8 @@ def encode(document: object, place: str) -> str:
 
 def decode(text: str, place: str) -> Document:
     """The document that ``encode`` stored. Raises DocumentError if somebody else spoiled it."""
+    if len(text) > LARGEST:
+        raise DocumentError(place, "what is stored is larger than 16 MB")
     try:
         document = json.loads(text)
     except (TypeError, ValueError, RecursionError):

@@ -51,6 +51,13 @@ SHIPPED = (
         "teohiphip", "TEOHIPHIP", "pl", "desktop.rules.teohiphip:Teohiphip", ("attack", "trait")
     ),
     Shipped(
+        "konflikt",
+        "Pravidla pro konflikt",
+        "cs",
+        "desktop.rules.konflikt:Konflikt",
+        ("attack", "armor", "item", "creature"),
+    ),
+    Shipped(
         "mir_tmy",
         "Боевая система Мира Тьмы",
         "ru",

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets import theme
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 if TYPE_CHECKING:
     from desktop.window.shell.desk import Desk

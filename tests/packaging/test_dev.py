@@ -227,13 +227,13 @@ def test_further_words_reach_the_program(
 
 def test_check_asks_for_style_and_types(dev: ModuleType) -> None:
     asked = [[Path(command[0]).stem, *command[1:]] for command in dev.commands("check", [])]
-    assert asked == [["ruff", "format", "--check"], ["ruff", "check"], ["mypy"]]
+    assert asked == [["ruff", "format", "--check"], ["ruff", "check"], ["mypy"], ["vulture"]]
 
 
 def test_the_first_bad_status_is_ours_and_later_commands_still_run(
     dev: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    statuses = iter([0, 3, 1])
+    statuses = iter([0, 3, 1, 0])
     monkeypatch.setattr(dev, "install", lambda plugins: None)
     monkeypatch.setattr(dev, "call", lambda command: next(statuses))
     assert dev.main(["check"]) == 3

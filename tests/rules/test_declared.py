@@ -44,7 +44,11 @@ def named(system: str, calls: dict[str, int], keyword: str) -> set[str]:
                 continue
             given = [k.value for k in node.keywords if k.arg == keyword]
             given += node.args[calls[name] : calls[name] + 1]
-            found |= {str(g.value) for g in given if isinstance(g, ast.Constant) and g.value}
+            found |= {
+                g.value
+                for g in given
+                if isinstance(g, ast.Constant) and isinstance(g.value, str) and g.value
+            }
     return found
 
 

@@ -87,6 +87,20 @@ def _hides(fighter: Fighter) -> bool:
     return any(plan.command.concealed and plan.status == "planned" for plan in fighter.declared)
 
 
+def body_text(fighter: Fighter) -> Text:
+    """The attributes that the form of a werewolf changes."""
+    body = fighter.attributes
+    return Text(
+        "{fighter}: strength {strength}, dexterity {dexterity}, stamina {stamina}, "
+        "manipulation {manipulation}",
+        fighter=fighter.name,
+        strength=body.strength,
+        dexterity=body.dexterity,
+        stamina=body.stamina,
+        manipulation=body.manipulation,
+    )
+
+
 EFFECTS = (
     "shock",
     "shock_next",

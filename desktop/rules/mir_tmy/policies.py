@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from desktop.rules.contract import Command, Policy
 from desktop.rules.mir_tmy.actions import unable
+from desktop.rules.mir_tmy.attacks import too_many_shots
 from desktop.rules.mir_tmy.commands import (
     Act,
     Attack,
@@ -83,7 +84,8 @@ def _attack(state: Scene, fighter: Fighter) -> Act:
     if not enemies:
         return Pass(actor=fighter.id)
     target = min(enemies, key=lambda c: len(c.levels) - c.marked)
-    usable = [w for w in fighter.weapons if fighter.has_ready(w)]
+    ready = [w for w in fighter.weapons if fighter.has_ready(w)]
+    usable = [w for w in ready if too_many_shots(state, fighter, w) is None]
     weapon = max(usable, key=lambda w: _worth(fighter, w))
     if weapon.clip is not None and not fighter.loaded.get(weapon.name, 0):
         return Reload(actor=fighter.id, with_=weapon.name)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from desktop.rules.contract import Action, Command, Rules
 from desktop.rules.dice import Face, Faces
@@ -12,16 +13,20 @@ from desktop.rules.mir_tmy.actions import (
     DEFENCES,
     Manoeuvre,
     check_parts,
+    in_no_state,
     parts_text,
     tell_split,
     unable,
 )
 from desktop.rules.mir_tmy.commands import (
     Act,
+    Ambush,
     ChangeToDefence,
     EndTurn,
+    Enter,
     Knockdown,
     Multiple,
+    Part,
     Pass,
     Perform,
     RerollAll,
@@ -34,7 +39,7 @@ from desktop.rules.mir_tmy.defence import drop_plan, make_ready, spend_action
 from desktop.rules.mir_tmy.other_actions import FREE_WORDS
 from desktop.rules.mir_tmy.shooting import keeps_under_fire
 from desktop.rules.mir_tmy.state import Declared, Fighter, Scene
-from desktop.rules.mir_tmy.wounds import knock_down
+from desktop.rules.mir_tmy.wounds import knock_down, stop_countering
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text, Words, joined
 
@@ -58,11 +63,11 @@ def awareness(fighter: Fighter) -> str:
         return fighter.aware
     if any(fighter.ability(power) >= level for power, level in FULL.items()):
         return "full"
-    if fighter.attributes.perception + max(map(fighter.ability, SENSES)) >= 7:
-        return "threat"
-    if fighter.attributes.intelligence + max(map(fighter.ability, LORE)) >= 8:
-        return "gist"
-    return "none"
+    threat = fighter.attributes.perception + max(map(fighter.ability, SENSES)) >= 7
+    gist = fighter.attributes.intelligence + max(map(fighter.ability, LORE)) >= 8
+    if threat and gist:
+        return "threat_and_gist"
+    return "threat" if threat else "gist" if gist else "none"
 
 
 # ---- initiative
@@ -70,19 +75,34 @@ def awareness(fighter: Fighter) -> str:
 
 def enter(state: Scene, table: Table) -> None:
     """mir_tmy-3: everybody's d10, in the order of the roster; a group shares one."""
-    of_group: dict[str, int] = {}
     for fighter in state.take_all():
-        if fighter.group in of_group:
-            fighter.die = of_group[fighter.group]
-            continue
-        fighter.die = roll_die(fighter, table)
-        table.log(
-            "mir_tmy-3",
-            Text("{fighter} enters with {die}", fighter=fighter.name, die=fighter.die),
-            by=fighter.id,
-        )
-        if fighter.group:
-            of_group[fighter.group] = fighter.die
+        if not fighter.absent:
+            _enters(state, fighter, table)
+
+
+def _enters(state: Scene, fighter: Fighter, table: Table) -> None:
+    if fighter.group:
+        for other in state.combatants.values():
+            if other.group == fighter.group and other.die:
+                fighter.die = other.die
+                return
+    fighter.die = roll_die(fighter, table)
+    table.log(
+        "mir_tmy-3",
+        Text("{fighter} enters with {die}", fighter=fighter.name, die=fighter.die),
+        by=fighter.id,
+    )
+
+
+def come_in(state: Scene, fighter: Fighter, command: Enter, table: Table) -> None:
+    """mir_tmy-3: somebody comes to the fight, rolls the d10, and takes a place in the order."""
+    fighter.absent = False
+    _enters(state, fighter, table)
+    reckon_initiative(fighter, 0, table)
+    settle_order(state, table)
+    if not fighter.spent(state.wave):
+        state.queue.append(fighter.id)
+        state.queue.sort(key=state.order.index, reverse=state.declaring)
 
 
 def roll_die(fighter: Fighter, table: Table) -> int:
@@ -169,7 +189,10 @@ def start_round(state: Scene, table: Table) -> None:
     state.fresh = True
     for fighter in state.take_all():
         fighter.declared = ()
-        fighter.acted = fighter.split = fighter.spoken = fighter.rerolled = False
+        fighter.acted = fighter.split = fighter.split_ready = False
+        fighter.spoken = fighter.rerolled = fighter.aimed = False
+        fighter.begun = None
+        fighter.shots = {}
         fighter.extras_spent = fighter.moved = 0
         fighter.guards = ()
         fighter.attackers = ()
@@ -359,7 +382,8 @@ def _works_at_once(state: Scene, fighter: Fighter, command: Act, table: Table) -
         )
     elif isinstance(command, Multiple):
         acts = check_parts(state, fighter, command)
-        tell_split(fighter, acts, table)
+        fighter.split_ready = True
+        tell_split(state, fighter, acts, table)
         for act, dice in acts:
             check_named(state, fighter, act)
             if act.action in DEFENCES:
@@ -370,7 +394,8 @@ def _tell_awareness(state: Scene, fighter: Fighter, table: Table) -> None:
     tiers: dict[str, list[str]] = {"full": [], "threat": [], "gist": [], "none": []}
     for other in state.standing():
         if other.id != fighter.id:
-            tiers[awareness(other)].append(other.name)
+            for tier in awareness(other).split("_and_"):
+                tiers[tier].append(other.name)
     told: list[Words] = [
         Text("{tier}: {names}", tier=tier, names=names) for tier, names in tiers.items() if names
     ]
@@ -401,13 +426,18 @@ def is_free(fighter: Fighter, action: str) -> bool:
     return (action == "speak" and not fighter.spoken) or (action == "move" and not fighter.moved)
 
 
-def free(state: Scene, fighter: Fighter, command: Act) -> bool:
-    """Whether this costs no action (mir_tmy-52, 54)."""
+def costs_nothing(
+    state: Scene, fighter: Fighter, action: str, command: Command | None = None
+) -> bool:
+    """Whether this is done beside all else, by anybody, once the acting has begun (52, 54).
+
+    What was declared as an action costs that action.
+    """
     plan = fighter.plan(state.wave)
-    if plan and plan.command.action == command.action:
+    if (state.declaring and not state.wave) or (plan and plan.command.action == action):
         return False
     few = not isinstance(command, Speak) or command.words <= FREE_WORDS
-    return is_free(fighter, command.action) and few
+    return is_free(fighter, action) and few
 
 
 def take_action(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
@@ -443,36 +473,63 @@ def act(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
     elif plan and command.action == fighter.forced != plan.command.action:
         drop_plan(fighter, wave, table)
         plan = None
-    elif plan and not free(state, fighter, command):
+    elif costs_nothing(state, fighter, command.action, command):
+        _aside(state, fighter, command, table)
+        return
+    elif plan and command.action != "ambush":
         command = _repeated(plan.command, command)
     if not command.overrule:
         reason = unable(state, fighter, command.action, wave)
         if reason:
             raise Refusal(reason, "action")
     if command.action == "ambush":
+        bases = {id: base(c) for id, c in state.combatants.items()}
         BY_ID["ambush"].perform(state, fighter, command, table)
+        _after_ambush(state, bases, table)
         return
     state.fresh = False
     fighter.fighting = True
-    if free(state, fighter, command):
-        fighter.aiming = 0
-        BY_ID[command.action].perform(state, fighter, command, table)
-        return
     if plan is None:
         fighter.declared = (*fighter.declared, Declared(command, wave))
     fighter.close(wave, "done")
-    if fighter.countering and command.action != "counter":
-        fighter.countering = None
-        table.log(
-            "mir_tmy-46",
-            Text("{fighter} no longer counterattacks", fighter=fighter.name),
-            by=fighter.id,
-        )
-    if command.action not in (*SHOTS, "aim"):
+    if command.action != "counter":
+        stop_countering(fighter, table)
+    if command.action not in (*SHOTS, "aim") or (fighter.aimed and wave):
         fighter.aiming = 0
     BY_ID[command.action].perform(state, fighter, command, table)
     if command.action in SHOTS:
         fighter.aiming = 0
+
+
+def _aside(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
+    """mir_tmy-52, 54: a short move or a few words beside what else is done; nobody aims then."""
+    reason = in_no_state(fighter, command.action)
+    if reason and not command.overrule:
+        raise Refusal(reason, "action")
+    state.fresh = False
+    fighter.fighting = True
+    fighter.aiming = 0
+    BY_ID[command.action].perform(state, fighter, command, table)
+
+
+def _after_ambush(state: Scene, bases: Mapping[str, int], table: Table) -> None:
+    """mir_tmy-19: an ambush comes before the initiative, so this turn is the one after it.
+
+    What it did to somebody counts from now on: wounds, what lowers the initiative, shock (25).
+    """
+    slower = []
+    for fighter in state.take_all():
+        if fighter.out:
+            continue
+        fighter.shock, fighter.shock_next = fighter.shock or fighter.shock_next, False
+        change, fighter.initiative_next = fighter.initiative_next, 0
+        fighter.attackers = ()
+        if change or base(fighter) != bases[fighter.id]:
+            reckon_initiative(fighter, change, table)
+            slower.append(fighter)
+    if slower:
+        settle_order(state, table)
+        open_wave(state)
 
 
 def _as_declared(declared: Act, command: Act) -> Act:
@@ -489,9 +546,16 @@ def _repeated(declared: Act, command: Act) -> Act:
     said = {name: getattr(command, name) for name in command.model_fields_set}
     for name in ("target", "targets", "parts", "with_"):
         old = getattr(declared, name, None)
-        if name in said and old and said[name] != old:
+        if name in said and old and _without_dice(said[name]) != _without_dice(old):
             raise Refusal("is not what was declared (mir_tmy-7)", name.rstrip("_"))
     return declared.model_copy(update={**said, "do": "act"})
+
+
+def _without_dice(value: Any) -> Any:
+    """mir_tmy-49: the actions of a split stay as declared, the shares are said when they come."""
+    if isinstance(value, list):
+        return [p.model_copy(update={"dice": 2}) if isinstance(p, Part) else p for p in value]
+    return value
 
 
 def change_to_defence(
@@ -629,6 +693,10 @@ def _no_reroll(state: Scene, fighter: Fighter | None) -> Text | None:
     return None
 
 
+def _is_here(state: Scene, fighter: Fighter) -> Text | None:
+    return None if fighter.absent else Text("is here already")
+
+
 def _is_down(state: Scene, fighter: Fighter) -> Text | None:
     return Text("is down already") if fighter.down else None
 
@@ -661,7 +729,12 @@ KNOCKDOWN = Step(
     "mir_tmy-27", group="reactions", whose="anybody", why_not=_is_down,
 )  # fmt: skip
 
-STEPS = (AS_DECLARED, WAIT, END_TURN, CHANGE, REROLL, REROLL_ALL, KNOCKDOWN)
+ENTER = Step(
+    Enter, come_in, Text("Comes in"), "Появляется",
+    "mir_tmy-3", group="reactions", whose="anybody", why_not=_is_here,
+)  # fmt: skip
+
+STEPS = (AS_DECLARED, WAIT, END_TURN, CHANGE, REROLL, REROLL_ALL, KNOCKDOWN, ENTER)
 
 
 # ---- who may do what
@@ -680,24 +753,25 @@ def nothing_stands_against(
     """
     if fighter.out:
         return Refusal(Text("{name} is out of the fight", name=fighter.name), "actor")
-    declares = command.do == "declare" if command else state.declaring
-    ambush = manoeuvre.id == "ambush"
-    if state.declaring and not declares and not ambush:
-        assert isinstance(command, Act)
-        if not acts_at_once(state, command):
-            return Refusal(declarations_first(state), "do")
+    id, ambush = manoeuvre.id, manoeuvre.id == "ambush"
+    declares = command.do == "declare" if command else state.declaring and state.turn == fighter.id
+    if not declares and costs_nothing(state, fighter, id, command):
+        reason: Words | None = in_no_state(fighter, id)
+        return Refusal(reason, "action") if reason else None
+    at_once = ambush or (isinstance(command, Act) and acts_at_once(state, command))
+    if state.declaring and not declares and not at_once:
+        return Refusal(declarations_first(state), "do")
     if declares and (not state.declaring or ambush):
         return Refusal("now is the time to act, not to declare (mir_tmy-5)", "do")
     if fighter.id != state.turn and not ambush:
         return rules.not_their_turn(state, fighter)
-    reason = unable(state, fighter, manoeuvre.id, state.wave)
+    reason = unable(state, fighter, id, state.wave)
+    if reason is None and isinstance(command, Ambush):
+        reason = unable(state, fighter, command.by, 0)
     if reason:
         return Refusal(reason, "action")
     plan = None if state.declaring or ambush else fighter.plan(state.wave)
-    if plan is None or manoeuvre.id in (plan.command.action, fighter.forced):
-        return None
-    costs_none = free(state, fighter, command) if isinstance(command, Act) else False
-    if costs_none or (command is None and is_free(fighter, manoeuvre.id)):
+    if plan is None or id in (plan.command.action, fighter.forced):
         return None
     return Refusal(_only_a_defence(plan.command), "action")
 

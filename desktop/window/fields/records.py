@@ -25,7 +25,7 @@ from desktop.window.fields.picker import Picker
 from desktop.window.fields.record_list import NOTE, TROUBLE, RecordDelegate, RecordList
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import as_tip, button, label, row
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 
 class RecordEditor(Editor):

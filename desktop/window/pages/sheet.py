@@ -26,7 +26,7 @@ from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared, centred
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import FlowLayout, RuleLink, clear, label, row, tight, tip
-from desktop.window.widgets.words import in_words, tr
+from desktop.window.widgets.language import in_words, tr
 
 ROLES: tuple[tuple[Literal["player", "adversary"], str], ...] = (
     ("player", "Player character"),

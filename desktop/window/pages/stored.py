@@ -11,7 +11,7 @@ from desktop.library.records import Document
 from desktop.rules import systems
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets.basics import label
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 INDENT = "    "
 

@@ -27,7 +27,7 @@ from desktop.window.pages.stored import StoredPage, stored
 from desktop.window.shell import dialogs
 from desktop.window.shell.navigator import Kind, Navigator
 from desktop.window.shell.panes import Panes
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 BUNDLED = {"character": "characters", "entry": "entries", "encounter": "encounters"}
 """The name of each kind in a bundle."""

@@ -34,7 +34,7 @@ from desktop.window.shell.saving import Saving
 from desktop.window.shell.settings import Settings
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets import theme
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 
 class Desk(QObject):

@@ -17,7 +17,7 @@ from desktop.library.files import file_name
 from desktop.rules import systems
 from desktop.window.combat.preferences import Preferences
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 CAMPAIGNS = "Fraydesk campaigns (*.fray);;All files (*)"
 TRAVELLING = "Fraydesk files and fights (*.json);;All files (*)"

@@ -7,13 +7,16 @@ import traceback
 from collections.abc import Callable
 
 from desktop.encounter.script import ScriptError
-from desktop.library.errors import CampaignMovedError, LibraryError
+from desktop.library.errors import CampaignMovedError, LibraryError, short
 from desktop.library.resources import ResourceError
 from desktop.rules import SystemFailed, systems
 from desktop.rules.table import Refusal
 from desktop.window.shell.message_bar import MessageBar
 from desktop.window.store import NoCampaign
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
+
+LONGEST_MESSAGE = 600
+"""Letters of an error on the screen; what it quotes may come from a stranger's file."""
 
 SAID = (
     LibraryError,
@@ -43,7 +46,7 @@ def show_error(bar: MessageBar, error: BaseException, go_on_in_copy: Callable[[]
         bar.trouble(str(failure), details)
         return
     if isinstance(error, SAID):
-        bar.trouble(str(error))
+        bar.trouble(short(error, LONGEST_MESSAGE))
         return
     bar.trouble(
         tr(

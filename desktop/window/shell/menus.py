@@ -21,7 +21,7 @@ from desktop.window.shell.panes import Panes
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import as_tip
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 
 class Menus:

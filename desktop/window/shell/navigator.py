@@ -24,7 +24,7 @@ from desktop.window.shell import contents
 from desktop.window.shell.errors import SAID
 from desktop.window.shell.main_window import MainWindow, Section
 from desktop.window.store import Store, Tasks
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 Kind = Literal["character", "entry", "encounter", "fight"]
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer
 from desktop.window.pages.page import Page
 from desktop.window.shell.errors import SAID
 from desktop.window.shell.navigator import Navigator
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 SAVED_AGAIN = 3000
 """Milliseconds until what could not be saved is tried again."""
@@ -55,7 +55,7 @@ class Saving(QObject):
     def show_opening(self, done: int, steps: int) -> None:
         """Says how far a fight that is being opened has come."""
         if done < steps:
-            self._say(f"opening, step {done} of {steps}")
+            self._say(tr("opening, step {done} of {steps}", done=done, steps=steps))
         else:
             self.show_saved()
 

@@ -1,0 +1,104 @@
+"""What goes off: rings of a blast, who is caught, charges (walka-29)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import ceil
+
+from desktop.rules.cast import present
+from desktop.rules.table import Refusal, Table
+from desktop.rules.text import NOTHING, Text, Words, joined
+from desktop.rules.walka import words
+from desktop.rules.walka.commands import Detonate, Victim
+from desktop.rules.walka.data import BLAST
+from desktop.rules.walka.sheet import Weapon
+from desktop.rules.walka.state import Battle, Fighter
+from desktop.rules.walka.weapons import charges, find_weapon, not_ready, use_round
+from desktop.rules.walka.wounds import ion, knock_down, random_location, strike_at
+
+
+def ring(metres: int, radius: int) -> int:
+    """The level a blast does at that distance, 0 beyond its last ring."""
+    band = max(ceil(metres / radius), 1) - 1
+    return BLAST[band] if band < len(BLAST) else 0
+
+
+def no_charge(state: Battle, fighter: Fighter) -> Text | None:
+    return None if charges(fighter) else Text("no charge")
+
+
+def plan_detonate(state: Battle, fighter: Fighter, command: Detonate) -> int:
+    index = find_weapon(fighter, command.with_, charges(fighter))
+    problem = not_ready(fighter, index)
+    if problem and not command.overrule:
+        raise Refusal(problem, "with")
+    for position, victim in enumerate(command.victims):
+        present(state, victim.who, f"victims[{position}].who")
+    return index
+
+
+def detonate(state: Battle, fighter: Fighter, command: Detonate, table: Table) -> None:
+    """A charge: nobody throws, it goes off where it lies. ``fighter`` is taken."""
+    index = plan_detonate(state, fighter, command)
+    use_round(fighter, index)
+    weapon = fighter.weapon(index)
+    told = Text("{name} sets off {weapon}", name=fighter.name, weapon=weapon.name)
+    table.log("walka-29", told, by=fighter.id)
+    blast(state, weapon, command.victims, table)
+
+
+def blast(state: Battle, weapon: Weapon, victims: Sequence[Victim], table: Table) -> None:
+    """Each victim apart, by how far it is from the middle."""
+
+    def fate(victim: Victim) -> Callable[[Battle, Table], None]:
+        def befalls(draft: Battle, table: Table) -> None:
+            target = draft.take(victim.who)
+            if not target.out:
+                _caught(draft, target, victim, weapon, weapon.critical_range or 1, table)
+
+        return befalls
+
+    # Somebody named twice would be one after the other.
+    if len({victim.who for victim in victims}) == len(victims):
+        table.apart(state, [fate(victim) for victim in victims])
+    else:
+        for victim in victims:
+            fate(victim)(state, table)
+
+
+def _caught(
+    state: Battle, target: Fighter, victim: Victim, weapon: Weapon, radius: int, table: Table
+) -> None:
+    level = base = ring(victim.metres, radius)
+    said = {"target": target.name, "metres": victim.metres}
+    if not base:
+        told = Text("{target}: {metres} m, out of the blast", **said)
+        table.log("walka-29", told, by=target.id)
+        return
+    less: list[Words] = []
+    if target.posture == "prone" and victim.metres > 0:
+        level -= 1
+        less.append(Text("lying down"))
+    if victim.cover:
+        level -= 1
+        less.append(Text("behind cover that is destroyed"))
+    why = Text(", lower for {reasons}", reasons=joined(less, " and ")) if less else NOTHING
+    came = words.level(max(level, 0))
+    told = Text("{target}: {metres} m{why}: {came}", why=why, came=came, **said)
+    table.log("walka-29", told, by=target.id)
+    if victim.cover and target.covered:
+        target.uncover()
+        bare = Text("{target} is no longer behind cover", target=target.name)
+        table.log("walka-29", bare, by=target.id)
+    if level <= 0:
+        return
+    table.mark("caught", target.id)
+    location = random_location(target, weapon, level, table)
+    where = Text("{target}: {where}", target=target.name, where=words.LOCATION[location])
+    table.log("walka-29", where, by=target.id)
+    if weapon.ion:
+        ion(state, target, weapon, location, table)
+    else:
+        strike_at(state, target, level, location, weapon.penetration or 0, table)
+    if base == 1 and not target.out:
+        knock_down(target, Text("the edge of the blast"), "walka-29", table)
