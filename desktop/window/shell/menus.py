@@ -13,7 +13,7 @@ from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.stored import StoredPage
-from desktop.window.shell import dialogs
+from desktop.window.shell import dialogs, guide
 from desktop.window.shell.campaigns import Campaigns
 from desktop.window.shell.commands import Commands
 from desktop.window.shell.navigator import Navigator
@@ -79,6 +79,7 @@ class Menus:
             (ui.pdf_cards, lambda: self._start(self._commands.print("cards", pdf=True))),
             (ui.pdf_report, lambda: self._start(self._commands.print("report", pdf=True))),
             (ui.rules, lambda: self._panes.show_rules(not self._window.rules.isVisible())),
+            (ui.guide, lambda: guide.show(self._window)),
             (ui.keys, lambda: dialogs.keys(self._window)),
             (ui.about, lambda: dialogs.about(self._window)),
         )
