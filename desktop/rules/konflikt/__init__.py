@@ -44,6 +44,15 @@ class Konflikt(Rules[Conflict]):
     house_rules = HouseRules
     fighter = Fighter
     catalogue: ClassVar = {"attack": Attack, "armor": Armor, "item": Power, "creature": Sheet}
+    decisions: ClassVar = {"deadly_blow": Text("whether a deadly blow kills or subdues")}
+    marks: ClassVar = {
+        "hit": Text("somebody is hit"),
+        "damage": Text("hit points lost"),
+        "out": Text("somebody is out of the fight"),
+        "success": Text("a test succeeds"),
+        "effect": Text("somebody comes under an effect"),
+        "healing": Text("hit points regained"),
+    }
     actions = ACTIONS
     written_back = (
         WrittenBack(Text("Hit points"), lambda f: {"hp": f.hp}, "Životy", "konflikt-11"),

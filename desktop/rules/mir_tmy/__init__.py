@@ -82,9 +82,11 @@ class MirTmy(Rules[Scene]):
         "defence": Text("how somebody defends against an attack"),
         "cover": Text("whether somebody covers a friend against an attack"),
         "share": Text("how the successes are shared among targets"),
+        "shares": Text("how the dice are divided among several actions"),
     }
     marks: ClassVar = {
         "hit": Text("somebody is hit"),
+        "hit_back": Text("the attacker is hit in turn"),
         "damage": Text("levels of damage"),
         "success": Text("a test succeeds"),
         "out": Text("somebody is out of the fight"),
