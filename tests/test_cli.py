@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from desktop import cli
+from tests.systems.installing import install, write
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -160,6 +161,7 @@ BAD = [
     (b"{", "fight.json: line 1, column 2: this is not JSON"),
     (b"\xff", "fight.json: line 1: the text is not UTF-8"),
     (b"[" * 5000 + b"]" * 5000, "fight.json: is nested too deeply"),
+    (b"[" * 101 + b"]" * 101, "fight.json: is nested too deeply"),
     (b'{"format": "fight/1", "seed": NaN}', "fight.json: seed: NaN is not a number of JSON"),
     (b'{"seed": 1, "seed": 2}', "fight.json: the key seed stands twice"),
     (b'{"name": "\\ud800"}', "fight.json: name: the text holds half a character"),
@@ -307,7 +309,8 @@ def test_a_word_that_is_neither_command_nor_file_is_refused(fraydesk: Fraydesk) 
     result = fraydesk("simulat")
     assert result.returncode == 2
     assert result.stderr == (
-        b"fraydesk: simulat: there is no such campaign file, nor a command: open, run, odds\n"
+        b"fraydesk: simulat: there is no such campaign file, nor a command: "
+        b"open, run, odds, describe, check-system\n"
     )
 
 
@@ -351,9 +354,7 @@ def test_the_whole_script_runs(said: Said) -> None:
     assert said("odds", GOOD)[::2] == (0, "")
 
 
-@settings(
-    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_a_script_changed_anywhere_runs_or_is_refused_in_one_line(
     said: Said, data: st.DataObject
@@ -369,3 +370,81 @@ def test_a_script_changed_anywhere_runs_or_is_refused_in_one_line(
         assert status in (0, 2)
         assert err.count("\n") == (1 if status else 0)
         assert bool(out) == (status == 0)
+
+
+@pytest.mark.parametrize("name", ["x" * 300 + ".fray", "a\0b.fray", "y" * 5000])
+def test_an_odd_name_for_a_campaign_is_refused_in_words(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main([name]) == 2
+    said = capsys.readouterr().err
+    assert "there is no such campaign file" in said
+    assert len(said) < 700
+
+
+# ---- systems that somebody has added
+
+
+BARROW = """
+from desktop.rules.teohiphip import Teohiphip
+
+class Barrow(Teohiphip):
+    id, title = "barrow", "Barrow"
+
+    def vitals(self, state, id):
+        return 1 / 0
+"""
+
+
+def test_a_system_that_fails_is_named_in_one_line(fraydesk: Fraydesk, tmp_path: Path) -> None:
+    write(tmp_path / "Fraydesk" / "systems", "barrow", BARROW)
+    document = script(BEGIN, system="barrow")
+    done = fraydesk("run", "fight.json", document=document, XDG_DATA_HOME=str(tmp_path))
+    assert done.returncode == 2
+    assert done.stderr.decode() == (
+        "fraydesk: Barrow failed in vitals(): ZeroDivisionError: division by zero\n"
+    )
+
+
+def test_a_broken_system_stops_nobody_else(fraydesk: Fraydesk, tmp_path: Path) -> None:
+    write(tmp_path / "Fraydesk" / "systems", "barrow", "this is no Python")
+    site = tmp_path / "site"
+    install(site, {"gone": "no_such_module:Gone", "walka": "no_such_module:Walka"})
+    surroundings = {"XDG_DATA_HOME": str(tmp_path), "PYTHONPATH": f"{ROOT}{os.pathsep}{site}"}
+    done = fraydesk("run", "fight.json", document=script(BEGIN), **surroundings)
+    assert (done.returncode, done.stderr) == (0, b"")
+    for system, why in (("barrow", "SyntaxError"), ("gone", "ModuleNotFoundError")):
+        document = script(BEGIN, system=system)
+        done = fraydesk("run", "fight.json", document=document, **surroundings)
+        assert done.returncode == 2
+        said = done.stderr.decode()
+        assert said.startswith(f"fraydesk: {system} cannot be used: it cannot be imported: {why}")
+        assert said.count("\n") == 1
+
+
+def test_an_error_in_a_model_of_an_added_system_is_laid_to_it(
+    fraydesk: Fraydesk, tmp_path: Path
+) -> None:
+    more = """
+    def muster(self, roster, house):
+        return super().muster(roster, house)
+
+from dataclasses import dataclass
+from desktop.rules.fields import Record
+from pydantic import model_validator
+
+class Sheet(Record):
+    name: str
+    max_hp: int = 3
+
+    @model_validator(mode="after")
+    def check(self):
+        raise KeyError("hp")
+
+Barrow.sheet = Sheet
+"""
+    write(tmp_path / "Fraydesk" / "systems", "barrow", BARROW + more)
+    document = script(BEGIN, system="barrow")
+    done = fraydesk("run", "fight.json", document=document, XDG_DATA_HOME=str(tmp_path))
+    assert done.returncode == 2
+    assert done.stderr.decode() == "fraydesk: Barrow failed in check(): KeyError: 'hp'\n"

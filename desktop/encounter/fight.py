@@ -27,7 +27,7 @@ from desktop.rules.contract import BY_HAND, Begin, Command, Option, Rules
 from desktop.rules.display import Outcome
 from desktop.rules.fields import Field
 from desktop.rules.state import Objective, State
-from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.table import Decision, Refusal, Table, TableRefusal
 from desktop.rules.text import NOTHING, Text
 
 Step = Mapping[str, Any]
@@ -76,6 +76,15 @@ class Preview:
     state: State[Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Where a saved fight could not go on: ``done`` of its ``steps`` were done again, and why."""
+
+    done: int
+    steps: int
+    why: str
+
+
 @dataclass
 class Fight:
     """A running fight on any rules. Start one with :func:`start`, go on with :meth:`perform`."""
@@ -89,6 +98,8 @@ class Fight:
     journal: list[Step] = field(default_factory=list)
     """Every step ever performed, undo and redo among them, in order."""
     pending: Pending | None = None
+    stopped: Stop | None = None
+    """Set where a saved fight could not be brought back whole."""
 
     # ---- what stands
 
@@ -278,7 +289,8 @@ class Fight:
         """The odds of the pending command if so answered, a few paths at a time."""
         pending = self._waiting()
         question = pending.question
-        assert isinstance(question, Decision)
+        if not isinstance(question, Decision):
+            raise Refusal("no decision is waiting for an answer")
         return OddsSearch(
             self.rules,
             self.state,
@@ -512,7 +524,7 @@ class Sequel:
         if self._used < len(self._dice):
             die = self._dice[self._used]
             if not 1 <= die <= sides:
-                raise Refusal(
+                raise TableRefusal(
                     Text(
                         "dice[{place}] shows {die}, but the rules ask for a d{sides} here",
                         place=self._used,
@@ -559,21 +571,57 @@ def surplus(count: int) -> Text:
 def resume(
     script: Script | Mapping[str, Any], steps: Sequence[Step], pending: Step | None
 ) -> Fight:
-    """A saved fight as it was left: its steps with their dice, and the command that waited."""
-    fight = start(script)
-    for position, step in enumerate(steps):
+    """A saved fight as it was left: its steps with their dice, and the command that waited.
+
+    Where a step cannot be done again, the fight stands as it was before that step, and
+    :attr:`Fight.stopped` says why. Raises :class:`ScriptError` for a script that cannot begin.
+    """
+    resuming = Resuming(script, steps, pending)
+    while not resuming.advance(len(steps) + 1):
+        pass
+    return resuming.fight
+
+
+class Resuming:
+    """A saved fight on its way back, for a window that must not be kept waiting."""
+
+    def __init__(
+        self, script: Script | Mapping[str, Any], steps: Sequence[Step], pending: Step | None
+    ) -> None:
+        """Raises :class:`ScriptError` for a script that cannot begin."""
+        self.fight = start(script)
+        """The fight as far as it has come."""
+        self.done = 0
+        """How many steps are done again."""
+        self._steps, self._pending = steps, pending
+
+    def advance(self, steps: int) -> bool:
+        """Does at most so many further steps; whether the fight is as it was left, or stopped."""
+        fight = self.fight
+        for step in self._steps[self.done : self.done + steps]:
+            self._again(step)
+            if fight.stopped:
+                return True
+            self.done += 1
+        if self.done < len(self._steps):
+            return False
+        if self._pending is not None:
+            self._again(self._pending, waits=True)
+        return True
+
+    def _again(self, step: Step, waits: bool = False) -> None:
+        fight, why = self.fight, None
         try:
             fight.perform(step)
         except Refusal as refusal:
-            raise step_error(position, refusal) from None
-        if fight.pending:
-            raise ScriptError(f"steps[{position}]: {_unanswered(fight.pending)}")
-    if pending is not None:
-        try:
-            fight.perform(pending)
-        except Refusal as refusal:
-            raise step_error(len(steps), refusal) from None
-    return fight
+            why = str(refusal)
+        except Exception as error:  # whatever the rules do, what came before is shown
+            why = f"the rules failed: {type(error).__name__}: {error}"[:300]
+        if fight.pending and not waits:
+            why = _unanswered(fight.pending)
+            fight.pending = None
+        if why is not None:
+            fight.stopped = Stop(self.done, len(self._steps), why)
 
 
 def _exact(decision: Decision, answers: Mapping[str, Any]) -> str:

@@ -6,13 +6,24 @@ away. What a path led to is what the rule marked on the table.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from math import prod
+from random import Random
 from typing import Any
 
-from desktop.encounter.tables import End, Kind, OddsTable, TurnOnly
+from desktop.encounter.tables import (
+    Budget,
+    End,
+    Kind,
+    OddsTable,
+    OutOfTurn,
+    Part,
+    SampleTable,
+    TooManyWays,
+    TurnOnly,
+)
 from desktop.rules.contract import Command, Rules
 from desktop.rules.state import State
 from desktop.rules.table import Refusal
@@ -21,16 +32,34 @@ from desktop.rules.text import Text
 Marks = Mapping[str, Mapping[str, int]]
 """What a path led to: ``{"damage": {"guard": 1}, "hit": {"guard": 1}}``."""
 
-MOST_PATHS = 200_000
-"""Beyond this many paths odds are refused instead of keeping everybody waiting."""
+MOST_PATHS = 12_000
+"""Beyond this many paths odds are estimated, instead of keeping everybody waiting."""
+
+
+MOST_ENDS = 20_000
+"""Beyond this many different ends of paths odds are estimated, too."""
+
+MOST_OUTCOMES = 5_000
+"""Beyond this many outcomes what is apart is no longer multiplied out, but kept apart."""
+
+SAMPLES = 2_000
+"""Throws by chance for an estimate: a chance of one half comes out within 2.2 % nearly always."""
+
+SEED = 1
+"""Of the dice of an estimate, so that the same question has the same answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """One thing that can come of a command, and how likely it is."""
+    """One thing that can come of a command, and how likely it is.
+
+    ``parts`` are what it can come to beyond that for people who have nothing to do with each
+    other: of each part its chances, which add up to 1.
+    """
 
     p: Fraction
     marks: Marks
+    parts: tuple[tuple[Chance, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,40 +67,91 @@ class Odds:
     """Everything that can come of a command; the fractions add up to exactly 1."""
 
     chances: tuple[Chance, ...]
+    samples: int = 0
+    """Exact where 0; else an estimate from so many throws by chance."""
 
     def probability(self, what: str, who: str | None = None, at_least: int = 1) -> Fraction:
         """How likely ``what`` comes to at least so much, for one combatant or for all together."""
-        return sum(
-            (c.p for c in self.chances if _amount(c.marks, what, who) >= at_least), Fraction(0)
-        )
+        spread = self.spread(what, who)
+        return sum((p for amount, p in spread.items() if amount >= at_least), Fraction(0))
 
     def expected(self, what: str, who: str | None = None) -> Fraction:
         """How much of ``what`` is to be expected, for one combatant or for all together."""
-        return sum((c.p * _amount(c.marks, what, who) for c in self.chances), Fraction(0))
+        return _expected(self.chances, what, who)
 
     def spread(self, what: str, who: str | None = None) -> dict[int, Fraction]:
         """The distribution of ``what``, from the smallest amount to the largest."""
-        result: dict[int, Fraction] = {}
-        for chance in self.chances:
-            amount = _amount(chance.marks, what, who)
-            result[amount] = result.get(amount, Fraction(0)) + chance.p
-        return dict(sorted(result.items()))
+        return dict(sorted(_spread(self.chances, what, who).items()))
+
+    def marked(self) -> Mapping[str, Sequence[str]]:
+        """What is marked at all, and on whom."""
+        found: dict[str, dict[str, None]] = {}
+        for chance in _every(self.chances):
+            for what, amounts in chance.marks.items():
+                found.setdefault(what, {}).update(dict.fromkeys(amounts))
+        return {what: list(people) for what, people in found.items()}
 
     def as_json(self) -> dict[str, Any]:
-        """``outcomes`` with ``p`` as an exact fraction, ``hit`` and ``expected_damage``."""
-        return {
-            "outcomes": [
-                {
-                    "p": str(chance.p),
-                    "probability": float(chance.p),
-                    "damage": dict(chance.marks.get("damage", {})),
-                    **{k: dict(v) for k, v in chance.marks.items() if k != "damage"},
-                }
-                for chance in self.chances
-            ],
+        """``outcomes`` with ``p`` as an exact fraction, ``hit`` and ``expected_damage``.
+
+        An estimate says from how many ``samples``. What is apart stands in ``apart``.
+        """
+        result: dict[str, Any] = {
+            "outcomes": [_chance_json(chance) for chance in self.chances],
             "hit": float(self.probability("hit")),
             "expected_damage": float(self.expected("damage")),
         }
+        return {**result, "samples": self.samples} if self.samples else result
+
+
+def _chance_json(chance: Chance) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "p": str(chance.p),
+        "probability": float(chance.p),
+        "damage": dict(chance.marks.get("damage", {})),
+        **{k: dict(v) for k, v in chance.marks.items() if k != "damage"},
+    }
+    if chance.parts:
+        result["apart"] = [[_chance_json(one) for one in part] for part in chance.parts]
+    return result
+
+
+def _every(chances: Sequence[Chance]) -> Iterator[Chance]:
+    for chance in chances:
+        yield chance
+        for part in chance.parts:
+            yield from _every(part)
+
+
+def _expected(chances: Sequence[Chance], what: str, who: str | None) -> Fraction:
+    total = Fraction(0)
+    for chance in chances:
+        amount = _amount(chance.marks, what, who) + sum(
+            (_expected(part, what, who) for part in chance.parts), Fraction(0)
+        )
+        total += chance.p * amount
+    return total
+
+
+def _spread(chances: Sequence[Chance], what: str, who: str | None) -> dict[int, Fraction]:
+    result: dict[int, Fraction] = {}
+    for chance in chances:
+        sums = {_amount(chance.marks, what, who): chance.p}
+        for part in chance.parts:
+            sums = _convolved(sums, _spread(part, what, who))
+        for amount, p in sums.items():
+            result[amount] = result.get(amount, Fraction(0)) + p
+    return result
+
+
+def _convolved(one: dict[int, Fraction], other: dict[int, Fraction]) -> dict[int, Fraction]:
+    if other.keys() == {0}:
+        return one
+    result: dict[int, Fraction] = {}
+    for a, p in one.items():
+        for b, q in other.items():
+            result[a + b] = result.get(a + b, Fraction(0)) + p * q
+    return result
 
 
 def _amount(marks: Marks, what: str, who: str | None) -> int:
@@ -83,7 +163,8 @@ class OddsSearch:
     """Exact odds on the way: the paths of a command walked so far, and what they led to.
 
     For a window that must not be kept waiting: :meth:`advance` a few paths at a time. The rule may
-    raise :class:`Refusal` at any of them.
+    raise :class:`Refusal` at any of them. Where there are too many paths it goes on with throws by
+    chance, and the odds are an estimate.
     """
 
     def __init__(
@@ -98,29 +179,37 @@ class OddsSearch:
     ) -> None:
         self._rules, self._state, self._command = rules, state, command
         self._dice, self._answers, self._best_case = dice, answers or {}, best_case
-        self._ends: dict[End, int] = {}
-        self._path: list[int] = []
-        self.paths = 0
-        """How many paths were walked."""
+        self._budget = Budget(MOST_PATHS)
+        self._whole = Part()
+        self._parts: list[Part] = []
+        self._chance = Random(SEED)
+        self._samples = 0
+        self._sampling = False
         self.done = False
 
-    def advance(self, paths: int) -> bool:
-        """Walks at most so many more paths; whether all of them are walked now.
+    @property
+    def paths(self) -> int:
+        """How many paths were walked."""
+        return MOST_PATHS - self._budget.left + self._samples
 
-        Raises :class:`Refusal` when the command cannot be, or has over :data:`MOST_PATHS` paths.
+    def advance(self, paths: int) -> bool:
+        """Walks at most so many more paths; whether the odds are known now.
+
+        Raises :class:`Refusal` when the command cannot be.
         """
-        for _ in range(paths):
+        self._budget.now = paths
+        try:
+            while not self.done and not self._sampling:
+                self._budget.take()
+                self._one_path()
+        except OutOfTurn:
+            return False
+        except TooManyWays:
+            self._estimate()
+        for _ in range(self._budget.now if self._sampling else 0):
             if self.done:
                 break
-            if self.paths == MOST_PATHS:
-                raise Refusal(
-                    Text(
-                        "this can end in more than {most} ways, too many for exact odds",
-                        most=MOST_PATHS,
-                    ),
-                    "action",
-                )
-            self._one_path()
+            self._one_sample()
         return self.done
 
     def whole(self) -> Odds:
@@ -130,43 +219,75 @@ class OddsSearch:
         return self.odds
 
     def _one_path(self) -> None:
+        assert self._whole.path is not None
         draft = self._state.copy()
         table = OddsTable(
-            self._rules, draft, self._path, self._dice, self._answers, self._best_case
+            self._rules,
+            draft,
+            self._whole.path,
+            self._dice,
+            self._answers,
+            self._best_case,
+            self._budget,
+            self._parts,
         )
+        self._perform(draft, table)
+        self._parts.clear()
+        self._whole.add(table.end(), table.weight, table.branches)
+        self.done = self._whole.path is None
+        if len(self._whole.ends) > MOST_ENDS:
+            raise TooManyWays
+
+    def _perform(self, draft: State[Any], table: OddsTable) -> None:
         try:
             self._rules.perform(draft, self._command, table)
         except TurnOnly:
-            pass
-        else:
-            if table.unread:
-                unread = Text("{count} more dice than the rules ask for", count=table.unread)
-                raise Refusal(unread, "dice")
-        end = table.end()
-        self._ends[end] = self._ends.get(end, 0) + table.weight
-        self.paths += 1
-        branches = table.branches
-        while branches and branches[-1][0] + 1 == branches[-1][1]:
-            branches.pop()
-        if branches:
-            self._path = [index for index, _ in branches]
-            self._path[-1] += 1
-        else:
-            self.done = True
+            return
+        if table.unread:
+            unread = Text("{count} more dice than the rules ask for", count=table.unread)
+            raise Refusal(unread, "dice")
+
+    def _estimate(self) -> None:
+        """Gives up counting and begins to throw."""
+        self._sampling, self.done = True, False
+        self._whole = Part()
+        self._parts.clear()
+
+    def _one_sample(self) -> None:
+        draft = self._state.copy()
+        table = SampleTable(
+            self._rules, draft, self._chance, self._dice, self._answers, self._best_case
+        )
+        self._perform(draft, table)
+        end = End(table.end().marks, (), SAMPLES)
+        self._whole.ends[end] = self._whole.ends.get(end, 0) + 1
+        self._samples += 1
+        self.done = self._samples == SAMPLES
 
     @property
     def odds(self) -> Odds:
         """The odds, once the search is done."""
-        common = lcm(*(end.total for end in self._ends))
-        weights: dict[frozenset[tuple[Kind, int]], int] = {}
-        for end, weight in self._ends.items():
-            share = weight * (common // end.total)
-            for marks, ways in end.outcomes():
-                weights[marks] = weights.get(marks, 0) + share * ways
-        ends = [(sorted(marks), weight) for marks, weight in weights.items()]
+        samples = SAMPLES if self._sampling else 0
+        if sum(end.size for end in self._whole.ends) > MOST_OUTCOMES:
+            return Odds(tuple(_kept_apart(self._whole.ends)), samples)
+        ways, common = self._whole.ways()
+        ends = [(sorted(marks), weight) for marks, weight in ways]
         ends.sort(key=lambda end: (sum(n for (what, _), n in end[0] if what == "damage"), end[0]))
         chances = [Chance(Fraction(weight, common), _by_kind(marks)) for marks, weight in ends]
-        return Odds(tuple(chances))
+        return Odds(tuple(chances), samples)
+
+
+def _kept_apart(ends: Mapping[End, int]) -> Iterator[Chance]:
+    """The chances of ends whose parts are too many to be multiplied out."""
+    for end, weight in ends.items():
+        parts = []
+        for ways in end.parts:
+            total = sum(times for _, times in ways)
+            parts.append(
+                tuple(Chance(Fraction(n, total), _by_kind(sorted(marks))) for marks, n in ways)
+            )
+        falls = prod(sum(times for _, times in ways) for ways in end.parts)
+        yield Chance(Fraction(weight * falls, end.total), _by_kind(sorted(end.marks)), tuple(parts))
 
 
 def odds(
@@ -181,8 +302,8 @@ def odds(
     """The exact distribution of what ``command`` can do in ``state``.
 
     ``dice`` have already fallen (whole throws only); ``answers`` are already given, the default
-    policy gives the others, or with ``best_case`` whatever gains most. Raises :class:`Refusal` when
-    the command cannot be, or when it has more than :data:`MOST_PATHS` paths.
+    policy gives the others, or with ``best_case`` whatever gains most. An estimate where there are
+    more than :data:`MOST_PATHS` paths. Raises :class:`Refusal` when the command cannot be.
     """
     return OddsSearch(
         rules, state, command, dice=dice, answers=answers, best_case=best_case

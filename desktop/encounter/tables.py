@@ -5,19 +5,23 @@ Both satisfy :class:`desktop.rules.table.Table`; a rule cannot tell them apart.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
+from itertools import accumulate, islice
+from math import lcm, prod
+from random import Random
 from typing import Any, NamedTuple, TypeVar
 
 from desktop.rules.contract import Rules
 from desktop.rules.dice import Dice, Pool, Throw, TwoStageThrow, convolve
 from desktop.rules.state import State
-from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.table import Decision, Table, TableRefusal, TableSignal
 from desktop.rules.text import Text, Words, as_text
 
 T = TypeVar("T", bound=Hashable)
+S = TypeVar("S", bound=State[Any])
 
 DiceSource = Callable[[int], int | None]
 """Gives the next die of so many sides, or None when there is none and somebody must be asked."""
@@ -68,7 +72,7 @@ class DiceWanted:
 Question = Decision | DiceWanted
 
 
-class Unanswered(Exception):
+class Unanswered(TableSignal):
     """The command cannot go on: somebody at the table has to answer first."""
 
     def __init__(self, question: Question) -> None:
@@ -76,7 +80,7 @@ class Unanswered(Exception):
         self.question = question
 
 
-class TurnOnly(Exception):
+class TurnOnly(TableSignal):
     """Nothing that odds ask for can happen any more on this path."""
 
 
@@ -164,12 +168,16 @@ class PlayTable:
     ) -> T:
         return self.roll(throw, why=why, by=by, label=label)
 
+    def apart(self, state: S, parts: Sequence[Callable[[S, Table], None]]) -> None:
+        for part in parts:
+            part(state, self)
+
     def _next(self, sides: int) -> int | None:
         if self._known:
             die = self._known.pop(0)
             if not 1 <= die <= sides:
                 place = len(self.dice) + 1
-                raise Refusal(
+                raise TableRefusal(
                     Text(
                         "die {place} of this step shows {die}, but it is a d{sides}",
                         place=place,
@@ -197,7 +205,7 @@ class PlayTable:
         try:
             self.answers[exact] = decision.field.accept(answer)
         except ValueError as error:
-            raise Refusal(error.args[0], f"answers.{decision.id}") from None
+            raise TableRefusal(error.args[0], f"answers.{decision.id}") from None
         return answer
 
     def log(
@@ -249,27 +257,106 @@ Kind = tuple[str, str]
 """What is marked and on whom."""
 
 
-class End(NamedTuple):
-    """What a path came to: its marks, the amounts tallied beside them, and out of how many."""
+Marked = frozenset[tuple[Kind, int]]
+"""What a path marked, as often as it did."""
 
-    marks: frozenset[tuple[Kind, int]]
-    tallies: tuple[tuple[Kind, Amounts], ...]
+Ways = tuple[tuple[Marked, int], ...]
+"""What one part of a command can mark, and how many falls of the dice lead to each."""
+
+
+def _together(one: Marked, other: Marked) -> Marked:
+    """The marks of two parts; amounts of the same kind add up."""
+    if not one or not other:
+        return one or other
+    sums = dict(one)
+    for kind, amount in other:
+        sums[kind] = sums.get(kind, 0) + amount
+    return frozenset(sums.items())
+
+
+class End(NamedTuple):
+    """What a path came to: its marks, what parts add that know nothing of each other, out of how
+    many falls of the dice."""
+
+    marks: Marked
+    parts: tuple[Ways, ...]
     total: int
 
-    def outcomes(self) -> list[tuple[frozenset[tuple[Kind, int]], int]]:
-        """All marks together with their ways, for each amount the tallies can come to."""
-        if not self.tallies:
-            return [(self.marks, 1)]
-        marked = dict(self.marks)
-        before = [(kind, marked.pop(kind, 0), amounts) for kind, amounts in self.tallies]
-        result = [(frozenset(marked.items()), 1)]
-        for kind, had, amounts in before:
+    @property
+    def size(self) -> int:
+        """How many outcomes there are, were all parts multiplied out."""
+        return prod(len(ways) for ways in self.parts)
+
+    def outcomes(self) -> list[tuple[Marked, int]]:
+        """All marks together with their ways, for everything the parts can come to."""
+        result = [(self.marks, 1)]
+        for ways in self.parts:
             result = [
-                (marks | {(kind, had + amount)} if had + amount else marks, ways * times)
-                for marks, ways in result
-                for amount, times in amounts
+                (_together(marks, more), count * times)
+                for marks, count in result
+                for more, times in ways
             ]
         return result
+
+
+class TooManyWays(Exception):
+    """The dice can fall in more ways than anybody wants to wait for."""
+
+
+class OutOfTurn(Exception):
+    """This path has used up its paths for now; it is walked again when there are more."""
+
+
+class Budget:
+    """How many paths may be walked: in all, and until the next look at the screen."""
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+        self.now = 0
+
+    def take(self) -> None:
+        """One more path. Raises :class:`TooManyWays` or :class:`OutOfTurn`."""
+        if self.left <= 0:
+            raise TooManyWays
+        if self.now <= 0:
+            raise OutOfTurn
+        self.left -= 1
+        self.now -= 1
+
+
+class Part:
+    """The ways of one part of a command, on the way."""
+
+    def __init__(self) -> None:
+        self.path: list[int] | None = []
+        """The path to be walked next; None when all are walked."""
+        self.ends: dict[End, int] = {}
+
+    def add(self, end: End, weight: int, branches: list[tuple[int, int]]) -> None:
+        """Adds what a path came to, and finds the next one."""
+        self.ends[end] = self.ends.get(end, 0) + weight
+        self.path = next_path(branches)
+
+    def ways(self) -> tuple[Ways, int]:
+        """All of them with whole numbers, and how many falls of the dice there are."""
+        common = lcm(*(end.total for end in self.ends))
+        found: dict[Marked, int] = {}
+        for end, weight in self.ends.items():
+            share = weight * (common // end.total)
+            for marks, times in end.outcomes():
+                found[marks] = found.get(marks, 0) + share * times
+        return tuple(found.items()), common
+
+
+def next_path(branches: list[tuple[int, int]]) -> list[int] | None:
+    """The path after one with these branches; None after the last."""
+    while branches and branches[-1][0] + 1 == branches[-1][1]:
+        branches.pop()
+    if not branches:
+        return None
+    path = [index for index, _ in branches]
+    path[-1] += 1
+    return path
 
 
 class OddsTable:
@@ -287,9 +374,16 @@ class OddsTable:
         dice: Sequence[int],
         answers: Mapping[str, Any],
         best_case: bool = False,
+        budget: Budget | None = None,
+        parts: list[Part] | None = None,
     ) -> None:
+        """``parts`` are the parts of this very path as far as they are walked."""
         self._rules = rules
         self._draft = draft
+        self._budget = budget
+        self._parts = [] if parts is None else parts
+        self._parts_met = 0
+        self._apart: list[Ways] = []
         self._path = path
         self._fallen = list(dice)
         self._answers = answers
@@ -341,9 +435,49 @@ class OddsTable:
         self.total *= total
         return next(iter(throw.spread()))
 
+    def apart(self, state: S, parts: Sequence[Callable[[S, Table], None]]) -> None:
+        for part in parts:
+            if self._fallen:  # dice that fell are read in their order
+                part(state, self)
+                continue
+            if self._parts_met == len(self._parts):
+                self._parts.append(Part())
+            found = self._parts[self._parts_met]
+            self._parts_met += 1
+            while found.path is not None:
+                if self._budget:
+                    self._budget.take()
+                self._walk_part(state, part, found)
+            ways, total = found.ways()
+            self.total *= total
+            if len(ways) > 1 or ways[0][0]:
+                self._apart.append(ways)
+
+    def _walk_part(self, state: S, part: Callable[[S, Table], None], found: Part) -> None:
+        assert found.path is not None
+        draft = state.copy()
+        table = OddsTable(
+            self._rules,
+            draft,
+            found.path,
+            (),
+            self._answers,
+            self._best_case,
+            self._budget,
+        )
+        table._asked = dict(self._asked)
+        part(draft, table)
+        found.add(table.end(), table.weight, table.branches)
+
     def end(self) -> End:
         """What the path came to; ``weight`` says how often."""
-        return End(frozenset(self.marks.items()), tuple(self._tallies.items()), self.total)
+        tallied = (
+            tuple(
+                (frozenset([(kind, amount)] if amount else ()), times) for amount, times in amounts
+            )
+            for kind, amounts in self._tallies.items()
+        )
+        return End(frozenset(self.marks.items()), (*tallied, *self._apart), self.total)
 
     def _read_fallen(self, throw: Throw[T]) -> T:
         fallen: list[list[int]] = []
@@ -351,10 +485,12 @@ class OddsTable:
             faces: list[int] = []
             while handful.missing(faces):
                 if not self._fallen:
-                    raise Refusal("only part of a throw has fallen; odds need all of it", "dice")
+                    raise TableRefusal(
+                        "only part of a throw has fallen; odds need all of it", "dice"
+                    )
                 die = self._fallen.pop(0)
                 if not 1 <= die <= handful.sides:
-                    raise Refusal(
+                    raise TableRefusal(
                         Text(
                             "a die shows {die}, but it is a d{sides}",
                             die=die,
@@ -375,7 +511,7 @@ class OddsTable:
                 try:
                     return decision.field.accept(self._answers[name])
                 except ValueError as error:
-                    raise Refusal(error.args[0], f"answers.{decision.id}") from None
+                    raise TableRefusal(error.args[0], f"answers.{decision.id}") from None
         if self._best_case and decision.best_case is not None:
             return decision.best_case
         return self._rules.decide(self._draft, decision)
@@ -395,3 +531,55 @@ class OddsTable:
 
     def mark(self, what: str, who: str, amount: int = 1) -> None:
         self.marks[what, who] = self.marks.get((what, who), 0) + amount
+
+
+class SampleTable(OddsTable):
+    """One path through the dice by chance, as they would fall: for odds with too many paths."""
+
+    def __init__(
+        self,
+        rules: Rules[Any],
+        draft: State[Any],
+        chance: Random,
+        dice: Sequence[int],
+        answers: Mapping[str, Any],
+        best_case: bool,
+    ) -> None:
+        super().__init__(rules, draft, (), dice, answers, best_case)
+        self._chance = chance
+
+    def roll(
+        self, throw: Throw[T] | TwoStageThrow[Any, Any, T], *, why: str, by: str, label: Words = ""
+    ) -> T:
+        if self._fallen:
+            return super().roll(throw, why=why, by=by, label=label)
+        thrown: Any = throw
+        values, sums = _cumulative(thrown)
+        value: T = values[bisect_right(sums, self._chance.randrange(sums[-1]))]
+        return value
+
+    def roll_independent(
+        self,
+        throw: Pool[T],
+        amount: Callable[[T], int],
+        *,
+        what: str,
+        who: str,
+        why: str,
+        by: str,
+        label: Words = "",
+    ) -> T:
+        result = self.roll(throw, why=why, by=by, label=label)
+        self.mark(what, who, amount(result))
+        return result
+
+    def apart(self, state: S, parts: Sequence[Callable[[S, Table], None]]) -> None:
+        for part in parts:
+            part(state, self)
+
+
+@lru_cache(maxsize=1024)
+def _cumulative(throw: Any) -> tuple[list[Any], list[int]]:
+    """What a throw can come to, and the running sums of the ways to each."""
+    spread = throw.spread()
+    return list(spread), list(accumulate(spread.values()))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from desktop.library.resources import ResourceError, read_resource
+from desktop.library.resources import ResourceError, named, read_resource
 from desktop.rules import systems
 from desktop.rules.contract import checked
 from desktop.rules.table import Refusal
@@ -22,15 +22,18 @@ class ShippedEntry:
 
 
 @cache
-def shipped_entries(system: str) -> tuple[ShippedEntry, ...]:
-    """The shipped catalogue of a system, in its order.
+def shipped_entries(system: str, trusted: bool = False) -> tuple[ShippedEntry, ...]:
+    """The catalogue that comes with a system, in its order.
 
-    Raises :class:`ResourceError` that names the first entry at fault.
+    Raises :class:`ResourceError` that names the first entry at fault. A ``trusted`` catalogue is
+    not checked, and the system is not imported for it.
     """
-    name = f"catalogues/{system}.json"
-    entries = read_resource(name, system).get("entries")
+    entries = read_resource(system, "catalogue.json").get("entries")
+    name = named(system, "catalogue.json")
     if not isinstance(entries, list):
         raise ResourceError(name, "entries", "needs a list")
+    if trusted:
+        return tuple(ShippedEntry(**entry) for entry in entries)
     return tuple(_entry(name, system, f"entries[{i}]", e) for i, e in enumerate(entries))
 
 

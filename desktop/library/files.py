@@ -54,7 +54,7 @@ def explain(error: BaseException) -> str:
 
 _FORBIDDEN = re.compile(r'[<>:"/\\|?*]')
 _DEVICES = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])", re.IGNORECASE)
-LONGEST_SUGGESTION = 150  # bytes; most systems take 255, and endings and numbers come behind it
+LONGEST_SUGGESTION = 160  # bytes; most systems take 255, and endings and numbers come behind it
 
 
 def file_name(name: str, otherwise: str = "Fraydesk") -> str:

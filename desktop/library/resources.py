@@ -1,15 +1,22 @@
-"""The program's own JSON files, checked as they are read."""
+"""The files that come with a system: rule texts, catalogue, sample, paper templates, form.
+
+What a system that ships brings along lies in ``resources/``; what another brings lies in its own
+package, under the names used here.
+"""
 
 from __future__ import annotations
 
 import json
-import re
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
-from desktop.assets import path
+from desktop import assets
 from desktop.library.errors import short
+from desktop.rules import systems
 
-_SYSTEM = re.compile(r"[a-z][a-z0-9_]*")
+_FOLDERS = {"rules.json": "rules", "catalogue.json": "catalogues", "sample.json": "samples"}
+"""Where the file of every system that ships lies, as ``rules/walka.json``."""
 
 
 class ResourceError(Exception):
@@ -19,19 +26,52 @@ class ResourceError(Exception):
         super().__init__(f"{name}: {place}: {problem}" if place else f"{name}: {problem}")
 
 
-def read_resource(name: str, system: str) -> dict[str, Any]:
-    """The object in ``resources/{name}``, which must be about this system.
+def named(system: str, name: str) -> str:
+    """How a file of a system is called in a message: ``rules/walka.json``."""
+    if not systems().ships(system):
+        return f"{system}/{name}"
+    return f"{_FOLDERS[name]}/{system}.json" if name in _FOLDERS else f"paper/{system}.{name}"
+
+
+def resource(system: str, name: str) -> Traversable | None:
+    """A file of a system: ``resource("walka", "rules.json")``; None where it has no such file.
+
+    Raises KeyError for an unknown system, SystemFailed for one that cannot be used.
+    """
+    if systems().ships(system):
+        place: Traversable = assets.root().joinpath(*named(system, name).split("/"))
+    elif package := systems().package(system):
+        place = files(package).joinpath(name)
+    else:
+        return None
+    return place if place.is_file() else None
+
+
+def form_module(system: str) -> str:
+    """The module of a system's sheet form, with the class ``Ui_Sheet``. It need not exist."""
+    if systems().ships(system):
+        return f"desktop.forms.sheet_{system}"
+    package = systems().package(system)
+    return f"{package}.form" if package else ""
+
+
+def read_resource(system: str, name: str) -> dict[str, Any]:
+    """The JSON object in a file of a system, which must be about this system.
 
     Raises :class:`ResourceError`; FileNotFoundError when there is no such file.
     """
-    if not _SYSTEM.fullmatch(system):  # it may come from a stranger's campaign
+    if system not in systems():  # it may come from a stranger's campaign
         raise FileNotFoundError(f"there is no system {short(system)!r}")
+    called = named(system, name)
+    place = resource(system, name)
+    if place is None:
+        raise FileNotFoundError(f"{called} is missing. Install the program or the system again.")
     try:
-        document = json.loads(path(*name.split("/")).read_text("utf-8"))
+        document = json.loads(place.read_text("utf-8"))
     except (ValueError, RecursionError) as error:
-        raise ResourceError(name, "", f"this is not JSON ({error})") from None
+        raise ResourceError(called, "", f"this is not JSON ({error})") from None
     if not isinstance(document, dict):
-        raise ResourceError(name, "", "needs an object")
+        raise ResourceError(called, "", "needs an object")
     if document.get("system") != system:
-        raise ResourceError(name, "system", f"is not {system!r}")
+        raise ResourceError(called, "system", f"is not {system!r}")
     return document

@@ -7,7 +7,8 @@ from dataclasses import dataclass, fields
 from functools import cache
 from types import MappingProxyType
 
-from desktop.library.resources import ResourceError, read_resource
+from desktop.library.resources import ResourceError, named, read_resource, resource
+from desktop.rules import systems
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +25,13 @@ class RuleText:
 def rulebook(system: str) -> Mapping[str, RuleText]:
     """The rules of a system by number (``"teohiphip-18"``), and ``"by-hand"``, in their order.
 
-    Raises :class:`ResourceError` when the file is missing or not what it should be.
+    An added system need not have any. Raises :class:`ResourceError` when the file is not what it
+    should be.
     """
-    name = f"rules/{system}.json"
-    rules = read_resource(name, system).get("rules")
+    if resource(system, "rules.json") is None and not systems().ships(system):
+        return {}
+    rules = read_resource(system, "rules.json").get("rules")
+    name = named(system, "rules.json")
     if not isinstance(rules, dict) or not rules:
         raise ResourceError(name, "rules", "needs an object of rules")
     return MappingProxyType(

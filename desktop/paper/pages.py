@@ -9,12 +9,15 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 import typst
 
 from desktop import assets
+from desktop.library.resources import resource
+from desktop.rules import systems
 
 Size = Literal["A4", "Letter"]
 Kind = Literal["card", "sheet", "cards", "report"]
@@ -33,9 +36,11 @@ class Pages:
 
     title: str
     template: str
-    """The template's file name in ``resources/paper``."""
+    """The template's file name: ``walka.sheet.typ``, ``plain.report.typ``."""
     data: str
     """What the template is told, as JSON."""
+    source: bytes | None = None
+    """The template itself, where it does not lie in ``resources/paper``."""
 
     def pdf(self) -> bytes:
         """One PDF file: tagged, with its fonts inside and its text selectable."""
@@ -71,8 +76,10 @@ class Pages:
 
     def _make(self, form: Literal["pdf", "svg", "png"], ppi: float | None = None) -> list[bytes]:
         folder = assets.path("paper")
+        # A template from elsewhere is given as it is; what it imports lies with ours.
+        template: Any = folder / self.template if self.source is None else self.source
         made: bytes | list[bytes] = typst.compile(
-            folder / self.template,
+            template,
             root=folder,
             font_paths=_fonts(),
             ignore_system_fonts=True,
@@ -107,24 +114,23 @@ def pages(
         "paper": _TYPST_PAPER[size],
     }
     text = json.dumps(clean(told), ensure_ascii=False, allow_nan=False)
-    return Pages(str(clean(title)), template(kind, system), text)
+    name, place = template(kind, system)
+    source = place.read_bytes() if place and not systems().ships(system) else None
+    return Pages(str(clean(title)), name, text, source)
 
 
-def template(kind: Kind, system: str) -> str:
-    """The file name of the template that prints this kind of page for this system.
+def template(kind: Kind, system: str) -> tuple[str, Traversable | None]:
+    """The template that prints this kind of page for this system: its name and its file.
 
-    A system with cards only prints its sheets as cards, and the other way round.
+    A system with cards only prints its sheets as cards, and the other way round. The file is None
+    where it is a plain template, for systems that have none of their own.
     """
-    there = templates()
     kinds = [kind, _STANDS_IN.get(kind, kind)]
-    wanted = [f"{whose}.{what}.typ" for whose in (system, PLAIN) for what in kinds]
-    return next(name for name in wanted if name in there)
-
-
-@cache
-def templates() -> frozenset[str]:
-    """The file names of all templates."""
-    return frozenset(path.name for path in assets.path("paper").glob("*.*.typ"))
+    for what in kinds if system in systems() else ():
+        if place := resource(system, f"{what}.typ"):
+            return f"{system}.{what}.typ", place
+    plain = (f"{PLAIN}.{what}.typ" for what in kinds)
+    return next(name for name in plain if assets.root().joinpath("paper", name).is_file()), None
 
 
 @cache

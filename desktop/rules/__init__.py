@@ -4,25 +4,7 @@
 (``state``) and its table (``table``); ``dice`` and ``fields`` are the two vocabularies they share.
 """
 
-from __future__ import annotations
+from desktop.rules.failures import SystemFailed
+from desktop.rules.registry import Systems, systems
 
-from functools import cache
-from importlib.metadata import entry_points
-from typing import Any
-
-from desktop.rules.contract import Rules
-
-
-@cache
-def systems() -> dict[str, Rules[Any]]:
-    """Every rule system by its id: the ones that ship, then those found by entry point."""
-    from desktop.rules.mir_tmy import MirTmy
-    from desktop.rules.teohiphip import Teohiphip
-    from desktop.rules.walka import Walka
-
-    shipped: tuple[Rules[Any], ...] = (Walka(), Teohiphip(), MirTmy())
-    found = {rules.id: rules for rules in shipped}
-    for entry in entry_points(group="fraydesk.systems"):
-        rules = entry.load()()
-        found.setdefault(rules.id, rules)
-    return found
+__all__ = ["SystemFailed", "Systems", "systems"]

@@ -25,7 +25,7 @@ from desktop.rules.fields import Field, Record, Shown, fields_of, problems
 from desktop.rules.state import Combatant, Roster, State
 from desktop.rules.table import Decision, Refusal, Table
 from desktop.rules.text import Text, Words
-from desktop.rules.values import described, edits_of
+from desktop.rules.values import described, edits_of, plain
 
 BY_HAND = "by-hand"
 """What stands in place of a rule number where the game master overruled the rules."""
@@ -203,6 +203,13 @@ class Rules(ABC, Generic[S]):
     commands: ClassVar[Mapping[tuple[str, str], type[Command]]]
     """The model of each command by ``(do, action)``; action is empty where there is none."""
     begin_command: ClassVar[type[Begin]] = Begin
+    decisions: ClassVar[Mapping[str, Text]] = {}
+    """What somebody may be asked in the middle of a command, by the decision's id."""
+    marks: ClassVar[Mapping[str, Text]] = {}
+    """What odds can be asked for, by mark: ``{"hit": Text("somebody is hit"), …}``."""
+    resources: ClassVar[str] = ""
+    """The package whose files are the system's own: ``rules.json``, ``catalogue.json``,
+    ``sample.json``, ``sheet.typ``, ``form.py``; empty: the package in which its class lies."""
     written_back: ClassVar[Sequence[WrittenBack]] = ()
     """What a fight changes for good, in the order in which it is offered to be kept."""
 
@@ -415,8 +422,8 @@ class Rules(ABC, Generic[S]):
         return [
             Change(path, kept.label, before, after, kept.rule)
             for kept in self.written_back
-            for path, after in kept.values(combatant).items()
-            if (before := at_path(combatant.sheet, path)) != after
+            for path, value in kept.values(combatant).items()
+            if (before := plain(at_path(combatant.sheet, path))) != (after := plain(value))
         ]
 
     # ---- how it is shown

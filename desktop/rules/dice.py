@@ -219,6 +219,71 @@ class Total:
 
 
 @dataclass(frozen=True, slots=True)
+class Reached:
+    """What a sum came to: whether it reached its number, what the dice showed, and the total."""
+
+    success: bool
+    natural: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The sum of the dice and ``plus`` against a ``number``: a success at the number or above.
+
+    Sums of the bare dice in ``always`` succeed and those in ``never`` fail, whatever is added. A
+    spread keeps one of each kind that a rule can tell apart: below and from each of ``apart`` on.
+    """
+
+    number: int
+    plus: int = 0
+    always: tuple[int, ...] = ()
+    never: tuple[int, ...] = ()
+    apart: tuple[int, ...] = ()
+
+    def read(self, dice: Sequence[int]) -> Reached:
+        natural = sum(dice)
+        total = natural + self.plus
+        reached = total >= self.number and natural not in self.never
+        return Reached(natural in self.always or reached, natural, total)
+
+    def spread(self, dice: Dice) -> dict[Reached, int]:
+        shown: dict[tuple[bool, int], Reached] = {}
+        result: dict[Reached, int] = {}
+        for natural, ways in sorted(Total().spread(dice).items()):
+            reached = self.read((natural,))
+            kind = (reached.success, sum(natural >= face for face in self.apart))
+            like = shown.setdefault(kind, reached)
+            result[like] = result.get(like, 0) + ways
+        return result
+
+
+@dataclass(frozen=True, slots=True)
+class Under:
+    """Whether the sum of the dice is at most ``score``.
+
+    Sums in ``always`` succeed and sums in ``never`` fail, whatever the score.
+    """
+
+    score: int
+    always: tuple[int, ...] = ()
+    never: tuple[int, ...] = ()
+
+    def read(self, dice: Sequence[int]) -> bool:
+        return self._succeeds(sum(dice))
+
+    def spread(self, dice: Dice) -> dict[bool, int]:
+        result: dict[bool, int] = {}
+        for total, ways in Total().spread(dice).items():
+            success = self._succeeds(total)
+            result[success] = result.get(success, 0) + ways
+        return result
+
+    def _succeeds(self, total: int) -> bool:
+        return total in self.always or (total not in self.never and total <= self.score)
+
+
+@dataclass(frozen=True, slots=True)
 class Successes:
     """How many dice show ``at_least`` or more; with ``best`` only that many dice are kept."""
 

@@ -73,7 +73,7 @@ class Shown:
     seldom: bool = False
     labels: tuple[tuple[str, str], ...] = ()
     """Pairs of value and label: for a choice, where a value without one is its own label; for
-    scores, the names that are known."""
+    scores, the names that are known; for a text, what is usually written there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,6 +311,8 @@ def _kind_of(annotation: Any, shown: Shown) -> tuple[Kind, tuple[Choice, ...], t
             choices = tuple(Choice(v, words.get(str(v), str(v))) for v in get_args(inner))
         else:
             kind = "texts"
+    elif annotation is str:
+        choices = tuple(Choice(value, label) for value, label in shown.labels)
     elif origin is dict:
         kind = "scores"
         choices = tuple(Choice(name, label) for name, label in shown.labels)

@@ -6,18 +6,27 @@ generator, or every outcome at once. The rule does not know and must not ask.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from desktop.rules.dice import Pool, Throw, TwoStageThrow
 from desktop.rules.fields import Field
+from desktop.rules.state import State
 from desktop.rules.text import Text, Words, as_text
 
 T = TypeVar("T", bound=Hashable)
+S = TypeVar("S", bound=State[Any])
 
 
-class Refusal(Exception):
+class TableSignal(Exception):
+    """What a table raises through a rule on purpose, to end the command early.
+
+    A rule lets it pass. Everything else that a rule raises is a fault in the rule.
+    """
+
+
+class Refusal(TableSignal):
     """What a rule, a form or a script may not do, in one sentence that says how to mend it.
 
     ``field`` is the dotted path of the value at fault (``"modifiers.cover"``), or empty.
@@ -30,6 +39,13 @@ class Refusal(Exception):
 
     def __str__(self) -> str:
         return f"{self.field}: {self.message}" if self.field else str(self.message)
+
+
+class TableRefusal(Refusal):
+    """What was given at the table cannot be: a die with no such face, an answer not on offer.
+
+    The rule itself stands. A rule that goes on after a refusal of its own lets this one pass.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +95,15 @@ class Table(Protocol):
 
         Odds take all their falls at once and go on with one of them, so nothing that is marked
         later in this command may depend on the result. ``amount`` is hashable.
+        """
+        ...
+
+    def apart(self, state: S, parts: Sequence[Callable[[S, Table], None]]) -> None:
+        """Does what befalls several combatants who have nothing to do with each other.
+
+        Each part writes to the draft it is given and may throw, ask and mark. Odds count the ways
+        of each part for itself instead of all of them together, so no part may read what another
+        has changed, and nothing that is marked later in this command may depend on any.
         """
         ...
 

@@ -8,6 +8,7 @@ import random
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -64,11 +65,11 @@ def measure(folder: Path) -> float:
         same = milliseconds(lambda: campaign.replace_shipped("boj", shipped["boj"]), 3)
         print(f"20000 of them found unchanged        {same:9.1f} ms")
         slowest = 0.0
-        for system, kind in ((None, None), ("boj", None), ("boj", "armor")):
+        for of, kind in ((None, None), ("boj", None), ("boj", "armor")):
             for typed in TYPED:
-                spent = milliseconds(lambda s=system, k=kind, t=typed: campaign.entries(s, k, t))
-                hits = len(campaign.entries(system, kind, typed))
-                shelf = f"{system or 'all'}/{kind or 'all'}"
+                spent = milliseconds(partial(campaign.entries, of, kind, typed))
+                hits = len(campaign.entries(of, kind, typed))
+                shelf = f"{of or 'all'}/{kind or 'all'}"
                 print(f"keystroke {typed!r:14} {shelf:12} {spent:9.1f} ms {hits:4} shown")
                 slowest = max(slowest, spent)
         for number in range(2000):

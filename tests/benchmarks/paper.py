@@ -16,6 +16,7 @@ from desktop import paper
 from desktop.encounter.tables import LogLine
 from desktop.paper import Dossier, Pages
 from desktop.rules.display import Vital
+from desktop.rules.text import Text
 from tests.paper.bands import BAND, EXTRAS
 
 ROUNDS = 25
@@ -41,7 +42,7 @@ def _report(number: int) -> Pages:
     text = "Zenon Kowalski strzela do Agenta MOIRY z pistoletu energetycznego: dwa sukcesy"
     return paper.report(
         f"Walka {number}",
-        [LogLine(n // 25, "teohiphip-16", f"{text} {number}", (5, 6)) for n in range(300)],
+        [LogLine(n // 25, "teohiphip-16", Text(f"{text} {number}"), (5, 6)) for n in range(300)],
     )
 
 

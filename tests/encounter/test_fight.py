@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from desktop.encounter.fight import Fight, play, resume, start
-from desktop.encounter.script import ScriptError
+from desktop.encounter.fight import Fight, Resuming, Stop, play, resume, start
 from desktop.encounter.tables import DiceWanted
 from desktop.rules.table import Decision, Refusal
 
@@ -202,9 +201,58 @@ def test_a_half_finished_attack_survives_a_closed_lid(fight: Fight) -> None:
     assert again.state["guard"].hp == 2
 
 
-def test_a_saved_fight_that_lacks_dice_is_refused_with_its_step() -> None:
-    with pytest.raises(ScriptError, match=r"steps\[0\]: dice: zenon still has to roll 4d6"):
-        resume(document(), [BEGIN], None)
+def test_a_saved_fight_that_lacks_dice_stands_before_that_step_and_says_so() -> None:
+    fight = resume(document(), [BEGIN], None)
+    assert fight.stopped == Stop(0, 1, "dice: zenon still has to roll 4d6")
+    assert fight.pending is None
+    assert not fight.begun
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"do": "nonsense"},
+        {"do": "act", "actor": "nobody", "action": "aim"},
+        {"do": "undo", "dice": "x"},
+        {"do": ["act"]},
+        {},
+        {"do": "edit", "combatant": "guard", "set": {"hp": "many"}},
+        {**AIM, "dice": [1, 2, 3, 4, 5]},
+    ],
+)
+def test_a_saved_fight_opens_up_to_its_first_bad_step(fight: Fight, bad: dict[str, Any]) -> None:
+    good = [dict(step) for step in fight.journal]
+    again = resume(document(), [*good, bad, AIM], {"do": "act"})
+    if bad.get("do") == "undo":
+        assert again.stopped is None or again.stopped.done >= len(good)
+        return
+    assert again.stopped is not None
+    assert (again.stopped.done, again.stopped.steps) == (len(good), len(good) + 2)
+    assert again.stopped.why
+    assert again.as_json() == fight.as_json()
+
+
+def test_a_rule_that_breaks_keeps_the_fight_up_to_there(
+    fight: Fight, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any) -> None:
+        raise RecursionError("maximum recursion depth exceeded")
+
+    good = [dict(step) for step in fight.journal]
+    monkeypatch.setattr(type(fight.rules), "perform", broken)
+    again = resume(document(), [*good, AIM], None)
+    assert again.stopped is not None
+    assert again.stopped.why.startswith("the rules failed: RecursionError")
+    assert again.as_json() == fight.as_json()
+
+
+def test_a_saved_fight_comes_back_a_few_steps_at_a_time(fight: Fight) -> None:
+    fight.perform(AIM)
+    resuming = Resuming(document(), list(fight.journal), None)
+    assert not resuming.advance(1)
+    assert resuming.done == 1
+    assert resuming.advance(1)
+    assert resuming.fight.as_json() == fight.as_json()
 
 
 def test_the_whole_fight_written_down_replays_to_the_same(fight: Fight) -> None:

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from desktop.encounter.fight import DiceWanted, Fight, start
+from desktop.encounter.fight import Fight, start
+from desktop.encounter.tables import DiceWanted
 from desktop.rules.table import Refusal
 
 SHOT = {"do": "act", "actor": "zenon", "action": "attack", "target": "guard"}

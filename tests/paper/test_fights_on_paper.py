@@ -12,6 +12,7 @@ from desktop.encounter.script import read_script
 from desktop.encounter.tables import LogLine
 from desktop.paper import Dossier
 from desktop.rules.display import Outcome, Vital
+from desktop.rules.text import Text
 from tests.paper.bands import BOGDAN, ZENON
 from tests.paper.reading import letters_outside, squeezed, texts
 
@@ -95,9 +96,9 @@ def test_combatants_of_a_fight_become_cards() -> None:
 
 def test_a_report_tells_the_rounds_their_dice_and_rules_and_how_it_ended() -> None:
     lines = [
-        LogLine(0, "teohiphip-1", "Dwie bandy naprzeciw siebie"),
-        LogLine(1, "teohiphip-16", "Zenon strzela", (2, 5), "zenon"),
-        LogLine(2, "by-hand", "Bogdan: PŻ 3 → 4 (opatrunek)"),
+        LogLine(0, "teohiphip-1", Text("Dwie bandy naprzeciw siebie")),
+        LogLine(1, "teohiphip-16", Text("Zenon strzela"), (2, 5), "zenon"),
+        LogLine(2, "by-hand", Text("Bogdan: PŻ 3 → 4 (opatrunek)")),
     ]
     (page,) = texts(
         paper.report(
@@ -105,7 +106,7 @@ def test_a_report_tells_the_rounds_their_dice_and_rules_and_how_it_ended() -> No
             lines,
             combatants=[GUARD],
             objectives=[("Jajko jest całe", True)],
-            outcome=Outcome("players", "na stole zostali gracze", "teohiphip-22"),
+            outcome=Outcome("players", Text("na stole zostali gracze"), "teohiphip-22"),
             language="pl",
         )
     )
@@ -129,11 +130,11 @@ def test_a_report_of_a_fight_that_goes_on_says_so() -> None:
     assert "The fight is not over." in everything
     assert "Jajko jest całe" in everything
     assert all(line.rule in everything for line in fight.log)
-    assert all(squeezed(line.text) in squeezed(everything) for line in fight.log)
+    assert all(squeezed(str(line.text)) in squeezed(everything) for line in fight.log)
 
 
 def test_a_log_of_many_lines_fills_many_pages_and_loses_none() -> None:
-    lines = [LogLine(n // 10, "x-1", f"zdarzenie numer {n}.", (1,)) for n in range(400)]
+    lines = [LogLine(n // 10, "x-1", Text(f"zdarzenie numer {n}."), (1,)) for n in range(400)]
     pages = texts(paper.report("Długa walka", lines))
     assert len(pages) > 5
     assert all(f"zdarzenie numer {n}." in " ".join(pages) for n in range(400))

@@ -16,6 +16,7 @@ from desktop.paper.pages import clean, template
 from desktop.rules import systems
 from desktop.rules.display import Outcome, Vital
 from desktop.rules.fields import Record, Shown
+from desktop.rules.text import Text
 from tests.paper.bands import BAND, ZENON
 from tests.paper.reading import POINTS, letters_outside, sizes, squeezed, texts
 
@@ -46,10 +47,10 @@ def _all_kinds(text: str) -> dict[str, Pages]:
         "cards": paper.cards([fighter], title=text),
         "report": paper.report(
             text,
-            [LogLine(1, "by-hand", text, (1, 6), "x")],
+            [LogLine(1, "by-hand", Text(text), (1, 6), "x")],
             combatants=[fighter],
             objectives=[(text, True)],
-            outcome=Outcome(text, text, "x-1"),
+            outcome=Outcome(text, Text(text), "x-1"),
             system_title=text,
         ),
     }
@@ -166,11 +167,11 @@ def test_a_new_system_is_printed_on_its_first_day() -> None:
 
 
 def test_a_template_is_found_by_its_name_and_else_the_plain_one() -> None:
-    assert template("card", "teohiphip") == "teohiphip.card.typ"
-    assert template("sheet", "teohiphip") == "teohiphip.card.typ"
-    assert template("card", "stranger") == "plain.sheet.typ"
-    assert template("cards", "teohiphip") == "plain.cards.typ"
-    assert template("report", "stranger") == "plain.report.typ"
+    assert template("card", "teohiphip")[0] == "teohiphip.card.typ"
+    assert template("sheet", "teohiphip")[0] == "teohiphip.card.typ"
+    assert template("card", "stranger")[0] == "plain.sheet.typ"
+    assert template("cards", "teohiphip")[0] == "plain.cards.typ"
+    assert template("report", "stranger")[0] == "plain.report.typ"
 
 
 def test_every_template_belongs_to_a_system_of_ours() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.rules.dice import Dice, Face, Faces, Pool, Successes, Total, convolve, pool
+from desktop.rules.dice import Dice, Face, Faces, Pool, Successes, Total, Under, convolve, pool
 
 handfuls = st.builds(
     Dice,
@@ -20,6 +20,7 @@ groups = st.sampled_from([(), ((1, 2, 3, 4), (5, 6)), ((1, 2),), ((3, 1), (2, 4)
 readings = st.one_of(
     st.builds(Faces, groups, st.booleans()),
     st.builds(Total, st.integers(-3, 3)),
+    st.builds(Under, st.integers(0, 20), st.just((1, 2)), st.sampled_from([(), (5, 6)])),
     st.builds(Successes, st.integers(1, 7), st.none() | st.integers(1, 3)),
 )
 

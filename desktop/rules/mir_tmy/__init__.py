@@ -72,6 +72,22 @@ class MirTmy(Rules[Scene]):
         WrittenBack(Text("Crippled limbs"), limbs_kept, "Повреждённые конечности", "mir_tmy-32"),
         WrittenBack(Text("Rounds loaded"), rounds_kept, "Заряжено", "mir_tmy-38"),
     )
+    decisions: ClassVar = {
+        "defence": Text("how somebody defends against an attack"),
+        "cover": Text("whether somebody covers a friend against an attack"),
+        "share": Text("how the successes are shared among targets"),
+    }
+    marks: ClassVar = {
+        "hit": Text("somebody is hit"),
+        "damage": Text("levels of damage"),
+        "success": Text("a test succeeds"),
+        "out": Text("somebody is out of the fight"),
+        "down": Text("somebody falls"),
+        "shock": Text("somebody is in shock"),
+        "crippled": Text("a limb is crippled"),
+        "disarmed": Text("somebody loses a weapon"),
+        "grappled": Text("somebody is held"),
+    }
 
     # ---- a fight
 

@@ -9,6 +9,7 @@ from time import perf_counter
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.encounter.odds import Odds, OddsSearch
+from desktop.rules import SystemFailed
 from desktop.rules.table import Refusal
 
 SLICE = 0.008
@@ -55,14 +56,20 @@ class LazyOdds(QObject):
         until = perf_counter() + SLICE
         while self._jobs and perf_counter() < until:
             name, begin = self._jobs[0]
+            result: Odds | None = None
             try:
                 if self._walk is None:
                     self._walk = begin()
                 if not self._walk.advance(PATHS):
                     continue
-                result: Odds | None = self._walk.odds
-            except Refusal:
-                result = None
+                result = self._walk.odds
+            except (Refusal, SystemFailed):
+                pass
+            except Exception:
+                # The job goes, so that it fails once and what waits behind it has its turn.
+                self._jobs.popleft()
+                self._walk = None
+                raise
             self._jobs.popleft()
             self._walk = None
             self.found.emit(name, result)

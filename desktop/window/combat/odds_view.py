@@ -36,6 +36,8 @@ class Reading:
     out: Fraction
     back: Fraction = Fraction(0)
     """The chance to be hit oneself, in return."""
+    samples: int = 0
+    """An estimate from so many throws; exact where 0."""
 
     @property
     def certain(self) -> bool:
@@ -50,27 +52,29 @@ class Reading:
 
     @property
     def in_short(self) -> str:
-        return percent(self.hits)
+        return f"≈ {percent(self.hits)}" if self.samples else percent(self.hits)
 
 
 def read(odds: Odds, wanted: str = "") -> Reading | None:
     """What is shown of the odds, or None when no step marked anything. ``wanted`` comes first."""
-    marked = {what for chance in odds.chances for what in chance.marks}
+    marked = odds.marked()
     what = next((what for what in (wanted, *WHAT) if what in marked), None)
     if what is None:
         return None
     spread = odds.spread(what)
     hits = odds.probability("hit") if "hit" in marked else odds.probability(what)
     back = odds.probability("hit back")
-    return Reading(what, spread, hits, odds.expected(what), odds.probability("out"), back)
+    out = odds.probability("out")
+    return Reading(what, spread, hits, odds.expected(what), out, back, odds.samples)
 
 
 def against(odds: Odds, actor: str) -> Odds:
     """The odds, with damage to ``actor`` counted apart from damage to others."""
-    hurt = {who for c in odds.chances for what in HARM for who in c.marks.get(what, {})}
+    marked = odds.marked()
+    hurt = {who for what in HARM for who in marked.get(what, ())}
     if actor not in hurt or hurt == {actor}:
         return odds
-    return Odds(tuple(_told_apart(chance, actor) for chance in odds.chances))
+    return Odds(tuple(_told_apart(chance, actor) for chance in odds.chances), odds.samples)
 
 
 def _told_apart(chance: Chance, actor: str) -> Chance:
@@ -79,7 +83,8 @@ def _told_apart(chance: Chance, actor: str) -> Chance:
         for who, amount in found.items():
             name = f"{what} back" if what in HARM and who == actor else what
             marks.setdefault(name, {})[who] = amount
-    return Chance(chance.p, marks)
+    parts = tuple(tuple(_told_apart(one, actor) for one in part) for part in chance.parts)
+    return Chance(chance.p, marks, parts)
 
 
 def percent(p: Fraction) -> str:
@@ -265,7 +270,7 @@ class OddsView(QFrame):
         reading = self.reading
         self.bar.show_reading(reading, measure)
         verb = tr("hits") if reading.what in ("damage", "hit") else tr("succeeds")
-        parts = [f"{verb} {percent(reading.hits)}"]
+        parts = [f"{verb} {reading.in_short}"]
         counted = reading.what in ("damage", "success") or len(reading.spread) > 2
         if counted and not measure.words:
             amount = f"{float(reading.expected):.2f} {measure.unit}".strip()
@@ -275,7 +280,13 @@ class OddsView(QFrame):
         if reading.out:
             parts.append(tr("out {p}", p=percent(reading.out)))
         self._said.setText(" · ".join(parts))
-        self._exact.setText(tr("exact · {p}", p=reading.fraction))
+        if reading.samples:
+            said = tr(
+                "too many ways to count: estimated from {times} throws", times=reading.samples
+            )
+            self._exact.setText(said)
+        else:
+            self._exact.setText(tr("exact · {p}", p=reading.fraction))
         self.show()
 
     def show_way(self, label: str, odds: Odds | None, take: Callable[[], None]) -> None:

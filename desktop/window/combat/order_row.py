@@ -185,7 +185,7 @@ class PaintedRow:
                 continue
             words = in_words(vital.text or vital.label)
             if vital.kind == "number":
-                words = f"{vital.label} {vital.text or vital.value}"
+                words = f"{in_words(vital.label)} {in_words(vital.text) or vital.value}"
             fill = self.colours.good_soft if vital.tone == "good" else self.colours.well
             colour = self.colours.tone(vital.tone)
             at = QPointF(x, area.y())

@@ -18,6 +18,7 @@ from desktop.encounter.fight import Fight, Preview
 from desktop.encounter.odds import Odds
 from desktop.encounter.tables import DiceWanted
 from desktop.forms.combat_panel import Ui_CombatPanelForm
+from desktop.rules import SystemFailed
 from desktop.rules.cast import combatant_choices
 from desktop.rules.contract import COMMON, Option
 from desktop.rules.display import Measure
@@ -52,6 +53,8 @@ class CombatPanel(QWidget):
     rule_clicked = Signal(str)
     notice = Signal(str)
     """A sentence for the game master that has no place on the panel."""
+    failed = Signal(object)
+    """A system that somebody has added failed while it was shown; the rest of the page stands."""
 
     def __init__(
         self, parent: QWidget | None = None, preferences: Preferences | None = None
@@ -246,6 +249,12 @@ class CombatPanel(QWidget):
         self._refresh_middle()
         self.ui.order.select(self._view.focus())
 
+    def look_on(self, by: int) -> None:
+        """Looks at the next one who can still do something, or the one before."""
+        following = self._view.next_to_act(by) if self._session else None
+        if following is not None:
+            self.look_at(following)
+
     def edit_by_hand(self, id: str) -> None:
         """Opens the values of a combatant to be set by hand."""
         if not self._session:
@@ -306,7 +315,7 @@ class CombatPanel(QWidget):
             return
         try:
             wants_dice = isinstance(self.fight.preview(step).question, DiceWanted)
-        except Refusal:
+        except (Refusal, SystemFailed):
             return
         if wants_dice and self._perform(step, typed=True):
             self.ui.prompt.type(digit)
@@ -379,7 +388,7 @@ class CombatPanel(QWidget):
             return False
         try:
             self.fight.preview({"do": "begin", "surprised": [people[0].id]})
-        except Refusal:
+        except (Refusal, SystemFailed):
             return False
         return True
 
@@ -403,17 +412,13 @@ class CombatPanel(QWidget):
     # ---- what changed
 
     def _on_change(self, change: Change) -> None:
-        state = self.fight.state
         if change.state and not self.fight.pending:
             self._close_command()
             self.ui.options.overruling = False
-            if state.turn is not None:
-                self._view.looked_at = None
+            self._view.follow()
         if change.state:
             self._refresh_state()
-        self._refresh_middle()
-        self.header.show_undo(self.fight)
-        self.ui.order.select(self._view.focus())
+        self._refresh_choices()
         if not self.ui.edit.isVisible():
             self.setFocus()
 
@@ -458,9 +463,26 @@ class CombatPanel(QWidget):
     def _refresh(self) -> None:
         """Shows everything."""
         self._refresh_state()
-        self._refresh_middle()
-        self.header.show_undo(self.fight)
-        self.ui.order.select(self._view.focus())
+        self._refresh_choices()
+
+    def _each(self, *parts: Callable[[], object]) -> None:
+        """Refreshes parts of the page; where the system fails in one, the others still are."""
+        failure: SystemFailed | None = None
+        for part in parts:
+            try:
+                part()
+            except SystemFailed as error:
+                failure = failure or error
+        if failure:
+            self.failed.emit(failure)
+
+    def _refresh_choices(self) -> None:
+        """Shows what can be chosen, done and taken back."""
+        self._each(
+            self._refresh_middle,
+            lambda: self.header.show_undo(self.fight),
+            lambda: self.ui.order.select(self._view.focus()),
+        )
 
     def _refresh_state(self) -> None:
         """Shows what depends on the state alone. Each view repaints only what is different."""
@@ -468,10 +490,12 @@ class CombatPanel(QWidget):
         ui.log.refresh(fight)
         ui.objectives.show_objectives(fight.state.objectives)
         ui.objectivesTitle.setVisible(bool(fight.state.objectives))
-        ui.outcome.show_outcome(fight.outcome)
-        self.header.show_headline(fight)
-        ui.order.refresh(self._view.ready())
-        self._refresh_timeline()
+        self._each(
+            lambda: ui.outcome.show_outcome(fight.outcome),
+            lambda: self.header.show_headline(fight),
+            lambda: ui.order.refresh(self._view.ready()),
+            self._refresh_timeline,
+        )
 
     def _refresh_timeline(self) -> None:
         fight, ui = self.fight, self.ui
@@ -533,7 +557,7 @@ class CombatPanel(QWidget):
 
     def _show_hint(self) -> None:
         if self._session:
-            self.ui.hints.setText(keys.hint(self.ui, self.fight))
+            self.ui.hints.setText(keys.hint(self.ui, self.fight, bool(self._view.others())))
 
     # ---- the chosen command: what counts, odds, refusals
 
@@ -547,7 +571,7 @@ class CombatPanel(QWidget):
         if step is not None:
             try:
                 preview = self._session.preview(step)
-            except Refusal as refusal:
+            except (Refusal, SystemFailed) as refusal:
                 command.refuse(in_words(refusal.message), refusal.field)
         command.show_preview(preview, self.preferences.typed)
         if step is not None and preview is not None and preview.question is not None:

@@ -208,7 +208,7 @@ class PromptCard(QFrame):
         self._clear()
         self.typed = TypedDice(wanted.missing)
         dice = " + ".join(str(handful) for handful in wanted.missing if handful.count)
-        what = f" · {wanted.label}" if wanted.label else ""
+        what = f" · {in_words(wanted.label)}" if wanted.label else ""
         self.text.setText(tr("{who}{what}: {dice}", who=who, what=what, dice=dice))
         self.rule.show_rule(wanted.rule)
         self.told.show_lines(told)

@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, Signal
 from desktop.encounter.fight import Fight, Pending, Preview, Step
 from desktop.encounter.tables import DiceSource, DiceWanted, Unanswered
 from desktop.library.rulebook import RuleText
+from desktop.rules import SystemFailed
 from desktop.rules.contract import Option
 from desktop.rules.state import State
 from desktop.rules.table import Decision, Refusal
@@ -212,7 +213,7 @@ class FightSession(QObject):
     def _try(self, act: Callable[[], object]) -> bool:
         try:
             act()
-        except Refusal as refusal:
+        except (Refusal, SystemFailed) as refusal:
             if len(self.fight.journal) > self._kept:
                 self._emit_changed()
             self.refused.emit(str(refusal.message), refusal.field)

@@ -53,7 +53,7 @@ class TimelineStrip(QWidget):
         self.update()
 
     def _said(self, lane: Lane) -> str:
-        bars = ", ".join(f"{bar.label} ({bar.kind})" for bar in lane.bars)
+        bars = ", ".join(f"{in_words(bar.label)} ({bar.kind})" for bar in lane.bars)
         return f"{self._names.get(lane.combatant, lane.combatant)}: {bars or '–'}"
 
     def sizeHint(self) -> QSize:

@@ -119,7 +119,7 @@ class WhatIf(QObject):
                 continue
             who, name = f"{decision.id}@{decision.by}", fight.state[decision.by].name
             found += [
-                (f"{name}: {choice.label}", {**answers, who: choice.value})
+                (f"{name}: {in_words(choice.label)}", {**answers, who: choice.value})
                 for choice in decision.field.choices
                 if choice.why_not is None
             ]
@@ -142,7 +142,7 @@ class WhatIf(QObject):
 
     def _emit_target(self, name: str, value: Any, odds: Odds | None) -> None:
         reading = read(odds) if odds is not None else None
-        self.target.emit(name, value, percent(reading.hits) if reading else "")
+        self.target.emit(name, value, reading.in_short if reading else "")
 
     def _emit_way(self, label: str, take: Callable[[], None], odds: Odds | None) -> None:
         self.way.emit(label, odds, take)
@@ -242,8 +242,8 @@ def leads_to(reading: Reading | None, measure: Measure) -> str:
         return measure.said(amount) if measure.words else f"{amount} {measure.unit}".strip()
     if measure.words:
         likely = max(reading.spread, key=lambda amount: reading.spread[amount])
-        return f"{percent(reading.hits)} · {measure.said(likely)} {percent(reading.spread[likely])}"
-    return f"{percent(reading.hits)} · {float(reading.expected):.2f} {measure.unit}".strip()
+        return f"{reading.in_short} · {measure.said(likely)} {percent(reading.spread[likely])}"
+    return f"{reading.in_short} · {float(reading.expected):.2f} {measure.unit}".strip()
 
 
 def _with(step: Step, path: tuple[str, ...], value: Any) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from desktop.rules.fields import Choice, Field
 from desktop.window.fields.editor import Editor
-from desktop.window.fields.editors import disable_item
+from desktop.window.fields.editors import disable_item, with_note
 from desktop.window.widgets.basics import Flow
 from desktop.window.widgets.buttons import Chip
 from desktop.window.widgets.language import in_words, tr
@@ -122,9 +122,7 @@ class ChipsEditor(Editor):
         box.setAccessibleName(tr("{label}: another", label=self.label))
         box.addItem(tr("{count} more…", count=len(rest)))
         for choice in rest:
-            box.addItem(
-                f"{choice.label} · {choice.why_not}" if choice.why_not else in_words(choice.label)
-            )
+            box.addItem(with_note(choice.label, choice.why_not or ""))
             if choice.why_not is not None:
                 disable_item(box, box.count() - 1)
         box.activated.connect(lambda at: self._toggle(rest[at - 1].value) if at else None)

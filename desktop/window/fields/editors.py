@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
+    QCompleter,
     QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
@@ -20,9 +21,10 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.rules.fields import Field
+from desktop.rules.text import Words
 from desktop.window.fields.editor import Editor, Look, leave_undo
 from desktop.window.widgets import basics, icons
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
 
 MOST_LETTERS = 32_000
 """The longest line of text; a model may allow less."""
@@ -32,7 +34,7 @@ PANEL_NUMBER, PANEL_CHOICE = 86, 210
 
 
 class TextEditor(Editor):
-    """One line of text."""
+    """One line of text; what is usually written there is offered while one types."""
 
     def __init__(self, field: Field) -> None:
         super().__init__(field)
@@ -41,6 +43,11 @@ class TextEditor(Editor):
         leave_undo(self.edit)
         self._fill_with(self.edit)
         self.edit.textEdited.connect(self._emit_changed)
+        if field.choices:
+            offered = QCompleter([str(choice.value) for choice in field.choices], self)
+            offered.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+            offered.activated.connect(self._emit_changed)
+            self.edit.setCompleter(offered)
 
     def _show(self, value: Any) -> None:
         self.edit.setText("" if value is None else str(value))
@@ -287,8 +294,7 @@ class ChoiceEditor(Editor):
             self.box.addItem("–")
         for choice in field.choices:
             self._values.append(choice.value)
-            note = choice.why_not or choice.note
-            self.box.addItem(f"{choice.label} · {note}" if note else str(choice.label))
+            self.box.addItem(with_note(choice.label, choice.why_not or choice.note))
             if choice.why_not is not None:
                 disable_item(self.box, self.box.count() - 1)
         self.box.activated.connect(self._emit_changed)
@@ -305,6 +311,11 @@ class ChoiceEditor(Editor):
 
     def focus_widget(self) -> QWidget:
         return self.box
+
+
+def with_note(label: Words, note: Words) -> str:
+    """A choice in one line of a list: its label, and after it what there is to say of it."""
+    return f"{in_words(label)} · {in_words(note)}" if note else in_words(label)
 
 
 def disable_item(box: QComboBox, index: int) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
+from time import perf_counter
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
-from desktop.encounter.fight import Fight, Step, resume
+from desktop.encounter.fight import Fight, Resuming, Step, Stop
 from desktop.library.records import Document
 from desktop.library.records import Fight as StoredFight
 from desktop.library.resources import ResourceError
 from desktop.library.rulebook import RuleText, rulebook
+from desktop.rules import SystemFailed
 from desktop.rules.fields import fields_of
 from desktop.window.combat.panel import CombatPanel
 from desktop.window.combat.preferences import Preferences
@@ -22,12 +25,21 @@ from desktop.window.widgets import theme
 from desktop.window.widgets.basics import button, label, row
 from desktop.window.widgets.language import tr
 
+RESUMED_AT_ONCE = 0.012
+"""Seconds of steps done again before the window gets its turn."""
+
+STEPS_AT_ONCE = 5
+
 
 class FightPage(Page):
     """Shows one fight at a time; a replay is a fight of which nothing is kept."""
 
     step_saved = Signal(int)
     """How many steps of the open fight are on the disk."""
+    fight_asked = Signal(int)
+    """Another fight is to be opened."""
+    resuming = Signal(int, int)
+    """How many steps of the fight that is being opened are done again, and of how many."""
     replay_closed = Signal(int)
     """The encounter the replayed fight belongs to, or -1."""
 
@@ -39,15 +51,19 @@ class FightPage(Page):
         self.writer: FightWriter | None = None
         """What stores its steps; None for a replay."""
         self._preferences = preferences
+        self._openings = 0
         self.panel = CombatPanel(self, preferences)
         self.panel.setAccessibleName(tr("Fight"))
         self.panel.rule_clicked.connect(shared.open_rule)
+        self.panel.failed.connect(shared.tasks.report)
         self.banner = QFrame()
         theme.dress(self.banner, "notice")
-        self._said = label("", wrap=False)
-        leave = button(tr("Close the replay"), "quiet")
-        leave.clicked.connect(self._leave)
-        line = row(self._said, None, leave)
+        self._said = label("", wrap=True)
+        self._leave_button = button(tr("Close the replay"), "quiet")
+        self._leave_button.clicked.connect(self._leave)
+        self._go_on = button(tr("Go on from here in a fight of its own"))
+        self._go_on.clicked.connect(lambda: self.shared.tasks.start(self._go_on_from_here()))
+        line = row(self._said, None, self._go_on, self._leave_button)
         line.setContentsMargins(14, 3, 10, 3)
         self.banner.setLayout(line)
         self.banner.hide()
@@ -85,26 +101,27 @@ class FightPage(Page):
     async def open(self, id: int, *, replay: bool = False) -> None:
         """Shows a fight as it was left, or from its beginning as a replay.
 
-        Raises ScriptError when its steps do not go with the rules any more.
+        Where its steps do not go with the rules any more it is shown up to there, and can be
+        looked at and gone on with in a fight of its own; all its steps stay in the campaign.
+        Raises ScriptError when not even its beginning does.
         """
         await self.flush()
+        self._openings += 1
+        opening = self._openings
         stored, steps = await self.shared.store.read(lambda c: (c.fight(id), c.steps(id)))
-        fight = resume(
+        fight = await self._resume(
             stored.header, [step.step for step in steps], None if replay else stored.pending
         )
+        await self.flush()
+        if opening != self._openings:
+            raise asyncio.CancelledError  # another fight was asked for meanwhile
         if replay:
             while fight.can_undo:
                 fight.undo()
-        self._said.setText(
-            tr(
-                "Replay of {name}: Redo (Ctrl+Y) goes one step on. Nothing of it is kept.",
-                name=stored.name,
-            )
-        )
-        self.banner.setVisible(replay)
+        self._say_above(stored, fight.stopped, replay)
         self._let_go()
         self.stored_fight = stored
-        if not replay:
+        if not replay and not fight.stopped:
             self.writer = self._make_writer(fight, id, len(steps))
         self.session = FightSession(
             fight,
@@ -118,10 +135,64 @@ class FightPage(Page):
         self.step_saved.emit(self.steps_saved)
         self.state_changed.emit()
 
-    def _make_writer(self, fight: Fight, id: int, steps: int) -> FightWriter:
-        made = FightWriter(
-            self.shared.store, self.shared.tasks, id, steps, lambda: fight.outcome is not None
+    async def _resume(self, header: Document, steps: list[Document], pending: Step | None) -> Fight:
+        """Brings a fight back a few steps at a time; says how far a long one has come."""
+        resuming = Resuming(header, steps, pending)
+        end = perf_counter() + RESUMED_AT_ONCE
+        while not resuming.advance(STEPS_AT_ONCE):
+            if perf_counter() > end:
+                self.resuming.emit(resuming.done, len(steps))
+                await asyncio.sleep(0)
+                end = perf_counter() + RESUMED_AT_ONCE
+        self.resuming.emit(len(steps), len(steps))
+        return resuming.fight
+
+    def _say_above(self, stored: StoredFight, stopped: Stop | None, replay: bool) -> None:
+        """What the banner over the panel says, where there is something to be said."""
+        self.banner.setVisible(replay or stopped is not None)
+        self._go_on.setVisible(stopped is not None)
+        if stopped is None:
+            self._leave_button.setText(tr("Close the replay"))
+            self._said.setText(
+                tr(
+                    "Replay of {name}: Redo (Ctrl+Y) goes one step on. Nothing of it is kept.",
+                    name=stored.name,
+                )
+            )
+        else:
+            self._leave_button.setText(tr("Close the fight"))
+            self._said.setText(
+                tr(
+                    "Step {step} of {steps} of {name} cannot be done again; the fight is shown as "
+                    "it was before that. What is saved stays as it is, and nothing done here is "
+                    "added to it. The reason: {why}",
+                    step=stopped.done + 1,
+                    steps=stopped.steps,
+                    name=stored.name,
+                    why=stopped.why,
+                )
+            )
+
+    async def _go_on_from_here(self) -> None:
+        """Makes a fight of its own from the steps that could be done, and opens it."""
+        old, fight = self.stored_fight, self.fight
+        if old is None or fight is None:
+            return
+        steps = [dict(step) for step in fight.journal]
+        made = await self.shared.store.save(
+            lambda c: c.start_fight(
+                system=old.system,
+                name=old.name,
+                header=old.header,
+                encounter_id=old.encounter_id,
+                steps=steps,
+            )
         )
+        self.stored.emit()
+        self.fight_asked.emit(made.id)
+
+    def _make_writer(self, fight: Fight, id: int, steps: int) -> FightWriter:
+        made = FightWriter(self.shared.store, self.shared.tasks, id, steps, lambda: _is_over(fight))
         made.saved.connect(self.step_saved)
         made.rested.connect(self.stored)
         return made
@@ -182,6 +253,14 @@ class FightPage(Page):
             if changed:
                 found[id] = changed
         return found
+
+
+def _is_over(fight: Fight) -> bool:
+    """Whether a fight is over; one whose system fails to say so is not, and is stored."""
+    try:
+        return fight.outcome is not None
+    except SystemFailed:
+        return False
 
 
 def _keep_nothing(new: list[Step], pending: Step | None) -> None:

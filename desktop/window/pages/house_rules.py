@@ -40,8 +40,8 @@ class HouseRulesPage(DocumentPage):
         )
         column.addWidget(self.forms)
         column.addStretch(1)
-        for id, rules in systems().items():
-            self.ui.system.addItem(rules.title, id)
+        for id, title in systems().titles().items():
+            self.ui.system.addItem(title, id)
         self.ui.system.activated.connect(
             lambda _: self.shared.tasks.start(self.open(self.ui.system.currentData()))
         )

@@ -37,8 +37,8 @@ class Shared:
     english: bool = False
 
     def rules(self, system: str) -> Rules[Any] | None:
-        """The rules of a system; None for one that is not installed here."""
-        return systems().get(system)
+        """The rules of a system; None for one that is not installed here or cannot be used."""
+        return systems().usable(system)
 
     def around(self, rules: Rules[Any]) -> Surroundings:
         """The surroundings of a form of this system."""

@@ -13,6 +13,8 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from desktop.forms.sheet_page import Ui_SheetPageForm
 from desktop.library.checks import check_shown, misshapen
 from desktop.library.records import Character, Document
+from desktop.library.resources import form_module
+from desktop.rules import SystemFailed
 from desktop.rules.contract import Rules, checked
 from desktop.rules.display import Vital
 from desktop.rules.fields import Field, fields_of
@@ -117,8 +119,8 @@ class SheetPage(Page):
     def _make_form(self, rules: Rules[Any]) -> QWidget:
         """The form of a system as it was drawn, with the card of derived values in its place."""
         form = QWidget()
-        module = f"desktop.forms.sheet_{rules.id}"
-        if find_spec(module):
+        module = form_module(rules.id)
+        if module and find_spec(module):
             import_module(module).Ui_Sheet().setupUi(form)
         place = form.findChild(QWidget, "derived") or form
         self._in_a_fight[rules.id] = InAFight(self.shared)
@@ -251,7 +253,7 @@ class InAFight(QFrame):
             state = rules.muster([Recruit(id="one", side=PLAYERS, sheet=sheet)], model)
             vitals = rules.vitals(state, "one")
             seen = rules.describe(state, "one")
-        except Refusal as refusal:
+        except (Refusal, SystemFailed) as refusal:
             self._said.setText(str(refusal))
             self._said.show()
             return

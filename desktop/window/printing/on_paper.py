@@ -12,6 +12,7 @@ from desktop import paper
 from desktop.encounter.fight import start
 from desktop.encounter.roster import read_plan, to_script
 from desktop.paper import Pages
+from desktop.rules import SystemFailed
 from desktop.rules.contract import Rules, checked
 from desktop.rules.state import PLAYERS, Recruit
 from desktop.rules.table import Refusal
@@ -66,7 +67,7 @@ def derived(rules: Rules[Any], document: dict[str, Any]) -> dict[str, Any]:
         house = checked(rules.house_rules, {})
         state = rules.muster([Recruit(id="one", side=PLAYERS, sheet=sheet)], house)
         seen = rules.describe(state, "one")
-    except Refusal:
+    except (Refusal, SystemFailed):
         return {}
     return {f"effective_{key}": value for key, value in seen.items() if type(value) is int}
 

@@ -45,6 +45,8 @@ class Campaigns(QObject):
         self._settings, self._report = settings, report
         self._window, self._store, self._tasks = navigator.window, navigator.store, navigator.tasks
         self._closing: Literal["no", "under way", "done"] = "no"
+        self._told: set[str] = set()
+        """Of which systems it was said that they cannot be used."""
 
     # ---- the program
 
@@ -63,7 +65,11 @@ class Campaigns(QObject):
         window = self._window
         recent = [path for path in self._settings.recent if is_there(path)]
         try:
-            found = [(sample.title, sample.path) for sample in samples()]
+            titles = systems().titles()
+            found = [
+                (f"{sample.title} · {titles.get(sample.system, sample.system)}", sample.path)
+                for sample in samples()
+            ]
         except ResourceError as error:
             found = []
             self._report(error)
@@ -166,7 +172,7 @@ class Campaigns(QObject):
         assert path
         window.setWindowTitle(tr("{title} – Fraydesk", title=info.title))
         self._name_file(path)
-        titles = [(id, rules.title) for id, rules in systems().items()]
+        titles = list(systems().titles().items())
         library = window.library
         library.blockSignals(True)
         library.ui.search.setText(desk.get("search", ""))
@@ -185,11 +191,20 @@ class Campaigns(QObject):
         self._window.campaign_label.setText(tr("Campaign: {name}", name=path.name))
         self._window.campaign_label.setToolTip(as_tip(str(path)))
 
+    def _tell_failed(self) -> None:
+        """Says once of each system that was added and cannot be used, why."""
+        failed = systems().failed
+        untold = [str(failed[name]) for name in failed if name not in self._told]
+        self._told |= set(failed)
+        if untold:
+            self._window.message.trouble("\n".join(untold))
+
     async def _update_catalogues(self) -> None:
         """Brings the shipped catalogues up to date, after everything else is shown."""
         campaign = self._store.path
         if await self._store.save(contents.update_catalogues) and self._store.path == campaign:
             await self._panes.refresh()
+        self._tell_failed()
 
     async def close_campaign(self) -> None:
         """Closes the campaign and shows the welcome page."""

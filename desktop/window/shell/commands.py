@@ -17,17 +17,20 @@ from desktop.library.checks import checked_bundle
 from desktop.library.documents import naming, read_json, write_json
 from desktop.library.records import Bundle, Document, NewCharacter, NewEncounter, NewEntry
 from desktop.rules import systems
-from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.pages.encounter import FOES, EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage
+from desktop.window.pages.stored import StoredPage, stored
 from desktop.window.shell import dialogs
 from desktop.window.shell.navigator import Kind, Navigator
 from desktop.window.shell.panes import Panes
 from desktop.window.widgets.language import tr
+
+BUNDLED = {"character": "characters", "entry": "entries", "encounter": "encounters"}
+"""The name of each kind in a bundle."""
 
 
 class Commands:
@@ -43,23 +46,22 @@ class Commands:
     def fill_new_menu(self, menu: QMenu) -> None:
         menu.clear()
         here = self._navigator.system_for_new()
-        self._offer_new(menu, systems()[here])
-        others = [rules for id, rules in systems().items() if id != here]
-        if others:
+        titles = systems().titles()
+        self._offer_new(menu, here, titles.pop(here))
+        if titles:
             menu.addSeparator()
-        for rules in others:
-            self._offer_new(menu.addMenu(rules.title.replace("&", "&&")), rules)
+        for id, title in titles.items():
+            self._offer_new(menu.addMenu(title.replace("&", "&&")), id, title)
 
-    def _offer_new(self, menu: QMenu, rules: Rules[Any]) -> None:
-        id = rules.id
-        heading = menu.addAction(rules.title.replace("&", "&&"))
+    def _offer_new(self, menu: QMenu, id: str, title: str) -> None:
+        heading = menu.addAction(title.replace("&", "&&"))
         heading.setEnabled(False)
         menu.addAction(
             tr("Player character"), lambda: self._start(self.new_character("player", id))
         )
         menu.addAction(tr("Adversary"), lambda: self._start(self.new_character("adversary", id)))
         menu.addAction(tr("Encounter"), lambda: self._start(self.new_encounter(id)))
-        for kind in rules.catalogue:
+        for kind in systems().kinds(id):
             said = f"Catalogue: {kind.replace('_', ' ')}"
             menu.addAction(said, partial(self._start_entry, kind, id))
 
@@ -99,9 +101,9 @@ class Commands:
 
     def ask_new_entry(self) -> None:
         menu = QMenu(self._window)
-        rules = systems()[self._navigator.system_for_new()]
-        for kind in rules.catalogue:
-            menu.addAction(kind.replace("_", " "), partial(self._start_entry, kind, rules.id))
+        system = self._navigator.system_for_new()
+        for kind in systems().kinds(system):
+            menu.addAction(kind.replace("_", " "), partial(self._start_entry, kind, system))
         button = self._window.library.ui.new_button
         menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
@@ -224,8 +226,8 @@ class Commands:
                 tr(
                     "{name} is of {system}, the encounter of {other}",
                     name=name,
-                    system=systems()[system].title,
-                    other=systems()[page.encounter.system].title,
+                    system=systems().title(system),
+                    other=systems().title(page.encounter.system),
                 )
             )
         page.add(sheet, side, character)
@@ -360,6 +362,10 @@ class Commands:
         page = self._navigator.open_page
         if isinstance(page, FightPage) and page.fight:
             await loop.run_in_executor(None, write_json, path, page.fight.as_script())
+        elif isinstance(page, StoredPage) and page.kind == "fight":
+            kind, id = page.kind, page.id
+            *_, script = await self._store.read(lambda c: stored(c, kind, id))
+            await loop.run_in_executor(None, write_json, path, script)
         else:
             ids: dict[str, list[int]] = {}
             match page:
@@ -369,6 +375,8 @@ class Commands:
                     ids["entries"] = [held.id]
                 case EncounterPage(encounter=held) if held:
                     ids["encounters"] = [held.id]
+                case StoredPage(kind=kind, id=id):
+                    ids[BUNDLED[kind]] = [id]
             bundle = await self._store.read(lambda c: c.bundle(**ids))
             await loop.run_in_executor(None, exchange.write_bundle, path, bundle)
         self._window.message.notice(tr("Written to {path}.", path=path))

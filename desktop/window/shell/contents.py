@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from desktop.library.catalogue_files import shipped_entries
 from desktop.library.fold import fold
 from desktop.library.records import CharacterLine, NewEntry
+from desktop.library.resources import ResourceError
 from desktop.rules import systems
+from desktop.rules.text import Text
 from desktop.window.shell.library import Group, Item
 
 if TYPE_CHECKING:  # a quarter of a second to import
@@ -47,12 +49,12 @@ def groups(c: Campaign, system: str | None, search: str) -> list[Group]:
         ),
     ]
     wanted = [
-        (id, rules)
-        for id, rules in systems().items()
+        (id, title)
+        for id, title in systems().titles().items()
         if id == system or (system is None and (search or not used or id in used))
     ]
-    for id, rules in wanted:
-        for kind in rules.catalogue:
+    for id, system_title in wanted:
+        for kind in systems().kinds(id):
             there = c.entries(id, kind, search, limit=SHOWN_ENTRIES + 1)
             items = tuple(
                 Item("entry", e.id, e.name, "own" if e.source == "own" else "", id)
@@ -60,7 +62,7 @@ def groups(c: Campaign, system: str | None, search: str) -> list[Group]:
             )
             title = f"Catalogue: {kind.replace('_', ' ')}"
             if system is None and len(wanted) > 1:
-                title = f"{rules.title}: {kind.replace('_', ' ')}"
+                title = f"{system_title}: {kind.replace('_', ' ')}"
             found.append(
                 Group(
                     f"{id}/{kind}",
@@ -89,10 +91,13 @@ def ids(c: Campaign, kind: str) -> list[int]:
 def update_catalogues(c: Campaign) -> bool:
     """Updates the shipped catalogue of every system in a campaign; whether anything changed."""
     changed = False
-    for system in systems():
+    for system in systems().titles():
         try:
-            shipped = shipped_entries(system)
+            shipped = shipped_entries(system, trusted=systems().ships(system))
         except FileNotFoundError:
+            continue
+        except ResourceError as error:
+            systems().leave_out(f"{system}/catalogue.json", Text("{error}", error=str(error)))
             continue
         changed |= c.replace_shipped(
             system,
@@ -111,5 +116,4 @@ def _people(lines: Sequence[CharacterLine], role: str, used: Collection[str]) ->
 
 def _tag(system: str, used: Collection[str]) -> str:
     """The system's title where things of several stand together."""
-    rules = systems().get(system)
-    return "" if len(used) < 2 else rules.title if rules else system
+    return "" if len(used) < 2 else systems().title(system)

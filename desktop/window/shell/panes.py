@@ -103,5 +103,5 @@ class Panes(QObject):
     def _fill_rules(self) -> None:
         pane = self._navigator.window.rules
         if not pane.ui.system.count():
-            titles = [(id, rules.title) for id, rules in systems().items()]
+            titles = list(systems().titles().items())
             pane.open(titles, self.book, self._navigator.system_for_new())

@@ -1,31 +1,38 @@
-"""Texts of the window in the language that was chosen."""
+"""Texts as the window shows them, in the language that was chosen.
+
+What the rules say is a template with values (``desktop.rules.text``); what the window itself says
+is a literal template. Both are looked up here and nowhere else.
+"""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QCoreApplication
 
-from desktop.rules.text import Words
+if TYPE_CHECKING:  # the rules are too slow to import before the first paint
+    from desktop.rules.text import Words
 
-CONTEXT = "Window"
-"""The name under which translations of the window's own texts are kept."""
-
-
-def tr(text: str, plural: str = "", /, **values: object) -> str:
-    """A text of the window: a template, which is looked up, and its values, which are filled in.
-
-    ``text`` is a literal in the source; ``plural`` is said for a ``count`` that is not 1.
-    """
-    count = values.get("count", 1)
-    found = QCoreApplication.translate(CONTEXT, plural if plural and count != 1 else text)
-    return found.format(**values) if values else found
+RULES, WINDOW = "Rules", "Window"
+"""The names under which translations are kept: of what the rules say, and of the window's texts."""
 
 
 def in_words(words: Words) -> str:
-    """What the rules say, as it is shown; names and the system's own terms stay as they are."""
-    if isinstance(words, str):
-        return words
-    return words.said(
-        lambda text, plural, count: QCoreApplication.translate(
-            CONTEXT, plural if plural and count != 1 else text
-        )
-    )
+    """A text of the rules; names, numbers and the system's own terms stay as they are."""
+    return words if isinstance(words, str) else words.said(_of_rules)
+
+
+def tr(text: str, plural: str = "", /, **values: object) -> str:
+    """A text of the window. ``plural`` is said for a ``count`` that is not 1."""
+    count = values.get("count", 1)
+    found = _found(WINDOW, text, plural, count if isinstance(count, int) else 1)
+    return found.format(**values) if values else found
+
+
+def _of_rules(template: str, plural: str, count: int) -> str:
+    return _found(RULES, template, plural, count)
+
+
+def _found(context: str, template: str, plural: str, count: int) -> str:
+    wanted = plural if plural and count != 1 else template
+    return QCoreApplication.translate(context, wanted) if wanted else ""

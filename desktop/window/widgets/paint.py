@@ -218,16 +218,17 @@ def spoken(vitals: Iterable[Vital]) -> str:
     """Vitals as a screen reader says them."""
     said = []
     for vital in vitals:
+        label = in_words(vital.label)
         match vital.kind:
             case "bar" | "pips":
-                said.append(f"{vital.label} {vital.value} / {vital.maximum}")
+                said.append(f"{label} {vital.value} / {vital.maximum}")
             case "number":
-                said.append(f"{vital.label} {vital.text or vital.value}")
+                said.append(f"{label} {in_words(vital.text) or vital.value}")
             case "dice":
-                said.append(f"{vital.label} {' '.join(map(str, vital.values))}")
+                said.append(f"{label} {' '.join(map(str, vital.values))}")
             case "boxes":
                 hurt = sum(1 for mark in vital.values if mark)
-                said.append(f"{vital.label} {hurt} / {len(vital.values)}")
+                said.append(f"{label} {hurt} / {len(vital.values)}")
             case "badge":
                 said.append(in_words(vital.text or vital.label))
     return ", ".join(said)

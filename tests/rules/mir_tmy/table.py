@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from desktop.encounter.fight import Fight, start
-from desktop.rules.mir_tmy.state import Fighter
+from desktop.rules.mir_tmy.state import Fighter, Scene
 
 BODY = dict.fromkeys(
     ("strength", "dexterity", "stamina", "charisma", "manipulation", "appearance"), 3
@@ -67,8 +67,12 @@ def scene(
 
 
 def act(fight: Fight, actor: str, action: str, dice: Sequence[int] = (), **more: Any) -> list[Any]:
-    """Performs an action with just these dice; the lines it told. Undecided is no defence."""
-    step = {"do": "act", "actor": actor, "action": action, "dice": list(dice), **more}
+    """Performs an action with just these dice; the lines it told. Undecided is no defence.
+
+    ``with_`` stands for ``with``.
+    """
+    named = {name.rstrip("_"): value for name, value in more.items()}
+    step = {"do": "act", "actor": actor, "action": action, "dice": list(dice), **named}
     return do(fight, step)
 
 
@@ -88,6 +92,12 @@ def rules_of(lines: Sequence[Any]) -> set[str]:
 def told(lines: Sequence[Any], rule: str) -> str:
     """Everything that was told under a rule's number."""
     return "\n".join(str(line.text) for line in lines if line.rule == rule)
+
+
+def scene_of(fight: Fight) -> Scene:
+    state = fight.state
+    assert isinstance(state, Scene)
+    return state
 
 
 def who(fight: Fight, id: str) -> Fighter:

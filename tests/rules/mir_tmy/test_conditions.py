@@ -91,7 +91,7 @@ def test_mir_tmy_22_many_on_one_take_up_to_four_defence_dice() -> None:
     slow = person("А", abilities={"dodge": 4}, wits=1, dexterity=1)
     fight = scene(slow, *foes, dice=[1, 9, 8, 7, 6, 5, 4])
     do(fight, {"do": "change_to_defence", "actor": "a", "defence": "desperate_defence"})
-    defences = []
+    defences: list[Any] = []
     for id in "bcdefg":
         assert fight.state.turn is not None
         pool = 5 - len(defences) - min(len(defences), 4)

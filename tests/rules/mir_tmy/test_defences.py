@@ -17,6 +17,7 @@ from tests.rules.mir_tmy.table import (
     option,
     person,
     scene,
+    scene_of,
     set_by_hand,
     told,
     who,
@@ -125,7 +126,8 @@ def test_mir_tmy_45_blades_are_blocked_only_in_armour_or_with_training(
 
 def test_mir_tmy_46_a_counterattack_strikes_everyone_who_passes() -> None:
     fight = scene(person("А", weapons=[SWORD]), person("Б"), person("В"))
-    act(fight, "a", "counter", **{"with": "Меч"})
+    weapon: dict[str, Any] = {"with": "Меч"}
+    act(fight, "a", "counter", **weapon)
     assert who(fight, "a").countering == "Меч"
     # B tries to break through, and is hit, and goes on.
     lines = act(fight, "b", "run", [*HIT, *MISS * 2, *HIT, *MISS * 4], past=["a"])
@@ -302,10 +304,10 @@ def test_mir_tmy_50_the_seeds_thirteen_lines_of_extra_actions(declare: bool) -> 
     assert [who(fight, id).initiative for id in "abc"] == [9, 20, 14]
     lines = []
     while fight.state.round == 1:
-        if fight.state.declaring:
+        if scene_of(fight).declaring:
             do(fight, {"do": "declare", "action": "run"})
             continue
-        lines.append((who(fight, fight.state.turn or "").name, fight.state.wave))
+        lines.append((who(fight, fight.state.turn or "").name, scene_of(fight).wave))
         do(fight, {"do": "end_turn"})
     assert lines == [
         ("Олег", 0),
@@ -330,7 +332,11 @@ def test_mir_tmy_50_extras_are_declared_when_the_ordinary_results_are_known() ->
         do(fight, {"do": "declare", "actor": actor, "action": "run"})
     for actor in "bca":
         do(fight, {"do": "act", "actor": actor})
-    assert (fight.state.phase, fight.state.wave, fight.state.declaring) == ("extra", 1, True)
+    assert (fight.state.phase, scene_of(fight).wave, scene_of(fight).declaring) == (
+        "extra",
+        1,
+        True,
+    )
     assert fight.state.turn == "a"
     assert fight.rules.headline(fight.state) == ["Ход 1", "доп. действия 1: заявки", "Маша"]
     lines = do(fight, {"do": "declare", "actor": "a", "action": "run"})
@@ -344,7 +350,7 @@ def test_mir_tmy_50_never_in_one_turn_with_several_actions() -> None:
     assert who(fight, "b").next_action is None
     for _ in range(2):
         do(fight, {"do": "end_turn"})
-    assert (fight.state.wave, fight.state.turn) == (1, "c")
+    assert (scene_of(fight).wave, fight.state.turn) == (1, "c")
     assert "extra" in option(fight, "c", "multiple").why_not
 
 
@@ -385,7 +391,7 @@ def test_mir_tmy_52_running_is_an_action_and_may_be_an_extra_one() -> None:
     lines = act(fight, "a", "run")
     assert told(lines, "mir_tmy-52") == "А runs 15 m"
     do(fight, {"do": "end_turn", "actor": "b"})
-    assert (fight.state.wave, option(fight, "a", "run").why_not) == (1, None)
+    assert (scene_of(fight).wave, option(fight, "a", "run").why_not) == (1, None)
     parts = [{"action": "run", "dice": 2}, {"action": "attack", "dice": 2, "target": "b"}]
     with pytest.raises(Refusal, match="parts"):
         act(fight, "a", "multiple", [], parts=parts)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight, start
+from desktop.encounter.tables import DiceWanted
 from desktop.rules.table import Refusal
 from tests.rules.mir_tmy.table import (
     CLUB,
@@ -19,6 +20,7 @@ from tests.rules.mir_tmy.table import (
     person,
     rules_of,
     scene,
+    scene_of,
     set_by_hand,
     told,
     who,
@@ -176,7 +178,9 @@ def test_mir_tmy_7_a_declared_action_changes_only_to_a_defence() -> None:
         act(fight, "a", "attack", MISS * 3, target="c")
     lines = do(fight, {"do": "change_to_defence", "actor": "b", "defence": "dodge"})
     assert "dodge instead of attack" in told(lines, "mir_tmy-7")
-    kinds = {bar.label: bar.kind for bar in fight.rules.timeline(fight.state).lanes[1].bars}
+    timeline = fight.rules.timeline(fight.state)
+    assert timeline
+    kinds = {bar.label: bar.kind for bar in timeline.lanes[1].bars}
     assert kinds == {"Атака → А": "struck", "Уклонение": "running"}
     # Changed before the opponent rolls, and used against that roll by default.
     act(fight, "a", "attack", MISS * 3 + MISS * 3, target="b")
@@ -190,7 +194,7 @@ def test_mir_tmy_7_the_main_action_goes_first_then_the_extras_in_order() -> None
     do(fight, {"do": "change_to_defence", "actor": "b", "defence": "block"})
     assert who(fight, "b").extras_spent == 1
     do(fight, {"do": "end_turn", "actor": "a"})
-    assert (fight.state.wave, fight.state.turn) == (2, "b")
+    assert (scene_of(fight).wave, fight.state.turn) == (2, "b")
 
 
 def test_mir_tmy_7_the_action_can_be_given_up() -> None:
@@ -451,6 +455,7 @@ def test_mir_tmy_18_attack_defence_damage_soak_in_this_order() -> None:
     for dice in ([8, 8, 3], [3, 3, 3, 3], [8, 8, 3], [8, 3, 3]):
         pending = fight.pending
         assert pending is not None
+        assert isinstance(pending.question, DiceWanted)
         asked.append((pending.question.label, pending.question.count))
         fight.answer(dice)
     assert asked == [("attack", 7), ("attack", 4), ("damage and soak", 6), ("damage and soak", 3)]

@@ -82,7 +82,7 @@ def scoped(**more: Any) -> Fight:
     optic = {**PISTOL, "name": "С оптикой", "sight": "optic"}
     shooter = person("А", abilities={"firearms": 1}, weapons=[optic, PISTOL], **more)
     fight = scene(shooter, person("Б"))
-    act(fight, "a", "aim", target="b", **{"with": "С оптикой"})
+    act(fight, "a", "aim", target="b", with_="С оптикой")
     return fight
 
 
@@ -90,14 +90,14 @@ def scoped(**more: Any) -> Fight:
 def test_mir_tmy_36_an_optic_helps_the_gun_it_is_on(gun: str, dice: int) -> None:
     fight = scoped()
     do(fight, {"do": "end_turn", "actor": "b"})
-    lines = act(fight, "a", "attack", MISS * (4 + dice), target="b", **{"with": gun})
+    lines = act(fight, "a", "attack", MISS * (4 + dice), target="b", with_=gun)
     assert f"aimed, +{dice} dice" in told(lines, "mir_tmy-36")
 
 
 def test_mir_tmy_36_aiming_with_another_gun_begins_anew() -> None:
     fight = scoped()
     do(fight, {"do": "end_turn", "actor": "b"})
-    act(fight, "a", "aim", target="b", **{"with": "Пистолет"})
+    act(fight, "a", "aim", target="b", with_="Пистолет")
     assert who(fight, "a").aiming == 1
 
 
@@ -107,8 +107,8 @@ def test_mir_tmy_36_a_turn_of_aiming_is_wholly_spent() -> None:
     assert who(fight, "a").aiming == 0
     fight = scoped(extra_actions=1)
     do(fight, {"do": "end_turn", "actor": "b"})
-    assert (fight.state.round, fight.state.wave) == (1, 1)
-    lines = act(fight, "a", "attack", MISS * 4, target="b", **{"with": "С оптикой"})
+    assert (fight.state.round, fight.state.wave) == (1, 1)  # type: ignore[attr-defined]
+    lines = act(fight, "a", "attack", MISS * 4, target="b", with_="С оптикой")
     assert not told(lines, "mir_tmy-36")
     assert who(fight, "a").aiming == 0
     fight = scene(person("А", abilities={"firearms": 1}, weapons=[PISTOL]), person("Б"))
@@ -293,7 +293,7 @@ def test_mir_tmy_12_a_weapon_too_heavy_is_of_no_use() -> None:
     assert "attack, Дубинка" in told(lines, "mir_tmy-10")
     fight.undo()
     with pytest.raises(Refusal, match="needs strength 4"):
-        act(fight, "a", "attack", [], target="b", **{"with": "Двуручный меч"})
+        act(fight, "a", "attack", [], target="b", with_="Двуручный меч")
 
 
 @pytest.mark.parametrize(("kind", "type"), [("werewolf", "aggravated"), ("human", "lethal")])

@@ -71,7 +71,7 @@ def scripts(draw: st.DrawFn) -> dict[str, Any]:
     }
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(scripts(), st.integers(0, 2**32), st.lists(st.integers(0, 2**32), max_size=60))
 def test_fights_of_six_kinds_hold(script: dict[str, Any], seed: int, choices: list[int]) -> None:
     fight = check_fight(script, seed, choices)
@@ -86,7 +86,7 @@ def test_fights_of_six_kinds_hold(script: dict[str, Any], seed: int, choices: li
             assert all(other.grappled_by != fighter.id for other in state.combatants.values())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(scripts(), st.integers(0, 2**32), st.lists(st.integers(0, 2**32), max_size=60))
 def test_fights_of_six_kinds_hold_whatever_the_game_master_does(
     script: dict[str, Any], seed: int, choices: list[int]

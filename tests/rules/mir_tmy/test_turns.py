@@ -139,7 +139,7 @@ def test_mir_tmy_46_a_defence_as_extra_action_ends_the_readiness(step: str) -> N
 
 def test_mir_tmy_46_who_loses_the_weapon_lets_others_pass() -> None:
     fight = scene(person("А"), person("Б", weapons=[SWORD]), dice=[1, 9])
-    act(fight, "b", "counter", **{"with": "Меч"})
+    act(fight, "b", "counter", with_="Меч")
     set_by_hand(fight, "b", unready=["Меч"])
     assert not told(act(fight, "a", "run", past=["b"]), "mir_tmy-46")
 
@@ -249,7 +249,7 @@ def test_mir_tmy_3_a_newcomer_declares_with_the_others() -> None:
         person("А"), person("Б"), person("В"), dice=[9, 8], begin={"later": ["c"]}, declare=True
     )
     do(fight, {"do": "enter", "actor": "c", "dice": [1]})
-    assert fight.state.queue == ["c", "b", "a"]
+    assert fight.state.queue == ["c", "b", "a"]  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("later", [["x"], ["a", "b"]])

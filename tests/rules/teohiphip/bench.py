@@ -5,6 +5,7 @@ from typing import Any
 
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.tables import LogLine
+from desktop.rules.teohiphip.state import Skirmish
 
 RIFLE = {"name": "Karabin", "kind": "ranged", "range": 24}
 BATON = {"name": "Pałka", "kind": "melee"}
@@ -85,6 +86,12 @@ def activate(fight: Fight, actor: str, *dice: int, **answers: Any) -> tuple[LogL
 
 def end_turn(fight: Fight, *dice: int, **answers: Any) -> tuple[LogLine, ...]:
     return do(fight, {"do": "end_turn"}, *dice, **answers)
+
+
+def skirmish(fight: Fight) -> Skirmish:
+    state = fight.state
+    assert isinstance(state, Skirmish)
+    return state
 
 
 def cited(lines: Sequence[LogLine], rule: str, *words: str) -> bool:

@@ -15,6 +15,7 @@ from tests.rules.teohiphip.bench import (
     fight_of,
     figure,
     shoot,
+    skirmish,
     strike,
 )
 
@@ -68,8 +69,8 @@ def test_teohiphip_1_objectives_are_ticked_off_and_counted() -> None:
 def test_teohiphip_1_the_published_splits_of_a_band_play_as_one_band(members: list[int]) -> None:
     band = [figure(f"p{i}", hp=hp, band="Banda") for i, hp in enumerate(members)]
     fight = fight_of(*band, figure("guard", "foes"), dice=[3] * sum(members))
-    assert fight.state.bands == ["Banda", "foes"]
-    pools = [len(fighter.pool) for fighter in fight.state.members("Banda")]
+    assert skirmish(fight).bands == ["Banda", "foes"]
+    pools = [len(fighter.pool) for fighter in skirmish(fight).members("Banda")]
     assert pools == members
 
 
@@ -85,7 +86,7 @@ def test_teohiphip_2_a_die_for_each_band_settles_the_order() -> None:
     lines = do(fight, {"do": "begin"}, 2, 5, 6)
     assert cited(lines, "teohiphip-2", "foes rolls 5")
     assert cited(lines, "teohiphip-2", "Order of the bands: foes, players")
-    assert fight.state.bands == ["foes", "players"]
+    assert skirmish(fight).bands == ["foes", "players"]
     assert fight.state.order == ["guard", "zenon"]
     assert fight.state["zenon"].pool == [6]
 
@@ -100,7 +101,7 @@ def test_teohiphip_2_ties_roll_again_among_themselves() -> None:
     )
     # B and D tie on 4, then on 2, then D wins; nobody else is thrown for again.
     do(fight, {"do": "begin"}, 5, 4, 1, 4, 2, 2, 1, 6, 3)
-    assert fight.state.bands == ["A", "D", "B", "C"]
+    assert skirmish(fight).bands == ["A", "D", "B", "C"]
 
 
 def test_teohiphip_2_the_order_can_be_fixed_and_then_nothing_is_rolled() -> None:
@@ -112,7 +113,7 @@ def test_teohiphip_2_the_order_can_be_fixed_and_then_nothing_is_rolled() -> None
 def test_teohiphip_2_no_list_of_ties_is_too_long() -> None:
     fight = fight_of(figure("zenon", hp=1), figure("guard", "foes"), order="roll")
     do(fight, {"do": "begin"}, *[6] * 5000, 2, 1, 4)
-    assert fight.state.bands == ["players", "foes"]
+    assert skirmish(fight).bands == ["players", "foes"]
 
 
 def test_teohiphip_3_bands_take_turns_and_a_longer_band_finishes_alone() -> None:
@@ -614,7 +615,7 @@ def test_teohiphip_22_the_last_one_waited_for_falls_by_hand_and_the_round_goes_o
     end_turn(fight)
     activate(fight, "x")
     end_turn(fight)
-    assert fight.state.band == "foes"
+    assert skirmish(fight).band == "foes"
     do(fight, {"do": "edit", "combatant": "y", "set": {"hp": -1}}, 5)
     assert fight.state.round == 2
     assert fight.state["zenon"].pool == [5]
@@ -625,7 +626,7 @@ def test_teohiphip_22_whoever_falls_in_its_own_activation_ends_it() -> None:
     activate(fight, "zenon")
     do(fight, {"do": "edit", "combatant": "zenon", "set": {"hp": 0}})
     assert fight.state.turn is None
-    assert fight.state.band == "foes"
+    assert skirmish(fight).band == "foes"
 
 
 def test_teohiphip_21_contact_set_by_hand_is_mutual_too(duel: Fight) -> None:

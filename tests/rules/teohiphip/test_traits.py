@@ -24,7 +24,7 @@ from tests.rules.teohiphip.bench import (
     strike,
 )
 
-KEEP = {"swap": []}
+KEEP: dict[str, Any] = {"swap": []}
 
 
 def against(hp: int, *traits: str, dice: list[int] | None = None, **house: Any) -> Fight:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from desktop.encounter.fight import Fight, start
-from desktop.rules.walka.state import Fighter
+from desktop.rules.walka.state import Battle, Fighter
 
 PISTOL = {"name": "Pistolet", "category": "pistol", "damage": "light"}
 SMG = {"name": "Pistolet maszynowy", "category": "smg", "damage": "light", "rate_of_fire": 3}
@@ -128,6 +128,12 @@ def end_turn(fight: Fight, times: int = 1) -> Fight:
 
 def edit(fight: Fight, id: str, **values: Any) -> Fight:
     return do(fight, {"do": "edit", "combatant": id, "set": values})
+
+
+def battle(fight: Fight) -> Battle:
+    state = fight.state
+    assert isinstance(state, Battle)
+    return state
 
 
 def who(fight: Fight, id: str) -> Fighter:

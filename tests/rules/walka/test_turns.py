@@ -1,17 +1,20 @@
 """Initiative, turns of three segments, what carries over, triggers: walka-5 to 10, 13."""
 
+from typing import Any
+
 import pytest
 
-from desktop.encounter.fight import start
+from desktop.encounter.fight import Fight, resume, start
 from desktop.rules.display import Bar
-from desktop.rules.table import Refusal
-from desktop.rules.walka.actions import ACTIONS
+from desktop.rules.table import Refusal, TableRefusal
+from desktop.rules.walka.actions import BY_ID
 from tests.rules.walka.helpers import (
     GRENADE,
     PAIN,
     PISTOL,
     RIFLE,
     act,
+    battle,
     do,
     edit,
     end_turn,
@@ -31,7 +34,7 @@ from tests.rules.walka.helpers import (
 
 def test_walka_5_most_success_points_move_first() -> None:
     fight = do(mustered(), {"do": "begin"}, dice=[5, 8, 20, 3, 7, 20])
-    assert fight.state.initiative == ["pirat", "vera"]
+    assert battle(fight).initiative == ["pirat", "vera"]
     assert told(fight, 5)[:2] == [
         "Vera: initiative by senses 12, 4 success points",
         "Pirat: initiative by senses 12, 5 success points",
@@ -42,20 +45,20 @@ def test_walka_5_ties_roll_again_among_themselves_only() -> None:
     fight = mustered(olek=sheet("Olek"))
     first = [4, 6, 20, 5, 6, 19, 1, 2, 3]  # Vera and the pirate tie behind Olek
     do(fight, {"do": "begin"}, dice=[*first, 9, 9, 9, 1, 1, 1])
-    assert fight.state.initiative == ["olek", "pirat", "vera"]
+    assert battle(fight).initiative == ["olek", "pirat", "vera"]
     assert "Vera, Pirat are tied and roll again among themselves" in told(fight, 5)
 
 
 def test_walka_5_by_the_attribute_that_the_situation_asks_for() -> None:
     fight = mustered(sheet(dexterity=15))
     do(fight, {"do": "begin", "initiative_by": "dexterity"}, dice=[9, 9, 9, 8, 8, 8])
-    assert fight.state.initiative == ["vera", "pirat"]
+    assert battle(fight).initiative == ["vera", "pirat"]
     assert told(fight, 5)[0] == "Vera: initiative by dexterity 15, 6 success points"
 
 
 def test_walka_5_house_rule_one_die() -> None:
     fight = do(mustered(house={"initiative_dice": 1}), {"do": "begin"}, dice=[9, 4])
-    assert fight.state.initiative == ["pirat", "vera"]
+    assert battle(fight).initiative == ["pirat", "vera"]
 
 
 def test_walka_5_a_group_shares_one_roll() -> None:
@@ -66,7 +69,7 @@ def test_walka_5_a_group_shares_one_roll() -> None:
         for n in (1, 2)
     ]
     fight = do(start(document), {"do": "begin"}, dice=[5, 5, 5, 9, 9, 9, 1, 1, 1])
-    assert fight.state.initiative == ["zbir-1", "zbir-2", "vera", "pirat"]
+    assert battle(fight).initiative == ["zbir-1", "zbir-2", "vera", "pirat"]
 
 
 def test_walka_6_handed_over_for_this_turn() -> None:
@@ -136,7 +139,7 @@ def test_walka_8_the_winner_of_the_duel_takes_the_initiative() -> None:
     fight = fight_of(sheet("Pirat"), vera)
     duel = {"do": "spotting_duel", "actor": "pirat", "target": "vera"}
     do(fight, duel, dice=[5, 6, 20, 9, 9, 9])
-    assert fight.state.initiative == ["pirat", "vera"]
+    assert battle(fight).initiative == ["pirat", "vera"]
     assert fight.state.turn == "pirat", "nothing was done with the other's move"
     assert told(fight, 8)[0] == ("Vera spots with 7 success points, Pirat hides with 3")
 
@@ -147,7 +150,7 @@ def test_walka_8_hiding_rests_on_dexterity_and_ties_are_thrown_again() -> None:
     tie = [2, 2, 2, 6, 6, 20]  # 10 each: both of the pirate's dice come down to 4
     do(fight, duel, dice=[*tie, 9, 9, 9, 1, 1, 1])
     assert "a tie: again" in told(fight, 8)
-    assert fight.state.initiative == ["pirat", "vera"]
+    assert battle(fight).initiative == ["pirat", "vera"]
 
 
 # ---- segments
@@ -245,7 +248,7 @@ COSTS = {
 
 @pytest.mark.parametrize(("action", "cost"), COSTS.items())
 def test_walka_10_costs(action: str, cost: int) -> None:
-    assert {known.id: known.segments for known in ACTIONS}[action] == cost
+    assert BY_ID[action].price == cost
 
 
 def test_walka_10_postures_and_cover() -> None:
@@ -342,7 +345,7 @@ def test_walka_13_segments_alternate_after_the_trigger() -> None:
     do(fight, {"do": "trigger", "actor": "vera"})
     assert told(fight, 13)[0] == "ktoś w drzwiach: Vera interrupts Pirat; segments alternate"
     played = []
-    while fight.state.clash:
+    while battle(fight).clash:
         played.append(fight.state.turn)
         if fight.state.turn == "vera":
             shoot(fight, [20])
@@ -363,7 +366,7 @@ def test_walka_13_an_action_of_two_segments_goes_on_in_turns() -> None:
     act(fight, "kneel", [20, 20], actor="pirat")  # then Vera's second segment comes by itself
     assert "Vera completes: Shot" in told(fight, 9)
     assert threshold(fight) == "9"
-    assert (fight.state.turn, fight.state.clash) == ("pirat", [])
+    assert (fight.state.turn, battle(fight).clash) == ("pirat", [])
     assert who(fight, "pirat").segments == 2
 
 
@@ -393,11 +396,11 @@ def test_walka_13_several_who_wait_go_by_initiative() -> None:
         end_turn(fight)
     do(fight, {"do": "trigger", "actor": "olek"})
     do(fight, {"do": "trigger", "actor": "vera"})
-    assert fight.state.clash == ["vera", "olek", "wera"]
+    assert battle(fight).clash == ["vera", "olek", "wera"]
     shoot(fight, [20])
     act(fight, "kneel", actor="olek")
     assert fight.state.turn == "wera"
-    assert fight.state.clash == []
+    assert battle(fight).clash == []
 
 
 def test_walka_13_who_breaks_in_can_stop_and_keep_the_rest() -> None:
@@ -409,7 +412,7 @@ def test_walka_13_who_breaks_in_can_stop_and_keep_the_rest() -> None:
     left = who(fight, "vera").frozen
     assert left
     assert left.count == 2
-    assert (fight.state.turn, fight.state.clash) == ("pirat", [])
+    assert (fight.state.turn, battle(fight).clash) == ("pirat", [])
 
 
 def test_walka_13_whoever_falls_to_the_interruption_moves_no_more() -> None:
@@ -419,7 +422,7 @@ def test_walka_13_whoever_falls_to_the_interruption_moves_no_more() -> None:
     do(fight, {"do": "trigger", "actor": "vera"})
     shoot(fight, [1])
     assert who(fight, "pirat").out
-    assert (fight.state.turn, fight.state.clash) == ("olek", [])
+    assert (fight.state.turn, battle(fight).clash) == ("olek", [])
 
 
 def test_walka_13_only_others_are_interrupted_and_only_with_frozen_segments() -> None:
@@ -448,7 +451,7 @@ def test_walka_13_who_waits_breaks_in_between_the_segments_of_an_action() -> Non
     assert who(fight, "pirat").segments == 1
     assert fight.state.turn == "vera"
     act(fight, "spot", [20])
-    assert (fight.state.turn, fight.state.clash) == ("pirat", [])
+    assert (fight.state.turn, battle(fight).clash) == ("pirat", [])
     do(fight, {"do": "go_on", "actor": "pirat"})
     assert "Pirat completes: Change the cell" in told(fight, 9)
     assert who(fight, "pirat").loaded == [6]
@@ -463,7 +466,7 @@ def test_walka_13_segment_by_segment_the_next_one_is_a_step_of_its_own() -> None
     assert told(fight, 9) == ["Vera: Shot, 1 segments still to come"]
     do(fight, {"do": "go_on", "actor": "vera"}, [20, 20, 20])
     assert told(fight, 9) == ["Vera completes: Shot"]
-    with pytest.raises(Refusal, match="cannot do 'go_on' now"):
+    with pytest.raises(Refusal, match="Vera has nothing under way"):
         do(fight, {"do": "go_on", "actor": "vera"})
 
 
@@ -579,3 +582,230 @@ def test_steps_before_the_turn_are_refused_with_the_name_of_who_moves() -> None:
     fight = fight_of()
     with pytest.raises(Refusal, match="it is not Pirat's turn; it is Vera's"):
         fight.perform(step_of("kneel", actor="pirat"))
+
+
+# ---- initiative of each, ties, and what the table refuses
+
+
+def test_walka_5_the_attribute_is_chosen_for_each() -> None:
+    fight = mustered(sheet(dexterity=15, senses=5), sheet("Pirat", dexterity=5, senses=15))
+    begin = {"do": "begin", "by_dexterity": ["vera"], "by_senses": ["pirat"]}
+    do(fight, begin, dice=[9, 9, 9, 8, 8, 8])
+    assert told(fight, 5)[:2] == [
+        "Vera: initiative by dexterity 15, 6 success points",
+        "Pirat: initiative by senses 15, 7 success points",
+    ]
+
+
+@pytest.mark.parametrize("names", [{"by_senses": ["nobody"]}, {"by_dexterity": ["vera", "vera"]}])
+def test_walka_5_who_is_named_has_to_be_there_once(names: dict[str, list[str]]) -> None:
+    with pytest.raises(Refusal) as refusal:
+        do(mustered(), {"do": "begin", **names}, dice=[1, 1, 1, 2, 2, 2])
+    assert refusal.value.field == next(iter(names))
+
+
+@pytest.mark.parametrize(("counts", "points"), [(True, 2), (False, 4)])
+def test_walka_5_wounds_count_in_the_open_test_of_initiative(counts: bool, points: int) -> None:
+    fight = mustered(house={"initiative_wounds": counts})
+    edit(fight, "vera", wounds=[{"level": "light", "location": "torso"}])
+    do(fight, {"do": "begin"}, dice=[8, 8, 8, 1, 1, 1])
+    assert told(fight, 5)[0].endswith(f", {points} success points")
+    assert told(fight, 32) == (["Vera: wounds −2"] if counts else [])
+
+
+def test_walka_5_who_ties_for_ever_moves_as_the_roster_has_them() -> None:
+    """Equal dice without an end once ended the program."""
+    fight = mustered()
+    fight.perform({"do": "begin", "answers": "default"}, lambda sides: 7)
+    assert fight.state.order == ["vera", "pirat"]
+
+
+def test_walka_8_a_duel_of_equal_dice_comes_to_an_end() -> None:
+    fight = fight_of()
+    duel = {"do": "spotting_duel", "actor": "vera", "target": "pirat", "answers": "default"}
+    fight.perform(duel, lambda sides: 7)
+    assert fight.state.initiative == ["pirat", "vera"]  # type: ignore[attr-defined]
+
+
+def carried_shot() -> Fight:
+    """Vera's shot that completes when her next move comes."""
+    vera = sheet(skills={"pistols": 3})
+    return end_turn(act(act(fight_of(vera), "kneel"), "shot", target="pirat", aim=2))
+
+
+@pytest.mark.parametrize("dice", [[90, 90, 90], [5, 21, 5]])
+def test_walka_9_a_die_that_cannot_be_is_refused_and_not_taken_for_a_shot_that_fails(
+    dice: list[int],
+) -> None:
+    fight = carried_shot()
+    with pytest.raises(TableRefusal, match="it is a d20"):
+        do(fight, {"do": "end_turn"}, dice=dice)
+    assert fight.state.turn == "pirat"
+
+
+@pytest.mark.parametrize("points", [[99, 0, 0], [1], [2, 2, 0], "all"])
+def test_walka_9_an_answer_that_cannot_be_is_refused_too(points: Any) -> None:
+    fight = carried_shot()
+    with pytest.raises(TableRefusal) as refusal:
+        do(fight, {"do": "end_turn"}, dice=[14, 14, 14], answers={"skill_points": points})
+    assert refusal.value.field == "answers.skill_points"
+
+
+def test_walka_9_a_die_that_cannot_be_typed_in_leaves_a_fight_that_opens_again() -> None:
+    fight = carried_shot()
+    fight.perform({"do": "end_turn"})
+    with pytest.raises(TableRefusal):
+        fight.answer([90, 90, 90])
+    fight.answer([20, 20, 20])
+    fight.answer([0, 0, 0])
+    assert fight.pending is None
+    assert resume(fight.script, fight.journal, None).as_json() == fight.as_json()
+
+
+# ---- a test at a price, and the same reason everywhere
+
+
+def test_walka_9_a_test_costs_the_segments_that_the_game_master_says() -> None:
+    fight = act(fight_of(), "test", [20], cost=2)
+    assert who(fight, "vera").segments == 1
+    act(fight, "test", [20])
+    assert who(fight, "vera").segments == 1
+    act(fight, "test", [20], actor="pirat")
+    with pytest.raises(Refusal, match="it is not Pirat's turn; it is Vera's"):
+        act(fight, "test", [20], actor="pirat", cost=1)
+    act(fight, "kneel")
+    with pytest.raises(Refusal, match="no segments left"):
+        act(fight, "test", [20], cost=1)
+
+
+@pytest.mark.parametrize("action", ["kneel", "rise_from_kneel", "rise_from_prone"])
+def test_walka_27_on_two_legs_that_do_not_move_nobody_kneels_or_rises(action: str) -> None:
+    posture = {"kneel": "standing", "rise_from_kneel": "kneeling"}.get(action, "prone")
+    fight = edit(fight_of(), "vera", disabled=["left_leg", "right_leg"], posture=posture)
+    with pytest.raises(Refusal, match="both legs are disabled"):
+        act(fight, action)
+
+
+def test_what_the_button_says_is_what_the_refusal_says() -> None:
+    """The reason shown and the refusal given are one text, for every option of a long fight."""
+    fight = fight_of(sheet(weapons=[PISTOL, GRENADE]), sheet("Pirat", weapons=[RIFLE]))
+    for steps in range(6):
+        for option in fight.options():
+            if option.why_not is None:
+                continue
+            action = fight.rules._actions[option.do, option.action]
+            refusal = fight.rules.why_not(fight.state, option.actor, action)
+            assert refusal
+            assert refusal.message == option.why_not
+        act(fight, ("kneel", "drop_prone", "spot")[steps % 3], [20] * (steps % 3 == 2),
+            actor=fight.state.turn or "")  # fmt: skip
+        if not fight.state[fight.state.turn or ""].segments:
+            end_turn(fight)
+
+
+# ---- spotting somebody
+
+
+def test_walka_10_spotting_somebody_who_hides_is_opposed_and_reveals_them() -> None:
+    fight = edit(fight_of(), "pirat", covered=True)
+    with pytest.raises(Refusal, match="out of sight"):
+        shoot(fight, [1])
+    act(fight, "spot", [8, 8], target="pirat")
+    assert told(fight, 10)[-1] == "Vera does not find Pirat, 4 to 4"
+    act(fight, "spot", [8, 9], target="pirat")
+    assert told(fight, 10)[-1] == "Vera spots Pirat, 4 to 3"
+    assert who(fight, "pirat").spotted
+    shoot(fight, [20])
+    assert threshold(fight) == "4"
+
+
+def test_walka_10_who_moves_behind_other_cover_has_to_be_found_again() -> None:
+    fight = edit(fight_of(), "pirat", covered=True, spotted=True)
+    end_turn(fight)
+    act(fight, "run", actor="pirat", to_cover=True)
+    assert not who(fight, "pirat").spotted
+
+
+def test_walka_10_who_is_in_sight_need_not_be_spotted() -> None:
+    with pytest.raises(Refusal, match="Pirat is in sight"):
+        act(fight_of(), "spot", [1], target="pirat")
+
+
+# ---- a turn declared ahead, segments side by side
+
+
+def declare(fight: Fight, actor: str, *actions: str) -> Fight:
+    planned = [{"action": action} for action in actions]
+    return do(fight, {"do": "declare", "actor": actor, "actions": planned})
+
+
+def test_walka_9_the_scene_of_the_seed_segment_by_segment() -> None:
+    """One leans out to shoot twice, the other runs to other cover; the pirate is gone."""
+    fight = fight_of(
+        sheet("Gracz 1"), sheet("Gracz 2"), {"segments": "parallel"}, zbir=sheet("Pirat")
+    )
+    for id in fight.state.combatants:
+        edit(fight, id, covered=True)
+    declare(fight, "vera", "lean_out", "shot", "shot")
+    assert told(fight, 9) == ["Gracz 1 declares: Lean out, Shot, Shot"]
+    declare(fight, "pirat", "run", "run", "drop_prone")
+    timeline = fight.rules.timeline(fight.state)
+    assert timeline
+    planned = [(bar.start, bar.length, str(bar.label)) for bar in timeline.lanes[0].bars]
+    assert planned == [(0, 1, "Lean out"), (1, 1, "Shot"), (2, 1, "Shot")]
+
+    act(fight, "lean_out")
+    assert fight.state.turn == "pirat", "a segment each"
+    act(fight, "run", actor="pirat")
+    end_turn(fight)  # the pirate stays where he is
+    assert fight.state.turn == "vera"
+    main = next(option for option in fight.options() if option.main)
+    assert main.action == "shot"
+    with pytest.raises(Refusal, match="Pirat is behind cover, out of sight"):
+        act(fight, "shot", [1], target="zbir")
+    act(fight, "aim")  # I do not shoot! I aim where he was last.
+    assert told(fight, 9) == [
+        "Gracz 1 does something else than declared: Aim, not Shot",
+        "Gracz 2: segment 2",
+    ]
+    act(fight, "run", actor="pirat", to_cover=True)
+    end_turn(fight)
+    act(fight, "aim")
+    act(fight, "drop_prone", actor="pirat")
+    runner = who(fight, "pirat")
+    assert (runner.hidden, runner.posture, runner.declared) == (True, "prone", [])
+    end_turn(fight)  # the pirate does not show himself
+    assert fight.state.round == 2
+    assert who(fight, "vera").aiming == 2
+
+
+def test_walka_9_side_by_side_an_action_of_three_segments_ends_in_the_third() -> None:
+    pistol = {**PISTOL, "magazine": 6, "loaded": 0, "reload": "cell"}
+    fight = fight_of(sheet(weapons=[pistol]), house={"segments": "parallel"})
+    act(fight, "change_cell")
+    assert (fight.state.turn, who(fight, "vera").loaded) == ("pirat", [0])
+    act(fight, "kneel", actor="pirat")
+    assert fight.state.turn == "pirat", "the second segment of the other went by itself"
+    act(fight, "drop_prone", actor="pirat")
+    assert told(fight, 9)[-2:] == ["Vera completes: Change the cell", "Pirat: segment 3"]
+
+
+def test_walka_9_side_by_side_nobody_freezes_segments() -> None:
+    fight = fight_of(house={"segments": "parallel"})
+    with pytest.raises(Refusal, match="side by side"):
+        do(fight, {"do": "freeze", "actor": "vera", "count": 1, "trigger": "drzwi"})
+
+
+def test_walka_6_side_by_side_the_initiative_is_handed_over_at_the_start() -> None:
+    fight = fight_of(house={"segments": "parallel"})
+    do(fight, {"do": "hand_over", "actor": "vera", "to": "pirat"})
+    assert fight.state.turn == "pirat"
+    act(fight, "kneel", actor="pirat")
+    with pytest.raises(Refusal, match="only at the start of a turn"):
+        do(fight, {"do": "hand_over", "actor": "vera", "to": "pirat"})
+
+
+def test_walka_9_a_declaration_names_what_takes_segments() -> None:
+    with pytest.raises(Refusal, match="'test' takes no segments") as refusal:
+        declare(fight_of(), "vera", "kneel", "test")
+    assert refusal.value.field == "actions[1].action"

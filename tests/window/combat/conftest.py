@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.encounter.fight import Fight, Step, start
 from desktop.library.rulebook import rulebook
+from desktop.window.combat.form import FieldForm
 from desktop.window.combat.panel import CombatPanel
 from desktop.window.combat.session import FightSession
 from desktop.window.widgets import theme
@@ -52,6 +53,32 @@ class Desk:
     def session(self) -> FightSession:
         assert self.panel.session
         return self.panel.session
+
+    @property
+    def form(self) -> FieldForm:
+        """The form of the chosen command."""
+        form = self.panel.ui.command.form
+        assert form is not None
+        return form
+
+    @property
+    def edit_form(self) -> FieldForm:
+        """The form of an edit by hand."""
+        form = self.panel.ui.edit.form
+        assert form is not None
+        return form
+
+    @property
+    def waiting(self) -> Step:
+        """The command that waits, as it was stored."""
+        assert self.pending is not None
+        return self.pending
+
+    @property
+    def question(self) -> Any:
+        """The question that waits."""
+        assert self.fight.pending is not None
+        return self.fight.pending.question
 
     def key(self, key: Any, modifier: Qt.KeyboardModifier | None = None) -> None:
         """Presses a key where the focus is; letters and digits by their name."""

@@ -50,25 +50,26 @@ def test_a_whole_fight_from_begin_to_elimination(desk: Desk) -> None:
     ui = desk.panel.ui
     begun(desk)
     assert desk.fight.state["zenon"].pool == [6, 4, 3, 2]
-    assert desk.fight.state.band == "Banda Zenona"
+    state: Any = desk.fight.state
+    assert state.band == "Banda Zenona"
     zenon_button = next(b for b in ui.options.buttons if "Zenon" in b.label)
     desk.click(zenon_button)
     assert desk.fight.state.turn == "zenon"
     desk.type("A")
     assert ui.command.isVisible()
-    desk.click(ui.command.form.chips("combatant")[0][1].chips()["'guard1'"])
+    desk.click(desk.form.chips("combatant")[0][1].chips()["'guard1'"])
     desk.type("251")
-    assert isinstance(desk.fight.pending.question, DiceWanted)  # aim would make it three dice
+    assert isinstance(desk.question, DiceWanted)  # aim would make it three dice
     assert ui.prompt.refusal.text() == "all the dice are there"
     desk.enter()
-    assert isinstance(desk.fight.pending.question, Decision)
-    assert desk.fight.pending.question.id == "swap"
+    assert isinstance(desk.question, Decision)
+    assert desk.question.id == "swap"
     desk.type("2")
     assert desk.fight.pending is None
     assert desk.fight.state["guard1"].hp == 1
     assert desk.fight.state["zenon"].hp == 3
     desk.type("A")
-    assert ui.command.form.values()["target"] == "guard1"  # as last time
+    assert desk.form.values()["target"] == "guard1"  # as last time
     desk.type("66")
     desk.enter()
     desk.odds()
@@ -85,9 +86,9 @@ def test_an_attack_takes_three_clicks(desk: Desk) -> None:
     desk.panel.preferences.typed = False
     attack = next(b for b in ui.options.buttons if b.label == "Atak")
     desk.click(attack)
-    desk.click(ui.command.form.chips("combatant")[0][1].chips()["'guard2'"])
+    desk.click(desk.form.chips("combatant")[0][1].chips()["'guard2'"])
     desk.click(ui.command.go)
-    step = desk.steps[-1] if desk.fight.pending is None else desk.pending
+    step = desk.steps[-1] if desk.fight.pending is None else desk.waiting
     assert (step["action"], step["target"], len(step["dice"])) == ("attack", "guard2", 2)
 
 
@@ -96,16 +97,18 @@ def test_enter_rolls_and_digits_type_whatever_the_mode(desk: Desk) -> None:
     desk.panel.preferences.typed = False
     desk.type("A")
     desk.type("3")
-    assert desk.panel.ui.prompt.typed.dice() == [3]
+    typed = desk.panel.ui.prompt.typed
+    assert typed
+    assert typed.dice() == [3]
     desk.type("4")
     desk.enter()
-    assert desk.pending["dice"] == [3, 4]  # and asks for a swap
+    assert desk.waiting["dice"] == [3, 4]  # and asks for a swap
     desk.key(Qt.Key.Key_Escape)
     desk.key(Qt.Key.Key_Escape)
     assert desk.fight.pending is None
     desk.panel.preferences.typed = True
     desk.enter()
-    assert isinstance(desk.fight.pending.question, DiceWanted)
+    assert isinstance(desk.question, DiceWanted)
     desk.enter()
     dice = (desk.pending or desk.steps[-1])["dice"]
     assert len(dice) == 2
@@ -121,7 +124,9 @@ def test_a_wrong_digit_is_refused_and_backspace_takes_one_back(desk: Desk) -> No
     desk.enter()
     assert desk.panel.ui.prompt.refusal.text() == "1 more to type"
     desk.key(Qt.Key.Key_Backspace)
-    assert desk.panel.ui.prompt.typed.empty
+    typed = desk.panel.ui.prompt.typed
+    assert typed
+    assert typed.empty
 
 
 def test_backspace_goes_back_to_the_throw_before(desk: Desk) -> None:
@@ -129,9 +134,9 @@ def test_backspace_goes_back_to_the_throw_before(desk: Desk) -> None:
     desk.key(Qt.Key.Key_Space)
     desk.type("6432")
     desk.enter()
-    assert desk.fight.pending.question.by == "halina"
+    assert desk.question.by == "halina"
     desk.key(Qt.Key.Key_Backspace)
-    assert desk.fight.pending.question.by == "zenon"
+    assert desk.question.by == "zenon"
     assert desk.pending == {"do": "begin", "dice": [], "answers": {}}
     desk.key(Qt.Key.Key_Escape)
     assert desk.fight.pending is None
@@ -157,15 +162,18 @@ def test_a_half_finished_attack_survives_a_closed_laptop(desk: Desk) -> None:
     desk.type("A")
     desk.type("25")
     desk.enter()
-    question = desk.fight.pending.question
-    assert desk.pending["dice"] == [2, 5]
+    question = desk.question
+    assert desk.waiting["dice"] == [2, 5]
     desk.open(resume(skirmish(), list(desk.steps), desk.pending))
     ui = desk.panel.ui
-    assert desk.fight.pending.question == question
+    assert desk.question == question
     assert ui.prompt.isVisible()
     assert ui.prompt.text.text() == "Zenon Kowalski: swap a die?"
+    assert ui.command.option
     assert ui.command.option.action == "attack"
-    assert "Agent MOIRY" in ui.command.findChild(QLabel, "commandSummary").text()
+    summary = ui.command.findChild(QLabel, "commandSummary")
+    assert isinstance(summary, QLabel)
+    assert "Agent MOIRY" in summary.text()
     desk.type("1")
     assert desk.fight.pending is None
     assert desk.steps[-1]["answers"] == {"swap@zenon": []}
@@ -210,10 +218,10 @@ def test_a_refusal_stands_at_its_field(desk: Desk) -> None:
     zenon_acts(desk)
     desk.type("A")
     command = desk.panel.ui.command
-    command.form.placed["distance"].editor.put(40)
+    desk.form.placed["distance"].editor.put(40)
     assert "out of range" in shown(command, "distance")
     assert not command.go.isEnabled()
-    command.form.placed["distance"].editor.put(12)
+    desk.form.placed["distance"].editor.put(12)
     assert shown(command, "distance") == ""
     assert command.go.isEnabled()
 
@@ -224,9 +232,10 @@ def test_odds_are_shown_before_the_roll(desk: Desk) -> None:
     desk.odds()
     odds = desk.panel.ui.odds
     assert odds.isVisible()
+    assert odds.reading
     assert str(odds.reading.hits) == "5/9"
     assert odds.reading.spread.keys() == {0, 1, 2}
-    chips = desk.panel.ui.command.form.chips("combatant")[0][1].chips()
+    chips = desk.form.chips("combatant")[0][1].chips()
     assert chips["'guard1'"].odds == "56 %"
     assert odds.ways["after Celowanie"].chance == "70 %"
 
@@ -243,7 +252,7 @@ def test_what_leaves_nothing_to_chance_shows_no_odds(desk: Desk) -> None:
 def test_a_click_on_another_way_takes_it(desk: Desk) -> None:
     zenon_acts(desk)
     desk.type("A")
-    form = desk.panel.ui.command.form
+    form = desk.form
     form.placed["modifiers.cover"].editor.put(True)
     desk.odds()
     way = desk.panel.ui.odds.ways["without osłona"]
@@ -274,7 +283,7 @@ def test_moot_decisions_are_answered_unless_asked_for(desk: Desk) -> None:
     desk.type("A")
     desk.type("66")
     desk.enter()
-    assert isinstance(desk.fight.pending.question, Decision)
+    assert isinstance(desk.question, Decision)
     desk.enter()
     assert desk.fight.pending is None
 
@@ -286,7 +295,7 @@ def test_values_are_set_by_hand_with_a_reason(desk: Desk) -> None:
     desk.panel.setFocus()
     desk.key(Qt.Key.Key_F2)
     assert ui.edit.combatant == "agent"
-    ui.edit.form.placed["hp"].editor.put(2)
+    desk.edit_form.placed["hp"].editor.put(2)
     ui.edit.why.setText("upadek")
     desk.enter()
     edit = {"do": "edit", "combatant": "agent", "set": {"hp": 2}, "why": "upadek"}
@@ -301,11 +310,11 @@ def test_an_entry_by_hand_leaves_the_open_question_open(desk: Desk) -> None:
     desk.type("25")
     desk.enter()
     desk.panel.edit_by_hand("halina")
-    desk.panel.ui.edit.form.placed["hp"].editor.put(1)
+    desk.edit_form.placed["hp"].editor.put(1)
     desk.enter()
     assert desk.fight.state["halina"].hp == 1
-    assert desk.fight.pending.question.id == "swap"
-    assert desk.pending["dice"] == [2, 5]
+    assert desk.question.id == "swap"
+    assert desk.waiting["dice"] == [2, 5]
 
 
 def test_an_objective_is_ticked_off(desk: Desk) -> None:
@@ -408,15 +417,17 @@ def test_terms_are_native_or_english(desk: Desk) -> None:
     zenon_acts(desk)
     desk.type("A")
     ui = desk.panel.ui
-    assert ui.command.form.placed["target"].editor.label == "Cel"
+    assert desk.form.placed["target"].editor.label == "Cel"
     desk.key("T", CONTROL)
-    assert ui.command.form.placed["target"].editor.label == "Target"
+    assert desk.form.placed["target"].editor.label == "Target"
     assert "Attack" in [b.label for b in ui.options.buttons]
-    assert ui.command.form.values()["target"] == "agent"
+    assert desk.form.values()["target"] == "agent"
 
 
 def test_the_end_is_told_and_can_be_taken_back(desk: Desk) -> None:
     begun(desk)
+    for number in range(len(desk.fight.state.objectives)):
+        desk.session.perform_aside({"do": "objective", "objective": number})
     for id in ("agent", "guard1", "guard2", "guard3", "platon"):
         desk.session.perform_aside({"do": "edit", "combatant": id, "set": {"hp": 0}})
     outcome = desk.panel.ui.outcome
@@ -463,7 +474,7 @@ def test_another_language_is_taken_over_at_once(desk: Desk) -> None:
     desk.panel.ui.logTitle.setText("?")
     QApplication.sendEvent(desk.panel, QEvent(QEvent.Type.LanguageChange))
     assert desk.panel.ui.logTitle.text() == "LOG"
-    assert desk.panel.ui.command.form.values()["target"] == "agent"
+    assert desk.form.values()["target"] == "agent"
 
 
 def test_an_attack_needs_no_scrolling_on_a_small_laptop(desk: Desk) -> None:

@@ -132,8 +132,8 @@ def test_mir_tmy_17_boxes_stand_in_the_order_and_are_set_by_hand(declaring: Desk
     declaring.enter()
     row = next(
         r
-        for n in range(declaring.panel.ui.order.model().rowCount())
-        if (r := declaring.panel.ui.order.model().row(n)).name == "Вера"
+        for n in range(declaring.panel.ui.order.rows.rowCount())
+        if (r := declaring.panel.ui.order.rows.row(n)).name == "Вера"
     )
     boxes = next(v for v in row.vitals if v.kind == "boxes")
     assert boxes.values == (3, 2, 2, 1, 0, 0, 0, 0)
@@ -182,7 +182,7 @@ def test_mir_tmy_9_everybodys_tier_stands_in_the_order(declaring: Desk) -> None:
     assert form is not None
     form.placed["concealed"].editor.put(True)
     declaring.enter()
-    rows = [declaring.panel.ui.order.model().row(n) for n in range(3)]
+    rows = [declaring.panel.ui.order.rows.row(n) for n in range(3)]
     tiers = {r.name: [v.text for v in r.vitals if v.id == "awareness"] for r in rows}
     assert tiers == {"Анна": ["не замечает"], "Вера": ["не замечает"], "Борис": []}
 

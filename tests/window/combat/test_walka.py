@@ -98,7 +98,7 @@ def test_a_burst_shows_how_many_rounds_hit_and_every_split_what_it_is_worth(dock
     assert list(reading.spread) == [0, 1, 2, 3]
     assert "3 traf. 65 %" in ui.odds.bar.accessibleName()
     typed(dock, 13)
-    question = dock.fight.pending.question
+    question = dock.question
     assert isinstance(question, Decision)
     assert question.id == "skill_points"
     dock.odds()
@@ -133,8 +133,9 @@ def test_an_aimed_shot_offers_the_cheapest_hit_first_and_takes_any_other(dock: D
         "hit: torso; 4 points · lekka",
     ]
     dock.session.answer([3, 0])
+    assert dock.fight.pending
     assert dock.fight.pending.answers == {"skill_points@vera": [3, 0]}
-    assert isinstance(dock.fight.pending.question, DiceWanted)  # the pain
+    assert isinstance(dock.question, DiceWanted)  # the pain
     typed(dock, 1, 1, 1)
     assert dock.fight.state["pirat"].wounds[0].location == "torso"
     assert dock.fight.state["vera"].segments == 1
@@ -186,7 +187,8 @@ def test_whoever_waits_breaks_in_between_the_segments_of_an_action(dock: Desk) -
     assert lanes(dock)["pirat"] == [("running", 0, 1), ("running", 1, 1), ("planned", 2, 1)]
     dock.panel.look_at("vera")
     choose(dock, "Wyzwalacz: Vera")
-    assert dock.fight.state.clash == ["vera", "pirat"]
+    state: Any = dock.fight.state
+    assert state.clash == ["vera", "pirat"]
     dock.type("K")
     assert dock.fight.state["vera"].posture == "kneeling"
     assert dock.fight.state.turn == "pirat"

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from desktop import paper
 from desktop.encounter.tables import LogLine
 from desktop.paper import Pages
+from desktop.rules.text import Text
 from desktop.window.printing.output import (
     draw,
     file_name,
@@ -26,7 +27,9 @@ from tests.paper.bands import BAND
 pytestmark = pytest.mark.usefixtures("qapp")
 
 CARD = paper.card("teohiphip", BAND)
-REPORT = paper.report("Raport", [LogLine(n // 5, "x-1", f"linia {n}") for n in range(200)])
+REPORT = paper.report(
+    "Raport", [LogLine(n // 5, "x-1", Text("linia {n}", n=n)) for n in range(200)]
+)
 
 
 def _printer(pages: Pages, path: Path) -> QPrinter:
@@ -173,7 +176,7 @@ def test_save_that_cannot_be_says_why(
         ("raport.pdf", "raport.pdf"),
         ("..\\..\\x\x00\n", "x.pdf"),
         ("", "Fraydesk.pdf"),
-        ("ą" * 200, "ą" * 80 + ".pdf"),
+        ("ą" * 200, "ą" * 75 + ".pdf"),
     ],
 )
 def test_a_suggested_name_is_one_that_every_system_takes(suggestion: str, name: str) -> None:

@@ -52,7 +52,7 @@ def test_a_new_campaign_gets_its_suffix(
         ("Halina Żółć", "Halina Żółć.json"),
         ("a/b:c*?<d>\n", "a b c d.json"),
         ("///", "Fraydesk.json"),
-        ("x" * 300, "x" * 80 + ".json"),
+        ("x" * 300, "x" * 150 + ".json"),
     ],
 )
 def test_an_export_is_named_so_that_every_system_takes_it(
@@ -81,9 +81,13 @@ def test_preferences_take_effect_at_once(parent: QWidget) -> None:
     dialog = dialogs.PreferencesDialog(parent, preferences, schemes.append)
     dialog.ui.terms.activated.emit(1)
     dialog.ui.dice.activated.emit(1)
-    dialog.ui.ask_moot.setChecked(True)
+    dialog.ui.ask_without_benefit.setChecked(True)
     dialog.ui.scheme.activated.emit(2)
-    assert (preferences.english, preferences.typed, preferences.ask_moot) == (True, True, True)
+    assert (preferences.english, preferences.typed, preferences.ask_without_benefit) == (
+        True,
+        True,
+        True,
+    )
     assert schemes == ["dark"]
 
 

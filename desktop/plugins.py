@@ -1,0 +1,63 @@
+"""Rule systems from the person's own folder: a file or a folder there is a system.
+
+``barrow.py``, or ``barrow/__init__.py`` with its resources beside it, holds the class whose id is
+``barrow``. The folder is looked through when the program starts; nothing in it is run before the
+system is used.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from importlib import import_module, invalidate_caches
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from platformdirs import user_data_path
+
+from desktop.rules.contract import Rules
+from desktop.rules.registry import FOLDER, Systems, systems
+
+
+def folder() -> Path:
+    """Where somebody's own systems lie. It need not exist."""
+    return user_data_path("Fraydesk", appauthor=False) / "systems"
+
+
+def add_own(where: Path | None = None, to: Systems | None = None) -> None:
+    """Adds every system of the folder to those there are. Nothing is imported yet."""
+    where = where or folder()
+    found = systems() if to is None else to
+    try:
+        inside = sorted(where.iterdir())
+    except OSError:  # there is none, or it cannot be read: then nobody has added anything
+        return
+    package = ModuleType(FOLDER, "The person's own folder of systems.")
+    package.__path__ = [str(where)]
+    sys.modules[FOLDER] = package
+    invalidate_caches()
+    for path in inside:
+        is_system = (path / "__init__.py").is_file() or (path.suffix == ".py" and path.is_file())
+        if is_system and not path.name.startswith(("_", ".")):
+            found.add(path.stem, _OwnSystem(path.stem))
+
+
+@dataclass(frozen=True, slots=True)
+class _OwnSystem:
+    """Loads the class of that id from the module of that name."""
+
+    id: str
+
+    def __call__(self) -> Any:
+        module = import_module(f"{FOLDER}.{self.id}")
+        kinds = [thing for thing in vars(module).values() if _is_system(thing)]
+        for kind in kinds:
+            if getattr(kind, "id", None) == self.id:
+                return kind
+        there_is = ", ".join(str(getattr(kind, "id", kind.__name__)) for kind in kinds) or "none"
+        raise LookupError(f"no class derived from Rules has the id {self.id!r}; it has {there_is}")
+
+
+def _is_system(thing: object) -> bool:
+    return isinstance(thing, type) and issubclass(thing, Rules) and thing is not Rules

@@ -1,0 +1,250 @@
+"""Which rule systems there are: those that ship, and those that somebody has added.
+
+A system's module is imported when the system is first used, not when it is listed. A system that
+somebody has added is checked before it is used, and what goes wrong in it is named and goes no
+further than the call it went wrong in.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from desktop.rules.failures import SystemFailed, failure
+from desktop.rules.text import Text
+
+if TYPE_CHECKING:  # a window that has nothing to play yet need not wait for it
+    from desktop.rules.contract import Rules
+
+GROUP = "fraydesk.systems"
+"""The group of entry points under which a package offers a system; the name is the system's id."""
+
+FOLDER = "fraydesk_systems"
+"""The package that stands for the person's own folder of systems."""
+
+ID = re.compile(r"[a-z][a-z0-9_]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Shipped:
+    """A system that ships: what lists show of it, and where its class is."""
+
+    id: str
+    title: str
+    language: str
+    place: str
+    """``module:Class``."""
+    kinds: tuple[str, ...]
+    """The kinds of its catalogue."""
+
+
+SHIPPED = (
+    Shipped(
+        "walka", "Walka", "pl", "desktop.rules.walka:Walka", ("weapon", "armor", "species")
+    ),
+    Shipped(
+        "teohiphip", "TEOHIPHIP", "pl", "desktop.rules.teohiphip:Teohiphip", ("attack", "trait")
+    ),
+    Shipped(
+        "konflikt",
+        "Pravidla pro konflikt",
+        "cs",
+        "desktop.rules.konflikt:Konflikt",
+        ("attack", "armor", "item", "creature"),
+    ),
+    Shipped(
+        "mir_tmy",
+        "Боевая система Мира Тьмы",
+        "ru",
+        "desktop.rules.mir_tmy:MirTmy",
+        ("weapon", "armor"),
+    ),
+)  # fmt: skip
+"""One entry for each system that ships, in the order in which they are offered."""
+
+
+class Systems(Mapping[str, "Rules[Any]"]):
+    """Every system by its id: first those that ship, then those that were added.
+
+    Going through the ids loads nothing. Reading a system loads it; raises KeyError where there is
+    none of that id, and :class:`SystemFailed` where there is one that cannot be used.
+    """
+
+    def __init__(self) -> None:
+        self._shipped = {entry.id: entry for entry in SHIPPED}
+        self._added: dict[str, Callable[[], Any]] = {}
+        self._loaded: dict[str, Rules[Any]] = {}
+        self.failed: dict[str, SystemFailed] = {}
+        """What was refused or could not be loaded so far, by the name it was added under."""
+
+    # ---- a system
+
+    def __getitem__(self, id: str) -> Rules[Any]:
+        if id in self._loaded:
+            return self._loaded[id]
+        if id in self._shipped:
+            module, _, kind = self._shipped[id].place.partition(":")
+            self._loaded[id] = getattr(import_module(module), kind)()
+        elif id not in self._added:
+            raise KeyError(id)
+        elif id in self.failed:
+            raise self.failed[id]
+        else:
+            try:
+                self._loaded[id] = _checked(id, self._added[id])
+            except SystemFailed as failure:
+                self.failed[id] = failure
+                raise
+        return self._loaded[id]
+
+    def usable(self, id: str) -> Rules[Any] | None:
+        """A system; None where there is none of that id, or it cannot be used."""
+        try:
+            return self.get(id)
+        except SystemFailed:
+            return None
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._shipped or id in self._added
+
+    def __iter__(self) -> Iterator[str]:
+        return iter([*self._shipped, *self._added])
+
+    def __len__(self) -> int:
+        return len(self._shipped) + len(self._added)
+
+    # ---- what lists show
+
+    def titles(self) -> dict[str, str]:
+        """The title of every system that can be used, by id. Loads none of those that ship."""
+        return {id: self.title(id) for id in self if id in self._shipped or self.usable(id)}
+
+    def title(self, id: str) -> str:
+        """The title of a system; its id where it cannot be used."""
+        if id in self._shipped:
+            return self._shipped[id].title
+        rules = self.usable(id)
+        return rules.title if rules else id
+
+    def kinds(self, id: str) -> tuple[str, ...]:
+        """The kinds of a system's catalogue; none where it cannot be used."""
+        if id in self._shipped:
+            return self._shipped[id].kinds
+        rules = self.usable(id)
+        return tuple(rules.catalogue) if rules else ()
+
+    def ships(self, id: str) -> bool:
+        """Whether a system is one of those that ship."""
+        return id in self._shipped
+
+    def package(self, id: str) -> str:
+        """The package with the files of a system; empty where it is a single file."""
+        kind = self[id].__class__
+        return kind.resources or _package(kind)
+
+    # ---- those that are added
+
+    def add(self, id: str, load: Callable[[], Any]) -> None:
+        """Adds a system under its id. ``load()`` gives its class; it is called on first use.
+
+        An id that is taken or badly formed is kept in :attr:`failed`, and nothing else happens.
+        """
+        if not ID.fullmatch(id):
+            rule = Text("{id} is no id for a system: small letters, digits and _", id=repr(id))
+            self.leave_out(id, rule)
+        elif self._added.get(id) == load:
+            return
+        elif id in self:
+            taken = Text("there is a system {id} already; another one was left out", id=repr(id))
+            self.leave_out(f"{id} (again)", taken)
+        else:
+            self._added[id] = load
+
+    def leave_out(self, name: str, why: Text) -> None:
+        """Remembers what else of an added system cannot be used: one of its files."""
+        self.failed[name] = SystemFailed(name, why)
+
+    def blamed(self, error: BaseException) -> SystemFailed | None:
+        """The system in whose own code an error arose, named; None where it is nobody's but ours.
+
+        For what is not called through :class:`Rules`: models, combatants, throws.
+        """
+        if isinstance(error, SystemFailed):
+            return error
+        homes = {_home(r.__class__): r for id, r in self._loaded.items() if id in self._added}
+        found = None
+        trace = error.__traceback__
+        while trace is not None:
+            frame, trace = trace.tb_frame, trace.tb_next
+            module = str(frame.f_globals.get("__name__"))
+            rules = next((r for home, r in homes.items() if _within(module, home)), None)
+            if rules:
+                found = failure(rules.id, rules.title, frame.f_code.co_name, error)
+        return found
+
+
+def _home(kind: type) -> str:
+    """The package a system lies in; its module where it is a single file."""
+    return _package(kind) or kind.__module__
+
+
+def _package(kind: type) -> str:
+    package = sys.modules[kind.__module__].__package__ or ""
+    return "" if package == FOLDER else package
+
+
+def _within(module: str, home: str) -> bool:
+    return module == home or module.startswith(f"{home}.")
+
+
+@cache
+def systems() -> Systems:
+    """Every rule system there is, by its id."""
+    # Reading what is installed takes as long as all of the above.
+    from importlib.metadata import entry_points
+
+    found = Systems()
+    for entry in entry_points(group=GROUP):
+        found.add(entry.name, entry.load)
+    return found
+
+
+def _checked(id: str, load: Callable[[], Any]) -> Rules[Any]:
+    """A system that was added, made and looked at. Raises :class:`SystemFailed`."""
+    from desktop.rules.contract import CONTRACT, Rules
+    from desktop.rules.fields import Record
+    from desktop.rules.guarded import guarded
+
+    def refused(template: str, **values: Any) -> SystemFailed:
+        why = Text(template, **values)
+        return SystemFailed(id, Text("{id} cannot be used: {why}", id=id, why=why))
+
+    try:
+        kind = load()
+    except (Exception, SystemExit) as error:
+        said = f"{type(error).__name__}: {error}"
+        raise refused("it cannot be imported: {error}", error=said) from error
+    if not (isinstance(kind, type) and issubclass(kind, Rules)):
+        raise refused("{what} is no class derived from Rules", what=getattr(kind, "__name__", kind))
+    if kind.contract != CONTRACT:
+        raise refused(
+            "it is made for contract {theirs}, this program has contract {ours}",
+            theirs=kind.contract,
+            ours=CONTRACT,
+        )
+    for name, usual in (("id", str), ("title", str), ("sheet", type)):
+        if not isinstance(getattr(kind, name, None), usual):
+            raise refused("{kind} says no {name}", kind=kind.__name__, name=name)
+    if kind.id != id:
+        raise refused("its id is {own}, it is installed as {id}", own=repr(kind.id), id=repr(id))
+    if not issubclass(kind.sheet, Record):
+        raise refused("its sheet is no Record")
+    try:
+        return guarded(kind())
+    except (Exception, SystemExit) as error:
+        raise failure(id, kind.title, "__init__", error) from error

@@ -1,0 +1,231 @@
+"""Which systems there are: named without being imported, checked, and contained when broken."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop import plugins
+from desktop.encounter.fight import start
+from desktop.rules import SystemFailed, Systems, systems
+from desktop.rules.registry import FOLDER, SHIPPED
+from desktop.rules.table import Refusal
+from tests.systems.installing import install, write
+
+ROOT = Path(__file__).resolve().parents[2]
+
+SOURCE = """
+from desktop.rules.teohiphip import Teohiphip
+
+class Barrow(Teohiphip):
+    id, title = "barrow", "Barrow"
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Path]:
+    """A folder for systems of one's own."""
+    yield tmp_path
+    for name in [name for name in sys.modules if name.partition(".")[0] == FOLDER]:
+        del sys.modules[name]
+
+
+def added(folder: Path) -> Systems:
+    found = Systems()
+    plugins.add_own(folder, found)
+    return found
+
+
+def broken(folder: Path, more: str) -> Any:
+    write(folder, "barrow", SOURCE + more)
+    return added(folder)["barrow"]
+
+
+# ---- those that ship
+
+
+def test_every_shipped_system_is_what_the_list_says_of_it() -> None:
+    for entry in SHIPPED:
+        rules = systems()[entry.id]
+        told = (rules.id, rules.title, rules.language, tuple(rules.catalogue))
+        assert told == (entry.id, entry.title, entry.language, entry.kinds)
+
+
+@pytest.mark.parametrize(
+    ("code", "loaded"),
+    [
+        ("systems().titles(), [systems().kinds(id) for id in systems()]", set()),
+        ("'walka' in systems(), len(systems())", set()),
+        ("systems()['teohiphip']", {"teohiphip"}),
+    ],
+)
+def test_a_system_is_imported_when_it_is_used(code: str, loaded: set[str]) -> None:
+    say = (
+        f"import sys; from desktop.rules import systems; {code};"
+        "print(*[entry for entry in systems() if f'desktop.rules.{entry}' in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", say], cwd=ROOT, capture_output=True, text=True)
+    assert done.stderr == ""
+    assert set(done.stdout.split()) == loaded
+
+
+# ---- added systems
+
+
+def test_a_file_in_ones_own_folder_is_a_system(own: Path) -> None:
+    write(own, "barrow", SOURCE)
+    write(own, "_helper", "raise SystemExit")
+    (own / "notes.txt").write_text("barrow")
+    found = added(own)
+    assert list(found) == [*systems(), "barrow"]
+    assert f"{FOLDER}.barrow" not in sys.modules
+    assert found["barrow"].title == "Barrow"
+    assert found.titles()["barrow"] == "Barrow"
+    assert found.kinds("barrow") == ("attack", "trait")
+
+
+def test_an_entry_point_is_a_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, "barrow_for_tests", SOURCE)
+    install(tmp_path, {"barrow": "barrow_for_tests:Barrow", "gone": "no_such_module:Gone"})
+    monkeypatch.syspath_prepend(str(tmp_path))
+    systems.cache_clear()
+    try:
+        assert systems()["barrow"].title == "Barrow"
+        assert systems().usable("gone") is None
+        assert str(systems().failed["gone"]) == (
+            "gone cannot be used: it cannot be imported: "
+            "ModuleNotFoundError: No module named 'no_such_module'"
+        )
+        assert "gone" not in systems().titles()
+    finally:
+        systems.cache_clear()
+
+
+def test_there_need_be_no_folder(tmp_path: Path) -> None:
+    assert list(added(tmp_path / "nowhere")) == list(systems())
+
+
+def test_the_folder_can_be_looked_through_again(own: Path) -> None:
+    write(own, "barrow", SOURCE)
+    found = added(own)
+    plugins.add_own(own, found)
+    assert found.failed == {}
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("def", "it cannot be imported: SyntaxError: invalid syntax (barrow.py, line 1)"),
+        ("import sys; sys.exit('enough')", "it cannot be imported: SystemExit: enough"),
+        (
+            SOURCE.replace('"barrow"', '"other"'),
+            "it cannot be imported: LookupError: no class derived from Rules has the id 'barrow'; "
+            "it has teohiphip, other",
+        ),
+        (
+            SOURCE + "    contract = 1",
+            "it is made for contract 1, this program has contract 2",
+        ),
+        (SOURCE + "    sheet = int", "its sheet is no Record"),
+        (SOURCE + "    title = None", "Barrow says no title"),
+    ],
+)
+def test_what_is_no_system_is_named_and_left_out(own: Path, source: str, message: str) -> None:
+    write(own, "barrow", source)
+    found = added(own)
+    for _ in range(2):
+        with pytest.raises(SystemFailed) as error:
+            found["barrow"]
+        assert str(error.value) == f"barrow cannot be used: {message}"
+    assert list(found.titles()) == [entry.id for entry in SHIPPED]
+    assert found["walka"].title == "Walka"
+
+
+def test_an_id_that_is_taken_or_badly_formed_is_left_out() -> None:
+    found = Systems()
+    found.add("walka", lambda: None)
+    found.add("Bad Id", lambda: None)
+    assert list(found) == [entry.id for entry in SHIPPED]
+    assert [str(failure) for failure in found.failed.values()] == [
+        "there is a system 'walka' already; another one was left out",
+        "'Bad Id' is no id for a system: small letters, digits and _",
+    ]
+
+
+def test_what_an_entry_point_gives_has_to_be_a_system() -> None:
+    found = Systems()
+    found.add("barrow", lambda: "barrow")
+    with pytest.raises(SystemFailed, match="barrow is no class derived from Rules"):
+        found["barrow"]
+
+
+# ---- systems that fail
+
+
+@pytest.mark.parametrize(
+    "method", ["vitals", "options", "headline", "perform", "muster", "begin", "policies"]
+)
+def test_a_method_that_fails_is_named(own: Path, method: str) -> None:
+    head = "    @property\n" if method == "policies" else ""
+    rules = broken(own, f"{head}    def {method}(self, *given, **named): return 1 / 0")
+    with pytest.raises(SystemFailed) as error:
+        getattr(rules, method)(None, None)
+    assert str(error.value) == f"Barrow failed in {method}(): ZeroDivisionError: division by zero"
+
+
+def test_a_constructor_that_fails_is_named(own: Path) -> None:
+    with pytest.raises(SystemFailed, match=r"^Barrow failed in __init__\(\): KeyError: 'x'$"):
+        broken(own, "    def __init__(self): {}['x']")
+
+
+def test_a_policy_that_fails_is_named(own: Path) -> None:
+    more = (
+        "    @property\n    def policies(self):\n"
+        "        from desktop.rules.contract import Policy\n"
+        "        return {'brute': Policy('brute', '', '', '', lambda state, id: id[99])}\n"
+    )
+    with pytest.raises(SystemFailed, match=r"Barrow failed in brute.choose\(\): IndexError"):
+        broken(own, more).policies["brute"].choose(None, "x")
+
+
+def test_a_refusal_is_no_failure(own: Path) -> None:
+    rules = broken(own, "")
+    with pytest.raises(Refusal):
+        rules.read({"do": "dance"})
+    assert isinstance(rules, type(systems()["teohiphip"]))
+    with pytest.raises(AttributeError):
+        rules.dance  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_a_failed_step_changes_nothing(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(own, "barrow", SOURCE + "    def perform(self, *given): raise KeyError('hp')")
+    systems.cache_clear()
+    plugins.add_own(own)
+    try:
+        sheet = {"name": "Zenon", "max_hp": 4}
+        people = [{"id": "a", "side": "players", "sheet": sheet}]
+        fight = start({"format": "fight/1", "system": "barrow", "combatants": people})
+        fight.perform({"do": "begin"}, lambda sides: 1)
+        before = fight.as_json()
+        step = next(o for o in fight.options() if not o.why_not)
+        with pytest.raises(SystemFailed, match="Barrow failed in perform"):
+            fight.perform({"do": step.do, "actor": step.actor}, lambda sides: 1)
+        assert fight.as_json() == before
+        assert fight.pending is None
+    finally:
+        systems.cache_clear()
+
+
+def test_an_error_in_a_model_is_laid_to_its_system(own: Path) -> None:
+    found = added(own)
+    write(own, "barrow", SOURCE + "\ndef check(value):\n    return value['hp']\n")
+    found = added(own)
+    module = sys.modules[found["barrow"].__class__.__module__]
+    with pytest.raises(TypeError) as error:
+        module.check(3)
+    failure = found.blamed(error.value)
+    assert str(failure).startswith("Barrow failed in check(): TypeError")
+    assert found.blamed(ValueError("ours")) is None

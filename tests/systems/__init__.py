@@ -1,0 +1,1 @@
+"""Rule systems of other people, and how the tests install them."""

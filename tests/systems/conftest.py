@@ -1,0 +1,54 @@
+"""The two example systems, installed in turn by entry point and from one's own folder."""
+
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from desktop import plugins
+from desktop.library.catalogue_files import shipped_entries
+from desktop.library.rulebook import rulebook
+from desktop.rules import systems
+from desktop.rules.registry import FOLDER
+from tests.systems.installing import install
+
+HERE = Path(__file__).parent
+
+
+def by_entry_point(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(
+        folder,
+        {
+            "skeleton": "tests.systems.skeleton:Skeleton",
+            "wrack": "tests.systems.wrack:Wrack",
+        },
+    )
+    monkeypatch.syspath_prepend(str(folder))
+
+
+def from_own_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(HERE / "skeleton", folder / "skeleton")
+    shutil.copytree(HERE / "wrack", folder / "wrack")
+    monkeypatch.setattr(plugins, "folder", lambda: folder)
+
+
+@pytest.fixture(params=[by_entry_point, from_own_folder])
+def installed(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    way: Callable[[Path, pytest.MonkeyPatch], None] = request.param
+    way(tmp_path / "installed", monkeypatch)
+    forget()
+    plugins.add_own()
+    yield
+    forget()
+    for name in [name for name in sys.modules if name.partition(".")[0] == FOLDER]:
+        del sys.modules[name]
+
+
+def forget() -> None:
+    """What was kept of the systems there were."""
+    for kept in (systems, rulebook, shipped_entries):
+        kept.cache_clear()

@@ -1,0 +1,174 @@
+"""A system that somebody has added gets everything, and nothing above the rules knows of it."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop import paper
+from desktop.encounter.fight import Fight, play
+from desktop.encounter.roster import read_plan, to_script
+from desktop.library.campaign import Campaign
+from desktop.library.catalogue_files import shipped_entries
+from desktop.library.resources import resource
+from desktop.library.rulebook import rulebook
+from desktop.library.samples import pour, samples
+from desktop.rules import systems
+from desktop.window.shell import contents
+from tests.paper.reading import texts
+from tests.playouts import check_fight, play_by_policies
+
+pytestmark = pytest.mark.usefixtures("installed")
+
+HERE = Path(__file__).parent
+
+SKELETON = {
+    "format": "fight/1",
+    "system": "skeleton",
+    "combatants": [
+        {"id": "anna", "side": "players", "sheet": {"name": "Anna", "skill": 4}},
+        {"id": "guard", "side": "foes", "sheet": {"name": "Guard", "hearts": 2}},
+    ],
+}
+
+
+def wrack() -> dict[str, Any]:
+    sample = json.loads((HERE / "wrack" / "sample.json").read_text("utf-8"))
+    return to_script(read_plan(sample["encounters"][0]["plan"]))
+
+
+def played(script: dict[str, Any], steps: list[dict[str, Any]], dice: list[int]) -> Fight:
+    return play({**script, "steps": [{"do": "begin"}, *steps], "dice": dice})
+
+
+def lines(fight: Fight) -> list[str]:
+    return [str(line.text) for line in fight.log]
+
+
+# ---- the skeleton
+
+
+def test_the_skeleton_and_its_texts_have_at_most_150_lines() -> None:
+    files = [HERE / "skeleton" / name for name in ("__init__.py", "rules.json")]
+    assert sum(len(file.read_text("utf-8").splitlines()) for file in files) <= 150
+
+
+def test_the_larger_example_has_at_most_250_lines() -> None:
+    assert len((HERE / "wrack" / "__init__.py").read_text("utf-8").splitlines()) <= 250
+
+
+def test_a_fight_is_played_turn_by_turn() -> None:
+    attack = {"do": "act", "actor": "anna", "action": "attack", "target": "guard"}
+    fight = played(SKELETON, [attack, {"do": "end_turn", "actor": "guard"}, attack], [4, 1])
+    assert lines(fight) == [
+        "Anna hits Guard, who loses a heart",
+        "Anna hits Guard, who loses a heart",
+        "Guard is out of the fight",
+    ]
+    assert fight.state.round == 2
+    assert fight.outcome
+    assert fight.outcome.winner == "players"
+    assert [c.path for c in fight.rules.changes(fight.state, "guard")] == ["hearts"]
+
+
+def test_odds_are_exact() -> None:
+    fight = played(SKELETON, [], [])
+    odds = fight.odds({"do": "act", "actor": "anna", "action": "attack", "target": "guard"})
+    assert odds.probability("hit") == Fraction(2, 3)
+
+
+def test_nobody_acts_twice_in_a_round() -> None:
+    fight = played(SKELETON, [{"do": "end_turn", "actor": "anna"}], [])
+    offered = {(o.actor, o.action) for o in fight.options() if not o.why_not}
+    assert offered == {("guard", "attack"), ("guard", "")}
+    assert [fight.rules.standing(fight.state, id) for id in ("anna", "guard")] == ["done", "active"]
+
+
+# ---- the larger example
+
+
+def test_decisions_house_rules_and_values_by_hand() -> None:
+    aim = {"do": "act", "actor": "ama-wielicka", "action": "aim"}
+    shot = {
+        "do": "act",
+        "actor": "ama-wielicka",
+        "action": "strike",
+        "target": "ferryman-1",
+        "modifiers": {"cover": True},
+        "answers": {"brace": True},
+    }
+    fight = played(wrack(), [shot], [3, 1])
+    assert lines(fight) == [
+        "Ama Wielicka strikes at Ferryman 1 with Flare pistol, 4 or less: hit",
+        "Ferryman 1 braces, and will not act",
+        "Ferryman 1 loses 1 grit, the coat takes 1",
+    ]
+    assert fight.state.turn == "ferryman-2"
+    strict = {**wrack(), "house_rules": {"bracing": False}}
+    del shot["answers"]
+    assert len(lines(played(strict, [shot], [3, 1]))) == 2
+    fight = played(wrack(), [aim], [])
+    badges = [str(vital.text) for vital in fight.rules.vitals(fight.state, "ama-wielicka")]
+    assert "aims +1" in badges
+    fight.perform({"do": "edit", "combatant": "ferryman-1", "set": {"down": True}})
+    assert fight.state.turn == "ferryman-2"
+
+
+def test_what_is_written_back_names_the_place_on_the_sheet() -> None:
+    shot = {"do": "act", "actor": "ama-wielicka", "action": "strike", "target": "ferryman-1"}
+    fight = played(wrack(), [{**shot, "answers": "default"}], [6, 6])
+    changed = fight.rules.changes(fight.state, "ama-wielicka")
+    assert [(c.path, c.before, c.after) for c in changed] == [("weapons[0].loaded", 1, 0)]
+
+
+@pytest.mark.parametrize("system", ["skeleton", "wrack"])
+def test_behaviours_play_a_fight_to_its_end(system: str) -> None:
+    script = SKELETON if system == "skeleton" else wrack()
+    fight = play_by_policies(script, seed=3)
+    assert fight.outcome is not None
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("system", ["skeleton", "wrack"])
+def test_whatever_is_done_holds(system: str, seed: int) -> None:
+    script = SKELETON if system == "skeleton" else wrack()
+    check_fight(script, seed, [seed * 1000 + n for n in range(30)], meddling=True)
+
+
+# ---- what comes with a system
+
+
+def test_rule_texts_and_catalogue_live_with_the_system() -> None:
+    assert list(rulebook("skeleton")) == ["skeleton-1", "skeleton-2", "skeleton-3", "by-hand"]
+    assert [entry.name for entry in shipped_entries("wrack")] == ["Boat hook", "Flare pistol"]
+    assert resource("skeleton", "catalogue.json") is None
+    for script in (SKELETON, wrack()):
+        fight = play_by_policies(script, seed=5)
+        assert {line.rule for line in fight.log} <= set(rulebook(fight.rules.id))
+
+
+def test_its_sheets_print_on_plain_paper_or_on_its_own() -> None:
+    plain = paper.sheet("skeleton", [{"name": "Anna", "skill": 4}])
+    assert plain.template == "plain.sheet.typ"
+    assert "Anna" in "".join(texts(plain.pdf()))
+    own = paper.card("wrack", [{"name": "Ama Wielicka"}])
+    assert own.template == "wrack.card.typ"
+    said = "".join(texts(own.pdf()))
+    assert "A card of the wrack" in said
+    assert "Ama Wielicka" in said
+
+
+def test_its_sample_is_offered_and_fills_a_campaign(tmp_path: Path) -> None:
+    offered = {sample.title: sample.path for sample in samples()}
+    with Campaign.create(tmp_path / "Low.fray", "Low") as campaign:
+        pour(campaign, offered["The Low Water"])
+        assert contents.update_catalogues(campaign)
+        assert [line.name for line in campaign.characters("wrack")] == ["Ama Wielicka", "Ferryman"]
+        titles = [group.title for group in contents.groups(campaign, "wrack", "")]
+        assert "Catalogue: weapon" in titles
+
+
+def test_both_are_listed_after_those_that_ship() -> None:
+    assert list(systems().titles().values())[-2:] == ["Skeleton", "Wrack"]

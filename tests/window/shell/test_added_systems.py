@@ -1,0 +1,208 @@
+"""A system that somebody has added, in the window: usable, and contained where it fails."""
+
+import json
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop import plugins
+from desktop.library.exchange import read_bundle
+from desktop.library.samples import pour, samples
+from desktop.rules import systems
+from desktop.rules.registry import FOLDER
+from desktop.window.pages.fight import FightPage
+from desktop.window.pages.stored import StoredPage, stored
+from tests import systems as examples
+from tests.window.conftest import Person
+
+Arrive = Callable[[], Person]
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The person's own folder, with a system in it."""
+    folder = tmp_path / "own systems"
+    shutil.copytree(Path(examples.__file__).parent / "wrack", folder / "wrack")
+    monkeypatch.setattr(plugins, "folder", lambda: folder)
+    look_again()
+    yield folder
+    monkeypatch.undo()
+    look_again()
+
+
+def look_again() -> None:
+    """As if the program had been started once more."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == FOLDER]:
+        del sys.modules[name]
+    systems.cache_clear()
+    plugins.add_own()
+
+
+def low_water(person: Person) -> Person:
+    sample = next(sample for sample in samples() if sample.title == "The Low Water")
+    path = person.folder / "Low.fray"
+    person.do(person.desk.campaigns.create(path, lambda c: pour(c, sample.path)))
+    return person
+
+
+def fight_of(person: Person) -> FightPage:
+    person.do(person.desk.navigator.go_section("encounters"))
+    person.do(person.desk.commands.start_fight())
+    page = person.desk.navigator.fight_page
+    assert page
+    return page
+
+
+def test_it_gets_sheet_fight_and_print(own: Path, arrive: Arrive) -> None:
+    person = low_water(arrive())
+    person.go("character", "Ama Wielicka")
+    assert person.sheet.ui.system.text() == "Wrack"
+    page = fight_of(person)
+    assert page.fight
+    page.panel.main()
+    assert page.fight.begun
+    assert not person.window.message.isVisible(), person.window.message.text.text()
+
+
+SHAKY = """
+FAILS = set()
+
+def _shaky(name, call):
+    def shaky(*given):
+        return 1 / 0 if name in FAILS else call(*given)
+    return shaky
+
+for _name in ("vitals", "headline", "options", "outcome"):
+    setattr(Wrack, _name, _shaky(_name, getattr(Wrack, _name)))
+"""
+
+
+@pytest.mark.parametrize("method", ["vitals", "headline", "options", "outcome"])
+def test_where_it_fails_the_page_still_works(own: Path, arrive: Arrive, method: str) -> None:
+    with (own / "wrack" / "__init__.py").open("a") as file:
+        file.write(SHAKY)
+    look_again()
+    person = low_water(arrive())
+    page = fight_of(person)
+    assert page.fight
+    page.panel.main()
+    assert page.fight.begun
+    assert page.session
+    fails = sys.modules[f"{FOLDER}.wrack"].FAILS
+    fails.add(method)
+    page.session.perform({"do": "end_turn"})
+    assert person.window.message.text.text() == (
+        f"Wrack failed in {method}(): ZeroDivisionError: division by zero"
+    )
+    assert page.can_undo
+    page.panel.undo()
+    person.go("character", "Ama Wielicka")
+    assert person.sheet.isVisible()
+    fails.clear()
+    person.do(person.desk.navigator.go_section("fight"))
+    page.panel.main()
+    assert len(page.fight.journal) > 2
+
+
+def test_what_cannot_be_used_is_said_once_and_stops_nothing(own: Path, arrive: Arrive) -> None:
+    (own / "broken.py").write_text("this is no Python")
+    look_again()
+    person = low_water(arrive())
+    said = person.window.message.text.text()
+    assert said.startswith("broken cannot be used: it cannot be imported: SyntaxError")
+    person.window.message.dismiss()
+    person.do(person.desk.campaigns.close_campaign())
+    person.do(person.desk.campaigns.open(person.folder / "Low.fray"))
+    assert not person.window.message.isVisible()
+
+
+# ---- a campaign whose system is gone
+
+
+def without_wrack(person: Person, own: Path) -> Path:
+    """The campaign is closed and the system taken away; the campaign is opened again."""
+    person.do(person.desk.campaigns.close_campaign())
+    shutil.rmtree(own / "wrack")
+    look_again()
+    path = person.folder / "Low.fray"
+    person.do(person.desk.campaigns.open(path))
+    return path
+
+
+def stored_page(person: Person) -> StoredPage:
+    page = person.desk.navigator.open_page
+    assert isinstance(page, StoredPage)
+    return page
+
+
+def test_a_campaign_of_a_missing_system_is_read_whole_and_kept(own: Path, arrive: Arrive) -> None:
+    person = low_water(arrive())
+    person.go("character", "Ama Wielicka")
+    page = fight_of(person)
+    assert page.fight
+    page.panel.main()
+    person.do(page.flush())
+    script = page.fight.as_script()
+    everything = {
+        kind: person.do(person.desk.store.read(lambda c, kind=kind: _all(c, kind)))  # type: ignore[misc]
+        for kind in ("character", "encounter", "fight")
+    }
+    without_wrack(person, own)
+    assert "Ama Wielicka" in person.names()
+    for kind, held in everything.items():
+        for id, before in held.items():
+            person.do(person.desk.navigator.go(kind, id))  # type: ignore[arg-type]
+            page_now = stored_page(person)
+            assert page_now.text.isReadOnly()
+            assert "The system wrack is not installed." in page_now.said.text()
+            assert _words(before[2]) <= set(page_now.text.toPlainText().replace(":", " ").split())
+            assert person.desk.store
+            now = person.do(person.desk.store.read(lambda c, k=kind, i=id: stored(c, k, i)))  # type: ignore[misc]
+            assert now == before
+            if kind == "fight":
+                file = person.folder / "exported.json"
+                person.do(person.desk.commands.export_file(file))
+                exported = json.loads(file.read_text("utf-8"))
+                assert exported == before[2]
+                dice = [die for step in exported["steps"] for die in step.get("dice", ())]
+                assert dice == script["dice"]
+            else:
+                file = person.folder / "exported.json"
+                person.do(person.desk.commands.export_file(file))
+                (record,) = read_bundle(file).characters + read_bundle(file).encounters
+                assert (record.system, record.name) == before[:2]
+    assert not person.window.message.isVisible() or "Written" in person.window.message.text.text()
+
+
+def test_the_system_comes_back_and_so_does_everything(own: Path, arrive: Arrive) -> None:
+    person = low_water(arrive())
+    person.go("character", "Ama Wielicka")
+    without_wrack(person, own)
+    assert stored_page(person).title == "Ama Wielicka"
+    person.do(person.desk.campaigns.close_campaign())
+    shutil.copytree(Path(examples.__file__).parent / "wrack", own / "wrack")
+    look_again()
+    person.do(person.desk.campaigns.open(person.folder / "Low.fray"))
+    assert person.sheet.title == "Ama Wielicka"
+
+
+def _all(campaign: Any, kind: str) -> dict[int, Any]:
+    lines = getattr(campaign, f"{kind}s")()
+    return {line.id: stored(campaign, kind, line.id) for line in lines}
+
+
+def _words(document: Any) -> set[str]:
+    """Every word of every text in a document."""
+    match document:
+        case dict():
+            return {word for part in document.values() for word in _words(part)}
+        case list():
+            return {word for part in document for word in _words(part)}
+        case str():
+            return set(document.replace(":", " ").split())
+        case _:
+            return set()
