@@ -2,10 +2,10 @@
 
 Rooms: ``sheet`` and ``words`` (what is filled in), ``state`` (what a fight changes), ``commands``
 (what can be said), ``actions`` (the list of manoeuvres), ``turns`` (declaring and acting),
-``steps`` (what is no manoeuvre); the chapters ``initiative``, ``awareness``, ``attacks``, ``close_combat``,
-``ambush``, ``passing``, ``shooting``, ``defence``, ``several``, ``other_actions`` and ``wounds``,
-which stand on ``pools`` (dice and what they mean) and ``modifiers`` (pools and difficulties);
-``options``, ``display`` and ``policies``.
+``steps`` (what is no manoeuvre); the chapters ``initiative``, ``awareness``, ``attacks``,
+``close_combat``, ``ambush``, ``passing``, ``shooting``, ``defence``, ``several``,
+``other_actions`` and ``wounds``, which stand on ``pools`` (dice and what they mean) and
+``modifiers`` (pools and difficulties); ``options``, ``display`` and ``policies``.
 """
 
 from __future__ import annotations
