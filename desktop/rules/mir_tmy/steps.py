@@ -68,9 +68,8 @@ def wait(state: Scene, fighter: Fighter, command: Wait, table: Table) -> None:
         raise Refusal("nobody slower is left to wait for (mir_tmy-8)", "do")
     after = command.until or behind[0]
     if after not in behind:
-        there_is = behind
         raise Refusal(
-            Text("is not slower and still to act; there is: {there_is}", there_is=there_is), "until"
+            Text("is not slower and still to act; there is: {there_is}", there_is=behind), "until"
         )
     place = state.queue.index(after)
     state.queue = [*state.queue[1 : place + 1], fighter.id, *state.queue[place + 1 :]]

@@ -388,7 +388,7 @@ def change_to_defence(
     if fighter.next_action is None:
         if not command.overrule:
             raise Refusal(Text("{fighter} has no action left", fighter=fighter.name), "actor")
-        fighter.acted = False
+        fighter.acted, fighter.begun = False, None
     plan = fighter.plan(fighter.next_action or 0)
     names = {"fighter": fighter.name, "defence": BY_ID[command.defence].label}
     told = Text("{fighter}: {defence!l}", **names)
