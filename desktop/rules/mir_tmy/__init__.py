@@ -76,10 +76,15 @@ class MirTmy(Rules[Scene]):
         "defence": Text("how somebody defends against an attack"),
         "cover": Text("whether somebody covers a friend against an attack"),
         "share": Text("how the successes are shared among targets"),
+        "shares": Text("how the dice of several actions are shared out anew"),
     }
     marks: ClassVar = {
-        "hit": Text("somebody is hit"),
-        "damage": Text("levels of damage"),
+        "hit": Text("the target is hit"),
+        "damage": Text("levels of damage to the target"),
+        "hit_back": Text("the attacker is hit in return"),
+        "damage_back": Text("levels of damage to the attacker"),
+        "hit_instead": Text("somebody who covers the target is hit"),
+        "damage_instead": Text("levels of damage to somebody who covers the target"),
         "success": Text("a test succeeds"),
         "out": Text("somebody is out of the fight"),
         "down": Text("somebody falls"),
