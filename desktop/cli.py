@@ -20,10 +20,10 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from desktop import versions
 from desktop.encounter.fight import Fight, play
 from desktop.encounter.grammar import grammar, schema
 from desktop.encounter.odds import Chance, Odds
@@ -57,17 +57,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _speak_utf8()
     add_own()
     given = list(sys.argv[1:] if arguments is None else arguments)
-    if not given:
-        return _open(None)
-    if given[0] not in COMMANDS and not given[0].startswith("-"):
+    if given and given[0] not in COMMANDS and not given[0].startswith("-"):
         given.insert(0, "open")
-    options = _parser().parse_args(given)
-    if options.selftest:
-        return _selftest()
-    if options.command is None:
-        return _open(None)
+    options = parser().parse_args(given)
     try:
-        return COMMANDS[options.command].do(options)
+        return _do(options)
     except (ScriptError, LibraryError, ResourceError, Refusal, SystemFailed) as error:
         return _refuse(error)
     except Exception as error:
@@ -83,13 +77,25 @@ def _refuse(error: Exception) -> int:
     return WRONG_INPUT
 
 
-def _parser() -> argparse.ArgumentParser:
+def _do(options: argparse.Namespace) -> int:
+    if options.version:
+        print(versions.text())
+        return 0
+    if options.selftest:
+        return _selftest()
+    if options.command is None:
+        return _open(None)
+    return COMMANDS[options.command].do(options)
+
+
+def parser() -> argparse.ArgumentParser:
+    """What can be said to the program."""
     parser = argparse.ArgumentParser(
         prog="fraydesk",
         description="The game master's desk.",
         epilog=f"Rule systems: {', '.join(systems())}. Your own lie in {folder()}.",
     )
-    parser.add_argument("--version", action="version", version=f"Fraydesk {version('fraydesk')}")
+    parser.add_argument("--version", action="store_true", help="tell the versions and leave")
     parser.add_argument("--selftest", action="store_true", help="start the window, try it, leave")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, verb in COMMANDS.items():
@@ -109,9 +115,18 @@ def _open(campaign: Path | None) -> int:
         there_is, said = ", ".join(COMMANDS), short(campaign, LONGEST_FILE_NAME)
         raise LibraryError(f"{said}: there is no such campaign file, nor a command: {there_is}")
     # Qt is imported where a window is wanted, and nowhere else.
-    from desktop.window.app import main as window  # type: ignore[import, unused-ignore]
+    from desktop.window.screen import NoScreen, missing_library
 
-    return int(window(campaign))
+    try:
+        from desktop.window.app import main as window  # type: ignore[import, unused-ignore]
+
+        return int(window(campaign))
+    except NoScreen as reason:
+        raise LibraryError(str(reason)) from None
+    except ImportError as error:
+        if "cannot open shared object file" not in str(error):
+            raise
+        raise LibraryError(missing_library(error)) from None
 
 
 def _selftest() -> int:

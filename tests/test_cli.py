@@ -161,6 +161,7 @@ BAD = [
     (b"{", "fight.json: line 1, column 2: this is not JSON"),
     (b"\xff", "fight.json: line 1: the text is not UTF-8"),
     (b"[" * 5000 + b"]" * 5000, "fight.json: is nested too deeply"),
+    (b"[" * 101 + b"]" * 101, "fight.json: is nested too deeply"),
     (b'{"format": "fight/1", "seed": NaN}', "fight.json: seed: NaN is not a number of JSON"),
     (b'{"seed": 1, "seed": 2}', "fight.json: the key seed stands twice"),
     (b'{"name": "\\ud800"}', "fight.json: name: the text holds half a character"),

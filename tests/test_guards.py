@@ -16,8 +16,8 @@ DESKTOP = ROOT / "desktop"
 FLOORS = ("rules", "encounter", "plugins", "library", "paper", "forms", "window")
 ROOF = ("cli", "__main__")  # starts everything, so it may import everything
 PURE = ("rules", "encounter")
-# Where resources lie: a question of files, so none for a pure floor.
-LOCATOR = "assets"
+# Where resources lie, and which versions these are: questions of files, so none for a pure floor.
+BESIDE = ("assets", "versions")
 
 SYSTEMS = ("walka", "boj", "teohiphip", "konflikt", "mir_tmy")
 
@@ -66,7 +66,7 @@ def wrong_arrows(module: str, source: str, is_package: bool = False) -> list[str
     floor = module.split(".")[1] if "." in module else ""
     if floor in ROOF:
         return []
-    if floor not in (*FLOORS, LOCATOR, ""):
+    if floor not in (*FLOORS, *BESIDE, ""):
         return [f"{module} stands on no floor"]
     wrong = []
     for name in sorted(set(imports(module, source, is_package))):
@@ -78,7 +78,7 @@ def wrong_arrows(module: str, source: str, is_package: bool = False) -> list[str
             wrong.append(f"{module} imports {name}: a generator is passed in")
         elif top != "desktop":
             continue
-        elif target in ROOF or (target == LOCATOR and floor in PURE):
+        elif target in ROOF or (target in BESIDE and floor in PURE):
             wrong.append(f"{module} imports {name}: {target} is not for the floor {floor}")
         elif (floor, target) == ("forms", "window"):
             continue  # a form names the window's own widgets that stand in it

@@ -27,13 +27,15 @@ class Sample:
     """A sample as the welcome page offers it."""
 
     title: str
+    system: str
+    """The id of the system its characters are of."""
     path: Path
 
 
 def samples() -> list[Sample]:
     """The samples there are, by title. Raises :class:`ResourceError` for an unreadable one."""
     folder = root() / "samples"
-    found = [Sample(_read(path)["title"], path) for path in sorted(folder.glob("*.json"))]
+    found = [_sample(path) for path in sorted(folder.glob("*.json"))]
     return sorted([*found, *_added_samples()], key=lambda sample: sample.title)
 
 
@@ -43,7 +45,7 @@ def _added_samples() -> Iterator[Sample]:
         place = None if systems().ships(id) else resource(id, "sample.json")
         if isinstance(place, Path):
             try:
-                yield Sample(_read(place)["title"], place)
+                yield _sample(place)
             except ResourceError as error:
                 systems().leave_out(f"{id}/sample.json", Text("{error}", error=str(error)))
 
@@ -57,6 +59,11 @@ def sample_scripts(system: str) -> list[dict[str, Any]]:
     if place is None:
         return []
     return [to_script(read_plan(encounter["plan"])) for encounter in _read(place)["encounters"]]
+
+
+def _sample(path: Path) -> Sample:
+    document = _read(path)
+    return Sample(document["title"], document["characters"][0]["system"], path)
 
 
 def pour(campaign: Campaign, path: Path) -> None:

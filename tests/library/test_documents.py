@@ -109,7 +109,7 @@ def test_a_document_at_the_deepest_level_can_be_stored_exported_and_read() -> No
     document = nested(DEEPEST_STORED)
     encode(document, "sheet")
     assert parse_json(json.dumps({"characters": [{"sheet": document}]}).encode())
-    with pytest.raises(DocumentError, match=r"sheet\.a.*: is nested too deeply$"):
+    with pytest.raises(DocumentError, match=r"^sheet: is nested too deeply$"):
         encode(nested(DEEPEST_STORED + 1), "sheet")
 
 

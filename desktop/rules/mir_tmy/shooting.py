@@ -374,7 +374,7 @@ def _dealt(reached: Sequence[int], order: Sequence[int], most_at: int | None = N
         dealt = False
         for index in indices:
             shares[index] += 1
-            if _too_far(shares, reached):
+            if _too_far(shares, reached) is not None:
                 shares[index] -= 1
             else:
                 dealt = True

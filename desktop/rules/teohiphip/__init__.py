@@ -204,7 +204,7 @@ class Teohiphip(Rules[Skirmish]):
                         Choice(
                             trait.name,
                             trait.name,
-                            f"{talents.price_of(trait)} AP",
+                            Text("{price} AP", price=talents.price_of(trait)),
                             talents.not_now(state, fighter, trait),
                         )
                         for trait in talents.active_traits(fighter)

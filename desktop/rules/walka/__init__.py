@@ -1,10 +1,11 @@
 """«Walka»: 3d20 against attributes, turns of three segments, hit locations, bursts and blasts.
 
 Rooms: ``data`` (the tables) and ``words`` (what they are called), ``sheet`` (what is filled in),
-``state`` (what a fight changes), ``commands``; ``check`` (tests and skill points), ``segments`` and
-``turns``; the chapters ``initiative``, ``weapons``, ``shooting``, ``bursts``, ``shotguns``,
-``suppression``, ``melee``, ``throws``, ``blasts``, ``wounds``, ``moving``; ``actions`` (the list of
-all that can be done), ``options``, ``display``, ``policies``.
+``state`` (what a fight changes), ``commands``; ``die``, ``points``, ``volley``, ``threshold`` and
+``check`` (tests and skill points), ``segments`` and ``turns``; the chapters ``initiative``,
+``weapons``, ``targeting``, ``shooting``, ``bursts``, ``shotguns``, ``ion``, ``suppression``,
+``melee``, ``throws``, ``dodging``, ``blasts``, ``wounds``, ``moving``; ``actions`` (the list of all
+that can be done), ``options``, ``display``, ``policies``.
 """
 
 from __future__ import annotations
@@ -56,9 +57,11 @@ class Walka(Rules[Battle]):
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor, "species": Species}
     decisions: ClassVar = {
         "dodge_grenade": Text("what somebody does who sees a grenade coming"),
-        "landing": Text("how far from each a stray grenade lands, in metres"),
-        "location_die": Text("which die of a burst tells where the target is hit"),
-        "skill_points": Text("how many skill points go into a test"),
+        "landing": Text(
+            "how far from each a grenade lands that missed or was flung off, in metres"
+        ),
+        "location_die": Text("which of the dice that succeed tells where the target is hit"),
+        "skill_points": Text("how many skill points lower each die"),
     }
     marks: ClassVar = {
         "hit": Text("somebody is hit"),
@@ -72,7 +75,7 @@ class Walka(Rules[Battle]):
         "success_points": Text("points by which a test succeeds"),
         "caught": Text("somebody is caught in a blast"),
         "suppressed": Text("somebody is kept down by fire"),
-        "disabled": Text("a device stops working"),
+        "disabled": Text("a limb stops working"),
     }
     actions: ClassVar[Sequence[Action[Any, Any]]] = ACTIONS
     begin_command = BeginBattle
@@ -251,6 +254,8 @@ class Walka(Rules[Battle]):
             return "out"
         if state.turn == id:
             return "active"
+        if state.parallel:
+            return "ready" if fighter.segments else "done"
         return "done" if fighter.moved and state.interrupted != id else "ready"
 
     def timeline(self, state: Battle) -> Timeline | None:

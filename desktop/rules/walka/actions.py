@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from desktop.rules.contract import Action
-from desktop.rules.text import Text
+from desktop.rules.table import Refusal, Table
+from desktop.rules.text import Text, Words, joined
 from desktop.rules.walka import blasts, bursts, melee, moving, shooting, throws, turns, weapons
 from desktop.rules.walka import commands as c
 from desktop.rules.walka.check import any_test
@@ -18,6 +19,7 @@ from desktop.rules.walka.segments import (
     cannot_go_on,
     one_more,
 )
+from desktop.rules.walka.state import Battle, Fighter
 
 SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     SegmentAction(
@@ -157,7 +159,28 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     ),
 )  # fmt: skip
 
+
+def declare(state: Battle, fighter: Fighter, command: c.Declare, table: Table) -> None:
+    """Told and shown; nobody is bound by it. ``fighter`` is taken."""
+    labels: list[Words] = []
+    for position, step in enumerate(command.actions):
+        action = BY_ID.get(step.action)
+        if action is None or not action.price:
+            unknown = Text("{action} takes no segments", action=repr(step.action))
+            raise Refusal(unknown, f"actions[{position}].action")
+        labels.append(action.label)
+    fighter.declared = [BY_ID[step.action] for step in command.actions]
+    told = Text("{name} declares: {actions}", name=fighter.name, actions=joined(labels))
+    if not labels:
+        told = Text("{name} declares nothing", name=fighter.name)
+    table.log("walka-9", told, by=fighter.id)
+
+
 TURN_ACTIONS: tuple[Action[Any, Any], ...] = (
+    Action(
+        c.Declare, declare, Text("Declare the turn"), "Deklaracja tury", "walka-9",
+        group="turn", whose="anybody",
+    ),
     Action(
         c.Freeze, turns.freeze, Text("Freeze segments"), "Zamrożenie segmentów", "walka-13",
         key="F", group="turn", why_not=turns.cannot_freeze,

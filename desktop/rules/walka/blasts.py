@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 
 from desktop.rules.cast import present
-from desktop.rules.table import Refusal, Table
+from desktop.rules.dice import Faces, pool
+from desktop.rules.fields import Choice, Field
+from desktop.rules.table import Decision, Refusal, Table, TableRefusal
 from desktop.rules.text import NOTHING, Text, Words, joined
 from desktop.rules.walka import words
 from desktop.rules.walka.commands import Detonate, Victim
-from desktop.rules.walka.data import BLAST
+from desktop.rules.walka.data import BLAST, UNLUCKY, Location, location_of
+from desktop.rules.walka.die import FACES
+from desktop.rules.walka.ion import ion, ion_hit
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter
 from desktop.rules.walka.weapons import charges, find_weapon, not_ready, use_round
-from desktop.rules.walka.wounds import ion, knock_down, random_location, strike_at
+from desktop.rules.walka.wounds import faces_by_level, knock_down, strike_at
 
 
 def ring(metres: int, radius: int) -> int:
@@ -102,3 +106,54 @@ def _caught(
         strike_at(state, target, level, location, weapon.penetration or 0, table)
     if base == 1 and not target.out:
         knock_down(target, Text("the edge of the blast"), "walka-29", table)
+
+
+def random_location(target: Fighter, weapon: Weapon, level: int, table: Table) -> Location:
+    """walka-29: a d20 for the location; 20 is thrown again."""
+    alike = faces_by_level(target.armour, level, weapon.penetration or 0)
+    if weapon.ion:
+        groups: dict[object, list[int]] = {}
+        for face in range(1, FACES):
+            hit = ion_hit(target, weapon.whole_body, location_of(face))
+            groups.setdefault(hit.kind, []).append(face)
+        alike = tuple(map(tuple, groups.values()))
+    throw = pool(1, FACES, Faces(alike=alike), again=(UNLUCKY,))
+    face = table.roll(throw, why="walka-29", by=target.id, label=Text("location"))[0]
+    return location_of(face)
+
+
+def landing(
+    by: Fighter,
+    victims: Sequence[Victim],
+    offered: Mapping[Text, list[int]],
+    question: Text,
+    rule: str,
+    table: Table,
+) -> list[Victim]:
+    """Where it comes down is for the game master: metres for each victim, the first by default."""
+    if not victims:
+        return []
+    choices: list[Choice] = []
+    for label, metres in offered.items():
+        if metres not in [choice.value for choice in choices]:
+            choices.append(Choice(metres, label, f"{metres} m"))
+    field = Field(
+        "landing",
+        "numbers",
+        "Metres for each",
+        native="Odległości",
+        default=choices[0].value,
+        minimum=0,
+        maximum=1000,
+        length=len(victims),
+        choices=tuple(choices),
+        rule=rule,
+    )
+    landed = table.ask(Decision("landing", by.id, question, field, rule))
+    if len(landed) != len(victims):
+        needs = Text("needs {numbers} numbers, one for each victim", numbers=len(victims))
+        raise TableRefusal(needs, "answers.landing")
+    return [
+        victim.model_copy(update={"metres": metres})
+        for victim, metres in zip(victims, landed, strict=True)
+    ]

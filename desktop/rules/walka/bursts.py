@@ -11,33 +11,15 @@ from desktop.rules.dice import Dice, Faces
 from desktop.rules.fields import Choice
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text, Words
-from desktop.rules.walka.check import (
-    FACES,
-    SkillPoints,
-    ask_points,
-    failing,
-    judge,
-    need,
-    pay_points,
-    skill_points,
-    splitting,
-    success_points,
-    tell_roll,
-)
+from desktop.rules.walka.check import judge, tell_roll
 from desktop.rules.walka.commands import ContinuousFire, FireTwo, OneGun
 from desktop.rules.walka.data import BURST_SEGMENTS, BURSTS, SUPPRESSING
-from desktop.rules.walka.shooting import (
-    Plan,
-    fire_two,
-    opponent,
-    plan,
-    plan_two,
-    strike,
-    tell_location,
-    tell_two,
-)
+from desktop.rules.walka.die import FACES, failing, need, success_points
+from desktop.rules.walka.points import SkillPoints, ask_points, pay_points, skill_points, splitting
+from desktop.rules.walka.shooting import fire_two, plan_two, strike, tell_location, tell_two
 from desktop.rules.walka.state import Battle, Fighter
 from desktop.rules.walka.suppression import suppress
+from desktop.rules.walka.targeting import Plan, opponent, plan
 from desktop.rules.walka.weapons import bursting, find_weapon, use_round
 
 

@@ -102,6 +102,25 @@ class Abandon(Command):
     do: Literal["abandon"] = "abandon"
 
 
+class Declared(Record):
+    """One of the actions declared for a turn."""
+
+    action: Annotated[
+        str, Limits(max_length=100), Shown("Action", "Akcja", kind="choice", rule="walka-9")
+    ]
+
+
+class Declare(Command):
+    """walka-9: what somebody means to do in the coming turn; it can be changed at any time."""
+
+    do: Literal["declare"] = "declare"
+    actions: Annotated[
+        list[Declared],
+        Limits(max_length=SEGMENTS),
+        Shown("Actions", "Akcje", rule="walka-9", help="in their order"),
+    ] = []
+
+
 class EndFight(Command):
     """walka-7: every player is behind cover, and time runs normally again."""
 

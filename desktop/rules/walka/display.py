@@ -11,12 +11,12 @@ from desktop.rules.display import Bar, Lane, Measure, Timeline, Vital, badge
 from desktop.rules.text import NOTHING, Text, Words
 from desktop.rules.values import badges, described
 from desktop.rules.walka import words
-from desktop.rules.walka.check import number
 from desktop.rules.walka.data import BURSTS, SEGMENTS, level_number
 from desktop.rules.walka.options import BLASTS, skills_of
 from desktop.rules.walka.segments import in_hand
 from desktop.rules.walka.sheet import LEVEL_WORDS
 from desktop.rules.walka.state import Battle, Fighter, points_left
+from desktop.rules.walka.threshold import number
 from desktop.rules.walka.wounds import equivalent, minutes_to_live
 
 
@@ -112,6 +112,7 @@ def description(state: Battle, fighter: Fighter) -> dict[str, Any]:
         "penalty": fighter.penalty,
         "dying": minutes_to_live(fighter) if fighter.dying else None,
         "dead": fighter.dead,
+        "declared": [action.id for action in fighter.declared],
         "carry": carry and {"action": carry.action, "segments": carry.segments},
         "loaded": {
             weapon.name: rounds
@@ -148,7 +149,7 @@ def timeline(state: Battle) -> Timeline | None:
     lanes = tuple(Lane(id, _bars(state[id])) for id in state.order if not state[id].out)
     title = Text("Tura {round}", round=state.round)
     both = (*ticks, *("+" + tick for tick in ticks))
-    return Timeline(title, both, lanes, now, on=state.turn or "")
+    return Timeline(title, both, lanes, now, on="" if state.parallel else state.turn or "")
 
 
 def _bars(fighter: Fighter) -> tuple[Bar, ...]:
@@ -176,6 +177,12 @@ def _ahead(fighter: Fighter, bars: list[Bar], start: float, mine: int) -> None:
     if carry:
         bars.append(Bar(start, carry.segments, carry.label, "running", "walka-9"))
     taken = carry.segments if carry else 0
+    for action in fighter.declared:
+        declared = Text("declared")
+        bars.append(
+            Bar(start + taken, action.price, action.label, "planned", action.rule, declared)
+        )
+        taken += action.price
     if mine > taken:
         to_spend = Text("to be spent")
         bars.append(Bar(start + taken, mine - taken, "", "planned", "walka-9", to_spend))

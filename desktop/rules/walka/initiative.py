@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from desktop.rules.dice import Dice, Pool, pool
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text
-from desktop.rules.walka.check import FACES, OpenTest, Single, number, signed
 from desktop.rules.walka.commands import BeginBattle, HandOver, SpottingDuel
 from desktop.rules.walka.data import SEGMENTS
-from desktop.rules.walka.shooting import opponent
+from desktop.rules.walka.die import FACES, OpenTest, Single
 from desktop.rules.walka.state import Battle, Fighter
+from desktop.rules.walka.targeting import opponent
+from desktop.rules.walka.threshold import number, signed
 
 MOST_TIES = 100
 """So often those who tie roll again; then they move as the roster has them."""
@@ -185,6 +186,9 @@ def cannot_hand_over(state: Battle, fighter: Fighter) -> Text | None:
     """walka-6: at the start of a turn, or when one's own move begins."""
     if state.clash:
         return Text("not in the middle of somebody's move")
+    if state.parallel:
+        begun = any(bar.kind != "struck" for one in state.standing() for bar in one.track)
+        return Text("only at the start of a turn") if begun else None
     if state.turn == fighter.id:
         return None if fresh(state, fighter) else Text("the move has begun")
     if fighter.moved:
@@ -200,7 +204,7 @@ def cannot_take(state: Battle, giver: Fighter, taker: Fighter) -> Text | None:
     problem = cannot_hand_over(state, giver)
     if problem:
         return problem
-    if taker.id not in state.order or taker.moved:
+    if taker.id not in state.order or (taker.moved and not state.parallel):
         return Text("{taker} has moved this turn", taker=taker.name)
     if state.rank(taker.id) < state.rank(giver.id):
         return Text("{taker} moves before anyway", taker=taker.name)

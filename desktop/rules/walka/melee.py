@@ -6,20 +6,15 @@ from desktop.rules.dice import Faces, pool
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 from desktop.rules.walka import words
-from desktop.rules.walka.check import (
-    FACES,
-    failing,
-    judge,
-    resist,
-    skill_points,
-    spend_opposed,
-    tell_roll,
-    threshold_of,
-)
+from desktop.rules.walka.check import judge, resist, spend_opposed, tell_roll
 from desktop.rules.walka.commands import Strike
 from desktop.rules.walka.data import CHOSEN, level_number
-from desktop.rules.walka.shooting import opponent, tell_location
+from desktop.rules.walka.die import FACES, failing
+from desktop.rules.walka.points import skill_points
+from desktop.rules.walka.shooting import tell_location
 from desktop.rules.walka.state import Battle, Fighter, disabled_arms
+from desktop.rules.walka.targeting import opponent
+from desktop.rules.walka.threshold import threshold_of
 from desktop.rules.walka.weapons import blades, find_weapon, no_hands
 from desktop.rules.walka.wounds import strike_at
 

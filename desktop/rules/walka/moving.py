@@ -8,11 +8,12 @@ from desktop.rules.contract import BY_HAND
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text
 from desktop.rules.walka import words
-from desktop.rules.walka.check import resist, single_test, threshold_of
+from desktop.rules.walka.check import resist, single_test
 from desktop.rules.walka.commands import Act, FirstAid, Go, LeanOut, Other, Spot
 from desktop.rules.walka.data import LEGS, METRES
-from desktop.rules.walka.shooting import opponent
 from desktop.rules.walka.state import Battle, Fighter, disabled_legs
+from desktop.rules.walka.targeting import opponent
+from desktop.rules.walka.threshold import threshold_of
 from desktop.rules.walka.wounds import merge
 
 # ---- why not

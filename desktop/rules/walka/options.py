@@ -33,6 +33,10 @@ def as_it_stands(state: Battle, option: Option) -> Option | None:
     fighter = state[option.actor]
     mine = state.turn == fighter.id
     match option.do:
+        case "act" if mine and fighter.declared and fighter.declared[0].id == option.action:
+            return replace(option, main=option.why_not is None)
+        case "declare":
+            return replace(option, group="turn")
         case "freeze":
             return None if state.clash else option
         case "go_on":
@@ -67,9 +71,9 @@ def _go_on(state: Battle, fighter: Fighter, option: Option) -> Option | None:
 
 def _end_turn(state: Battle, fighter: Fighter, option: Option) -> Option:
     """The main thing to do, unless an action goes on segment by segment."""
-    cut = cannot_go_on(state, fighter) is None
+    cut = cannot_go_on(state, fighter) is None or bool(fighter.declared)
     option = replace(option, key="" if cut else option.key, main=not cut)
-    if not state.clash:
+    if not state.clash and not state.parallel:
         return option
     return replace(option, label=Text("Let the others go on"), native="Niech inni działają dalej")
 
@@ -119,6 +123,10 @@ def offered(state: Battle, fighter: Fighter, option: Option, field: Field) -> Fi
         case "shots":
             asked = (offered(state, fighter, option, part) for part in field.fields)
             return replace(field, fields=tuple(part for part in asked if part is not None))
+        case "actions":
+            buys = [Choice(a.id, a.label) for a in BY_ID.values() if a.price]
+            parts = tuple(part.offering(buys) for part in field.fields)
+            return replace(field, fields=parts)
         case "with" | "with_other":
             return _weapons(fighter, option, field)
         case "count":

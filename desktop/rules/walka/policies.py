@@ -9,6 +9,7 @@ from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 from desktop.rules.walka.actions import BY_ID
 from desktop.rules.walka.commands import EndTurn
+from desktop.rules.walka.data import BURSTS
 from desktop.rules.walka.segments import SegmentAction, available, cannot, price_of
 from desktop.rules.walka.state import Battle, Fighter
 from desktop.rules.walka.weapons import blades, not_ready, reloadable
@@ -83,7 +84,11 @@ def _targets(state: Battle, fighter: Fighter) -> list[Fighter]:
 
 
 def _shots(fighter: Fighter, action: str, target: Fighter, aim: int = 0) -> Iterator[Command]:
+    burst = action in BURSTS
     for index in fighter.guns:
+        # One round at a time is better aimed than fired in a burst.
+        if burst and (fighter.weapon(index).rate_of_fire or 1) < 2:
+            continue
         if not_ready(fighter, index) is None:
             told = {"target": target.id, "with": fighter.weapon(index).name}
             yield _act(fighter, action, **told, **({"aim": aim} if aim else {}))

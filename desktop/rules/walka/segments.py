@@ -56,10 +56,11 @@ def price_of(
 
 
 def available(state: Battle, fighter: Fighter) -> int:
-    """Segments the fighter can put into an action now; one at a time after a trigger."""
+    """Segments the fighter can put into an action now; one at a time after a trigger, and where
+    segments are played side by side."""
     if state.turn != fighter.id:
         return 0
-    if state.clash:
+    if state.clash or state.parallel:
         return min(in_hand(state, fighter), 1)
     return fighter.segments
 
@@ -102,6 +103,15 @@ def lose_rest(state: Battle, fighter: Fighter, table: Table) -> None:
     if not fighter.frozen:
         fighter.track.append(Bar(fighter.used, lost, Text("unused"), "struck", "walka-9"))
     pass_time(state, fighter, lost, table)
+
+
+def lose_one(state: Battle, fighter: Fighter, table: Table) -> None:
+    """Side by side a segment may pass unused. ``fighter`` is taken."""
+    fighter.segments -= 1
+    told = Text("{name} leaves a segment unused", name=fighter.name)
+    table.log("walka-9", told, by=fighter.id)
+    fighter.track.append(Bar(fighter.used, 1, Text("unused"), "struck", "walka-9"))
+    pass_time(state, fighter, 1, table)
 
 
 # ---- spending them
@@ -161,7 +171,11 @@ def go_on(state: Battle, fighter: Fighter, table: Table) -> None:
     """
     carry = fighter.carry
     mine = available(state, fighter)
-    if carry is None or not mine or (in_steps(carry.command) and not state.clash):
+    if (
+        carry is None
+        or not mine
+        or (in_steps(carry.command) and not state.clash and not state.parallel)
+    ):
         return
     pay_carry(state, fighter, carry, mine, table)
 

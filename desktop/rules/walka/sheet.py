@@ -420,6 +420,18 @@ class HouseRules(Record):
         bool,
         Shown("Wounds count in initiative", "Rany a inicjatywa", rule="walka-5"),
     ] = True
+    segments: Annotated[
+        Literal["in_a_row", "parallel"],
+        Shown(
+            "Segments of a turn",
+            "Segmenty tury",
+            rule="walka-9",
+            labels=(
+                ("in_a_row", "each plays all of theirs"),
+                ("parallel", "one each, side by side"),
+            ),
+        ),
+    ] = "in_a_row"
     three_skills: Annotated[
         Literal["third", "two_thirds"],
         Shown(

@@ -3,69 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
-from desktop.rules.cast import present
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision, Refusal, Table
 from desktop.rules.text import NOTHING, Text, joined
 from desktop.rules.walka import words
 from desktop.rules.walka.blasts import blast
-from desktop.rules.walka.check import (
-    FACES,
-    SUCCESS,
-    Meaning,
-    Shot,
-    SkillPoints,
-    Threshold,
-    Volley,
-    lowered,
-    number,
-    pay_points,
-    skill_points,
-    spend_on_volley,
-    success_points,
-    tell_roll,
-    threshold_of,
-    whole_skill,
-)
+from desktop.rules.walka.check import tell_roll
 from desktop.rules.walka.commands import (
-    Aimed,
     Fire,
     FireTwo,
-    OneGun,
     SeveralShots,
     Snipe,
     Victim,
 )
 from desktop.rules.walka.data import (
     ARMS,
-    CHOSEN,
-    COVER,
     LEVELS,
     LOCATIONS,
-    MOVING_TARGET,
-    ONE_HANDED_BUILD,
-    OTHER_HAND,
     PLACE,
-    POSTURE_COVER,
-    RUNNING_SHOOTER,
-    SIZE,
-    TWO_WEAPONS,
     UNLUCKY,
-    Cover,
     Location,
-    distance_modifier,
     level_number,
     location_of,
-    reach,
 )
-from desktop.rules.walka.sheet import Weapon
+from desktop.rules.walka.die import FACES, lowered, success_points
+from desktop.rules.walka.ion import IonHit, ion, ion_hit
+from desktop.rules.walka.points import SkillPoints, pay_points, skill_points, whole_skill
 from desktop.rules.walka.shotguns import main_level, shotgun
-from desktop.rules.walka.state import Battle, Fighter, Hand
+from desktop.rules.walka.state import Battle, Fighter
+from desktop.rules.walka.targeting import Plan, opponent, plan
+from desktop.rules.walka.threshold import number
+from desktop.rules.walka.volley import SUCCESS, Meaning, Shot, Volley, spend_on_volley
 from desktop.rules.walka.weapons import find_weapon, fitting, not_ready, scoped, use_round
-from desktop.rules.walka.wounds import IonHit, ion, ion_hit, levels_after, strike_at
+from desktop.rules.walka.wounds import levels_after, strike_at
 
 # ---- why somebody cannot shoot
 
@@ -114,152 +86,6 @@ def _none_ready(fighter: Fighter, guns: Sequence[int]) -> Text | None:
 
 
 # ---- the threshold (walka-17) and what cannot be at all
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A shot that can be: at whom and where, with which weapon of the sheet, against what."""
-
-    at: Aimed
-    target: Fighter
-    index: int
-    weapon: Weapon
-    threshold: Threshold
-    victims: Sequence[Victim] = ()
-
-
-def plan(
-    state: Battle,
-    fighter: Fighter,
-    at: Aimed,
-    index: int,
-    hand: Hand,
-    *,
-    overrule: bool,
-    two: bool = False,
-    scope: int = 0,
-    place: str = "",
-) -> Plan:
-    """walka-17: everything that bears on a shot. Raises :class:`Refusal` before any die.
-
-    ``place`` is where the command says it: ``"shots[1]."``.
-    """
-    target = opponent(state, fighter, at.target, place + "target")
-    weapon = fighter.weapon(index)
-    if not overrule:
-        problem = not_ready(fighter, index)
-        if problem:
-            raise Refusal(problem, place + "with")
-        _hands_free(fighter, hand, place)
-    threshold = threshold_of(fighter, "dexterity")
-    _distance(threshold, weapon, at, scope, overrule, place)
-    _cover(threshold, fighter, target, at, overrule, place)
-    _movement(threshold, fighter, target, at)
-    size = at.modifiers.size or target.sheet.size
-    said = Text("{target} is {size}", target=target.name, size=words.SIZE[size])
-    threshold.add(said, SIZE[size], "walka-22")
-    if at.location:
-        said = Text("at the {where}", where=words.LOCATION[at.location])
-        threshold.add(said, CHOSEN[at.location][0], "walka-23")
-    _hand(threshold, fighter, weapon, hand, two)
-    threshold.add(Text("accuracy of {weapon}", weapon=weapon.name), weapon.accuracy, "walka-17")
-    threshold.add_given(at.modifiers)
-    victims = at.victims if isinstance(at, OneGun) else ()
-    for position, victim in enumerate(victims):
-        present(state, victim.who, f"victims[{position}].who")
-    return Plan(at, target, index, weapon, threshold, victims)
-
-
-def opponent(state: Battle, fighter: Fighter, id: str, place: str = "target") -> Fighter:
-    """Another fighter who is still in the fight, to be read."""
-    if id == fighter.id:
-        raise Refusal("needs somebody else", place)
-    return present(state, id, place)
-
-
-def _distance(
-    threshold: Threshold, weapon: Weapon, at: Aimed, scope: int, overrule: bool, place: str
-) -> None:
-    """walka-19, and a scope's help (14)."""
-    value = distance_modifier(weapon.category, at.distance + weapon.further)
-    farthest = min(reach(weapon.category) - weapon.further, weapon.reach or 5000)
-    if value is None or at.distance > farthest:
-        if not overrule:
-            raise Refusal(
-                Text(
-                    "{distance} m is out of reach, {weapon} reaches {farthest} m (walka-19)",
-                    distance=at.distance,
-                    weapon=weapon.name,
-                    farthest=farthest,
-                ),
-                place + "distance",
-            )
-        value = value or 0
-    said = Text("{distance} m with {weapon}", distance=at.distance, weapon=weapon.name)
-    threshold.add(said, value, "walka-19")
-    if scope and value < 0:
-        threshold.add(Text("scope"), min(scope, -value), "walka-14")
-
-
-def _cover(
-    threshold: Threshold, fighter: Fighter, target: Fighter, at: Aimed, overrule: bool, place: str
-) -> None:
-    """walka-20: the worst of cover, leaning out and posture; the sliver's own shots."""
-    covers: list[Cover] = []
-    if at.modifiers.cover:
-        covers.append(at.modifiers.cover)
-    elif target.leaning:
-        covers.append(target.seen)
-    elif target.hidden and target.spotted:
-        covers.append("sliver")
-    elif target.hidden and not overrule:
-        hidden = Text(
-            "{target} is behind cover, out of sight; say what is seen (walka-20)",
-            target=target.name,
-        )
-        raise Refusal(hidden, place + "modifiers.cover")
-    if target.posture in POSTURE_COVER:
-        covers.append(POSTURE_COVER[target.posture])
-    if covers:
-        worst = min(covers, key=lambda cover: COVER[cover])
-        said = Text("seen of {target}: {seen}", target=target.name, seen=words.COVER[worst])
-        threshold.add(said, COVER[worst], "walka-20")
-    if fighter.leaning and fighter.seen == "sliver":
-        threshold.add(Text("shooting past a sliver of cover"), -1, "walka-20")
-
-
-def _movement(threshold: Threshold, fighter: Fighter, target: Fighter, at: Aimed) -> None:
-    """walka-21: of the target, and the shooter's own."""
-    movement = at.modifiers.movement or target.running
-    said = Text("{target} is {movement}", target=target.name, movement=words.MOVEMENT[movement])
-    threshold.add(said, MOVING_TARGET[movement], "walka-21")
-    if fighter.running == "running":
-        threshold.add(Text("running"), RUNNING_SHOOTER, "walka-21")
-
-
-def _hand(threshold: Threshold, fighter: Fighter, weapon: Weapon, hand: Hand, two: bool) -> None:
-    """walka-15 and 16: one hand, the other hand, two weapons, and the build they need."""
-    other = hand == "other"
-    if two and other:
-        threshold.add(Text("two weapons, other hand"), TWO_WEAPONS[1], "walka-16")
-    elif two:
-        threshold.add(Text("two weapons, dominant hand"), TWO_WEAPONS[0], "walka-16")
-    elif other:
-        threshold.add(Text("in the other hand"), OTHER_HAND, "walka-16")
-    if weapon.required_build is not None:
-        needed = weapon.required_build + (ONE_HANDED_BUILD if hand != "both" else 0)
-        short = max(needed - fighter.attribute("build"), 0)
-        said = Text("{weapon} needs build {needed}", weapon=weapon.name, needed=needed)
-        threshold.add(said, -short, "walka-15")
-
-
-def _hands_free(fighter: Fighter, hand: Hand, place: str) -> None:
-    """walka-27: an arm that does not move holds nothing."""
-    needed = {"both": ARMS, "dominant": ARMS[:1], "other": ARMS[1:]}[hand]
-    lost = [arm for arm in needed if arm in fighter.disabled]
-    if lost:
-        said = Text("the {where} is disabled (walka-27)", where=words.LOCATION[lost[0]])
-        raise Refusal(said, place + "hand")
 
 
 # ---- single shots (walka-11, 14, 16, 18)

@@ -9,8 +9,9 @@ from desktop.rules.dice import Faces, Pool, pool
 from desktop.rules.table import Table
 from desktop.rules.text import Text
 from desktop.rules.walka import words
-from desktop.rules.walka.check import FACES, tell_roll
+from desktop.rules.walka.check import tell_roll
 from desktop.rules.walka.data import PLACE, SHOTGUN, UNLUCKY, Location, location_of
+from desktop.rules.walka.die import FACES
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter
 from desktop.rules.walka.wounds import (

@@ -160,6 +160,8 @@ class Fighter(Combatant):
         Shown("Effects", "Efekty"),
         EDITABLE,
     ] = field(default_factory=list)
+    declared: list[Action[Any, Any]] = field(default_factory=list)
+    """walka-9: actions declared for the turn and not yet done, in their order."""
     moved: bool = False
     """Has had its move this turn, or is having it."""
     carry: Carry | None = None
@@ -239,6 +241,7 @@ class Fighter(Combatant):
 
     def copy(self) -> Fighter:
         mine = Combatant.copy(self)
+        mine.declared = self.declared.copy()
         mine.spent = self.spent.copy()
         mine.wounds = self.wounds.copy()
         mine.disabled = self.disabled.copy()
@@ -268,6 +271,11 @@ class Battle(State[Fighter]):
         draft.initiative = self.initiative.copy()
         draft.clash = self.clash.copy()
         return draft
+
+    @property
+    def parallel(self) -> bool:
+        """Whether everybody plays one segment after another, side by side (walka-9)."""
+        return self.house.segments == "parallel"
 
     def players(self) -> Iterable[Fighter]:
         return (c for c in self.combatants.values() if c.player and not c.out)

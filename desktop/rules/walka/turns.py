@@ -21,6 +21,7 @@ from desktop.rules.walka.segments import (
     do_action,
     go_on,
     in_hand,
+    lose_one,
     lose_rest,
     run_out,
 )
@@ -48,6 +49,9 @@ def start_round(state: Battle, table: Table) -> None:
     state.order = list(state.initiative)
     told = Text("Turn {round}: {segments} segments each", round=state.round, segments=SEGMENTS)
     table.log("walka-9", told)
+    if state.parallel:
+        for id in [id for id in state.order if not state[id].out]:
+            _fresh_segments(state, state.take(id), table)
     next_turn(state, table)
 
 
@@ -56,6 +60,9 @@ def next_turn(state: Battle, table: Table) -> None:
     state.turn = None
     if not any(True for _ in state.standing()):
         return
+    if state.parallel:
+        _next_segment(state, table)
+        return
     for id in state.order:
         if not state[id].moved and not state[id].out:
             start_turn(state, id, table)
@@ -63,10 +70,38 @@ def next_turn(state: Battle, table: Table) -> None:
     start_round(state, table)
 
 
+def _next_segment(state: Battle, table: Table) -> None:
+    """Side by side: who is furthest behind plays a segment, in the order of initiative.
+
+    What is under way takes it at once.
+    """
+    while True:
+        waiting = [state[id] for id in state.order if state[id].segments and not state[id].out]
+        if not waiting:
+            start_round(state, table)
+            return
+        fighter = state.take(min(waiting, key=lambda one: one.used).id)
+        state.turn = fighter.id
+        number = int(fighter.used) + 1
+        told = Text("{name}: segment {number}", name=fighter.name, number=number)
+        table.log("walka-9", told, by=fighter.id)
+        if not fighter.carry:
+            return
+        go_on(state, fighter, table)
+        table.turn_only()
+
+
 def start_turn(state: Battle, id: str, table: Table) -> None:
-    """walka-9 and 12: three segments and a fresh pool; what was left over from before ends."""
+    """walka-9 and 12: a move begins, and what was under way goes on."""
     fighter = state.take(id)
     state.turn = id
+    _fresh_segments(state, fighter, table)
+    go_on(state, fighter, table)
+
+
+def _fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
+    """Three segments and a fresh pool; what was left over from before ends."""
+    id = fighter.id
     fighter.moved = True
     fighter.track = []
     fighter.spent = {}
@@ -89,7 +124,6 @@ def start_turn(state: Battle, id: str, table: Table) -> None:
         table.log("walka-32", told, by=id)
     has = Text("{name} has {segments} segments", name=fighter.name, segments=fighter.segments)
     table.log("walka-9", has, by=id)
-    go_on(state, fighter, table)
 
 
 def give_back(fighter: Fighter) -> None:
@@ -117,6 +151,11 @@ def end_move(state: Battle, table: Table) -> None:
         state.clash = [id for id in state.clash if id != fighter.id]
         pass_slot(state, table, played=False)
         return
+    if state.parallel:
+        lose_one(state, fighter, table)
+        next_turn(state, table)
+        return
+    fighter.declared = []
     busy = fighter.carry is not None
     run_out(state, fighter, table)
     if busy:
@@ -139,9 +178,35 @@ def act(
 ) -> None:
     """Does an action; after a trigger the next one's segment comes. ``fighter`` is taken."""
     paid = do_action(state, fighter, action, command, table)
+    if paid:
+        _keep_to_declaration(fighter, action, table)
     if state.clash and paid:
         table.turn_only()
         pass_slot(state, table)
+    elif state.parallel and paid and state.turn == fighter.id:
+        table.turn_only()
+        next_turn(state, table)
+
+
+# ---- what was declared for the turn (walka-9)
+
+
+def _keep_to_declaration(fighter: Fighter, action: SegmentAction, table: Table) -> None:
+    """The next of what was declared is done, or something else and the rest is given up."""
+    if not fighter.declared:
+        return
+    meant = fighter.declared[0]
+    if meant.id == action.id:
+        del fighter.declared[0]
+        return
+    fighter.declared = []
+    told = Text(
+        "{name} does something else than declared: {action}, not {meant}",
+        name=fighter.name,
+        action=action.label,
+        meant=meant.label,
+    )
+    table.log("walka-9", told, by=fighter.id)
 
 
 def leave_to_others(state: Battle, table: Table) -> None:
@@ -159,7 +224,9 @@ def leave_to_others(state: Battle, table: Table) -> None:
 
 def hand_over(state: Battle, giver: Fighter, command: HandOver, table: Table) -> None:
     taker = initiative.hand_over(state, giver, command, table)
-    if state.turn == giver.id and not state.clash:
+    if state.parallel:
+        next_turn(state, table)
+    elif state.turn == giver.id and not state.clash:
         give_back(giver)
         start_turn(state, taker.id, table)
 
@@ -179,7 +246,12 @@ def waiting(state: Battle, fighter: Fighter) -> bool:
     return any(other.frozen and other.id != fighter.id for other in state.standing())
 
 
+SIDE_BY_SIDE = Text("segments are played side by side; let the others go on instead")
+
+
 def cannot_freeze(state: Battle, fighter: Fighter) -> Text | None:
+    if state.parallel:
+        return SIDE_BY_SIDE
     if state.clash:
         return Text("not in the middle of somebody's move")
     if fighter.carry:
@@ -209,6 +281,8 @@ def freeze(state: Battle, fighter: Fighter, command: Freeze, table: Table) -> No
 
 
 def cannot_trigger(state: Battle, holder: Fighter) -> Text | None:
+    if state.parallel:
+        return SIDE_BY_SIDE
     if holder.frozen is None:
         return Text("{name} has no frozen segments", name=holder.name)
     if state.turn is None or state.turn == holder.id or holder.id in state.clash:

@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
-from desktop.rules.dice import Faces, Pool, pool
+from desktop.rules.dice import Pool, pool
 from desktop.rules.table import Table
 from desktop.rules.text import NOTHING, Text
 from desktop.rules.walka import words
-from desktop.rules.walka.check import FACES, Pain, number
 from desktop.rules.walka.data import (
     LEVELS,
     LOCATIONS,
     PAIN_DIFFICULTY,
     PLACE,
-    SMALLER_THAN_MEDIUM,
-    UNLUCKY,
     Level,
     Location,
     level_number,
     location_of,
 )
-from desktop.rules.walka.sheet import Weapon
+from desktop.rules.walka.die import FACES, Pain
 from desktop.rules.walka.state import Battle, Fighter, Wound, weight
 from desktop.rules.walka.suppression import cease_fire
+from desktop.rules.walka.threshold import number
 
 
 @lru_cache(maxsize=1024)
@@ -217,6 +215,7 @@ def leave(state: Battle, target: Fighter, table: Table) -> None:
     """Out of the fight: nothing waits for this one, and its fire holds nobody down any more."""
     table.mark("out", target.id)
     target.segments = target.debt = target.aiming = 0
+    target.declared = []
     target.frozen = target.carry = None
     target.running = "still"
     cease_fire(state, target, table)
@@ -262,20 +261,6 @@ def knock_down(target: Fighter, why: Text, rule: str, table: Table) -> None:
         table.log(rule, Text("{target} falls: {why}", target=target.name, why=why), by=target.id)
 
 
-def random_location(target: Fighter, weapon: Weapon, level: int, table: Table) -> Location:
-    """walka-29: a d20 for the location; 20 is thrown again."""
-    alike = faces_by_level(target.armour, level, weapon.penetration or 0)
-    if weapon.ion:
-        groups: dict[object, list[int]] = {}
-        for face in range(1, FACES):
-            hit = ion_hit(target, weapon.whole_body, location_of(face))
-            groups.setdefault(hit.kind, []).append(face)
-        alike = tuple(map(tuple, groups.values()))
-    throw = pool(1, FACES, Faces(alike=alike), again=(UNLUCKY,))
-    face = table.roll(throw, why="walka-29", by=target.id, label=Text("location"))[0]
-    return location_of(face)
-
-
 @lru_cache(maxsize=1024)
 def faces_by_level(
     armour: tuple[int, ...], level: int, penetration: int
@@ -291,71 +276,6 @@ def faces_by_level(
 
 
 # ---- ion (walka-27)
-
-
-@dataclass(frozen=True, slots=True)
-class IonHit:
-    """walka-27: what an ion weapon does in one place: put all out of order, or these limbs."""
-
-    deactivates: bool
-    why: Text
-    limbs: tuple[Location, ...] = ()
-
-    @property
-    def worth(self) -> int:
-        return 100 if self.deactivates else len(self.limbs)
-
-    @property
-    def kind(self) -> object:
-        """What odds tell it from others by."""
-        return self.deactivates or self.limbs
-
-
-def ion_hit(target: Fighter, whole_body: bool, location: Location) -> IonHit:
-    """walka-27: wounds nobody, but puts machines out of order."""
-    struck = LOCATIONS if whole_body else (location,)
-    shields = [armor for armor in target.sheet.armor if armor.shielded]
-    open_to_it = [place for place in struck if not any(armor.covers(place) for armor in shields)]
-    if not open_to_it:
-        return IonHit(False, Text("the armour is shielded against ion"))
-    droid = target.sheet.nature == "droid"
-    if target.sheet.size in SMALLER_THAN_MEDIUM and (droid or target.sheet.cyber):
-        return IonHit(True, Text("too small to bear it"))
-    if droid and any(place in ("head", "torso") for place in open_to_it):
-        return IonHit(True, Text("hit in the head or torso"))
-    lost = tuple(
-        place
-        for place in open_to_it
-        if place not in target.disabled
-        and place not in ("head", "torso")
-        and (droid or place in target.sheet.cyber)
-    )
-    return IonHit(False, Text("ion wounds nobody"), lost)
-
-
-def ion(state: Battle, target: Fighter, weapon: Weapon, location: Location, table: Table) -> None:
-    """walka-27: what the hit does. ``target`` is taken."""
-    hit = ion_hit(target, weapon.whole_body, location)
-    if hit.deactivates:
-        deactivate(state, target, hit.why, table)
-        return
-    for place in hit.limbs:
-        target.disabled.append(place)
-        table.mark("disabled", target.id)
-        told = Text(
-            "{target} cannot move the {where}", target=target.name, where=words.LOCATION[place]
-        )
-        table.log("walka-27", told, by=target.id)
-    if not hit.limbs:
-        table.log("walka-27", Text("{target}: {why}", target=target.name, why=hit.why),
-                  by=target.id)  # fmt: skip
-
-
-def deactivate(state: Battle, target: Fighter, why: Text, table: Table) -> None:
-    target.deactivated = True
-    told = Text("{target} is deactivated: {why}", target=target.name, why=why)
-    table.log("walka-27", told, by=target.id)
-    leave(state, target, table)
 
 
 # ---- by the game master's word

@@ -18,11 +18,11 @@ from desktop.encounter.fight import Fight, Preview
 from desktop.encounter.odds import Odds
 from desktop.encounter.tables import DiceWanted
 from desktop.forms.combat_panel import Ui_CombatPanelForm
+from desktop.rules import SystemFailed
 from desktop.rules.cast import combatant_choices
 from desktop.rules.contract import COMMON, Option
 from desktop.rules.display import Measure
 from desktop.rules.fields import Field, fields_of
-from desktop.rules.guarded import SystemFailed
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat import keys
 from desktop.window.combat.header import PanelHeader

@@ -21,8 +21,8 @@ from desktop.encounter.roster import MOST_OF_A_KIND, read_plan, to_script
 from desktop.forms.encounter import Ui_EncounterForm
 from desktop.library.checks import check_plan_shown
 from desktop.library.records import Document, Encounter, FightLine
+from desktop.rules import SystemFailed
 from desktop.rules.contract import Rules
-from desktop.rules.guarded import SystemFailed
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.fields.editor import leave_undo

@@ -65,7 +65,11 @@ class Campaigns(QObject):
         window = self._window
         recent = [path for path in self._settings.recent if is_there(path)]
         try:
-            found = [(sample.title, sample.path) for sample in samples()]
+            titles = systems().titles()
+            found = [
+                (f"{sample.title} · {titles.get(sample.system, sample.system)}", sample.path)
+                for sample in samples()
+            ]
         except ResourceError as error:
             found = []
             self._report(error)

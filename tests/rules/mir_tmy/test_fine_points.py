@@ -207,6 +207,13 @@ def test_mir_tmy_39_a_target_behind_cover_is_reached_by_fewer_successes() -> Non
         strafed([], {}, apart=[{"target": "c", "modifiers": {"rear": True}}])
 
 
+def test_mir_tmy_39_a_target_that_no_success_reaches_gets_none() -> None:
+    apart = [{"target": "c", "modifiers": {"cover": "full"}}]
+    text = strafed([8, 8, 8, *MISS * 10, *MISS * 7], {}, apart=apart)
+    assert "В is hit at 10: 0" in text
+    assert "Shared: Б 3, В 0" in text
+
+
 @pytest.mark.parametrize("ones", [True, False])
 def test_mir_tmy_39_reading_at_several_difficulties_agrees_with_reading_at_each(ones: bool) -> None:
     reading = Reaching((6, 8), ones)

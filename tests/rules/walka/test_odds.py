@@ -13,7 +13,8 @@ import pytest
 from desktop.encounter.fight import Fight
 from desktop.encounter.odds import Odds
 from desktop.encounter.tables import PlayTable
-from desktop.rules.walka.check import Shot, Volley, whole_skill
+from desktop.rules.walka.points import whole_skill
+from desktop.rules.walka.volley import Shot, Volley
 from tests.rules.walka.helpers import (
     BLADE,
     GRENADE,

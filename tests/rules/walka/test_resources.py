@@ -210,6 +210,9 @@ def scripts(draw: st.DrawFn) -> dict[str, Any]:
         "initiative_dice": draw(st.sampled_from([1, 3])),
         "three_skills": draw(st.sampled_from(["third", "two_thirds"])),
         "pain_test": draw(st.booleans()),
+        "segments": draw(st.sampled_from(["in_a_row", "parallel"])),
+        "suppression": draw(st.sampled_from(["segment", "shooter"])),
+        "pins": draw(st.booleans()),
     }
     return {
         "format": "fight/1",

@@ -729,3 +729,83 @@ def test_walka_10_who_moves_behind_other_cover_has_to_be_found_again() -> None:
 def test_walka_10_who_is_in_sight_need_not_be_spotted() -> None:
     with pytest.raises(Refusal, match="Pirat is in sight"):
         act(fight_of(), "spot", [1], target="pirat")
+
+
+# ---- a turn declared ahead, segments side by side
+
+
+def declare(fight: Fight, actor: str, *actions: str) -> Fight:
+    planned = [{"action": action} for action in actions]
+    return do(fight, {"do": "declare", "actor": actor, "actions": planned})
+
+
+def test_walka_9_the_scene_of_the_seed_segment_by_segment() -> None:
+    """One leans out to shoot twice, the other runs to other cover; the pirate is gone."""
+    fight = fight_of(
+        sheet("Gracz 1"), sheet("Gracz 2"), {"segments": "parallel"}, zbir=sheet("Pirat")
+    )
+    for id in fight.state.combatants:
+        edit(fight, id, covered=True)
+    declare(fight, "vera", "lean_out", "shot", "shot")
+    assert told(fight, 9) == ["Gracz 1 declares: Lean out, Shot, Shot"]
+    declare(fight, "pirat", "run", "run", "drop_prone")
+    timeline = fight.rules.timeline(fight.state)
+    assert timeline
+    planned = [(bar.start, bar.length, str(bar.label)) for bar in timeline.lanes[0].bars]
+    assert planned == [(0, 1, "Lean out"), (1, 1, "Shot"), (2, 1, "Shot")]
+
+    act(fight, "lean_out")
+    assert fight.state.turn == "pirat", "a segment each"
+    act(fight, "run", actor="pirat")
+    end_turn(fight)  # the pirate stays where he is
+    assert fight.state.turn == "vera"
+    main = next(option for option in fight.options() if option.main)
+    assert main.action == "shot"
+    with pytest.raises(Refusal, match="Pirat is behind cover, out of sight"):
+        act(fight, "shot", [1], target="zbir")
+    act(fight, "aim")  # I do not shoot! I aim where he was last.
+    assert told(fight, 9) == [
+        "Gracz 1 does something else than declared: Aim, not Shot",
+        "Gracz 2: segment 2",
+    ]
+    act(fight, "run", actor="pirat", to_cover=True)
+    end_turn(fight)
+    act(fight, "aim")
+    act(fight, "drop_prone", actor="pirat")
+    runner = who(fight, "pirat")
+    assert (runner.hidden, runner.posture, runner.declared) == (True, "prone", [])
+    end_turn(fight)  # the pirate does not show himself
+    assert fight.state.round == 2
+    assert who(fight, "vera").aiming == 2
+
+
+def test_walka_9_side_by_side_an_action_of_three_segments_ends_in_the_third() -> None:
+    pistol = {**PISTOL, "magazine": 6, "loaded": 0, "reload": "cell"}
+    fight = fight_of(sheet(weapons=[pistol]), house={"segments": "parallel"})
+    act(fight, "change_cell")
+    assert (fight.state.turn, who(fight, "vera").loaded) == ("pirat", [0])
+    act(fight, "kneel", actor="pirat")
+    assert fight.state.turn == "pirat", "the second segment of the other went by itself"
+    act(fight, "drop_prone", actor="pirat")
+    assert told(fight, 9)[-2:] == ["Vera completes: Change the cell", "Pirat: segment 3"]
+
+
+def test_walka_9_side_by_side_nobody_freezes_segments() -> None:
+    fight = fight_of(house={"segments": "parallel"})
+    with pytest.raises(Refusal, match="side by side"):
+        do(fight, {"do": "freeze", "actor": "vera", "count": 1, "trigger": "drzwi"})
+
+
+def test_walka_6_side_by_side_the_initiative_is_handed_over_at_the_start() -> None:
+    fight = fight_of(house={"segments": "parallel"})
+    do(fight, {"do": "hand_over", "actor": "vera", "to": "pirat"})
+    assert fight.state.turn == "pirat"
+    act(fight, "kneel", actor="pirat")
+    with pytest.raises(Refusal, match="only at the start of a turn"):
+        do(fight, {"do": "hand_over", "actor": "vera", "to": "pirat"})
+
+
+def test_walka_9_a_declaration_names_what_takes_segments() -> None:
+    with pytest.raises(Refusal, match="'test' takes no segments") as refusal:
+        declare(fight_of(), "vera", "kneel", "test")
+    assert refusal.value.field == "actions[1].action"
