@@ -17,9 +17,6 @@ from typing import ClassVar, Generic, Protocol, TypeVar
 
 T = TypeVar("T", bound=Hashable)
 
-Spread = Mapping[T, int]
-"""How many of the equally likely falls of the dice lead to each result."""
-
 
 @dataclass(frozen=True, slots=True)
 class Dice:
