@@ -20,9 +20,6 @@ from desktop.rules.text import Words
 
 T = TypeVar("T", bound=Hashable)
 
-Spread = Mapping[T, int]
-"""How many of the equally likely falls of the dice lead to each result."""
-
 
 @dataclass(frozen=True, slots=True)
 class FaceNames:
