@@ -19,6 +19,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -66,6 +67,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser().parse_args(given)
     try:
         return _do(options)
+    except BrokenPipeError:
+        # Whoever reads has seen enough: ``fraydesk describe walka | head``.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except (ScriptError, LibraryError, ResourceError, Refusal, SystemFailed) as error:
         return _refuse(error)
     except Exception as error:

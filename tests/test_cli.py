@@ -382,6 +382,21 @@ def test_an_odd_name_for_a_campaign_is_refused_in_words(
     assert len(said) < 700
 
 
+def test_a_reader_that_has_seen_enough_is_no_fault() -> None:
+    code = "from desktop.cli import main; import sys; sys.exit(main())"
+    with subprocess.Popen(
+        [sys.executable, "-c", code, "describe", "teohiphip"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    ) as running:
+        assert running.stdout
+        assert running.stderr
+        running.stdout.close()
+        assert running.stderr.read() == b""
+    assert running.returncode == 0
+
+
 # ---- systems that somebody has added
 
 
