@@ -173,6 +173,7 @@ digits\ttype the dice
 Enter\trolls, or takes the answer
 Left, Right\tother target
 Up, Down\tlook at another combatant
+. and ,\tlook at the next one who can still act, or the one before
 F2\tedit by hand
 Space\tthe main thing: end the turn, next
 Esc\tback
