@@ -25,3 +25,9 @@ def root() -> Path:
     package = Path(__file__).resolve().parent
     installed = package / "resources"
     return installed if installed.is_dir() else package.parent / "resources"
+
+
+def guide() -> Path:
+    """The folder of the guide's pages. Raises FileNotFoundError as :func:`path` does."""
+    checkout = root().parent / "docs" / "guide"
+    return checkout if checkout.is_dir() else path("guide")

@@ -8,6 +8,8 @@
     fraydesk odds FIGHT.json    prints what the last step can come to, instead of doing it
     fraydesk import FILE.json   shows what a file brings, one of another program's too;
                                 with --campaign CAMPAIGN.fray it goes into that campaign
+    fraydesk describe SYSTEM    prints what a fight script of this system can say
+    fraydesk check-system SYSTEM    plays random fights of it and looks for faults
 
 What is wrong with a script is said in one line on standard error; the exit status is then 2.
 """
@@ -19,27 +21,39 @@ import io
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from importlib.metadata import version
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from desktop import versions
 from desktop.encounter.fight import Fight, play
+from desktop.encounter.grammar import grammar, schema
 from desktop.encounter.odds import Chance, Odds
+from desktop.encounter.playout import PlayoutError, bare_script, play_by_policies, shortest
 from desktop.encounter.script import Script, ScriptError, read_script, step_error
 from desktop.library.documents import read_json
 from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, short
 from desktop.library.exchange import bundle_json
 from desktop.library.files import is_there
 from desktop.library.foreign import Reading, read_import
-from desktop.plugins import add_own
+from desktop.library.resources import ResourceError
+from desktop.library.samples import sample_scripts
+from desktop.plugins import add_own, folder
 from desktop.rules import SystemFailed, systems
+from desktop.rules.contract import Rules
 from desktop.rules.display import Vital
 from desktop.rules.table import Refusal
 
 WRONG_INPUT = 2
 
+LONGEST_MESSAGE = 600
+"""Letters of an error; what it quotes may come from a stranger's file."""
+
 MOST_LINES = 400
 """Outcomes listed; of more, only what each combatant suffers."""
+
+FAULT = 1
+"""The exit status when a system that was looked at has a fault."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -47,18 +61,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _speak_utf8()
     add_own()
     given = list(sys.argv[1:] if arguments is None else arguments)
-    if not given:
-        return _open(None)
-    if given[0] not in COMMANDS and not given[0].startswith("-"):
+    if given and given[0] not in COMMANDS and not given[0].startswith("-"):
         given.insert(0, "open")
-    options = _parser().parse_args(given)
-    if options.selftest:
-        return _selftest()
-    if options.command is None:
-        return _open(None)
+    options = parser().parse_args(given)
     try:
-        return COMMANDS[options.command][0](options)
-    except (ScriptError, LibraryError, SystemFailed) as error:
+        return _do(options)
+    except (ScriptError, LibraryError, ResourceError, Refusal, SystemFailed) as error:
         return _refuse(error)
     except Exception as error:
         failure = systems().blamed(error)
@@ -69,21 +77,38 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _refuse(error: Exception) -> int:
     """Says on one line what is wrong."""
-    print(f"fraydesk: {_plain(str(error))}", file=sys.stderr)
+    print(f"fraydesk: {_plain(short(error, LONGEST_MESSAGE))}", file=sys.stderr)
     return WRONG_INPUT
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="fraydesk", description="The game master's desk.")
-    parser.add_argument("--version", action="version", version=f"Fraydesk {version('fraydesk')}")
+def _do(options: argparse.Namespace) -> int:
+    if options.version:
+        print(versions.text())
+        return 0
+    if options.selftest:
+        return _selftest()
+    if options.command is None:
+        return _open(None)
+    return COMMANDS[options.command].do(options)
+
+
+def parser() -> argparse.ArgumentParser:
+    """What can be said to the program."""
+    parser = argparse.ArgumentParser(
+        prog="fraydesk",
+        description="The game master's desk.",
+        epilog=f"Rule systems: {', '.join(systems())}. Your own lie in {folder()}.",
+    )
+    parser.add_argument("--version", action="store_true", help="tell the versions and leave")
     parser.add_argument("--selftest", action="store_true", help="start the window, try it, leave")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for name, (_, help, file) in COMMANDS.items():
-        command = commands.add_parser(name, help=help, description=f"{help}.")
-        command.add_argument("file", metavar=file, type=Path)
+    for name, verb in COMMANDS.items():
+        command = commands.add_parser(name, help=verb.help, description=f"{verb.help}.")
+        what = "file" if verb.kind is Path else "system"
+        command.add_argument(what, metavar=verb.given, type=verb.kind)
         if name == "import":
             command.add_argument("--campaign", metavar="CAMPAIGN.fray", type=Path)
-        if name != "open":
+        if verb.json:
             command.add_argument("--json", action="store_true", help="print JSON")
     return parser
 
@@ -96,9 +121,18 @@ def _open(campaign: Path | None) -> int:
         there_is, said = ", ".join(COMMANDS), short(campaign, LONGEST_FILE_NAME)
         raise LibraryError(f"{said}: there is no such campaign file, nor a command: {there_is}")
     # Qt is imported where a window is wanted, and nowhere else.
-    from desktop.window.app import main as window  # type: ignore[import, unused-ignore]
+    from desktop.window.screen import NoScreen, missing_library
 
-    return int(window(campaign))
+    try:
+        from desktop.window.app import main as window  # type: ignore[import, unused-ignore]
+
+        return int(window(campaign))
+    except NoScreen as reason:
+        raise LibraryError(str(reason)) from None
+    except ImportError as error:
+        if "cannot open shared object file" not in str(error):
+            raise
+        raise LibraryError(missing_library(error)) from None
 
 
 def _selftest() -> int:
@@ -124,6 +158,54 @@ def _odds(options: argparse.Namespace) -> int:
         raise step_error(len(script.steps) - 1, refusal) from None
     _show(odds.as_json() if options.json else _odds_text(fight, odds))
     return 0
+
+
+def _describe(options: argparse.Namespace) -> int:
+    rules = _system(options.system)
+    _show(schema(rules) if options.json else map(str, grammar(rules)))
+    return 0
+
+
+FIGHTS = 20
+"""How many random fights of each encounter look at a system."""
+
+STEPS = 60
+"""How many steps each of them has at most."""
+
+
+def _check_system(options: argparse.Namespace) -> int:
+    rules = _system(options.system)
+    scripts = sample_scripts(rules.id) or [bare_script(rules.id)]
+    told = []
+    for script in scripts:
+        for seed in range(FIGHTS):
+            error = shortest(script, seed, [seed * STEPS + step for step in range(STEPS)])
+            if error:
+                return _fault(rules, error)
+        name = script.get("name") or "two against two"
+        told.append(f"{name}: {FIGHTS} fights of up to {STEPS} steps")
+        if rules.policies:
+            fight = play_by_policies(script, seed=1)
+            if fight.outcome is None:
+                error = PlayoutError("the behaviours never end the fight", fight.as_script())
+                return _fault(rules, error)
+            told.append(f"{name}: played by its behaviours, {fight.outcome.text}")
+    _show(iter([*told, f"{rules.title}: nothing is wrong"]))
+    return 0
+
+
+def _fault(rules: Rules[Any], error: PlayoutError) -> int:
+    """Prints the fight that shows a fault, and says the fault."""
+    _show(dict(error.script or {}))
+    print(f"fraydesk: {rules.title}: {_plain(str(error))}", file=sys.stderr)
+    return FAULT
+
+
+def _system(id: str) -> Rules[Any]:
+    if id not in systems():
+        there_is = ", ".join(systems())
+        raise ScriptError(f"there is no system {short(id)!r}; there is: {there_is}")
+    return systems()[id]
 
 
 def _import(options: argparse.Namespace) -> int:
@@ -156,12 +238,33 @@ def _imported_text(read: Reading, what: str) -> Iterator[str]:
         yield f"  {remark}"
 
 
-COMMANDS: dict[str, tuple[Callable[[argparse.Namespace], int], str, str]] = {
-    "open": (lambda options: _open(options.file), "Open a campaign in the window", "CAMPAIGN.fray"),
-    "run": (_run, "Run a fight script and print how it ends", "FIGHT.json"),
-    "odds": (_odds, "Print the exact odds of the last step of a fight script", "FIGHT.json"),
-    "import": (_import, "Bring characters and entries in from a file", "FILE.json"),
-}
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A command: what it does, in code and in words, and what it is given."""
+
+    do: Callable[[argparse.Namespace], int]
+    help: str
+    given: str
+    kind: type[Path] | type[str] = Path
+    json: bool = True
+
+
+COMMANDS = {
+    "open": Verb(
+        lambda options: _open(options.file), "Open a campaign in the window", "CAMPAIGN.fray",
+        json=False,
+    ),
+    "run": Verb(_run, "Run a fight script and print how it ends", "FIGHT.json"),
+    "odds": Verb(_odds, "Print the exact odds of the last step of a fight script", "FIGHT.json"),
+    "import": Verb(_import, "Bring characters and entries in from a file", "FILE.json"),
+    "describe": Verb(
+        _describe, "Print what a fight script of a system can say", "SYSTEM", str
+    ),
+    "check-system": Verb(
+        _check_system, "Play random fights of a system and look for faults", "SYSTEM", str,
+        json=False,
+    ),
+}  # fmt: skip
 
 
 def _script(file: Path) -> Script:

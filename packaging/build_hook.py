@@ -16,3 +16,4 @@ class BuildHook(BuildHookInterface):  # type: ignore[misc]
         # An editable install reads resources/ where it stands; a copy would only grow stale.
         if version != "editable":
             build_data["force_include"][str(root / "resources")] = "desktop/resources"
+            build_data["force_include"][str(root / "docs/guide")] = "desktop/resources/guide"

@@ -1,4 +1,4 @@
-"""What every test stands on: Qt without a screen, and no deadlines."""
+"""What every test stands on: Qt without a screen, and no test that looks at the clock."""
 
 import os
 
@@ -6,7 +6,5 @@ from hypothesis import settings
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-
-# A slow machine is no fault of the program.
 settings.register_profile("fraydesk", deadline=None)
 settings.load_profile("fraydesk")

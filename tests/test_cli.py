@@ -161,6 +161,7 @@ BAD = [
     (b"{", "fight.json: line 1, column 2: this is not JSON"),
     (b"\xff", "fight.json: line 1: the text is not UTF-8"),
     (b"[" * 5000 + b"]" * 5000, "fight.json: is nested too deeply"),
+    (b"[" * 101 + b"]" * 101, "fight.json: is nested too deeply"),
     (b'{"format": "fight/1", "seed": NaN}', "fight.json: seed: NaN is not a number of JSON"),
     (b'{"seed": 1, "seed": 2}', "fight.json: the key seed stands twice"),
     (b'{"name": "\\ud800"}', "fight.json: name: the text holds half a character"),
@@ -308,7 +309,8 @@ def test_a_word_that_is_neither_command_nor_file_is_refused(fraydesk: Fraydesk) 
     result = fraydesk("simulat")
     assert result.returncode == 2
     assert result.stderr == (
-        b"fraydesk: simulat: there is no such campaign file, nor a command: open, run, odds\n"
+        b"fraydesk: simulat: there is no such campaign file, nor a command: "
+        b"open, run, odds, describe, check-system\n"
     )
 
 
@@ -352,9 +354,7 @@ def test_the_whole_script_runs(said: Said) -> None:
     assert said("odds", GOOD)[::2] == (0, "")
 
 
-@settings(
-    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_a_script_changed_anywhere_runs_or_is_refused_in_one_line(
     said: Said, data: st.DataObject
@@ -370,6 +370,16 @@ def test_a_script_changed_anywhere_runs_or_is_refused_in_one_line(
         assert status in (0, 2)
         assert err.count("\n") == (1 if status else 0)
         assert bool(out) == (status == 0)
+
+
+@pytest.mark.parametrize("name", ["x" * 300 + ".fray", "a\0b.fray", "y" * 5000])
+def test_an_odd_name_for_a_campaign_is_refused_in_words(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main([name]) == 2
+    said = capsys.readouterr().err
+    assert "there is no such campaign file" in said
+    assert len(said) < 700
 
 
 # ---- systems that somebody has added

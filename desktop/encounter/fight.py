@@ -27,7 +27,7 @@ from desktop.rules.contract import BY_HAND, Begin, Command, Option, Rules
 from desktop.rules.display import Outcome
 from desktop.rules.fields import Field
 from desktop.rules.state import Objective, State
-from desktop.rules.table import Decision, InputRefusal, Refusal, Table
+from desktop.rules.table import Decision, Refusal, Table, TableRefusal
 from desktop.rules.text import NOTHING, Text
 
 Step = Mapping[str, Any]
@@ -524,7 +524,7 @@ class Sequel:
         if self._used < len(self._dice):
             die = self._dice[self._used]
             if not 1 <= die <= sides:
-                raise InputRefusal(
+                raise TableRefusal(
                     Text(
                         "dice[{place}] shows {die}, but the rules ask for a d{sides} here",
                         place=self._used,
@@ -664,7 +664,11 @@ def _reason(why: str) -> Text:
 
 
 def _shown(value: Any) -> str:
-    """A value set by hand, as the log tells it: of a record what is not nought."""
+    """A value set by hand, as the log tells it: of a record its name, or what is not nought."""
+    if isinstance(value, list) and any(isinstance(one, Mapping) for one in value):
+        return ", ".join(_shown(one) for one in value)
     if isinstance(value, Mapping):
+        if value.get("name"):
+            return str(value["name"])
         return " ".join(f"{name} {one}" for name, one in value.items() if one) or "0"
     return "–" if value is None else str(value)

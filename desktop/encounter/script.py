@@ -20,6 +20,12 @@ class ScriptError(Exception):
     """A script that cannot be read or run; the message names the place and what is wrong."""
 
 
+MOST_COMBATANTS = 1_000
+
+MOST_STATES = 4_000_000
+"""Combatants times steps: after each step a fight remembers how all of them stood."""
+
+
 class Goal(Record):
     """An objective as a script writes it down."""
 
@@ -34,7 +40,7 @@ class Script(Record):
     system: str
     name: str = ""
     house_rules: dict[str, Any] = {}
-    combatants: list[Recruit]
+    combatants: list[Recruit] = Limits(max_length=MOST_COMBATANTS)
     objectives: list[Goal] = []
     dice: list[Annotated[int, Limits(ge=1, le=1000)]] = Limits(default=[], max_length=100_000)
     seed: Annotated[int, Limits(ge=0, le=2**63 - 1)] | None = None
@@ -50,6 +56,12 @@ def read_script(document: Any) -> Script:
     except ValidationError as error:
         path, message = problems(error, Script)[0]
         raise ScriptError(f"{path}: {message}") from None
+    if len(script.combatants) * len(script.steps) > MOST_STATES:
+        most = MOST_STATES // len(script.combatants)
+        raise ScriptError(
+            f"steps: {len(script.steps)} are too many for {len(script.combatants)} combatants; "
+            f"at most {most}, or fewer combatants"
+        )
     if script.system not in systems():
         there_is = ", ".join(sorted(systems()))
         raise ScriptError(f"system: there is no {script.system!r}; there is: {there_is}")

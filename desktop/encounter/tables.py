@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 from desktop.rules.contract import Rules
 from desktop.rules.dice import Dice, Pool, Throw, TwoStageThrow, convolve
 from desktop.rules.state import State
-from desktop.rules.table import Decision, InputRefusal, Table, TableSignal
+from desktop.rules.table import Decision, Table, TableRefusal, TableSignal
 from desktop.rules.text import Text, Words, as_text
 
 T = TypeVar("T", bound=Hashable)
@@ -25,6 +25,9 @@ S = TypeVar("S", bound=State[Any])
 
 DiceSource = Callable[[int], int | None]
 """Gives the next die of so many sides, or None when there is none and somebody must be asked."""
+
+MOST_REDRAWN = 1000
+"""How often a face that cannot fall once more is thrown again."""
 
 DEFAULT = "default"
 """As ``answers`` of a step: the default policy decides everything."""
@@ -186,7 +189,7 @@ class PlayTable:
         die = self._known.pop(0)
         place = len(self.dice) + 1
         if not 1 <= die <= dice.sides:
-            raise InputRefusal(
+            raise TableRefusal(
                 Text(
                     "die {place} of this step shows {die}, but it is a d{sides}",
                     place=place,
@@ -197,15 +200,17 @@ class PlayTable:
             )
         if die in dice.gone:
             template = "die {place} of this step cannot be {face} once more"
-            raise InputRefusal(Text(template, place=place, face=dice.name(die)), "dice")
+            raise TableRefusal(Text(template, place=place, face=dice.name(die)), "dice")
         return die
 
     def _thrown(self, dice: Dice) -> int | None:
         if self._source is None:
             return None
-        while (die := self._source(dice.sides)) in dice.gone:
-            pass
-        return die
+        for _ in range(MOST_REDRAWN):
+            die = self._source(dice.sides)
+            if die not in dice.gone:
+                return die
+        return dice.faces[0]  # a source that always shows the same must not go on for ever
 
     def ask(self, decision: Decision) -> Any:
         person = f"{decision.id}@{decision.by}"
@@ -223,7 +228,7 @@ class PlayTable:
         try:
             self.answers[exact] = decision.field.accept(answer)
         except ValueError as error:
-            raise InputRefusal(error.args[0], f"answers.{decision.id}") from None
+            raise TableRefusal(error.args[0], f"answers.{decision.id}") from None
         return answer
 
     def log(
@@ -514,12 +519,12 @@ class OddsTable:
             faces: list[int] = []
             while handful.missing(faces):
                 if not self._fallen:
-                    raise InputRefusal(
+                    raise TableRefusal(
                         "only part of a throw has fallen; odds need all of it", "dice"
                     )
                 die = self._fallen.pop(0)
                 if not 1 <= die <= handful.sides:
-                    raise InputRefusal(
+                    raise TableRefusal(
                         Text(
                             "a die shows {die}, but it is a d{sides}",
                             die=die,
@@ -540,7 +545,7 @@ class OddsTable:
                 try:
                     return decision.field.accept(self._answers[name])
                 except ValueError as error:
-                    raise InputRefusal(error.args[0], f"answers.{decision.id}") from None
+                    raise TableRefusal(error.args[0], f"answers.{decision.id}") from None
         if self._best_case and decision.best_case is not None:
             return decision.best_case
         return self._rules.decide(self._draft, decision)

@@ -46,7 +46,8 @@ def check(value: object, place: str, depth: int = DEEPEST_STORED) -> None:
             if not math.isfinite(value):
                 raise DocumentError(place, "the number is not finite")
         case _ if depth == 0 and isinstance(value, (dict, list, tuple)):
-            raise DocumentError(place, "is nested too deeply")
+            # The whole way down names nothing anybody could find again.
+            raise DocumentError(re.split(r"[.\[]", place, maxsplit=1)[0], "is nested too deeply")
         case dict():
             for key, item in value.items():
                 if not isinstance(key, str):
@@ -124,6 +125,8 @@ def encode(document: object, place: str) -> str:
 
 def decode(text: str, place: str) -> Document:
     """The document that ``encode`` stored. Raises DocumentError if somebody else spoiled it."""
+    if isinstance(text, str) and len(text) > LARGEST:
+        raise DocumentError(place, "what is stored is larger than 16 MB")
     try:
         document = json.loads(text)
     except (TypeError, ValueError, RecursionError):

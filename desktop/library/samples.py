@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from desktop.assets import root
+from desktop.encounter.roster import read_plan, to_script
 from desktop.library.records import Bundle, NewCharacter, NewEncounter
 from desktop.library.resources import ResourceError, resource
 from desktop.rules import systems
@@ -25,13 +27,15 @@ class Sample:
     """A sample as the welcome page offers it."""
 
     title: str
+    system: str
+    """The id of the system its characters are of."""
     path: Path
 
 
 def samples() -> list[Sample]:
     """The samples there are, by title. Raises :class:`ResourceError` for an unreadable one."""
     folder = root() / "samples"
-    found = [Sample(_read(path)["title"], path) for path in sorted(folder.glob("*.json"))]
+    found = [_sample(path) for path in sorted(folder.glob("*.json"))]
     return sorted([*found, *_added_samples()], key=lambda sample: sample.title)
 
 
@@ -41,9 +45,25 @@ def _added_samples() -> Iterator[Sample]:
         place = None if systems().ships(id) else resource(id, "sample.json")
         if isinstance(place, Path):
             try:
-                yield Sample(_read(place)["title"], place)
+                yield _sample(place)
             except ResourceError as error:
                 systems().leave_out(f"{id}/sample.json", Text("{error}", error=str(error)))
+
+
+def sample_scripts(system: str) -> list[dict[str, Any]]:
+    """Every encounter of a system's sample campaign, as a fight script; none without a sample.
+
+    Raises :class:`ResourceError` for a sample that cannot be read, Refusal for a wrong encounter.
+    """
+    place = resource(system, "sample.json")
+    if place is None:
+        return []
+    return [to_script(read_plan(encounter["plan"])) for encounter in _read(place)["encounters"]]
+
+
+def _sample(path: Path) -> Sample:
+    document = _read(path)
+    return Sample(document["title"], document["characters"][0]["system"], path)
 
 
 def pour(campaign: Campaign, path: Path) -> None:
@@ -70,7 +90,7 @@ def pour(campaign: Campaign, path: Path) -> None:
     campaign.add_bundle(Bundle(encounters=tuple(encounters)))
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: Traversable) -> dict[str, Any]:
     try:
         document = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:

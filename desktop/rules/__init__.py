@@ -4,7 +4,7 @@
 (``state``) and its table (``table``); ``dice`` and ``fields`` are the two vocabularies they share.
 """
 
-from desktop.rules.guarded import SystemFailed
+from desktop.rules.failures import SystemFailed
 from desktop.rules.registry import Systems, systems
 
 __all__ = ["SystemFailed", "Systems", "systems"]

@@ -20,9 +20,6 @@ from desktop.rules.text import Words
 
 T = TypeVar("T", bound=Hashable)
 
-Spread = Mapping[T, int]
-"""How many of the equally likely falls of the dice lead to each result."""
-
 
 @dataclass(frozen=True, slots=True)
 class FaceNames:
@@ -259,6 +256,46 @@ class Total:
         result = {self.plus: 1}
         for _ in range(dice.count):
             result = convolve(result, dict.fromkeys(dice.faces, 1))
+        return result
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """What a sum came to: whether it reached its number, what the dice showed, and the total."""
+
+    success: bool
+    natural: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The sum of the dice and ``plus`` against a ``number``: a success at the number or above.
+
+    Sums of the bare dice in ``always`` succeed and those in ``never`` fail, whatever is added. A
+    spread keeps one of each kind that a rule can tell apart: below and from each of ``apart`` on.
+    """
+
+    number: int
+    plus: int = 0
+    always: tuple[int, ...] = ()
+    never: tuple[int, ...] = ()
+    apart: tuple[int, ...] = ()
+
+    def read(self, dice: Sequence[int]) -> Reached:
+        natural = sum(dice)
+        total = natural + self.plus
+        reached = total >= self.number and natural not in self.never
+        return Reached(natural in self.always or reached, natural, total)
+
+    def spread(self, dice: Dice) -> dict[Reached, int]:
+        shown: dict[tuple[bool, int], Reached] = {}
+        result: dict[Reached, int] = {}
+        for natural, ways in sorted(Total().spread(dice).items()):
+            reached = self.read((natural,))
+            kind = (reached.success, sum(natural >= face for face in self.apart))
+            like = shown.setdefault(kind, reached)
+            result[like] = result.get(like, 0) + ways
         return result
 
 

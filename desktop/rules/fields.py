@@ -73,7 +73,7 @@ class Shown:
     seldom: bool = False
     labels: tuple[tuple[str, str], ...] = ()
     """Pairs of value and label: for a choice, where a value without one is its own label; for
-    scores and texts, the names that are known."""
+    scores, the names that are known; for a text, what is usually written there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,9 +311,10 @@ def _kind_of(annotation: Any, shown: Shown) -> tuple[Kind, tuple[Choice, ...], t
             choices = tuple(Choice(v, words.get(str(v), str(v))) for v in get_args(inner))
         else:
             kind = "texts"
-    else:
-        # Names that are known, of scores or of a text; there may be others.
-        kind = "scores" if origin is dict else "text"
+    elif annotation is str:
+        choices = tuple(Choice(value, label) for value, label in shown.labels)
+    elif origin is dict:
+        kind = "scores"
         choices = tuple(Choice(name, label) for name, label in shown.labels)
     return shown.kind or kind, choices, parts
 

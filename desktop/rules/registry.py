@@ -13,14 +13,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
-from traceback import walk_tb
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from desktop.rules.contract import CONTRACT, Rules
-from desktop.rules.fields import Record
-from desktop.rules.guarded import SystemFailed, failure, guarded
+from desktop.rules.failures import SystemFailed, failure
 from desktop.rules.text import Text
+
+if TYPE_CHECKING:  # a window that has nothing to play yet need not wait for it
+    from desktop.rules.contract import Rules
 
 GROUP = "fraydesk.systems"
 """The group of entry points under which a package offers a system; the name is the system's id."""
@@ -53,6 +52,13 @@ SHIPPED = (
         "teohiphip", "TEOHIPHIP", "pl", "desktop.rules.teohiphip:Teohiphip", ("attack", "trait")
     ),
     Shipped(
+        "konflikt",
+        "Pravidla pro konflikt",
+        "cs",
+        "desktop.rules.konflikt:Konflikt",
+        ("attack", "armor", "item", "creature"),
+    ),
+    Shipped(
         "mir_tmy",
         "Боевая система Мира Тьмы",
         "ru",
@@ -63,7 +69,7 @@ SHIPPED = (
 """One entry for each system that ships, in the order in which they are offered."""
 
 
-class Systems(Mapping[str, Rules[Any]]):
+class Systems(Mapping[str, "Rules[Any]"]):
     """Every system by its id: first those that ship, then those that were added.
 
     Going through the ids loads nothing. Reading a system loads it; raises KeyError where there is
@@ -173,7 +179,9 @@ class Systems(Mapping[str, Rules[Any]]):
             return error
         homes = {_home(r.__class__): r for id, r in self._loaded.items() if id in self._added}
         found = None
-        for frame, _ in walk_tb(error.__traceback__):
+        trace = error.__traceback__
+        while trace is not None:
+            frame, trace = trace.tb_frame, trace.tb_next
             module = str(frame.f_globals.get("__name__"))
             rules = next((r for home, r in homes.items() if _within(module, home)), None)
             if rules:
@@ -198,6 +206,9 @@ def _within(module: str, home: str) -> bool:
 @cache
 def systems() -> Systems:
     """Every rule system there is, by its id."""
+    # Reading what is installed takes as long as all of the above.
+    from importlib.metadata import entry_points
+
     found = Systems()
     for entry in entry_points(group=GROUP):
         found.add(entry.name, entry.load)
@@ -206,6 +217,9 @@ def systems() -> Systems:
 
 def _checked(id: str, load: Callable[[], Any]) -> Rules[Any]:
     """A system that was added, made and looked at. Raises :class:`SystemFailed`."""
+    from desktop.rules.contract import CONTRACT, Rules
+    from desktop.rules.fields import Record
+    from desktop.rules.guarded import guarded
 
     def refused(template: str, **values: Any) -> SystemFailed:
         why = Text(template, **values)

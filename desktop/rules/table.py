@@ -41,8 +41,11 @@ class Refusal(TableSignal):
         return f"{self.field}: {self.message}" if self.field else str(self.message)
 
 
-class InputRefusal(Refusal):
-    """The table's own: dice or an answer that cannot be. No rule may go on after it."""
+class TableRefusal(Refusal):
+    """What was given at the table cannot be: a die with no such face, an answer not on offer.
+
+    The rule itself stands. A rule that goes on after a refusal of its own lets this one pass.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,7 +86,7 @@ def _kind(combatant: Combatant) -> Any:
 def described(combatant: Combatant) -> dict[str, Any]:
     """Name, side, every declared value, and whether the combatant is out, as JSON."""
     values = {
-        value.name: _plain(getattr(combatant, value.name)) for value in values_of(_kind(combatant))
+        value.name: plain(getattr(combatant, value.name)) for value in values_of(_kind(combatant))
     }
     return {"name": combatant.name, "side": combatant.side, **values, "out": combatant.out}
 
@@ -102,13 +102,14 @@ def badges(combatant: Combatant) -> list[Vital]:
     return found
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """A value as JSON has it: records, lists, mappings and sets within it too."""
     if isinstance(value, Record):
         return value.model_dump(mode="json")
     if isinstance(value, tuple | list):
-        return [_plain(part) for part in value]
+        return [plain(part) for part in value]
     if isinstance(value, dict):
-        return {name: _plain(part) for name, part in value.items()}
+        return {name: plain(part) for name, part in value.items()}
     if isinstance(value, set | frozenset):
         return sorted(value)
     return value

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import sys
+import traceback
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEventLoop, QSize, QTimer
+from PySide6.QtCore import QEvent, QEventLoop, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 
+from desktop.window import screen
 from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets import theme
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 if TYPE_CHECKING:
     from desktop.window.shell.desk import Desk
@@ -26,12 +29,54 @@ FIRST_PAINT = 1500
 
 
 def main(path: str | Path | None = None) -> int:
-    """Runs the window until it is closed. ``path`` is a campaign to open instead of the last."""
+    """Runs the window until it is closed. ``path`` is a campaign to open instead of the last.
+
+    Raises NoScreen where no window can be shown.
+    """
+    screen.check()
     application = make_application(sys.argv[:1])
-    settings = Settings()
-    window = show_window(application, settings)
-    wait_for_paint(window)
-    return work(application, window, settings, Path(path) if path else None)
+    files = AskedFiles(application)
+    try:
+        settings = Settings()
+        window = show_window(application, settings)
+        wait_for_paint(window)
+        return work(application, window, settings, files, Path(path) if path else None)
+    except Exception as error:
+        give_up(error)
+        return 1
+
+
+class AskedFiles(QObject):
+    """Campaigns that the system asks to open: on macOS a double click says so in an event."""
+
+    asked = Signal(Path)
+
+    def __init__(self, application: QApplication) -> None:
+        super().__init__(application)
+        self.first: Path | None = None
+        """Asked for before anybody could open it."""
+        application.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QFileOpenEvent) or not event.file():
+            return super().eventFilter(watched, event)
+        self.first = Path(event.file())
+        self.asked.emit(self.first)
+        return True
+
+
+def give_up(error: Exception) -> None:
+    """Says that the program could not start or go on, and where the report lies."""
+    from PySide6.QtWidgets import QMessageBox
+
+    from desktop.window import crash
+
+    sys.__excepthook__(type(error), error, error.__traceback__)
+    box = QMessageBox(QMessageBox.Icon.Critical, "Fraydesk", crash.told(crash.write(error)))
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setInformativeText("What was saved is safe. Start the program again.")
+    box.setDetailedText("".join(traceback.format_exception(error)))
+    box.exec()
 
 
 def make_application(arguments: list[str]) -> QApplication:
@@ -69,14 +114,20 @@ def wait_for_paint(window: MainWindow) -> None:
 
 
 def work(
-    application: QApplication, window: MainWindow, settings: Settings, path: Path | None
+    application: QApplication,
+    window: MainWindow,
+    settings: Settings,
+    files: AskedFiles,
+    path: Path | None,
 ) -> int:
     """Everything after the first paint, until the window is closed."""
     import asyncio
 
     import qasync
 
+    from desktop.window import crash
     from desktop.window.shell.desk import Desk
+    from desktop.window.shell.errors import show_sudden_end
 
     application.setQuitOnLastWindowClosed(False)
     loop = qasync.QEventLoop(application)
@@ -86,12 +137,19 @@ def work(
     ended = asyncio.Event()
     desk.closed.connect(ended.set)
 
+    watch = crash.Watch()
+    watch.start()
+
     async def run() -> None:
-        desk.start(desk.campaigns.begin(path))
+        files.asked.connect(lambda file: desk.start(desk.campaigns.open(file)))
+        await asyncio.wait({desk.start(desk.campaigns.begin(files.first or path))})
+        if watch.left:
+            show_sudden_end(window.message, watch.left)
         await ended.wait()
 
     with loop:
         loop.run_until_complete(run())
+    watch.stop()
     return 0
 
 

@@ -109,7 +109,7 @@ async def use(window: MainWindow, settings: Settings, folder: Path) -> None:
     for _ in range(60):
         if _attacked(fight.journal):
             break
-        _one_move(shown)
+        one_move(shown)
         await asyncio.sleep(0)
     _check(_attacked(fight.journal), "an attack was made", troubles)
     _check(bool(fight.log) and all(line.rule for line in fight.log), "the log tells why", troubles)
@@ -129,7 +129,7 @@ async def use(window: MainWindow, settings: Settings, folder: Path) -> None:
         _check(len(kept.steps(id)) == steps, f"all {steps} steps are in the file", troubles)
 
 
-def _one_move(page: object) -> None:
+def one_move(page: object) -> None:
     """Answers what is asked, or attacks where that can be done, or goes on to the next."""
     from desktop.window.pages.fight import FightPage
 

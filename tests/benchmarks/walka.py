@@ -76,12 +76,14 @@ def duel(dexterity: int = 13, head: int = 1) -> Fight:
     return fight
 
 
-def milliseconds(fight: Fight, step: dict[str, Any], times: int = 15, keen: bool = False) -> float:
-    """The median time of the whole odds of a step, ``keen`` with the points that gain most."""
+def milliseconds(
+    fight: Fight, step: dict[str, Any], times: int = 15, best_case: bool = False
+) -> float:
+    """The median time of the whole odds of a step, ``best_case`` with the points that gain most."""
     spent = []
     for _ in range(times):
         begun = perf_counter()
-        fight.odds(step, best_case=keen)
+        fight.odds(step, best_case=best_case)
         spent.append((perf_counter() - begun) * 1000)
     return median(spent)
 
@@ -96,7 +98,7 @@ def main() -> int:
         *((usual, *shot, "no budget") for shot in BESIDE),
     ]:
         step = {"do": "act", "actor": "vera", "action": action, "target": "pirat", **told}
-        spent = milliseconds(fight, step, keen="at best" in note)
+        spent = milliseconds(fight, step, best_case="at best" in note)
         late += note != "no budget" and spent > BUDGET
         said = ", ".join(f"{key} {value}" for key, value in told.items())
         print(f"{spent:7.2f} ms  {action}: {said}{f'  ({note})' if note else ''}")

@@ -120,7 +120,7 @@ some_traits = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(some_traits, some_traits, st.lists(st.integers(1, 6), min_size=1, max_size=3), st.booleans())
 def test_no_shortcut_changes_the_odds(
     mine: list[Known], theirs: list[Known], pool: list[int], keen: bool

@@ -58,3 +58,29 @@ def test_a_script_leaves_everything_else_to_its_defaults() -> None:
     script = read_script(GOOD)
     assert (script.name, script.dice, script.seed, script.steps) == ("", [], None, [])
     assert start(script).state["a"].hp == 4
+
+
+# ---- limits
+
+
+def crowd(people: int, steps: int) -> dict[str, Any]:
+    return {
+        "format": "fight/1",
+        "system": "teohiphip",
+        "combatants": [
+            {"id": str(n), "side": "a", "sheet": {"name": str(n)}} for n in range(people)
+        ],
+        "steps": [{"do": "begin"}] * steps,
+    }
+
+
+def test_a_crowd_no_table_holds_is_refused_in_words() -> None:
+    with pytest.raises(ScriptError, match=r"combatants: can have at most 1000 entries"):
+        read_script(crowd(1001, 1))
+    assert len(read_script(crowd(1000, 1)).combatants) == 1000
+
+
+def test_steps_and_combatants_are_limited_together() -> None:
+    with pytest.raises(ScriptError, match=r"steps: 5000 are too many for 1000 combatants; at most"):
+        read_script(crowd(1000, 5000))
+    assert len(read_script(crowd(1000, 4000)).steps) == 4000

@@ -23,6 +23,7 @@ from desktop.library.documents import (
     write_json,
 )
 from desktop.library.errors import DocumentError
+from desktop.library.files import LONGEST_SUGGESTION, file_name, is_there
 from tests.library.helpers import listing
 
 json_values = st.recursive(
@@ -108,7 +109,7 @@ def test_a_document_at_the_deepest_level_can_be_stored_exported_and_read() -> No
     document = nested(DEEPEST_STORED)
     encode(document, "sheet")
     assert parse_json(json.dumps({"characters": [{"sheet": document}]}).encode())
-    with pytest.raises(DocumentError, match=r"sheet\.a.*: is nested too deeply$"):
+    with pytest.raises(DocumentError, match=r"^sheet: is nested too deeply$"):
         encode(nested(DEEPEST_STORED + 1), "sheet")
 
 
@@ -263,3 +264,44 @@ def test_what_fails_to_be_written_leaves_the_old_file_and_nothing_beside(
 def test_writing_into_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(DocumentError, match="cannot be written: there is no such file or folder"):
         write_json(tmp_path / "missing" / "out.json", {})
+
+
+# ---- file names
+
+
+@pytest.mark.parametrize(
+    ("name", "suggested"),
+    [
+        ("Halina Żółć", "Halina Żółć"),
+        ("CON", "CON_"),
+        ("com1.sheet", "com1_.sheet"),
+        ("nul ", "nul_"),
+        ("Console", "Console"),
+        ("a\u202egpj.exe", "a gpj.exe"),
+        ("../../etc/passwd", "etc passwd"),
+        ('a<b>:"c|d?*', "a b c d"),
+        ("...", "Fraydesk"),
+        ("\x00\u2028", "Fraydesk"),
+        ("\ud800x", "x"),
+    ],
+)
+def test_a_suggested_file_name_is_one_that_any_system_takes(name: str, suggested: str) -> None:
+    assert file_name(name) == suggested
+
+
+@pytest.mark.parametrize("letter", ["x", "ą", "Я", "😀"])
+def test_a_suggested_file_name_is_short_in_bytes(letter: str) -> None:
+    found = file_name(letter * 400)
+    assert 100 < len(found.encode()) <= LONGEST_SUGGESTION
+    assert set(found) == {letter}
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "a\0b", "loop", "file/inside"])
+def test_an_odd_path_is_no_file(name: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    if sys.platform != "win32":
+        (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    assert not is_there(tmp_path / name)
+    with pytest.raises(DocumentError) as refusal:
+        read_json(tmp_path / name)
+    assert len(str(refusal.value)) < 300

@@ -138,7 +138,7 @@ def test_a_fight_begun_elsewhere_comes_in_whole_or_not_at_all(campaign: Campaign
     assert [line.id for line in campaign.fights()] == [fight.id]
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.lists(st.tuples(documents, st.none() | documents, st.booleans()), max_size=8))
 def test_the_journal_read_back_is_the_journal_written(
     saves: list[tuple[dict[str, Any], dict[str, Any] | None, bool]],

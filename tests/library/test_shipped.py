@@ -155,3 +155,12 @@ def test_a_spoiled_catalogue_is_named_with_the_entry(
     with pytest.raises(ResourceError) as error:
         shipped_entries("teohiphip")
     assert str(error.value) == f"catalogues/teohiphip.json: {message}"
+
+
+@pytest.mark.parametrize(
+    "system", ["../rules/walka", "../../secret", "", "Walka", "a/b", "x" * 500]
+)
+def test_a_system_named_by_a_stranger_reads_no_file_but_its_own(system: str) -> None:
+    with pytest.raises(FileNotFoundError) as refusal:
+        rulebook(system)
+    assert len(str(refusal.value)) < 200

@@ -7,6 +7,7 @@ import sys
 import tomllib
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -14,8 +15,11 @@ SCRIPT = Path(__file__).resolve().parents[2] / "packaging" / "dev.py"
 
 
 @pytest.fixture
-def dev() -> ModuleType:
-    """A fresh copy of the script, free to be bent by one test."""
+def dev(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """A fresh copy of the script and of the modules beside it, free to be bent by one test."""
+    monkeypatch.syspath_prepend(SCRIPT.parent)
+    for name in ("steps", "system"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
     spec = importlib.util.spec_from_file_location("fraydesk_dev", SCRIPT)
     assert spec
     assert spec.loader
@@ -25,15 +29,30 @@ def dev() -> ModuleType:
 
 
 @pytest.fixture
+def system(dev: ModuleType) -> Any:
+    return dev.system
+
+
+@pytest.fixture
+def steps(dev: ModuleType, tmp_path: Path) -> Any:
+    """Steps that run in a folder of the test's own."""
+    return sys.modules["steps"].Steps(tmp_path, tmp_path / "log", dict(os.environ))
+
+
+@pytest.fixture
 def calls(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """What the script would have run."""
     ran: list[list[str]] = []
 
-    def note(command: list[str | Path], **_: object) -> int:
+    def call(_: object, command: list[str | Path]) -> int:
         ran.append([str(word) for word in command])
         return 0
 
-    monkeypatch.setattr(dev.subprocess, "call", note)
+    def run(_: object, __: str, command: list[str | Path], size: object = None) -> None:
+        ran.append([str(word) for word in command])
+
+    monkeypatch.setattr(dev.Steps, "call", call)
+    monkeypatch.setattr(dev.Steps, "run", run)
     return ran
 
 
@@ -53,7 +72,9 @@ def project(dev: ModuleType, root: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(dev, "VENV", root / ".venv")
     monkeypatch.setattr(dev, "STAMP", root / ".venv" / "stamp")
     monkeypatch.setattr(dev, "PYTHON", root / ".venv" / "bin" / "python")
-    monkeypatch.setattr(dev, "works", lambda *command: command[0] != "uv")
+    monkeypatch.setattr(dev.system, "works", lambda *command: command[0] != "uv")
+    monkeypatch.setattr(dev, "prepare_system", lambda *_: None)
+    monkeypatch.setattr(dev.system, "qt_plugins", lambda *_: [])
 
 
 LDD = """\
@@ -71,8 +92,8 @@ LDD = """\
 """
 
 
-def test_missing_libraries_are_read_from_ldd_once_each(dev: ModuleType) -> None:
-    assert dev.libraries_not_found(LDD) == [
+def test_missing_libraries_are_read_from_ldd_once_each(system: Any) -> None:
+    assert system.libraries_not_found(LDD) == [
         "libEGL.so.1",
         "libglib-2.0.so.0",
         "libgthread-2.0.so.0",
@@ -80,8 +101,8 @@ def test_missing_libraries_are_read_from_ldd_once_each(dev: ModuleType) -> None:
     ]
 
 
-def test_nothing_is_missing_where_ldd_found_everything(dev: ModuleType) -> None:
-    assert dev.libraries_not_found("\tlibc.so.6 => /lib/libc.so.6 (0x1)\n") == []
+def test_nothing_is_missing_where_ldd_found_everything(system: Any) -> None:
+    assert system.libraries_not_found("\tlibc.so.6 => /lib/libc.so.6 (0x1)\n") == []
 
 
 @pytest.mark.parametrize(
@@ -93,13 +114,13 @@ def test_nothing_is_missing_where_ldd_found_everything(dev: ModuleType) -> None:
     ],
 )
 def test_sonames_become_packages_of_the_family(
-    dev: ModuleType, manager: str, packages: list[str]
+    system: Any, manager: str, packages: list[str]
 ) -> None:
-    assert dev.packages_for(dev.libraries_not_found(LDD), manager) == (packages, [])
+    assert system.packages_for(system.libraries_not_found(LDD), manager) == (packages, [])
 
 
-def test_a_soname_nobody_listed_is_handed_back(dev: ModuleType) -> None:
-    assert dev.packages_for(["libGL.so.1", "libodd.so.7"], "apt-get") == (
+def test_a_soname_nobody_listed_is_handed_back(system: Any) -> None:
+    assert system.packages_for(["libGL.so.1", "libodd.so.7"], "apt-get") == (
         ["libgl1"],
         ["libodd.so.7"],
     )
@@ -107,25 +128,23 @@ def test_a_soname_nobody_listed_is_handed_back(dev: ModuleType) -> None:
 
 @pytest.mark.parametrize("plugin", ["libqoffscreen.so", "libqxcb.so"])
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux has ldd and families")
-def test_every_library_a_plugin_asks_for_directly_has_a_package(
-    dev: ModuleType, plugin: str
-) -> None:
+def test_every_library_a_plugin_asks_for_directly_has_a_package(system: Any, plugin: str) -> None:
     import PySide6
 
     folder = Path(PySide6.__path__[0]) / "Qt" / "plugins" / "platforms"
-    asked = dev.subprocess.run(
+    asked = system.subprocess.run(
         ["ldd", folder / plugin], capture_output=True, text=True, check=True
     ).stdout
     ours = ("libX", "libxcb", "libxkb", "libGL.", "libEGL.", "libglib", "libfont", "libfreetype")
     names = {line.split()[0] for line in asked.splitlines()}
     named = {name for name in names if name.startswith(ours)} - {"libXau.so.6", "libXdmcp.so.6"}
     assert len(named) > 5
-    assert named <= dev.LIBRARIES.keys()
+    assert named <= system.LIBRARIES.keys()
 
 
-def test_debian_libraries_are_installed_without_a_question(dev: ModuleType) -> None:
-    refresh, install = dev.system_install("apt-get", ["libegl1", "libgl1"])
-    assert refresh == ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "update", "-qq"]
+def test_debian_libraries_are_installed_without_a_question(system: Any) -> None:
+    refresh, install = system.system_install("apt-get", ["libegl1", "libgl1"])
+    assert refresh == ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "update"]
     assert install[:2] == ["env", "DEBIAN_FRONTEND=noninteractive"]
     assert "-y" in install
     assert install[-2:] == ["libegl1", "libgl1"]
@@ -134,18 +153,19 @@ def test_debian_libraries_are_installed_without_a_question(dev: ModuleType) -> N
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no root there")
 @pytest.mark.parametrize(("user", "rights"), [(0, []), (1000, ["sudo", "-n"])])
 def test_root_installs_itself_and_others_through_a_silent_sudo(
-    dev: ModuleType,
+    system: Any,
+    steps: Any,
     calls: list[list[str]],
     monkeypatch: pytest.MonkeyPatch,
     user: int,
     rights: list[str],
 ) -> None:
-    monkeypatch.setattr(dev, "package_manager", lambda: "dnf")
-    monkeypatch.setattr(dev, "works", lambda *_: True)
+    monkeypatch.setattr(system, "package_manager", lambda: "dnf")
+    monkeypatch.setattr(system, "works", lambda *_: True)
     monkeypatch.setattr(os, "geteuid", lambda: user)
-    dev.install_system_packages(["glib2"], "Qt's system libraries")
+    system.install_system_packages(steps, ["glib2"], "Qt's system libraries")
     assert calls == [
-        [*rights, "env", "DEBIAN_FRONTEND=noninteractive", "dnf", "install", "-q", "-y", "glib2"]
+        [*rights, "env", "DEBIAN_FRONTEND=noninteractive", "dnf", "install", "-y", "glib2"]
     ]
 
 
@@ -153,23 +173,27 @@ def test_root_installs_itself_and_others_through_a_silent_sudo(
 @pytest.mark.parametrize(
     ("manager", "typed"),
     [
-        ("apt-get", "sudo apt-get install --no-install-recommends libegl1"),
+        (
+            "apt-get",
+            "sudo apt-get update && sudo apt-get install --no-install-recommends libegl1",
+        ),
         ("dnf", "sudo dnf install libegl1"),
-        ("pacman", "sudo pacman -S --needed libegl1"),
+        ("pacman", "sudo pacman -Sy && sudo pacman -S --needed libegl1"),
     ],
 )
 def test_without_rights_the_one_line_to_type_is_said(
-    dev: ModuleType,
+    system: Any,
+    steps: Any,
     calls: list[list[str]],
     monkeypatch: pytest.MonkeyPatch,
     manager: str,
     typed: str,
 ) -> None:
-    monkeypatch.setattr(dev, "package_manager", lambda: manager)
-    monkeypatch.setattr(dev, "works", lambda *_: False)
+    monkeypatch.setattr(system, "package_manager", lambda: manager)
+    monkeypatch.setattr(system, "works", lambda *_: False)
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    with pytest.raises(dev.CannotStart) as stop:
-        dev.install_system_packages(["libegl1"], "Qt's system libraries")
+    with pytest.raises(system.CannotStart) as stop:
+        system.install_system_packages(steps, ["libegl1"], "Qt's system libraries")
     assert str(stop.value).endswith(typed)
     assert "\n" not in str(stop.value)
     assert calls == []
@@ -188,9 +212,9 @@ def test_without_rights_the_one_line_to_type_is_said(
     ],
 )
 def test_only_a_screen_needs_the_libraries_of_the_screen(
-    dev: ModuleType, verb: str, environment: dict[str, str], plugins: list[str]
+    system: Any, verb: str, environment: dict[str, str], plugins: list[str]
 ) -> None:
-    assert dev.qt_plugins(verb, environment) == plugins
+    assert system.qt_plugins(verb, environment) == plugins
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is a screen")
@@ -227,15 +251,15 @@ def test_further_words_reach_the_program(
 
 def test_check_asks_for_style_and_types(dev: ModuleType) -> None:
     asked = [[Path(command[0]).stem, *command[1:]] for command in dev.commands("check", [])]
-    assert asked == [["ruff", "format", "--check"], ["ruff", "check"], ["mypy"]]
+    assert asked == [["ruff", "format", "--check"], ["ruff", "check"], ["mypy"], ["vulture"]]
 
 
 def test_the_first_bad_status_is_ours_and_later_commands_still_run(
     dev: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    statuses = iter([0, 3, 1])
-    monkeypatch.setattr(dev, "install", lambda plugins: None)
-    monkeypatch.setattr(dev, "call", lambda command: next(statuses))
+    statuses = iter([0, 3, 1, 0])
+    monkeypatch.setattr(dev, "install", lambda *_: None)
+    monkeypatch.setattr(dev.Steps, "call", lambda _, command: next(statuses))
     assert dev.main(["check"]) == 3
     assert list(statuses) == []
 
@@ -244,10 +268,25 @@ def test_uv_makes_the_environment_with_our_python_and_then_keeps_its_own(
     dev: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(dev, "VENV", tmp_path / ".venv")
-    assert dev.uv_sync()[-2:] == ["--python", sys.executable]
+    assert dev.uv_sync("test")[-2:] == ["--python", sys.executable]
     (tmp_path / ".venv").mkdir()
-    assert "--python" not in dev.uv_sync()
-    assert "--locked" in dev.uv_sync()
+    assert "--python" not in dev.uv_sync("test")
+    assert "--locked" in dev.uv_sync("test")
+
+
+def test_a_verb_brings_in_its_own_extra_and_keeps_the_others(dev: ModuleType) -> None:
+    assert "--extra" not in dev.uv_sync(dev.EXTRAS["run"])
+    for verb in ("test", "check", "build"):
+        words = dev.uv_sync(dev.EXTRAS[verb])
+        assert words[words.index("--extra") + 1] == verb
+        assert "--inexact" in words
+
+
+def test_every_extra_a_verb_asks_for_is_in_the_project_file(dev: ModuleType) -> None:
+    project = tomllib.loads((SCRIPT.parents[1] / "pyproject.toml").read_text("utf-8"))
+    there = project["project"]["optional-dependencies"]
+    assert set(dev.EXTRAS.values()) - {""} == set(there) - {"dev"}
+    assert set(dev.FULL) == set(dev.EXTRAS.values())
 
 
 @pytest.mark.parametrize(("answers", "installer"), [(True, "uv"), (False, "python")])
@@ -260,8 +299,8 @@ def test_uv_is_preferred_where_it_answers(
     installer: str,
 ) -> None:
     project(dev, tmp_path, monkeypatch)
-    monkeypatch.setattr(dev, "works", lambda *command: command[0] != "uv" or answers)
-    dev.install([])
+    monkeypatch.setattr(dev.system, "works", lambda *command: command[0] != "uv" or answers)
+    dev.install("test", {})
     assert [Path(command[0]).name for command in calls] == [installer]
 
 
@@ -274,73 +313,171 @@ def test_qt_and_its_libraries_stand_before_our_package_is_built(
     uv: bool,
 ) -> None:
     project(dev, tmp_path, monkeypatch)
-    monkeypatch.setattr(dev, "works", lambda *command: command[0] != "uv" or uv)
-    monkeypatch.setattr(dev, "install_qt_libraries", lambda plugins: calls.append(plugins))
-    dev.install(["libqoffscreen.so"])
+    monkeypatch.setattr(dev.system, "works", lambda *command: command[0] != "uv" or uv)
+    monkeypatch.setattr(dev.system, "qt_plugins", lambda *_: ["libqoffscreen.so"])
+    monkeypatch.setattr(
+        dev.system, "install_qt_libraries", lambda steps, venv, plugins: calls.append(plugins)
+    )
+    dev.install("test", {})
     qt, libraries, ours = calls
     assert qt[-1] == ("--no-install-project" if uv else "PySide6-Essentials")
     assert libraries == ["libqoffscreen.so"]
-    assert ours[-1] == ("dev" if uv else ".[dev]")
+    assert ours[-1] == ("test" if uv else ".[test]")
 
 
 def test_libraries_that_are_still_missing_are_named(
+    system: Any, steps: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(system, "qt_libraries_missing", lambda *_: ["libEGL.so.1"])
+    monkeypatch.setattr(system, "package_manager", lambda: "apt-get")
+    monkeypatch.setattr(system, "install_system_packages", lambda *_: None)
+    with pytest.raises(system.CannotStart, match=r"libEGL\.so\.1"):
+        system.install_qt_libraries(steps, tmp_path, ["libqoffscreen.so"])
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux has packages")
+def test_everything_the_system_lacks_is_said_in_one_message(
+    system: Any, steps: Any, calls: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(system, "has_venv", lambda: False)
+    monkeypatch.setattr(system, "loads", lambda name: name != "libGL.so.1")
+    monkeypatch.setattr(system, "python_library", lambda name: False)
+    monkeypatch.setattr(system.shutil, "which", lambda name: name == "apt-get")
+    monkeypatch.setattr(system.sysconfig, "get_config_var", lambda name: "libpython3.11.so.1.0")
+    monkeypatch.setattr(system, "works", lambda *_: False)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    found = system.needs("build", {}, new=True)
+    with pytest.raises(system.CannotStart) as stop:
+        system.install_needs(steps, found)
+    said = str(stop.value)
+    assert "\n" not in said
+    assert said.startswith("Missing: Python's venv, libGL.so.1, objdump and libpython3.11.so.1.0.")
+    assert "sudo apt-get update && sudo apt-get install" in said
+    for package in ("binutils", "libgl1", system.MANAGERS["apt-get"].venv):
+        assert package in said
+    assert calls == []
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux has packages")
+def test_a_run_without_a_screen_needs_nothing_of_the_screen(
+    system: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(system, "loads", lambda name: False)
+    lacks = {need.what for need in system.needs("test", {"DISPLAY": ":0"}, new=False)}
+    assert lacks == set(system.OFFSCREEN)
+    on_screen = {need.what for need in system.needs("run", {"DISPLAY": ":0"}, new=False)}
+    assert on_screen == {*system.OFFSCREEN, *system.ON_SCREEN}
+
+
+def program(text: str) -> list[str]:
+    return [sys.executable, "-c", text]
+
+
+def test_a_step_keeps_its_words_in_the_log_and_tells_how_far_it_is(
+    steps: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    steps.run("Installing Qt", program("print('a lot of words')"), lambda: ", 3 of about 4 MB")
+    said = capsys.readouterr().err
+    assert said.startswith("Installing Qt …\n")
+    assert "Installing Qt done in" in said
+    assert ", 3 of about 4 MB" in said
+    assert "a lot of words" not in said
+    assert "a lot of words" in steps.log.read_text("utf-8")
+
+
+def test_a_step_without_a_network_says_so_in_plain_words(dev: ModuleType, steps: Any) -> None:
+    fails = (
+        "print('WARNING: Retrying after NewConnectionError: Temporary failure in name resolution');"
+        "print('ERROR: conflicting dependencies'); raise SystemExit(1)"
+    )
+    with pytest.raises(dev.CannotStart) as stop:
+        steps.run("Installing Qt", program(fails))
+    assert "no way to the network" in str(stop.value)
+    assert "conflicting" not in str(stop.value)
+    assert "\n" not in str(stop.value)
+
+
+def test_a_proxy_nobody_trusts_is_said_in_plain_words(dev: ModuleType, steps: Any) -> None:
+    fails = "print('SSLError(1, CERTIFICATE_VERIFY_FAILED)'); raise SystemExit(1)"
+    with pytest.raises(dev.CannotStart, match="certificate is not trusted"):
+        steps.run("Installing Qt", program(fails))
+
+
+def test_a_failed_step_ends_with_its_own_last_words(dev: ModuleType, steps: Any) -> None:
+    steps.run("Before", program("print('Network is unreachable')"))
+    with pytest.raises(dev.CannotStart, match=r"status 3: no space left\. The whole log: .*log$"):
+        steps.run("Unpacking", program("print('no space left'); raise SystemExit(3)"))
+
+
+def test_only_what_is_built_is_built_by_the_clock_of_its_source(
     dev: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dev, "qt_libraries_missing", lambda plugins: ["libEGL.so.1"])
-    monkeypatch.setattr(dev, "package_manager", lambda: "apt-get")
-    monkeypatch.setattr(dev, "install_system_packages", lambda packages, what: None)
-    with pytest.raises(dev.CannotStart, match=r"libEGL\.so\.1"):
-        dev.install_qt_libraries(["libqoffscreen.so"])
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    assert dev.reproducible() == {"SOURCE_DATE_EPOCH": "1700000000", "PYTHONHASHSEED": "0"}
+    monkeypatch.delenv("SOURCE_DATE_EPOCH")
+    assert int(dev.reproducible()["SOURCE_DATE_EPOCH"]) > 1_700_000_000
+    assert "PYTHONHASHSEED" not in dev.child_environment() or os.environ.get("PYTHONHASHSEED")
 
 
 def test_pip_installs_once_and_again_only_what_changed(
     dev: ModuleType, calls: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     project(dev, tmp_path, monkeypatch)
-    dev.install_with_pip()
-    assert [command[-2:] for command in calls] == [["-e", ".[dev]"]]
-    dev.install_with_pip()
+    dev.install("test", {})
+    assert [command[-2:] for command in calls] == [["-e", ".[test]"]]
+    dev.install("test", {})
     assert len(calls) == 1
     (tmp_path / "ui" / "dice.ui").write_text("<ui/>")
-    dev.install_with_pip()
+    dev.install("test", {})
     assert [Path(word).name for word in calls[1]] == ["python", "forms.py"]
-    (tmp_path / "uv.lock").write_text("package = [] # newer")
-    dev.install_with_pip()
-    assert calls[2][-2:] == ["-e", ".[dev]"]
+    dev.install("run", {})
+    assert calls[2][-2:] == ["-e", "."]
+    dev.install("test", {})
     assert len(calls) == 3
+    (tmp_path / "uv.lock").write_text("package = [] # newer")
+    dev.install("test", {})
+    assert calls[3][-2:] == ["-e", ".[test]"]
+    assert len(calls) == 4
 
 
 def test_a_failed_installation_is_tried_again(
     dev: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     project(dev, tmp_path, monkeypatch)
-    statuses = iter([1, 0])
-    monkeypatch.setattr(dev, "call", lambda command: next(statuses))
+    tried = []
+
+    def fail_once(*words: object) -> None:
+        tried.append(words)
+        if len(tried) == 1:
+            raise dev.CannotStart("no network")
+
+    monkeypatch.setattr(dev.Steps, "run", fail_once)
     with pytest.raises(dev.CannotStart):
-        dev.install_with_pip()
-    dev.install_with_pip()
-    assert list(statuses) == []
+        dev.install("test", {})
+    dev.install("test", {})
+    assert len(tried) == 2
 
 
 def test_an_environment_without_pip_is_made_anew(
     dev: ModuleType, calls: list[list[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     project(dev, tmp_path, monkeypatch)
-    monkeypatch.setattr(dev, "works", lambda *_: False)
-    monkeypatch.setattr(dev, "has_venv", lambda: True)
-    dev.install_with_pip()
+    monkeypatch.setattr(dev.system, "works", lambda *_: False)
+    monkeypatch.setattr(dev.system, "has_venv", lambda: True)
+    dev.install("test", {})
     assert calls[0] == [sys.executable, "-m", "venv", "--clear", str(tmp_path / ".venv")]
 
 
 def test_a_python_without_ensurepip_names_what_to_install(
-    dev: ModuleType, monkeypatch: pytest.MonkeyPatch
+    system: Any, steps: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dev, "works", lambda *_: False)
-    monkeypatch.setattr(dev, "package_manager", lambda: "apt-get")
+    monkeypatch.setattr(system, "works", lambda *_: False)
+    monkeypatch.setattr(system, "package_manager", lambda: "apt-get")
     monkeypatch.setattr(os, "geteuid", lambda: 1000, raising=False)
-    monkeypatch.setattr(dev, "has_venv", lambda: False)
-    with pytest.raises(dev.CannotStart, match=r"^[^\n]*apt-get install .*python3\.\d+-venv$"):
-        dev.make_venv()
+    monkeypatch.setattr(system, "has_venv", lambda: False)
+    monkeypatch.setattr(system, "loads", lambda name: True)
+    with pytest.raises(system.CannotStart, match=r"^[^\n]*apt-get install .*python3\.\d+-venv$"):
+        system.install_needs(steps, system.needs("test", {}, new=True))
 
 
 def test_pip_is_held_to_the_locked_versions(dev: ModuleType) -> None:

@@ -93,11 +93,12 @@ def test_walka_characters_of_the_sample_are_one_page_each(one: dict[str, Any]) -
     assert not list(letters_outside(pages))
 
 
-def test_walka_a_weapon_of_one_round_fires_no_bursts() -> None:
+@pytest.mark.parametrize("rate", [1, None])
+def test_walka_a_rate_of_one_bursts_and_no_rate_does_not(rate: int | None) -> None:
     """walka-24"""
-    guns = [{"name": "Strzelba", "category": "shotgun", "rate_of_fire": 1}]
+    guns = [{"name": "Strzelba", "category": "shotgun", "rate_of_fire": rate}]
     (page,) = texts(_pages(KIRA, weapons=guns))
-    assert "1 / 3 / 6" not in page
+    assert ("1 / 3 / 6" in page) == (rate == 1)
 
 
 def test_walka_distances_are_those_of_the_weapons_held() -> None:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.library.samples import pour, samples
+from desktop.window import crash
 from desktop.window.fields.box import FieldBox
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.fight import FightPage
@@ -28,6 +29,14 @@ from desktop.window.widgets import theme
 T = TypeVar("T")
 
 SAMPLE = "teohiphip"
+
+
+@pytest.fixture(autouse=True)
+def crash_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Reports of what goes wrong in a test lie in a folder of the test's own."""
+    folder = tmp_path / "crashes"
+    monkeypatch.setattr(crash, "folder", lambda: folder)
+    return folder
 
 
 class Person:

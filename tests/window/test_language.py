@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 WINDOW = Path(__file__).resolve().parents[2] / "desktop" / "window"
 

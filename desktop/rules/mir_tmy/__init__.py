@@ -1,8 +1,9 @@
 """«Боевая система Мира Тьмы»: pools of d10, declared upward and acted downward.
 
 Rooms: ``sheet`` and ``words`` (what is filled in), ``state`` (what a fight changes), ``commands``
-(what can be said), ``turns`` (the turn: declaring and acting), ``actions`` (the list of them);
-the chapters ``attacks``, ``close_combat``, ``passing``, ``shooting``, ``defence``, ``several``,
+(what can be said), ``actions`` (the list of manoeuvres), ``turns`` (declaring and acting),
+``steps`` (what is no manoeuvre); the chapters ``initiative``, ``awareness``, ``attacks``,
+``close_combat``, ``ambush``, ``passing``, ``shooting``, ``defence``, ``several``,
 ``other_actions`` and ``wounds``, which stand on ``pools`` (dice and what they mean) and
 ``modifiers`` (pools and difficulties); ``options``, ``display`` and ``policies``.
 """
@@ -15,8 +16,8 @@ from typing import Any, ClassVar
 
 from desktop.rules.cast import one_side_left
 from desktop.rules.contract import (
+    BY_HAND,
     Action,
-    Begin,
     Command,
     Option,
     Policy,
@@ -28,7 +29,8 @@ from desktop.rules.display import Outcome, Standing, Timeline, Vital
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.mir_tmy import display
 from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID, Manoeuvre
-from desktop.rules.mir_tmy.commands import Act
+from desktop.rules.mir_tmy.commands import Act, BeginScene
+from desktop.rules.mir_tmy.initiative import enter, reorder
 from desktop.rules.mir_tmy.options import offered, options
 from desktop.rules.mir_tmy.policies import POLICIES
 from desktop.rules.mir_tmy.sheet import Armor, HouseRules, Sheet, Weapon
@@ -38,18 +40,12 @@ from desktop.rules.mir_tmy.state import (
     Scene,
     damage_kept,
     fighter_of,
+    in_another_form,
     limbs_kept,
     rounds_kept,
 )
-from desktop.rules.mir_tmy.turns import (
-    STEPS,
-    enter,
-    go_on,
-    nothing_stands_against,
-    reorder,
-    start_round,
-    take_action,
-)
+from desktop.rules.mir_tmy.steps import ENTER, STEPS
+from desktop.rules.mir_tmy.turns import go_on, nothing_stands_against, start_round, take_action
 from desktop.rules.mir_tmy.words import ATTRIBUTES
 from desktop.rules.mir_tmy.wounds import fall_out
 from desktop.rules.state import Roster
@@ -70,18 +66,46 @@ class MirTmy(Rules[Scene]):
     edits = Edits
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor}
     actions: ClassVar = (*ACTIONS, *STEPS)
+    begin_command: ClassVar = BeginScene
     written_back: ClassVar = (
         WrittenBack(Text("Health levels"), damage_kept, "Уровни здоровья", "mir_tmy-17"),
         WrittenBack(Text("Crippled limbs"), limbs_kept, "Повреждённые конечности", "mir_tmy-32"),
         WrittenBack(Text("Rounds loaded"), rounds_kept, "Заряжено", "mir_tmy-38"),
     )
+    decisions: ClassVar = {
+        "defence": Text("how somebody defends against an attack"),
+        "cover": Text("whether somebody covers a friend against an attack"),
+        "share": Text("how the successes are shared among targets"),
+        "shares": Text("how the dice of several actions are shared out anew"),
+    }
+    marks: ClassVar = {
+        "hit": Text("the target is hit"),
+        "damage": Text("levels of damage to the target"),
+        "hit_back": Text("the attacker is hit in return"),
+        "damage_back": Text("levels of damage to the attacker"),
+        "hit_instead": Text("somebody who covers the target is hit"),
+        "damage_instead": Text("levels of damage to somebody who covers the target"),
+        "success": Text("a test succeeds"),
+        "out": Text("somebody is out of the fight"),
+        "down": Text("somebody falls"),
+        "shock": Text("somebody is in shock"),
+        "crippled": Text("a limb is crippled"),
+        "disarmed": Text("somebody loses a weapon"),
+        "grappled": Text("somebody is held"),
+    }
 
     # ---- a fight
 
     def muster(self, roster: Roster, house: HouseRules) -> Scene:
         return Scene(house=house, combatants={one.id: fighter_of(one) for one in roster})
 
-    def begin(self, state: Scene, command: Begin, table: Table) -> None:
+    def begin(self, state: Scene, command: BeginScene, table: Table) -> None:
+        for index, id in enumerate(command.later):
+            if id not in state.combatants:
+                raise Refusal(Text("there is no combatant {id!r}", id=id), f"later[{index}]")
+            state.take(id).absent = True
+        if command.later and all(c.absent for c in state.combatants.values()):
+            raise Refusal("somebody has to be there from the start", "later")
         state.surprised = tuple(command.surprised)
         if command.surprised:
             names = [state[id].name for id in command.surprised]
@@ -113,6 +137,9 @@ class MirTmy(Rules[Scene]):
         action: Action[Scene, Any],
         command: Command | None = None,
     ) -> Refusal | None:
+        if action is ENTER:
+            reason = action.why_not(state, state[actor])
+            return Refusal(reason, "actor") if reason else None
         if isinstance(action, Manoeuvre):
             return nothing_stands_against(self, state, state[actor], action, command)
         return super().why_not(state, actor, action, command)
@@ -157,7 +184,8 @@ class MirTmy(Rules[Scene]):
             raise Refusal("needs an object", "set.attributes")
         edits = checked(self.edits, {**attributes, **flat}, "set.")
         fighter = state.take(id)
-        body = {}
+        body: dict[str, int] = {}
+        form = fighter.form
         for name in edits.model_fields_set:
             value = getattr(edits, name)
             if name in _ATTRIBUTES:
@@ -168,11 +196,15 @@ class MirTmy(Rules[Scene]):
                 fighter.loaded = {**fighter.loaded, **value}
             else:
                 setattr(fighter, name, value)
+        if fighter.kind == "werewolf" and state.house.form_attributes:
+            body = {**in_another_form(fighter, form), **body}
         if body:
             fighter.attributes = fighter.attributes.model_copy(update=body)
 
     def after_edit(self, state: Scene, id: str, values: Mapping[str, Any], table: Table) -> None:
         fighter = state.take(id)
+        if "form" in values and fighter.kind == "werewolf":
+            table.log(BY_HAND, display.body_text(fighter), by=id)
         if fighter.out:
             fall_out(state, fighter, table)
         if "initiative" in values:

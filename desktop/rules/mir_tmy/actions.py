@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from desktop.rules.contract import BY_HAND, Action, checked
 from desktop.rules.mir_tmy import close_combat, other_actions, shooting
+from desktop.rules.mir_tmy.ambush import ambush
+from desktop.rules.mir_tmy.attacks import too_many_shots
 from desktop.rules.mir_tmy.commands import (
     Act,
     Aim,
@@ -44,8 +46,8 @@ from desktop.rules.mir_tmy.commands import (
 )
 from desktop.rules.mir_tmy.defence import IN_SHOCK, make_ready
 from desktop.rules.mir_tmy.modifiers import in_hand
-from desktop.rules.mir_tmy.several import shared_pool
-from desktop.rules.mir_tmy.state import Fighter, Scene
+from desktop.rules.mir_tmy.several import LEAST_SHARE, ask_shares, shared_pool
+from desktop.rules.mir_tmy.state import Fighter, Guard, Scene
 from desktop.rules.mir_tmy.words import known_as
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text, Words, joined
@@ -157,11 +159,17 @@ def overtaken(state: Scene, fighter: Fighter, act: Act) -> Words | None:
     target = state.combatants.get(getattr(act, "target", ""))
     if target is not None and target.dead:
         return Text("{target} is dead", target=target.name)
-    weapon = getattr(act, "with_", "")
-    if weapon in fighter.unready and not isinstance(act, ReadyWeapon):
-        return Text("{weapon} is not in hand", weapon=weapon)
-    if isinstance(act, Attack) and fighter.loaded.get(weapon or in_hand(fighter, "").name) == 0:
-        return Text("the weapon is empty")
+    named = getattr(act, "with_", "")
+    weapon = next((w for w in fighter.weapons if w.name == named), None)
+    if weapon and not fighter.has_ready(weapon) and not isinstance(act, ReadyWeapon):
+        return Text("{weapon} is not in hand", weapon=named)
+    if isinstance(act, Attack):
+        used = weapon or in_hand(fighter, "")
+        if fighter.loaded.get(used.name) == 0:
+            return Text("the weapon is empty")
+        too_many = too_many_shots(state, fighter, used)
+        if too_many:
+            return too_many
     return unable(state, fighter, act.action, state.wave)
 
 
@@ -169,11 +177,16 @@ def multiple(
     state: Scene, fighter: Fighter, command: Multiple, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-49: one after another, each with its share; none depends on another."""
-    acts = check_parts(state, fighter, command)
+    declared = fighter.split_ready
+    if declared:
+        acts = _shared_anew(state, fighter, command, table)
+    else:
+        acts = check_parts(state, fighter, command)
     fighter.split = True
-    tell_split(fighter, acts, table)
-    readied = [guard.kind for guard in fighter.guards if guard.dice is not None]
+    tell_split(state, fighter, acts, table)
     for act, dice in acts:
+        if declared and act.action in DEFENCES:
+            continue
         reason = None if command.overrule else overtaken(state, fighter, act)
         if reason:
             told = Text(
@@ -183,20 +196,67 @@ def multiple(
                 reason=reason,
             )
             table.log("mir_tmy-49", told, by=fighter.id)
-            continue
-        if act.action in readied:
-            readied.remove(act.action)
-            continue
-        BY_ID[act.action].perform(state, fighter, act, table, dice)
+        elif dice:
+            BY_ID[act.action].perform(state, fighter, act, table, dice)
 
 
-def tell_split(fighter: Fighter, acts: Sequence[tuple[Act, int]], table: Table) -> None:
+def _shared_anew(
+    state: Scene, fighter: Fighter, command: Multiple, table: Table
+) -> list[tuple[Act, int]]:
+    """mir_tmy-7, 49: the declared actions with the dice there are when their time has come.
+
+    What a defence has used of the pool is gone; one that still stands ready gets its new share.
+    """
+    acts = acts_of(fighter, command)
+    if command.overrule:
+        return acts
+    ready = [guard for guard in fighter.guards if guard.dice is not None]
+    used = []
+    for index, (act, _) in enumerate(acts):
+        if act.action in DEFENCES:
+            guard = next((g for g in ready if g.kind == act.action), None)
+            if guard is None:
+                used.append(index)
+            else:
+                ready.remove(guard)
+    possible = [act for act, _ in acts if not overtaken(state, fighter, act)]
+    if not possible:
+        return acts
+    shares = ask_shares(
+        fighter,
+        [BY_ID[act.action].label for act, _ in acts],
+        [dice for _, dice in acts],
+        used,
+        [shooting.RELOAD_SHARE if isinstance(act, Reload) else LEAST_SHARE for act, _ in acts],
+        shared_pool(fighter, possible),
+        table,
+    )
+    found = [(act, dice) for (act, _), dice in zip(acts, shares, strict=True)]
+    kept = [(act.action, dice) for i, (act, dice) in enumerate(found) if i not in used]
+    fighter.guards = tuple(_with_share(guard, kept) for guard in fighter.guards)
+    fighter.guards = tuple(guard for guard in fighter.guards if guard.dice != 0)
+    return found
+
+
+def _with_share(guard: Guard, shares: list[tuple[str, int]]) -> Guard:
+    """The defence with its new share, which is taken off the list."""
+    if guard.dice is None:
+        return guard
+    index = next(i for i, (action, _) in enumerate(shares) if action == guard.kind)
+    return replace(guard, dice=shares.pop(index)[1])
+
+
+def tell_split(
+    state: Scene, fighter: Fighter, acts: Sequence[tuple[Act, int]], table: Table
+) -> None:
+    possible = [act for act, _ in acts if not overtaken(state, fighter, act)]
+    pool = shared_pool(fighter, possible) if possible else 0
     table.log(
         "mir_tmy-49",
         Text(
             "{fighter} shares out a pool of {pool}: {parts}",
             fighter=fighter.name,
-            pool=shared_pool(fighter, [act for act, _ in acts]),
+            pool=pool,
             parts=parts_text([(act.action, dice) for act, dice in acts]),
         ),
         by=fighter.id,
@@ -254,6 +314,8 @@ def _no_aim(state: Scene, fighter: Fighter) -> Text | None:
         return Text("needs a point of firearms (mir_tmy-36)")
     if not fighter.ready_weapons("firearm"):
         return Text("needs a firearm in hand (mir_tmy-36)")
+    if fighter.moved or fighter.extras_spent:
+        return Text("aiming takes the whole turn (mir_tmy-36)")
     return None
 
 
@@ -307,7 +369,7 @@ def _no_whole_turn(state: Scene, fighter: Fighter) -> Text | None:
 
 def _nobody_armed(state: Scene, fighter: Fighter) -> Text | None:
     others = (c for c in state.combatants.values() if c.id != fighter.id and not c.dead)
-    armed = any(other.has_ready(w) for other in others for w in other.sheet.weapons)
+    armed = any(o.has_ready(w) for o in others for w in close_combat.held_weapons(o))
     return None if armed else Text("nobody has a weapon in hand")
 
 
@@ -400,7 +462,7 @@ ACTIONS: tuple[Manoeuvre, ...] = (
     ),
     M(Speak, other_actions.speak, Text("Speak"), "Говорить", "mir_tmy-54", group="others"),
     M(
-        Ambush, other_actions.ambush, Text("Ambush"), "Засада", "mir_tmy-19",
+        Ambush, ambush, Text("Ambush"), "Засада", "mir_tmy-19",
         group="others", whose="anybody", why_not=_fight_is_on,
     ),
     M(Other, other_actions.other, Text("Other"), "Иное", BY_HAND, group="others"),
@@ -418,17 +480,19 @@ def unable(state: Scene, fighter: Fighter, action: str, wave: int) -> Words | No
     """Why this fighter cannot take an action of this kind now, in a few words, or None."""
     manoeuvre = BY_ID[action]
     return (
-        _in_no_state(fighter, action)
+        in_no_state(fighter, action)
         or _no_extra_action(manoeuvre, wave)
         or manoeuvre.why_not(state, fighter)
     )
 
 
-def _in_no_state(fighter: Fighter, action: str) -> Text | None:
+def in_no_state(fighter: Fighter, action: str) -> Text | None:
     """What the fighter's state forbids (mir_tmy-17, 25, 27, 30)."""
     if fighter.out:
         return Text("out of the fight")
     if action == "pass":
+        return None
+    if action == "speak":
         return None
     if fighter.grappled_by:
         return None if action == "break_free" else Text("held: break free first (mir_tmy-30)")

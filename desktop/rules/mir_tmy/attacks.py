@@ -18,6 +18,7 @@ from desktop.rules.mir_tmy.modifiers import (
     add_modifiers,
     add_range,
     close,
+    on_the_ground,
     test,
     trait_pool,
 )
@@ -34,7 +35,11 @@ from desktop.rules.mir_tmy.wounds import (
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 
+SIGHTS = {"none": 0, "optic": 2, "laser": 1}
+"""mir_tmy-36: dice of a sight in the first turn of aiming."""
 ATTACK = Text("attack")
+DOWN_DAMAGE = 2
+"""mir_tmy-28: dice of damage against the fallen in close combat."""
 BLOCKED = 4
 """What a block that has more takes from the attacker's next initiative (mir_tmy-45)."""
 
@@ -75,6 +80,8 @@ class Landed:
     target: Fighter
     botch: bool = False
     defended: bool = False
+    """Whether the target itself defended."""
+    mark: str = "damage"
 
     @property
     def hit(self) -> bool:
@@ -84,7 +91,7 @@ class Landed:
 # ---- reckoning
 
 
-def reckon(
+def prepare_strike(
     attacker: Fighter,
     target: Fighter,
     weapon: Weapon,
@@ -103,7 +110,10 @@ def reckon(
     if not at_hand:
         add_range(pool, weapon, distance)
     add_modifiers(pool, attacker, target, at_hand, modifiers)
+    if at_hand:
+        on_the_ground(pool, attacker, ability)
     add_aim(pool, attacker, target, weapon)
+    pool.add("mir_tmy-19", "from ambush", attacker.from_ambush)
     strong = at_hand or (
         weapon.kind == "thrown"
         and not weapon.explosive
@@ -112,7 +122,7 @@ def reckon(
     damage = weapon.damage + (attacker.attributes.strength if strong else 0)
     damage += PLACES[modifiers.targeting][1] + modifiers.damage
     if at_hand and target.down:
-        damage += 2
+        damage += DOWN_DAMAGE
     return Strike(
         rule,
         weapon,
@@ -129,9 +139,16 @@ def reckon(
 def add_aim(pool: Pool, attacker: Fighter, target: Fighter, weapon: Weapon) -> None:
     """mir_tmy-36: the dice of the turns spent aiming at this target; they are used up."""
     if attacker.aiming and weapon.kind == "firearm":
-        if attacker.aimed_at in (None, target.id):
-            pool.add("mir_tmy-36", "aimed", attacker.aiming)
+        if attacker.aimed_at in (None, target.id) and not attacker.aimed:
+            pool.add("mir_tmy-36", "aimed", attacker.aiming - sight_of_another(attacker, weapon))
         attacker.aiming = 0
+
+
+def sight_of_another(attacker: Fighter, weapon: Weapon) -> int:
+    """mir_tmy-36: the dice of the sight of the gun aimed with, where another one is fired."""
+    if attacker.aimed_with in ("", weapon.name):
+        return 0
+    return next(SIGHTS[w.sight] for w in attacker.weapons if w.name == attacker.aimed_with)
 
 
 # ---- landing
@@ -186,7 +203,12 @@ class Faced:
 
 
 def face(
-    state: Scene, attacker: Fighter, target: Fighter, strike: Strike, table: Table, defended: bool
+    state: Scene,
+    attacker: Fighter,
+    target: Fighter,
+    strike: Strike,
+    table: Table,
+    passing: bool = False,
 ) -> Faced:
     """An attack is announced, and answered with a defence or none (mir_tmy-7, 10, 47)."""
     announced = Text(
@@ -201,10 +223,10 @@ def face(
     strike.pool.tell(attacker, table)
     if not sees(state, attacker, strike, table):
         return Faced(missed=True)
-    if not defended:
+    if target.unaware:
         return Faced()
     strength = attacker.attributes.strength + strike.weapon.damage
-    assault = Assault(strike.close, strike.type, strength)
+    assault = Assault(strike.close, strike.type, strength, passing)
     covered = cover(state, target, attacker, assault, table)
     if covered:
         return Faced(covered, shielded=not strike.close)
@@ -233,13 +255,13 @@ def land(
     strike: Strike,
     table: Table,
     *,
-    defended: bool = True,
+    passing: bool = False,
 ) -> Landed:
     """Attack pool against defence pool (mir_tmy-2, 10), and what a good defence does.
 
-    Both fighters are taken for writing. ``defended`` is false where no defence is possible.
+    Both fighters are taken for writing. ``passing``: the attack is on somebody who passes (46).
     """
-    faced = face(state, attacker, target, strike, table, defended)
+    faced = face(state, attacker, target, strike, table, passing)
     if faced.missed:
         return Landed(0, target)
     if faced.shielded and faced.defence:
@@ -255,11 +277,9 @@ def strike_at(
     target: Fighter,
     strike: Strike,
     table: Table,
-    *,
-    defended: bool = True,
 ) -> int:
     """A whole attack with its damage (mir_tmy-18); the levels lost."""
-    faced = face(state, attacker, target, strike, table, defended)
+    faced = face(state, attacker, target, strike, table)
     if faced.missed:
         return 0
     if faced.shielded and faced.defence:
@@ -336,7 +356,7 @@ def _landed(
             left=max(clash.net, 0),
         )
         table.log("mir_tmy-2", left, by=attacker.id, dice=0)
-    landed = Landed(clash.net, target, clash.botch, defence is not None)
+    landed = Landed(clash.net, target, clash.botch, bool(defence and defence.by is target))
     if landed.hit:
         table.mark("hit", target.id)
     elif clash.net < 0 and defence:
@@ -376,14 +396,29 @@ def _shielded(
 ) -> Landed:
     """mir_tmy-47: a shot hits the protector who has more successes, and else the target."""
     shot = test(state, attacker, _told(strike.pool), table, "mir_tmy-10", strike.label)
-    leap = test(state, shield.by, _told(shield.pool), table, "mir_tmy-47", Text("covering"))
-    if leap.successes > shot.successes:
-        meet(attacker, shield.by)
-        target = shield.by
-        table.log("mir_tmy-47", Text("{target} takes the shot", target=target.name), by=target.id)
+    target = covered_by(target, shield, shot.successes, attacker, state, table)
+    instead = target is shield.by
     if shot.successes:
-        table.mark("hit", target.id)
-    return Landed(shot.successes, target, shot.botch)
+        table.mark("hit_instead" if instead else "hit", target.id)
+    mark = "damage_instead" if instead else "damage"
+    return Landed(shot.successes, target, shot.botch, mark=mark)
+
+
+def covered_by(
+    target: Fighter,
+    shield: Defence,
+    successes: int,
+    attacker: Fighter,
+    state: Scene,
+    table: Table,
+) -> Fighter:
+    """mir_tmy-47: who takes a shot: the protector if that one has more successes."""
+    leap = test(state, shield.by, _told(shield.pool), table, "mir_tmy-47", Text("covering"))
+    if leap.successes <= successes:
+        return target
+    meet(attacker, shield.by)
+    table.log("mir_tmy-47", Text("{target} takes the shot", target=shield.by.name), by=shield.by.id)
+    return shield.by
 
 
 def _told(pool: Pool) -> Pool:
@@ -406,9 +441,11 @@ def better(state: Scene, attacker: Fighter, defence: Defence, table: Table) -> N
         )
     elif defence.kind == "parry" and defence.weapon:
         table.log("mir_tmy-44", Text("{by} hits in return", by=defence.by.name), by=defence.by.id)
-        table.mark("hit", attacker.id)
+        table.mark("hit_back", attacker.id)
         dice = defence.by.attributes.strength + defence.weapon.damage
-        blow = Wounding(dice, defence.weapon.type, defence.weapon, rule="mir_tmy-44")
+        blow = Wounding(
+            dice, defence.weapon.type, defence.weapon, rule="mir_tmy-44", mark="damage_back"
+        )
         wound(state, attacker, blow, table, defence.by)
 
 
@@ -438,7 +475,9 @@ def extra_successes(attacker: Fighter, strike: Strike, net: int, table: Table) -
 def damage(state: Scene, attacker: Fighter, landed: Landed, strike: Strike, table: Table) -> int:
     """The damage of a hit with its extra successes (mir_tmy-11, 12); the levels lost."""
     extra = extra_successes(attacker, strike, landed.net, table)
-    return wound(state, landed.target, wounding(strike, extra), table, attacker)
+    blow = wounding(strike, extra)
+    blow.mark = landed.mark
+    return wound(state, landed.target, blow, table, attacker)
 
 
 def wounding(strike: Strike, extra: int) -> Wounding:
@@ -467,6 +506,8 @@ def opponent(state: Scene, fighter: Fighter, id: str, place: str = "target") -> 
         raise Refusal("needs somebody else", place)
     if state[id].dead:
         raise Refusal(Text("{name} is dead", name=state[id].name), place)
+    if state[id].absent:
+        raise Refusal(Text("{name} is not here yet", name=state[id].name), place)
     return state.take(id)
 
 
@@ -480,6 +521,29 @@ def spend_rounds(fighter: Fighter, weapon: Weapon, rounds: int) -> int:
     used = min(rounds, there)
     fighter.loaded[weapon.name] = there - used
     return used
+
+
+def too_many_shots(state: Scene, fighter: Fighter, weapon: Weapon) -> Text | None:
+    """Why a gun fires no further single shot this turn, where its rate counts."""
+    if not state.house.rate_of_fire or weapon.rate is None:
+        return None
+    if fighter.shots.get(weapon.name, 0) < weapon.rate:
+        return None
+    return Text(
+        "{weapon} fires {count} shot a turn",
+        "{weapon} fires {count} shots a turn",
+        weapon=weapon.name,
+        count=weapon.rate,
+    )
+
+
+def spend_shot(state: Scene, fighter: Fighter, weapon: Weapon) -> None:
+    """One round, or one throw or blow. Raises :class:`Refusal`."""
+    reason = too_many_shots(state, fighter, weapon)
+    if reason:
+        raise Refusal(reason, "with")
+    spend_rounds(fighter, weapon, 1)
+    fighter.shots = {**fighter.shots, weapon.name: fighter.shots.get(weapon.name, 0) + 1}
 
 
 def check_blind(strike: Strike, distance: int | None) -> None:

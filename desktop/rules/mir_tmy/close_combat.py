@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from desktop.rules.mir_tmy.attacks import (
+    DOWN_DAMAGE,
     Landed,
     Strike,
     check_blind,
     extra_successes,
     land,
     opponent,
-    reckon,
-    spend_rounds,
+    prepare_strike,
+    spend_shot,
     strike_at,
     wounding,
 )
@@ -35,6 +36,7 @@ from desktop.rules.mir_tmy.modifiers import (
     close_weapons,
     cutters,
     in_hand,
+    on_the_ground,
     opposed,
     sweepers,
     test,
@@ -48,6 +50,8 @@ from desktop.rules.mir_tmy.wounds import (
     fall_out,
     knock_down,
     room,
+    stop_countering,
+    stop_suppressing,
     wound,
 )
 from desktop.rules.table import Refusal, Table
@@ -57,6 +61,7 @@ HOLDING = ("brawl", "athletics", "do")
 """Abilities of a grapple (mir_tmy-30)."""
 TEETH = ("vampire", "werewolf", "monster")
 SWEEP_DICE = 4
+"""mir_tmy-34: fixed, so that extra successes add nothing."""
 JAWS = ("crinos", "hispo", "lupus")
 """Forms of a werewolf that are no humanoids any more (mir_tmy-31)."""
 FANGS = Weapon(name="Клыки", ability="brawl", kind="natural", damage=1, type="aggravated")
@@ -70,7 +75,7 @@ def attack(
     """mir_tmy-10: an attack with any weapon."""
     target = opponent(state, fighter, command.target)
     weapon = in_hand(fighter, command.with_)
-    strike = reckon(
+    strike = prepare_strike(
         fighter,
         target,
         weapon,
@@ -80,7 +85,7 @@ def attack(
         share=share,
     )
     check_blind(strike, command.distance)
-    spend_rounds(fighter, weapon, 1)
+    spend_shot(state, fighter, weapon)
     strike_at(state, fighter, target, strike, table)
 
 
@@ -96,7 +101,7 @@ def close_strike(
     share: int | None,
 ) -> Strike:
     """A manoeuvre of close combat as a strike."""
-    return reckon(
+    return prepare_strike(
         fighter,
         target,
         weapon,
@@ -126,6 +131,7 @@ def grapple(
             Text("{fighter} holds {target}", fighter=fighter.name, target=target.name),
             by=fighter.id,
         )
+        stop_countering(target, table)
 
 
 def break_free(
@@ -140,9 +146,9 @@ def break_free(
     net = opposed(
         state,
         fighter,
-        trait_pool(fighter, "strength", ability),
+        on_the_ground(trait_pool(fighter, "strength", ability), fighter, ability),
         grappler,
-        trait_pool(grappler, "strength", theirs),
+        on_the_ground(trait_pool(grappler, "strength", theirs), grappler, theirs),
         table,
         "mir_tmy-30",
         Text("breaking free"),
@@ -162,6 +168,8 @@ def bite(
 ) -> None:
     """mir_tmy-31: difficulty 5, strength + 1; humanoids only where the victim cannot get away."""
     target = opponent(state, fighter, command.target)
+    if command.drink and fighter.kind != "vampire":
+        raise Refusal("only a vampire drinks (mir_tmy-31)", "drink")
     beast = fighter.kind == "monster" or fighter.form in JAWS
     helpless = target.out or target.down or target.grappled_by == fighter.id
     if not (beast or helpless or command.overrule):
@@ -176,7 +184,15 @@ def bite(
     strike = close_strike(
         fighter, target, command, FANGS, "brawl", 5, "mir_tmy-31", Text("bite"), share
     )
-    strike_at(state, fighter, target, strike, table)
+    if not command.drink:
+        strike_at(state, fighter, target, strike, table)
+    elif land(state, fighter, target, strike, table).hit:
+        table.mark("success", fighter.id)
+        table.log(
+            "mir_tmy-31",
+            Text("{fighter} drinks from {target}", fighter=fighter.name, target=target.name),
+            by=fighter.id,
+        )
 
 
 def break_joint(
@@ -257,7 +273,7 @@ def sweep(
     """mir_tmy-34: 4 dice bashing, a test at 8 against falling, and a lower initiative."""
     target = opponent(state, fighter, command.target)
     weapon = in_hand(fighter, command.with_, sweepers(fighter))
-    ability = "melee" if weapon.kind == "melee" else chosen_ability(fighter, "", ("brawl", "do"))
+    ability = "melee" if weapon.kind == "melee" else "brawl"
     strike = close_strike(
         fighter, target, command, weapon, ability, 6, "mir_tmy-34", Text("sweep"), share
     )
@@ -265,10 +281,8 @@ def sweep(
     strike.type = "bashing"
     if not land(state, fighter, target, strike, table).hit:
         return
-    blow = Wounding(SWEEP_DICE, "bashing", weapon, rule="mir_tmy-34")
-    wound(state, target, blow, table, fighter)
-    if target.out or target.down:
-        return
+    dice = SWEEP_DICE + (DOWN_DAMAGE if target.down else 0)
+    wound(state, target, Wounding(dice, "bashing", weapon, rule="mir_tmy-34"), table, fighter)
     lowered = state.house.sweep_initiative
     target.initiative_next -= lowered
     table.log(
@@ -276,6 +290,8 @@ def sweep(
         Text("{target}: initiative −{lowered} next turn", target=target.name, lowered=lowered),
         by=target.id,
     )
+    if target.out or target.down:
+        return
     balance = trait_pool(target, "dexterity", "athletics", 8)
     if not test(state, target, balance, table, "mir_tmy-34", Text("keeping balance")).successes:
         knock_down(state, target, table, lowered=True)
@@ -287,7 +303,7 @@ def disarm(
     """mir_tmy-35: difficulty 7; damage beyond the other's strength takes the weapon instead."""
     target = opponent(state, fighter, command.target)
     weapon = in_hand(fighter, command.with_, close_weapons(fighter))
-    held = in_hand(target, command.what, target.sheet.weapons)
+    held = in_hand(target, command.what, held_weapons(target))
     ability = "melee" if weapon.kind == "melee" else chosen_ability(fighter, "", BRAWLING)
     strike = close_strike(
         fighter, target, command, weapon, ability, 7, "mir_tmy-35", Text("disarming"), share
@@ -312,6 +328,7 @@ def _disarm(
         handful(0, state.house),
         ones=state.house.damage_ones_cancel,
         high=max(room(target, "bashing"), target.attributes.strength + 1),
+        plus=blow.sure,
     )
     rolled = table.roll(roll, why="mir_tmy-35", by=fighter.id, label=Text("damage")).net
     strength = target.attributes.strength
@@ -329,7 +346,7 @@ def _disarm(
         drop(target, held, table)
         table.mark("disarmed", target.id)
     elif state.house.disarm_miss == "damage":
-        blow.dice, blow.sure = 0, rolled
+        blow.dice, blow.sure, blow.rule = 0, rolled, "mir_tmy-35"
         _soaked(state, fighter, target, blow, table)
     else:
         table.log(
@@ -363,13 +380,23 @@ def _disarmed_oneself(
     wound(
         state,
         fighter,
-        Wounding(strength + held.damage, held.type, held, rule="mir_tmy-35"),
+        Wounding(strength + held.damage, held.type, held, rule="mir_tmy-35", mark="damage_back"),
         table,
         target,
     )
 
 
+def held_weapons(fighter: Fighter) -> list[Weapon]:
+    """mir_tmy-35: what can be knocked out of a hand; claws cannot."""
+    return [weapon for weapon in fighter.sheet.weapons if weapon.kind != "natural"]
+
+
 def drop(fighter: Fighter, weapon: Weapon, table: Table) -> None:
+    """The weapon leaves the hand, and what was being done with it ends."""
+    if fighter.countering == weapon.name:
+        stop_countering(fighter, table)
+    if fighter.suppressing == weapon.name:
+        stop_suppressing(fighter, table)
     fighter.unready = [*fighter.unready, weapon.name]
     table.log(
         "mir_tmy-35",

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field as Limits
 
-from desktop.rules.contract import Command
+from desktop.rules.contract import Begin, Command
 from desktop.rules.fields import Record, Shown
 from desktop.rules.mir_tmy.words import ATTRIBUTES
 
@@ -123,6 +123,28 @@ class Attack(Armed):
 
 class Ambush(Armed):
     action: Literal["ambush"] = "ambush"
+    by: Annotated[
+        Literal[
+            "attack",
+            "grapple",
+            "bite",
+            "break_joint",
+            "cut_tendon",
+            "neck_twist",
+            "sweep",
+            "disarm",
+            "full_auto",
+            "short_burst",
+            "two_guns",
+        ],
+        Shown("By which attack", "Атака", rule="mir_tmy-19"),
+    ] = "attack"
+    ability: By = ""
+    what: Annotated[Id, Shown("Of what", "Какое оружие", rule="mir_tmy-35", seldom=True)] = ""
+    off: Annotated[
+        Id, Shown("Off hand", "Вторая рука", kind="choice", rule="mir_tmy-41", seldom=True)
+    ] = ""
+    drink: Annotated[bool, Shown("To drink", "Пить кровь", rule="mir_tmy-31", seldom=True)] = False
 
 
 class Grapple(Blow):
@@ -132,6 +154,15 @@ class Grapple(Blow):
 
 class Bite(Blow):
     action: Literal["bite"] = "bite"
+    drink: Annotated[
+        bool,
+        Shown(
+            "To drink",
+            "Пить кровь",
+            rule="mir_tmy-31",
+            help="a vampire's bite that takes blood and does no damage",
+        ),
+    ] = False
 
 
 class BreakJoint(Blow):
@@ -176,6 +207,29 @@ class TwoGuns(Armed):
     second_target: Annotated[
         Id | None, Shown("Target of the off hand", "Вторая цель", kind="combatant")
     ] = None
+    second_distance: Annotated[
+        Metres | None,
+        Shown(
+            "Distance of the second target",
+            "Дистанция второй цели",
+            unit="m",
+            rule="mir_tmy-23",
+            seldom=True,
+            help="empty: as the first",
+        ),
+    ] = None
+    second_modifiers: Annotated[
+        Modifiers | None,
+        Shown("Modifiers of the second gun", seldom=True, help="empty: as the first"),
+    ] = None
+
+
+class StandsApart(Record):
+    """A target of a strafe that stands elsewhere than the others, or behind other cover."""
+
+    target: Target
+    distance: Distance = None
+    modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
 
 
 class Strafe(Act):
@@ -188,12 +242,25 @@ class Strafe(Act):
     with_: With = ""
     distance: Distance = None
     modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
+    apart: Annotated[
+        list[StandsApart],
+        Limits(max_length=20),
+        Shown(
+            "Who stands apart",
+            "Отдельно",
+            rule="mir_tmy-39",
+            seldom=True,
+            help="targets at another distance or behind other cover than the rest",
+        ),
+    ] = []
 
 
 class Suppress(Act):
     action: Literal["suppress"] = "suppress"
     with_: With = ""
     where: Annotated[Line, Shown("Where", "Зона", rule="mir_tmy-42")] = ""
+    distance: Distance = None
+    modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
 
 
 class Aim(Act):
@@ -328,6 +395,8 @@ PartAction = Literal[
     "disarm",
     "full_auto",
     "short_burst",
+    "strafe",
+    "cover_ally",
     "reload",
     "ready_weapon",
     "rise",
@@ -346,9 +415,16 @@ class Part(Record):
     action: Annotated[PartAction, Shown("Action", "Действие")] = "attack"
     dice: Annotated[int, Limits(ge=2, le=50), Shown("Dice", "Кубики", rule="mir_tmy-49")] = 2
     target: Annotated[Id, Shown("Target", "Цель", kind="combatant")] = ""
+    targets: Annotated[
+        list[Id],
+        Limits(max_length=20),
+        Shown("Targets", "Цели", kind="combatants", rule="mir_tmy-39"),
+    ] = []
     with_: With = ""
     ability: By = ""
     distance: Distance = None
+    past: Past = []
+    drink: Annotated[bool, Shown("To drink", "Пить кровь", rule="mir_tmy-31")] = False
     metres: Annotated[Metres | None, Shown("Metres", "Метры", unit="m")] = None
     words: Annotated[int | None, Limits(ge=1, le=200), Shown("Words", "Слов")] = None
     what: Annotated[Line, Shown("What", "Что")] = ""
@@ -365,6 +441,26 @@ class Part(Record):
 class Multiple(Act):
     action: Literal["multiple"] = "multiple"
     parts: Annotated[list[Part], Limits(min_length=2, max_length=10), Shown("Parts", "Части")]
+
+
+HARMLESS = ("aim", "cover_ally", "ambush")
+"""Actions that name somebody whom they do not attack."""
+
+
+def attacked(command: Act) -> set[str]:
+    """Whom a declared action attacks (mir_tmy-22)."""
+    if isinstance(command, Multiple):
+        return {
+            id
+            for part in command.parts
+            if part.action not in HARMLESS
+            for id in (part.target, *part.targets)
+            if id
+        }
+    if command.action in HARMLESS:
+        return set()
+    found = {getattr(command, name, None) for name in ("target", "second_target")}
+    return {id for id in (*found, *getattr(command, "targets", ())) if id}
 
 
 # ---- steps of their own
@@ -427,6 +523,22 @@ class RerollAll(Command):
 
 class Knockdown(Command):
     do: Literal["knockdown"] = "knockdown"
+
+
+class Enter(Command):
+    """Somebody who was to come later comes in."""
+
+    do: Literal["enter"] = "enter"
+
+
+class BeginScene(Begin):
+    """The start of a fight: who may be ambushed, and who is not there yet."""
+
+    later: Annotated[
+        list[Id],
+        Limits(max_length=100),
+        Shown("Come later", "Придут позже", kind="combatants", rule="mir_tmy-3"),
+    ] = []
 
 
 class EndTurn(Command):

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from desktop.rules.cast import ask
 from desktop.rules.fields import Choice
+from desktop.rules.mir_tmy.commands import attacked
 from desktop.rules.mir_tmy.modifiers import (
     Pool,
     close_weapons,
     in_hand,
     melee_weapons,
+    on_the_ground,
     trait_pool,
 )
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Guard, Scene
+from desktop.rules.mir_tmy.wounds import stop_countering
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 
 KINDS = ("dodge", "parry", "block")
+ABILITIES = {"dodge": "dodge", "parry": "melee", "block": "brawl"}
 RULES = {"dodge": "mir_tmy-43", "parry": "mir_tmy-44", "block": "mir_tmy-45"}
 NATIVE = {"dodge": "Уклонение", "parry": "Парирование", "block": "Блок"}
 LABELS = {"dodge": Text("Dodge"), "parry": Text("Parry"), "block": Text("Block")}
@@ -41,6 +45,8 @@ class Assault:
     type: str
     strength: int
     """Strength and weapon together, which a block has to withstand (mir_tmy-45)."""
+    passing: bool = False
+    """Whether the target is struck on the way past somebody (mir_tmy-46)."""
 
 
 @dataclass(slots=True)
@@ -65,7 +71,7 @@ def possible(target: Fighter, assault: Assault) -> list[str]:
     if assault.close:
         if any(target.has_ready(w) for w in target.sheet.weapons if w.kind == "melee"):
             kinds.append("parry")
-        if assault.type == "bashing" or target.sheet.armor or _trained(target):
+        if assault.type == "bashing" or target.armor or _trained(target):
             kinds.append("block")
     return [kind for kind in kinds if kind in IN_SHOCK] if target.shock else kinds
 
@@ -80,31 +86,44 @@ def guard_of(target: Fighter, kind: str) -> Guard | None:
     return max(guards, key=lambda guard: guard.endless, default=None)
 
 
+def crowd(state: Scene, target: Fighter) -> int:
+    """mir_tmy-22: how many attack this one this turn, those who have declared it among them."""
+    known = set(target.attackers)
+    if state.house.many_on_one == "known":
+        known |= {
+            other.id
+            for other in state.standing()
+            for plan in other.declared
+            if plan.status == "planned" and target.id in attacked(plan.command)
+        }
+    return len(known)
+
+
 def defence_pool(
-    target: Fighter, kind: str, assault: Assault, guard: Guard | None, weapon: Weapon | None
+    state: Scene,
+    target: Fighter,
+    kind: str,
+    assault: Assault,
+    guard: Guard | None,
+    weapon: Weapon | None,
 ) -> Pool:
     """mir_tmy-43 to 45, 48, 49, with the crowd (22) and the ground (28)."""
     share = guard.dice if guard else None
-    match kind:
-        case "dodge":
-            pool = trait_pool(target, "dexterity", "dodge", 6 if assault.close else 8, share)
-        case "parry":
-            assert weapon is not None
-            pool = trait_pool(target, "dexterity", "melee", weapon.parry, share)
-        case _:
-            pool = trait_pool(target, "dexterity", "brawl", 6, share)
+    difficulty = 6
+    if kind == "dodge" and not assault.close:
+        difficulty = 8
+    elif kind == "parry" and weapon:
+        difficulty = weapon.parry
+    pool = trait_pool(target, "dexterity", ABILITIES[kind], difficulty, share)
     if guard and guard.used:
         pool.add(
             "mir_tmy-48", Text("defence {used} of this turn", used=guard.used + 1), -guard.used
         )
-    crowd = min(len(target.attackers) - 1, MOST_CROWD)
-    if crowd > 0:
-        pool.add(
-            "mir_tmy-22", Text("{attackers} attackers", attackers=len(target.attackers)), -crowd
-        )
-    if target.down and kind != "dodge":
-        pool.add("mir_tmy-28", "on the ground", difficulty=2)
-    return pool
+    attackers = crowd(state, target)
+    if attackers > 1:
+        fewer = min(attackers - 1, MOST_CROWD)
+        pool.add("mir_tmy-22", Text("{attackers} attackers", attackers=attackers), -fewer)
+    return on_the_ground(pool, target, ABILITIES[kind], "on the ground")
 
 
 def parrying(target: Fighter, guard: Guard | None) -> Weapon | None:
@@ -124,8 +143,10 @@ def defend(
     free = target.next_action is not None and not target.must_rise
     offered = [kind for kind in kinds if free or guard_of(target, kind)]
     if not offered:
+        if assault.passing:
+            _ask_in_vain(target, attacker, kinds, table)
         return None
-    choices = {kind: prepared(target, kind, assault) for kind in offered}
+    choices = {kind: prepared(state, target, kind, assault) for kind in offered}
     kind = _ask(target, attacker, assault, choices, table)
     if kind == "none":
         return None
@@ -149,12 +170,12 @@ def defend(
 
 
 def prepared(
-    target: Fighter, kind: str, assault: Assault
+    state: Scene, target: Fighter, kind: str, assault: Assault
 ) -> tuple[Guard | None, Weapon | None, Pool]:
     """A defence as it would be made: out of which guard, with which weapon, with which dice."""
     guard = guard_of(target, kind)
     weapon = parrying(target, guard) if kind == "parry" else None
-    return guard, weapon, defence_pool(target, kind, assault, guard, weapon)
+    return guard, weapon, defence_pool(state, target, kind, assault, guard, weapon)
 
 
 def _hopeless(by: Fighter, kind: str, assault: Assault) -> bool:
@@ -171,9 +192,9 @@ def _chosen(
         table.log(
             "mir_tmy-45",
             Text(
-                "The block fails outright: strength {strength} against {strength2}",
-                strength=assault.strength,
-                strength2=by.attributes.strength,
+                "The block fails outright: strength {theirs} against {own}",
+                theirs=assault.strength,
+                own=by.attributes.strength,
             ),
             by=by.id,
         )
@@ -200,6 +221,18 @@ def _ask(
         table, target, "defence", text, choices, "mir_tmy-7", default=next(ready, "none")
     )
     return answer
+
+
+def _ask_in_vain(target: Fighter, attacker: Fighter, kinds: Sequence[str], table: Table) -> None:
+    """mir_tmy-46: who passes may defend and stop, but not with an action spent on the way."""
+    spent = Text("the action is spent on the way (mir_tmy-7)")
+    choices = [Choice(kind, NAMES[kind], why_not=spent) for kind in kinds]
+    text = Text("{target}: defend against {attacker}?", target=target.name, attacker=attacker.name)
+    none = Choice("none", Text("No defence"))
+    ask(
+        table, target, "defence", text, [none, *choices], "mir_tmy-46", default="none",
+        no_benefit=True,
+    )  # fmt: skip
 
 
 # ---- covering others
@@ -232,7 +265,7 @@ def cover(
         protector = state.take(protector.id)
         weapon = parrying(protector, guard) if kind == "parry" else None
         near = replace(assault, close=True)
-        pool = defence_pool(protector, kind, near, guard, weapon)
+        pool = defence_pool(state, protector, kind, near, guard, weapon)
         use_guard(protector, guard)
         table.log(
             "mir_tmy-47",
@@ -259,6 +292,8 @@ def use_guard(fighter: Fighter, guard: Guard) -> None:
     fighter.guards = tuple(rest)
     if guard.dice is None:
         fighter.close(guard.wave, "done")
+    else:
+        fighter.begun = guard.wave
 
 
 def spend_action(fighter: Fighter, table: Table) -> int:
@@ -270,6 +305,7 @@ def spend_action(fighter: Fighter, table: Table) -> int:
     assert wave is not None
     drop_plan(fighter, wave, table)
     fighter.close(wave, "struck")
+    stop_countering(fighter, table)
     return wave
 
 
@@ -280,6 +316,8 @@ def drop_plan(fighter: Fighter, wave: int, table: Table) -> None:
         fighter.suppressing = None
     if plan and plan.command.action == "counter":
         fighter.countering = None
+    if plan and plan.command.action == "multiple":
+        fighter.split_ready = False
     fighter.guards = tuple(guard for guard in fighter.guards if guard.wave != wave)
     fighter.close(wave, "struck")
     fighter.aiming = 0
@@ -298,7 +336,13 @@ def make_ready(
     by: str = "dodge",
     dice: int | None = None,
 ) -> None:
-    """Any of the six defences (mir_tmy-43 to 48), from now to the end of the turn."""
+    """Any of the six defences (mir_tmy-43 to 48), from now to the end of the turn.
+
+    Nobody aims meanwhile (36), and another manoeuvre ends a counterattack (46).
+    """
+    fighter.aiming = 0
+    if kind != "counter":
+        stop_countering(fighter, table)
     match kind:
         case "dodge" | "block":
             ready_guard(fighter, Guard(kind, wave, dice))
@@ -311,6 +355,6 @@ def make_ready(
         case "cover_ally":
             if ally is None or ally not in state.combatants or ally == fighter.id:
                 raise Refusal("needs somebody else to cover (mir_tmy-47)", "target")
-            ready_guard(fighter, Guard(kind, wave, ally=ally))
+            ready_guard(fighter, Guard(kind, wave, dice, ally=ally))
         case "counter":
             fighter.countering = in_hand(fighter, weapon, close_weapons(fighter)).name

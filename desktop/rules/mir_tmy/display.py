@@ -6,8 +6,8 @@ from typing import Any
 
 from desktop.rules.display import Bar, Lane, Timeline, Vital, badge
 from desktop.rules.mir_tmy.actions import BY_ID
+from desktop.rules.mir_tmy.awareness import awareness
 from desktop.rules.mir_tmy.state import Declared, Fighter, Guard, Scene
-from desktop.rules.mir_tmy.turns import awareness
 from desktop.rules.mir_tmy.words import AWARENESS, said
 from desktop.rules.text import Text, Words
 from desktop.rules.values import badges, described
@@ -85,6 +85,20 @@ def _guard(guard: Guard) -> Text:
 def _hides(fighter: Fighter) -> bool:
     """Whether something without outward sign is about to be done."""
     return any(plan.command.concealed and plan.status == "planned" for plan in fighter.declared)
+
+
+def body_text(fighter: Fighter) -> Text:
+    """The attributes that the form of a werewolf changes."""
+    body = fighter.attributes
+    return Text(
+        "{fighter}: strength {strength}, dexterity {dexterity}, stamina {stamina}, "
+        "manipulation {manipulation}",
+        fighter=fighter.name,
+        strength=body.strength,
+        dexterity=body.dexterity,
+        stamina=body.stamina,
+        manipulation=body.manipulation,
+    )
 
 
 EFFECTS = (

@@ -108,8 +108,17 @@ def trait_pool(
     pool = Pool(fighter.attribute(attribute) + fighter.ability(ability), difficulty)
     if fighter.penalty:
         pool.add("mir_tmy-17", said(fighter.level), fighter.penalty)
-    if attribute == "dexterity" and fighter.sheet.armor:
+    if attribute == "dexterity" and fighter.armor:
         pool.add("mir_tmy-16", "armour in the way", -fighter.encumbrance)
+    return pool
+
+
+def on_the_ground(
+    pool: Pool, fighter: Fighter, ability: str, why: Words = "fighting on the ground"
+) -> Pool:
+    """mir_tmy-28: all brawl and melee rolls of the fallen are harder; the pool itself."""
+    if fighter.down and ability in (*BRAWLING, "melee"):
+        pool.add("mir_tmy-28", why, difficulty=2)
     return pool
 
 
@@ -160,6 +169,11 @@ def in_hand(fighter: Fighter, name: str, fits: Sequence[Weapon] | None = None) -
         return ready[0]
     for weapon in offered:
         if weapon.name == name:
+            if fighter.attributes.strength < weapon.strength:
+                raise Refusal(
+                    Text("{name} needs strength {strength}", name=name, strength=weapon.strength),
+                    "with",
+                )
             if not fighter.has_ready(weapon):
                 raise Refusal(
                     Text("{name} is not in hand; ready_weapon comes first (mir_tmy-53)", name=name),
@@ -206,9 +220,9 @@ def full_clip(fighter: Fighter, name: str) -> Weapon:
     """An automatic weapon with a full clip (mir_tmy-37, 39, 42). Raises :class:`Refusal`."""
     fits = [w for w in firearms(fighter) if w.automatic]
     if not name:
-        fits = [w for w in fits if fighter.loaded.get(w.name) == w.clip] or fits
+        fits = [w for w in fits if fighter.has_full_clip(w)] or fits
     weapon = in_hand(fighter, name, fits)
-    if weapon.clip is None or fighter.loaded.get(weapon.name) != weapon.clip:
+    if not fighter.has_full_clip(weapon):
         raise Refusal(Text("needs a full clip in {weapon}", weapon=weapon.name), "with")
     return weapon
 
@@ -218,10 +232,12 @@ def full_clip(fighter: Fighter, name: str) -> Weapon:
 
 def add_range(pool: Pool, weapon: Weapon, distance: int | None) -> None:
     """mir_tmy-23. Raises :class:`Refusal` beyond twice the weapon's range."""
-    if distance is None or weapon.range is None:
+    if distance is None:
         return
     if distance <= POINT_BLANK:
         pool.add("mir_tmy-23", "point blank", difficulty=-1)
+    elif weapon.range is None:
+        return
     elif distance > 2 * weapon.range:
         raise Refusal(
             Text(
@@ -251,8 +267,6 @@ def add_modifiers(
             pool.add("mir_tmy-20", "blind", difficulty=2)
         if target.down:
             pool.add("mir_tmy-28", Text("{target} is down", target=target.name), 2)
-        if attacker.down:
-            pool.add("mir_tmy-28", "fighting on the ground", difficulty=2)
     else:
         if modifiers.blind:
             pool.add("mir_tmy-20", "blind", difficulty=3)
@@ -282,7 +296,7 @@ def soak_dice(target: Fighter, type: str, weapon: Weapon, armored: bool = True) 
     soaked = target.sheet.soaks
     may = type in (SOAKED[target.kind] if soaked is None else soaked)
     dice = target.attributes.stamina if may else 0
-    return dice + (armor_dice(target.sheet.armor, type, weapon) if armored else 0)
+    return dice + (armor_dice(target.armor, type, weapon) if armored else 0)
 
 
 def armor_dice(armor: Sequence[Armor], type: str, weapon: Weapon) -> int:

@@ -11,6 +11,7 @@ from desktop.rules.contract import Option, Rules
 from desktop.rules.fields import Choice, Field
 from desktop.rules.mir_tmy import other_actions
 from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID
+from desktop.rules.mir_tmy.ambush import not_ambushed
 from desktop.rules.mir_tmy.close_combat import HOLDING
 from desktop.rules.mir_tmy.modifiers import (
     close_weapons,
@@ -22,15 +23,8 @@ from desktop.rules.mir_tmy.modifiers import (
 from desktop.rules.mir_tmy.several import default_parts
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Declared, Fighter, Scene
-from desktop.rules.mir_tmy.turns import (
-    CHANGE,
-    END_TURN,
-    KNOCKDOWN,
-    REROLL,
-    REROLL_ALL,
-    WAIT,
-    is_free,
-)
+from desktop.rules.mir_tmy.steps import CHANGE, END_TURN, ENTER, KNOCKDOWN, REROLL, REROLL_ALL, WAIT
+from desktop.rules.mir_tmy.turns import costs_nothing
 from desktop.rules.mir_tmy.words import ABILITIES, ATTRIBUTES, said
 from desktop.rules.text import Text, Words, joined
 
@@ -54,7 +48,12 @@ def _of_the_turn(rules: Rules[Scene], state: Scene, fighter: Fighter) -> list[Op
         if action.id in ("ambush", "pass"):
             continue
         due = plan is not None and action.id == plan.command.action
-        if plan and not due and action.id != fighter.forced and not is_free(fighter, action.id):
+        if (
+            plan
+            and not due
+            and action.id != fighter.forced
+            and not costs_nothing(state, fighter, action.id)
+        ):
             continue
         usual = {"group": "actions", "main": True, "key": "A"} if due else {}
         found.append(rules.option(state, fighter, action, do=do, **usual))
@@ -73,7 +72,7 @@ def _ambushes(rules: Rules[Scene], state: Scene) -> list[Option]:
         rules.option(state, c, BY_ID["ambush"], aside=True, group="reactions")
         for c in state.standing()
         if c.id not in state.surprised
-        and any(other_actions.not_ambushed(state, other) is None for other in enemies(state, c))
+        and any(not_ambushed(state, other) is None for other in enemies(state, c))
     ]
 
 
@@ -89,6 +88,15 @@ def _of_anybody(rules: Rules[Scene], state: Scene, on_turn: Fighter) -> list[Opt
         )
         for step in (CHANGE, REROLL, KNOCKDOWN)
         for fighter in state.downward()
+    ]
+    found += [
+        rules.option(state, c, BY_ID[id], aside=True, key="", group="reactions")
+        for c in state.downward()
+        for id in ("move", "speak")
+        if (c.id != on_turn.id or state.declaring) and costs_nothing(state, c, id)
+    ]
+    found += [
+        rules.option(state, c, ENTER, aside=True) for c in state.combatants.values() if c.absent
     ]
     found.append(rules.option(state, None, REROLL_ALL))
     return [option for option in found if option.why_not is None]
@@ -175,7 +183,9 @@ def _people(state: Scene, fighter: Fighter, option: Option) -> tuple[Choice, ...
     def why_not(c: Fighter) -> Text | None:
         if c.dead:
             return Text("dead")
-        return other_actions.not_ambushed(state, c) if option.action == "ambush" else None
+        if c.absent:
+            return Text("not here yet")
+        return not_ambushed(state, c) if option.action == "ambush" else None
 
     return combatant_choices(others(state, fighter, friends_first=friendly), why_not)
 

@@ -1,11 +1,9 @@
-"""Ambush, moving, rising, readying, speaking, and anything else (mir_tmy-19, 27, 49, 51 to 54)."""
+"""Moving, rising, readying, speaking, and anything else (mir_tmy-27, 49, 51 to 54)."""
 
 from __future__ import annotations
 
 from desktop.rules.contract import BY_HAND
-from desktop.rules.mir_tmy.attacks import damage, land, opponent, reckon, spend_rounds
 from desktop.rules.mir_tmy.commands import (
-    Ambush,
     Move,
     Other,
     Pass,
@@ -15,9 +13,7 @@ from desktop.rules.mir_tmy.commands import (
     Speak,
 )
 from desktop.rules.mir_tmy.modifiers import (
-    ability_for,
-    in_hand,
-    opposed,
+    on_the_ground,
     test,
     trait_pool,
 )
@@ -33,73 +29,6 @@ WORDS_A_DIE = 3
 CRAWL = {"mauled": 3, "crippled": 1}
 """Metres a turn (mir_tmy-17)."""
 SPEAKING = ("expression", "intimidation", "leadership", "etiquette", "performance")
-
-
-# ---- ambush
-
-
-def ambush(
-    state: Scene, fighter: Fighter, command: Ambush, table: Table, share: int | None = None
-) -> None:
-    """mir_tmy-19: dexterity + stealth against perception + alertness, then one free attack."""
-    target = opponent(state, fighter, command.target)
-    weapon = in_hand(fighter, command.with_)
-    if not command.overrule:
-        why_not = not_ambushed(state, target)
-        if why_not:
-            raise Refusal(why_not, "target")
-    net = opposed(
-        state,
-        fighter,
-        trait_pool(fighter, "dexterity", "stealth"),
-        target,
-        trait_pool(target, "perception", "alertness"),
-        table,
-        "mir_tmy-19",
-        Text("ambush"),
-        high=100,
-    )
-    fighter.fighting = True
-    if net < 0:
-        target.fighting = True
-        table.log(
-            "mir_tmy-19",
-            Text("{target} sees it coming: ordinary initiative", target=target.name),
-            by=target.id,
-        )
-        return
-    names = {"fighter": fighter.name, "target": target.name}
-    told = Text("{fighter} ambushes {target}: a free attack", **names)
-    if not net:
-        told = Text(
-            "{fighter} ambushes {target}: a tie: the attack comes first, but can be defended",
-            **names,
-        )
-    table.log("mir_tmy-19", told, by=fighter.id)
-    strike = reckon(
-        fighter,
-        target,
-        weapon,
-        ability_for(weapon),
-        command.modifiers,
-        distance=command.distance,
-    )
-    strike.pool.add("mir_tmy-19", "from ambush", net)
-    spend_rounds(fighter, weapon, 1)
-    landed = land(state, fighter, target, strike, table, defended=net == 0)
-    if landed.hit:
-        damage(state, fighter, landed, strike, table)
-
-
-def not_ambushed(state: Scene, target: Fighter) -> Text | None:
-    """mir_tmy-19: who cannot be ambushed, and why."""
-    if target.fighting:
-        return Text(
-            "{target} is fighting already and cannot be ambushed (mir_tmy-19)", target=target.name
-        )
-    if state.surprised and target.id not in state.surprised:
-        return Text("{target} is not surprised", target=target.name)
-    return None
 
 
 # ---- moving
@@ -198,6 +127,7 @@ def ready_weapon(
     if share is not None:
         ability = "melee" if weapon.kind == "melee" else "firearms"
         pool = trait_pool(fighter, "dexterity", ability, 4, share)
+        on_the_ground(pool, fighter, ability)
         if not test(state, fighter, pool, table, "mir_tmy-53", Text("readying")).successes:
             return
     fighter.unready = [name for name in fighter.unready if name != weapon.name]

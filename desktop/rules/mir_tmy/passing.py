@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from desktop.rules.mir_tmy.attacks import (
+    check_blind,
     damage,
     land,
     opponent,
-    reckon,
+    prepare_strike,
     strike_at,
 )
-from desktop.rules.mir_tmy.commands import (
-    Modifiers,
-)
+from desktop.rules.mir_tmy.commands import Modifiers, Suppress
 from desktop.rules.mir_tmy.modifiers import (
     ability_for,
     close_weapons,
@@ -25,23 +24,28 @@ from desktop.rules.text import Text
 
 
 def pass_by(state: Scene, mover: Fighter, past: Sequence[str], table: Table) -> bool:
-    """mir_tmy-42 and 46: those who are passed strike or shoot; whether the mover gets through."""
-    through = True
+    """mir_tmy-42 and 46: those who are passed strike or shoot; whether the mover gets through.
+
+    Somebody held does neither (mir_tmy-30).
+    """
     for id in past:
         guard = opponent(state, mover, id, "past")
-        if guard.out or mover.out or not through:
+        if guard.out or guard.grappled_by:
             continue
-        if guard.countering:
+        through = True
+        if guard.countering and guard.countering not in guard.unready:
             through = _countered(state, guard, mover, table)
-        elif guard.suppressing:
+        elif guard.suppressing and guard.suppressing not in guard.unready:
             _suppressed(state, guard, mover, table)
-    return through and not mover.out and not mover.down
+        if not through or mover.out:
+            return False
+    return not mover.down
 
 
 def _countered(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> bool:
     """mir_tmy-46: a full attack on everyone who passes; a target that defends must stop."""
     weapon = in_hand(guard, guard.countering or "", close_weapons(guard))
-    strike = reckon(
+    strike = prepare_strike(
         guard,
         mover,
         weapon,
@@ -50,7 +54,8 @@ def _countered(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> bo
         rule="mir_tmy-46",
         label=Text("counterattack"),
     )
-    landed = land(state, guard, mover, strike, table)
+    guard.begin("counter")
+    landed = land(state, guard, mover, strike, table, passing=True)
     if landed.hit:
         damage(state, guard, landed, strike, table)
     if landed.defended and not mover.out:
@@ -66,15 +71,19 @@ def _countered(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> bo
 def _suppressed(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> None:
     """mir_tmy-42: difficulty +2 and ordinary damage, for each who passes."""
     weapon = in_hand(guard, guard.suppressing or "")
-    guard.loaded[weapon.name] = 0
-    strike = reckon(
+    fire = guard.fire or Suppress()
+    strike = prepare_strike(
         guard,
         mover,
         weapon,
         ability_for(weapon),
-        Modifiers(),
+        fire.modifiers,
         difficulty=8,
+        distance=fire.distance,
         rule="mir_tmy-42",
         label=Text("suppressing fire"),
     )
+    check_blind(strike, fire.distance)
+    guard.begin("suppress")
+    guard.loaded[weapon.name] = 0
     strike_at(state, guard, mover, strike, table)

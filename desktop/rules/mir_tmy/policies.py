@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from desktop.rules.contract import Command, Policy
 from desktop.rules.mir_tmy.actions import unable
+from desktop.rules.mir_tmy.attacks import too_many_shots
 from desktop.rules.mir_tmy.commands import (
     Act,
     Attack,
@@ -21,6 +22,7 @@ from desktop.rules.mir_tmy.commands import (
 from desktop.rules.mir_tmy.modifiers import ability_for, close, trait_pool
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Declared, Fighter, Scene
+from desktop.rules.text import Text
 
 
 def choose(wish: Callable[[Scene, Fighter], Act]) -> Callable[[Scene, str], Command | None]:
@@ -83,7 +85,8 @@ def _attack(state: Scene, fighter: Fighter) -> Act:
     if not enemies:
         return Pass(actor=fighter.id)
     target = min(enemies, key=lambda c: len(c.levels) - c.marked)
-    usable = [w for w in fighter.weapons if fighter.has_ready(w)]
+    ready = [w for w in fighter.weapons if fighter.has_ready(w)]
+    usable = [w for w in ready if too_many_shots(state, fighter, w) is None]
     weapon = max(usable, key=lambda w: _worth(fighter, w))
     if weapon.clip is not None and not fighter.loaded.get(weapon.name, 0):
         return Reload(actor=fighter.id, with_=weapon.name)
@@ -100,16 +103,18 @@ def _worth(fighter: Fighter, weapon: Weapon) -> int:
 POLICIES: Mapping[str, Policy] = {
     "aggressive": Policy(
         "aggressive",
-        "Aggressive",
+        Text("Aggressive"),
         "Напористо",
-        "Attacks the enemy nearest to falling with the best weapon; reloads when it is empty.",
+        Text(
+            "Attacks the enemy nearest to falling with the best weapon; reloads when it is empty."
+        ),
         choose(aggressive),
     ),
     "defensive": Policy(
         "defensive",
-        "Defensive",
+        Text("Defensive"),
         "Осторожно",
-        "Attacks while unhurt; hurt, spends every other turn on defence.",
+        Text("Attacks while unhurt; hurt, spends every other turn on defence."),
         choose(defensive),
     ),
 }

@@ -93,6 +93,52 @@ def _sums(each: tuple[tuple[int, int], ...], count: int) -> Mapping[int, int]:
     return convolve(_sums(each, count - 1), dict(each)) if count else {0: 1}
 
 
+@dataclass(frozen=True, slots=True)
+class Reaching:
+    """One handful read against several difficulties at once, from low to high (mir_tmy-39).
+
+    The net successes against each; the same ones take away from all.
+    """
+
+    difficulties: tuple[int, ...]
+    ones: bool = True
+
+    def read(self, dice: Sequence[int]) -> tuple[int, ...]:
+        return tuple(Count(least, self.ones).read(dice).successes for least in self.difficulties)
+
+    def spread(self, dice: Dice) -> Mapping[tuple[int, ...], int]:
+        once: dict[tuple[int, ...], int] = {}
+        for face in dice.faces:
+            once[self._worth(face)] = once.get(self._worth(face), 0) + 1
+        each = once if not dice.more else {}
+        for face in dice.faces if dice.more else ():
+            then = once if face in dice.more else {(0,) * len(self.difficulties): len(dice.faces)}
+            for worth, ways in then.items():
+                total = _sum(self._worth(face), worth)
+                each[total] = each.get(total, 0) + ways
+        sums = {(0,) * len(self.difficulties): 1}
+        for _ in range(dice.count):
+            longer: dict[tuple[int, ...], int] = {}
+            for total, ways in sums.items():
+                for worth, times in each.items():
+                    end = _sum(total, worth)
+                    longer[end] = longer.get(end, 0) + ways * times
+            sums = longer
+        result: dict[tuple[int, ...], int] = {}
+        for total, ways in sums.items():
+            nets = tuple(max(net, 0) for net in total)
+            result[nets] = result.get(nets, 0) + ways
+        return result
+
+    def _worth(self, face: int) -> tuple[int, ...]:
+        one = -1 if face == 1 and self.ones else 0
+        return tuple(1 if face >= least else one for least in self.difficulties)
+
+
+def _sum(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(a + b for a, b in zip(left, right, strict=True))
+
+
 class Clash(NamedTuple):
     """mir_tmy-2: what the first has more than the second; below 0, the second has more.
 

@@ -87,6 +87,26 @@ class Weapon(Record):
     ] = None
     automatic: Annotated[bool, Shown("Automatic", "Автоматическое", rule="mir_tmy-37")] = False
     burst: Annotated[bool, Shown("Short bursts", "Короткие очереди", rule="mir_tmy-40")] = False
+    chamber: Annotated[
+        int,
+        Limits(ge=0, le=9),
+        Shown(
+            "In the chamber",
+            "В стволе",
+            rule="mir_tmy-38",
+            help="rounds beyond the clip; without them the clip is full all the same",
+        ),
+    ] = 0
+    rate: Annotated[
+        int | None,
+        Limits(ge=1, le=99),
+        Shown(
+            "Rate of fire",
+            "Темп стрельбы",
+            rule="mir_tmy-10",
+            help="single shots a turn, where the house rule asks for it",
+        ),
+    ] = None
     light: Annotated[bool, Shown("Light", "Лёгкое", rule="mir_tmy-41")] = False
     sight: Annotated[
         Literal["none", "optic", "laser"],
@@ -100,6 +120,15 @@ class Weapon(Record):
     parry: Annotated[
         int, Limits(ge=2, le=10), Shown("Parry difficulty", "Парирование", rule="mir_tmy-44")
     ] = 6
+    strength: Annotated[
+        int,
+        Limits(ge=0, le=10),
+        Shown("Needs strength", "Нужна Сила", rule="mir_tmy-12", help="with less it is no use"),
+    ] = 0
+    silver: Annotated[
+        bool,
+        Shown("Silver", "Серебро", rule="mir_tmy-16", help="aggravated damage to werewolves"),
+    ] = False
     cutting: Annotated[bool, Shown("Cutting", "Режущее", rule="mir_tmy-32")] = False
     explosive: Annotated[
         bool,
@@ -123,14 +152,17 @@ class Weapon(Record):
 
     @model_validator(mode="after")
     def _rounds_fit(self) -> Weapon:
-        if self.loaded is not None and self.clip is not None and self.loaded > self.clip:
-            raise ValueError(Text("loaded can be at most the clip ({clip})", clip=self.clip))
+        if self.loaded is None or self.clip is None:
+            return self
+        most = self.clip + self.chamber
+        if self.loaded > most:
+            raise ValueError(Text("loaded can be at most the clip ({clip})", clip=most))
         return self
 
     @property
     def rounds(self) -> int:
-        """Rounds in the clip, a full one where nothing else is said."""
-        return self.loaded if self.loaded is not None else self.clip or 0
+        """Rounds in the clip and the chamber, all there can be where nothing else is said."""
+        return self.loaded if self.loaded is not None else (self.clip or 0) + self.chamber
 
 
 FISTS = Weapon(name="Кулаки", ability="brawl", kind="natural", type="bashing")
@@ -292,6 +324,34 @@ class HouseRules(Record):
             help="if not, everybody decides when on turn",
         ),
     ] = True
+    rate_of_fire: Annotated[
+        bool,
+        Shown(
+            "Rate of fire counts",
+            "Темп стрельбы",
+            rule="mir_tmy-10",
+            help="no gun fires more single shots a turn than its rate",
+        ),
+    ] = False
+    form_attributes: Annotated[
+        bool,
+        Shown(
+            "Changing form changes attributes",
+            "Форма меняет атрибуты",
+            rule="mir_tmy-25",
+            help="when the form of a werewolf is set by hand",
+        ),
+    ] = True
+    many_on_one: Annotated[
+        Literal["known", "so_far"],
+        Shown(
+            "Many on one: who counts",
+            "Толпа на одного",
+            rule="mir_tmy-22",
+            help="attackers who are known, or only those who have struck",
+            labels=(("known", "declared or struck"), ("so_far", "struck so far")),
+        ),
+    ] = "known"
     sweep_initiative: Annotated[
         int,
         Limits(ge=0, le=20),

@@ -8,15 +8,18 @@ from desktop.rules.dice import Pool as Throw
 from desktop.rules.dice import pool as throw
 from desktop.rules.fields import Choice, Field
 from desktop.rules.mir_tmy.attacks import (
+    SIGHTS,
     Blows,
     Strike,
     check_blind,
+    covered_by,
     extra_successes,
     meet,
     opponent,
-    reckon,
+    prepare_strike,
     sees,
     spend_rounds,
+    spend_shot,
     strike_at,
     wounding,
 )
@@ -29,9 +32,9 @@ from desktop.rules.mir_tmy.commands import (
     Suppress,
     TwoGuns,
 )
-from desktop.rules.mir_tmy.defence import LABELS, Assault, Defence, defend
+from desktop.rules.mir_tmy.defence import LABELS, Assault, Defence, cover, defend
 from desktop.rules.mir_tmy.modifiers import Pool, ability_for, firearms, full_clip, in_hand
-from desktop.rules.mir_tmy.pools import Coin, Contest, Count, handful
+from desktop.rules.mir_tmy.pools import Coin, Contest, Reaching, handful
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.mir_tmy.wounds import harm_to, suffer
@@ -42,7 +45,6 @@ FULL_AUTO_DAMAGE = 6
 STRAFE_DICE = 10
 BURST_DICE = 3
 RELOAD_SHARE = 4
-SIGHTS = {"none": 0, "optic": 2, "laser": 1}
 
 
 def aim(
@@ -53,13 +55,13 @@ def aim(
     weapon = in_hand(fighter, command.with_, firearms(fighter))
     if command.fast and weapon.sight != "laser":
         raise Refusal("a target faster than a walk needs a laser sight (mir_tmy-36)", "fast")
-    first = not fighter.aiming or fighter.aimed_at != target.id
+    another = fighter.aimed_at != target.id or fighter.aimed_with not in ("", weapon.name)
     sight = SIGHTS[weapon.sight]
-    if first:
-        fighter.aimed_at = target.id
+    if another or not fighter.aiming:
         fighter.aiming = 1 + sight
     else:
         fighter.aiming = min(fighter.aiming + 1, fighter.attributes.perception + sight)
+    fighter.aimed_at, fighter.aimed_with, fighter.aimed = target.id, weapon.name, True
     table.log(
         "mir_tmy-36",
         Text(
@@ -80,7 +82,7 @@ def full_auto(
         raise Refusal("no targeting with automatic fire (mir_tmy-37)", "modifiers.targeting")
     target = opponent(state, fighter, command.target)
     weapon = full_clip(fighter, command.with_)
-    strike = reckon(
+    strike = prepare_strike(
         fighter,
         target,
         weapon,
@@ -107,7 +109,7 @@ def short_burst(
     weapon = in_hand(fighter, command.with_, fits)
     if fighter.loaded.get(weapon.name, 3) < 3:
         raise Refusal(Text("needs three rounds in {weapon}", weapon=weapon.name), "with")
-    strike = reckon(
+    strike = prepare_strike(
         fighter,
         target,
         weapon,
@@ -145,22 +147,26 @@ def two_guns(
                 by=fighter.id,
             )
             continue
-        strike = reckon(
+        distance, modifiers = command.distance, command.modifiers
+        if weapon is off:
+            distance = distance if command.second_distance is None else command.second_distance
+            modifiers = command.second_modifiers or modifiers
+        strike = prepare_strike(
             fighter,
             target,
             weapon,
             ability_for(weapon),
-            command.modifiers,
-            distance=command.distance,
+            modifiers,
+            distance=distance,
             rule="mir_tmy-41",
             label=Text("main hand") if weapon is main else Text("off hand"),
         )
-        check_blind(strike, command.distance)
+        check_blind(strike, distance)
         if weapon is off and not fighter.sheet.ambidextrous:
             strike.pool.add("mir_tmy-41", "off hand", difficulty=1)
         if weapon is off and second.id != first.id:
             strike.pool.add("mir_tmy-41", "another target", difficulty=1)
-        spend_rounds(fighter, weapon, 1)
+        spend_shot(state, fighter, weapon)
         strike_at(state, fighter, target, strike, table)
 
 
@@ -175,14 +181,15 @@ def reload(
             Text("reloading takes {least} dice (mir_tmy-38)", least=RELOAD_SHARE),
             "parts",
         )
-    fighter.loaded[weapon.name] = weapon.clip or 0
+    chambered = min(fighter.loaded.get(weapon.name, 0), weapon.chamber)
+    fighter.loaded[weapon.name] = (weapon.clip or 0) + chambered
     table.log(
         "mir_tmy-38",
         Text(
-            "{fighter} reloads {weapon}: {clip}",
+            "{fighter} reloads {weapon}: {rounds}",
             fighter=fighter.name,
             weapon=weapon.name,
-            clip=weapon.clip,
+            rounds=fighter.loaded[weapon.name],
         ),
         by=fighter.id,
     )
@@ -203,64 +210,113 @@ def strafe(
         raise Refusal("needs the targets, each once", "targets")
     targets = [opponent(state, fighter, id, "targets") for id in command.targets]
     weapon = full_clip(fighter, command.with_)
-    strike = reckon(
-        fighter,
-        targets[0],
-        weapon,
-        ability_for(weapon),
-        command.modifiers,
-        distance=command.distance,
-        rule="mir_tmy-39",
-        label=Text("strafing"),
-    )
-    check_blind(strike, command.distance)
-    strike.pool.add("mir_tmy-39", "strafing", STRAFE_DICE, 2)
+    strikes = _strikes(fighter, targets, weapon, command, share)
     empty(fighter, weapon, table, "mir_tmy-39")
-    if not sees(state, fighter, strike, table):
-        return
-    assault = Assault(False, strike.type, 0)
-    defences = []
     for target in targets:
         meet(fighter, target)
-        defences.append(defend(state, target, fighter, assault, table))
-    net = _strafing(state, fighter, strike, targets, table)
-    shares = shared(state, fighter, targets, net, table)
-    for target, defence, part in zip(targets, defences, shares, strict=True):
-        _one_of_many(state, fighter, target, strike, defence, part, table)
+    if not sees(state, fighter, strikes[0], table):
+        return
+    assault = Assault(False, strikes[0].type, 0)
+    answers: list[Defence | None] = []
+    for target in targets:
+        covered = cover(state, target, fighter, assault, table)
+        answers.append(covered or defend(state, target, fighter, assault, table))
+    reached = _strafing(state, fighter, strikes, targets, table)
+    shares = shared(fighter, targets, reached, table)
+    for target, strike, answer, part in zip(targets, strikes, answers, shares, strict=True):
+        _one_of_many(state, fighter, target, strike, answer, part, table)
+
+
+def _strikes(
+    fighter: Fighter,
+    targets: Sequence[Fighter],
+    weapon: Weapon,
+    command: Strafe,
+    share: int | None,
+) -> list[Strike]:
+    """The strike at each target: the dice are the same, difficulty and damage may differ."""
+    apart = {one.target: one for one in command.apart}
+    for index, one in enumerate(command.apart):
+        if one.target not in command.targets:
+            raise Refusal("is none of the targets", f"apart[{index}].target")
+        if one.modifiers.flank or one.modifiers.rear or one.modifiers.dice:
+            raise Refusal(
+                "the dice are those of the one roll: set them for all", f"apart[{index}].modifiers"
+            )
+    strikes = []
+    for target in targets:
+        circumstances = apart.get(target.id, command)
+        strike = prepare_strike(
+            fighter,
+            target,
+            weapon,
+            ability_for(weapon),
+            circumstances.modifiers,
+            distance=circumstances.distance,
+            share=share,
+            rule="mir_tmy-39",
+            label=Text("strafing"),
+        )
+        check_blind(strike, circumstances.distance)
+        strike.pool.add("mir_tmy-39", "strafing", STRAFE_DICE, 2)
+        strikes.append(strike)
+    return strikes
 
 
 def _strafing(
-    state: Scene, fighter: Fighter, strike: Strike, targets: Sequence[Fighter], table: Table
-) -> int:
-    """The one attack roll of a strafe."""
-    strike.pool.tell(fighter, table)
-    roll = table.roll(
+    state: Scene,
+    fighter: Fighter,
+    strikes: Sequence[Strike],
+    targets: Sequence[Fighter],
+    table: Table,
+) -> list[int]:
+    """The one attack roll of a strafe: how many successes reach each of the targets."""
+    pool = strikes[0].pool
+    pool.tell(fighter, table)
+    difficulties = tuple(sorted({strike.pool.against for strike in strikes}))
+    nets = table.roll(
         Throw(
-            handful(strike.pool.dice, state.house),
-            Count(strike.pool.against, state.house.ones_cancel),
+            handful(pool.dice, state.house),
+            Reaching(difficulties, state.house.ones_cancel),
         ),
         why="mir_tmy-39",
         by=fighter.id,
         label=Text("strafing"),
-    ).successes
+    )
     table.log(
         "mir_tmy-39",
         Text(
             "{fighter} strafes {names}, {pool}: {roll}",
             fighter=fighter.name,
-            names=[t.name for t in targets],
-            pool=strike.pool.said,
-            roll=roll,
+            names=[target.name for target in targets],
+            pool=pool.said,
+            roll=nets[difficulties.index(pool.against)],
         ),
         by=fighter.id,
     )
-    return roll
+    reached = dict(zip(difficulties, nets, strict=True))
+    for target, strike in zip(targets, strikes, strict=True):
+        against = strike.pool.against
+        if against != pool.against:
+            told = Text(
+                "{target} is hit at {against}: {reached}",
+                target=target.name,
+                against=against,
+                reached=reached[against],
+            )
+            table.log("mir_tmy-39", told, by=fighter.id)
+    return [reached[strike.pool.against] for strike in strikes]
 
 
 def shared(
-    state: Scene, fighter: Fighter, targets: Sequence[Fighter], net: int, table: Table
+    fighter: Fighter, targets: Sequence[Fighter], reached: Sequence[int], table: Table
 ) -> list[int]:
-    """mir_tmy-39: how the successes are shared; the rest, after one each, as the shooter likes."""
+    """mir_tmy-39: how the successes are shared; the rest, after one each, as the shooter likes.
+
+    ``reached`` says how many of the successes reach each target. A success counts for those whom
+    its die reaches, so a target that is harder to hit can get fewer of them.
+    """
+    net = max(reached)
     if len(targets) == 1:
         table.log(
             "mir_tmy-39",
@@ -270,26 +326,18 @@ def shared(
         return [net // 2]
     if not net:
         return [0] * len(targets)
-    even = [net // len(targets) + (i < net % len(targets)) for i in range(len(targets))]
+    everybody = range(len(targets))
+    even = _dealt(reached, everybody)
     choices = [Choice(even, Text("Evenly"), _shares(targets, even))]
-    if net > len(targets):
-        for index, target in enumerate(targets):
-            heaped = [1] * len(targets)
-            heaped[index] += net - len(targets)
-            choices.append(
-                Choice(
-                    heaped, Text("Most at {target}", target=target.name), _shares(targets, heaped)
-                )
-            )
-    elif net < len(targets):
-        for index, target in enumerate(targets):
-            lone = [int((i - index) % len(targets) < net) for i in range(len(targets))]
-            if lone != even:
-                choices.append(
-                    Choice(
-                        lone, Text("From {target} on", target=target.name), _shares(targets, lone)
-                    )
-                )
+    for index, target in enumerate(targets):
+        if net > len(targets):
+            other = _dealt(reached, everybody, most_at=index)
+            label = Text("Most at {target}", target=target.name)
+        else:
+            other = _dealt(reached, [*everybody[index:], *everybody[:index]])
+            label = Text("From {target} on", target=target.name)
+        if net != len(targets) and (net > len(targets) or other != even):
+            choices.append(Choice(other, label, _shares(targets, other)))
     answer = table.ask(
         Decision(
             id="share",
@@ -311,11 +359,41 @@ def shared(
         )
     )
     shares = list(answer) or even
-    _check_shares(shares, len(targets), net)
+    _check_shares(shares, reached, even)
     table.log(
         "mir_tmy-39", Text("Shared: {shares}", shares=_shares(targets, shares)), by=fighter.id
     )
     return shares
+
+
+def _dealt(reached: Sequence[int], order: Sequence[int], most_at: int | None = None) -> list[int]:
+    """Successes dealt out one each in this order, and the rest evenly or at one target."""
+    shares = [0] * len(reached)
+
+    def deal(indices: Sequence[int]) -> bool:
+        dealt = False
+        for index in indices:
+            shares[index] += 1
+            if _too_far(shares, reached) is not None:
+                shares[index] -= 1
+            else:
+                dealt = True
+        return dealt
+
+    deal(order)
+    while most_at is not None and deal([most_at]):
+        pass
+    while deal(order):
+        pass
+    return shares
+
+
+def _too_far(shares: Sequence[int], reached: Sequence[int]) -> int | None:
+    """How many successes there are for the targets that were given more; None when all fits."""
+    for most in set(reached):
+        if sum(n for n, reach in zip(shares, reached, strict=True) if reach <= most) > most:
+            return most
+    return None
 
 
 def _shares(targets: Sequence[Fighter], shares: Sequence[int]) -> Text:
@@ -323,8 +401,9 @@ def _shares(targets: Sequence[Fighter], shares: Sequence[int]) -> Text:
     return joined([Text("{target} {share}", target=t.name, share=n) for t, n in parts])
 
 
-def _check_shares(shares: Sequence[int], count: int, net: int) -> None:
+def _check_shares(shares: Sequence[int], reached: Sequence[int], even: Sequence[int]) -> None:
     place = "answers.share"
+    count, net = len(reached), max(reached)
     if len(shares) != count:
         raise Refusal(Text("needs {count} numbers, one for each target", count=count), place)
     if sum(shares) != net:
@@ -332,9 +411,14 @@ def _check_shares(shares: Sequence[int], count: int, net: int) -> None:
             Text("there are {net} successes to share, not {shares}", net=net, shares=sum(shares)),
             place,
         )
-    if net < count and max(shares) > 1:
-        raise Refusal("with fewer successes than targets, at most one each", place)
-    if net >= count and min(shares) < 1:
+    fewer = _too_far(shares, reached)
+    if fewer is not None:
+        raise Refusal(
+            Text("only {count} of them reach those who are harder to hit", count=fewer), place
+        )
+    if shares.count(0) > even.count(0) and max(shares) > 1:
+        if net < count:
+            raise Refusal("with fewer successes than targets, at most one each", place)
         raise Refusal("each target gets one success first", place)
 
 
@@ -343,13 +427,16 @@ def _one_of_many(
     fighter: Fighter,
     target: Fighter,
     strike: Strike,
-    defence: Defence | None,
+    answer: Defence | None,
     part: int,
     table: Table,
 ) -> None:
     """One target of a strafe: its share against its defence, then damage."""
     if not part or target.dead:
         return
+    defence = answer
+    if answer and answer.by is not target:
+        target, defence = covered_by(target, answer, part, fighter, state, table), None
     against = defence.pool if defence else Pool(0)
     contest = Contest(
         handful(0, state.house),
@@ -412,7 +499,7 @@ def keeps_under_fire(fighter: Fighter, command: Suppress) -> Weapon:
     if fighter.suppressing:
         return in_hand(fighter, fighter.suppressing)
     weapon = full_clip(fighter, command.with_)
-    fighter.suppressing = weapon.name
+    fighter.suppressing, fighter.fire = weapon.name, command
     return weapon
 
 

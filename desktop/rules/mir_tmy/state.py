@@ -11,18 +11,27 @@ from pydantic import create_model
 
 from desktop.rules.cast import enlist
 from desktop.rules.fields import Shown
-from desktop.rules.mir_tmy.commands import Act
+from desktop.rules.mir_tmy.commands import Act, Suppress
 from desktop.rules.mir_tmy.sheet import (
     FISTS,
+    Armor,
     Attributes,
     Damage,
     Dots,
     Form,
     HouseRules,
+    Kind,
     Sheet,
     Weapon,
 )
-from desktop.rules.mir_tmy.words import ATTRIBUTES, AWARENESS, FORMS, known_as
+from desktop.rules.mir_tmy.words import (
+    ATTRIBUTES,
+    AWARENESS,
+    FORM_ATTRIBUTES,
+    FORMS,
+    KINDS,
+    known_as,
+)
 from desktop.rules.state import Combatant, Recruit, State
 from desktop.rules.values import EDITABLE, Badge, edits_of
 
@@ -42,7 +51,7 @@ PENALTIES = {
 """mir_tmy-17: dice off every pool but damage and soak, and off the initiative."""
 
 
-Aware = Literal["full", "threat", "gist", "none"]
+Aware = Literal["full", "threat_and_gist", "threat", "gist", "none"]
 """How much somebody notices of an action without outward sign (mir_tmy-9)."""
 
 
@@ -107,7 +116,14 @@ class Fighter(Combatant):
     ] = 0
     """What is added to the initiative in the next turn alone."""
     rerolled: bool = False
+    kind: Annotated[Kind, Shown("Kind", "Существо", rule="mir_tmy-16", labels=KINDS), EDITABLE] = (
+        "human"
+    )
     form: Annotated[Form | None, Shown("Form", "Форма", labels=FORMS), EDITABLE] = None
+    armor: Annotated[
+        list[Armor], Limits(max_length=5), Shown("Armour", "Броня", rule="mir_tmy-16"), EDITABLE
+    ] = field(default_factory=list)
+    """What is worn. Replaced, never written to."""
 
     declared: tuple[Declared, ...] = ()
     acted: Annotated[bool, Shown("Has acted this turn", "Действовал"), EDITABLE] = False
@@ -121,11 +137,18 @@ class Fighter(Combatant):
     extras_spent: int = 0
     split: bool = False
     """Whether the ordinary action of this turn was shared out (mir_tmy-49)."""
+    split_ready: bool = False
+    """Whether it was shared out when it was declared, and its defences stand ready since then."""
+    begun: int | None = None
+    """The wave whose action has been made use of before its time: by suppressing fire, by a
+    counterattack, by the defence of a shared pool. It is no longer there to be changed (7)."""
     guards: tuple[Guard, ...] = ()
     attackers: tuple[str, ...] = ()
     """Who has attacked this one this turn (mir_tmy-22)."""
     moved: int = 0
     spoken: bool = False
+    shots: dict[str, int] = field(default_factory=dict)
+    """Single shots this turn with each gun. Replaced, never written to."""
 
     loaded: Annotated[
         dict[Annotated[str, Limits(max_length=100)], Annotated[int, Limits(ge=0, le=999)]],
@@ -142,6 +165,10 @@ class Fighter(Combatant):
     ] = field(default_factory=list)
     """Weapons that are hidden, sheathed, or knocked away. Replaced, never written to."""
 
+    absent: Annotated[
+        bool, Shown("Not here yet", "Придёт позже", rule="mir_tmy-3"), Badge("not here yet")
+    ] = False
+    """Whether this one is to come to the fight later (mir_tmy-3)."""
     shock: Annotated[
         bool, Shown("In shock", "Шок", rule="mir_tmy-25"), EDITABLE, Badge("shock", "bad")
     ] = False
@@ -184,10 +211,15 @@ class Fighter(Combatant):
         Badge("aiming +{value}", "good"),
     ] = 0
     aimed_at: str | None = None
+    aimed_with: str = ""
+    aimed: bool = False
+    """Whether this turn has been spent on aiming (mir_tmy-36)."""
     suppressing: Annotated[
         str | None, Shown("Suppressing", rule="mir_tmy-42"), Badge("suppressing")
     ] = None
     """The weapon that keeps a place under fire (mir_tmy-42)."""
+    fire: Suppress | None = None
+    """How it does: the distance, and what bears on its shots."""
     countering: Annotated[
         str | None, Shown("Counterattack", rule="mir_tmy-46"), Badge("counterattack")
     ] = None
@@ -204,6 +236,10 @@ class Fighter(Combatant):
         EDITABLE,
     ] = None
     """The storyteller's last word on what this one makes of hidden actions (mir_tmy-9)."""
+    from_ambush: int = 0
+    """Dice of the one attack that comes from ambush (mir_tmy-19)."""
+    unaware: bool = False
+    """Whether an attack from ambush finds this one without a defence (mir_tmy-19)."""
     fighting: bool = False
     """Whether this one has done anything yet or been attacked; then no ambush (mir_tmy-19)."""
 
@@ -234,13 +270,10 @@ class Fighter(Combatant):
 
     @property
     def out(self) -> bool:
-        return self.stunned or self.broken_neck or self.level in ("incapacitated", "dead")
+        gone = self.stunned or self.broken_neck or self.absent
+        return gone or self.level in ("incapacitated", "dead")
 
     # ---- traits
-
-    @property
-    def kind(self) -> str:
-        return self.sheet.kind
 
     def attribute(self, name: str) -> int:
         value: int = getattr(self.attributes, name)
@@ -252,14 +285,15 @@ class Fighter(Combatant):
     @property
     def encumbrance(self) -> int:
         """mir_tmy-16: dice that armour takes from pools of dexterity."""
-        return sum(armor.penalty for armor in self.sheet.armor)
+        return sum(armor.penalty for armor in self.armor)
 
     @property
     def weapons(self) -> list[Weapon]:
         return [*self.sheet.weapons, FISTS]
 
     def has_ready(self, weapon: Weapon) -> bool:
-        return weapon.name not in self.unready
+        """Whether it is in hand, and the fighter strong enough for it."""
+        return weapon.name not in self.unready and self.attributes.strength >= weapon.strength
 
     def ready_weapons(self, kind: str) -> list[Weapon]:
         """The weapons of this kind that are in hand."""
@@ -267,18 +301,19 @@ class Fighter(Combatant):
 
     def has_full_clip(self, weapon: Weapon) -> bool:
         """mir_tmy-37: whether no round of the clip is spent."""
-        return weapon.clip is not None and self.loaded.get(weapon.name) == weapon.clip
+        return weapon.clip is not None and self.loaded.get(weapon.name, 0) >= weapon.clip
 
     # ---- the turn
 
     @property
     def next_action(self) -> int | None:
         """The wave of the first action not spent yet (mir_tmy-7); None when all are."""
-        if not self.acted:
+        if not self.acted and self.begun != 0:
             return 0
-        if self.split or self.extras_spent >= self.extra_actions:
-            return None
-        return self.extras_spent + 1
+        first = self.extras_spent + 1
+        if self.begun == first:
+            first += 1
+        return None if self.split or self.split_ready or first > self.extra_actions else first
 
     def spent(self, wave: int) -> bool:
         """Whether the action of this wave is spent, or there is none."""
@@ -299,6 +334,12 @@ class Fighter(Combatant):
             if declared.wave == wave and declared.status == "planned":
                 return declared
         return None
+
+    def begin(self, *actions: str) -> None:
+        """What was declared as one of these has been made use of before its time (mir_tmy-7)."""
+        for declared in self.declared:
+            if declared.command.action in actions and declared.status == "planned":
+                self.begun = declared.wave
 
     def close(self, wave: int, status: Status) -> None:
         """The action of this wave is spent; what was declared for it is now ``status``."""
@@ -339,10 +380,6 @@ class Scene(State[Fighter]):
         draft.queue = self.queue.copy()
         return draft
 
-    def plan_of(self, id: str) -> Declared | None:
-        """What a fighter has declared for the present wave and not done yet."""
-        return self.combatants[id].plan(self.wave)
-
     def downward(self) -> Iterator[Fighter]:
         """Those still in the fight, from the highest initiative to the lowest."""
         return (self.combatants[id] for id in self.order if not self.combatants[id].out)
@@ -355,12 +392,13 @@ def fighter_of(recruit: Recruit) -> Fighter:
     for name, value in (*sheet.abilities.items(), *sheet.powers.items()):
         key = known_as(name)
         ratings[key] = max(value, ratings.get(key, 0))
-    return enlist(
+    fighter = enlist(
         Fighter,
         recruit,
         attributes=sheet.attributes,
         ratings=ratings,
         form=sheet.form,
+        armor=sheet.armor,
         levels=tuple(level for level in sheet.health if level != "dead"),
         damage=sheet.damage,
         crippled_limbs=sheet.crippled_limbs,
@@ -368,6 +406,19 @@ def fighter_of(recruit: Recruit) -> Fighter:
         unready=[weapon.name for weapon in sheet.weapons if weapon.concealed],
         extra_actions=sheet.extra_actions,
     )
+    fighter.kind = sheet.kind
+    return fighter
+
+
+def in_another_form(fighter: Fighter, before: str | None) -> dict[str, int]:
+    """The attributes of a werewolf that has changed its form, those that are different now."""
+    old, new = FORM_ATTRIBUTES.get(before, {}), FORM_ATTRIBUTES.get(fighter.form, {})
+    changes = {name: new.get(name, 0) - old.get(name, 0) for name in (*old, *new)}
+    return {
+        name: min(max(fighter.attribute(name) + change, 1), 10)
+        for name, change in changes.items()
+        if change
+    }
 
 
 def damage_kept(fighter: Fighter) -> Mapping[str, Any]:

@@ -1,165 +1,43 @@
-"""Initiative, declaring upward, acting downward, waves of extra actions (mir_tmy-3 to 9, 50)."""
+"""The turn: declaring upward, acting downward, waves of extra actions (mir_tmy-4 to 8, 50)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from typing import Any
 
-from desktop.rules.contract import Action, Command, Rules
-from desktop.rules.dice import Face, Faces
-from desktop.rules.dice import pool as throw
+from desktop.rules.contract import Command, Rules
 from desktop.rules.mir_tmy.actions import (
     BY_ID,
     DEFENCES,
     Manoeuvre,
     check_parts,
+    in_no_state,
     parts_text,
     tell_split,
     unable,
 )
+from desktop.rules.mir_tmy.awareness import awareness
 from desktop.rules.mir_tmy.commands import (
     Act,
+    Ambush,
     ChangeToDefence,
-    EndTurn,
-    Knockdown,
     Multiple,
-    Pass,
+    Part,
     Perform,
-    RerollAll,
-    RerollInitiative,
     Speak,
     Suppress,
-    Wait,
 )
 from desktop.rules.mir_tmy.defence import drop_plan, make_ready, spend_action
+from desktop.rules.mir_tmy.initiative import base, set_initiative, settle_order
 from desktop.rules.mir_tmy.other_actions import FREE_WORDS
 from desktop.rules.mir_tmy.shooting import keeps_under_fire
 from desktop.rules.mir_tmy.state import Declared, Fighter, Scene
-from desktop.rules.mir_tmy.wounds import knock_down
+from desktop.rules.mir_tmy.wounds import stop_countering
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import NOTHING, Text, Words, joined
+from desktop.rules.text import Text, Words, joined
 
 SHOTS = ("attack", "full_auto", "short_burst", "strafe", "two_guns")
 """Actions in which aiming comes to bear (mir_tmy-36)."""
-
-FULL = {
-    "auspex": 4,
-    "gaze_of_the_battlefield": 1,
-    "providence": 4,
-    "divination": 4,
-    "fatalism": 4,
-}
-SENSES = ("awareness", "kenning", "primal_urge", "malkavian_time", "intuition")
-LORE = ("occult", "grimoires", "rituals", "hypertech")
-
-
-def awareness(fighter: Fighter) -> str:
-    """mir_tmy-9: what this one makes of an action without outward sign, or what was set by hand."""
-    if fighter.aware is not None:
-        return fighter.aware
-    if any(fighter.ability(power) >= level for power, level in FULL.items()):
-        return "full"
-    if fighter.attributes.perception + max(map(fighter.ability, SENSES)) >= 7:
-        return "threat"
-    if fighter.attributes.intelligence + max(map(fighter.ability, LORE)) >= 8:
-        return "gist"
-    return "none"
-
-
-# ---- initiative
-
-
-def enter(state: Scene, table: Table) -> None:
-    """mir_tmy-3: everybody's d10, in the order of the roster; a group shares one."""
-    of_group: dict[str, int] = {}
-    for fighter in state.take_all():
-        if fighter.group in of_group:
-            fighter.die = of_group[fighter.group]
-            continue
-        fighter.die = roll_die(fighter, table)
-        table.log(
-            "mir_tmy-3",
-            Text("{fighter} enters with {die}", fighter=fighter.name, die=fighter.die),
-            by=fighter.id,
-        )
-        if fighter.group:
-            of_group[fighter.group] = fighter.die
-
-
-def roll_die(fighter: Fighter, table: Table) -> int:
-    return table.roll(
-        throw(1, 10, Face()), why="mir_tmy-3", by=fighter.id, label=Text("initiative")
-    )
-
-
-def base(fighter: Fighter) -> int:
-    """mir_tmy-3: dexterity + wits − wound penalty."""
-    return fighter.attributes.dexterity + fighter.attributes.wits + fighter.penalty
-
-
-def reckon_initiative(fighter: Fighter, change: int, table: Table) -> None:
-    """mir_tmy-3: base + d10; what changes it for this turn alone leaves at least 1 (27)."""
-    fighter.initiative = base(fighter) + fighter.die
-    if change:
-        fighter.initiative = max(fighter.initiative + change, 1)
-    body = fighter.attributes
-    table.log(
-        "mir_tmy-3",
-        Text(
-            "{fighter}: dexterity {dexterity} + wits {wits}{wounds} + {die}{change} = {initiative}",
-            fighter=fighter.name,
-            dexterity=body.dexterity,
-            wits=body.wits,
-            wounds=Text(" {penalty}", penalty=fighter.penalty) if fighter.penalty else NOTHING,
-            die=fighter.die,
-            change=Text(" {change:+d}", change=change) if change else NOTHING,
-            initiative=fighter.initiative,
-        ),
-        by=fighter.id,
-    )
-
-
-def settle_order(state: Scene, table: Table) -> None:
-    """mir_tmy-4: from high to low; equals by wits, then dexterity, then a roll-off."""
-
-    def rank(id: str) -> tuple[int, int, int]:
-        fighter = state[id]
-        return fighter.initiative, fighter.attributes.wits, fighter.attributes.dexterity
-
-    ids = sorted(state.combatants, key=rank, reverse=True)
-    order: list[str] = []
-    for value in dict.fromkeys(rank(id) for id in ids):
-        equals = [id for id in ids if rank(id) == value]
-        order += _rolled_off(state, equals, table)
-    state.order = order
-    told = [
-        Text("{name} {initiative}", name=f.name, initiative=f.initiative) for f in state.downward()
-    ]
-    table.log("mir_tmy-4", Text("Order: {order}", order=told))
-
-
-def _rolled_off(state: Scene, equals: Sequence[str], table: Table) -> list[str]:
-    """Equals in order: by the roll-off they had, or by a new one; a group needs none."""
-    rolling: dict[str, list[str]] = {}
-    for id in equals:
-        rolling.setdefault(state[id].group or f"id {id}", []).append(id)
-    firsts = [ids[0] for ids in rolling.values() if not state[ids[0]].out]
-    had = [state[id].roll_off for id in firsts]
-    if len(firsts) > 1 and (0 in had or len(set(had)) < len(had)):
-        dice = table.roll(
-            throw(len(firsts), 10, Faces()), why="mir_tmy-4", by=firsts[0], label=Text("roll-off")
-        )
-        for id, die in zip(firsts, dice, strict=True):
-            state.take(id).roll_off = die
-        names = [state[id].name for id in firsts]
-        table.log("mir_tmy-4", Text("Roll-off: {names}", names=names), by=firsts[0])
-    parties = sorted(rolling.values(), key=lambda ids: state[ids[0]].roll_off, reverse=True)
-    return [id for ids in parties for id in ids]
-
-
-def reorder(state: Scene) -> None:
-    """Who is to act when, after an initiative was set by hand."""
-    state.order.sort(key=lambda id: state[id].initiative, reverse=True)
-    state.queue.sort(key=lambda id: state[id].initiative, reverse=not state.declaring)
 
 
 def start_round(state: Scene, table: Table) -> None:
@@ -169,7 +47,10 @@ def start_round(state: Scene, table: Table) -> None:
     state.fresh = True
     for fighter in state.take_all():
         fighter.declared = ()
-        fighter.acted = fighter.split = fighter.spoken = fighter.rerolled = False
+        fighter.acted = fighter.split = fighter.split_ready = False
+        fighter.spoken = fighter.rerolled = fighter.aimed = False
+        fighter.begun = None
+        fighter.shots = {}
         fighter.extras_spent = fighter.moved = 0
         fighter.guards = ()
         fighter.attackers = ()
@@ -177,49 +58,9 @@ def start_round(state: Scene, table: Table) -> None:
         fighter.shock, fighter.shock_next = fighter.shock_next, False
         change, fighter.initiative_next = fighter.initiative_next, 0
         if not fighter.out:
-            reckon_initiative(fighter, change, table)
+            set_initiative(fighter, change, table)
     settle_order(state, table)
     open_wave(state)
-
-
-def reroll(state: Scene, fighter: Fighter, table: Table) -> None:
-    """mir_tmy-6: a new d10 for one fighter; its whole group goes along."""
-    old = fighter.die
-    die = roll_die(fighter, table)
-    table.log(
-        "mir_tmy-6",
-        Text("{fighter} rerolls {old}: {die}", fighter=fighter.name, old=old, die=die),
-        by=fighter.id,
-    )
-    for other in state.take_all():
-        if other is fighter or (fighter.group and other.group == fighter.group):
-            change = other.initiative - base(other) - other.die
-            other.die, other.rerolled, other.roll_off = die, True, 0
-            reckon_initiative(other, change, table)
-
-
-def reroll_one(state: Scene, fighter: Fighter, command: RerollInitiative, table: Table) -> None:
-    """mir_tmy-6: at the start of a turn, before any declaration."""
-    reroll(state, fighter, table)
-    settle_order(state, table)
-    open_wave(state)
-
-
-def reroll_all(state: Scene, nobody: object, command: RerollAll, table: Table) -> None:
-    """mir_tmy-6: in a long fight, everybody."""
-    table.log("mir_tmy-6", "The fight drags on: everybody rerolls")
-    groups: set[str] = set()
-    for fighter in list(state.take_all()):
-        if fighter.out or fighter.group in groups:
-            continue
-        if fighter.group:
-            groups.add(fighter.group)
-        reroll(state, fighter, table)
-    settle_order(state, table)
-    open_wave(state)
-
-
-# ---- declaring and acting
 
 
 def open_wave(state: Scene) -> None:
@@ -359,7 +200,8 @@ def _works_at_once(state: Scene, fighter: Fighter, command: Act, table: Table) -
         )
     elif isinstance(command, Multiple):
         acts = check_parts(state, fighter, command)
-        tell_split(fighter, acts, table)
+        fighter.split_ready = True
+        tell_split(state, fighter, acts, table)
         for act, dice in acts:
             check_named(state, fighter, act)
             if act.action in DEFENCES:
@@ -370,7 +212,8 @@ def _tell_awareness(state: Scene, fighter: Fighter, table: Table) -> None:
     tiers: dict[str, list[str]] = {"full": [], "threat": [], "gist": [], "none": []}
     for other in state.standing():
         if other.id != fighter.id:
-            tiers[awareness(other)].append(other.name)
+            for tier in awareness(other).split("_and_"):
+                tiers[tier].append(other.name)
     told: list[Words] = [
         Text("{tier}: {names}", tier=tier, names=names) for tier, names in tiers.items() if names
     ]
@@ -401,13 +244,18 @@ def is_free(fighter: Fighter, action: str) -> bool:
     return (action == "speak" and not fighter.spoken) or (action == "move" and not fighter.moved)
 
 
-def free(state: Scene, fighter: Fighter, command: Act) -> bool:
-    """Whether this costs no action (mir_tmy-52, 54)."""
+def costs_nothing(
+    state: Scene, fighter: Fighter, action: str, command: Command | None = None
+) -> bool:
+    """Whether this is done beside all else, by anybody, once the acting has begun (52, 54).
+
+    What was declared as an action costs that action.
+    """
     plan = fighter.plan(state.wave)
-    if plan and plan.command.action == command.action:
+    if (state.declaring and not state.wave) or (plan and plan.command.action == action):
         return False
     few = not isinstance(command, Speak) or command.words <= FREE_WORDS
-    return is_free(fighter, command.action) and few
+    return is_free(fighter, action) and few
 
 
 def take_action(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
@@ -443,36 +291,63 @@ def act(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
     elif plan and command.action == fighter.forced != plan.command.action:
         drop_plan(fighter, wave, table)
         plan = None
-    elif plan and not free(state, fighter, command):
+    elif costs_nothing(state, fighter, command.action, command):
+        _aside(state, fighter, command, table)
+        return
+    elif plan and command.action != "ambush":
         command = _repeated(plan.command, command)
     if not command.overrule:
         reason = unable(state, fighter, command.action, wave)
         if reason:
             raise Refusal(reason, "action")
     if command.action == "ambush":
+        bases = {id: base(c) for id, c in state.combatants.items()}
         BY_ID["ambush"].perform(state, fighter, command, table)
+        _after_ambush(state, bases, table)
         return
     state.fresh = False
     fighter.fighting = True
-    if free(state, fighter, command):
-        fighter.aiming = 0
-        BY_ID[command.action].perform(state, fighter, command, table)
-        return
     if plan is None:
         fighter.declared = (*fighter.declared, Declared(command, wave))
     fighter.close(wave, "done")
-    if fighter.countering and command.action != "counter":
-        fighter.countering = None
-        table.log(
-            "mir_tmy-46",
-            Text("{fighter} no longer counterattacks", fighter=fighter.name),
-            by=fighter.id,
-        )
-    if command.action not in (*SHOTS, "aim"):
+    if command.action != "counter":
+        stop_countering(fighter, table)
+    if command.action not in (*SHOTS, "aim") or (fighter.aimed and wave):
         fighter.aiming = 0
     BY_ID[command.action].perform(state, fighter, command, table)
     if command.action in SHOTS:
         fighter.aiming = 0
+
+
+def _aside(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
+    """mir_tmy-52, 54: a short move or a few words beside what else is done; nobody aims then."""
+    reason = in_no_state(fighter, command.action)
+    if reason and not command.overrule:
+        raise Refusal(reason, "action")
+    state.fresh = False
+    fighter.fighting = True
+    fighter.aiming = 0
+    BY_ID[command.action].perform(state, fighter, command, table)
+
+
+def _after_ambush(state: Scene, bases: Mapping[str, int], table: Table) -> None:
+    """mir_tmy-19: an ambush comes before the initiative, so this turn is the one after it.
+
+    What it did to somebody counts from now on: wounds, what lowers the initiative, shock (25).
+    """
+    slower = []
+    for fighter in state.take_all():
+        if fighter.out:
+            continue
+        fighter.shock, fighter.shock_next = fighter.shock or fighter.shock_next, False
+        change, fighter.initiative_next = fighter.initiative_next, 0
+        fighter.attackers = ()
+        if change or base(fighter) != bases[fighter.id]:
+            set_initiative(fighter, change, table)
+            slower.append(fighter)
+    if slower:
+        settle_order(state, table)
+        open_wave(state)
 
 
 def _as_declared(declared: Act, command: Act) -> Act:
@@ -489,9 +364,16 @@ def _repeated(declared: Act, command: Act) -> Act:
     said = {name: getattr(command, name) for name in command.model_fields_set}
     for name in ("target", "targets", "parts", "with_"):
         old = getattr(declared, name, None)
-        if name in said and old and said[name] != old:
+        if name in said and old and _without_dice(said[name]) != _without_dice(old):
             raise Refusal("is not what was declared (mir_tmy-7)", name.rstrip("_"))
     return declared.model_copy(update={**said, "do": "act"})
+
+
+def _without_dice(value: Any) -> Any:
+    """mir_tmy-49: the actions of a split stay as declared, the shares are said when they come."""
+    if isinstance(value, list):
+        return [p.model_copy(update={"dice": 2}) if isinstance(p, Part) else p for p in value]
+    return value
 
 
 def change_to_defence(
@@ -506,7 +388,7 @@ def change_to_defence(
     if fighter.next_action is None:
         if not command.overrule:
             raise Refusal(Text("{fighter} has no action left", fighter=fighter.name), "actor")
-        fighter.acted = False
+        fighter.acted, fighter.begun = False, None
     plan = fighter.plan(fighter.next_action or 0)
     names = {"fighter": fighter.name, "defence": BY_ID[command.defence].label}
     told = Text("{fighter}: {defence!l}", **names)
@@ -537,131 +419,11 @@ def change_to_defence(
     )
 
 
-def wait(state: Scene, fighter: Fighter, command: Wait, table: Table) -> None:
-    """mir_tmy-8: the faster lets a slower one act first."""
-    behind = state.queue[1:]
-    if not behind:
-        raise Refusal("nobody slower is left to wait for (mir_tmy-8)", "do")
-    after = command.until or behind[0]
-    if after not in behind:
-        there_is = behind
-        raise Refusal(
-            Text("is not slower and still to act; there is: {there_is}", there_is=there_is), "until"
-        )
-    place = state.queue.index(after)
-    state.queue = [*state.queue[1 : place + 1], fighter.id, *state.queue[place + 1 :]]
-    state.fresh = False
-    table.log(
-        "mir_tmy-8",
-        Text("{fighter} waits for {after}", fighter=fighter.name, after=state[after].name),
-        by=fighter.id,
-    )
-
-
-def give_up(state: Scene, fighter: Fighter, command: EndTurn, table: Table) -> None:
-    """mir_tmy-7: nobody has to act. While declaring: declares to do nothing."""
-    state.fresh = False
-    if state.declaring:
-        declare(state, fighter, Pass(do="declare", actor=fighter.id), table)
-        return
-    plan = fighter.plan(state.wave)
-    if plan:
-        drop_plan(fighter, state.wave, table)
-    fighter.close(state.wave, "struck")
-    table.log("mir_tmy-7", Text("{fighter} does not act", fighter=fighter.name), by=fighter.id)
-
-
-def knocked_down(state: Scene, fighter: Fighter, command: Knockdown, table: Table) -> None:
-    """mir_tmy-27: by what the game master says."""
-    knock_down(state, fighter, table)
-
-
-# ---- the steps that are no manoeuvres, and when they can be
-
-
-def _nothing_declared(state: Scene, fighter: Fighter) -> Text | None:
-    if state.declaring:
-        return declarations_first(state)
-    if fighter.plan(state.wave) is None:
-        return Text("{fighter} has declared nothing", fighter=fighter.name)
-    return None
-
-
 def declarations_first(state: Scene) -> Text:
     return Text(
         "declarations come first, and {name} is to declare (mir_tmy-5)",
         name=state[state.turn or ""].name,
     )
-
-
-def _no_change(state: Scene, fighter: Fighter) -> Text | None:
-    """mir_tmy-7: whether there is an action left to give for a defence.
-
-    Who is still to declare declares the defence; who declared one already has it.
-    """
-    wave = fighter.next_action
-    if fighter.grappled_by:
-        return Text("held: break free first (mir_tmy-30)")
-    if fighter.must_rise:
-        return Text("has to rise first (mir_tmy-27)")
-    if wave is None:
-        return Text("{fighter} has no action left", fighter=fighter.name)
-    if state.declaring and wave == state.wave and fighter.plan(wave) is None:
-        return Text("{fighter} declares the defence instead (mir_tmy-5)", fighter=fighter.name)
-    if not state.house.declare and state.turn == fighter.id:
-        return Text("on turn, a defence is an action as any other")
-    return None
-
-
-def _nobody_slower(state: Scene, fighter: Fighter) -> Text | None:
-    if state.declaring:
-        return declarations_first(state)
-    if len(state.queue) < 2:
-        return Text("nobody slower is left to wait for (mir_tmy-8)")
-    return None
-
-
-def _no_reroll(state: Scene, fighter: Fighter | None) -> Text | None:
-    if not state.fresh or state.round == 1 or state.wave:
-        return Text("only at the start of a later turn, before declarations (mir_tmy-6)")
-    if fighter and fighter.rerolled:
-        return Text("{fighter} has rerolled already (mir_tmy-6)", fighter=fighter.name)
-    return None
-
-
-def _is_down(state: Scene, fighter: Fighter) -> Text | None:
-    return Text("is down already") if fighter.down else None
-
-
-Step = Action[Scene, Fighter]
-
-AS_DECLARED = Step(
-    Perform, act, Text("As declared"), "Как заявлено", "mir_tmy-4", why_not=_nothing_declared
-)
-WAIT = Step(
-    Wait, wait, Text("Wait"), "Ждать", "mir_tmy-8", key="W", group="turn", why_not=_nobody_slower
-)
-END_TURN = Step(
-    EndTurn, give_up, Text("Do not act"), "Не действовать", "mir_tmy-7", key="Space", group="turn"
-)
-CHANGE = Step(
-    ChangeToDefence, change_to_defence, Text("Change to a defence"), "Сменить на защиту",
-    "mir_tmy-7", key="X", group="reactions", whose="anybody", why_not=_no_change,
-)  # fmt: skip
-REROLL = Step(
-    RerollInitiative, reroll_one, Text("Reroll initiative"), "Перебросить инициативу",
-    "mir_tmy-6", group="others", whose="anybody", why_not=_no_reroll,
-)  # fmt: skip
-REROLL_ALL = Step(
-    RerollAll, reroll_all, Text("All reroll initiative"), "Все перебрасывают инициативу",
-    "mir_tmy-6", group="others", whose="nobody", why_not=_no_reroll,
-)  # fmt: skip
-KNOCKDOWN = Step(
-    Knockdown, knocked_down, Text("Knocked down"), "Нокдаун",
-    "mir_tmy-27", group="reactions", whose="anybody", why_not=_is_down,
-)  # fmt: skip
-
-STEPS = (AS_DECLARED, WAIT, END_TURN, CHANGE, REROLL, REROLL_ALL, KNOCKDOWN)
 
 
 # ---- who may do what
@@ -680,24 +442,25 @@ def nothing_stands_against(
     """
     if fighter.out:
         return Refusal(Text("{name} is out of the fight", name=fighter.name), "actor")
-    declares = command.do == "declare" if command else state.declaring
-    ambush = manoeuvre.id == "ambush"
-    if state.declaring and not declares and not ambush:
-        assert isinstance(command, Act)
-        if not acts_at_once(state, command):
-            return Refusal(declarations_first(state), "do")
+    id, ambush = manoeuvre.id, manoeuvre.id == "ambush"
+    declares = command.do == "declare" if command else state.declaring and state.turn == fighter.id
+    if not declares and costs_nothing(state, fighter, id, command):
+        reason: Words | None = in_no_state(fighter, id)
+        return Refusal(reason, "action") if reason else None
+    at_once = ambush or (isinstance(command, Act) and acts_at_once(state, command))
+    if state.declaring and not declares and not at_once:
+        return Refusal(declarations_first(state), "do")
     if declares and (not state.declaring or ambush):
         return Refusal("now is the time to act, not to declare (mir_tmy-5)", "do")
     if fighter.id != state.turn and not ambush:
         return rules.not_their_turn(state, fighter)
-    reason = unable(state, fighter, manoeuvre.id, state.wave)
+    reason = unable(state, fighter, id, state.wave)
+    if reason is None and isinstance(command, Ambush):
+        reason = unable(state, fighter, command.by, 0)
     if reason:
         return Refusal(reason, "action")
     plan = None if state.declaring or ambush else fighter.plan(state.wave)
-    if plan is None or manoeuvre.id in (plan.command.action, fighter.forced):
-        return None
-    costs_none = free(state, fighter, command) if isinstance(command, Act) else False
-    if costs_none or (command is None and is_free(fighter, manoeuvre.id)):
+    if plan is None or id in (plan.command.action, fighter.forced):
         return None
     return Refusal(_only_a_defence(plan.command), "action")
 

@@ -21,6 +21,19 @@ FORMS: Terms = (
     ("hispo", "хиспо"),
     ("lupus", "люпус"),
 )
+FORM_ATTRIBUTES: dict[str | None, dict[str, int]] = {
+    "homid": {},
+    "glabro": {"strength": 2, "stamina": 2, "manipulation": -1},
+    "crinos": {
+        "strength": 4,
+        "dexterity": 1,
+        "stamina": 3,
+        "manipulation": -3,
+    },
+    "hispo": {"strength": 3, "dexterity": 2, "stamina": 3, "manipulation": -3},
+    "lupus": {"strength": 1, "dexterity": 2, "stamina": 2, "manipulation": -3},
+}
+"""What each form of a werewolf adds to the attributes of the homid, as far as a fight asks."""
 HARM: Terms = (
     ("bashing", "ударный"),
     ("lethal", "летальный"),
@@ -97,6 +110,7 @@ POWERS: Terms = (
 
 AWARENESS: Terms = (
     ("full", "всё видит"),
+    ("threat_and_gist", "чует угрозу, понимает суть"),
     ("threat", "чует угрозу"),
     ("gist", "понимает суть"),
     ("none", "не замечает"),

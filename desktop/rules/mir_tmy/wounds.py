@@ -35,10 +35,17 @@ class Wounding:
     sure: int = 0
     """Successes that need no dice (mir_tmy-26)."""
     rule: str = "mir_tmy-12"
+    mark: str = "damage"
+    """What odds count the levels as: those of the target of an attack are its ``damage``."""
 
 
 def type_against(target: Fighter, weapon: Weapon, type: str, head: bool) -> str:
-    """mir_tmy-16: gunshots are bashing to a vampire, and nothing that hits its head is (26)."""
+    """mir_tmy-16: gunshots are bashing to a vampire, and nothing that hits its head is (26).
+
+    Silver is aggravated to a werewolf.
+    """
+    if target.kind == "werewolf" and weapon.silver:
+        return "aggravated"
     if target.kind != "vampire":
         return type
     if type == "bashing" and head:
@@ -118,18 +125,20 @@ def suffer(
         return 0
     type = harm.type
     if type != blow.type:
-        rule = "mir_tmy-26" if blow.head else "mir_tmy-16"
-        table.log(
-            rule,
-            Text("{type} damage to {target}, a vampire", type=TYPES[type], target=target.name),
-            by=target.id,
-            dice=0,
-        )
+        names = {"type": TYPES[type], "target": target.name}
+        if target.kind == "vampire":
+            rule = "mir_tmy-26" if blow.head else "mir_tmy-16"
+            told = Text("{type} damage to {target}, a vampire", **names)
+        else:
+            rule, told = "mir_tmy-16", Text("{type} damage to {target}: silver", **names)
+        table.log(rule, told, by=target.id, dice=0)
     if blow.sure:
-        told = Text("+{sure}: a club to the head", sure=blow.sure)
-        if blow.rule != "mir_tmy-12":
-            told = Text("+{sure}: thrown already", sure=blow.sure)
-        table.log("mir_tmy-26", told, by=by.id, dice=0)
+        if blow.rule == "mir_tmy-35":
+            told = Text("+{sure}: rolled in the attempt to disarm", sure=blow.sure)
+            table.log("mir_tmy-35", told, by=by.id, dice=0)
+        else:
+            told = Text("+{sure}: a club to the head", sure=blow.sure)
+            table.log("mir_tmy-26", told, by=by.id, dice=0)
     dice, soak = clash.dice
     table.log(
         blow.rule,
@@ -165,7 +174,9 @@ def suffer(
             Text("halved to {through} and lethal to a vampire", through=through),
             by=target.id,
         )
-    return hurt(state, target, through, type, table, head=blow.head, weapon=blow.weapon)
+    return hurt(
+        state, target, through, type, table, head=blow.head, weapon=blow.weapon, mark=blow.mark
+    )
 
 
 def room(target: Fighter, type: str) -> int:
@@ -189,6 +200,7 @@ def hurt(
     *,
     head: bool = False,
     weapon: Weapon | None = None,
+    mark: str = "damage",
 ) -> int:
     """Marks the levels of one attack (mir_tmy-15, 17), and what follows from so many (25, 26)."""
     amount = min(amount, room(target, type))
@@ -197,7 +209,7 @@ def hurt(
         return 0
     was_out = target.out
     target.damage = marked(target, amount, type)
-    table.mark("damage", target.id, amount)
+    table.mark(mark, target.id, amount)
     told = Text(
         "{target} takes {count} level of {type} damage",
         "{target} takes {count} levels of {type} damage",
@@ -280,11 +292,19 @@ def release(state: Scene, grappler: Fighter) -> None:
 
 def stop_standing_fire(target: Fighter, table: Table) -> None:
     """mir_tmy-42 and 46: suppressing fire and counterattacks end."""
+    stop_suppressing(target, table)
+    stop_countering(target, table)
+
+
+def stop_suppressing(target: Fighter, table: Table) -> None:
     if target.suppressing:
         target.suppressing = None
         table.log(
             "mir_tmy-42", Text("{target} no longer suppresses", target=target.name), by=target.id
         )
+
+
+def stop_countering(target: Fighter, table: Table) -> None:
     if target.countering:
         target.countering = None
         table.log(
@@ -314,11 +334,7 @@ def shock(state: Scene, target: Fighter, amount: int, table: Table) -> None:
         ),
         by=target.id,
     )
-    if target.suppressing:
-        target.suppressing = None
-        table.log(
-            "mir_tmy-42", Text("{target} no longer suppresses", target=target.name), by=target.id
-        )
+    stop_suppressing(target, table)
 
 
 def stun(

@@ -65,6 +65,28 @@ class Teohiphip(Rules[Skirmish]):
     fighter = Fighter
     edits = Edits
     catalogue: ClassVar = {"attack": Attack, "trait": Trait}
+    decisions: ClassVar = {
+        "swap": Text("which die of the pool is swapped into a test"),
+        "defend": Text("whether a friend takes part of the damage"),
+        "superstition": Text("which die the superstitious throw again"),
+        "lucky": Text("whether the lucky throw a 1 again"),
+        "gambler": Text("whether the gambler throws the whole pool again"),
+        "provident": Text("which die the provident keep"),
+        "strategist": Text("which dice the strategist throws again"),
+        "mystic": Text("which die the mystic turns by one"),
+        "fate_smith": Text("which die is set to which face"),
+        "tactician": Text("which die the tactician turns over for advantage"),
+        "fools_luck": Text("whose dice are thrown again"),
+        "trickster": Text("which die the trickster turns over"),
+        "leader": Text("which dice the leader swaps with a friend"),
+    }
+    marks: ClassVar = {
+        "hit": Text("somebody is hit"),
+        "damage": Text("hit points lost"),
+        "out": Text("somebody is out of the fight"),
+        "success": Text("a test succeeds"),
+        "cost": Text("dice or hit points paid"),
+    }
     actions = (ACTIVATE, *ACTIONS)
     written_back = (
         WrittenBack(Text("Hit points"), hit_points_left, native="PŻ", rule="teohiphip-20"),
@@ -182,7 +204,7 @@ class Teohiphip(Rules[Skirmish]):
                         Choice(
                             trait.name,
                             trait.name,
-                            f"{talents.price_of(trait)} AP",
+                            Text("{price} AP", price=talents.price_of(trait)),
                             talents.not_now(state, fighter, trait),
                         )
                         for trait in talents.active_traits(fighter)

@@ -1,22 +1,133 @@
-"""What the commands of this system share: fields, free modifiers, and finding people and things."""
+"""The commands of this system: what each thing that can be done needs to be told."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field as Limits
+from pydantic import create_model
 
-from desktop.rules.contract import Command
+from desktop.rules.contract import Begin, Command
 from desktop.rules.fields import Record, Shown
-from desktop.rules.table import Refusal
-from desktop.rules.walka.check import Threshold
-from desktop.rules.walka.state import Battle, Fighter
+from desktop.rules.walka.data import (
+    BURST_SEGMENTS,
+    SEGMENTS,
+    Burst,
+    Cover,
+    Location,
+    Movement,
+    Size,
+)
+from desktop.rules.walka.sheet import LOCATION_WORDS
+from desktop.rules.walka.state import Hand
 
 Metres = Annotated[int, Limits(ge=0, le=5000)]
 WeaponName = Annotated[
     str, Limits(max_length=100), Shown("With", "Broń", kind="choice", rule="walka-19")
 ]
+Distance = Annotated[Metres, Shown("Distance", "Odległość", unit="m", rule="walka-19")]
+ChosenLocation = Annotated[
+    Location | None,
+    Shown("Chosen location", "Wybrana lokacja", rule="walka-23", labels=LOCATION_WORDS),
+]
+Aim = Annotated[int, Limits(ge=0, le=2), Shown("Aim", "Celowanie", unit="seg.", rule="walka-11")]
+
+
+class BeginBattle(Begin):
+    """The start of the fight; the attribute for initiative as the situation asks (walka-5)."""
+
+    initiative_by: Annotated[
+        Literal["dexterity", "senses"] | None,
+        Shown("Initiative by", "Inicjatywa z", rule="walka-5", help="empty: as the house rule"),
+    ] = None
+    by_dexterity: Annotated[
+        list[str], Limits(max_length=200),
+        Shown("These by dexterity", "Ze Zręczności", kind="combatants", rule="walka-5"),
+    ] = []  # fmt: skip
+    by_senses: Annotated[
+        list[str], Limits(max_length=200),
+        Shown("These by senses", "Ze Zmysłów", kind="combatants", rule="walka-5"),
+    ] = []  # fmt: skip
+
+
+# ---- of the turn
+
+
+class EndTurn(Command):
+    do: Literal["end_turn"] = "end_turn"
+
+
+class HandOver(Command):
+    """walka-6: somebody else moves in one's place."""
+
+    do: Literal["hand_over"] = "hand_over"
+    to: Annotated[str, Shown("To", "Komu", kind="combatant", rule="walka-6")]
+    keep: Annotated[bool, Shown("For good", "Na stałe", rule="walka-6")] = False
+
+
+class Freeze(Command):
+    """walka-13: segments kept back until something happens."""
+
+    do: Literal["freeze"] = "freeze"
+    count: Annotated[
+        int, Limits(ge=1, le=SEGMENTS), Shown("Segments", "Segmenty", rule="walka-13")
+    ] = 1
+    trigger: Annotated[
+        str, Limits(min_length=1, max_length=500), Shown("Trigger", "Wyzwalacz", rule="walka-13")
+    ]
+
+
+class Trigger(Command):
+    """walka-13: what the frozen segments wait for has come."""
+
+    do: Literal["trigger"] = "trigger"
+
+
+class SpottingDuel(Command):
+    """walka-8: two who do not know of each other both peek out."""
+
+    do: Literal["spotting_duel"] = "spotting_duel"
+    target: Annotated[str, Shown("Against", "Przeciw", kind="combatant", rule="walka-8")]
+
+
+class GoOn(Command):
+    """The next segment of an action under way that is done segment by segment (walka-13)."""
+
+    do: Literal["go_on"] = "go_on"
+
+
+class Abandon(Command):
+    """Gives up an action that is under way (walka-9)."""
+
+    do: Literal["abandon"] = "abandon"
+
+
+class Declared(Record):
+    """One of the actions declared for a turn."""
+
+    action: Annotated[
+        str, Limits(max_length=100), Shown("Action", "Akcja", kind="choice", rule="walka-9")
+    ]
+
+
+class Declare(Command):
+    """walka-9: what somebody means to do in the coming turn; it can be changed at any time."""
+
+    do: Literal["declare"] = "declare"
+    actions: Annotated[
+        list[Declared],
+        Limits(max_length=SEGMENTS),
+        Shown("Actions", "Akcje", rule="walka-9", help="in their order"),
+    ] = []
+
+
+class EndFight(Command):
+    """walka-7: every player is behind cover, and time runs normally again."""
+
+    do: Literal["end_fight"] = "end_fight"
+
+
+# ---- what segments buy
 
 
 class Act(Command):
@@ -31,6 +142,15 @@ class Act(Command):
         ),
     ] = False
 
+    def segments_of(self, usual: int) -> int:
+        """What it costs as it is told, where it usually costs so much."""
+        return usual
+
+
+def plain(action: str) -> type[Act]:
+    """The model of an action that needs to be told nothing."""
+    return create_model(f"Act_{action}", __base__=Act, action=(str, action))
+
 
 class Modifiers(Record):
     """What the game master adds, with a reason (walka-17)."""
@@ -38,8 +158,190 @@ class Modifiers(Record):
     other: Annotated[int, Limits(ge=-40, le=40), Shown("Other", "Inne", rule="walka-17")] = 0
     why: Annotated[str, Limits(max_length=200), Shown("Why", "Dlaczego")] = ""
 
-    def add_to(self, threshold: Threshold) -> None:
-        threshold.add(self.why or "by the game master", self.other, "walka-17")
+
+GivenModifiers = Annotated[Modifiers, Shown("Modifiers", "Utrudnienia")]
+
+
+class Go(Act):
+    """Running, sprinting and crawling, one segment each (walka-10)."""
+
+    to_cover: Annotated[
+        bool, Shown("Ends behind cover", "Za osłonę", help="hidden there", rule="walka-7")
+    ] = False
+
+
+class Run(Go):
+    action: Literal["run"] = "run"
+
+
+class Sprint(Go):
+    action: Literal["sprint"] = "sprint"
+
+
+class Crawl(Go):
+    action: Literal["crawl"] = "crawl"
+
+
+class LeanOut(Act):
+    action: Literal["lean_out"] = "lean_out"
+    seen: Annotated[
+        Cover,
+        Shown(
+            "What is seen then",
+            "Widoczność",
+            rule="walka-20",
+            labels=(
+                ("two_thirds", "2/3"),
+                ("half", "1/2"),
+                ("third", "1/3"),
+                ("sliver", "głowa, ręka i broń"),
+            ),
+        ),
+    ] = "third"
+
+
+class WithWeapon(Act):
+    with_: Annotated[WeaponName, Limits(alias="with")] = ""
+
+
+class SafetyOff(WithWeapon):
+    action: Literal["safety_off"] = "safety_off"
+
+
+class PullPin(WithWeapon):
+    action: Literal["pull_pin"] = "pull_pin"
+
+
+class Pump(WithWeapon):
+    action: Literal["pump"] = "pump"
+
+
+class Draw(WithWeapon):
+    action: Literal["draw"] = "draw"
+
+
+class ChangeCell(WithWeapon):
+    action: Literal["change_cell"] = "change_cell"
+
+
+class ChangeGas(WithWeapon):
+    action: Literal["change_gas"] = "change_gas"
+
+
+class Spot(Act):
+    action: Literal["spot"] = "spot"
+    target: Annotated[
+        str | None,
+        Shown("Whom", "Kogo", kind="combatant", rule="walka-10", help="empty: whoever hides"),
+    ] = None
+    modifiers: GivenModifiers = Modifiers()
+
+
+class Strike(Act):
+    """A blow in melee: one opposed die each."""
+
+    action: Literal["strike"] = "strike"
+    target: Annotated[str, Shown("Target", "Cel", kind="combatant")]
+    with_: Annotated[WeaponName, Limits(alias="with")] = ""
+    location: ChosenLocation = None
+    modifiers: GivenModifiers = Modifiers()
+
+
+class FirstAid(Act):
+    action: Literal["first_aid"] = "first_aid"
+    target: Annotated[str, Shown("Whom", "Kogo", kind="combatant", rule="walka-33")]
+
+
+class Other(Act):
+    """Whatever the game master allows, at the price the game master sets (walka-9)."""
+
+    action: Literal["other"] = "other"
+    what: Annotated[str, Limits(min_length=1, max_length=500), Shown("What", "Co")]
+    segments: Annotated[
+        int, Limits(ge=0, le=30), Shown("Cost", "Koszt", unit="seg.", rule="walka-9")
+    ] = 1
+
+    def segments_of(self, usual: int) -> int:
+        return self.segments
+
+
+class Test(Act):
+    """Any test of anybody, free of segments unless it is given a cost (walka-1, 4 and 9)."""
+
+    action: Literal["test"] = "test"
+    attribute: Annotated[str, Limits(max_length=50), Shown("Attribute", "Cecha", kind="choice")] = (
+        "dexterity"
+    )
+    skill: Annotated[
+        str, Limits(max_length=50), Shown("Skill", "Umiejętność", kind="choice", rule="walka-12")
+    ] = ""
+    way: Annotated[
+        Literal["fight", "ordinary", "open"],
+        Shown(
+            "Kind of test",
+            "Rodzaj testu",
+            rule="walka-4",
+            labels=(("fight", "1k20"), ("ordinary", "3k20"), ("open", "otwarty 3k20")),
+        ),
+    ] = "fight"
+    modifiers: GivenModifiers = Modifiers()
+
+
+# ---- shooting
+
+
+class ShotModifiers(Modifiers):
+    """What is seen of the target. Left out, it follows from state and sheet."""
+
+    cover: Annotated[
+        Cover | None,
+        Shown(
+            "Seen of the target",
+            "Widoczność celu",
+            rule="walka-20",
+            labels=(
+                ("two_thirds", "2/3"),
+                ("half", "1/2"),
+                ("third", "1/3"),
+                ("sliver", "head and gun"),
+            ),
+        ),
+    ] = None
+    movement: Annotated[
+        Movement | None,
+        Shown(
+            "Target moves",
+            "Ruch celu",
+            rule="walka-21",
+            labels=(("still", "stoi"), ("running", "biegnie"), ("rushing", "pędzi")),
+        ),
+    ] = None
+    size: Annotated[Size | None, Shown("Target's size", "Wielkość celu", rule="walka-22")] = None
+
+
+class Aimed(Record):
+    """What every shot is told: at whom, with what, how far, where, and what is seen."""
+
+    target: Annotated[str, Shown("Target", "Cel", kind="combatant", rule="walka-17")]
+    with_: Annotated[WeaponName, Limits(alias="with")] = ""
+    distance: Distance = 10
+    location: ChosenLocation = None
+    modifiers: Annotated[ShotModifiers, Shown("Modifiers", "Utrudnienia")] = ShotModifiers()
+
+
+class Attack(Aimed, Act):
+    """A shot, or several that share a target."""
+
+
+HeldIn = Annotated[
+    Hand,
+    Shown(
+        "Held in",
+        "Trzymana w",
+        rule="walka-16",
+        labels=(("both", "both hands"), ("dominant", "dominant hand"), ("other", "other hand")),
+    ),
+]
 
 
 class Victim(Record):
@@ -54,56 +356,144 @@ class Victim(Record):
     ] = False
 
 
+class OneGun(Attack):
+    hand: HeldIn = "both"
+    victims: Annotated[
+        list[Victim], Limits(max_length=20), Shown("Also in the blast", "Ofiary", rule="walka-29")
+    ] = []
+
+
+class Fire(OneGun):
+    action: Literal["shot"] = "shot"
+    aim: Aim = 0
+
+    def segments_of(self, usual: int) -> int:
+        return usual + self.aim
+
+
+class Snipe(OneGun):
+    action: Literal["sniper_shot"] = "sniper_shot"
+    aim: Aim = 0
+    safe: Annotated[
+        bool,
+        Shown(
+            "Out of danger",
+            "Z dala od zagrożenia",
+            rule="walka-14",
+            help="3d20, no segments, the whole skill",
+        ),
+    ] = False
+
+    def segments_of(self, usual: int) -> int:
+        return 0 if self.safe else usual + self.aim
+
+
+class OneShot(Aimed):
+    """One of several shots."""
+
+    hand: HeldIn = "both"
+
+
+class SeveralShots(Act):
+    """walka-12: shots one after another, whose dice are thrown together."""
+
+    action: Literal["several_shots"] = "several_shots"
+    shots: Annotated[
+        list[OneShot],
+        Limits(min_length=2, max_length=SEGMENTS),
+        Shown("Shots", "Strzały", rule="walka-12"),
+    ]
+
+    def segments_of(self, usual: int) -> int:
+        return usual * len(self.shots)
+
+
+class FireTwo(Attack):
+    action: Literal["two_weapons"] = "two_weapons"
+    with_other: Annotated[
+        str, Limits(max_length=100), Shown("In the other hand", "Druga broń", kind="choice")
+    ] = ""
+    target_other: Annotated[
+        str | None,
+        Shown(
+            "Its target", "Cel drugiej", kind="combatant", rule="walka-16", help="empty: the same"
+        ),
+    ] = None
+    distance_other: Annotated[
+        Metres | None, Shown("Its distance", "Odległość drugiej", unit="m", rule="walka-19")
+    ] = None
+    burst: Annotated[
+        Burst | None,
+        Shown(
+            "Bursts",
+            "Serie",
+            rule="walka-24",
+            help="from both",
+            labels=(
+                ("short_burst", "krótka"),
+                ("long_burst", "długa"),
+                ("continuous_fire", "ciągły"),
+            ),
+        ),
+    ] = None
+    aim: Aim = 0
+
+    def segments_of(self, usual: int) -> int:
+        return BURST_SEGMENTS[self.burst] if self.burst else usual + self.aim
+
+
+class ShortBurst(OneGun):
+    action: Literal["short_burst"] = "short_burst"
+
+
+class LongBurst(OneGun):
+    action: Literal["long_burst"] = "long_burst"
+
+
+class ContinuousFire(OneGun):
+    action: Literal["continuous_fire"] = "continuous_fire"
+    targets: Annotated[
+        list[str],
+        Limits(max_length=50),
+        Shown("Also in the field of fire", "W polu rażenia", kind="combatants", rule="walka-25"),
+    ] = []
+
+
+# ---- what is thrown and what explodes
+
+
 Victims = Annotated[
     list[Victim], Limits(max_length=20), Shown("In the blast", "W wybuchu", rule="walka-29")
 ]
 
 
-def opponent(state: Battle, fighter: Fighter, id: str, place: str = "target") -> Fighter:
-    """Another fighter who is still in the fight, to be read."""
-    if id == fighter.id:
-        raise Refusal("needs somebody else", place)
-    return present(state, id, place)
+class ThrowSomething(Act):
+    """A grenade or another object, thrown at somebody or at a spot."""
 
-
-def present(state: Battle, id: str, place: str) -> Fighter:
-    """A fighter who is still in the fight, to be read."""
-    if id not in state.combatants:
-        raise Refusal(f"there is no combatant {id!r}", place)
-    if state[id].out:
-        raise Refusal(f"{state[id].name} is out of the fight", place)
-    return state[id]
-
-
-def find_weapon(fighter: Fighter, name: str, among: Sequence[int], place: str = "with") -> int:
-    """The index of the weapon of that name; of the first one when none is named."""
-    for index in among:
-        if not name or fighter.weapon(index).name == name:
-            return index
-    there_is = ", ".join(fighter.weapon(index).name for index in among) or "nothing"
-    raise Refusal(
-        f"{fighter.name} has no {f'{name!r}' if name else 'weapon'} for this; there is: {there_is}",
-        place,
+    target: Annotated[str | None, Shown("At", "Cel", kind="combatant", help="empty: at a spot")] = (
+        None
     )
+    with_: Annotated[WeaponName, Limits(alias="with")] = ""
+    distance: Distance = 10
+    by_build: Annotated[
+        bool,
+        Shown("Strength lowers the penalty", "Test rzucania na Budowę", rule="walka-28"),
+    ] = False
+    victims: Victims = []
+    modifiers: GivenModifiers = Modifiers()
 
 
-def not_ready(fighter: Fighter, index: int) -> str | None:
-    """Why a weapon cannot be used now, or None (walka-10, 24)."""
-    weapon = fighter.weapon(index)
-    if fighter.loaded[index] == 0:
-        return f"none of {weapon.name} is left" if not weapon.gun else f"{weapon.name} is empty"
-    if index in fighter.to_pump:
-        return f"{weapon.name} has to be pumped first"
-    return None
+class Throw(ThrowSomething):
+    action: Literal["throw"] = "throw"
 
 
-def use_round(fighter: Fighter, index: int, rounds: int = 1) -> int:
-    """Takes rounds out of a weapon; how many there were (walka-24). ``fighter`` is taken."""
-    weapon, loaded = fighter.weapon(index), fighter.loaded[index]
-    if weapon.reload == "pump" and index not in fighter.to_pump:
-        fighter.to_pump.append(index)
-    if loaded is None:
-        return rounds
-    fired = min(loaded, rounds)
-    fighter.loaded[index] = loaded - fired
-    return fired
+class ThrowLarge(ThrowSomething):
+    action: Literal["throw_large"] = "throw_large"
+
+
+class Detonate(Act):
+    """A charge that lies somewhere goes off (walka-29)."""
+
+    action: Literal["detonate"] = "detonate"
+    with_: Annotated[WeaponName, Limits(alias="with")] = ""
+    victims: Victims = []

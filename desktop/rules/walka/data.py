@@ -11,6 +11,7 @@ Level = Literal["scratch", "light", "heavy", "critical"]
 Cover = Literal["two_thirds", "half", "third", "sliver"]
 Movement = Literal["still", "running", "rushing"]
 Posture = Literal["standing", "kneeling", "prone"]
+Burst = Literal["short_burst", "long_burst", "continuous_fire"]
 Size = Literal["very_small", "small", "medium", "large", "great", "huge", "gigantic"]
 
 SEGMENTS = 3
@@ -143,8 +144,11 @@ PAIN_PENALTY: Mapping[Level, tuple[float, float]] = {
 }
 """walka-32: the penalty of a wound with the pain test passed, and failed."""
 
-BURSTS: Mapping[str, int] = {"short_burst": 1, "long_burst": 3, "continuous_fire": 6}
+BURSTS: Mapping[Burst, int] = {"short_burst": 1, "long_burst": 3, "continuous_fire": 6}
 """walka-24: rounds fired, as a multiple of the rate of fire."""
+
+BURST_SEGMENTS: Mapping[Burst, int] = {"short_burst": 1, "long_burst": 2, "continuous_fire": 3}
+"""walka-24."""
 
 SUPPRESSING = 3
 """walka-25: a burst of so many segments or more suppresses."""

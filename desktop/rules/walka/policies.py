@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping
 
 from desktop.rules.contract import Command, Policy
 from desktop.rules.table import Refusal
-from desktop.rules.walka import actions
-from desktop.rules.walka.actions import BY_ID, Action, price
-from desktop.rules.walka.commands import not_ready
+from desktop.rules.text import Text
+from desktop.rules.walka.actions import BY_ID
+from desktop.rules.walka.commands import EndTurn
+from desktop.rules.walka.data import BURSTS
+from desktop.rules.walka.segments import SegmentAction, available, cannot, price_of
 from desktop.rules.walka.state import Battle, Fighter
-from desktop.rules.walka.turns import EndTurn, available
+from desktop.rules.walka.weapons import blades, not_ready, reloadable
 
 
 def aggressive(state: Battle, actor: str) -> Command | None:
@@ -32,12 +34,12 @@ def _aggressive(state: Battle, fighter: Fighter) -> Iterator[Command]:
         yield _act(fighter, "lean_out")
     for target in _targets(state, fighter):
         for burst in ("continuous_fire", "long_burst", "short_burst"):
-            if BY_ID[burst].segments <= left:
+            if BY_ID[burst].price <= left:
                 yield from _shots(fighter, burst, target)
         yield from _shots(fighter, "shot", target)
     yield from _ready_weapons(fighter)
     for target in _targets(state, fighter):
-        for index in actions.blades(fighter):
+        for index in blades(fighter):
             yield _act(fighter, "strike", target=target.id, **{"with": fighter.weapon(index).name})
 
 
@@ -64,10 +66,13 @@ def _shelter(fighter: Fighter) -> Iterator[Command]:
 
 
 def _ready_weapons(fighter: Fighter) -> Iterator[Command]:
+    for action, unready in (("draw", fighter.to_draw), ("safety_off", fighter.safe)):
+        for index in unready:
+            yield _act(fighter, action, **{"with": fighter.weapon(index).name})
     if fighter.to_pump:
         yield _act(fighter, "pump")
     for way in ("change_cell", "change_gas"):
-        empty = [i for i in actions.reloadable(fighter, way) if fighter.loaded[i] == 0]
+        empty = [i for i in reloadable(fighter, way) if fighter.loaded[i] == 0]
         if empty:
             yield _act(fighter, way, **{"with": fighter.weapon(empty[0]).name})
 
@@ -79,7 +84,11 @@ def _targets(state: Battle, fighter: Fighter) -> list[Fighter]:
 
 
 def _shots(fighter: Fighter, action: str, target: Fighter, aim: int = 0) -> Iterator[Command]:
+    burst = action in BURSTS
     for index in fighter.guns:
+        # One round at a time is better aimed than fired in a burst.
+        if burst and (fighter.weapon(index).rate_of_fire or 1) < 2:
+            continue
         if not_ready(fighter, index) is None:
             told = {"target": target.id, "with": fighter.weapon(index).name}
             yield _act(fighter, action, **told, **({"aim": aim} if aim else {}))
@@ -101,11 +110,11 @@ def _first(state: Battle, fighter: Fighter, wishes: Iterator[Command]) -> Comman
     return EndTurn(do="end_turn", actor=fighter.id)
 
 
-def _allowed(state: Battle, fighter: Fighter, action: Action, wish: Command) -> bool:
+def _allowed(state: Battle, fighter: Fighter, action: SegmentAction, wish: Command) -> bool:
     reloads = wish.action.startswith("change_")
-    if price(wish) > available(state, fighter) and not reloads:
+    if price_of(fighter, action, wish) > available(state, fighter) and not reloads:
         return False
-    if actions.why_not(state, fighter, action):
+    if cannot(state, fighter, action):
         return False
     try:
         if action.plan:
@@ -118,16 +127,16 @@ def _allowed(state: Battle, fighter: Fighter, action: Action, wish: Command) -> 
 POLICIES: Mapping[str, Policy] = {
     "aggressive": Policy(
         "aggressive",
-        "Shoots at once",
+        Text("Shoots at once"),
         "Strzela od razu",
-        "Bursts and shots at the weakest enemy in sight, as many as the segments allow.",
+        Text("Bursts and shots at the weakest enemy in sight, as many as the segments allow."),
         aggressive,
     ),
     "cautious": Policy(
         "cautious",
-        "Aims from cover",
+        Text("Aims from cover"),
         "Celuje zza osłony",
-        "Aims, shoots once, then ducks back or kneels; seeks cover when suppressed.",
+        Text("Aims, shoots once, then ducks back or kneels; seeks cover when suppressed."),
         cautious,
     ),
 }

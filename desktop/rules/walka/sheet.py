@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Literal, Self
 
-from pydantic import ConfigDict, model_validator
+from pydantic import (
+    ConfigDict,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 from pydantic import Field as Limits
+from pydantic_core import InitErrorDetails
 
 from desktop.rules.fields import Record, Shown
-from desktop.rules.walka.data import Category, Level, Location, Size
+from desktop.rules.text import Text
+from desktop.rules.walka.data import PAIN_PENALTY, Category, Level, Location, Size
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
-Text = Annotated[str, Limits(max_length=10_000)]
+Notes = Annotated[str, Limits(max_length=10_000)]
 Attribute = Annotated[int, Limits(ge=0, le=60)]
 Skill = Annotated[int, Limits(ge=0, le=20)]
 
@@ -89,9 +97,9 @@ class OpenRecord(Record):
     def _few_others(self) -> Self:
         others = self.__pydantic_extra__ or {}
         if len(others) > MOST_OTHERS:
-            raise ValueError(f"can have at most {MOST_OTHERS} of its own")
+            raise ValueError(Text("can have at most {most} of its own", most=MOST_OTHERS))
         if any(not 1 <= len(name) <= 100 for name in others):
-            raise ValueError("a name of its own has 1 to 100 letters")
+            raise ValueError(Text("a name of its own has 1 to 100 letters"))
         return self
 
 
@@ -155,6 +163,10 @@ class Skills(OpenRecord):
         value: int = getattr(self, name, 0)
         return value
 
+    def names(self) -> list[str]:
+        """Every skill there is, the known ones first."""
+        return [*type(self).model_fields, *(self.model_extra or {})]
+
 
 class Weapon(Record):
     """A weapon, a grenade or a charge."""
@@ -167,7 +179,13 @@ class Weapon(Record):
     skill: Annotated[
         str,
         Limits(max_length=50),
-        Shown("Skill", "Umiejętność", rule="walka-12", help="empty: the category's own"),
+        Shown(
+            "Skill",
+            "Umiejętność",
+            rule="walka-12",
+            help="empty: the category's own",
+            labels=tuple((skill, skill) for skill in RESTS_ON),
+        ),
     ] = ""
     damage: Annotated[Level, Shown("Damage", "Obrażenia", rule="walka-31", labels=LEVEL_WORDS)] = (
         "light"
@@ -212,7 +230,34 @@ class Weapon(Record):
             labels=(("cell", "ogniwo"), ("gas", "pojemnik z gazem"), ("pump", "pompka")),
         ),
     ] = None
-    notes: Annotated[Text, Shown("Notes", "Notatki", long=True)] = ""
+    accuracy: Annotated[
+        int,
+        Limits(ge=-10, le=10),
+        Shown("Accuracy", "Celność", rule="walka-17", help="to every shot, throw or blow"),
+    ] = 0
+    parry: Annotated[
+        int, Limits(ge=-10, le=10), Shown("Parry", "Obrona", rule="walka-23", seldom=True)
+    ] = 0
+    further: Annotated[
+        int,
+        Limits(ge=0, le=1000),
+        Shown("Distance read as further by", "Dalej o", unit="m", rule="walka-19", seldom=True),
+    ] = 0
+    reach: Annotated[
+        int | None,
+        Limits(ge=1, le=5000),
+        Shown("Reaches", "Zasięg", unit="m", rule="walka-19", help="at most", seldom=True),
+    ] = None
+    shot_segments: Annotated[
+        int, Limits(ge=1, le=9), Shown("A shot takes", "Strzał", unit="seg.", seldom=True)
+    ] = 1
+    put_away: Annotated[
+        bool, Shown("Put away at the start", "Schowana", rule="walka-10", seldom=True)
+    ] = False
+    safety: Annotated[
+        bool, Shown("Safety on at the start", "Zabezpieczona", rule="walka-10", seldom=True)
+    ] = False
+    notes: Annotated[Notes, Shown("Notes", "Notatki", long=True)] = ""
 
     @property
     def uses(self) -> str:
@@ -236,7 +281,7 @@ class Armor(Record):
         Shown("Reduction", "Redukcja", rule="walka-31", labels=LOCATION_WORDS),
     ] = {}
     shielded: Annotated[bool, Shown("Shielded against ion", "Ekranowany", rule="walka-27")] = False
-    notes: Annotated[Text, Shown("Notes", "Notatki", long=True)] = ""
+    notes: Annotated[Notes, Shown("Notes", "Notatki", long=True)] = ""
 
     def covers(self, location: Location) -> bool:
         """Whether it lies over the location; armour that names none lies over the whole body."""
@@ -255,7 +300,34 @@ class Species(Record):
     name: Annotated[Name, Shown("Name", "Nazwa")]
     attributes: Annotated[Changes, Shown("Attributes", "Cechy")] = {}
     skills: Annotated[Changes, Shown("Skills", "Umiejętności")] = {}
-    notes: Annotated[Text, Shown("Notes", "Notatki", long=True)] = ""
+    notes: Annotated[Notes, Shown("Notes", "Notatki", long=True)] = ""
+
+
+class Wound(Record):
+    """walka-31: a wound, where it is, and whether its pain was borne (walka-32)."""
+
+    level: Annotated[Level, Shown("Level", "Poziom", rule="walka-31", labels=LEVEL_WORDS)]
+    location: Annotated[
+        Location, Shown("Location", "Lokacja", rule="walka-18", labels=LOCATION_WORDS)
+    ] = "torso"
+    pain_passed: Annotated[bool, Shown("Pain test passed", "Test bólu zdany", rule="walka-32")] = (
+        True
+    )
+
+    @property
+    def penalty(self) -> float:
+        """walka-32, as a number to be added."""
+        passed, failed = PAIN_PENALTY[self.level]
+        return passed if self.pain_passed else failed
+
+
+Wounds = Annotated[list[Wound], Limits(max_length=99), Shown("Wounds", "Rany", rule="walka-31")]
+Disabled = Annotated[
+    list[Location],
+    Limits(max_length=6),
+    Shown("Disabled", "Niesprawne", rule="walka-27", labels=LOCATION_WORDS),
+]
+Stabilised = Annotated[bool, Shown("First aid given", "Opatrzony", rule="walka-33")]
 
 
 class Sheet(Record):
@@ -290,7 +362,33 @@ class Sheet(Record):
     ] = []
     weapons: Annotated[list[Weapon], Limits(max_length=20), Shown("Weapons", "Broń")] = []
     armor: Annotated[list[Armor], Limits(max_length=10), Shown("Armour", "Pancerz")] = []
-    notes: Annotated[Text, Shown("Notes", "Notatki", long=True)] = ""
+    wounds: Wounds = []
+    stabilised: Stabilised = False
+    disabled: Disabled = []
+    notes: Annotated[Notes, Shown("Notes", "Notatki", long=True)] = ""
+
+    @field_validator("weapons")
+    @classmethod
+    def _skills_there_are(cls, weapons: list[Weapon], info: ValidationInfo) -> list[Weapon]:
+        """walka-12: a misspelt skill would count as none."""
+        skills = info.data.get("skills")
+        wrong = [
+            InitErrorDetails(
+                type="value_error",
+                loc=(index, "skill"),
+                input=weapon.skill,
+                ctx={"error": ValueError(_no_such_skill(skills))},
+            )
+            for index, weapon in enumerate(weapons)
+            if skills is not None and weapon.skill and weapon.skill not in skills.names()
+        ]
+        if wrong:
+            raise ValidationError.from_exception_data(cls.__name__, wrong)
+        return weapons
+
+
+def _no_such_skill(skills: Skills) -> Text:
+    return Text("there is no such skill; there are: {skills}", skills=skills.names())
 
 
 class HouseRules(Record):
@@ -318,6 +416,22 @@ class HouseRules(Record):
             labels=(("3", "3k20"), ("1", "1k20")),
         ),
     ] = 3
+    initiative_wounds: Annotated[
+        bool,
+        Shown("Wounds count in initiative", "Rany a inicjatywa", rule="walka-5"),
+    ] = True
+    segments: Annotated[
+        Literal["in_a_row", "parallel"],
+        Shown(
+            "Segments of a turn",
+            "Segmenty tury",
+            rule="walka-9",
+            labels=(
+                ("in_a_row", "each plays all of theirs"),
+                ("parallel", "one each, side by side"),
+            ),
+        ),
+    ] = "in_a_row"
     three_skills: Annotated[
         Literal["third", "two_thirds"],
         Shown(
@@ -327,6 +441,27 @@ class HouseRules(Record):
             labels=(("third", "a third each"), ("two_thirds", "two thirds each")),
         ),
     ] = "third"
+    pins: Annotated[
+        bool,
+        Shown(
+            "A grenade needs its pin pulled",
+            "Zawleczka granatu",
+            rule="walka-10",
+            help="no: it is only noticed",
+        ),
+    ] = False
+    suppression: Annotated[
+        Literal["segment", "shooter"],
+        Shown(
+            "Suppression ends",
+            "Koniec ognia zaporowego",
+            rule="walka-25",
+            labels=(
+                ("segment", "a segment after the fire"),
+                ("shooter", "with the shooter's next segment"),
+            ),
+        ),
+    ] = "segment"
     pain_test: Annotated[
         bool,
         Shown("Pain is tested", "Test bólu", rule="walka-32", help="no: always passed"),

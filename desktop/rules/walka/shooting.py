@@ -1,354 +1,174 @@
-"""Shots: single, aimed, two weapons, sniper, bursts, shotguns, ion (walka-11, 14 to 27)."""
+"""Shots: single, aimed, several, two weapons, sniper (walka-11, 12 and 14 to 23)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Annotated, Literal
 
-from pydantic import Field as Limits
-
-from desktop.rules.contract import Command
-from desktop.rules.dice import Faces, Pool, pool
-from desktop.rules.fields import Choice, Field, Shown
+from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision, Refusal, Table
-from desktop.rules.walka.blast import blast
-from desktop.rules.walka.check import (
-    FACES,
-    Meaning,
-    Purse,
-    Shot,
-    Threshold,
-    Volley,
-    judge,
-    need,
-    number,
-    pay_points,
-    purse,
-    spend_on_die,
-    spend_on_volley,
-    success_points,
-    tell_roll,
-    threshold_of,
-)
+from desktop.rules.text import NOTHING, Text, joined
+from desktop.rules.walka import words
+from desktop.rules.walka.blasts import blast
+from desktop.rules.walka.check import tell_roll
 from desktop.rules.walka.commands import (
-    Act,
-    Metres,
-    Modifiers,
+    Fire,
+    FireTwo,
+    SeveralShots,
+    Snipe,
     Victim,
-    WeaponName,
-    find_weapon,
-    not_ready,
-    opponent,
-    use_round,
 )
 from desktop.rules.walka.data import (
     ARMS,
-    BURSTS,
-    CHOSEN,
-    COVER,
     LEVELS,
-    MOVING_TARGET,
-    ONE_HANDED_BUILD,
-    OTHER_HAND,
+    LOCATIONS,
     PLACE,
-    POSTURE_COVER,
-    RUNNING_SHOOTER,
-    SHOTGUN,
-    SIZE,
-    TWO_WEAPONS,
     UNLUCKY,
-    Cover,
     Location,
-    Movement,
-    Size,
-    distance_modifier,
     level_number,
     location_of,
-    reach,
 )
-from desktop.rules.walka.sheet import LOCATION_WORDS, Weapon
-from desktop.rules.walka.state import Battle, Fighter, Hand
-from desktop.rules.walka.wounds import (
-    faces_by_level,
-    ion,
-    kills,
-    level_after,
-    levels_after,
-    strike_at,
-    wounds,
-)
+from desktop.rules.walka.die import FACES, lowered, success_points
+from desktop.rules.walka.ion import IonHit, ion, ion_hit
+from desktop.rules.walka.points import SkillPoints, pay_points, skill_points, whole_skill
+from desktop.rules.walka.shotguns import main_level, shotgun
+from desktop.rules.walka.state import Battle, Fighter
+from desktop.rules.walka.targeting import Plan, opponent, plan
+from desktop.rules.walka.threshold import number
+from desktop.rules.walka.volley import SUCCESS, Meaning, Shot, Volley, spend_on_volley
+from desktop.rules.walka.weapons import find_weapon, fitting, not_ready, scoped, use_round
+from desktop.rules.walka.wounds import levels_after, strike_at
 
-Aim = Annotated[int, Limits(ge=0, le=2), Shown("Aim", "Celowanie", unit="seg.", rule="walka-11")]
-
-
-class ShotModifiers(Modifiers):
-    """What is seen of the target. Left out, it follows from state and sheet."""
-
-    cover: Annotated[
-        Cover | None,
-        Shown(
-            "Seen of the target",
-            "Widoczność celu",
-            rule="walka-20",
-            labels=(
-                ("two_thirds", "2/3"),
-                ("half", "1/2"),
-                ("third", "1/3"),
-                ("sliver", "head and gun"),
-            ),
-        ),
-    ] = None
-    movement: Annotated[
-        Movement | None,
-        Shown(
-            "Target moves",
-            "Ruch celu",
-            rule="walka-21",
-            labels=(("still", "stoi"), ("running", "biegnie"), ("rushing", "pędzi")),
-        ),
-    ] = None
-    size: Annotated[Size | None, Shown("Target's size", "Wielkość celu", rule="walka-22")] = None
+# ---- why somebody cannot shoot
 
 
-class Attack(Act):
-    """What all attacks on somebody are told."""
-
-    target: Annotated[str, Shown("Target", "Cel", kind="combatant", rule="walka-17")]
-    with_: Annotated[WeaponName, Limits(alias="with")] = ""
-    distance: Annotated[Metres, Shown("Distance", "Odległość", unit="m", rule="walka-19")] = 10
-    location: Annotated[
-        Location | None,
-        Shown("Chosen location", "Wybrana lokacja", rule="walka-23", labels=LOCATION_WORDS),
-    ] = None
-    modifiers: Annotated[ShotModifiers, Shown("Modifiers", "Utrudnienia")] = ShotModifiers()
+def cannot_shoot(state: Battle, fighter: Fighter) -> Text | None:
+    """What keeps somebody from shooting at all: rushing (walka-21), cover (10), arms (27)."""
+    if not fighter.guns:
+        return Text("no firearm")
+    if fighter.running == "rushing":
+        return Text("who rushes cannot shoot")
+    if fighter.hidden:
+        return Text("behind cover; lean out first")
+    return None
 
 
-class OneGun(Attack):
-    hand: Annotated[
-        Hand,
-        Shown(
-            "Held in",
-            "Trzymana w",
-            rule="walka-16",
-            labels=(("both", "both hands"), ("dominant", "dominant hand"), ("other", "other hand")),
-        ),
-    ] = "both"
-    victims: Annotated[
-        list[Victim], Limits(max_length=20), Shown("Also in the blast", "Ofiary", rule="walka-29")
-    ] = []
+def no_gun_ready(state: Battle, fighter: Fighter) -> Text | None:
+    return cannot_shoot(state, fighter) or _none_ready(fighter, fighter.guns)
 
 
-class Fire(OneGun):
-    action: Literal["shot"] = "shot"
-    aim: Aim = 0
+def no_gun_to_snipe(state: Battle, fighter: Fighter) -> Text | None:
+    guns = scoped(fighter)
+    problem = cannot_shoot(state, fighter)
+    if problem or guns:
+        return problem or _none_ready(fighter, guns)
+    return Text("no weapon to snipe with")
 
 
-class Snipe(OneGun):
-    action: Literal["sniper_shot"] = "sniper_shot"
-    aim: Aim = 0
-    safe: Annotated[
-        bool, Shown("Out of danger", "Z dala od zagrożenia", rule="walka-14", help="3d20")
-    ] = False
+def no_two_guns(state: Battle, fighter: Fighter) -> Text | None:
+    if any(arm in fighter.disabled for arm in ARMS):
+        return Text("an arm is disabled")
+    problem = cannot_shoot(state, fighter)
+    return problem or (None if len(fighter.guns) > 1 else Text("not two firearms"))
 
 
-class FireTwo(Attack):
-    action: Literal["two_weapons"] = "two_weapons"
-    with_other: Annotated[
-        str, Limits(max_length=100), Shown("In the other hand", "Druga broń", kind="choice")
-    ] = ""
-    aim: Aim = 0
+def no_burst(state: Battle, fighter: Fighter) -> Text | None:
+    problem = cannot_shoot(state, fighter)
+    guns = fitting(fighter, "short_burst")
+    if problem or guns:
+        return problem or _none_ready(fighter, guns)
+    return Text("no weapon that fires bursts")
 
 
-class ShortBurst(OneGun):
-    action: Literal["short_burst"] = "short_burst"
-
-
-class LongBurst(OneGun):
-    action: Literal["long_burst"] = "long_burst"
-
-
-class ContinuousFire(OneGun):
-    action: Literal["continuous_fire"] = "continuous_fire"
-    targets: Annotated[
-        list[str],
-        Limits(max_length=50),
-        Shown("Also in the field of fire", "W polu rażenia", kind="combatants", rule="walka-25"),
-    ] = []
+def _none_ready(fighter: Fighter, guns: Sequence[int]) -> Text | None:
+    problems = [not_ready(fighter, index) for index in guns]
+    return problems[0] if all(problems) else None
 
 
 # ---- the threshold (walka-17) and what cannot be at all
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A shot that can be: whom, with which weapon of the sheet, against what."""
-
-    target: Fighter
-    index: int
-    weapon: Weapon
-    threshold: Threshold
-
-
-def can_shoot(fighter: Fighter, command: Command) -> None:
-    """What keeps somebody from shooting at all: rushing (walka-21), cover (10), ion (27)."""
-    if command.overrule:
-        return
-    if fighter.running == "rushing":
-        raise Refusal("who rushes cannot shoot (walka-21)", "action")
-    if fighter.hidden:
-        raise Refusal("behind cover; lean out first (walka-10)", "action")
-
-
-def plan(
-    state: Battle,
-    fighter: Fighter,
-    command: Attack,
-    index: int,
-    hand: Hand,
-    *,
-    two: bool = False,
-    scope: int = 0,
-) -> Plan:
-    """walka-17: everything that bears on a shot. Raises :class:`Refusal` before any die."""
-    target = opponent(state, fighter, command.target)
-    weapon = fighter.weapon(index)
-    if not command.overrule:
-        problem = not_ready(fighter, index)
-        if problem:
-            raise Refusal(problem, "with")
-        _hands_free(fighter, hand)
-    threshold = threshold_of(fighter, "dexterity")
-    _distance(threshold, weapon, command, scope)
-    _cover(threshold, fighter, target, command)
-    _movement(threshold, fighter, target, command)
-    size = command.modifiers.size or target.sheet.size
-    threshold.add(f"{target.name} is {size.replace('_', ' ')}", SIZE[size], "walka-22")
-    if command.location:
-        words = command.location.replace("_", " ")
-        threshold.add(f"at the {words}", CHOSEN[command.location][0], "walka-23")
-    _hand(threshold, fighter, weapon, hand, two)
-    command.modifiers.add_to(threshold)
-    return Plan(target, index, weapon, threshold)
-
-
-def _distance(threshold: Threshold, weapon: Weapon, command: Attack, scope: int) -> None:
-    """walka-19, and a scope's help (14)."""
-    value = distance_modifier(weapon.category, command.distance)
-    if value is None:
-        if not command.overrule:
-            raise Refusal(
-                f"{command.distance} m is out of reach, {weapon.name} reaches "
-                f"{reach(weapon.category)} m (walka-19)",
-                "distance",
-            )
-        value = 0
-    threshold.add(f"{command.distance} m with {weapon.name}", value, "walka-19")
-    if scope and value < 0:
-        threshold.add("scope", min(scope, -value), "walka-14")
-
-
-def _cover(threshold: Threshold, fighter: Fighter, target: Fighter, command: Attack) -> None:
-    """walka-20: the worst of cover, leaning out and posture; the sliver's own shots."""
-    covers: list[Cover] = []
-    if command.modifiers.cover:
-        covers.append(command.modifiers.cover)
-    elif target.leaning:
-        covers.append(target.seen)
-    elif target.hidden and not command.overrule:
-        raise Refusal(
-            f"{target.name} is behind cover, out of sight; say what is seen (walka-20)",
-            "modifiers.cover",
-        )
-    if target.posture in POSTURE_COVER:
-        covers.append(POSTURE_COVER[target.posture])
-    if covers:
-        worst = min(covers, key=lambda cover: COVER[cover])
-        seen = worst.replace("_", " ")
-        threshold.add(f"seen of {target.name}: {seen}", COVER[worst], "walka-20")
-    if fighter.leaning and fighter.seen == "sliver":
-        threshold.add("shooting past a sliver of cover", -1, "walka-20")
-
-
-def _movement(threshold: Threshold, fighter: Fighter, target: Fighter, command: Attack) -> None:
-    """walka-21: of the target, and the shooter's own."""
-    movement = command.modifiers.movement or target.running
-    threshold.add(f"{target.name} is {movement}", MOVING_TARGET[movement], "walka-21")
-    if fighter.running == "running":
-        threshold.add("running", RUNNING_SHOOTER, "walka-21")
-
-
-def _hand(threshold: Threshold, fighter: Fighter, weapon: Weapon, hand: Hand, two: bool) -> None:
-    """walka-15 and 16: one hand, the other hand, two weapons, and the build they need."""
-    if two:
-        value = TWO_WEAPONS[hand == "other"]
-        threshold.add(f"two weapons, {hand} hand", value, "walka-16")
-    elif hand == "other":
-        threshold.add("in the other hand", OTHER_HAND, "walka-16")
-    if weapon.required_build is not None:
-        needed = weapon.required_build + (ONE_HANDED_BUILD if hand != "both" else 0)
-        short = needed - fighter.attribute("build")
-        if short > 0:
-            threshold.add(f"{weapon.name} needs build {needed}", -short, "walka-15")
-
-
-def _hands_free(fighter: Fighter, hand: Hand) -> None:
-    """walka-27: an arm that does not move holds nothing."""
-    if not fighter.disabled:
-        return
-    needed = {"both": ARMS, "dominant": ARMS[:1], "other": ARMS[1:]}[hand]
-    lost = [arm for arm in needed if arm in fighter.disabled]
-    if lost:
-        raise Refusal(f"the {lost[0].replace('_', ' ')} is disabled (walka-27)", "hand")
 
 
 # ---- single shots (walka-11, 14, 16, 18)
 
 
 def plan_fire(state: Battle, fighter: Fighter, command: Fire) -> list[Plan]:
-    can_shoot(fighter, command)
     index = find_weapon(fighter, command.with_, fighter.guns)
-    return [plan(state, fighter, command, index, command.hand)]
+    return [plan(state, fighter, command, index, command.hand, overrule=command.overrule)]
 
 
 def fire(state: Battle, fighter: Fighter, command: Fire, table: Table) -> None:
     """walka-11: a die, and one more for each segment of aiming. ``fighter`` is taken."""
     plans = plan_fire(state, fighter, command)
     aim = _aim(fighter, command.aim, table)
-    volley(state, fighter, plans, command, 1 + aim, table)
+    volley(state, fighter, plans, 1 + aim, _points(state, fighter, plans), table)
 
 
 def plan_snipe(state: Battle, fighter: Fighter, command: Snipe) -> list[Plan]:
-    can_shoot(fighter, command)
     index = find_weapon(fighter, command.with_, fighter.guns)
     helped = command.aim + fighter.aiming > 0 or command.safe
     scope = fighter.weapon(index).scope if helped else 0
-    return [plan(state, fighter, command, index, command.hand, scope=scope)]
+    overrule = command.overrule
+    return [plan(state, fighter, command, index, command.hand, overrule=overrule, scope=scope)]
 
 
 def snipe(state: Battle, fighter: Fighter, command: Snipe, table: Table) -> None:
-    """walka-14: through the scope, or out of danger as an ordinary test of three dice."""
+    """walka-14: through the scope; or out of danger, an ordinary test of three dice (walka-4)."""
     plans = plan_snipe(state, fighter, command)
     if command.safe:
-        table.log("walka-14", f"{fighter.name} shoots out of danger: 3d20", by=fighter.id)
+        told = Text("{name} shoots out of danger: 3d20", name=fighter.name)
+        table.log("walka-14", told, by=fighter.id)
         fighter.aiming = 0
-        volley(state, fighter, plans, command, 3, table, needed=2)
+        skill = plans[0].weapon.uses
+        points = whole_skill(skill, fighter.skill(skill))
+        volley(state, fighter, plans, 3, points, table, needed=2)
         return
-    table.log("walka-14", f"{fighter.name} takes aim through the scope", by=fighter.id)
+    told = Text("{name} takes aim through the scope", name=fighter.name)
+    table.log("walka-14", told, by=fighter.id)
     aim = _aim(fighter, command.aim, table)
-    volley(state, fighter, plans, command, 1 + aim, table)
+    volley(state, fighter, plans, 1 + aim, _points(state, fighter, plans), table)
+
+
+def plan_several(state: Battle, fighter: Fighter, command: SeveralShots) -> list[Plan]:
+    plans: list[Plan] = []
+    for position, at in enumerate(command.shots):
+        place = f"shots[{position}]."
+        index = find_weapon(fighter, at.with_, fighter.guns, place + "with")
+        weapon, loaded = fighter.weapon(index), fighter.loaded[index]
+        before = sum(each.index == index for each in plans)
+        if before and not command.overrule:
+            if loaded is not None and loaded <= before:
+                raise Refusal(Text("{weapon} is empty", weapon=weapon.name), place + "with")
+            if weapon.reload == "pump":
+                pumped = Text("{weapon} has to be pumped first", weapon=weapon.name)
+                raise Refusal(pumped, place + "with")
+        overrule = command.overrule
+        plans.append(plan(state, fighter, at, index, at.hand, overrule=overrule, place=place))
+    return plans
+
+
+def fire_several(state: Battle, fighter: Fighter, command: SeveralShots, table: Table) -> None:
+    """walka-12: a die for each shot; the points are shared when all of them have fallen."""
+    plans = plan_several(state, fighter, command)
+    fighter.aiming = 0
+    volley(state, fighter, plans, 1, _points(state, fighter, plans), table)
 
 
 def plan_two(state: Battle, fighter: Fighter, command: FireTwo) -> list[Plan]:
-    can_shoot(fighter, command)
-    mine = fighter.guns
+    """walka-16: the dominant hand's shot and the other's, at one target or at two."""
+    mine = fitting(fighter, command.burst or "two_weapons")
     first = find_weapon(fighter, command.with_, mine)
     rest = [index for index in mine if index != first]
     second = find_weapon(fighter, command.with_other, rest, "with_other")
+    distance = command.distance if command.distance_other is None else command.distance_other
+    if command.target_other not in (None, command.target):
+        opponent(state, fighter, command.target_other or "", "target_other")
+    other = command.model_copy(
+        update={"target": command.target_other or command.target, "distance": distance}
+    )
+    overrule = command.overrule
     return [
-        plan(state, fighter, command, first, "dominant", two=True),
-        plan(state, fighter, command, second, "other", two=True),
+        plan(state, fighter, command, first, "dominant", overrule=overrule, two=True),
+        plan(state, fighter, other, second, "other", overrule=overrule, two=True),
     ]
 
 
@@ -356,9 +176,18 @@ def fire_two(state: Battle, fighter: Fighter, command: FireTwo, table: Table) ->
     """walka-16: both weapons at once, twice the dice out of one pool of points."""
     plans = plan_two(state, fighter, command)
     aim = _aim(fighter, command.aim, table)
-    names = " and ".join(plan.weapon.name for plan in plans)
-    table.log("walka-16", f"{fighter.name} fires {names} at once", by=fighter.id)
-    volley(state, fighter, plans, command, 1 + aim, table)
+    tell_two(fighter, plans, table)
+    volley(state, fighter, plans, 1 + aim, _points(state, fighter, plans), table)
+
+
+def tell_two(fighter: Fighter, plans: Sequence[Plan], table: Table) -> None:
+    weapons = joined([plan.weapon.name for plan in plans], " and ")
+    told = Text("{name} fires {weapons} at once", name=fighter.name, weapons=weapons)
+    table.log("walka-16", told, by=fighter.id)
+
+
+def _points(state: Battle, fighter: Fighter, plans: Sequence[Plan]) -> SkillPoints:
+    return skill_points(state, fighter, *(plan.weapon.uses for plan in plans))
 
 
 def _aim(fighter: Fighter, more: int, table: Table) -> int:
@@ -366,11 +195,14 @@ def _aim(fighter: Fighter, more: int, table: Table) -> int:
     aim = min(fighter.aiming + more, 2)
     fighter.aiming = 0
     if aim:
-        table.log(
-            "walka-11",
-            f"{fighter.name} aimed for {aim} segment{'s' if aim > 1 else ''}: {1 + aim}d20",
-            by=fighter.id,
+        told = Text(
+            "{name} aimed for {count} segment: {dice}d20",
+            "{name} aimed for {count} segments: {dice}d20",
+            name=fighter.name,
+            count=aim,
+            dice=1 + aim,
         )
+        table.log("walka-11", told, by=fighter.id)
     return aim
 
 
@@ -378,72 +210,110 @@ def volley(
     state: Battle,
     fighter: Fighter,
     plans: Sequence[Plan],
-    command: Attack,
     count: int,
+    points: SkillPoints,
     table: Table,
     needed: int = 1,
 ) -> None:
-    """Rolls the dice of one weapon or two, spends points, and lets each weapon hit."""
-    money = purse(state, fighter, *(plan.weapon.uses for plan in plans))
-    target = plans[0].target
+    """Rolls the dice of all shots, spends points, and lets each of them hit."""
     for each in plans:
         use_round(fighter, each.index)
-        table.log(
-            "walka-10", f"{fighter.name} shoots at {target.name}: {each.weapon.name}", by=fighter.id
+        told = Text(
+            "{name} shoots at {target}: {weapon}",
+            name=fighter.name,
+            target=each.target.name,
+            weapon=each.weapon.name,
         )
+        table.log("walka-10", told, by=fighter.id)
         each.threshold.tell(fighter, "walka-17", table)
     throw = Volley(
-        tuple(_shot(each, command, count, money) for each in plans),
-        money.total,
-        state.house.equal_succeeds,
-        needed,
+        tuple(_shot(each, count) for each in plans), points, state.house.equal_succeeds, needed
     )
-    dice = table.roll(throw, why="walka-17", by=fighter.id, label="shot")
-    tell_roll(fighter, [face for faces in dice for face in faces], "shot", "walka-1", table)
-    points = spend_on_volley(fighter, throw, dice, money, table, "the shot")
-    pay_points(fighter, money, points, state, table)
-    for each, shot, faces, lowered in zip(plans, throw.shots, dice, points, strict=True):
-        if state[target.id].out:
-            return
-        _resolve(state, fighter, each, command, throw, shot, faces, lowered, table)
+    dice = table.roll(throw, why="walka-17", by=fighter.id, label=Text("shot"))
+    faces = [face for faces in dice for face in faces]
+    tell_roll(fighter, faces, Text("shot"), "walka-1", table)
+    spent = spend_on_volley(fighter, throw, dice, table, Text("the shot"))
+    if needed == 1:
+        pay_points(fighter, points.skills, spent, state, table)
+    for each, shot, faces_of, lowered_by in zip(plans, throw.shots, dice, spent, strict=True):
+        if not state[each.target.id].out:
+            _resolve(state, fighter, each, throw, shot, faces_of, lowered_by, table)
 
 
-def _shot(each: Plan, command: Attack, count: int, money: Purse) -> Shot:
-    """The dice of one weapon, with what each face leads to."""
-    weapon = each.weapon
+# ---- what each face of a die leads to
+
+
+def _shot(each: Plan, count: int) -> Shot:
+    """The dice of one weapon, with what each face leads to and how good that is."""
+    weapon, target, chosen = each.weapon, each.target, each.at.location
+    threshold = each.threshold.value
     if weapon.critical_range is not None:
-        return Shot(count, each.threshold.value, money.left[weapon.uses])
-    shotgun = weapon.category == "shotgun"
-    level = 1 if shotgun else level_number(weapon.damage)
-    levels = levels_after(each.target.armour, level, weapon.penetration or 0)
-    meaning = _meaning(levels, command.location, shotgun, weapon.ion)
-    return Shot(count, each.threshold.value, money.left[weapon.uses], meaning, shotgun)
+        return Shot(count, threshold, SUCCESS)
+    if weapon.ion:
+        hits = tuple(ion_hit(target, weapon.whole_body, place) for place in LOCATIONS)
+        return Shot(count, threshold, _of_ion(hits, chosen))
+    penetration = weapon.penetration or 0
+    scratches = levels_after(target.armour, 1, penetration)
+    if weapon.category == "shotgun":
+        main = main_level(each.at.distance)
+        levels = levels_after(target.armour, main or 0, penetration)
+        meaning = _of_a_shotgun(levels, scratches, chosen, main is not None)
+        return Shot(count, threshold, meaning, greedy=True)
+    levels = levels_after(target.armour, level_number(weapon.damage), penetration)
+    return Shot(count, threshold, _of_a_wound(levels, chosen))
+
+
+def _where(chosen: Location | None) -> list[Location]:
+    return [chosen or location_of(face) for face in range(1, FACES)]
+
+
+def _meaning(chosen: Location | None, kinds: Sequence[object], worth: Sequence[int]) -> Meaning:
+    names = [words.LOCATION[place] for place in _where(chosen)]
+    return Meaning((*kinds, None), (*worth, 0), (*names, NOTHING))
 
 
 @lru_cache(maxsize=1024)
-def _meaning(levels: tuple[int, ...], chosen: Location | None, shotgun: bool, ion: bool) -> Meaning:
-    """What each face of a die leads to, and how good that is.
-
-    A shotgun tells all faces apart, an ion weapon all locations, others the wounds they make.
-    """
+def _of_a_wound(levels: tuple[int, ...], chosen: Location | None) -> Meaning:
+    """The worst wound is best, and at the same level the head."""
     kinds: list[object] = []
-    worth: list[int] = []
-    names: list[str] = []
-    for face in range(1, FACES):
-        location = chosen or location_of(face)
+    worth = []
+    for location in _where(chosen):
+        level, head = levels[PLACE[location]], location == "head"
+        kinds.append((level, head and level == len(LEVELS)))
+        worth.append(level * 2 + head)
+    return _meaning(chosen, kinds, worth)
+
+
+@lru_cache(maxsize=1024)
+def _of_ion(hits: tuple[IonHit, ...], chosen: Location | None) -> Meaning:
+    """walka-27: out of order altogether is best, then limbs."""
+    struck = [hits[PLACE[location]] for location in _where(chosen)]
+    return _meaning(chosen, [hit.kind for hit in struck], [hit.worth for hit in struck])
+
+
+@lru_cache(maxsize=1024)
+def _of_a_shotgun(
+    levels: tuple[int, ...], scratches: tuple[int, ...], chosen: Location | None, reaches: bool
+) -> Meaning:
+    """walka-26: the wound, and a scratch for every point by which the die is lower."""
+    places = [location_of(face) for face in range(1, FACES)]
+    each = sum(scratches[PLACE[place]] for place in places) if reaches else 0
+    worth = []
+    for face, location in enumerate(_where(chosen), start=1):
         level = levels[PLACE[location]]
-        deadly = location == "head" and level == len(LEVELS)
-        kinds.append(face if shotgun else location if ion else (level, deadly))
-        worth.append(level * 2 + (location == "head"))
-        names.append(location.replace("_", " "))
-    return Meaning((*kinds, None), (*worth, 0), (*names, ""))
+        kills = location == "head" and level == len(LEVELS)
+        # In nineteenths of a level, as a scratch falls on any face but 20.
+        worth.append(10_000 if kills else level * len(places) - face * each)
+    return _meaning(chosen, list(range(1, FACES)), worth)
+
+
+# ---- hits
 
 
 def _resolve(
     state: Battle,
     fighter: Fighter,
     each: Plan,
-    command: Attack,
     throw: Volley,
     shot: Shot,
     faces: Sequence[int],
@@ -452,292 +322,104 @@ def _resolve(
 ) -> None:
     """One weapon's dice: hit or miss, which die counts (walka-11), and the hit itself."""
     counting = throw.counting(shot, faces, points)
-    for face, lowered in zip(faces, points, strict=True):
-        if face == UNLUCKY:
-            table.log("walka-2", f"{fighter.name}: an unlucky 20 fails", by=fighter.id)
-        elif len(faces) > 1:
-            shown = f"{face} − {lowered}" if lowered else f"{face}"
-            verdict = "succeeds" if (face, lowered) in counting else "does not count"
-            table.log("walka-1", f"{fighter.name}: {shown} {verdict}", by=fighter.id)
-    if not counting:
-        rule = "walka-4" if throw.needed > 1 else "walka-1"
-        table.log(rule, f"{fighter.name} misses {each.target.name}", by=fighter.id)
-        return
-    face, lowered = _which_die(fighter, counting, command, each, table)
-    won = success_points(face, lowered, each.threshold.value, throw.equal)
+    _tell_dice(fighter, faces, points, counting, table)
     rule = "walka-4" if throw.needed > 1 else "walka-1"
-    shown = f"{face} − {lowered} = {face - lowered}" if lowered else f"{face}"
-    table.log(
-        rule,
-        f"{fighter.name} hits {each.target.name}: {shown} against {number(each.threshold.value)}",
-        by=fighter.id,
+    who = {"name": fighter.name, "target": each.target.name}
+    if not counting:
+        table.log(rule, Text("{name} misses {target}", **who), by=fighter.id)
+        return
+    face, spent = _which_die(fighter, counting, each, table)
+    value = each.threshold.value
+    won = success_points(face, spent, value, throw.equal)
+    told = Text(
+        "{name} hits {target}: {die} against {threshold}",
+        die=lowered(face, spent),
+        threshold=number(value),
+        **who,
     )
-    table.log("walka-3", f"{fighter.name}: success points {won}", by=fighter.id)
+    table.log(rule, told, by=fighter.id)
+    points_won = Text("{name}: success points {won}", name=fighter.name, won=won)
+    table.log("walka-3", points_won, by=fighter.id)
     target = state.take(each.target.id)
     table.mark("hit", target.id)
-    location = tell_location(target, face, command.location, table)
-    strike(state, fighter, target, each.weapon, command, location, won, table)
+    location = tell_location(target, face, each.at.location, table)
+    strike(state, target, each, location, won, table)
+
+
+def _tell_dice(
+    fighter: Fighter,
+    faces: Sequence[int],
+    points: Sequence[int],
+    counting: Sequence[tuple[int, int]],
+    table: Table,
+) -> None:
+    for face, spent in zip(faces, points, strict=True):
+        said = {"name": fighter.name, "die": f"{face} − {spent}" if spent else str(face)}
+        if face == UNLUCKY:
+            unlucky = Text("{name}: an unlucky 20 fails", name=fighter.name)
+            table.log("walka-2", unlucky, by=fighter.id)
+        elif len(faces) > 1 and (face, spent) in counting:
+            table.log("walka-1", Text("{name}: {die} succeeds", **said), by=fighter.id)
+        elif len(faces) > 1:
+            table.log("walka-1", Text("{name}: {die} does not count", **said), by=fighter.id)
 
 
 def _which_die(
-    fighter: Fighter,
-    counting: Sequence[tuple[int, int]],
-    command: Attack,
-    each: Plan,
-    table: Table,
+    fighter: Fighter, counting: Sequence[tuple[int, int]], each: Plan, table: Table
 ) -> tuple[int, int]:
     """walka-11: with several successes the shooter chooses the one that tells the location."""
-    by_face = {face: (face, lowered) for face, lowered in reversed(counting)}
-    if command.location or len({location_of(face) for face in by_face}) < 2:
+    by_face = {face: (face, spent) for face, spent in reversed(counting)}
+    if each.at.location or len({location_of(face) for face in by_face}) < 2:
         return counting[0]
     choices = []
-    for face, _ in counting:
-        location = location_of(face)
-        choice = Choice(face, f"{face}: {location.replace('_', ' ')}")
-        if choice not in choices:
-            choices.append(choice)
-    face = table.ask(
-        Decision(
-            id="location_die",
-            by=fighter.id,
-            text=f"{fighter.name}: which die tells where {each.target.name} is hit?",
-            field=Field(
-                "location_die",
-                "choice",
-                "Die for the location",
-                native="Kość lokacji",
-                default=counting[0][0],
-                choices=tuple(choices),
-                rule="walka-11",
-            ),
-            rule="walka-11",
-        )
+    for face in dict.fromkeys(face for face, _ in counting):
+        where = words.LOCATION[location_of(face)]
+        choices.append(Choice(face, Text("{face}: {where}", face=face, where=where)))
+    question = Text(
+        "{name}: which die tells where {target} is hit?",
+        name=fighter.name,
+        target=each.target.name,
     )
-    table.log("walka-11", f"{fighter.name} lets the {face} count", by=fighter.id)
+    field = Field(
+        "location_die",
+        "choice",
+        "Die for the location",
+        native="Kość lokacji",
+        default=counting[0][0],
+        choices=tuple(choices),
+        rule="walka-11",
+    )
+    face = table.ask(Decision("location_die", fighter.id, question, field, "walka-11"))
+    told = Text("{name} lets the {face} count", name=fighter.name, face=face)
+    table.log("walka-11", told, by=fighter.id)
     return by_face[face]
 
 
 def tell_location(target: Fighter, face: int, chosen: Location | None, table: Table) -> Location:
     """walka-18, or 23 where the location was chosen."""
     location = chosen or location_of(face)
-    words = location.replace("_", " ")
+    said = {"target": target.name, "where": words.LOCATION[location]}
     if chosen:
-        table.log("walka-23", f"{target.name} is hit in the chosen {words}", by=target.id)
+        told = Text("{target} is hit in the chosen {where}", **said)
+        table.log("walka-23", told, by=target.id)
     else:
-        table.log("walka-18", f"{target.name} is hit: {face}, {words}", by=target.id)
+        told = Text("{target} is hit: {face}, {where}", face=face, **said)
+        table.log("walka-18", told, by=target.id)
     return location
 
 
 def strike(
-    state: Battle,
-    fighter: Fighter,
-    target: Fighter,
-    weapon: Weapon,
-    command: Attack,
-    location: Location,
-    won: int,
-    table: Table,
+    state: Battle, target: Fighter, each: Plan, location: Location, won: int, table: Table
 ) -> None:
     """What one round that hit does: explode, overload, pepper, or wound. ``target`` is taken."""
+    weapon = each.weapon
     if weapon.critical_range is not None:
-        also = command.victims if isinstance(command, OneGun) else []
-        victims = [Victim(who=target.id), *(v for v in also if v.who != target.id)]
-        blast(state, weapon, victims, table)
+        also = (victim for victim in each.victims if victim.who != target.id)
+        blast(state, weapon, [Victim(who=target.id), *also], table)
     elif weapon.ion:
         ion(state, target, weapon, location, table)
     elif weapon.category == "shotgun":
-        shotgun(state, target, weapon, command.distance, location, won, table)
+        shotgun(state, target, weapon, each.at.distance, location, won, table)
     else:
-        strike_at(
-            state, target, level_number(weapon.damage), location, weapon.penetration or 0, table
-        )
-
-
-# ---- bursts (walka-24, 25)
-
-
-@dataclass(frozen=True, slots=True)
-class BurstPlan:
-    plan: Plan
-    rounds: int
-
-
-def plan_burst(state: Battle, fighter: Fighter, command: OneGun) -> BurstPlan:
-    can_shoot(fighter, command)
-    mine = fighter.guns
-    quick = [index for index in mine if (fighter.weapon(index).rate_of_fire or 1) > 1]
-    index = find_weapon(fighter, command.with_, quick if not command.with_ else mine)
-    rate = fighter.weapon(index).rate_of_fire or 1
-    if rate < 2:
-        raise Refusal(f"{fighter.weapon(index).name} fires no bursts (walka-24)", "with")
-    if isinstance(command, ContinuousFire):
-        for id in command.targets:
-            opponent(state, fighter, id, "targets")
-    each = plan(state, fighter, command, index, command.hand)
-    return BurstPlan(each, rate * BURSTS[command.action])
-
-
-def burst(
-    state: Battle, fighter: Fighter, command: OneGun, table: Table, *, suppresses: bool, lasts: int
-) -> None:
-    """walka-24: one die; as many rounds hit as there are success points. ``fighter`` is taken.
-
-    ``lasts`` are the segments of the burst that are still to come (walka-9, 25).
-    """
-    planned = plan_burst(state, fighter, command)
-    each, target = planned.plan, state.take(command.target)
-    fighter.aiming = 0
-    fired = use_round(fighter, each.index, planned.rounds)
-    short = f", only {fired} were left" if fired < planned.rounds else ""
-    table.log(
-        "walka-24",
-        f"{fighter.name} fires a burst of {planned.rounds} at {target.name}{short}",
-        by=fighter.id,
-    )
-    if suppresses:
-        suppress(state, fighter, command, lasts, table)
-    each.threshold.tell(fighter, "walka-17", table)
-    equal, value = state.house.equal_succeeds, each.threshold.value
-    money = purse(state, fighter, each.weapon.uses)
-    failing = tuple(
-        die
-        for die in range(1, FACES + 1)
-        if (points := need(die, value, equal)) is None or points > money.total
-    )
-    throw = pool(1, FACES, Faces(alike=(failing,)))
-    die = table.roll(throw, why="walka-24", by=fighter.id, label="burst")[0]
-    tell_roll(fighter, (die,), "burst", "walka-24", table)
-    choices, best = burst_points(die, value, money.total, fired, equal)
-    points = spend_on_die(fighter, choices, best, best, money, table, "the burst")
-    pay_points(fighter, money, ((points,),), state, table)
-    won = judge(fighter, die, points, each.threshold, state, table, "burst")
-    hits = min(won, fired)
-    if not hits:
-        table.log("walka-24", f"{fighter.name}: no round hits {target.name}", by=fighter.id)
-        return
-    table.mark("hit", target.id, hits)
-    table.log("walka-24", f"{fighter.name}: {hits} of {fired} rounds hit", by=fighter.id)
-    for nth in range(hits):
-        if target.out:
-            break
-        face = max(die - nth, 1)
-        location = tell_location(target, face, None if nth else command.location, table)
-        strike(state, fighter, target, each.weapon, command, location, 1, table)
-
-
-def burst_points(
-    die: int, threshold: float, total: int, fired: int, equal: bool
-) -> tuple[list[Choice], int]:
-    """walka-12: what points on a burst's die are worth, and as many as add hits."""
-    least = need(die, threshold, equal)
-    if least is None or least > total:
-        return [Choice([0], "none", "miss")], 0
-    gained: dict[int, int] = {}
-    for points in range(least, total + 1):
-        hits = min(success_points(die, points, threshold, equal), fired)
-        gained.setdefault(hits, points)
-    best = gained[max(gained)]
-    offered = sorted({best, *gained.values(), 0}, key=lambda points: (points != best, -points))
-    return [
-        Choice(
-            [points],
-            str(points) if points else "none",
-            f"{min(success_points(die, points, threshold, equal), fired)} hits"
-            if points >= least
-            else "miss",
-        )
-        for points in offered
-    ], best
-
-
-def suppress(state: Battle, fighter: Fighter, command: OneGun, lasts: int, table: Table) -> None:
-    """walka-25: everybody in the field of fire, until one segment after it ends."""
-    also = command.targets if isinstance(command, ContinuousFire) else []
-    held = tuple(dict.fromkeys([command.target, *also]))
-    fighter.suppressing = held
-    fighter.fire_left = lasts + 1
-    for id in held:
-        state.take(id).suppressed = True
-        table.mark("suppressed", id)
-    names = ", ".join(state[id].name for id in held)
-    table.log("walka-25", f"{fighter.name}'s fire suppresses {names}", by=fighter.id)
-
-
-# ---- shotguns (walka-26)
-
-
-def shotgun(
-    state: Battle,
-    target: Fighter,
-    weapon: Weapon,
-    distance: int,
-    location: Location,
-    scratches: int,
-    table: Table,
-) -> None:
-    """walka-26: a wound by distance, and a scratch for each success point. ``target`` is taken."""
-    penetration = weapon.penetration or 0
-    main = next((level for limit, level in SHOTGUN if distance <= limit), None)
-    if main is None:
-        table.log("walka-26", f"{distance} m is too far: the hit does nothing", by=target.id)
-        return
-    words = {4: "critical and", 3: "heavy and", 2: "light and", 0: "only"}[main]
-    table.log("walka-26", f"at {distance} m: {words} {scratches} scratches", by=target.id)
-    throw = scratch_throw(scratches, target.armour, penetration)
-    levels = levels_after(target.armour, 1, penetration)
-    dead = kills(target, level_after(target, main, location, penetration), location)
-    faces = table.roll_independent(
-        throw,
-        scratch_harm((0,) * len(levels) if dead else levels),
-        what="damage",
-        who=target.id,
-        why="walka-26",
-        by=target.id,
-        label="scratches",
-    )
-    tell_roll(target, faces, "scratches", "walka-26", table)
-    strike_at(state, target, main, location, penetration, table)
-    if not target.out:
-        pepper(state, target, faces, penetration, table)
-
-
-@lru_cache(maxsize=1024)
-def scratch_throw(count: int, armour: tuple[int, ...], penetration: int) -> Pool[tuple[int, ...]]:
-    """walka-26: a die for the place of each scratch; 20 is thrown again."""
-    alike = faces_by_level(armour, 1, penetration)
-    return pool(count, FACES, Faces(alike=alike), again=(UNLUCKY,))
-
-
-@lru_cache(maxsize=1024)
-def scratch_harm(levels: tuple[int, ...]) -> Callable[[tuple[int, ...]], int]:
-    """walka-26 and 31: what scratches come to together, by the faces that tell their places."""
-    harm = [0, *(levels[PLACE[location_of(face)]] for face in range(1, FACES))]
-    return lambda faces: sum(harm[face] for face in faces)
-
-
-def pepper(
-    state: Battle, target: Fighter, faces: tuple[int, ...], penetration: int, table: Table
-) -> None:
-    """walka-26: the place of each scratch, armour against each, and the wounds that are left."""
-    where, struck = _places(faces, levels_after(target.armour, 1, penetration))
-    table.log("walka-26", f"{target.name}: scratches at {where}", by=target.id)
-    for level, places in struck:
-        if not level:
-            said = f"{target.name}: armour stops {len(places)} of them"
-            table.log("walka-31", said, by=target.id)
-    for level, places in struck:
-        if level:
-            wounds(state, target, level, places, table)
-
-
-@lru_cache(maxsize=1024)
-def _places(
-    faces: tuple[int, ...], levels: tuple[int, ...]
-) -> tuple[str, tuple[tuple[int, tuple[Location, ...]], ...]]:
-    """walka-26: the places of scratches in words, and by the level that comes through armour."""
-    places = [location_of(face) for face in faces]
-    by_level: dict[int, list[Location]] = {}
-    for place in places:
-        by_level.setdefault(levels[PLACE[place]], []).append(place)
-    where = ", ".join(place.replace("_", " ") for place in places)
-    return where, tuple((level, tuple(struck)) for level, struck in by_level.items())
+        level = level_number(weapon.damage)
+        strike_at(state, target, level, location, weapon.penetration or 0, table)

@@ -2,46 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field as Limits
+from pydantic import create_model
 
-from desktop.rules.contract import Command
+from desktop.rules.contract import Action, Command
 from desktop.rules.display import Bar
 from desktop.rules.fields import Record, Shown
 from desktop.rules.state import PLAYERS, Combatant, State
+from desktop.rules.text import Text
+from desktop.rules.values import EDITABLE, Badge, edits_of
 from desktop.rules.walka.data import (
     LOCATIONS,
-    PAIN_PENALTY,
     SEGMENTS,
     Cover,
-    Level,
     Location,
     Movement,
     Posture,
     level_number,
 )
-from desktop.rules.walka.sheet import LEVEL_WORDS, LOCATION_WORDS, HouseRules, Sheet, Weapon
+from desktop.rules.walka.sheet import (
+    Disabled,
+    HouseRules,
+    Sheet,
+    Stabilised,
+    Weapon,
+    Wound,
+    Wounds,
+)
 
-
-class Wound(Record):
-    """walka-31: a wound, where it is, and whether its pain was borne (walka-32)."""
-
-    level: Annotated[Level, Shown("Level", "Poziom", rule="walka-31", labels=LEVEL_WORDS)]
-    location: Annotated[
-        Location, Shown("Location", "Lokacja", rule="walka-18", labels=LOCATION_WORDS)
-    ] = "torso"
-    pain_passed: Annotated[bool, Shown("Pain test passed", "Test bólu zdany", rule="walka-32")] = (
-        True
-    )
-
-    @property
-    def penalty(self) -> float:
-        """walka-32, as a number to be added."""
-        passed, failed = PAIN_PENALTY[self.level]
-        return passed if self.pain_passed else failed
+Hand = Literal["both", "dominant", "other"]
 
 
 class Frozen(Record):
@@ -55,12 +48,19 @@ class Frozen(Record):
 class Carry:
     """walka-9: an action under way, and the segments still to pay for it."""
 
-    action: str
-    label: str
+    doing: Action[Any, Any]
     segments: int
     command: Command
     resolved: bool
     """Its test is made already: a burst's is when it starts."""
+
+    @property
+    def action(self) -> str:
+        return self.doing.id
+
+    @property
+    def label(self) -> Text:
+        return self.doing.label
 
 
 @dataclass(slots=True)
@@ -72,36 +72,114 @@ class Fighter(Combatant):
     """walka-31: levels its armour takes off a wound, for each of :data:`LOCATIONS`."""
     guns: tuple[int, ...] = ()
     """Which weapons of the sheet shoot."""
-    segments: int = 0
-    debt: int = 0
-    """Segments that wounds took and that are still to be lost (walka-32)."""
+    segments: Annotated[
+        int, Limits(ge=0, le=9), Shown("Segments", "Segmenty", rule="walka-9"), EDITABLE
+    ] = 0
+    frozen: Annotated[
+        Frozen | None, Shown("Frozen segments", "Zamrożone segmenty", rule="walka-13"), EDITABLE
+    ] = None
+    wounds: Annotated[Wounds, EDITABLE] = field(default_factory=list)
+    posture: Annotated[
+        Posture,
+        Shown(
+            "Posture",
+            "Pozycja",
+            rule="walka-20",
+            labels=(("standing", "stoi"), ("kneeling", "klęczy"), ("prone", "leży")),
+        ),
+        EDITABLE,
+    ] = "standing"
+    leaning: Annotated[
+        bool, Shown("Leaning out", "Wychylony", rule="walka-20"), EDITABLE, Badge("leaning out")
+    ] = False
+    covered: Annotated[bool, Shown("Behind cover", "Za osłoną", rule="walka-7"), EDITABLE] = False
+    spotted: Annotated[
+        bool,
+        Shown("Spotted behind cover", "Wypatrzony", rule="walka-10"),
+        EDITABLE,
+        Badge("spotted", "warn"),
+    ] = False
+    seen: Annotated[
+        Cover,
+        Shown(
+            "Seen while leaning out",
+            "Widoczność",
+            rule="walka-20",
+            labels=(
+                ("two_thirds", "2/3"),
+                ("half", "1/2"),
+                ("third", "1/3"),
+                ("sliver", "głowa i broń"),
+            ),
+        ),
+        EDITABLE,
+    ] = "third"
+    running: Annotated[
+        Movement,
+        Shown(
+            "Movement",
+            "Ruch",
+            rule="walka-21",
+            labels=(("still", "stoi"), ("running", "biegnie"), ("rushing", "pędzi")),
+        ),
+        EDITABLE,
+    ] = "still"
+    suppressed: Annotated[
+        bool,
+        Shown("Suppressed", "Ogień zaporowy", rule="walka-25"),
+        EDITABLE,
+        Badge("suppressed", "warn"),
+    ] = False
+    disabled: Annotated[Disabled, EDITABLE] = field(default_factory=list)
+    deactivated: Annotated[
+        bool,
+        Shown("Deactivated", "Dezaktywowany", rule="walka-27"),
+        EDITABLE,
+        Badge("deactivated", "bad"),
+    ] = False
+    stabilised: Annotated[Stabilised, EDITABLE] = False
+    aiming: Annotated[
+        int,
+        Limits(ge=0, le=2),
+        Shown("Aiming", "Celowanie", rule="walka-11"),
+        EDITABLE,
+        Badge("aims +{value}"),
+    ] = 0
+    """Segments of aiming in hand."""
+    debt: Annotated[
+        int,
+        Limits(ge=0, le=99),
+        Shown("Segments to lose", "Segmenty do stracenia", rule="walka-32"),
+        EDITABLE,
+        Badge("loses {value} seg.", "warn"),
+    ] = 0
+    """Segments that wounds took and that are still to be lost."""
+    effects: Annotated[
+        list[Annotated[str, Limits(max_length=100)]],
+        Limits(max_length=20),
+        Shown("Effects", "Efekty"),
+        EDITABLE,
+    ] = field(default_factory=list)
+    declared: list[Action[Any, Any]] = field(default_factory=list)
+    """walka-9: actions declared for the turn and not yet done, in their order."""
     moved: bool = False
     """Has had its move this turn, or is having it."""
-    frozen: Frozen | None = None
     carry: Carry | None = None
-    aiming: int = 0
-    """Segments of aiming in hand (walka-11)."""
     spent: dict[str, int] = field(default_factory=dict)
     """Skill points spent since its last turn began, by skill (walka-12)."""
-    wounds: list[Wound] = field(default_factory=list)
-    posture: Posture = "standing"
-    leaning: bool = False
-    covered: bool = False
-    seen: Cover = "third"
-    """What is seen of it while it leans out (walka-20)."""
-    running: Movement = "still"
-    suppressed: bool = False
     suppressing: tuple[str, ...] = ()
     """Whom its fire holds down (walka-25), for ``fire_left`` more of its own segments."""
     fire_left: int = 0
-    disabled: list[Location] = field(default_factory=list)
-    deactivated: bool = False
-    stabilised: bool = False
-    effects: list[str] = field(default_factory=list)
+    held_until: int = 0
+    """walka-25: the last segment of the fight, counted from 1, in which it is held down."""
     loaded: list[int | None] = field(default_factory=list)
     """Rounds left, for each weapon of the sheet."""
     to_pump: list[int] = field(default_factory=list)
     """Which weapons of the sheet have to be pumped before the next shot."""
+    to_draw: list[int] = field(default_factory=list)
+    """Which weapons of the sheet are not in hand (walka-10)."""
+    safe: list[int] = field(default_factory=list)
+    """Which weapons of the sheet have their safety on (walka-10)."""
     track: list[Bar] = field(default_factory=list)
     """What it did with this turn's segments, for the timeline."""
 
@@ -157,16 +235,23 @@ class Fighter(Combatant):
     def weapon(self, index: int) -> Weapon:
         return self.sheet.weapons[index]
 
+    def uncover(self) -> None:
+        """No longer behind cover."""
+        self.covered = self.leaning = self.spotted = False
+
     def copy(self) -> Fighter:
-        twin = Combatant.copy(self)
-        twin.spent = self.spent.copy()
-        twin.wounds = self.wounds.copy()
-        twin.disabled = self.disabled.copy()
-        twin.effects = self.effects.copy()
-        twin.loaded = self.loaded.copy()
-        twin.to_pump = self.to_pump.copy()
-        twin.track = self.track.copy()
-        return twin
+        mine = Combatant.copy(self)
+        mine.declared = self.declared.copy()
+        mine.spent = self.spent.copy()
+        mine.wounds = self.wounds.copy()
+        mine.disabled = self.disabled.copy()
+        mine.effects = self.effects.copy()
+        mine.loaded = self.loaded.copy()
+        mine.to_pump = self.to_pump.copy()
+        mine.to_draw = self.to_draw.copy()
+        mine.safe = self.safe.copy()
+        mine.track = self.track.copy()
+        return mine
 
 
 @dataclass(slots=True)
@@ -187,12 +272,37 @@ class Battle(State[Fighter]):
         draft.clash = self.clash.copy()
         return draft
 
+    @property
+    def parallel(self) -> bool:
+        """Whether everybody plays one segment after another, side by side (walka-9)."""
+        return self.house.segments == "parallel"
+
     def players(self) -> Iterable[Fighter]:
         return (c for c in self.combatants.values() if c.player and not c.out)
 
     def rank(self, id: str) -> int:
         """The place in this turn's order, 0 first."""
         return self.order.index(id) if id in self.order else len(self.order)
+
+
+_SET_BY_NAME: dict[str, Any] = {
+    "skill_points": (
+        Annotated[
+            dict[str, Annotated[int, Limits(ge=0, le=60)]],
+            Shown("Skill points left", "Punkty umiejętności", rule="walka-12"),
+        ],
+        None,
+    ),
+    "loaded": (
+        Annotated[
+            dict[str, Annotated[int, Limits(ge=0, le=1000)]],
+            Shown("Rounds left", "Załadowane", rule="walka-24"),
+        ],
+        None,
+    ),
+}
+Edits: type[Record] = create_model("Edits", __base__=edits_of(Fighter), **_SET_BY_NAME)
+"""What the game master can set by hand: the declared values, and two that are set by name."""
 
 
 def armour_of(sheet: Sheet) -> tuple[int, ...]:
@@ -203,24 +313,42 @@ def armour_of(sheet: Sheet) -> tuple[int, ...]:
     )
 
 
+def disabled_arms(fighter: Fighter) -> bool:
+    """walka-27: whether neither arm moves."""
+    return {"dominant_arm", "other_arm"} <= set(fighter.disabled)
+
+
+def disabled_legs(fighter: Fighter) -> bool:
+    """walka-27: whether neither leg moves."""
+    return {"right_leg", "left_leg"} <= set(fighter.disabled)
+
+
 # ---- skill points of a turn (walka-12)
 
 
-def share(house: HouseRules, points: int, skills: int) -> int:
-    """walka-12: what a skill is worth when so many skills are used in one turn."""
-    if skills == 3 and house.three_skills == "two_thirds":
+def share(three_skills: str, points: int, skills: int) -> int:
+    """walka-12: what a skill is worth when so many skills are used in one turn.
+
+    ``three_skills`` is the house rule of that name.
+    """
+    if skills == 3 and three_skills == "two_thirds":
         return points * 2 // 3
     return points // max(skills, 1)
 
 
-def points_left(house: HouseRules, fighter: Fighter, *skills: str) -> dict[str, int]:
-    """walka-12: points left of each of these skills, were they all used this turn."""
-    used = {name for name, points in fighter.spent.items() if points > 0}
-    count = len(used.union(skills))
-    return {
-        name: max(share(house, fighter.skill(name), count) - fighter.spent.get(name, 0), 0)
-        for name in skills
-    }
+def points_left(
+    house: HouseRules, fighter: Fighter, name: str, more: Mapping[str, int] | None = None
+) -> int:
+    """walka-12: points left of a skill this turn, were it used now.
+
+    ``more`` are points that would be spent before.
+    """
+    spent = {**fighter.spent}
+    for skill, points in (more or {}).items():
+        spent[skill] = spent.get(skill, 0) + points
+    used = {skill for skill, points in spent.items() if points > 0} | {name}
+    worth = share(house.three_skills, fighter.skill(name), len(used))
+    return max(worth - spent.get(name, 0), 0)
 
 
 # ---- wounds counted (walka-33)
@@ -237,75 +365,7 @@ def weight(wounds: Iterable[Wound]) -> tuple[int, int, int, int]:
     return counts[0], counts[1], counts[2], counts[3]
 
 
-class Edits(Record):
-    """What the game master can set by hand."""
-
-    segments: Annotated[int, Limits(ge=0, le=9), Shown("Segments", "Segmenty", rule="walka-9")] = 0
-    frozen: Annotated[
-        Frozen | None, Shown("Frozen segments", "Zamrożone segmenty", rule="walka-13")
-    ] = None
-    skill_points: Annotated[
-        dict[str, Annotated[int, Limits(ge=0, le=60)]],
-        Shown("Skill points left", "Punkty umiejętności", rule="walka-12"),
-    ] = {}
-    wounds: Annotated[list[Wound], Limits(max_length=99), Shown("Wounds", "Rany")] = []
-    posture: Annotated[
-        Posture,
-        Shown(
-            "Posture",
-            "Pozycja",
-            rule="walka-20",
-            labels=(("standing", "stoi"), ("kneeling", "klęczy"), ("prone", "leży")),
-        ),
-    ] = "standing"
-    leaning: Annotated[bool, Shown("Leaning out", "Wychylony", rule="walka-20")] = False
-    covered: Annotated[bool, Shown("Behind cover", "Za osłoną", rule="walka-7")] = False
-    seen: Annotated[
-        Cover,
-        Shown(
-            "Seen while leaning out",
-            "Widoczność",
-            rule="walka-20",
-            labels=(
-                ("two_thirds", "2/3"),
-                ("half", "1/2"),
-                ("third", "1/3"),
-                ("sliver", "głowa i broń"),
-            ),
-        ),
-    ] = "third"
-    running: Annotated[
-        Movement,
-        Shown(
-            "Movement",
-            "Ruch",
-            rule="walka-21",
-            labels=(("still", "stoi"), ("running", "biegnie"), ("rushing", "pędzi")),
-        ),
-    ] = "still"
-    suppressed: Annotated[bool, Shown("Suppressed", "Ogień zaporowy", rule="walka-25")] = False
-    disabled: Annotated[
-        list[Location],
-        Limits(max_length=6),
-        Shown("Disabled", "Niesprawne", rule="walka-27", labels=LOCATION_WORDS),
-    ] = []
-    deactivated: Annotated[bool, Shown("Deactivated", "Dezaktywowany", rule="walka-27")] = False
-    stabilised: Annotated[bool, Shown("First aid given", "Opatrzony", rule="walka-33")] = False
-    aiming: Annotated[int, Limits(ge=0, le=2), Shown("Aiming", "Celowanie", rule="walka-11")] = 0
-    debt: Annotated[
-        int,
-        Limits(ge=0, le=99),
-        Shown("Segments to lose", "Segmenty do stracenia", rule="walka-32"),
-    ] = 0
-    loaded: Annotated[
-        dict[str, Annotated[int, Limits(ge=0, le=1000)]],
-        Shown("Rounds left", "Załadowane", rule="walka-24"),
-    ] = {}
-    effects: Annotated[
-        list[Annotated[str, Limits(max_length=100)]],
-        Limits(max_length=20),
-        Shown("Effects", "Efekty"),
-    ] = []
-
-
-Hand = Literal["both", "dominant", "other"]
+__all__ = [
+    "Battle", "Carry", "Edits", "Fighter", "Frozen", "Hand", "Location", "Wound", "armour_of",
+    "disabled_arms", "disabled_legs", "points_left", "share", "weight",
+]  # fmt: skip

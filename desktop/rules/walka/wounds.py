@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
-from desktop.rules.dice import Faces, Pool, pool
+from desktop.rules.dice import Pool, pool
 from desktop.rules.table import Table
-from desktop.rules.walka.check import FACES, Pain, number
+from desktop.rules.text import NOTHING, Text
+from desktop.rules.walka import words
 from desktop.rules.walka.data import (
-    ARMS,
     LEVELS,
     LOCATIONS,
     PAIN_DIFFICULTY,
     PLACE,
-    SMALLER_THAN_MEDIUM,
-    UNLUCKY,
     Level,
     Location,
     level_number,
     location_of,
 )
-from desktop.rules.walka.sheet import Weapon
+from desktop.rules.walka.die import FACES, Pain
 from desktop.rules.walka.state import Battle, Fighter, Wound, weight
+from desktop.rules.walka.suppression import cease_fire
+from desktop.rules.walka.threshold import number
 
 
 @lru_cache(maxsize=1024)
@@ -53,19 +54,25 @@ def strike_at(
     table: Table,
 ) -> int:
     """One hit, from armour to consequences; the level of the wound. ``target`` is taken."""
-    where = location.replace("_", " ")
     if location == "head":
-        table.log("walka-18", f"{target.name}: head, the wound is a level higher", by=target.id)
+        table.log(
+            "walka-18",
+            Text("{target}: head, the wound is a level higher", target=target.name),
+            by=target.id,
+        )
     final = level_after(target, level, location, penetration)
     reduction = target.armour[PLACE[location]]
     if reduction:
-        pierced = f" − penetration {penetration}" if penetration else ""
-        came = LEVELS[final - 1] if final else "nothing"
-        table.log(
-            "walka-31",
-            f"{target.name}: armour {reduction}{pierced} at the {where}, {came} comes through",
-            by=target.id,
+        pierced = Text(" − penetration {penetration}", penetration=penetration)
+        told = Text(
+            "{target}: armour {reduction}{pierced} at the {where}, {came} comes through",
+            target=target.name,
+            reduction=reduction,
+            pierced=pierced if penetration else NOTHING,
+            where=words.LOCATION[location],
+            came=words.level(final),
         )
+        table.log("walka-31", told, by=target.id)
     if final:
         wound(state, target, final, location, table)
     return final
@@ -74,8 +81,13 @@ def strike_at(
 def wound(state: Battle, target: Fighter, level: int, location: Location, table: Table) -> None:
     """walka-31 to 33: the wound, its pain, and what it brings. ``target`` is taken."""
     name = LEVELS[level - 1]
-    where = location.replace("_", " ")
-    table.log("walka-31", f"{target.name}: {name} wound, {where}", by=target.id)
+    told = Text(
+        "{target}: {level} wound, {where}",
+        target=target.name,
+        level=words.LEVEL[name],
+        where=words.LOCATION[location],
+    )
+    table.log("walka-31", told, by=target.id)
     table.mark("damage", target.id, level)
     table.mark(name, target.id)
     hurts = fresh_wound(name, location, True)
@@ -95,8 +107,14 @@ def wounds(
     What they come to is marked where the dice for their places are thrown.
     """
     name = LEVELS[level - 1]
-    where = ", ".join(place.replace("_", " ") for place in places)
-    table.log("walka-31", f"{target.name}: {len(places)} {name} wounds, {where}", by=target.id)
+    told = Text(
+        "{target}: {number} {level} wounds, {where}",
+        target=target.name,
+        number=len(places),
+        level=words.LEVEL[name],
+        where=words.locations(places),
+    )
+    table.log("walka-31", told, by=target.id)
     bear(state, target, [fresh_wound(name, place, True) for place in places], table)
 
 
@@ -107,7 +125,7 @@ def bear(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> No
         if hurt.level != "scratch":
             lose_segment(target, hurt.level, table)
         if hurt.level == "heavy":
-            knock_down(target, "a heavy wound", "walka-32", table)
+            knock_down(target, Text("a heavy wound"), "walka-32", table)
 
 
 def kills(target: Fighter, level: int, location: Location) -> bool:
@@ -125,14 +143,20 @@ def critical_wound(state: Battle, target: Fighter, hurts: Wound, table: Table) -
     if was_out:
         return
     if target.dead:
-        why = "critical in the head" if hurts.location == "head" else "a second critical wound"
-        table.log("walka-33", f"{target.name} dies: {why}", by=target.id)
+        told = Text("{target} dies: a second critical wound", target=target.name)
+        if hurts.location == "head":
+            told = Text("{target} dies: critical in the head", target=target.name)
+        table.log("walka-33", told, by=target.id)
         leave(state, target, table)
         return
-    said = f"{target.name}: penalty {number(hurts.penalty)}, no test"
+    said = Text(
+        "{target}: penalty {penalty}, no test", target=target.name, penalty=number(hurts.penalty)
+    )
     table.log("walka-32", said, by=target.id)
     minutes = minutes_to_live(target)
-    said = f"{target.name} dies in {minutes} minutes without first aid"
+    said = Text(
+        "{target} dies in {minutes} minutes without first aid", target=target.name, minutes=minutes
+    )
     table.log("walka-33", said, by=target.id)
 
 
@@ -150,24 +174,33 @@ def pain(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> li
     """walka-32: pain resistance on build decides how much each wound hinders."""
     if not state.house.pain_test:
         penalty = number(sum(hurt.penalty for hurt in hurts))
-        table.log("walka-32", f"{target.name}: penalty {penalty}", by=target.id)
+        table.log(
+            "walka-32",
+            Text("{target}: penalty {penalty}", target=target.name, penalty=penalty),
+            by=target.id,
+        )
         return hurts
     build = target.attribute("build")
     thresholds = tuple(build + PAIN_DIFFICULTY[hurt.level] for hurt in hurts)
     throw = pain_throw(thresholds, target.skill("pain_resistance"), state.house.equal_succeeds)
-    passed = table.roll(throw, why="walka-32", by=target.id, label="pain")
+    passed = table.roll(throw, why="walka-32", by=target.id, label=Text("pain"))
     judged = [
         hurt if borne else fresh_wound(hurt.level, hurt.location, False)
         for hurt, borne in zip(hurts, passed, strict=True)
     ]
-    if len(hurts) == 1:
-        said = "passed" if passed[0] else "failed"
-    else:
-        said = f"passed {sum(passed)} of {len(passed)} times"
+    said = Text("passed") if passed[0] else Text("failed")
+    if len(hurts) > 1:
+        said = Text("passed {passed} of {times} times", passed=sum(passed), times=len(passed))
     penalty = number(sum(hurt.penalty for hurt in judged))
     table.log(
         "walka-32",
-        f"{target.name}: pain test on {thresholds[0]} {said}, penalty {penalty}",
+        Text(
+            "{target}: pain test on {threshold} {said}, penalty {penalty}",
+            target=target.name,
+            threshold=thresholds[0],
+            said=said,
+            penalty=penalty,
+        ),
         by=target.id,
     )
     return judged
@@ -182,50 +215,50 @@ def leave(state: Battle, target: Fighter, table: Table) -> None:
     """Out of the fight: nothing waits for this one, and its fire holds nobody down any more."""
     table.mark("out", target.id)
     target.segments = target.debt = target.aiming = 0
+    target.declared = []
     target.frozen = target.carry = None
     target.running = "still"
     cease_fire(state, target, table)
 
 
-def cease_fire(state: Battle, shooter: Fighter, table: Table) -> None:
-    """walka-25: whom nobody's fire holds down any more is free again. ``shooter`` is taken."""
-    held, shooter.suppressing, shooter.fire_left = shooter.suppressing, (), 0
-    for id in held:
-        if not any(id in other.suppressing for other in state.combatants.values()):
-            state.take(id).suppressed = False
-            table.log("walka-25", f"{state[id].name} is no longer suppressed", by=id)
-
-
-def lose_segment(target: Fighter, name: str, table: Table) -> None:
+def lose_segment(target: Fighter, level: Level, table: Table) -> None:
     """walka-32: the next segment that is not spent yet: of this move, frozen, or of the next."""
     if target.segments:
         target.segments -= 1
-        left = f"{target.segments} left"
+        left = Text("{left} left", left=target.segments)
     elif target.frozen:
         count = target.frozen.count - 1
         target.frozen = target.frozen.model_copy(update={"count": count}) if count else None
-        left = f"{count} frozen left"
+        left = Text("{left} frozen left", left=count)
     else:
         target.debt += 1
-        left = "from the next turn"
-    if target.aiming:
-        target.aiming = 0
-        left += ", the aim is lost"
-    table.log("walka-32", f"{target.name}: a {name} wound costs a segment, {left}", by=target.id)
+        left = Text("from the next turn")
+    lost = lose_aim(target)
+    told = Text(
+        "{target}: a {level} wound costs a segment, {left}{aim}",
+        target=target.name,
+        level=words.LEVEL[level],
+        left=left,
+        aim=Text(", the aim is lost") if lost else NOTHING,
+    )
+    table.log("walka-32", told, by=target.id)
 
 
-def knock_down(target: Fighter, why: str, rule: str, table: Table) -> None:
+def lose_aim(target: Fighter) -> bool:
+    """walka-11: whether an aim was lost, bought ahead or part of a shot under way."""
+    lost = target.aiming > 0
+    target.aiming = 0
+    carry = target.carry
+    if carry is not None and not carry.resolved and getattr(carry.command, "aim", 0) > 0:
+        target.carry = replace(carry, command=carry.command.model_copy(update={"aim": 0}))
+        lost = True
+    return lost
+
+
+def knock_down(target: Fighter, why: Text, rule: str, table: Table) -> None:
     if target.posture != "prone":
         target.posture = "prone"
-        table.log(rule, f"{target.name} falls: {why}", by=target.id)
-
-
-def random_location(target: Fighter, level: int, penetration: int, table: Table) -> Location:
-    """walka-29: a d20 for the location; 20 is thrown again."""
-    alike = faces_by_level(target.armour, level, penetration)
-    throw = pool(1, FACES, Faces(alike=alike), again=(UNLUCKY,))
-    face = table.roll(throw, why="walka-29", by=target.id, label="location")[0]
-    return location_of(face)
+        table.log(rule, Text("{target} falls: {why}", target=target.name, why=why), by=target.id)
 
 
 @lru_cache(maxsize=1024)
@@ -243,44 +276,6 @@ def faces_by_level(
 
 
 # ---- ion (walka-27)
-
-
-def ion(state: Battle, target: Fighter, weapon: Weapon, location: Location, table: Table) -> None:
-    """walka-27: wounds nobody, but puts machines out of order. ``target`` is taken."""
-    struck = LOCATIONS if weapon.whole_body else (location,)
-    shields = [armor for armor in target.sheet.armor if armor.shielded]
-    open_to_it = [place for place in struck if not any(armor.covers(place) for armor in shields)]
-    if not open_to_it:
-        table.log("walka-27", f"{target.name}: the armour is shielded against ion", by=target.id)
-        return
-    droid = target.sheet.nature == "droid"
-    if target.sheet.size in SMALLER_THAN_MEDIUM and (droid or target.sheet.cyber):
-        deactivate(state, target, "too small to bear it", table)
-        return
-    if droid and any(place in ("head", "torso") for place in open_to_it):
-        deactivate(state, target, "hit in the head or torso", table)
-        return
-    lost = [
-        place
-        for place in open_to_it
-        if place not in target.disabled
-        and place not in ("head", "torso")
-        and (droid or place in target.sheet.cyber)
-    ]
-    for place in lost:
-        target.disabled.append(place)
-        table.mark("disabled", target.id)
-        table.log(
-            "walka-27", f"{target.name} cannot move the {place.replace('_', ' ')}", by=target.id
-        )
-    if not lost:
-        table.log("walka-27", f"{target.name}: ion wounds nobody", by=target.id)
-
-
-def deactivate(state: Battle, target: Fighter, why: str, table: Table) -> None:
-    target.deactivated = True
-    table.log("walka-27", f"{target.name} is deactivated: {why}", by=target.id)
-    leave(state, target, table)
 
 
 # ---- by the game master's word
@@ -303,28 +298,29 @@ def merge(state: Battle, target: Fighter, table: Table) -> None:
                 pain_passed=any(wound.pain_passed for wound in three),
             )
             target.wounds.append(merged)
-            table.log(
-                "walka-33",
-                f"{target.name}: three {LEVELS[level]} wounds become one {LEVELS[level + 1]}",
-                by=target.id,
+            told = Text(
+                "{target}: three {three} wounds become one {one}",
+                target=target.name,
+                three=words.level(level + 1),
+                one=words.level(level + 2),
             )
+            table.log("walka-33", told, by=target.id)
     if target.dead:
-        table.log("walka-33", f"{target.name} dies of its wounds", by=target.id)
+        table.log("walka-33", Text("{target} dies of its wounds", target=target.name), by=target.id)
         leave(state, target, table)
 
 
-def equivalent(target: Fighter) -> str:
-    """walka-33: what the wounds would come to if they were merged, in words; empty if the same."""
+def equivalent(target: Fighter) -> Text:
+    """walka-33: what the wounds would come to if they were merged; nothing if the same."""
     counts = [0] * len(LEVELS)
     for wound in target.wounds:
         counts[level_number(wound.level) - 1] += 1
     merged = weight(target.wounds)
     if tuple(counts) == merged:
-        return ""
-    return "counts as " + ", ".join(
-        f"{amount} {LEVELS[index]}" for index, amount in enumerate(merged) if amount
-    )
-
-
-def arms_left(fighter: Fighter) -> int:
-    return sum(arm not in fighter.disabled for arm in ARMS)
+        return NOTHING
+    parts = [
+        Text("{number} {level}", number=amount, level=words.level(index + 1))
+        for index, amount in enumerate(merged)
+        if amount
+    ]
+    return Text("counts as {wounds}", wounds=parts)

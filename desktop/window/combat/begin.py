@@ -13,7 +13,7 @@ from desktop.window.combat.form import FieldForm
 from desktop.window.fields.editor import Surroundings
 from desktop.window.widgets import basics, theme
 from desktop.window.widgets.buttons import ActionButton
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 
 class BeginCard(QFrame):

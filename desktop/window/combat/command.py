@@ -20,7 +20,7 @@ from desktop.window.fields.editor import Surroundings
 from desktop.window.fields.editors import NumberEditor
 from desktop.window.widgets import basics, theme
 from desktop.window.widgets.buttons import ActionButton
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 COUNTS = 6
 """So many lines of what counts are shown, the newest."""

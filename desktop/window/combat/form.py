@@ -17,7 +17,7 @@ from desktop.window.fields.editor import Editor, Surroundings
 from desktop.window.fields.editors import ChoiceEditor, TextEditor
 from desktop.window.widgets import basics
 from desktop.window.widgets.basics import Flow
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 LABELS, PANEL_TEXT = 80, 170
 """Pixels: how wide the column of labels is, and a text among others on a line."""

@@ -11,7 +11,7 @@ from desktop.rules.contract import Option
 from desktop.window.combat.preferences import Preferences
 from desktop.window.combat.session import FightSession
 from desktop.window.widgets import basics, icons
-from desktop.window.widgets.words import in_words, tr
+from desktop.window.widgets.language import in_words, tr
 
 
 class PanelHeader(QObject):

@@ -12,7 +12,7 @@ from desktop.encounter.fight import Fight
 from desktop.encounter.tables import DiceWanted
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.window.combat.session import FightSession
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 
 class Keyed(Protocol):
@@ -32,8 +32,12 @@ class Keyed(Protocol):
     def toggle_overrule(self) -> None: ...
     def let_it_act(self) -> None: ...
     def edit_focus(self) -> None: ...
+    def look_on(self, by: int) -> None: ...
     def type_first(self, digit: str) -> None: ...
 
+
+NEXT = {".": 1, ",": -1}
+"""Keys that look at the next one who can still act, or the one before: plain on all keyboards."""
 
 _CONTROL = Qt.KeyboardModifier.ControlModifier
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -84,6 +88,8 @@ def press(panel: Keyed, event: QKeyEvent) -> bool:
     elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
         targets = ui.command.targets()
         return targets is not None and targets[1].step(1 if key == Qt.Key.Key_Right else -1)
+    elif text in NEXT:
+        panel.look_on(NEXT[text])
     elif key == Qt.Key.Key_Space:
         panel.main()
     elif text.isdigit() and ui.command.option is not None:
@@ -108,8 +114,8 @@ def _answer(panel: Keyed, session: FightSession, key: int, text: str) -> bool:
     return True
 
 
-def hint(ui: Ui_CombatPanelForm, fight: Fight) -> str:
-    """What the keys do now, in one line."""
+def hint(ui: Ui_CombatPanelForm, fight: Fight, several: bool) -> str:
+    """What the keys do now, in one line; ``several`` are to act."""
     pending = fight.pending
     if ui.edit.combatant is not None:
         return tr("Enter sets the values · Tab next field · Esc back")
@@ -121,6 +127,8 @@ def hint(ui: Ui_CombatPanelForm, fight: Fight) -> str:
         return tr("Digits type the dice · Enter rolls · Left/Right next target · Esc back")
     if not fight.begun:
         return tr("Space begins · F2 edits by hand")
+    if several:
+        return tr("Letters choose · . and , next who can act · F2 edits · Space moves on")
     return tr("Letters choose · Up/Down look at others · F2 edits · Space moves on")
 
 

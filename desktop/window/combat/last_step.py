@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from desktop.encounter.fight import Moment
 from desktop.window.combat.prompt import ToldLines
 from desktop.window.widgets import basics, theme
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 LINES = 6
 

@@ -9,7 +9,7 @@ from time import perf_counter
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.encounter.odds import Odds, OddsSearch
-from desktop.rules.guarded import SystemFailed
+from desktop.rules import SystemFailed
 from desktop.rules.table import Refusal
 
 SLICE = 0.008

@@ -44,7 +44,7 @@ from desktop.encounter.tables import LogLine
 from desktop.rules.contract import BY_HAND
 from desktop.window.widgets import paint
 from desktop.window.widgets.colours import current_colours
-from desktop.window.widgets.words import in_words, tr
+from desktop.window.widgets.language import in_words, tr
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()

@@ -16,7 +16,7 @@ from desktop.window.widgets import basics, paint, theme
 from desktop.window.widgets.basics import Flow
 from desktop.window.widgets.buttons import PaintedButton
 from desktop.window.widgets.colours import Colours, current_colours
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 WHAT = ("damage", "success", "hit", "out")
 """What odds are shown of, the first that the command can lead to."""

@@ -15,7 +15,7 @@ from desktop.window.combat.shortcuts import shortcuts
 from desktop.window.widgets import basics
 from desktop.window.widgets.basics import Flow
 from desktop.window.widgets.buttons import Chip, OptionButton
-from desktop.window.widgets.words import in_words, tr
+from desktop.window.widgets.language import in_words, tr
 
 CELL = 160
 """A column of buttons is at least so wide."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget
 from desktop.encounter.fight import Fight
 from desktop.window.combat.order_model import Index, OrderModel, Row
 from desktop.window.combat.order_row import OrderDelegate
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 
 class OrderView(QListView):

@@ -12,7 +12,7 @@ from desktop.rules.display import Vital
 from desktop.window.combat.order_model import ROW, Index, Row
 from desktop.window.widgets import paint
 from desktop.window.widgets.colours import Colours, current_colours
-from desktop.window.widgets.words import in_words
+from desktop.window.widgets.language import in_words
 
 HEIGHT = 60
 

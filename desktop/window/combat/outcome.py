@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from desktop.rules.display import Outcome
 from desktop.window.widgets import basics, icons, theme
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 
 class OutcomeBar(QFrame):

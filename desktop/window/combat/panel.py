@@ -18,11 +18,11 @@ from desktop.encounter.fight import Fight, Preview
 from desktop.encounter.odds import Odds
 from desktop.encounter.tables import DiceWanted
 from desktop.forms.combat_panel import Ui_CombatPanelForm
+from desktop.rules import SystemFailed
 from desktop.rules.cast import combatant_choices
 from desktop.rules.contract import COMMON, Option
 from desktop.rules.display import Measure
 from desktop.rules.fields import Field, fields_of
-from desktop.rules.guarded import SystemFailed
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat import keys
 from desktop.window.combat.header import PanelHeader
@@ -36,7 +36,7 @@ from desktop.window.fields.editor import Surroundings
 from desktop.window.fields.factory import make_editor
 from desktop.window.widgets import theme
 from desktop.window.widgets.colours import tints
-from desktop.window.widgets.words import in_words, tr
+from desktop.window.widgets.language import in_words, tr
 
 WIDTHS = (285, 735, 346)
 """Pixels: the widths of the three columns in a window that is 1366 wide."""
@@ -249,6 +249,12 @@ class CombatPanel(QWidget):
         self._refresh_middle()
         self.ui.order.select(self._view.focus())
 
+    def look_on(self, by: int) -> None:
+        """Looks at the next one who can still do something, or the one before."""
+        following = self._view.next_to_act(by) if self._session else None
+        if following is not None:
+            self.look_at(following)
+
     def edit_by_hand(self, id: str) -> None:
         """Opens the values of a combatant to be set by hand."""
         if not self._session:
@@ -371,7 +377,7 @@ class CombatPanel(QWidget):
         counts = [f"{side}: {sum(c.side == side for c in people)}" for side in sides]
         fields = [
             self._with_people(field)
-            for field in fields_of(type(fight.rules.read_begin({"do": "begin"})))
+            for field in fields_of(fight.rules.begin_command)
             if field.id not in COMMON
             and (field.id != "surprised" or self._knows_surprise(people[:1]))
         ]
@@ -406,12 +412,10 @@ class CombatPanel(QWidget):
     # ---- what changed
 
     def _on_change(self, change: Change) -> None:
-        state = self.fight.state
         if change.state and not self.fight.pending:
             self._close_command()
             self.ui.options.overruling = False
-            if state.turn is not None:
-                self._view.looked_at = None
+            self._view.follow()
         if change.state:
             self._refresh_state()
         self._refresh_choices()
@@ -553,7 +557,7 @@ class CombatPanel(QWidget):
 
     def _show_hint(self) -> None:
         if self._session:
-            self.ui.hints.setText(keys.hint(self.ui, self.fight))
+            self.ui.hints.setText(keys.hint(self.ui, self.fight, bool(self._view.others())))
 
     # ---- the chosen command: what counts, odds, refusals
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from desktop.rules.contract import Option, Policy
-from desktop.window.widgets.words import in_words
+from desktop.window.widgets.language import in_words
 
 
 class Preferences(QObject):

@@ -21,7 +21,7 @@ from desktop.window.widgets import basics, paint, theme
 from desktop.window.widgets.basics import Flow
 from desktop.window.widgets.buttons import ActionButton
 from desktop.window.widgets.colours import current_colours
-from desktop.window.widgets.words import in_words, tr
+from desktop.window.widgets.language import in_words, tr
 
 BOX = 30.0
 

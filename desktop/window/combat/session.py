@@ -16,8 +16,8 @@ from PySide6.QtCore import QObject, Signal
 from desktop.encounter.fight import Fight, Pending, Preview, Step
 from desktop.encounter.tables import DiceSource, DiceWanted, Unanswered
 from desktop.library.rulebook import RuleText
+from desktop.rules import SystemFailed
 from desktop.rules.contract import Option
-from desktop.rules.guarded import SystemFailed
 from desktop.rules.state import State
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.preferences import Preferences

@@ -28,7 +28,7 @@ class Viewpoint:
         """Those who may be chosen to act, while nobody is on turn."""
         if self._session.fight.state.turn is not None:
             return frozenset()
-        return frozenset(o.actor for o in self.options if not o.aside and not o.why_not)
+        return frozenset(o.actor for o in self.options if o.actor and not o.aside and not o.why_not)
 
     def focus(self) -> str | None:
         """Whose options are shown; None while somebody is to be chosen."""
@@ -93,10 +93,27 @@ class Viewpoint:
             found.append(replace(option, why_not=why, rule=like.rule if like else ""))
         return found
 
+    def next_to_act(self, by: int) -> str | None:
+        """Who comes ``by`` places after the focus, of all who can do something now."""
+        ready = self.ready()
+        waiting = list(dict.fromkeys(o.actor for o in self.options if o.actor in ready))
+        if not waiting:
+            return None
+        focus = self.focus()
+        if focus not in waiting:
+            return waiting[0 if by > 0 else -1]
+        return waiting[(waiting.index(focus) + by) % len(waiting)]
+
+    def follow(self) -> None:
+        """Looks away from one who was looked at and has nothing left to do."""
+        if self.looked_at not in self.ready():
+            self.looked_at = None
+
     def others(self) -> list[str]:
         """Those whose options can be looked at instead; nobody where there is no choice."""
         turn, focus = self._session.fight.state.turn, self.focus()
-        acting = dict.fromkeys(o.actor for o in self.options if not o.aside and not o.why_not)
+        can = (o.actor for o in self.options if o.actor and not o.aside and not o.why_not)
+        acting = dict.fromkeys(can)
         if focus is None or (set(acting) <= {focus} and focus in (turn, *acting)):
             return []
         return list(dict.fromkeys(id for id in (turn, *acting, focus) if id))

@@ -15,7 +15,7 @@ from desktop.window.fields.dot_slider import DotsEditor
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import RuleLink, button, clear, label, row, tight
 from desktop.window.widgets.body_figure import SPOTS, BodyFigure, Part, Spot
-from desktop.window.widgets.words import in_words, tr
+from desktop.window.widgets.language import in_words, tr
 
 RIGHT_HANDED: Mapping[str, Spot] = {"dominant_arm": "right_arm", "other_arm": "left_arm"}
 LEFT_HANDED: Mapping[str, Spot] = {"dominant_arm": "left_arm", "other_arm": "right_arm"}

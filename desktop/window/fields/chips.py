@@ -13,7 +13,7 @@ from desktop.window.fields.editor import Editor
 from desktop.window.fields.editors import disable_item, with_note
 from desktop.window.widgets.basics import Flow
 from desktop.window.widgets.buttons import Chip
-from desktop.window.widgets.words import in_words, tr
+from desktop.window.widgets.language import in_words, tr
 
 Tint = Callable[[Any], int | None]
 """The colour number of a choice's value, if it is a combatant."""

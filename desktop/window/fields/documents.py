@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from desktop.rules.fields import problems
 from desktop.window.fields.editor import Path
-from desktop.window.widgets.words import in_words
+from desktop.window.widgets.language import in_words
 
 
 def to_json(value: Any) -> Any:

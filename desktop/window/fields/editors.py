@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
+    QCompleter,
     QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
@@ -23,7 +24,7 @@ from desktop.rules.fields import Field
 from desktop.rules.text import Words
 from desktop.window.fields.editor import Editor, Look, leave_undo
 from desktop.window.widgets import basics, icons
-from desktop.window.widgets.words import in_words, tr
+from desktop.window.widgets.language import in_words, tr
 
 MOST_LETTERS = 32_000
 """The longest line of text; a model may allow less."""
@@ -33,7 +34,7 @@ PANEL_NUMBER, PANEL_CHOICE = 86, 210
 
 
 class TextEditor(Editor):
-    """One line of text."""
+    """One line of text; what is usually written there is offered while one types."""
 
     def __init__(self, field: Field) -> None:
         super().__init__(field)
@@ -42,6 +43,11 @@ class TextEditor(Editor):
         leave_undo(self.edit)
         self._fill_with(self.edit)
         self.edit.textEdited.connect(self._emit_changed)
+        if field.choices:
+            offered = QCompleter([str(choice.value) for choice in field.choices], self)
+            offered.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+            offered.activated.connect(self._emit_changed)
+            self.edit.setCompleter(offered)
 
     def _show(self, value: Any) -> None:
         self.edit.setText("" if value is None else str(value))

@@ -17,7 +17,7 @@ from desktop.window.fields.editors import (
 from desktop.window.fields.lists import ListEditor, ScoresEditor
 from desktop.window.fields.records import RecordEditor, RecordsEditor
 from desktop.window.fields.score_rows import ScoreRows
-from desktop.window.widgets.words import in_words
+from desktop.window.widgets.language import in_words
 
 LONGEST_CHIPS = 150
 """Letters in all chips of a choice together; a longer choice is a list that opens."""

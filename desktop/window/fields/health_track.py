@@ -10,7 +10,7 @@ from desktop.rules.fields import Field
 from desktop.window.fields.box import FieldBox, Place
 from desktop.window.fields.dot_slider import DotsEditor
 from desktop.window.fields.editor import Editor, Problems, Surroundings
-from desktop.window.widgets.words import in_words
+from desktop.window.widgets.language import in_words
 
 MOST = 40
 """The longest list where the field does not say."""

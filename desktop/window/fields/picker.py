@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, Q
 from desktop.window.fields.editor import Finder, Found
 from desktop.window.fields.record_list import NOTE, RecordDelegate
 from desktop.window.widgets import theme
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 
 class Picker(QFrame):

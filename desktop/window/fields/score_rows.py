@@ -28,7 +28,7 @@ from desktop.window.fields.editor import Editor, Problems, Surroundings, leave_u
 from desktop.window.fields.editors import NumberEditor
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import label, tight, tip
-from desktop.window.widgets.words import in_words, tr
+from desktop.window.widgets.language import in_words, tr
 
 _APART = 32
 _NAME = 120

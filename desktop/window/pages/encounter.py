@@ -7,15 +7,12 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QDateTime, QLocale, Qt, Signal, SignalInstance
+from PySide6.QtCore import QDateTime, QLocale, Signal, SignalInstance
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -24,22 +21,20 @@ from desktop.encounter.roster import MOST_OF_A_KIND, read_plan, to_script
 from desktop.forms.encounter import Ui_EncounterForm
 from desktop.library.checks import check_plan_shown
 from desktop.library.records import Document, Encounter, FightLine
+from desktop.rules import SystemFailed
 from desktop.rules.contract import Rules
-from desktop.rules.guarded import SystemFailed
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.fields.editor import leave_undo
-from desktop.window.fields.editors import QuietComboBox
+from desktop.window.pages.encounter_line import PlanLine
 from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import DocumentPage, Shared
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.basics import Elided, as_tip, button, clear, label, row, tight, tip
+from desktop.window.widgets.basics import button, clear, label, row, tight, tip
 from desktop.window.widgets.dragged import MIME
-from desktop.window.widgets.words import in_words, tr
+from desktop.window.widgets.language import in_words, tr
 
 FOES = "foes"
-
-NO_POLICY = "by hand"
 
 
 class EncounterPage(DocumentPage):
@@ -65,6 +60,7 @@ class EncounterPage(DocumentPage):
         self._house: Document = {}
         self._stored: Document = {}
         self._quiet = False
+        self._plan_lines: list[PlanLine] = []
         self._lines = QGridLayout(self.ui.lines)
         self._lines.setContentsMargins(0, 0, 0, 0)
         self._lines.setHorizontalSpacing(10)
@@ -239,74 +235,27 @@ class EncounterPage(DocumentPage):
 
     def _show_lines(self) -> None:
         clear(self._lines)
+        for made in self._plan_lines:
+            made.deleteLater()
+        self._plan_lines.clear()
         self.ui.lines.setVisible(bool(self.lines))
         self.ui.lines_empty.setVisible(not self.lines)
         if self.lines:
-            for column, title in enumerate(("Who", "How many", "Side", "Together", "Acts")):
+            for column, title in enumerate(
+                (tr("Who"), tr("How many"), tr("Side"), tr("Together"), tr("Acts"))
+            ):
                 self._lines.addWidget(label(title, "small"), 0, column)
         for index, line in enumerate(self.lines):
             self._show_line(index, line)
 
     def _show_line(self, index: int, line: dict[str, Any]) -> None:
-        name = str(line["sheet"].get("name") or "(no name)")
-        who = QWidget()
-        shown = Elided(name, "strong")
-        mark = icons.label("character" if line["side"] == PLAYERS else "foe", "muted", 17)
-        parts: list[QWidget] = [mark, shown]
-        if isinstance(line.get("character"), int):
-            open_it = button("", "quiet", about=tr("Open the sheet of {name}", name=name))
-            icons.wear(open_it, "chevron-right", "muted", 13)
-            open_it.clicked.connect(
-                lambda _=False, id=line["character"]: self.character_asked.emit(id)
-            )
-            parts.append(open_it)
-        made = row(*parts, spacing=6)
-        made.setStretch(1, 1)
-        who.setLayout(made)
-        count = QSpinBox()
-        count.setRange(1, MOST_OF_A_KIND)
-        count.setValue(line.get("count", 1))
-        count.setAccessibleName(tr("How many of {name}", name=name))
-        count.setFixedWidth(74)
-        count.lineEdit().setTextMargins(6, 0, 0, 0)
-        count.valueChanged.connect(lambda value: self._change(line, "count", value, 1))
-        side = QuietComboBox()
-        side.setEditable(True)
-        side.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        side.addItems(self._sides())
-        side.setCurrentText(line["side"])
-        side.setAccessibleName(tr("Side of {name}", name=name))
-        side.setFixedWidth(130)
-        side.currentTextChanged.connect(lambda text: self._change_side(line, text, mark))
-        together = QCheckBox()
-        together.setChecked(bool(line.get("group")))
-        together.setAccessibleName(tr("{name}: one line of the order for all of them", name=name))
-        together.setToolTip(as_tip(tr("One line of the order for all of them, hit points each")))
-        together.setEnabled(line.get("count", 1) > 1)
-        together.toggled.connect(lambda on: self._change(line, "group", on, False))
-        count.valueChanged.connect(lambda value: together.setEnabled(value > 1))
-        acts = self._policy_box(line, name)
-        drop = button("", "quiet", about=tr("Take {name} out", name=name))
-        icons.wear(drop, "cross", "muted", 14)
-        drop.clicked.connect(lambda: self._drop_line(index))
-        for column, widget in enumerate((who, count, side, together, acts, drop)):
+        made = PlanLine(line, self.rules, self._sides(), self.shared.english, self)
+        made.changed.connect(self._typed)
+        made.dropped.connect(lambda: self._drop_line(index))
+        made.character_asked.connect(self.character_asked)
+        self._plan_lines.append(made)
+        for column, widget in enumerate(made.widgets):
             self._lines.addWidget(widget, index + 1, column)
-
-    def _policy_box(self, line: dict[str, Any], name: str) -> QComboBox:
-        box = QuietComboBox()
-        box.addItem(NO_POLICY, None)
-        for id, policy in self.rules.policies.items():
-            native = policy.native or policy.label
-            box.addItem(in_words(policy.label if self.shared.english else native), id)
-            box.setItemData(
-                box.count() - 1, as_tip(in_words(policy.text)), Qt.ItemDataRole.ToolTipRole
-            )
-        box.setCurrentIndex(max(box.findData(line.get("policy")), 0))
-        box.setAccessibleName(tr("Who decides for {name}", name=name))
-        box.setFixedWidth(200)
-        box.setEnabled(bool(self.rules.policies))
-        box.activated.connect(lambda _: self._change(line, "policy", box.currentData(), None))
-        return box
 
     def _sides(self) -> list[str]:
         return list(dict.fromkeys([PLAYERS, FOES, *(line["side"] for line in self.lines)]))
@@ -362,11 +311,6 @@ class EncounterPage(DocumentPage):
             place.pop(key, None)
         else:
             place[key] = value
-        self._typed()
-
-    def _change_side(self, line: dict[str, Any], side: str, mark: Any) -> None:
-        line["side"] = side.strip()
-        icons.wear(mark, "character" if side.strip() == PLAYERS else "foe", "muted", 17)
         self._typed()
 
     def add(self, sheet: Mapping[str, Any], side: str, character: int | None = None) -> None:

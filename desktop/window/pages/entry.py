@@ -14,7 +14,7 @@ from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared, centred
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import tight, tip
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 
 class EntryPage(Page):

@@ -13,7 +13,7 @@ from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import DocumentPage, Shared, centred
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import label, tight
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 
 class HouseRulesPage(DocumentPage):

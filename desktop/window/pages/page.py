@@ -16,7 +16,7 @@ from desktop.rules.fields import fields_of
 from desktop.window.fields.editor import Finder, Surroundings
 from desktop.window.fields.factory import make_editor
 from desktop.window.store import Store, Tasks
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 PAUSE = 350
 """Milliseconds after the last key until what was typed is saved."""

@@ -14,10 +14,10 @@ from desktop.forms.sheet_page import Ui_SheetPageForm
 from desktop.library.checks import check_shown, misshapen
 from desktop.library.records import Character, Document
 from desktop.library.resources import form_module
+from desktop.rules import SystemFailed
 from desktop.rules.contract import Rules, checked
 from desktop.rules.display import Vital
 from desktop.rules.fields import Field, fields_of
-from desktop.rules.guarded import SystemFailed
 from desktop.rules.in_words import value_in_words
 from desktop.rules.state import PLAYERS, Recruit
 from desktop.rules.table import Refusal
@@ -26,7 +26,7 @@ from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared, centred
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import FlowLayout, RuleLink, clear, label, row, tight, tip
-from desktop.window.widgets.words import in_words, tr
+from desktop.window.widgets.language import in_words, tr
 
 ROLES: tuple[tuple[Literal["player", "adversary"], str], ...] = (
     ("player", "Player character"),

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from desktop.forms.welcome import Ui_Welcome
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip, button, clear
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 
 class WelcomePage(QWidget):

@@ -12,8 +12,8 @@ from desktop import paper
 from desktop.encounter.fight import start
 from desktop.encounter.roster import read_plan, to_script
 from desktop.paper import Pages
+from desktop.rules import SystemFailed
 from desktop.rules.contract import Rules, checked
-from desktop.rules.guarded import SystemFailed
 from desktop.rules.state import PLAYERS, Recruit
 from desktop.rules.table import Refusal
 from desktop.window.fields.documents import repaired

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from desktop.library import files
 from desktop.paper import Pages
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 
 def print_pages(parent: QWidget | None, pages: Pages) -> None:

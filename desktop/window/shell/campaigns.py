@@ -18,7 +18,7 @@ from desktop.window.shell.navigator import Navigator, readable
 from desktop.window.shell.panes import Panes
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets.basics import as_tip
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 SUFFIX = ".fray"
 
@@ -65,7 +65,11 @@ class Campaigns(QObject):
         window = self._window
         recent = [path for path in self._settings.recent if is_there(path)]
         try:
-            found = [(sample.title, sample.path) for sample in samples()]
+            titles = systems().titles()
+            found = [
+                (f"{sample.title} · {titles.get(sample.system, sample.system)}", sample.path)
+                for sample in samples()
+            ]
         except ResourceError as error:
             found = []
             self._report(error)

@@ -23,10 +23,14 @@ from desktop.window.pages.encounter import FOES, EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage
+from desktop.window.pages.stored import StoredPage, stored
 from desktop.window.shell import dialogs
 from desktop.window.shell.navigator import Kind, Navigator
 from desktop.window.shell.panes import Panes
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
+
+BUNDLED = {"character": "characters", "entry": "entries", "encounter": "encounters"}
+"""The name of each kind in a bundle."""
 
 
 class Commands:
@@ -366,6 +370,10 @@ class Commands:
         page = self._navigator.open_page
         if isinstance(page, FightPage) and page.fight:
             await loop.run_in_executor(None, write_json, path, page.fight.as_script())
+        elif isinstance(page, StoredPage) and page.kind == "fight":
+            kind, id = page.kind, page.id
+            *_, script = await self._store.read(lambda c: stored(c, kind, id))
+            await loop.run_in_executor(None, write_json, path, script)
         else:
             ids: dict[str, list[int]] = {}
             match page:
@@ -375,6 +383,8 @@ class Commands:
                     ids["entries"] = [held.id]
                 case EncounterPage(encounter=held) if held:
                     ids["encounters"] = [held.id]
+                case StoredPage(kind=kind, id=id):
+                    ids[BUNDLED[kind]] = [id]
             bundle = await self._store.read(lambda c: c.bundle(**ids))
             await loop.run_in_executor(None, exchange.write_bundle, path, bundle)
         self._window.message.notice(tr("Written to {path}.", path=path))

@@ -21,6 +21,7 @@ from desktop.window.pages.fight import FightPage
 from desktop.window.pages.house_rules import HouseRulesPage
 from desktop.window.pages.page import Page, Shared
 from desktop.window.pages.sheet import SheetPage
+from desktop.window.pages.stored import StoredPage
 from desktop.window.shell import dialogs
 from desktop.window.shell.campaigns import Campaigns
 from desktop.window.shell.commands import Commands
@@ -33,7 +34,7 @@ from desktop.window.shell.saving import Saving
 from desktop.window.shell.settings import Settings
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets import theme
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 
 class Desk(QObject):
@@ -74,6 +75,7 @@ class Desk(QObject):
             "encounter": self._make_encounter,
             "fight": self._make_fight,
             "house_rules": lambda: HouseRulesPage(self.shared),
+            "stored": lambda: StoredPage(self.shared),
         }
         self.navigator.say_empty = self._say_empty
         self._connect_window()

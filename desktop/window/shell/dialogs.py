@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Callable
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Qt, qVersion
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
+from desktop import plugins, versions
 from desktop.forms.about import Ui_AboutForm
 from desktop.forms.preferences import Ui_PreferencesForm
 from desktop.library.files import file_name
 from desktop.rules import systems
 from desktop.window.combat.preferences import Preferences
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 CAMPAIGNS = "Fraydesk campaigns (*.fray);;All files (*)"
 TRAVELLING = "Fraydesk files and fights (*.json);;All files (*)"
@@ -115,28 +114,31 @@ class TextDialog(QDialog):
 
 def about(parent: QWidget) -> None:
     """Opens the box that says what this is and what it stands on."""
-    _open(TextDialog(parent, "Fraydesk", f"Version {_version()}", about_text()))
+    _open(TextDialog(parent, "Fraydesk", f"Version {versions.program()}", about_text()))
 
 
 def about_text() -> str:
     """What the program is, what it is made with, and under which licences."""
     titles = ", ".join(systems().titles().values())
+    of = versions.all_of_them()
     return f"""The game master's desk: character sheets, catalogues, encounters, and a combat \
 panel that knows the rules and the odds. Everything is on this computer; nothing is sent anywhere.
 
 Rule systems in this copy: {titles}. Their rules are told in words of our own, each under a \
 number, and where a text leaves something open, the rules pane says how it is read here and which \
-house rule reads it otherwise.
+house rule reads it otherwise. Systems of your own lie in {plugins.folder()}.
 
 Fraydesk is free software under the MIT licence.
 
 It is made with
-·  Python {platform.python_version()}
-·  Qt {qVersion()} through PySide6, under the GNU Lesser General Public Licence, version 3. Qt is \
-linked dynamically: its libraries lie beside the program and may be replaced by others of the same \
-version.
-·  SQLModel, SQLAlchemy, pydantic and qasync, under the MIT and BSD licences
-·  typst, which sets the pages, under the Apache licence 2.0
+·  Python {of["Python"]}
+·  Qt {qVersion()} through PySide6 {of["Qt and PySide6"]}, under the GNU Lesser General Public \
+Licence, version 3. Qt is linked dynamically: its libraries lie beside the program and may be \
+replaced by others of the same version.
+·  SQLModel {of["SQLModel"]}, SQLAlchemy {of["SQLAlchemy"]}, pydantic {of["pydantic"]} and qasync \
+{of["qasync"]}, under the MIT and BSD licences
+·  SQLite {of["SQLite"]}, in the public domain
+·  typst {of["typst"]}, which sets the pages, under the Apache licence 2.0
 
 Letters: Noto Sans, Alegreya Sans and Alegreya Sans SC, under the SIL Open Font Licence 1.1. The \
 licences lie beside the fonts in the program's folder.
@@ -152,7 +154,7 @@ Ctrl+Z, Ctrl+Y\tundo, redo: sheets, encounters, house rules, fights
 Ctrl+P\tprint the card of the open character
 Ctrl+T\tEnglish or native terms
 Ctrl+D\tdice rolled or typed
-F1\trules
+F1, Shift+F1\trules, guide
 F9\tlibrary
 F11\tfull screen
 
@@ -186,10 +188,3 @@ def _open(dialog: QDialog) -> None:
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setModal(True)
     dialog.open()
-
-
-def _version() -> str:
-    try:
-        return version("fraydesk")
-    except PackageNotFoundError:
-        return "unknown"

@@ -5,15 +5,23 @@ from __future__ import annotations
 import asyncio
 import traceback
 from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
 
 from desktop.encounter.script import ScriptError
-from desktop.library.errors import CampaignMovedError, LibraryError
+from desktop.library.errors import CampaignMovedError, LibraryError, short
 from desktop.library.resources import ResourceError
 from desktop.rules import SystemFailed, systems
 from desktop.rules.table import Refusal
+from desktop.window import crash
 from desktop.window.shell.message_bar import MessageBar
 from desktop.window.store import NoCampaign
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
+
+LONGEST_MESSAGE = 600
+"""Letters of an error on the screen; what it quotes may come from a stranger's file."""
 
 SAID = (
     LibraryError,
@@ -43,12 +51,32 @@ def show_error(bar: MessageBar, error: BaseException, go_on_in_copy: Callable[[]
         bar.trouble(str(failure), details)
         return
     if isinstance(error, SAID):
-        bar.trouble(str(error))
+        bar.trouble(short(error, LONGEST_MESSAGE))
         return
+    report = crash.write(error)
+    bar.trouble(
+        tr("{report} What was saved is safe.", report=crash.told(report)),
+        details,
+        *_folder_of(report),
+    )
+
+
+def show_sudden_end(bar: MessageBar, report: Path) -> None:
+    """Says that the program ended suddenly the last time, and where what is known of it stands."""
     bar.trouble(
         tr(
-            "Something went wrong inside Fraydesk. What was saved is safe; "
-            "the details help to mend it."
+            "Fraydesk ended suddenly the last time. What was saved is safe. "
+            "What is known stands in {report}; nothing is sent anywhere.",
+            report=report,
         ),
-        details,
+        "",
+        *_folder_of(report),
     )
+
+
+def _folder_of(report: Path | None) -> tuple[str, Callable[[], object] | None]:
+    """A button that opens the folder of a report, where there is one."""
+    if report is None:
+        return "", None
+    folder = QUrl.fromLocalFile(str(report.parent))
+    return tr("Open its folder"), lambda: QDesktopServices.openUrl(folder)

@@ -34,7 +34,7 @@ from desktop.forms.library import Ui_Library
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.dragged import MIME
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 ROW, HEAD = 28, 30
 

@@ -13,7 +13,7 @@ from desktop.forms.main_window import Ui_MainWindow
 from desktop.window.pages.welcome import WelcomePage
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip, button, label
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 if TYPE_CHECKING:
     from desktop.window.shell.library import LibraryPanel

@@ -12,7 +12,8 @@ from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage
-from desktop.window.shell import dialogs
+from desktop.window.pages.stored import StoredPage
+from desktop.window.shell import dialogs, guide
 from desktop.window.shell.campaigns import Campaigns
 from desktop.window.shell.commands import Commands
 from desktop.window.shell.navigator import Navigator
@@ -20,7 +21,7 @@ from desktop.window.shell.panes import Panes
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import as_tip
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 
 class Menus:
@@ -78,6 +79,7 @@ class Menus:
             (ui.pdf_cards, lambda: self._start(self._commands.print("cards", pdf=True))),
             (ui.pdf_report, lambda: self._start(self._commands.print("report", pdf=True))),
             (ui.rules, lambda: self._panes.show_rules(not self._window.rules.isVisible())),
+            (ui.guide, lambda: guide.show(self._window)),
             (ui.keys, lambda: dialogs.keys(self._window)),
             (ui.about, lambda: dialogs.about(self._window)),
         )
@@ -125,17 +127,18 @@ class Menus:
         ui.redo.setEnabled(bool(page and page.can_redo))
         in_sheet, in_entry = isinstance(page, SheetPage), isinstance(page, EntryPage)
         in_encounter, in_fight = isinstance(page, EncounterPage), isinstance(page, FightPage)
+        in_stored = isinstance(page, StoredPage)
         for action, on in (
             (ui.save_copy, there),
             (ui.import_bundle, there),
-            (ui.export_bundle, in_sheet or in_entry or in_encounter or in_fight),
+            (ui.export_bundle, in_sheet or in_entry or in_encounter or in_fight or in_stored),
             (ui.close_campaign, there),
             (ui.new_player, there),
             (ui.new_adversary, there),
             (ui.new_encounter, there),
             (ui.new_entry, there),
             (ui.duplicate, in_sheet or in_entry or in_encounter),
-            (ui.remove, in_sheet or in_entry or in_encounter or in_fight),
+            (ui.remove, in_sheet or in_entry or in_encounter or in_fight or in_stored),
             (ui.find, there),
             (ui.start_fight, in_encounter),
             (ui.add_to_encounter, (in_sheet or in_entry) and to_an_encounter),

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, 
 
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import button, label, row
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 PASSING = 8000
 """Milliseconds a notice stays."""

@@ -19,11 +19,12 @@ from desktop.window.pages.fight import FightPage
 from desktop.window.pages.house_rules import HouseRulesPage
 from desktop.window.pages.page import Page
 from desktop.window.pages.sheet import SheetPage
+from desktop.window.pages.stored import StoredPage
 from desktop.window.shell import contents
 from desktop.window.shell.errors import SAID
 from desktop.window.shell.main_window import MainWindow, Section
 from desktop.window.store import Store, Tasks
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 Kind = Literal["character", "entry", "encounter", "fight"]
 
@@ -86,10 +87,13 @@ class Navigator(QObject):
         return self.pages[name]
 
     async def go(self, kind: Kind, id: int, *, replay: bool = False) -> None:
-        """Opens something of the campaign on its page."""
+        """Opens something of the campaign on its page; what nobody can play, to be read only."""
         await self.flush()
-        page = self.page(kind)
+        system = await self.store.read(lambda c: getattr(c, kind)(id).system)
+        page = self.page(kind if systems().usable(system) else "stored")
         match page:
+            case StoredPage():
+                await page.open(kind, id)
             case FightPage():
                 await page.open(id, replay=replay)
             case SheetPage() | EntryPage() | EncounterPage():

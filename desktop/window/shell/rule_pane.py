@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QListWidgetItem, QWidget
 from desktop.forms.rule_pane import Ui_RulePaneForm
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import as_tip
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 
 class Text(Protocol):

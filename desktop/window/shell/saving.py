@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer
 from desktop.window.pages.page import Page
 from desktop.window.shell.errors import SAID
 from desktop.window.shell.navigator import Navigator
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 SAVED_AGAIN = 3000
 """Milliseconds until what could not be saved is tried again."""
@@ -26,7 +26,7 @@ class Saving(QObject):
         self._again = QTimer(self, singleShot=True, interval=SAVED_AGAIN)
         self._again.timeout.connect(lambda: navigator.tasks.start(self.save_again()))
         self._idle = QTimer(self, singleShot=True, interval=IDLE)
-        self._idle.timeout.connect(lambda: navigator.tasks.start(self._store.rest()))
+        self._idle.timeout.connect(self._rest)
         self._store.saving.connect(lambda: self._say(tr("saving…")))
         self._store.saved.connect(self.show_saved)
         self._store.failed.connect(self._show_failed)
@@ -55,7 +55,7 @@ class Saving(QObject):
     def show_opening(self, done: int, steps: int) -> None:
         """Says how far a fight that is being opened has come."""
         if done < steps:
-            self._say(f"opening, step {done} of {steps}")
+            self._say(tr("opening, step {done} of {steps}", done=done, steps=steps))
         else:
             self.show_saved()
 
@@ -73,6 +73,10 @@ class Saving(QObject):
                 self._show_failed()
                 return
         self.show_saved()
+
+    def _rest(self) -> None:
+        if self._store.path is not None:  # it may have been closed since
+            self._navigator.tasks.start(self._store.rest())
 
     def _say(self, text: str) -> None:
         self._window.saved_label.setText(text)

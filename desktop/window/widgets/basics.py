@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.window.widgets import theme
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 
 def label(text: str = "", *classes: str, wrap: bool = False, name: str = "") -> QLabel:

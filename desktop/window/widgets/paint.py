@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 
 from desktop.rules.display import Vital
 from desktop.window.widgets.colours import Colours
-from desktop.window.widgets.words import in_words
+from desktop.window.widgets.language import in_words
 
 DIE = 20.0
 """The side of a die in a line of text, in pixels."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVB
 
 from desktop.library.rulebook import RuleText
 from desktop.window.widgets import basics, theme
-from desktop.window.widgets.words import tr
+from desktop.window.widgets.language import tr
 
 
 class RuleCard(QFrame):

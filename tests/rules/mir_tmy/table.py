@@ -67,8 +67,12 @@ def scene(
 
 
 def act(fight: Fight, actor: str, action: str, dice: Sequence[int] = (), **more: Any) -> list[Any]:
-    """Performs an action with just these dice; the lines it told. Undecided is no defence."""
-    step = {"do": "act", "actor": actor, "action": action, "dice": list(dice), **more}
+    """Performs an action with just these dice; the lines it told. Undecided is no defence.
+
+    ``with_`` stands for ``with``.
+    """
+    named = {name.rstrip("_"): value for name, value in more.items()}
+    step = {"do": "act", "actor": actor, "action": action, "dice": list(dice), **named}
     return do(fight, step)
 
 

@@ -338,6 +338,22 @@ def test_mir_tmy_42_suppressing_works_from_the_start_of_the_turn() -> None:
     assert who(fight, "b").suppressing is None  # a new turn
 
 
+@pytest.mark.parametrize(("where", "said"), [({}, "the way"), ({"where": "дверь"}, "дверь")])
+def test_mir_tmy_42_suppressing_fire_names_its_place(where: dict[str, str], said: str) -> None:
+    fight = scene(person("А"), person("Б", weapons=[RIFLE]), declare=True)
+    do(fight, {"do": "declare", "actor": "b", "action": "suppress", **where})
+    do(fight, {"do": "declare", "actor": "a", "action": "run"})
+    do(fight, {"do": "act", "actor": "a"})
+    lines = do(fight, {"do": "act", "actor": "b"})
+    assert f"keeps {said} under fire" in told(lines, "mir_tmy-42")
+
+
+def test_mir_tmy_39_who_gets_no_share_rolls_nothing() -> None:
+    fight, lines = strafing(2, 1, answers={"share": [0, 1]}, then=MISS * 7)
+    assert told(lines, "mir_tmy-12").count("Damage") == 1
+    assert not who(fight, "b").damage.bashing
+
+
 def test_mir_tmy_42_it_ends_when_the_shooter_is_down_shocked_stunned_or_out() -> None:
     def suppressed() -> Any:
         fight = scene(

@@ -70,7 +70,7 @@ def test_mir_tmy_1_ten_dice_botch_as_often_as_they_should() -> None:
     assert mean == pytest.approx(4.05, abs=0.05)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.integers(1, 3),
     st.integers(0, 2),
@@ -181,12 +181,27 @@ def test_mir_tmy_44_what_a_parry_risks_agrees_with_the_judge() -> None:
     odds = fight.odds(step, answers={"defence": "parry"})
     clash = net(5, 6) - net(7, 6)
     worse = Fraction(sum(clash.quantity(n) for n in clash.outcomes() if n < 0), clash.denominator())
-    assert odds.probability("hit", "a") == worse
+    assert odds.probability("hit_back", "a") == worse
     back = net(5, 6, ones=False)
     expected = worse * Fraction(
         sum(n * back.quantity(n) for n in back.outcomes()), back.denominator()
     )
-    assert odds.expected("damage", "a") == expected
+    assert odds.expected("damage_back", "a") == expected
+    # What comes back is no hit and no damage of the attack itself.
+    assert odds.probability("hit") == odds.probability("hit", "b") < 1 - worse
+    assert odds.expected("damage") == odds.expected("damage", "b")
+
+
+def test_mir_tmy_47_odds_of_a_covered_shot_are_of_its_target() -> None:
+    protector = person("В", abilities={"dodge": 3})
+    fight = scene(person("А", weapons=[PISTOL]), person("Б"), protector, dice=[1, 5, 9])
+    fight.perform({"do": "act", "actor": "c", "action": "cover_ally", "target": "b"})
+    fight.perform({"do": "end_turn", "actor": "b"})
+    odds = fight.odds({"do": "act", "actor": "a", "action": "attack", "target": "b"})
+    assert odds.probability("hit") == odds.probability("hit", "b")
+    assert odds.expected("damage") == odds.expected("damage", "b") > 0
+    assert odds.probability("hit_instead", "c") > 0
+    assert odds.expected("damage_instead", "c") > 0
 
 
 def test_mir_tmy_18_odds_with_the_attack_already_on_the_table() -> None:
@@ -215,6 +230,17 @@ def test_mir_tmy_49_odds_of_several_attacks() -> None:
     assert odds.spread("damage", "c") == judged((2, 6), (0, 6), 5, 5, 0, 8)
 
 
+def test_mir_tmy_39_odds_of_a_share_count_its_extra_successes_up_to_the_ability() -> None:
+    shooter = person("А", abilities={"firearms": 2}, weapons=[RIFLE])
+    fight = scene(shooter, person("Б"), person("В"))
+    step = {"do": "act", "actor": "a", "action": "strafe", "targets": ["b", "c"]}
+    odds = fight.odds(step, dice=[8] * 8 + [3] * 7, answers={"defence": "none", "share": [5, 3]})
+    rolled = net(7 + 2, 6, ones=False)
+    expected = {n: Fraction(rolled.quantity(n), rolled.denominator()) for n in range(8)}
+    expected[8] = 1 - sum(expected.values(), Fraction(0))
+    assert odds.spread("damage", "b") == odds.spread("damage", "c") == expected
+
+
 def test_the_house_rules_default_to_the_ledgers() -> None:
     assert HouseRules() == HouseRules(
         ones_cancel=True,
@@ -223,4 +249,5 @@ def test_the_house_rules_default_to_the_ledgers() -> None:
         declare=True,
         sweep_initiative=5,
         disarm_miss="damage",
+        many_on_one="known",
     )

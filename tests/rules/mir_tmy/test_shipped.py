@@ -22,7 +22,10 @@ def test_house_rule_texts_name_their_switch() -> None:
     switches = {
         "mir_tmy-1": "tens_again",
         "mir_tmy-5": "declare",
+        "mir_tmy-10": "rate_of_fire",
         "mir_tmy-12": "damage_ones_cancel",
+        "mir_tmy-22": "many_on_one",
+        "mir_tmy-25": "form_attributes",
         "mir_tmy-34": "sweep_initiative",
         "mir_tmy-35": "disarm_miss",
     }
@@ -59,6 +62,9 @@ def test_the_catalogue_has_the_published_figures() -> None:
         "Пулемёт .50": (16, 1000, 200),
         "MP5": (4, 50, 30),
     }
+    more = [weapons[name] for name in ("Пистолет, лёгкий", "Двуручный меч", "Клэйв (серебро)")]
+    assert (more[0]["rate"], more[0]["chamber"]) == (4, 1)
+    assert (more[1]["strength"], more[2]["silver"]) == (3, True)
     assert {name for name, weapon in weapons.items() if weapon.get("automatic")} >= {
         "ПП, малый",
         "ПП, большой",

@@ -55,7 +55,7 @@ def scripts(draw: st.DrawFn) -> dict[str, Any]:
     }
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(scripts(), st.integers(0, 2**32), st.lists(st.integers(0, 2**32), max_size=60))
 def test_fights_with_any_traits_hold(script: dict[str, Any], seed: int, choices: list[int]) -> None:
     fight = check_fight(script, seed, choices)
@@ -68,7 +68,7 @@ def test_fights_with_any_traits_hold(script: dict[str, Any], seed: int, choices:
             assert fighter.id in fight.state[id].engaged_with
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(scripts(), st.integers(0, 2**32), st.lists(st.integers(0, 2**32), max_size=60))
 def test_fights_with_any_traits_hold_whatever_the_game_master_does(
     script: dict[str, Any], seed: int, choices: list[int]

@@ -107,7 +107,7 @@ def test_teohiphip_11_two_weapons_of_one_name_have_uses_of_their_own() -> None:
         figure("zenon", attacks=[PILUM, PILUM]), figure("guard", "foes", hp=8), dice=[3] * 4
     )
     activate(fight, "zenon")
-    none: dict[str, Any] = {"swap": []}
+    none: dict[str, list[int]] = {"swap": []}
     for _ in range(2):
         shoot(fight, "zenon", "guard", 1, 1, with_="Pilum", answers=none)
     end_turn(fight)

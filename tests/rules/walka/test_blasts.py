@@ -6,7 +6,8 @@ import pytest
 
 from desktop.encounter.fight import Sequel
 from desktop.rules.table import Refusal
-from desktop.rules.walka.blast import ring, scatter
+from desktop.rules.walka.blasts import ring
+from desktop.rules.walka.throws import scatter
 from tests.rules.walka.helpers import (
     GRENADE,
     PAIN,
@@ -232,14 +233,79 @@ def test_walka_30_behind_cover() -> None:
     fight = fight_of(thrower())
     throw(fight, [11, 6, 11, 10, *PAIN], answers={"dodge_grenade": "leap_to_cover"})
     assert wounds(fight) == [("heavy", "torso")]
-    assert who(fight, "pirat").covered
+    assert "Pirat leaps behind cover" in told(fight, 30)
 
 
-def test_walka_30_flung_off_it_harms_nobody() -> None:
+@pytest.mark.parametrize("before", ["stands behind it", "leaps behind it"])
+def test_walka_29_cover_that_a_blast_destroyed_hides_nobody_any_more(before: str) -> None:
+    fight = fight_of(sheet(weapons=[GRENADE, PISTOL]))
+    if before == "stands behind it":
+        edit(fight, "pirat", covered=True)
+        victims = [{"who": "pirat", "metres": 5, "cover": True}]
+        throw(fight, [11, *BLIND, 10, *PAIN], victims=victims)
+    else:
+        answers = {"dodge_grenade": "leap_to_cover"}
+        throw(fight, [11, 6, 11, 10, *PAIN], answers=answers)
+    assert not who(fight, "pirat").hidden
+    assert told(fight, 29)[1] == "Pirat is no longer behind cover"
+    act(fight, "shot", [20], target="pirat")
+
+
+def test_walka_30_who_leaps_away_leaves_its_cover() -> None:
+    fight = edit(fight_of(sheet(weapons=[GRENADE, PISTOL])), "pirat", covered=True)
+    throw(fight, [11, 6, 11, 10, *PAIN], answers={"dodge_grenade": "leap"})
+    assert not who(fight, "pirat").hidden
+
+
+def test_walka_30_flung_off_it_harms_nobody_by_default() -> None:
     pirat = sheet("Pirat", force=10, skills={"telekinesis": 2})
-    fight = throw(fight_of(thrower(), pirat), [11, 6, 8], answers=dodging("fling"))
+    answers = {**dodging("fling"), "landing": [13]}
+    fight = throw(fight_of(thrower(), pirat), [11, 6, 8, 14], answers=answers)
     assert wounds(fight) == []
     assert "Pirat: fling −3" in told(fight, 30)
+    assert "Pirat flings it off, direction 14 of 20" in told(fight, 30)
+
+
+def test_walka_30_flung_off_it_lands_somewhere() -> None:
+    pirat = sheet("Pirat", force=10)
+    fight = fight_of(thrower(), pirat, zbir=sheet("Zbir"))
+    victims = [{"who": "pirat"}, {"who": "zbir", "metres": 10}]
+    step = step_of("throw", target="pirat", victims=victims)
+    fight.perform({**step, "dice": [11, 6, 2, 7], "answers": {"dodge_grenade": "fling"}})
+    assert fight.pending
+    question: Any = fight.pending.question
+    assert (question.id, question.rule, question.field.default) == ("landing", "walka-30", [13, 13])
+    fight.answer([13, 2])
+    fight.answer([10])
+    assert fight.pending is None
+    assert wounds(fight, "zbir") == [("critical", "torso")]
+
+
+def test_walka_28_what_is_thrown_is_thrown_with_its_own_skill() -> None:
+    charge = {**GRENADE, "skill": "melee"}
+    fight = throw(fight_of(sheet(weapons=[charge], skills={"melee": 3})), [14, *BLIND, 10])
+    assert who(fight, "vera").spent == {"melee": 3}
+
+
+def test_walka_10_a_pin_not_pulled_is_noticed() -> None:
+    fight = throw(fight_of(thrower()), [11, *BLIND, 10])
+    assert told(fight, 10) == ["the pin of Granat is not pulled"]
+    fight = act(fight_of(thrower()), "pull_pin")
+    assert told(throw(fight, [11, *BLIND, 10]), 10) == []
+
+
+def test_walka_10_house_rule_a_grenade_needs_its_pin_pulled() -> None:
+    fight = fight_of(thrower(), house={"pins": True})
+    with pytest.raises(Refusal, match="the pin of Granat is not pulled"):
+        throw(fight, [11, *BLIND, 10])
+    throw(act(fight, "pull_pin"), [11, *BLIND, 10])
+
+
+def test_walka_27_with_both_arms_disabled_nothing_is_thrown_pulled_or_drawn() -> None:
+    fight = edit(fight_of(thrower()), "vera", disabled=["dominant_arm", "other_arm"])
+    for action in ("throw", "throw_large", "pull_pin", "draw", "safety_off"):
+        with pytest.raises(Refusal, match="both arms are disabled"):
+            act(fight, action)
 
 
 def test_walka_30_thrown_back_where_it_came_from() -> None:
@@ -296,3 +362,13 @@ def test_walka_29_a_charge_under_twenty_people_is_counted_for_each_of_them_alone
     alone = fight.odds({**step, "victims": victims[:1]})
     assert odds.spread("damage", "pirat") == alone.spread("damage", "pirat")
     assert sum(odds.spread("damage").values()) == 1
+
+
+@pytest.mark.parametrize(
+    ("metres", "level"), [(0, "heavy"), (1, "heavy"), (3, "heavy"), (4, "light"), (6, "light")]
+)
+def test_walka_30_a_leap_ends_at_the_beginning_of_the_next_ring(metres: int, level: str) -> None:
+    victims = [{"who": "pirat", "metres": metres}]
+    dice = [11, 6, 11, 10, *PAIN]
+    fight = throw(fight_of(thrower()), dice, answers={"dodge_grenade": "leap"}, victims=victims)
+    assert wounds(fight) == [(level, "torso")]

@@ -13,9 +13,12 @@ import pytest
 from desktop.encounter.fight import Fight
 from desktop.encounter.odds import Odds
 from desktop.encounter.tables import PlayTable
-from desktop.rules.walka.check import Shot, Volley
+from desktop.rules.walka.points import whole_skill
+from desktop.rules.walka.volley import Shot, Volley
 from tests.rules.walka.helpers import (
     BLADE,
+    GRENADE,
+    ION,
     PISTOL,
     SHOTGUN,
     SMG,
@@ -25,6 +28,7 @@ from tests.rules.walka.helpers import (
     step_of,
     who,
 )
+from tests.test_odds_agree import Situation, disagreements
 
 D20 = icepool.d(20)
 NEVER = 999
@@ -75,12 +79,16 @@ def test_two_weapons_share_the_points(aim: int, skill: int) -> None:
         assert probability == chance(expected, amount)
 
 
-def test_two_weapons_of_two_skills_have_half_of_each() -> None:
+def test_walka_16_two_weapons_of_two_skills_have_half_of_each_when_both_are_spent_on() -> None:
     vera = sheet(weapons=[PISTOL, SMG], skills={"pistols": 5, "smgs": 3})
     odds = odds_of(fight_of(vera), "two_weapons")
-    expected = icepool.map(
-        lambda a, b: int(a <= 2) + int(b <= 1), points_needed(10), points_needed(8)
-    )
+
+    def hits(a: int, b: int) -> int:
+        whole = a <= 5 and b <= 3 and not (a and b)
+        halves = a <= 2 and b <= 1
+        return 2 if whole or halves else int(a <= 5 or b <= 3)
+
+    expected = icepool.map(hits, points_needed(10), points_needed(8))
     for amount, probability in odds.spread("hit", "pirat").items():
         assert probability == chance(expected, amount)
 
@@ -217,7 +225,7 @@ def test_a_duel_has_no_ties_in_the_end() -> None:
 
 
 def test_the_spread_of_a_volley_weighs_as_much_as_all_its_faces() -> None:
-    volley = Volley((Shot(3, 9, 4), Shot(3, 7.5, 4)), 4)
+    volley = Volley((Shot(3, 9), Shot(3, 7.5)), whole_skill("pistols", 4, 2))
     assert sum(volley.spread().values()) == 20**6
 
 
@@ -252,3 +260,119 @@ def test_odds_against_twenty_thousand_rolls(action: str, told: dict[str, Any]) -
     for amount, probability in odds.spread("damage", "pirat").items():
         p = float(probability)
         assert abs(counted[amount] / times - p) < 5 * sqrt(p * (1 - p) / times) + 1e-9
+
+
+# ---- odds are what play comes to (walka-12, 26, 27 and 28)
+
+DROID = sheet("Pirat", nature="droid")
+DRAWS_ON_ONE_POOL: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, Any], Any]] = [
+    (
+        "walka-26: a shotgun aimed at 15 m",
+        sheet(weapons=[SHOTGUN], skills={"shotguns": 3}),
+        sheet("Pirat", armor={"torso": 1}),
+        {"action": "shot", "aim": 2, "distance": 15},
+        {},
+    ),
+    (
+        "walka-27: an ion weapon aimed at a droid",
+        sheet(weapons=[ION], skills={"pistols": 2}),
+        DROID,
+        {"action": "shot", "aim": 2},
+        {},
+    ),
+    (
+        "walka-27: two ion weapons at a droid",
+        sheet(weapons=[ION, {**ION, "name": "Drugi"}], skills={"pistols": 2}, dexterity=18),
+        sheet("Pirat", cyber=["left_leg", "right_leg", "dominant_arm"]),
+        {"action": "two_weapons", "aim": 1},
+        {},
+    ),
+    (
+        "walka-28: a throw by build and the throw draw on one pool",
+        sheet(weapons=[GRENADE], skills={"throwing": 5}),
+        sheet("Pirat"),
+        {"action": "throw", "distance": 40, "by_build": True},
+        {"dodge_grenade": "stay"},
+    ),
+    (
+        "walka-30: flung off, seeing it and doing it draw on one pool",
+        sheet(weapons=[GRENADE], dexterity=19),
+        sheet("Pirat", force=12, skills={"alertness": 4, "telekinesis": 5}),
+        {"action": "throw"},
+        {"dodge_grenade": "fling", "landing": [13]},
+    ),
+    (
+        "walka-27: an ion grenade at a droid",
+        sheet(weapons=[{**GRENADE, "ion": True}], dexterity=19),
+        DROID,
+        {"action": "throw"},
+        {"dodge_grenade": "stay"},
+    ),
+    (
+        "walka-12: several shots with two skills",
+        sheet(weapons=[PISTOL, SMG], skills={"pistols": 6, "smgs": 3}, dexterity=8),
+        sheet("Pirat", armor={"torso": 1}),
+        {
+            "action": "several_shots",
+            "target": None,
+            "shots": [
+                {"target": "pirat", "with": "Pistolet"},
+                {"target": "pirat", "with": "Pistolet maszynowy"},
+            ],
+        },
+        {},
+    ),
+    (
+        "walka-24: bursts from both",
+        sheet(weapons=[SMG, {**SMG, "name": "Drugi"}], skills={"smgs": 3}, dexterity=9),
+        sheet("Pirat", armor={"torso": 2}),
+        {"action": "two_weapons", "burst": "short_burst"},
+        {},
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("vera", "pirat", "step", "answers"),
+    [case[1:] for case in DRAWS_ON_ONE_POOL],
+    ids=[case[0] for case in DRAWS_ON_ONE_POOL],
+)
+def test_odds_of_steps_that_were_once_wrong(
+    vera: dict[str, Any], pirat: dict[str, Any], step: dict[str, Any], answers: dict[str, Any]
+) -> None:
+    fight = fight_of(vera, pirat)
+    given = {"target": "pirat", **step}
+    wanted = step_of(given.pop("action"), **{k: v for k, v in given.items() if v is not None})
+    odds = fight.odds(wanted, answers=answers)
+    situation = Situation(fight.state, fight.rules.read(wanted), odds)
+    assert disagreements(fight.rules, situation, 1200, answers=answers) == []
+
+
+def test_walka_28_the_points_on_strength_are_those_that_serve_the_throw_best() -> None:
+    """Against the best of all splits of the pool, worked out by hand for every face."""
+    skill, dexterity, build, penalty = 5, 12, 12, 8
+    fight = fight_of(sheet(weapons=[GRENADE], skills={"throwing": skill}))
+    step = step_of("throw", target="pirat", distance=40, by_build=True)
+    odds = fight.odds(step, answers={"dodge_grenade": "stay"})
+
+    def lands(points_left: int, gained: int) -> Fraction:
+        below = dexterity - penalty + gained + points_left
+        return Fraction(min(max(below - 1, 0), 19), 20)
+
+    best = Fraction(0)
+    for face in range(1, 21):
+        ways = []
+        for points in range(skill + 1):
+            won = build - (face - points)
+            gained = min(won, penalty) if won > 0 and face < 20 else 0
+            ways.append(lands(skill - points, gained))
+        best += max(ways) / 20
+    assert odds.probability("success", "vera") == best
+
+
+def test_walka_27_of_several_dice_the_one_that_deactivates_a_droid_counts() -> None:
+    """A die for the arm is lower, one for the torso ends the fight."""
+    odds = odds_of(fight_of(sheet(weapons=[ION]), DROID), "shot", aim=1)
+    deactivates = {1, 2, *range(7, 12)}
+    spared = Fraction(20 - len(deactivates), 20)
+    assert odds.probability("out", "pirat") == 1 - spared**2

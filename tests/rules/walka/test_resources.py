@@ -66,6 +66,22 @@ def test_the_catalogue_has_the_figures_of_the_book() -> None:
     assert (heavy["head"], heavy["torso"], heavy["left_leg"]) == (3, 4, 3)
 
 
+def test_figures_of_the_catalogue_that_count_are_no_notes() -> None:
+    """walka-17, 19 and 23"""
+    weapons = {entry.name: entry.data for entry in ENTRIES.values() if entry.kind == "weapon"}
+    own = ("accuracy", "further", "reach", "shot_segments", "parry")
+    figures = {
+        name: {key: data[key] for key in own if key in data} for name, data in weapons.items()
+    }
+    assert figures["Szturmowy karabinek blasterowy"] == {"accuracy": -2}
+    assert figures["Karabin snajperski, pociskowy"] == {"accuracy": 1, "further": 10}
+    assert figures["Karabin jonowy"] == {"reach": 20}
+    assert figures["Dezintegrator"] == {"shot_segments": 2}
+    assert figures["Wibromiecz"] == {"accuracy": 1, "parry": 2}
+    said = " ".join(data.get("notes", "") for data in weapons.values())
+    assert not any(word in said for word in ("ccurate", "further", "at most", "Attack"))
+
+
 def test_shotguns_of_the_catalogue_have_no_penetration() -> None:
     guns = [e.data for e in ENTRIES.values() if e.data.get("category") == "shotgun"]
     assert guns
@@ -194,6 +210,9 @@ def scripts(draw: st.DrawFn) -> dict[str, Any]:
         "initiative_dice": draw(st.sampled_from([1, 3])),
         "three_skills": draw(st.sampled_from(["third", "two_thirds"])),
         "pain_test": draw(st.booleans()),
+        "segments": draw(st.sampled_from(["in_a_row", "parallel"])),
+        "suppression": draw(st.sampled_from(["segment", "shooter"])),
+        "pins": draw(st.booleans()),
     }
     return {
         "format": "fight/1",
@@ -206,7 +225,7 @@ def scripts(draw: st.DrawFn) -> dict[str, Any]:
     }
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(scripts(), st.integers(0, 2**32), st.lists(st.integers(0, 2**32), max_size=50))
 def test_random_fights_hold(script: dict[str, Any], seed: int, choices: list[int]) -> None:
     fight = check_fight(script, seed, choices)

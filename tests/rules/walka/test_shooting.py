@@ -441,9 +441,17 @@ def test_walka_24_what_is_left_is_fired() -> None:
     assert who(fight, "vera").loaded == [0]
 
 
-@pytest.mark.parametrize("rate", [1, None])
-def test_walka_24_a_rate_of_one_fires_no_bursts(rate: int | None) -> None:
-    slow = {**SMG, "name": "Wolny", "rate_of_fire": rate}
+@pytest.mark.parametrize(
+    ("action", "rounds"), [("short_burst", 1), ("long_burst", 3), ("continuous_fire", 6)]
+)
+def test_walka_24_a_rate_of_one_bursts_too(action: str, rounds: int) -> None:
+    fight = fight_of(sheet(weapons=[{**SMG, "rate_of_fire": 1, "magazine": 30}]))
+    act(fight, action, [20], target="pirat")
+    assert who(fight, "vera").loaded == [30 - rounds]
+
+
+def test_walka_24_without_a_rate_of_fire_there_are_no_bursts() -> None:
+    slow = {**SMG, "name": "Wolny", "rate_of_fire": None}
     with pytest.raises(Refusal, match="no weapon that fires bursts"):
         act(fight_of(sheet(weapons=[slow])), "short_burst", [1], target="pirat")
     with pytest.raises(Refusal, match="Wolny fires no bursts"):
@@ -492,8 +500,34 @@ def test_walka_25_shorter_bursts_do_not(action: str) -> None:
     assert not who(fight, "pirat").suppressed
 
 
-def test_walka_25_it_ends_one_segment_after_the_fire() -> None:
-    fight = act(fight_of(sheet(weapons=[SMG])), "continuous_fire", [20], target="pirat")
+def test_walka_25_it_lasts_until_a_segment_after_the_fire() -> None:
+    """Fire in segments 1 to 3 holds in the segments 1 to 4 of everybody."""
+    fight = fight_of(sheet(weapons=[SMG]), olek=sheet("Olek"))
+    act(fight, "continuous_fire", [20], target="pirat", targets=["olek"])
+    for id in ("pirat", "olek"):
+        end_turn(fight)
+        assert who(fight, id).suppressed
+        with pytest.raises(Refusal, match="suppressed"):
+            act(fight, "shot", [1], actor=id, target="vera")
+    end_turn(fight, 2)
+    assert who(fight, "pirat").suppressed
+    act(fight, "drop_prone", actor="pirat")  # the segment after the fire
+    assert told(fight, 25) == ["Pirat is no longer suppressed"]
+    act(fight, "shot", [20], actor="pirat", target="vera")
+
+
+def test_walka_25_who_moves_before_the_shooter_is_held_down_for_one_segment() -> None:
+    fight = end_turn(fight_of(pirat=sheet("Pirat", weapons=[SMG])))
+    act(fight, "continuous_fire", [20], actor="pirat", target="vera")
+    end_turn(fight)
+    assert who(fight, "vera").suppressed
+    act(fight, "kneel")
+    assert not who(fight, "vera").suppressed
+
+
+def test_walka_25_house_rule_it_ends_with_the_shooters_next_segment() -> None:
+    fight = fight_of(sheet(weapons=[SMG]), house={"suppression": "shooter"})
+    act(fight, "continuous_fire", [20], target="pirat")
     end_turn(fight)
     assert who(fight, "pirat").suppressed
     end_turn(fight)
@@ -504,7 +538,7 @@ def test_walka_25_it_ends_one_segment_after_the_fire() -> None:
 
 
 def test_walka_25_fire_that_carries_over_holds_until_a_segment_after_its_end() -> None:
-    fight = act(fight_of(sheet(weapons=[SMG])), "kneel")
+    fight = act(fight_of(sheet(weapons=[SMG]), house={"suppression": "shooter"}), "kneel")
     act(fight, "continuous_fire", [20], target="pirat")
     end_turn(fight, 2)
     assert who(fight, "vera").segments == 2
@@ -655,3 +689,134 @@ def test_nobody_shoots_at_themselves_or_at_the_fallen() -> None:
         with pytest.raises(Refusal, match=message):
             shoot(fight, [1], target=target)
     do(fight, {"do": "undo"})
+
+
+# ---- two weapons and several shots
+
+
+def test_walka_16_two_weapons_at_two_targets() -> None:
+    second = {**PISTOL, "name": "Drugi"}
+    fight = fight_of(sheet(weapons=[PISTOL, second]), zbir=sheet("Zbir", size="large"))
+    told_: dict[str, Any] = {"with_other": "Drugi", "target_other": "zbir", "distance_other": 20}
+    act(fight, "two_weapons", [9, 7, *PAIN, *PAIN], target="pirat", **told_)
+    assert wounds(fight) == [("light", "torso")]
+    assert wounds(fight, "zbir") == [("light", "torso")]
+    assert [line for line in told(fight, 17) if "threshold" in line] == [
+        "Vera: threshold 10 = dexterity 12 −2",
+        "Vera: threshold 8 = dexterity 12 −1 +1 −4",
+    ]
+
+
+def test_walka_16_bursts_from_both_weapons() -> None:
+    weapons = [{**SMG, "magazine": 30}, {**SMG, "name": "Drugi", "magazine": 30}]
+    fight = fight_of(sheet(weapons=weapons, skills={"smgs": 2}), zbir=sheet("Zbir"))
+    told_: dict[str, Any] = {"with_other": "Drugi", "target_other": "zbir", "burst": "long_burst"}
+    # Thresholds 10 and 8; two points make two hits more of the first.
+    act(fight, "two_weapons", [9, 7, *PAIN * 4], target="pirat", **told_)
+    assert who(fight, "vera").segments == 1
+    assert who(fight, "vera").loaded == [21, 21]
+    assert len(wounds(fight)) + len(wounds(fight, "zbir")) == 4
+    assert who(fight, "vera").spent == {"smgs": 2}
+
+
+GUNS: list[dict[str, Any]] = [PISTOL, SMG]
+
+
+@pytest.mark.parametrize("order", [(PISTOL, SMG), (SMG, PISTOL)])
+def test_walka_12_points_of_several_shots_are_shared_when_all_dice_have_fallen(
+    order: tuple[dict[str, Any], ...],
+) -> None:
+    """Six of pistols, then three of sub-machine-guns, and the other way round."""
+    vera = sheet(weapons=GUNS, skills={"pistols": 6, "smgs": 6}, dexterity=10)
+    fight = fight_of(vera, zbir=sheet("Zbir"))
+    shots = [{"target": "pirat", "with": gun["name"]} for gun in order]
+    dice = {"Pistolet": 12, "Pistolet maszynowy": 12}  # three points each, as half is worth
+    act(fight, "several_shots", [*(dice[gun["name"]] for gun in order), *PAIN * 2], shots=shots)
+    assert who(fight, "vera").spent == {"pistols": 3, "smgs": 3}
+    assert len(wounds(fight)) == 2
+    assert who(fight, "vera").segments == 1
+
+
+def test_walka_12_of_several_shots_one_may_have_the_whole_skill() -> None:
+    vera = sheet(weapons=GUNS, skills={"pistols": 6, "smgs": 6}, dexterity=10)
+    fight = fight_of(vera)
+    shots = [{"target": "pirat", "with": gun["name"]} for gun in GUNS]
+    step = {**step_of("several_shots", shots=shots), "dice": [15, 19]}
+    with pytest.raises(Refusal, match="has 3 points of pistols left, not 6"):
+        fight.perform({**step, "answers": {"skill_points": [6, 3]}})
+    fight.perform({**step, "dice": [15, 19, *PAIN], "answers": "default"})
+    assert who(fight, "vera").spent == {"pistols": 6}
+
+
+def test_walka_12_several_shots_need_rounds_for_all() -> None:
+    fight = fight_of(sheet(weapons=[{**PISTOL, "magazine": 6, "loaded": 1}]))
+    with pytest.raises(Refusal, match="Pistolet is empty") as refusal:
+        act(fight, "several_shots", [1, 1], shots=[{"target": "pirat"}] * 2)
+    assert refusal.value.field == "shots[1].with"
+
+
+# ---- the sniper out of danger, aim under way
+
+
+def test_walka_14_a_safe_shot_costs_no_segments_and_has_the_whole_skill() -> None:
+    vera = sheet(weapons=[SNIPER], skills={"marksman_rifles": 4, "spotting": 4})
+    fight = edit(fight_of(vera), "vera", segments=0, skill_points={"marksman_rifles": 0})
+    act(fight, "sniper_shot", [13, 13, 20], target="pirat", safe=True)
+    assert wounds(fight) == [("critical", "torso")]
+    assert who(fight, "vera").segments == 0
+    assert fight.state.turn == "vera"
+
+
+def test_walka_11_a_shot_under_way_loses_its_aim_as_bought_aim_does() -> None:
+    fight = act(act(fight_of(), "kneel"), "shot", target="pirat", aim=2)
+    end_turn(fight)
+    act(fight, "shot", [10, *PAIN], actor="pirat", target="vera", modifiers={"other": 9})
+    assert told(fight, 32)[-1].endswith("from the next turn, the aim is lost")
+    do(fight, {"do": "end_turn"}, dice=[20])
+    assert "Vera completes: Shot" in told(fight, 9)
+
+
+def test_walka_25_a_shot_under_way_is_not_fired_under_suppression() -> None:
+    fight = fight_of(sheet(), sheet("Pirat", weapons=[SMG]))
+    act(act(fight, "kneel"), "shot", target="pirat", aim=2)
+    end_turn(fight)
+    act(fight, "continuous_fire", [20], actor="pirat", target="vera")
+    end_turn(fight)
+    assert "Shot comes to nothing: suppressed: may only seek cover" in told(fight, 9)
+
+
+# ---- weapons that are not ready, and their own figures
+
+
+def test_walka_10_a_weapon_not_drawn_and_a_safety_on_are_noticed() -> None:
+    weapon = {**PISTOL, "put_away": True, "safety": True}
+    fight = fight_of(sheet(weapons=[weapon]))
+    option = next(option for option in fight.options() if option.action == "shot")
+    assert option.why_not == "Pistolet is not drawn"
+    with pytest.raises(Refusal, match="Pistolet is not drawn"):
+        shoot(fight, [1])
+    act(fight, "draw")
+    with pytest.raises(Refusal, match="the safety of Pistolet is on"):
+        shoot(fight, [1])
+    act(fight, "safety_off")
+    end_turn(fight, 2)
+    shoot(fight, [20])
+
+
+@pytest.mark.parametrize(("own", "value"), [
+    ({"accuracy": -2}, -2), ({"accuracy": 1}, 1), ({"further": 10}, -1),
+])  # fmt: skip
+def test_walka_17_figures_of_the_weapon_count(own: dict[str, Any], value: int) -> None:
+    assert base(shoot(fight_of(sheet(weapons=[{**PISTOL, **own}])), [20])) == value
+
+
+def test_walka_19_a_weapon_may_reach_less_far_than_its_column() -> None:
+    fight = fight_of(sheet(weapons=[{**RIFLE, "reach": 20}]))
+    shoot(fight, [20], distance=20)
+    with pytest.raises(Refusal, match="21 m is out of reach, Karabin reaches 20 m"):
+        shoot(fight, [20], distance=21)
+
+
+def test_walka_9_a_shot_of_some_weapons_takes_longer() -> None:
+    fight = shoot(fight_of(sheet(weapons=[{**RIFLE, "shot_segments": 2}])), [20])
+    assert who(fight, "vera").segments == 1

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from desktop.encounter.fight import Fight, Sequel, start
+from desktop.encounter.fight import Fight, resume, start
 from desktop.rules.display import Bar
-from desktop.rules.table import Refusal
-from desktop.rules.walka.actions import ACTIONS
+from desktop.rules.table import Refusal, TableRefusal
+from desktop.rules.walka.actions import BY_ID
 from tests.rules.walka.helpers import (
     GRENADE,
     PAIN,
@@ -248,7 +248,7 @@ COSTS = {
 
 @pytest.mark.parametrize(("action", "cost"), COSTS.items())
 def test_walka_10_costs(action: str, cost: int) -> None:
-    assert {known.id: known.segments for known in ACTIONS}[action] == cost
+    assert BY_ID[action].price == cost
 
 
 def test_walka_10_postures_and_cover() -> None:
@@ -466,7 +466,7 @@ def test_walka_13_segment_by_segment_the_next_one_is_a_step_of_its_own() -> None
     assert told(fight, 9) == ["Vera: Shot, 1 segments still to come"]
     do(fight, {"do": "go_on", "actor": "vera"}, [20, 20, 20])
     assert told(fight, 9) == ["Vera completes: Shot"]
-    with pytest.raises(Refusal, match="cannot do 'go_on' now"):
+    with pytest.raises(Refusal, match="Vera has nothing under way"):
         do(fight, {"do": "go_on", "actor": "vera"})
 
 
@@ -584,39 +584,228 @@ def test_steps_before_the_turn_are_refused_with_the_name_of_who_moves() -> None:
         fight.perform(step_of("kneel", actor="pirat"))
 
 
-# ---- what is typed wrong
+# ---- initiative of each, ties, and what the table refuses
+
+
+def test_walka_5_the_attribute_is_chosen_for_each() -> None:
+    fight = mustered(sheet(dexterity=15, senses=5), sheet("Pirat", dexterity=5, senses=15))
+    begin = {"do": "begin", "by_dexterity": ["vera"], "by_senses": ["pirat"]}
+    do(fight, begin, dice=[9, 9, 9, 8, 8, 8])
+    assert told(fight, 5)[:2] == [
+        "Vera: initiative by dexterity 15, 6 success points",
+        "Pirat: initiative by senses 15, 7 success points",
+    ]
+
+
+@pytest.mark.parametrize("names", [{"by_senses": ["nobody"]}, {"by_dexterity": ["vera", "vera"]}])
+def test_walka_5_who_is_named_has_to_be_there_once(names: dict[str, list[str]]) -> None:
+    with pytest.raises(Refusal) as refusal:
+        do(mustered(), {"do": "begin", **names}, dice=[1, 1, 1, 2, 2, 2])
+    assert refusal.value.field == next(iter(names))
+
+
+@pytest.mark.parametrize(("counts", "points"), [(True, 2), (False, 4)])
+def test_walka_5_wounds_count_in_the_open_test_of_initiative(counts: bool, points: int) -> None:
+    fight = mustered(house={"initiative_wounds": counts})
+    edit(fight, "vera", wounds=[{"level": "light", "location": "torso"}])
+    do(fight, {"do": "begin"}, dice=[8, 8, 8, 1, 1, 1])
+    assert told(fight, 5)[0].endswith(f", {points} success points")
+    assert told(fight, 32) == (["Vera: wounds −2"] if counts else [])
+
+
+def test_walka_5_who_ties_for_ever_moves_as_the_roster_has_them() -> None:
+    """Equal dice without an end once ended the program."""
+    fight = mustered()
+    fight.perform({"do": "begin", "answers": "default"}, lambda sides: 7)
+    assert fight.state.order == ["vera", "pirat"]
+
+
+def test_walka_8_a_duel_of_equal_dice_comes_to_an_end() -> None:
+    fight = fight_of()
+    duel = {"do": "spotting_duel", "actor": "vera", "target": "pirat", "answers": "default"}
+    fight.perform(duel, lambda sides: 7)
+    assert fight.state.initiative == ["pirat", "vera"]  # type: ignore[attr-defined]
 
 
 def carried_shot() -> Fight:
-    """Vera's shot is half done, and goes off when her next turn comes."""
-    fight = fight_of(sheet(skills={"pistols": 4}), olek=sheet("Olek"))
-    act(fight, "kneel")
-    act(fight, "shot", target="pirat", aim=2)
-    end_turn(fight)
-    return fight
+    """Vera's shot that completes when her next move comes."""
+    vera = sheet(skills={"pistols": 3})
+    return end_turn(act(act(fight_of(vera), "kneel"), "shot", target="pirat", aim=2))
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [{"answers": {"skill_points": [90, 90]}}, {"answers": {"skill_points": "x"}}, {"dice": [21]}],
-)
-def test_walka_9_a_wrong_answer_to_a_carried_shot_is_refused_and_the_shot_waits(
-    wrong: dict[str, Any],
+@pytest.mark.parametrize("dice", [[90, 90, 90], [5, 21, 5]])
+def test_walka_9_a_die_that_cannot_be_is_refused_and_not_taken_for_a_shot_that_fails(
+    dice: list[int],
 ) -> None:
     fight = carried_shot()
-    before, journal = fight.as_json(), list(fight.journal)
-    dice = [3, 3, 3, 1, 1, 1, *PAIN]
-    with pytest.raises(Refusal):
-        fight.perform({"do": "end_turn", "dice": dice, **wrong})
-    assert fight.as_json() == before
-    assert fight.journal == journal
-    fight.perform({"do": "end_turn"}, Sequel(dice, 1), decide=fight.rules.decide)
-    assert fight.pending is None
-    assert not any("comes to nothing" in line for line in told(fight, 9))
+    with pytest.raises(TableRefusal, match="it is a d20"):
+        do(fight, {"do": "end_turn"}, dice=dice)
+    assert fight.state.turn == "pirat"
 
 
-def test_walka_5_dice_that_fall_alike_for_ever_come_to_an_end() -> None:
-    fight = mustered(sheet(), sheet("Pirat"), olek=sheet("Olek"))
-    fight.perform({"do": "begin"}, lambda sides: 10)
+@pytest.mark.parametrize("points", [[99, 0, 0], [1], [2, 2, 0], "all"])
+def test_walka_9_an_answer_that_cannot_be_is_refused_too(points: Any) -> None:
+    fight = carried_shot()
+    with pytest.raises(TableRefusal) as refusal:
+        do(fight, {"do": "end_turn"}, dice=[14, 14, 14], answers={"skill_points": points})
+    assert refusal.value.field == "answers.skill_points"
+
+
+def test_walka_9_a_die_that_cannot_be_typed_in_leaves_a_fight_that_opens_again() -> None:
+    fight = carried_shot()
+    fight.perform({"do": "end_turn"})
+    with pytest.raises(TableRefusal):
+        fight.answer([90, 90, 90])
+    fight.answer([20, 20, 20])
+    fight.answer([0, 0, 0])
     assert fight.pending is None
-    assert fight.state.order == ["vera", "pirat", "olek"]
+    assert resume(fight.script, fight.journal, None).as_json() == fight.as_json()
+
+
+# ---- a test at a price, and the same reason everywhere
+
+
+def test_walka_9_a_test_costs_the_segments_that_the_game_master_says() -> None:
+    fight = act(fight_of(), "test", [20], cost=2)
+    assert who(fight, "vera").segments == 1
+    act(fight, "test", [20])
+    assert who(fight, "vera").segments == 1
+    act(fight, "test", [20], actor="pirat")
+    with pytest.raises(Refusal, match="it is not Pirat's turn; it is Vera's"):
+        act(fight, "test", [20], actor="pirat", cost=1)
+    act(fight, "kneel")
+    with pytest.raises(Refusal, match="no segments left"):
+        act(fight, "test", [20], cost=1)
+
+
+@pytest.mark.parametrize("action", ["kneel", "rise_from_kneel", "rise_from_prone"])
+def test_walka_27_on_two_legs_that_do_not_move_nobody_kneels_or_rises(action: str) -> None:
+    posture = {"kneel": "standing", "rise_from_kneel": "kneeling"}.get(action, "prone")
+    fight = edit(fight_of(), "vera", disabled=["left_leg", "right_leg"], posture=posture)
+    with pytest.raises(Refusal, match="both legs are disabled"):
+        act(fight, action)
+
+
+def test_what_the_button_says_is_what_the_refusal_says() -> None:
+    """The reason shown and the refusal given are one text, for every option of a long fight."""
+    fight = fight_of(sheet(weapons=[PISTOL, GRENADE]), sheet("Pirat", weapons=[RIFLE]))
+    for steps in range(6):
+        for option in fight.options():
+            if option.why_not is None:
+                continue
+            action = fight.rules._actions[option.do, option.action]
+            refusal = fight.rules.why_not(fight.state, option.actor, action)
+            assert refusal
+            assert refusal.message == option.why_not
+        act(fight, ("kneel", "drop_prone", "spot")[steps % 3], [20] * (steps % 3 == 2),
+            actor=fight.state.turn or "")  # fmt: skip
+        if not fight.state[fight.state.turn or ""].segments:
+            end_turn(fight)
+
+
+# ---- spotting somebody
+
+
+def test_walka_10_spotting_somebody_who_hides_is_opposed_and_reveals_them() -> None:
+    fight = edit(fight_of(), "pirat", covered=True)
+    with pytest.raises(Refusal, match="out of sight"):
+        shoot(fight, [1])
+    act(fight, "spot", [8, 8], target="pirat")
+    assert told(fight, 10)[-1] == "Vera does not find Pirat, 4 to 4"
+    act(fight, "spot", [8, 9], target="pirat")
+    assert told(fight, 10)[-1] == "Vera spots Pirat, 4 to 3"
+    assert who(fight, "pirat").spotted
+    shoot(fight, [20])
+    assert threshold(fight) == "4"
+
+
+def test_walka_10_who_moves_behind_other_cover_has_to_be_found_again() -> None:
+    fight = edit(fight_of(), "pirat", covered=True, spotted=True)
+    end_turn(fight)
+    act(fight, "run", actor="pirat", to_cover=True)
+    assert not who(fight, "pirat").spotted
+
+
+def test_walka_10_who_is_in_sight_need_not_be_spotted() -> None:
+    with pytest.raises(Refusal, match="Pirat is in sight"):
+        act(fight_of(), "spot", [1], target="pirat")
+
+
+# ---- a turn declared ahead, segments side by side
+
+
+def declare(fight: Fight, actor: str, *actions: str) -> Fight:
+    planned = [{"action": action} for action in actions]
+    return do(fight, {"do": "declare", "actor": actor, "actions": planned})
+
+
+def test_walka_9_the_scene_of_the_seed_segment_by_segment() -> None:
+    """One leans out to shoot twice, the other runs to other cover; the pirate is gone."""
+    fight = fight_of(
+        sheet("Gracz 1"), sheet("Gracz 2"), {"segments": "parallel"}, zbir=sheet("Pirat")
+    )
+    for id in fight.state.combatants:
+        edit(fight, id, covered=True)
+    declare(fight, "vera", "lean_out", "shot", "shot")
+    assert told(fight, 9) == ["Gracz 1 declares: Lean out, Shot, Shot"]
+    declare(fight, "pirat", "run", "run", "drop_prone")
+    timeline = fight.rules.timeline(fight.state)
+    assert timeline
+    planned = [(bar.start, bar.length, str(bar.label)) for bar in timeline.lanes[0].bars]
+    assert planned == [(0, 1, "Lean out"), (1, 1, "Shot"), (2, 1, "Shot")]
+
+    act(fight, "lean_out")
+    assert fight.state.turn == "pirat", "a segment each"
+    act(fight, "run", actor="pirat")
+    end_turn(fight)  # the pirate stays where he is
+    assert fight.state.turn == "vera"
+    main = next(option for option in fight.options() if option.main)
+    assert main.action == "shot"
+    with pytest.raises(Refusal, match="Pirat is behind cover, out of sight"):
+        act(fight, "shot", [1], target="zbir")
+    act(fight, "aim")  # I do not shoot! I aim where he was last.
+    assert told(fight, 9) == [
+        "Gracz 1 does something else than declared: Aim, not Shot",
+        "Gracz 2: segment 2",
+    ]
+    act(fight, "run", actor="pirat", to_cover=True)
+    end_turn(fight)
+    act(fight, "aim")
+    act(fight, "drop_prone", actor="pirat")
+    runner = who(fight, "pirat")
+    assert (runner.hidden, runner.posture, runner.declared) == (True, "prone", [])
+    end_turn(fight)  # the pirate does not show himself
+    assert fight.state.round == 2
+    assert who(fight, "vera").aiming == 2
+
+
+def test_walka_9_side_by_side_an_action_of_three_segments_ends_in_the_third() -> None:
+    pistol = {**PISTOL, "magazine": 6, "loaded": 0, "reload": "cell"}
+    fight = fight_of(sheet(weapons=[pistol]), house={"segments": "parallel"})
+    act(fight, "change_cell")
+    assert (fight.state.turn, who(fight, "vera").loaded) == ("pirat", [0])
+    act(fight, "kneel", actor="pirat")
+    assert fight.state.turn == "pirat", "the second segment of the other went by itself"
+    act(fight, "drop_prone", actor="pirat")
+    assert told(fight, 9)[-2:] == ["Vera completes: Change the cell", "Pirat: segment 3"]
+
+
+def test_walka_9_side_by_side_nobody_freezes_segments() -> None:
+    fight = fight_of(house={"segments": "parallel"})
+    with pytest.raises(Refusal, match="side by side"):
+        do(fight, {"do": "freeze", "actor": "vera", "count": 1, "trigger": "drzwi"})
+
+
+def test_walka_6_side_by_side_the_initiative_is_handed_over_at_the_start() -> None:
+    fight = fight_of(house={"segments": "parallel"})
+    do(fight, {"do": "hand_over", "actor": "vera", "to": "pirat"})
+    assert fight.state.turn == "pirat"
+    act(fight, "kneel", actor="pirat")
+    with pytest.raises(Refusal, match="only at the start of a turn"):
+        do(fight, {"do": "hand_over", "actor": "vera", "to": "pirat"})
+
+
+def test_walka_9_a_declaration_names_what_takes_segments() -> None:
+    with pytest.raises(Refusal, match="'test' takes no segments") as refusal:
+        declare(fight_of(), "vera", "kneel", "test")
+    assert refusal.value.field == "actions[1].action"

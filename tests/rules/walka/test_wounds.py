@@ -1,7 +1,12 @@
 """Wounds, armour, pain and what comes of them: walka-31 to 33."""
 
+import json
+
 import pytest
 
+from desktop.encounter.fight import start
+from desktop.encounter.script import ScriptError
+from desktop.rules.contract import with_changes
 from desktop.rules.walka.state import Wound, weight
 from desktop.rules.walka.wounds import levels_after
 from tests.rules.walka.helpers import (
@@ -258,3 +263,49 @@ def test_wounds_and_state_are_shown_at_a_glance() -> None:
     do(fight, {"do": "freeze", "actor": "vera", "count": 1, "trigger": "drzwi"})
     badges = {vital.id: vital.text for vital in fight.rules.vitals(fight.state, "vera")}
     assert badges["frozen"] == "1 frozen: drzwi"
+
+
+# ---- what a fight leaves behind
+
+
+def test_walka_31_wounds_and_rounds_go_back_to_the_sheet_and_into_the_next_fight() -> None:
+    pistol = {**PISTOL, "magazine": 6}
+    fight = fight_of(sheet(weapons=[pistol]), sheet("Pirat", weapons=[{**pistol, "loaded": 4}]))
+    shoot(fight, [10, *PAIN])
+    edit(fight, "pirat", disabled=["left_leg"], stabilised=True)
+    changes = fight.rules.changes(fight.state, "pirat")
+    assert [(change.path, change.rule) for change in changes] == [
+        ("wounds", "walka-31"), ("stabilised", "walka-33"), ("disabled", "walka-27"),
+    ]  # fmt: skip
+    script = fight.script.model_dump()
+    for combatant in script["combatants"]:
+        found = fight.rules.changes(fight.state, combatant["id"])
+        combatant["sheet"] = json.loads(json.dumps(with_changes(combatant["sheet"], found)))
+    assert script["combatants"][0]["sheet"]["weapons"][0]["loaded"] == 5
+    assert script["combatants"][1]["sheet"]["weapons"][0]["loaded"] == 4
+    again = start(script)
+    assert wounds(again) == wounds(fight) == [("light", "torso")]
+    assert again.state["pirat"].disabled == ["left_leg"]
+    assert again.state["vera"].loaded == [5]
+    for id in again.state.combatants:
+        assert again.rules.changes(again.state, id) == []
+
+
+def test_walka_24_a_full_magazine_stays_unsaid_on_the_sheet() -> None:
+    fight = fight_of(sheet(weapons=[{**PISTOL, "magazine": 6}]))
+    assert fight.rules.changes(fight.state, "vera") == []
+
+
+# ---- a skill there is
+
+
+@pytest.mark.parametrize("skills", [{}, {"karabinki": 3}])
+def test_walka_12_a_weapon_is_used_with_a_skill_there_is(skills: dict[str, int]) -> None:
+    gun_of_own_skill = gun("light", skill="karabinki")
+    if skills:
+        fight = shoot(fight_of(sheet(weapons=[gun_of_own_skill], skills=skills)), [14, *PAIN])
+        assert who(fight, "vera").spent == {"karabinki": 3}
+        return
+    where = r"sheet\.weapons\[0\]\.skill: there is no such skill; there are: pistols, smgs"
+    with pytest.raises(ScriptError, match=where):
+        fight_of(sheet(weapons=[gun_of_own_skill]))

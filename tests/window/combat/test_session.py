@@ -82,3 +82,16 @@ def test_a_step_puts_its_lines_on_top_and_leaves_the_others(desk: Desk) -> None:
     assert [log.index(row).data() for row in range(log.rowCount())] == before
     desk.session.redo()
     assert [log.index(row).data() for row in range(log.rowCount())] == after
+
+
+def test_a_refusal_that_has_no_place_on_the_panel_is_a_notice(desk: Desk) -> None:
+    desk.panel.main()
+    said: list[str] = []
+    desk.panel.notice.connect(said.append)
+    assert not desk.session.perform({"do": "objective", "objective": 99, "met": True})
+    assert len(said) == 1
+    desk.panel.edit_by_hand("halina")
+    desk.edit_form.placed["hp"].editor.put(-100)
+    desk.enter()
+    assert len(said) == 1
+    assert "at least -99" in desk.edit_form.placed["hp"].refusal.text()

@@ -1,17 +1,21 @@
 """A system that somebody has added, in the window: usable, and contained where it fails."""
 
+import json
 import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from desktop import plugins
+from desktop.library.exchange import read_bundle
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
 from desktop.rules.registry import FOLDER
 from desktop.window.pages.fight import FightPage
+from desktop.window.pages.stored import StoredPage, stored
 from tests import systems as examples
 from tests.window.conftest import Person
 
@@ -114,3 +118,91 @@ def test_what_cannot_be_used_is_said_once_and_stops_nothing(own: Path, arrive: A
     person.do(person.desk.campaigns.close_campaign())
     person.do(person.desk.campaigns.open(person.folder / "Low.fray"))
     assert not person.window.message.isVisible()
+
+
+# ---- a campaign whose system is gone
+
+
+def without_wrack(person: Person, own: Path) -> Path:
+    """The campaign is closed and the system taken away; the campaign is opened again."""
+    person.do(person.desk.campaigns.close_campaign())
+    shutil.rmtree(own / "wrack")
+    look_again()
+    path = person.folder / "Low.fray"
+    person.do(person.desk.campaigns.open(path))
+    return path
+
+
+def stored_page(person: Person) -> StoredPage:
+    page = person.desk.navigator.open_page
+    assert isinstance(page, StoredPage)
+    return page
+
+
+def test_a_campaign_of_a_missing_system_is_read_whole_and_kept(own: Path, arrive: Arrive) -> None:
+    person = low_water(arrive())
+    person.go("character", "Ama Wielicka")
+    page = fight_of(person)
+    assert page.fight
+    page.panel.main()
+    person.do(page.flush())
+    script = page.fight.as_script()
+    everything = {
+        kind: person.do(person.desk.store.read(lambda c, kind=kind: _all(c, kind)))  # type: ignore[misc]
+        for kind in ("character", "encounter", "fight")
+    }
+    without_wrack(person, own)
+    assert "Ama Wielicka" in person.names()
+    for kind, held in everything.items():
+        for id, before in held.items():
+            person.do(person.desk.navigator.go(kind, id))  # type: ignore[arg-type]
+            page_now = stored_page(person)
+            assert page_now.text.isReadOnly()
+            assert "The system wrack is not installed." in page_now.said.text()
+            assert _words(before[2]) <= set(page_now.text.toPlainText().replace(":", " ").split())
+            assert person.desk.store
+            now = person.do(person.desk.store.read(lambda c, k=kind, i=id: stored(c, k, i)))  # type: ignore[misc]
+            assert now == before
+            if kind == "fight":
+                file = person.folder / "exported.json"
+                person.do(person.desk.commands.export_file(file))
+                exported = json.loads(file.read_text("utf-8"))
+                assert exported == before[2]
+                dice = [die for step in exported["steps"] for die in step.get("dice", ())]
+                assert dice == script["dice"]
+            else:
+                file = person.folder / "exported.json"
+                person.do(person.desk.commands.export_file(file))
+                (record,) = read_bundle(file).characters + read_bundle(file).encounters
+                assert (record.system, record.name) == before[:2]
+    assert not person.window.message.isVisible() or "Written" in person.window.message.text.text()
+
+
+def test_the_system_comes_back_and_so_does_everything(own: Path, arrive: Arrive) -> None:
+    person = low_water(arrive())
+    person.go("character", "Ama Wielicka")
+    without_wrack(person, own)
+    assert stored_page(person).title == "Ama Wielicka"
+    person.do(person.desk.campaigns.close_campaign())
+    shutil.copytree(Path(examples.__file__).parent / "wrack", own / "wrack")
+    look_again()
+    person.do(person.desk.campaigns.open(person.folder / "Low.fray"))
+    assert person.sheet.title == "Ama Wielicka"
+
+
+def _all(campaign: Any, kind: str) -> dict[int, Any]:
+    lines = getattr(campaign, f"{kind}s")()
+    return {line.id: stored(campaign, kind, line.id) for line in lines}
+
+
+def _words(document: Any) -> set[str]:
+    """Every word of every text in a document."""
+    match document:
+        case dict():
+            return {word for part in document.values() for word in _words(part)}
+        case list():
+            return {word for part in document for word in _words(part)}
+        case str():
+            return set(document.replace(":", " ").split())
+        case _:
+            return set()

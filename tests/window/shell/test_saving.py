@@ -126,12 +126,12 @@ def test_the_window_closes_after_a_rename_when_nothing_is_lost(
 def test_when_the_window_rests_the_file_alone_has_everything(
     person: Person, tmp_path: Path
 ) -> None:
-    person.desk.saving._idle.setInterval(10)
     start_fight(person)
     path = person.desk.store.path
     assert path
-    journal = path.with_name(f"{path.name}-wal")
-    person.wait(lambda: not journal.exists() or journal.stat().st_size == 0)
+    assert person.desk.saving._idle.isActive()
+    person.desk.saving._idle.stop()
+    person.do(person.desk.store.rest())
     alone = tmp_path / "alone.fray"
     alone.write_bytes(path.read_bytes())
     with Campaign.open(alone) as campaign:
@@ -261,7 +261,7 @@ def test_an_encounter_brought_in_points_at_nobody_here(person: Person, tmp_path:
     said = imported(
         person, tmp_path, encounters=[{"system": "walka", "name": "E", "document": document}]
     )
-    assert "1 encounters" in said
+    assert "1 encounter" in said
     page = person.desk.navigator.encounter_page
     assert page
     assert page.encounter

@@ -1,0 +1,228 @@
+"""What a fight script of a system can say: told in lines, and as a JSON Schema for editors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import replace
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
+
+from desktop.encounter.script import Script
+from desktop.encounter.tables import DEFAULT
+from desktop.rules.contract import COMMON, Action, Rules
+from desktop.rules.fields import Field, Record, fields_of
+from desktop.rules.text import NOTHING, Text, Words
+
+# ---- for a person
+
+
+def grammar(rules: Rules[Any]) -> Iterator[Words]:
+    """The script grammar of a system, line by line."""
+    yield Text("{title} ({id})", title=rules.title, id=rules.id)
+    yield from _part(Text("Sheet of a combatant"), _fields(fields_of(rules.sheet)))
+    yield from _part(Text("House rules"), _fields(fields_of(rules.house_rules)))
+    begin = [f for f in fields_of(rules.begin_command) if f.id not in COMMON]
+    yield from _part(Text("Start of the fight: {step}", step=BEGIN), _fields(begin))
+    yield ""
+    yield Text("Steps; each can have an actor, cost, overrule and why")
+    for (do, id), model in rules.commands.items():
+        yield from _command(rules, do, id, model)
+    yield from _part(
+        Text("Decisions, answered by {step}", step=ANSWERS),
+        (Text("  {id}: {what}", id=id, what=what) for id, what in rules.decisions.items()),
+    )
+    yield from _part(
+        Text("Marks of the odds"),
+        (Text("  {id}: {what}", id=id, what=what) for id, what in rules.marks.items()),
+    )
+    edits = [replace(field, default=None) for field in fields_of(rules.edits)]
+    yield from _part(Text("Set by hand: {step}", step=EDIT), _fields(edits))
+    yield from _part(
+        Text("Behaviours, as policy of a combatant"),
+        (Text("  {id}: {what}", id=p.id, what=p.text) for p in rules.policies.values()),
+    )
+
+
+BEGIN = '{"do": "begin"}'
+ANSWERS = '"answers": {ID: …}, {ID@COMBATANT: …}, {ID@COMBATANT#2: …} or "default"'
+EDIT = '{"do": "edit", "combatant": …, "set": {…}, "why": …}'
+
+
+def _part(title: Words, lines: Iterator[Words]) -> Iterator[Words]:
+    found = list(lines)
+    if found:
+        yield ""
+        yield title
+        yield from found
+
+
+def _command(rules: Rules[Any], do: str, id: str, model: type[Record]) -> Iterator[Words]:
+    said = f'"do": "{do}", "action": "{id}"' if id else f'"do": "{do}"'
+    action = next((a for a in rules.actions if a.id == id and do in (a.do, *a.also)), None)
+    yield Text("  {step}{about}", step=f"{{{said}}}", about=_about(rules, action))
+    own = [field for field in fields_of(model) if field.id not in COMMON]
+    yield from _fields(own, "    ")
+
+
+def _about(rules: Rules[Any], action: Action[Any, Any] | None) -> Text:
+    if action is None:
+        return NOTHING
+    return Text(
+        "  {label}{rule}{price}",
+        label=action.label,
+        rule=Text(", rule {rule}", rule=action.rule) if action.rule else NOTHING,
+        price=Text(", {price} {unit}", price=action.price, unit=rules.unit)
+        if action.price
+        else NOTHING,
+    )
+
+
+def _fields(fields: Sequence[Field], indent: str = "  ") -> Iterator[Words]:
+    for field in fields:
+        yield Text(
+            "{indent}{id}: {kind}{limits}{needed}{rule}",
+            indent=indent,
+            id=field.id,
+            kind=_KINDS[field.kind],
+            limits=_limits(field),
+            needed=_needed(field),
+            rule=Text(", rule {rule}", rule=field.rule) if field.rule else NOTHING,
+        )
+        yield from _fields(field.fields, f"{indent}  ")
+
+
+_KINDS = {
+    "integer": Text("a whole number"),
+    "number": Text("a number"),
+    "text": Text("a text"),
+    "flag": Text("true or false"),
+    "reason": Text("true, false or a reason"),
+    "choice": Text("a choice"),
+    "choices": Text("a list of choices"),
+    "combatant": Text("the id of a combatant"),
+    "combatants": Text("a list of ids of combatants"),
+    "numbers": Text("a list of whole numbers"),
+    "pairs": Text("a list of pairs of whole numbers"),
+    "texts": Text("a list of texts"),
+    "scores": Text("an object of names and whole numbers"),
+    "record": Text("an object"),
+    "records": Text("a list of objects"),
+}
+
+
+def _limits(field: Field) -> Text:
+    if field.kind in ("choice", "choices"):
+        if not field.choices:
+            return Text(" of what is on offer in the fight")
+        return Text(": {choices}", choices=[repr(choice.value) for choice in field.choices])
+    low, high = field.minimum, field.maximum
+    if low is not None and high is not None:
+        return Text(" from {low:g} to {high:g}", low=low, high=high)
+    if low is not None:
+        return Text(" from {low:g}", low=low)
+    if high is not None:
+        return Text(" to {high:g}", high=high)
+    if field.length is not None and field.kind == "text":
+        return Text(" of at most {count} letters", count=field.length)
+    if field.length is not None:
+        return Text(", at most {count}", count=field.length)
+    return NOTHING
+
+
+def _needed(field: Field) -> Text:
+    if field.required:
+        return Text(", needed")
+    if field.default in (None, "", False, [], {}) or isinstance(field.default, BaseModel):
+        return NOTHING
+    return Text(", {default} if left out", default=repr(field.default))
+
+
+# ---- for an editor
+
+
+def schema(rules: Rules[Any]) -> dict[str, Any]:
+    """A JSON Schema (draft 2020-12) of every fight script of this system.
+
+    What depends on the state of a fight, whose turn it is and what can be paid, it cannot say.
+    """
+    commands = dict(rules.commands)
+    models: set[type[BaseModel]] = {
+        Script,
+        rules.sheet,
+        rules.house_rules,
+        rules.edits,
+        rules.begin_command,
+    }
+    models |= set(commands.values())
+    references, whole = models_json_schema(
+        [(model, "validation") for model in models], ref_template="#/$defs/{model}"
+    )
+    parts = whole.get("$defs", {})
+
+    def of(model: type[BaseModel]) -> dict[str, Any]:
+        name = references[model, "validation"]["$ref"].removeprefix("#/$defs/")
+        found: dict[str, Any] = deepcopy(parts[name])
+        return found
+
+    script = of(Script)
+    recruit = parts["Recruit"]
+    recruit["properties"]["id"]["minLength"] = 1
+    recruit["properties"]["sheet"] = references[rules.sheet, "validation"]
+    recruit["properties"]["policy"] = {"enum": [*rules.policies, None]}
+    steps = [
+        _step(rules, of(rules.begin_command), "begin", ""),
+        *(_step(rules, of(model), do, id) for (do, id), model in commands.items()),
+        _closed(
+            {"do": {"const": "edit"}, "combatant": {"type": "string"}, "why": {"type": "string"},
+             "set": {**of(rules.edits), "minProperties": 1}},
+            "do", "combatant", "set",
+        ),
+        _closed(
+            {"do": {"const": "objective"}, "met": {"type": "boolean"},
+             "objective": {"type": "integer", "minimum": 0}},
+            "do", "objective",
+        ),
+        _closed({"do": {"enum": ["undo", "redo"]}}, "do"),
+    ]  # fmt: skip
+    script["properties"]["system"] = {"const": rules.id}
+    script["properties"]["house_rules"] = references[rules.house_rules, "validation"]
+    script["properties"]["steps"] = {"type": "array", "items": {"anyOf": steps}}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **script,
+        "title": str(Text("A fight of {title}", title=rules.title)),
+        "$defs": parts,
+    }
+
+
+def _step(rules: Rules[Any], model: dict[str, Any], do: str, id: str) -> dict[str, Any]:
+    """The schema of a command as a step, with its dice and answers."""
+    properties = model.setdefault("properties", {})
+    properties["do"] = {"const": do}
+    needed = {*model.get("required", ())}
+    if do != "act":
+        needed.add("do")
+    if id:
+        properties["action"] = {"const": id}
+        needed.add("action")
+    properties["dice"] = {"type": "array", "items": {"type": "integer", "minimum": 1}}
+    properties["answers"] = _answers(rules.decisions)
+    return {**model, "required": sorted(needed)}
+
+
+def _answers(decisions: Mapping[str, Text]) -> dict[str, Any]:
+    ids = "|".join(decisions) or "(?!)"
+    named = {"type": "object", "additionalProperties": False}
+    return {"anyOf": [{"const": DEFAULT}, {**named, "patternProperties": {f"^({ids})(@|$)": True}}]}
+
+
+def _closed(properties: dict[str, Any], *required: str) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(required),
+        "additionalProperties": False,
+    }

@@ -1,0 +1,324 @@
+"""Plays fights out at random, on any system, and looks at what must hold of every fight.
+
+One number stands for one step: it picks one of the options on offer, fills in the parameters and
+answers the decisions. So a fight is its script, a seed and a list of numbers, and one that goes
+wrong can be made shorter by leaving numbers out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from desktop.encounter.fight import Fight, play, start
+from desktop.rules import systems
+from desktop.rules.contract import Option, Rules
+from desktop.rules.fields import Field, fields_of
+from desktop.rules.state import State
+from desktop.rules.table import Decision, Refusal
+from desktop.rules.text import Text, Words
+
+OMIT = object()
+"""Nothing is filled in; the default holds."""
+
+MOST_PATHS = 300
+"""The odds of a random step are followed this far, to keep a play-out quick."""
+
+
+FILLINGS = 100
+"""So often a refused option is filled in anew before it counts as one that cannot be done."""
+
+
+class PlayoutError(Exception):
+    """Something that must hold of every fight does not; ``script`` is the fight up to there."""
+
+    def __init__(self, message: Words, script: Mapping[str, Any] | None = None) -> None:
+        super().__init__(message)
+        self.script = script
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+def _need(holds: bool, message: Words) -> None:
+    if not holds:
+        raise PlayoutError(message)
+
+
+def check_fight(
+    script: Mapping[str, Any], seed: int, choices: Sequence[int], meddling: bool = False
+) -> Fight:
+    """Plays one step for each of the choices, and looks at the fight all the way.
+
+    Nothing is raised but refusals, and those change nothing; undo and redo lead back; states that
+    were kept are never written to; odds add up to 1; decisions and marks are those the system
+    declares; the fight written down replays to the same. With ``meddling`` the game master sets
+    values by hand and has anybody act out of turn. Raises :class:`PlayoutError`.
+    """
+    fight = start(script)
+    try:
+        _check(fight, seed, choices, meddling)
+    except PlayoutError as error:
+        error.script = error.script or fight.as_script()
+        raise
+    except Exception as error:
+        said = Text("{kind}: {error}", kind=type(error).__name__, error=str(error))
+        raise PlayoutError(said, fight.as_script()) from error
+    return fight
+
+
+def _check(fight: Fight, seed: int, choices: Sequence[int], meddling: bool) -> None:
+    dice = Random(seed)
+    begun = fight.perform({"do": "begin"}, thrower(dice), decider(fight.rules, Random(seed)))
+    _need(begun is not None, "the fight does not begin")
+    kept = [(fight.first, repr(fight.first)), (fight.state, repr(fight.state))]
+    for number in choices:
+        if not _one_step(fight, Random(number), dice, meddling):
+            break
+        _look(fight)
+        kept.append((fight.state, repr(fight.state)))
+    for state, before in kept:
+        _need(repr(state) == before, "a state that was kept has been written to")
+    written = json.loads(json.dumps(fight.as_script()))
+    _need(
+        play(written).as_json() == fight.as_json(),
+        "written down and played again, the fight comes to something else",
+    )
+
+
+def _look(fight: Fight) -> None:
+    """Asks all that a screen asks of a fight."""
+    rules, state = fight.rules, fight.state
+    for part in [
+        *rules.headline(state),
+        *(v.label for id in state.combatants for v in rules.vitals(state, id)),
+    ]:
+        str(part)
+    for id in state.combatants:
+        rules.standing(state, id)
+        rules.changes(state, id)
+        rules.editable(state, id)
+    rules.timeline(state)
+
+
+def _one_step(fight: Fight, rng: Random, dice: Random, meddling: bool) -> bool:
+    """Performs one of the options on offer; False when there is none left."""
+    options = [option for option in fight.options() if option.why_not is None]
+    if not options or (fight.outcome is not None and rng.random() < 0.3):
+        return False
+    option = _chosen(fight, options, rng)
+    fields = fight.parameters(option)
+    step = random_step(option, fields, rng)
+    if meddling and rng.random() < 0.2:
+        fields, step = _meddled(fight, option, rng)
+    before = fight.as_json()
+    state = fight.state
+    refused = _performed(fight, step, dice, rng)
+    if refused:
+        _need(fight.state is state and fight.pending is None, "a refused step changed something")
+        if not step.get("overrule") and step["do"] != "edit":
+            told = Text("{step} is offered and was refused: {why}", step=repr(step), why=refused)
+            _need(_can_be_chosen(fight, option, fields, rng), told)
+        return True
+    after = fight.as_json()
+    if rng.random() < 0.3:
+        fight.undo()
+        _need(fight.as_json() == before, "undo leads somewhere else than back")
+        if rng.random() < 0.7:
+            fight.redo()
+            _need(fight.as_json() == after, "redo leads somewhere else than where it was")
+    return True
+
+
+def _can_be_chosen(fight: Fight, option: Option, fields: Sequence[Field], rng: Random) -> bool:
+    """Whether an option on offer passes with some of the values that it offers.
+
+    Records that go together, and words that have to be somebody's, are beyond what we make up.
+    """
+    if any(
+        field.kind == "records" or (field.kind == "text" and field.required) for field in fields
+    ):
+        return True
+    needed = [field for field in fields if field.required]
+    for time in range(FILLINGS if fields else 0):
+        try:
+            # Values that do not go together can hide that the option itself can be chosen.
+            fight.preview(random_step(option, needed if time % 2 else fields, rng))
+        except Refusal:
+            continue
+        return True
+    return False
+
+
+def _meddled(fight: Fight, option: Option, rng: Random) -> tuple[Sequence[Field], dict[str, Any]]:
+    """A value set by hand, or somebody else doing what is on offer, whatever the rules say."""
+    anybody = rng.choice(list(fight.state.combatants))
+    fields = fight.rules.editable(fight.state, anybody)
+    if fields and rng.random() < 0.5:
+        field = rng.choice(fields)
+        value = _value(field, rng)
+        if value is not OMIT:
+            edit = {"do": "edit", "combatant": anybody, "set": {field.id: value}}
+            return fields, {**edit, "why": "so it is"}
+    option = replace(option, actor=anybody)
+    fields = fight.parameters(option)
+    return fields, {**random_step(option, fields, rng), "overrule": True}
+
+
+def _chosen(fight: Fight, options: Sequence[Option], rng: Random) -> Option:
+    """One of the options: mostly of those on turn, and rather one that is aimed at something."""
+    usual = [option for option in options if not option.aside]
+    if not usual or rng.random() < 0.1:
+        return rng.choice(options)
+    aimed = [o for o in usual if any(field.required for field in fight.parameters(o))]
+    return rng.choice(aimed if aimed and rng.random() < 0.4 else usual)
+
+
+def _performed(fight: Fight, step: dict[str, Any], dice: Random, rng: Random) -> str | None:
+    """Performs the step after a look at its odds; what was said where it was refused."""
+    try:
+        _check_odds(fight, step)
+        performed = fight.perform(step, thrower(dice), decider(fight.rules, rng))
+        _need(performed is not None, "a step waits though everything was answered")
+    except Refusal as refusal:
+        return str(refusal)
+    return None
+
+
+def _check_odds(fight: Fight, step: dict[str, Any]) -> None:
+    if step["do"] == "edit":
+        return
+    search = fight.search_odds(step)
+    if search.advance(MOST_PATHS):
+        chances = search.odds.chances
+        _need(sum(chance.p for chance in chances) == 1, "the odds of a step do not add up to 1")
+        for what in sorted({what for chance in chances for what in chance.marks}):
+            said = Text("the mark {what} is not among the declared marks", what=repr(what))
+            _need(what in fight.rules.marks, said)
+
+
+def thrower(dice: Random) -> Callable[[int], int]:
+    return lambda sides: dice.randint(1, sides)
+
+
+def decider(rules: Rules[Any], rng: Random) -> Callable[[State[Any], Decision], Any]:
+    def decide(state: State[Any], decision: Decision) -> Any:
+        said = Text("the decision {id} is not among the declared ones", id=repr(decision.id))
+        _need(decision.id in rules.decisions, said)
+        _need(decision.by in state.combatants, "a decision is nobody's")
+        _need(bool(decision.text), "a decision has no text")
+        value = _value(decision.field, rng)
+        return None if value is OMIT else value
+
+    return decide
+
+
+# ---- what is filled in
+
+
+def random_step(option: Option, fields: Sequence[Field], rng: Random) -> dict[str, Any]:
+    step: dict[str, Any] = {"do": option.do}
+    if option.actor:
+        step["actor"] = option.actor
+    if option.action:
+        step["action"] = option.action
+    return {**step, **_values(fields, rng)}
+
+
+def _values(fields: Sequence[Field], rng: Random) -> dict[str, Any]:
+    found = {}
+    for field in fields:
+        if not field.required and rng.random() < 0.4:
+            continue
+        value = _value(field, rng)
+        if value is not OMIT:
+            found[field.id] = value
+    return found
+
+
+def _value(field: Field, rng: Random) -> Any:
+    """Something to fill in that is of the field's kind and within its limits."""
+    offered = [choice.value for choice in field.choices if choice.why_not is None]
+    low = int(field.minimum if field.minimum is not None else 0)
+    high = int(field.maximum if field.maximum is not None else low + 20)
+    match field.kind:
+        case "choice" | "combatant":
+            return rng.choice(offered) if offered else OMIT
+        case "choices" | "combatants" | "texts":
+            return rng.sample(offered, min(len(offered), rng.randint(0, 2)))
+        case "pairs":
+            return rng.choice(offered) if offered else []
+        case "integer" | "number":
+            return rng.choice(offered) if offered else rng.randint(low, min(high, low + 20))
+        case "numbers":
+            return rng.choice(offered) if offered else []
+        case "records":
+            records = [_values(field.fields, rng) for _ in range(rng.randint(0, 2))]
+            needed = {part.id for part in field.fields if part.required}
+            return [record for record in records if needed <= set(record)]
+        case "flag":
+            return rng.random() < 0.5
+        case "reason":
+            return rng.choice([False, True, "so it is"])
+        case "text":
+            return "something"
+        case "scores":
+            return {}
+        case "record":
+            return _values(field.fields, rng)
+
+
+# ---- whole fights
+
+
+def bare_script(system: str) -> dict[str, Any]:
+    """Two against two with hardly filled in sheets: a fight for a system without a sample."""
+    rules = systems()[system]
+    needed = [f for f in fields_of(rules.sheet) if f.required and f.id != "name"]
+    combatants = []
+    for number, (id, side) in enumerate(
+        [("anna", "players"), ("bruno", "players"), ("guard", "foes"), ("hound", "foes")]
+    ):
+        rng = Random(number)
+        sheet = {"name": id.capitalize(), **{field.id: _value(field, rng) for field in needed}}
+        combatants.append({"id": id, "side": side, "sheet": sheet})
+    return {"format": "fight/1", "system": system, "combatants": combatants}
+
+
+def play_by_policies(script: Mapping[str, Any], seed: int, most: int = 2000) -> Fight:
+    """Plays a fight to its end; who has no behaviour of its own is given the system's first."""
+    rules = systems()[script["system"]]
+    first = next(iter(rules.policies))
+    combatants = [{"policy": first, **combatant} for combatant in script["combatants"]]
+    fight = start({**script, "combatants": combatants})
+    dice = Random(seed)
+    fight.perform({"do": "begin"}, thrower(dice), rules.decide)
+    for _ in range(most):
+        step = None if fight.outcome else fight.suggest()
+        if step is None:
+            break
+        fight.perform(step, thrower(dice), rules.decide)
+    return fight
+
+
+def shortest(script: Mapping[str, Any], seed: int, choices: Sequence[int]) -> PlayoutError | None:
+    """What goes wrong with as few of the choices as can be; None where nothing does."""
+    found = _error(script, seed, choices)
+    kept = list(choices)
+    for number in reversed(range(len(kept))) if found else ():
+        fewer = kept[:number] + kept[number + 1 :]
+        error = _error(script, seed, fewer)
+        if error:
+            found, kept = error, fewer
+    return found
+
+
+def _error(script: Mapping[str, Any], seed: int, choices: Sequence[int]) -> PlayoutError | None:
+    try:
+        check_fight(script, seed, choices, meddling=True)
+    except PlayoutError as error:
+        return error
+    return None

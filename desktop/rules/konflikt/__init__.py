@@ -1,0 +1,234 @@
+"""«Pravidla pro konflikt»: sides take turns, an action and momentum each, a d20 against Obrana.
+
+Rooms: ``sheet`` (what is filled in), ``state`` (what a conflict changes), ``commands`` and
+``actions`` (what can be done), ``turns`` (rounds and sides), ``checks`` (the d20, bonuses, luck),
+``attacks``, ``wounds`` (hit points), ``powers`` (items, abilities, spells), ``effects`` (what
+lasts), ``movement`` (momentum), ``prepared`` (actions that wait), ``offers`` (choices on offer),
+``policies`` (behaviours), ``grid`` (squares: distance, threat, cover, ways).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from desktop.rules.cast import combatant_choices, enlist, others
+from desktop.rules.contract import Action, Begin, Command, Option, Policy, Rules, WrittenBack
+from desktop.rules.display import Standing, Tone, Vital, badge, bar
+from desktop.rules.fields import Field
+from desktop.rules.konflikt import turns
+from desktop.rules.konflikt.actions import ACTIONS, PASS, TRIGGER, Deed
+from desktop.rules.konflikt.commands import Move
+from desktop.rules.konflikt.effects import in_words
+from desktop.rules.konflikt.movement import price_of_move
+from desktop.rules.konflikt.offers import offered
+from desktop.rules.konflikt.policies import POLICIES
+from desktop.rules.konflikt.prepared import before_act, waits
+from desktop.rules.konflikt.sheet import Armor, Attack, HouseRules, Power, Sheet
+from desktop.rules.konflikt.state import Conflict, Fighter, is_threatened
+from desktop.rules.konflikt.wounds import faint
+from desktop.rules.state import Roster
+from desktop.rules.table import Refusal, Table
+from desktop.rules.text import Text, Words
+from desktop.rules.values import badges
+
+
+class Konflikt(Rules[Conflict]):
+    id: ClassVar[str] = "konflikt"
+    title: ClassVar[str] = "Pravidla pro konflikt"
+    language: ClassVar[str] = "cs"
+    unit: ClassVar[str] = "hybnost"
+    out_rule: ClassVar[str] = "konflikt-21"
+    sheet = Sheet
+    house_rules = HouseRules
+    fighter = Fighter
+    catalogue: ClassVar = {"attack": Attack, "armor": Armor, "item": Power, "creature": Sheet}
+    decisions: ClassVar = {"deadly_blow": Text("kill or subdue")}
+    marks: ClassVar = {
+        "hit": Text("somebody is hit"),
+        "damage": Text("hit points lost"),
+        "out": Text("somebody is out of the fight"),
+        "success": Text("a check succeeds"),
+        "healing": Text("hit points regained"),
+        "effect": Text("an effect is brought"),
+    }
+    actions = ACTIONS
+    written_back = (
+        WrittenBack(Text("Hit points"), lambda f: {"hp": f.hp}, "Životy", "konflikt-11"),
+        WrittenBack(Text("Uses left"), lambda f: _kept(f, ".uses"), "Použití", "konflikt-6"),
+        WrittenBack(Text("Broken"), lambda f: _kept(f, ".broken"), "Rozbité", "konflikt-19"),
+    )
+
+    # ---- a fight
+
+    def muster(self, roster: Roster, house: HouseRules) -> Conflict:
+        state = Conflict(house=house)
+        for recruit in roster:
+            hp = recruit.sheet.max_hp if recruit.sheet.hp is None else recruit.sheet.hp
+            fallen = None if hp else "subdued"
+            values = {"hp": hp, "momentum": recruit.sheet.momentum, "fallen": fallen}
+            state.combatants[recruit.id] = enlist(Fighter, recruit, **values)
+        return state
+
+    def begin(self, state: Conflict, command: Begin, table: Table) -> None:
+        turns.begin(state, command, table)
+
+    def to_act(self, state: Conflict) -> Sequence[str]:
+        return turns.to_act(state)
+
+    def why_not(
+        self, state: Conflict, actor: str, action: Action[Any, Any], command: Command | None = None
+    ) -> Refusal | None:
+        """As always; one who waits has only what it prepared, even just felled (konflikt-7)."""
+        if actor and waits(state, actor) and action.whose == "to_act":
+            if action in (TRIGGER, PASS):
+                return None
+            return Refusal("only what was prepared, in the opponents' turn", "do")
+        return super().why_not(state, actor, action, command)
+
+    def not_their_turn(self, state: Conflict, fighter: Fighter) -> Refusal:
+        if fighter.side != state.side:
+            return Refusal(Text("it is the turn of {side}", side=state.side), "actor")
+        if fighter.surprised:
+            return Refusal(Text("{name} is surprised", name=fighter.name), "actor")
+        return Refusal(Text("{name} has nothing left in this turn", name=fighter.name), "actor")
+
+    def funds(self, state: Conflict, fighter: Fighter) -> int:
+        return fighter.momentum
+
+    def price(
+        self,
+        state: Conflict,
+        fighter: Fighter,
+        action: Action[Any, Any],
+        command: Command | None = None,
+    ) -> int:
+        if isinstance(command, Move) and command.cost is None:
+            return price_of_move(fighter, command)
+        return super().price(state, fighter, action, command)
+
+    def too_dear(
+        self,
+        state: Conflict,
+        fighter: Fighter,
+        action: Action[Any, Any],
+        command: Command | None = None,
+    ) -> Text | None:
+        """konflikt-5: one action in a turn, and momentum for the rest."""
+        if action.whole and fighter.acted:  # type: ignore[attr-defined]
+            return Text("has acted")
+        return super().too_dear(state, fighter, action, command)
+
+    def perform(self, state: Conflict, command: Command, table: Table) -> None:
+        action = self.action_of(command)
+        if action.whose == "nobody":
+            action.perform(state, None, command, table)
+        else:
+            id = self.actor_of(state, command)
+            if action.whose == "to_act" and state[id].side == state.side:
+                before_act(state, id)
+            fighter = state.take(id)
+            price = self.price(state, fighter, action, command)
+            fighter.momentum = max(fighter.momentum - price, 0)
+            fighter.acted = fighter.acted or action.whole  # type: ignore[attr-defined]
+            action.perform(state, fighter, command, table)
+        turns.settle(state, table)
+
+    # ---- by hand
+
+    def edit(self, state: Conflict, id: str, values: Mapping[str, Any]) -> None:
+        """As always; who is given hit points stands again, who falls has none (konflikt-21)."""
+        super().edit(state, id, values)
+        fighter = state.take(id)
+        if fighter.hp > fighter.sheet.max_hp:
+            raise Refusal(Text("can be at most {most}", most=fighter.sheet.max_hp), "set.hp")
+        for other in fighter.reached_by:
+            if other not in state.combatants:
+                unknown = Text("there is no combatant {id}", id=repr(other))
+                raise Refusal(unknown, "set.reached_by")
+        if fighter.fallen and "fallen" in values:
+            fighter.hp = 0
+        elif fighter.hp:
+            fighter.fallen = None
+
+    def after_edit(self, state: Conflict, id: str, values: Mapping[str, Any], table: Table) -> None:
+        if not state[id].hp and not state[id].fallen:
+            faint(state, state.take(id), table)
+        if state.round:
+            turns.settle(state, table)
+
+    def editable(self, state: Conflict, id: str) -> Sequence[Field]:
+        people = combatant_choices(others(state, state[id]))
+        return [
+            field.offering(people) if field.kind == "combatants" else field
+            for field in super().editable(state, id)
+        ]
+
+    # ---- what is on offer
+
+    def options(self, state: Conflict) -> Sequence[Option]:
+        """Those who wait have what they prepared, and what anybody can do at any time."""
+        return [option for option in super().options(state) if self._stands(state, option)]
+
+    def _stands(self, state: Conflict, option: Option) -> bool:
+        if not option.actor or not waits(state, option.actor):
+            return option.do != TRIGGER.do
+        return option.do in (TRIGGER.do, PASS.do) or option.group == "others" or option.aside
+
+    def option(
+        self, state: Conflict, fighter: Any | None, action: Action[Any, Any], **changes: Any
+    ) -> Option:
+        option = super().option(state, fighter, action, **changes)
+        whole = isinstance(action, Deed) and action.whole
+        return replace(option, cost=Text("action")) if whole else option
+
+    def offered(
+        self, state: Conflict, fighter: Fighter, option: Option, field: Field
+    ) -> Field | None:
+        return offered(state, fighter, option, field)
+
+    # ---- how it is shown
+
+    def vitals(self, state: Conflict, id: str) -> Sequence[Vital]:
+        fighter = state[id]
+        most = fighter.sheet.momentum
+        found = [bar("hp", "Životy", fighter.hp, fighter.sheet.max_hp, "konflikt-11")]
+        if fighter.side == state.side and not fighter.out and not fighter.surprised:
+            action = int(not fighter.acted)
+            found += [
+                Vital("pips", "action", "Akce", action, 1, rule="konflikt-5"),
+                Vital("number", "momentum", "Hybnost", fighter.momentum, most, rule="konflikt-8"),
+            ]
+        if is_threatened(state.combatants, fighter):
+            found.append(badge("threatened", Text("threatened"), "konflikt-13", "warn"))
+        if fighter.prepared:
+            waiting = Text("prepared: {when}", when=fighter.prepared.when)
+            found.append(badge("prepared", waiting, "konflikt-7"))
+        for effect in fighter.effects:
+            tone: Tone = "bad" if effect.negative else "good"
+            found.append(badge(f"effect-{effect.name}", in_words(effect), "konflikt-2", tone))
+        return [*found, *badges(fighter)]
+
+    def headline(self, state: Conflict) -> Sequence[Words]:
+        found: list[Words] = [Text("Round {round}", round=state.round)]
+        return [*found, Text("the turn of {side}", side=state.side)] if state.side else found
+
+    def standing(self, state: Conflict, id: str) -> Standing:
+        """Of the side on turn all who have something left are active at once (konflikt-3)."""
+        fighter = state[id]
+        if fighter.out:
+            return "out"
+        if id in turns.to_act(state):
+            return "active"
+        over = fighter.surprised or fighter.side in turns.sides_so_far(state)
+        return "done" if over else "ready"
+
+    @property
+    def policies(self) -> Mapping[str, Policy]:
+        return POLICIES
+
+
+def _kept(fighter: Fighter, what: str) -> dict[str, Any]:
+    """What the fight changed for good, of one kind."""
+    return {path: value for path, value in fighter.changed.items() if path.endswith(what)}

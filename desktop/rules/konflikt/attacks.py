@@ -1,0 +1,262 @@
+"""Attacks: one weapon, two, improvised ones and bare hands (konflikt-10, 11, 13, 16 to 20)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from desktop.rules.cast import named
+from desktop.rules.konflikt.checks import (
+    UNBROKEN,
+    Reason,
+    better_skill,
+    gets_past_threat,
+    make_check,
+    reasons_of,
+)
+from desktop.rules.konflikt.commands import Aimed, Attack, Trigger, TwoWeapons
+from desktop.rules.konflikt.effects import afflict
+from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, UNARMED, expected
+from desktop.rules.konflikt.sheet import Attack as Weapon
+from desktop.rules.konflikt.state import Conflict, Fighter
+from desktop.rules.konflikt.wounds import after_armor, hurt, is_immune, thrown
+from desktop.rules.table import Refusal, Table
+from desktop.rules.text import Text
+
+IMPROVISED_DAMAGE = "1k6"
+
+MUCH_LARGER = 2
+"""Sizes apart, from which on bare hands may do less (konflikt-20)."""
+
+People = Mapping[str, Fighter]
+"""Everybody as the rules are to see them: as they stand, or as they stood a moment before."""
+
+
+def attack(
+    state: Conflict,
+    fighter: Fighter,
+    command: Attack | Trigger,
+    table: Table,
+    seen: People | None = None,
+) -> None:
+    """konflikt-10: one weapon against one target."""
+    seen = seen or state.combatants
+    weapon = wielded(fighter, command.with_, command)
+    strikes(state, fighter, [(weapon, command.target)], (), command, table, seen)
+
+
+def two_weapons(
+    state: Conflict,
+    fighter: Fighter,
+    command: TwoWeapons | Trigger,
+    table: Table,
+    seen: People | None = None,
+) -> None:
+    """konflikt-18: both weapons, each with a penalty; another one unless both are light."""
+    seen = seen or state.combatants
+    first = wielded(fighter, command.with_, command)
+    others = [weapon.name for weapon in weapons_of(fighter) if weapon.name != first.name]
+    other = command.with_other or next(iter(others), first.name)
+    second = wielded(fighter, other, command, "with_other")
+    if first.name == second.name != UNARMED.name and not command.overrule:
+        raise Refusal("needs a second weapon", "with_other")
+    reasons = [Reason(Text("two weapons"), -1, "konflikt-18")]
+    if not (first.light and second.light):
+        reasons.append(Reason(Text("not both are light"), -1, "konflikt-18"))
+    blows = [(first, command.target), (second, command.target_other or command.target)]
+    strikes(state, fighter, blows, reasons, command, table, seen)
+
+
+def strikes(
+    state: Conflict,
+    fighter: Fighter,
+    blows: Sequence[tuple[Weapon, str]],
+    reasons: Sequence[Reason],
+    command: Aimed,
+    table: Table,
+    seen: People,
+) -> None:
+    """The blows of one action. Under threat one luck check serves all shots (konflikt-13)."""
+    for weapon, target in blows:
+        check_aim(fighter, seen.get(target), weapon, command)
+    shoots = any(weapon.kind == "ranged" for weapon, _ in blows)
+    aimed = not shoots or gets_past_threat(
+        seen, seen[fighter.id], command.threatened, table, Text("a shot under threat")
+    )
+    for weapon, target in blows:
+        path = path_of(fighter, weapon)
+        fighter.use_up(path, weapon.uses)
+        if weapon.kind == "ranged" and not aimed:
+            missed = Text("{name} misses: {weapon}", name=fighter.name, weapon=weapon.name)
+            table.log("konflikt-13", missed, by=fighter.id)
+            continue
+        strike(state, fighter, weapon, state.take(target), reasons, command, table, seen)
+
+
+def strike(
+    state: Conflict,
+    fighter: Fighter,
+    weapon: Weapon,
+    target: Fighter,
+    reasons: Sequence[Reason],
+    command: Aimed,
+    table: Table,
+    seen: People,
+) -> None:
+    """konflikt-10 and 11: the check against the defence, then the damage."""
+    attacker, aim = seen[fighter.id], seen[target.id]
+    told = Text(
+        "{name} attacks {target}: {weapon}",
+        name=fighter.name,
+        target=target.name,
+        weapon=weapon.name,
+    )
+    table.log("konflikt-10", told, by=fighter.id)
+    if weapon.kind == "melee":
+        into_reach(fighter, target)
+    counted = [*reasons, *reasons_of(attacker, command.modifiers, cover=-1)]
+    if weapon.improvised:
+        rule = "konflikt-20" if weapon.name == UNARMED.name else "konflikt-19"
+        counted.append(Reason(Text("improvised"), -1, rule))
+    if weapon.range is not None and (command.distance or 0) > weapon.range:
+        counted.append(Reason(Text("far range"), -1, "konflikt-10"))
+    reached = make_check(
+        state,
+        attacker,
+        skill_for(attacker, weapon),
+        aim.number(weapon.against),
+        counted,
+        table,
+        rule="konflikt-10",
+        what=weapon.name,
+        extra=weapon.bonus,
+        apart=(UNBROKEN,) if breaks(weapon) else (),
+    )
+    if breaks(weapon) and reached.natural < UNBROKEN:
+        break_weapon(fighter, weapon, table)
+    if reached.success:
+        hit(state, fighter, weapon, target, command.damage_factor, table)
+
+
+def hit(
+    state: Conflict, fighter: Fighter, weapon: Weapon, target: Fighter, factor: float, table: Table
+) -> None:
+    """konflikt-11: at least 1 damage, unless the target is immune; and what else the hit brings."""
+    table.mark("hit", target.id)
+    if is_immune(target, weapon.tags):
+        table.log("konflikt-11", Text("{name} is immune", name=target.name), by=fighter.id)
+        return
+    if weapon.damage:
+        rolled = thrown(fighter, weapon.damage, table, Text("damage"))
+        hurt(state, fighter, target, after_armor(target, rolled, factor), table)
+    if weapon.effect and not target.out:
+        afflict(target, weapon.effect, fighter, table)
+
+
+def skill_for(fighter: Fighter, weapon: Weapon) -> str:
+    """konflikt-10: prowess at close quarters and for a throw, dexterity for a shot."""
+    if weapon.skill:
+        return weapon.skill
+    if weapon.agile:
+        return better_skill(fighter)
+    return DEXTERITY if weapon.kind == "ranged" and not weapon.thrown else PROWESS
+
+
+def check_aim(fighter: Fighter, target: Fighter | None, weapon: Weapon, command: Aimed) -> None:
+    """konflikt-10: somebody else, in sight and in range, and with something left to shoot."""
+    if target is None:
+        raise Refusal(Text("there is no combatant {id}", id=repr(command.target)), "target")
+    if target.id == fighter.id:
+        raise Refusal("needs somebody else", "target")
+    if target.out:
+        raise Refusal(Text("{name} is out of the fight", name=target.name), "target")
+    if command.overrule:
+        return
+    if not command.visible:
+        raise Refusal("the target has to be in sight", "visible")
+    reason = why_not_with(fighter, weapon)
+    if reason:
+        raise Refusal(reason, "with")
+    farthest = range_of(fighter, weapon)
+    if farthest is not None and command.distance is not None and command.distance > farthest:
+        said = Text("{weapon} reaches {metres} m", weapon=weapon.name, metres=farthest)
+        raise Refusal(said, "distance")
+    larger = target.sheet.size - fighter.sheet.size >= MUCH_LARGER
+    if command.damage_factor < 1 and not (weapon.name == UNARMED.name and larger):
+        raise Refusal("less than all only with bare hands at a much larger one", "damage_factor")
+
+
+def range_of(fighter: Fighter, weapon: Weapon) -> int | None:
+    """Metres: how far it reaches at all; None where the sheet does not say."""
+    if weapon.kind == "melee":
+        return max(weapon.range or 0, fighter.reach)
+    return weapon.far or weapon.range
+
+
+def into_reach(fighter: Fighter, target: Fighter) -> None:
+    """konflikt-13: who strikes an enemy at close quarters threatens it, and is threatened."""
+    if fighter.side == target.side:
+        return
+    for one, other in ((fighter, target), (target, fighter)):
+        if one.id not in other.reached_by:
+            other.reached_by = [*other.reached_by, one.id]
+
+
+# ---- weapons
+
+
+def weapons_of(fighter: Fighter) -> list[Weapon]:
+    """What it can attack with; bare hands always (konflikt-20)."""
+    return [*fighter.sheet.attacks, UNARMED]
+
+
+def path_of(fighter: Fighter, weapon: Weapon) -> str:
+    """Where the weapon stands on the sheet; bare hands stand nowhere."""
+    for number, known in enumerate(fighter.sheet.attacks):
+        if known.name == weapon.name:
+            return f"attacks[{number}]"
+    return "attacks"
+
+
+def why_not_with(fighter: Fighter, weapon: Weapon) -> Text | None:
+    """Why a weapon cannot be used now."""
+    path = path_of(fighter, weapon)
+    if weapon.broken or fighter.changed.get(f"{path}.broken"):
+        return Text("it is broken")
+    if fighter.left(path, weapon.uses) == 0:
+        return Text("nothing left to shoot")
+    return Text("it lies on the ground") if weapon.name in fighter.dropped else None
+
+
+def wielded(fighter: Fighter, name: str, command: Aimed, place: str = "with") -> Weapon:
+    """The weapon as it is used: as it is, or as something improvised (konflikt-19)."""
+    weapon = named(fighter, weapons_of(fighter), name, place)
+    unfit = not is_fit(fighter, weapon)
+    if not (command.improvised or unfit) or weapon.name == UNARMED.name:
+        return weapon
+    damage = IMPROVISED_DAMAGE
+    if unfit and weapon.damage:
+        damage = min(damage, weapon.damage, key=expected)
+    changes: dict[str, Any] = {"improvised": True, "light": False, "agile": False, "range": None}
+    if weapon.kind == "ranged":
+        changes["range"] = weapon.range
+    return weapon.model_copy(update={**changes, "damage": damage})
+
+
+def is_fit(fighter: Fighter, weapon: Weapon) -> bool:
+    """Whether it meets what the weapon asks for; if not, the weapon is improvised to it."""
+    return (
+        fighter.skill(PROWESS) >= weapon.needs_prowess
+        and fighter.skill(DEXTERITY) >= weapon.needs_dexterity
+    )
+
+
+def breaks(weapon: Weapon) -> bool:
+    """konflikt-19 and 20: an improvised weapon may break; a fist does not."""
+    return weapon.improvised and weapon.name != UNARMED.name
+
+
+def break_weapon(fighter: Fighter, weapon: Weapon, table: Table) -> None:
+    path = path_of(fighter, weapon)
+    fighter.changed = {**fighter.changed, f"{path}.broken": True}
+    table.log("konflikt-19", Text("{weapon} breaks", weapon=weapon.name), by=fighter.id)

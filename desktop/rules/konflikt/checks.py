@@ -1,0 +1,158 @@
+"""Checks: a d20 against a number, what is added to it, and luck (konflikt-12, 16, 22)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from desktop.rules.dice import Pool, Reach, Reached, pool
+from desktop.rules.konflikt.commands import Check, Luck, Modifiers
+from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, HouseRules, skill_in_words
+from desktop.rules.konflikt.state import Conflict, Fighter, is_threatened
+from desktop.rules.table import Table
+from desktop.rules.text import NOTHING, Text, Words
+
+USUAL = 11
+"""The number to reach where nothing names another."""
+
+UNBROKEN = 10
+"""An improvised weapon holds when the die shows this or more (konflikt-19)."""
+
+COVER = {"clear": 0, "partial": 1, "full": 2}
+"""Steps that cover is worth (konflikt-16)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a check is easier (steps above 0) or harder, and by which rule."""
+
+    label: Words
+    steps: int
+    rule: str
+
+
+def counted(house: HouseRules, reasons: Sequence[Reason]) -> int:
+    """What the reasons add: bonuses and penalties cancel, and so many of either remain."""
+    steps = sum(reason.steps for reason in reasons)
+    return max(-house.bonus_cap, min(steps, house.bonus_cap)) * house.bonus_step
+
+
+def reasons_of(fighter: Fighter, modifiers: Modifiers, cover: int) -> list[Reason]:
+    """What its effects and the game master bring; cover counts ``cover`` times its steps.
+
+    Cover hinders a check against the covered one and helps its own against effects: −1 or +1.
+    """
+    found = [
+        Reason(effect.name, effect.bonus - effect.penalty, "konflikt-16")
+        for effect in fighter.effects
+        if effect.bonus != effect.penalty
+    ]
+    if cover and modifiers.cover != "clear":
+        label = Text("partial cover") if modifiers.cover == "partial" else Text("cover")
+        found.append(Reason(label, cover * COVER[modifiers.cover], "konflikt-16"))
+    if modifiers.bonus:
+        found.append(Reason(Text("bonus"), modifiers.bonus, "konflikt-16"))
+    if modifiers.penalty:
+        found.append(Reason(Text("penalty"), -modifiers.penalty, "konflikt-16"))
+    return found
+
+
+@lru_cache(maxsize=1024)
+def d20(number: int, plus: int, apart: tuple[int, ...] = ()) -> Pool[Reached]:
+    """konflikt-12: a natural 20 always succeeds, a natural 1 always fails."""
+    return pool(1, 20, Reach(number, plus, always=(20,), never=(1,), apart=apart))
+
+
+def make_check(
+    state: Conflict,
+    fighter: Fighter,
+    skill: str,
+    number: int,
+    reasons: Sequence[Reason],
+    table: Table,
+    *,
+    rule: str = "konflikt-12",
+    what: Words = "",
+    extra: int = 0,
+    apart: tuple[int, ...] = (),
+) -> Reached:
+    """A check of a skill against a number. ``extra`` is a plain number added to the die."""
+    for reason in reasons:
+        told = Text("{why}: {steps:+d}", why=reason.label, steps=reason.steps)
+        table.log(reason.rule, told, by=fighter.id)
+    plus = fighter.skill(skill) + extra + counted(state.house, reasons)
+    told_skill = skill_in_words(skill)
+    throw = d20(number, plus, apart)
+    reached = table.roll(throw, why=rule, by=fighter.id, label=what or told_skill)
+    natural = reached.natural in (1, 20) and reached.success != (reached.total >= number)
+    table.log(
+        "konflikt-12" if natural else rule,
+        Text(
+            "{name}, {skill}: {natural} {plus:+d} = {total} against {number}, {verdict}{why}",
+            name=fighter.name,
+            skill=told_skill,
+            natural=reached.natural,
+            plus=plus,
+            total=reached.total,
+            number=number,
+            verdict=Text("success") if reached.success else Text("failure"),
+            why=Text(" (natural {natural})", natural=reached.natural) if natural else NOTHING,
+        ),
+        by=fighter.id,
+    )
+    return reached
+
+
+def is_lucky(fighter: Fighter, table: Table, what: Words) -> bool:
+    """konflikt-22: d20 and luck against 11; bonuses and penalties do not count."""
+    luck = fighter.sheet.luck
+    throw = d20(USUAL, luck)
+    reached = table.roll(throw, why="konflikt-22", by=fighter.id, label=Text("luck"))
+    table.log(
+        "konflikt-22",
+        Text(
+            "{name}, luck ({what}): {natural} {luck:+d} = {total} against 11, {verdict}",
+            name=fighter.name,
+            what=what,
+            natural=reached.natural,
+            luck=luck,
+            total=reached.total,
+            verdict=Text("success") if reached.success else Text("failure"),
+        ),
+        by=fighter.id,
+    )
+    return reached.success
+
+
+def gets_past_threat(
+    people: Mapping[str, Fighter],
+    fighter: Fighter,
+    stated: bool | None,
+    table: Table,
+    what: Words,
+) -> bool:
+    """konflikt-13: under threat it takes luck; ``stated`` is the game master's word on it."""
+    if not (is_threatened(people, fighter) if stated is None else stated):
+        return True
+    table.log("konflikt-13", Text("{name} is threatened", name=fighter.name), by=fighter.id)
+    return is_lucky(fighter, table, what)
+
+
+def any_check(state: Conflict, fighter: Fighter, command: Check, table: Table) -> None:
+    """konflikt-12: whatever the game master calls for."""
+    reasons = reasons_of(fighter, command.modifiers, cover=1)
+    skill = command.skill or PROWESS
+    reached = make_check(state, fighter, skill, command.number, reasons, table, what=command.what)
+    if reached.success:
+        table.mark("success", fighter.id)
+
+
+def any_luck(state: Conflict, fighter: Fighter, command: Luck, table: Table) -> None:
+    if is_lucky(fighter, table, command.what or Text("asked for")):
+        table.mark("success", fighter.id)
+
+
+def better_skill(fighter: Fighter) -> str:
+    """konflikt-10: an agile weapon goes by prowess or dexterity, whichever is better."""
+    return DEXTERITY if fighter.skill(DEXTERITY) > fighter.skill(PROWESS) else PROWESS

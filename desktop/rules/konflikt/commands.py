@@ -1,0 +1,235 @@
+"""What can be done in a conflict, each as a model (konflikt-6 to 9, 18, 22)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field as Limits
+
+from desktop.rules.contract import Command
+from desktop.rules.fields import Record, Shown
+from desktop.rules.konflikt.grid import Cover
+from desktop.rules.konflikt.sheet import Metres, Steps
+from desktop.rules.konflikt.state import Kind
+
+Short = Annotated[str, Limits(max_length=100)]
+What = Annotated[str, Limits(max_length=500), Shown("What", "Co")]
+Skill = Annotated[Short, Shown("Skill", "Dovednost", kind="choice")]
+Number = Annotated[int, Limits(ge=1, le=99), Shown("To reach", "Obtížnost", rule="konflikt-12")]
+Target = Annotated[Short, Shown("Target", "Cíl", kind="combatant", rule="konflikt-10")]
+Chosen = Annotated[Short, Limits(alias="with"), Shown("With", "Čím", kind="choice")]
+Lasting = Annotated[Short, Shown("Effect", "Efekt", kind="choice", rule="konflikt-6")]
+Visible = Annotated[bool, Shown("In sight", "Viditelný", rule="konflikt-10")]
+UnderThreat = Annotated[bool | None, Shown("Threatened", "V ohrožení", rule="konflikt-13")]
+"""Whether luck is needed first, as the game master says; None: as the state has it."""
+
+
+class Modifiers(Record):
+    """What the game master sees about a check, in steps (konflikt-16)."""
+
+    cover: Annotated[
+        Cover,
+        Shown(
+            "Cover",
+            "Krytí",
+            rule="konflikt-16",
+            labels=(("clear", "žádné"), ("partial", "částečné krytí"), ("full", "krytí")),
+        ),
+    ] = "clear"
+    bonus: Annotated[Steps, Shown("Bonuses", "Bonusy", rule="konflikt-16")] = 0
+    penalty: Annotated[Steps, Shown("Penalties", "Postihy", rule="konflikt-16")] = 0
+
+
+Modified = Annotated[Modifiers, Shown("Modifiers")]
+
+
+class EndTurn(Command):
+    """The end of the turn of the whole side."""
+
+    do: Literal["end_turn"] = "end_turn"
+
+
+class Pass(Command):
+    """The end of one creature's turn; or a prepared action is given up."""
+
+    do: Literal["pass"] = "pass"
+
+
+class Act(Command):
+    do: Literal["act"] = "act"
+
+
+class Aimed(Command):
+    """Something done to a target with a weapon, or with what the sheet calls by that name."""
+
+    target: Target = ""
+    with_: Chosen = ""
+    distance: Annotated[
+        Metres | None, Shown("Distance", "Vzdálenost", unit="m", rule="konflikt-10")
+    ] = None
+    visible: Visible = True
+    threatened: UnderThreat = None
+    modifiers: Modified = Modifiers()
+    improvised: Annotated[
+        bool, Shown("Not used as meant", "Improvizovaně", rule="konflikt-19", seldom=True)
+    ] = False
+    damage_factor: Annotated[
+        float,
+        Limits(ge=0, le=1),
+        Shown("Share of the damage", "Díl poškození", rule="konflikt-20", seldom=True),
+    ] = 1.0
+
+
+class Attack(Act, Aimed):
+    action: Literal["attack"] = "attack"
+    target: Target
+
+
+class Paired(Aimed):
+    """With two weapons; the second is aimed at the same target if no other is named."""
+
+    with_other: Annotated[Short, Shown("Second weapon", "Druhá zbraň", kind="choice")] = ""
+    target_other: Annotated[
+        Short, Shown("Its target", "Její cíl", kind="combatant", rule="konflikt-18", seldom=True)
+    ] = ""
+
+
+class TwoWeapons(Act, Paired):
+    action: Literal["two_weapons"] = "two_weapons"
+    target: Target
+
+
+class Trigger(Paired):
+    """The condition of a prepared action comes up: it is done at that moment (konflikt-7)."""
+
+    do: Literal["trigger"] = "trigger"
+
+
+class Use(Act):
+    """An item, ability or spell; on oneself where no target is named."""
+
+    with_: Annotated[Short, Limits(alias="with"), Shown("Which", "Co", kind="choice")] = ""
+    target: Annotated[Short, Shown("On", "Na koho", kind="combatant")] = ""
+    visible: Visible = True
+    threatened: UnderThreat = None
+    modifiers: Modified = Modifiers()
+
+
+class UseItem(Use):
+    action: Literal["use_item"] = "use_item"
+
+
+class UseAbility(Use):
+    action: Literal["use_ability"] = "use_ability"
+
+
+class Cast(Use):
+    action: Literal["cast"] = "cast"
+
+
+class Overcome(Act):
+    action: Literal["overcome"] = "overcome"
+    effect: Lasting = ""
+    modifiers: Modified = Modifiers()
+
+
+class EndEffect(Act):
+    action: Literal["end_effect"] = "end_effect"
+    target: Annotated[Short, Shown("On", "Na kom", kind="combatant", rule="konflikt-6")]
+    effect: Lasting = ""
+    visible: Visible = True
+
+
+class Sprint(Act):
+    action: Literal["sprint"] = "sprint"
+
+
+KINDS: tuple[tuple[Kind, str], ...] = (
+    ("attack", "Útok"),
+    ("two_weapons", "Dvě zbraně"),
+    ("use_item", "Použít předmět"),
+    ("use_ability", "Použít schopnost"),
+    ("cast", "Seslat kouzlo"),
+    ("other", "Něco jiného"),
+)
+
+
+class Prepare(Act):
+    action: Literal["prepare"] = "prepare"
+    prepared: Annotated[Kind, Shown("Action", "Akce", rule="konflikt-7", labels=KINDS)] = "attack"
+    when: Annotated[
+        str, Limits(min_length=1, max_length=500), Shown("When", "Podmínka", rule="konflikt-7")
+    ]
+    what: What = ""
+
+
+class Other(Act):
+    """Whatever the game master allows, with a check where it needs one."""
+
+    action: Literal["other"] = "other"
+    what: Annotated[str, Limits(min_length=1, max_length=500), Shown("What", "Co")]
+    skill: Skill = ""
+    number: Number = 11
+    modifiers: Modified = Modifiers()
+
+
+class Move(Act):
+    """Metres on foot; ``difficult`` of them on difficult ground or through allies (konflikt-9)."""
+
+    action: Literal["move"] = "move"
+    metres: Annotated[Metres, Shown("Distance", "Vzdálenost", unit="m", rule="konflikt-9")] = 1
+    difficult: Annotated[
+        Metres, Shown("of it difficult", "z toho obtížný terén", unit="m", rule="konflikt-9")
+    ] = 0
+    reached_by: Annotated[
+        list[str],
+        Limits(max_length=99),
+        Shown("Ends in reach of", "Skončí v dosahu", kind="combatants", rule="konflikt-13"),
+    ] = []
+    through_enemies: Annotated[
+        bool, Shown("Through an enemy", "Přes nepřítele", rule="konflikt-9", seldom=True)
+    ] = False
+    onto_ally: Annotated[
+        bool, Shown("Ends on an ally", "Skončí na spojenci", rule="konflikt-9", seldom=True)
+    ] = False
+    force: Annotated[
+        bool, Shown("The game master allows it", "PJ dovolí", rule="konflikt-9", seldom=True)
+    ] = False
+
+
+Doing = Literal["other", "open", "lever", "swap", "pick_up", "lie_down", "stand_up"]
+DOINGS: tuple[tuple[Doing, str], ...] = (
+    ("open", "otevřít dveře"),
+    ("lever", "zatáhnout za páku"),
+    ("swap", "vyměnit zbraň"),
+    ("pick_up", "zvednout ze země"),
+    ("lie_down", "lehnout si"),
+    ("stand_up", "vstát"),
+    ("other", "jiná drobnost"),
+)
+HANDLING: frozenset[Doing] = frozenset({"swap", "pick_up"})
+"""Small doings that handle an item, so that threat hinders them (konflikt-13)."""
+
+
+class Interact(Act):
+    action: Literal["interact"] = "interact"
+    doing: Annotated[Doing, Shown("What", "Co", rule="konflikt-8", labels=DOINGS)] = "open"
+    item: Annotated[Short, Shown("With what", "S čím")] = ""
+    threatened: UnderThreat = None
+
+
+class Check(Act):
+    """Any check of anybody; it costs nothing (konflikt-12)."""
+
+    action: Literal["check"] = "check"
+    skill: Skill = ""
+    number: Number = 11
+    modifiers: Modified = Modifiers()
+    what: What = ""
+
+
+class Luck(Act):
+    """A luck check of anybody (konflikt-22)."""
+
+    action: Literal["luck"] = "luck"
+    what: What = ""

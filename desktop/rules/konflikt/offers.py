@@ -1,0 +1,97 @@
+"""What is on offer for the parameters of an action, as things stand for one creature."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from desktop.rules.cast import combatant_choices, gone, others
+from desktop.rules.contract import Option
+from desktop.rules.fields import Choice, Field
+from desktop.rules.konflikt.attacks import weapons_of, why_not_with
+from desktop.rules.konflikt.effects import brought_by, in_words, to_overcome
+from desktop.rules.konflikt.powers import CRAFTS, harms, why_not_power
+from desktop.rules.konflikt.sheet import skill_in_words
+from desktop.rules.konflikt.state import Conflict, Fighter, is_threatened
+from desktop.rules.text import Text
+
+BLOWS = ("attack", "two_weapons")
+OF_A_BLOW = ("distance", "improvised", "damage_factor")
+OF_TWO = ("with_other", "target_other")
+OF_AN_AIM = ("target", "with", "visible", "modifiers", "threatened")
+
+
+def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> Field | None:
+    """The field with its choices; None where what is done does not ask for it."""
+    doing = option.action
+    if option.do == "trigger":
+        doing = fighter.prepared.action if fighter.prepared else "other"
+        if doing not in BLOWS and field.id in OF_A_BLOW:
+            return None
+        if doing != "two_weapons" and field.id in OF_TWO:
+            return None
+        if doing == "other" and field.id in OF_AN_AIM:
+            return None
+    match field.id:
+        case "threatened":
+            return replace(field, default=is_threatened(state.combatants, fighter), optional=False)
+        case "with" if doing in BLOWS:
+            return _first_of(field, weapons(fighter))
+        case "with_other":
+            known = weapons(fighter)
+            return _first_of(field, [*known[1:], known[0]])
+        case "with" if doing in CRAFTS:
+            return _first_of(field, powers(fighter, doing))
+        case "target" if doing in CRAFTS:
+            return aims(state, fighter, field, doing)
+        case "target" if doing == "end_effect":
+            under = [c for c in state.combatants.values() if brought_by(fighter, c)]
+            return field.offering(combatant_choices(under))
+        case "effect" if doing == "end_effect":
+            own = (e for c in state.combatants.values() for e in brought_by(fighter, c))
+            return _first_of(field, [Choice(effect.name, effect.name) for effect in own])
+        case "effect":
+            return _first_of(field, [Choice(e.name, in_words(e)) for e in to_overcome(fighter)])
+        case "skill":
+            none = [Choice("", Text("none"))] if doing == "other" else []
+            return _first_of(field, [*none, *skills(fighter)])
+    if field.kind in ("combatant", "combatants"):
+        return field.offering(combatant_choices(others(state, fighter), gone))
+    return field
+
+
+def aims(state: Conflict, fighter: Fighter, field: Field, doing: str) -> Field:
+    """On whom a power is used: a harmful one on an enemy first, another on oneself first."""
+    oneself = Choice("", Text("oneself"))
+    people = combatant_choices(others(state, fighter), gone)
+    if any(harms(power) for power in CRAFTS[doing].of(fighter)[:1]):
+        return _first_of(field, [*people, oneself])
+    return _first_of(field, [oneself, *people])
+
+
+def weapons(fighter: Fighter) -> list[Choice]:
+    """Everything to attack with, what cannot be used now greyed."""
+    found = {weapon.name: weapon for weapon in reversed(weapons_of(fighter))}
+    return [
+        Choice(name, name, weapon.damage, why_not_with(fighter, weapon))
+        for name, weapon in reversed(found.items())
+    ]
+
+
+def powers(fighter: Fighter, doing: str) -> list[Choice]:
+    """Its items, abilities or spells, what cannot be used now greyed."""
+    craft = CRAFTS[doing]
+    return [
+        Choice(p.name, p.name, p.damage or p.healing, why_not_power(fighter, craft, p))
+        for p in craft.of(fighter)
+    ]
+
+
+def skills(fighter: Fighter) -> list[Choice]:
+    return [Choice(s, skill_in_words(s), f"{plus:+d}") for s, plus in fighter.skills().items()]
+
+
+def _first_of(field: Field, choices: Sequence[Choice]) -> Field:
+    """The choices, the first that can be as the default."""
+    first = next((choice.value for choice in choices if not choice.why_not), None)
+    return field.offering(choices, first)

@@ -1,0 +1,86 @@
+"""Prepared actions: set aside, triggered in the opponents' turn, resolved at once (konflikt-7)."""
+
+from __future__ import annotations
+
+from desktop.rules.konflikt.attacks import attack, two_weapons
+from desktop.rules.konflikt.commands import Prepare, Trigger
+from desktop.rules.konflikt.powers import use
+from desktop.rules.konflikt.state import Conflict, Fighter, Prepared
+from desktop.rules.table import Refusal, Table
+from desktop.rules.text import NOTHING, Text
+
+
+def prepare(state: Conflict, fighter: Fighter, command: Prepare, table: Table) -> None:
+    """konflikt-7: the turn is skipped, an action and its condition are set."""
+    fighter.prepared = Prepared(action=command.prepared, when=command.when, what=command.what)
+    fighter.momentum = 0
+    state.holders = (*(id for id in state.holders if id != fighter.id), fighter.id)
+    told = Text("{name} prepares an action: {when}", name=fighter.name, when=command.when)
+    table.log("konflikt-7", told, by=fighter.id)
+
+
+def give_up(state: Conflict, fighter: Fighter, table: Table) -> None:
+    """A prepared action that comes to nothing."""
+    if fighter.prepared is not None:
+        fighter.prepared = None
+        told = Text("{name} gives up the prepared action", name=fighter.name)
+        table.log("konflikt-7", told, by=fighter.id)
+    state.holders = tuple(id for id in state.holders if id != fighter.id)
+
+
+def before_act(state: Conflict, actor: str) -> None:
+    """A new act begins: how things stand before it is kept, while somebody waits (konflikt-7).
+
+    Whoever fell in the act before this one can no longer answer it.
+    """
+    if state.holders:
+        fallen = [id for id in state.holders if state[id].out]
+        for id in fallen:
+            state.take(id).prepared = None
+        state.holders = tuple(id for id in state.holders if id not in fallen)
+    # A copy, so that nothing kept here is written to.
+    state.before = state.copy().combatants if state.holders else {}
+    state.last_actor = actor
+
+
+def waits(state: Conflict, id: str) -> bool:
+    """Whether it can answer the opponents' running turn, even if their last act felled it."""
+    return id in state.holders and state[id].side != state.side
+
+
+def cannot_trigger(state: Conflict, fighter: Fighter) -> Text | None:
+    """Why one whose own turn it is cannot do what was prepared."""
+    return Text("only in the opponents' turn")
+
+
+def trigger(state: Conflict, fighter: Fighter, command: Trigger, table: Table) -> None:
+    """konflikt-7: once, in the opponents' running turn, at the same moment as their act.
+
+    Both are reckoned from how things stood before either, so both may hit and both may fall.
+    """
+    prepared = fighter.prepared
+    if prepared is None:
+        raise Refusal("nothing is prepared", "actor")
+    seen = state.before or state.combatants
+    if seen[fighter.id].out:
+        raise Refusal(Text("{name} is out of the fight", name=fighter.name), "actor")
+    fighter.prepared = None
+    state.holders = tuple(id for id in state.holders if id != fighter.id)
+    other = state[state.last_actor].name if state.last_actor else ""
+    moment = Text(" at the same moment as {other}", other=other) if other else NOTHING
+    told = Text(
+        "{name} does what was prepared{moment}: {when}",
+        name=fighter.name,
+        moment=moment,
+        when=prepared.when,
+    )
+    table.log("konflikt-7", told, by=fighter.id)
+    match prepared.action:
+        case "attack":
+            attack(state, fighter, command, table, seen)
+        case "two_weapons":
+            two_weapons(state, fighter, command, table, seen)
+        case "use_item" | "use_ability" | "cast":
+            use(state, fighter, command, table, seen, action=prepared.action)
+        case "other":
+            table.log("konflikt-6", Text("{name}: {what}", name=fighter.name, what=prepared.what))

@@ -1,0 +1,257 @@
+"""The sheet of a creature, the house rules, and the catalogue (Pravidla pro konflikt)."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, model_validator
+from pydantic import Field as Limits
+
+from desktop.rules.dice import Dice, Pool, Total
+from desktop.rules.fields import Record, Shown
+from desktop.rules.text import Text
+
+Name = Annotated[str, Limits(min_length=1, max_length=100)]
+Tags = Annotated[list[Annotated[str, Limits(max_length=50)]], Limits(max_length=20)]
+Prose = Annotated[str, Limits(max_length=2000)]
+Metres = Annotated[int, Limits(ge=0, le=999)]
+Steps = Annotated[int, Limits(ge=0, le=9)]
+Uses = Annotated[int | None, Limits(ge=0, le=999)]
+
+PROWESS, DEXTERITY, DEFENCE = "prowess", "dexterity", "defence"
+SKILLS = (
+    (PROWESS, "Zdatnost"),
+    (DEXTERITY, "Zručnost"),
+    ("intelligence", "Inteligence"),
+    ("personality", "Osobnost"),
+)
+
+
+NATIVE = {**dict(SKILLS), DEFENCE: "Obrana"}
+
+
+def skill_in_words(skill: str) -> str:
+    """The system's own name of a skill or of the defence."""
+    return NATIVE.get(skill, skill)
+
+
+_DAMAGE = re.compile(r"(?:(?P<count>[1-9]\d?)[kd](?P<sides>[1-9]\d?))?(?P<plus>[+-]?\d{1,3})?")
+
+
+@lru_cache(maxsize=512)
+def dice_of(damage: str) -> tuple[Dice | None, int]:
+    """The dice of ``"2k6+1"`` and what is added; a plain number has no dice."""
+    found = _DAMAGE.fullmatch(damage.replace(" ", ""))
+    if found is None:
+        raise ValueError(Text("needs a number or dice such as 1k6+1"))
+    count, sides, plus = found["count"], found["sides"], found["plus"]
+    return Dice(int(count), int(sides)) if count else None, int(plus or 0)
+
+
+@lru_cache(maxsize=512)
+def throw_of(damage: str) -> Pool[int] | None:
+    """The throw that a damage stands for; None for a plain number."""
+    dice, plus = dice_of(damage)
+    return Pool(dice, Total(plus)) if dice else None
+
+
+@lru_cache(maxsize=512)
+def expected(damage: str) -> float:
+    """What a damage comes to in the long run."""
+    dice, plus = dice_of(damage)
+    return plus + (dice.count * (dice.sides + 1) / 2 if dice else 0)
+
+
+def _checked_damage(damage: str) -> str:
+    dice_of(damage)
+    return damage
+
+
+Damage = Annotated[str, Limits(max_length=20), AfterValidator(_checked_damage)]
+"""A number or dice: ``"3"``, ``"1k8"``, ``"2k6+1"``; empty where there is none."""
+
+
+class Effect(Record):
+    """Something that lasts: what it does, who brought it, how it ends (konflikt-2, 6).
+
+    A plain number as ``ends`` is a number of rounds.
+    """
+
+    name: Annotated[Name, Shown("Name", "Název")]
+    negative: Annotated[bool, Shown("Negative", "Negativní", rule="konflikt-2")] = True
+    ends: Annotated[
+        Literal["never", "luck", "rounds"],
+        Shown(
+            "Ends",
+            "Končí",
+            rule="konflikt-2",
+            labels=(("never", "sám ne"), ("luck", "ověřením štěstí"), ("rounds", "po kolech")),
+        ),
+    ] = "never"
+    rounds: Annotated[int, Limits(ge=1, le=999), Shown("Rounds left", "Zbývá kol")] = 1
+    overcome: Annotated[
+        str, Limits(max_length=100), Shown("Overcome by", "Překonává", rule="konflikt-6")
+    ] = ""
+    against: Annotated[
+        int, Limits(ge=1, le=99), Shown("To overcome it", "Obtížnost", rule="konflikt-6")
+    ] = 11
+    per_round: Annotated[
+        int,
+        Limits(ge=-99, le=99),
+        Shown("Hit points each round", "Životy za kolo", rule="konflikt-2"),
+    ] = 0
+    bonus: Annotated[Steps, Shown("Bonus to checks", "Bonus")] = 0
+    penalty: Annotated[Steps, Shown("Penalty to checks", "Postih")] = 0
+    helpless: Annotated[bool, Shown("Helpless", "Bezmocný", rule="konflikt-15")] = False
+    magical: Annotated[bool, Shown("Magical", "Magický", rule="konflikt-6")] = False
+    by: Annotated[str, Limits(max_length=100), Shown("Brought by", "Původce", seldom=True)] = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _rounds_as_a_number(cls, values: Any) -> Any:
+        if isinstance(values, dict):
+            ends = values.get("ends", "never")
+            if ends is None:
+                return {**values, "ends": "never"}
+            if type(ends) is int:
+                return {**values, "ends": "rounds", "rounds": ends}
+        return values
+
+
+class Attack(Record):
+    """A way to attack. Metres; ``far`` is the longest range, at a penalty."""
+
+    name: Annotated[Name, Shown("Name", "Název")]
+    kind: Annotated[
+        Literal["melee", "ranged"],
+        Shown("Kind", "Druh", labels=(("melee", "na blízku"), ("ranged", "na dálku"))),
+    ] = "melee"
+    damage: Annotated[Damage, Shown("Damage", "Poškození", rule="konflikt-11")] = "1k6"
+    bonus: Annotated[int, Limits(ge=-20, le=20), Shown("To hit", "Na zásah")] = 0
+    light: Annotated[bool, Shown("Light", "Příruční", rule="konflikt-18")] = False
+    agile: Annotated[bool, Shown("Agile", "Obratná", rule="konflikt-10")] = False
+    thrown: Annotated[bool, Shown("Thrown", "Vrhací", rule="konflikt-10")] = False
+    improvised: Annotated[bool, Shown("Improvised", "Improvizovaná", rule="konflikt-19")] = False
+    broken: Annotated[bool, Shown("Broken", "Rozbitá", rule="konflikt-19")] = False
+    range: Annotated[
+        Metres | None, Shown("Range or reach", "Dosah", unit="m", rule="konflikt-10")
+    ] = None
+    far: Annotated[Metres | None, Shown("Far range", "Daleký dosah", unit="m")] = None
+    skill: Annotated[
+        str, Limits(max_length=100), Shown("Skill", "Dovednost", rule="konflikt-10", seldom=True)
+    ] = ""
+    against: Annotated[
+        str,
+        Limits(max_length=100),
+        Shown("Against a skill", "Proti dovednosti", rule="konflikt-10", seldom=True),
+    ] = ""
+    needs_prowess: Annotated[
+        int, Limits(ge=-10, le=20), Shown("Needs prowess", "Požaduje Zdatnost")
+    ] = -10
+    needs_dexterity: Annotated[
+        int, Limits(ge=-10, le=20), Shown("Needs dexterity", "Požaduje Zručnost")
+    ] = -10
+    uses: Annotated[Uses, Shown("Shots left", "Střely")] = None
+    effect: Annotated[Effect | None, Shown("Effect of a hit", "Efekt zásahu", seldom=True)] = None
+    tags: Annotated[Tags, Shown("Tags", "Vlastnosti")] = []
+    notes: Annotated[Prose, Shown("Notes", "Poznámky", long=True)] = ""
+
+
+UNARMED = Attack(
+    name="Neozbrojený útok", damage="1k4", light=True, agile=True, improvised=True, tags=["unarmed"]
+)
+"""What everybody can do (konflikt-20)."""
+
+
+class Power(Record):
+    """An item, an ability or a spell: a check if it names a skill, and what comes of it."""
+
+    name: Annotated[Name, Shown("Name", "Název")]
+    skill: Annotated[str, Limits(max_length=100), Shown("Skill", "Dovednost")] = ""
+    against: Annotated[
+        str, Limits(max_length=100), Shown("Against", "Proti", help="empty: 11; defence; a skill")
+    ] = ""
+    damage: Annotated[Damage, Shown("Damage", "Poškození", rule="konflikt-11")] = ""
+    healing: Annotated[Damage, Shown("Healing", "Léčení")] = ""
+    uses: Annotated[Uses, Shown("Uses left", "Použití")] = None
+    effect: Annotated[Effect | None, Shown("Effect", "Efekt", rule="konflikt-2")] = None
+    tags: Annotated[Tags, Shown("Tags", "Vlastnosti")] = []
+    text: Annotated[Prose, Shown("Text", "Popis", long=True)] = ""
+
+
+class Armor(Record):
+    """A piece of armour as the lists have it; ``defence`` goes into the sheet's own by hand."""
+
+    name: Annotated[Name, Shown("Name", "Název")]
+    defence: Annotated[int, Limits(ge=0, le=30), Shown("Defence", "Obrana", rule="konflikt-10")] = 0
+    needs_prowess: Annotated[
+        int, Limits(ge=-10, le=20), Shown("Needs prowess", "Požaduje Zdatnost")
+    ] = -10
+    notes: Annotated[Prose, Shown("Notes", "Poznámky", long=True)] = ""
+
+
+Powers = Annotated[list[Power], Limits(max_length=40)]
+
+
+class Sheet(Record):
+    """A creature. ``skills`` are what is added to the d20; metres; ``size`` 1 is man-sized."""
+
+    name: Annotated[Name, Shown("Name", "Jméno")]
+    about: Annotated[str, Limits(max_length=200), Shown("Who it is", "Kdo to je")] = ""
+    skills: Annotated[
+        dict[Name, Annotated[int, Limits(ge=-10, le=20)]],
+        Limits(max_length=40),
+        Shown("Skills", "Dovednosti", rule="konflikt-10", labels=SKILLS),
+    ] = {}
+    defence: Annotated[int, Limits(ge=0, le=40), Shown("Defence", "Obrana", rule="konflikt-10")] = (
+        10
+    )
+    hp: Annotated[int | None, Limits(ge=0, le=999), Shown("Hit points", "Životy")] = None
+    max_hp: Annotated[
+        int, Limits(ge=1, le=999), Shown("Most hit points", "Životy max.", rule="konflikt-11")
+    ] = 10
+    momentum: Annotated[
+        int, Limits(ge=0, le=99), Shown("Momentum", "Hybnost", rule="konflikt-8")
+    ] = 6
+    size: Annotated[
+        float, Limits(ge=0.25, le=20), Shown("Size", "Velikost", rule="konflikt-17")
+    ] = 1
+    luck: Annotated[int, Limits(ge=-10, le=10), Shown("Luck", "Štěstí", rule="konflikt-22")] = 0
+    reach: Annotated[Metres, Shown("Reach", "Dosah", unit="m", rule="konflikt-13")] = 1
+    armor: Annotated[int, Limits(ge=0, le=99), Shown("Armour", "Zbroj", rule="konflikt-11")] = 0
+    immune: Annotated[Tags, Shown("Immune to", "Imunní vůči", rule="konflikt-11")] = []
+    attacks: Annotated[list[Attack], Limits(max_length=20), Shown("Attacks", "Útoky")] = []
+    abilities: Annotated[Powers, Shown("Abilities", "Schopnosti", rule="konflikt-6")] = []
+    spells: Annotated[Powers, Shown("Spells", "Kouzla", rule="konflikt-13")] = []
+    items: Annotated[Powers, Shown("Items", "Předměty", rule="konflikt-6")] = []
+    notes: Annotated[str, Limits(max_length=10_000), Shown("Notes", "Poznámky", long=True)] = ""
+
+    @model_validator(mode="after")
+    def _hit_points_fit(self) -> Sheet:
+        if self.hp is not None and self.hp > self.max_hp:
+            raise ValueError(Text("hp can be at most max_hp ({most})", most=self.max_hp))
+        return self
+
+
+class HouseRules(Record):
+    """The choices this system leaves; the defaults are the ledger's."""
+
+    bonus_step: Annotated[
+        int,
+        Limits(ge=1, le=10),
+        Shown("A step of bonus", "Krok bonusu", rule="konflikt-16"),
+    ] = 2
+    bonus_cap: Annotated[
+        int, Limits(ge=1, le=20), Shown("Most steps of either", "Nejvíce kroků", rule="konflikt-16")
+    ] = 3
+    prepared_until: Annotated[
+        Literal["round_end", "next_turn"],
+        Shown(
+            "A prepared action waits until",
+            "Připravená akce platí do",
+            rule="konflikt-7",
+            labels=(("round_end", "the end of the round"), ("next_turn", "one's own next turn")),
+        ),
+    ] = "round_end"

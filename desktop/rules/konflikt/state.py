@@ -1,0 +1,160 @@
+"""What a conflict changes about a creature, and where the round stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+from pydantic import Field as Limits
+
+from desktop.rules.fields import Record, Shown
+from desktop.rules.konflikt.sheet import DEFENCE, DEXTERITY, PROWESS, Effect, HouseRules, Sheet
+from desktop.rules.state import Combatant, State
+from desktop.rules.values import EDITABLE, Badge
+
+Fallen = Literal["killed", "subdued"]
+Kind = Literal["attack", "two_weapons", "use_item", "use_ability", "cast", "other"]
+"""What can be prepared (konflikt-7)."""
+
+
+class Prepared(Record):
+    """An action that waits for its condition (konflikt-7)."""
+
+    action: Kind
+    when: str
+    what: str = ""
+
+
+@dataclass(slots=True)
+class Fighter(Combatant):
+    """A creature in a conflict. Its lists and mappings are replaced, never written to."""
+
+    sheet: Sheet
+    hp: Annotated[
+        int, Limits(ge=0, le=999), Shown("Hit points", "Životy", rule="konflikt-11"), EDITABLE
+    ] = 0
+    momentum: Annotated[
+        int, Limits(ge=0, le=199), Shown("Momentum", "Hybnost", rule="konflikt-8"), EDITABLE
+    ] = 0
+    acted: Annotated[bool, Shown("Has acted", "Akce využita", rule="konflikt-5"), EDITABLE] = False
+    effects: Annotated[
+        list[Effect],
+        Limits(max_length=40),
+        Shown("Effects", "Efekty", rule="konflikt-2"),
+        EDITABLE,
+    ] = field(default_factory=list)
+    reached_by: Annotated[
+        list[str],
+        Limits(max_length=99),
+        Shown("In reach of", "V dosahu", kind="combatants", rule="konflikt-13"),
+        EDITABLE,
+    ] = field(default_factory=list)
+    """Enemies in whose melee reach this one stands."""
+    prone: Annotated[
+        bool, Shown("Prone", "Ležící", rule="konflikt-15"), EDITABLE, Badge("prone", "warn")
+    ] = False
+    threatens: Annotated[bool, Shown("Can threaten", "Ohrožuje", rule="konflikt-15"), EDITABLE] = (
+        True
+    )
+    fallen: Annotated[
+        Fallen | None,
+        Shown(
+            "Fallen",
+            "Přemožení",
+            rule="konflikt-21",
+            labels=(("killed", "zabit"), ("subdued", "zneškodněn")),
+        ),
+        EDITABLE,
+        Badge("{value}", "bad"),
+    ] = None
+    prepared: Annotated[Prepared | None, Shown("Prepared", "Připraveno", rule="konflikt-7")] = None
+    surprised: Annotated[
+        bool, Shown("Surprised", "Překvapen", rule="konflikt-4"), Badge("surprised", "warn")
+    ] = False
+    threatened_at_start: Annotated[
+        bool,
+        Shown("Threatened as its turn began", "Začal v ohrožení", rule="konflikt-14"),
+        EDITABLE,
+    ] = False
+    dropped: Annotated[list[str], Shown("Dropped", "Na zemi", rule="konflikt-13")] = field(
+        default_factory=list
+    )
+    changed: dict[str, Any] = field(default_factory=dict)
+    """What the fight changed on the sheet for good, by path: ``{"items[0].uses": 1}``."""
+
+    @property
+    def out(self) -> bool:
+        return self.fallen is not None
+
+    @property
+    def spent(self) -> bool:
+        """Whether nothing is left of its turn (konflikt-3)."""
+        return self.acted and self.momentum <= 0
+
+    @property
+    def reach(self) -> int:
+        """Metres: a creature of size 2 or more reaches at least as far as it is large."""
+        return max(self.sheet.reach, int(self.sheet.size) if self.sheet.size >= 2 else 0)
+
+    @property
+    def menacing(self) -> bool:
+        """konflikt-15: whether it can threaten anybody at all."""
+        able = self.threatens and not self.prone and not self.out
+        return able and not any(effect.helpless for effect in self.effects)
+
+    def skill(self, name: str) -> int:
+        """What is added to the d20; a skill the sheet does not name adds nothing."""
+        return self.sheet.skills.get(name, 0)
+
+    def skills(self) -> dict[str, int]:
+        """Every skill it has; prowess and dexterity everybody has."""
+        return {PROWESS: 0, DEXTERITY: 0, **self.sheet.skills}
+
+    def number(self, against: str) -> int:
+        """The number to reach against it: its defence, or a skill's value, ten and its bonus."""
+        return self.sheet.defence if against in ("", DEFENCE) else 10 + self.skill(against)
+
+    def left(self, path: str, uses: int | None) -> int | None:
+        """How often the thing at this path of the sheet can still be used; None: any time."""
+        found: int | None = self.changed.get(f"{path}.uses", uses)
+        return found
+
+    def use_up(self, path: str, uses: int | None) -> None:
+        """One use less of the thing at this path, where its uses are counted."""
+        left = self.left(path, uses)
+        if left is not None:
+            self.changed = {**self.changed, f"{path}.uses": max(left - 1, 0)}
+
+
+@dataclass(slots=True)
+class Conflict(State[Fighter]):
+    """Phases: ``players``, ``enemies``. A whole side has its turn, so ``turn`` is nobody's."""
+
+    house: HouseRules
+    sides: tuple[str, ...] = ()
+    """The sides in the order of their turns (konflikt-1)."""
+    side: str = ""
+    """The side whose turn it is."""
+    holders: tuple[str, ...] = ()
+    """Those who wait with a prepared action (konflikt-7)."""
+    before: Mapping[str, Fighter] = field(default_factory=dict, repr=False, compare=False)
+    """Everybody as they stood before the last act, kept while somebody waits (konflikt-7)."""
+    last_actor: str = ""
+    """Who acted last in this side's turn."""
+
+    def members(self, side: str) -> Iterator[Fighter]:
+        return (c for c in self.combatants.values() if c.side == side)
+
+
+def can_act(fighter: Fighter) -> bool:
+    """Whether it can take part in its side's turn (konflikt-4, 5)."""
+    return not (fighter.out or fighter.surprised or fighter.spent)
+
+
+def is_threatened(people: Mapping[str, Fighter], fighter: Fighter) -> bool:
+    """konflikt-13: in the melee reach of an enemy who can threaten."""
+    return any(
+        enemy is not None and enemy.side != fighter.side and enemy.menacing
+        for enemy in map(people.get, fighter.reached_by)
+    )

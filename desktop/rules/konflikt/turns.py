@@ -1,0 +1,130 @@
+"""The round: the players' side, the other sides, the end of the round (konflikt-1 to 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from desktop.rules.contract import BY_HAND, Begin
+from desktop.rules.konflikt.checks import make_check, reasons_of
+from desktop.rules.konflikt.commands import EndTurn, Other, Pass
+from desktop.rules.konflikt.effects import end_of_round
+from desktop.rules.konflikt.prepared import give_up, waits
+from desktop.rules.konflikt.state import Conflict, Fighter, can_act, is_threatened
+from desktop.rules.state import PLAYERS
+from desktop.rules.table import Table
+from desktop.rules.text import Text
+
+
+def begin(state: Conflict, command: Begin, table: Table) -> None:
+    """konflikt-1 and 4: the players' side first, then the others as they are listed."""
+    sides = dict.fromkeys(c.side for c in state.combatants.values())
+    state.sides = tuple(sorted(sides, key=lambda side: side != PLAYERS))
+    state.order = [c.id for side in state.sides for c in state.members(side)]
+    for id in command.surprised:
+        fighter = state.take(id)
+        fighter.surprised = True
+        told = Text("{name} is surprised: no turn in this round", name=fighter.name)
+        table.log("konflikt-4", told, by=id)
+    start_round(state, table)
+
+
+def start_round(state: Conflict, table: Table) -> None:
+    state.round += 1
+    table.log("konflikt-1", Text("Round {round}, about six seconds", round=state.round))
+    next_side(state, table, after="")
+
+
+def next_side(state: Conflict, table: Table, after: str) -> None:
+    """konflikt-1: the next side that has anybody to act; after the last the round ends."""
+    later = state.sides[state.sides.index(after) + 1 :] if after else state.sides
+    for side in later:
+        if any(not c.out and not c.surprised for c in state.members(side)):
+            start_side(state, side, table)
+            return
+    end_round(state, table)
+
+
+def start_side(state: Conflict, side: str, table: Table) -> None:
+    """konflikt-5: an action and momentum for each. Threat is looked at now (konflikt-14)."""
+    state.side = side
+    state.phase = "players" if side == PLAYERS else "enemies"
+    state.before, state.last_actor = {}, ""
+    table.log("konflikt-1", Text("The turn of {side}", side=side))
+    for fighter in list(state.members(side)):
+        if fighter.out or fighter.surprised:
+            continue
+        mine = state.take(fighter.id)
+        if mine.prepared is not None:
+            give_up(state, mine, table)
+        mine.acted, mine.momentum = False, mine.sheet.momentum
+        mine.threatened_at_start = is_threatened(state.combatants, mine)
+
+
+def end_side(state: Conflict, table: Table) -> None:
+    """What is left of the side's actions and momentum is lost (konflikt-5)."""
+    for fighter in list(state.members(state.side)):
+        if fighter.momentum or not fighter.acted:
+            mine = state.take(fighter.id)
+            mine.momentum, mine.acted = 0, True
+    table.turn_only()
+    next_side(state, table, after=state.side)
+
+
+def end_round(state: Conflict, table: Table) -> None:
+    """konflikt-2: effects act and end; surprise (4) and prepared actions (7) are over."""
+    end_of_round(state, table)
+    for fighter in list(state.combatants.values()):
+        if fighter.surprised:
+            state.take(fighter.id).surprised = False
+        if fighter.prepared and (state.house.prepared_until == "round_end" or fighter.out):
+            give_up(state, state.take(fighter.id), table)
+    if any(True for _ in state.standing()):
+        start_round(state, table)
+    else:
+        state.phase = "end"
+
+
+def to_act(state: Conflict) -> list[str]:
+    """konflikt-3 and 7: all of the side who have something left; then those who wait."""
+    if state.phase not in ("players", "enemies"):
+        return []
+    side = [c.id for c in state.members(state.side) if can_act(c)]
+    return [*side, *(id for id in state.holders if waits(state, id))]
+
+
+def sides_so_far(state: Conflict) -> Sequence[str]:
+    """The side on turn and those that had theirs in this round."""
+    return state.sides[: state.sides.index(state.side) + 1] if state.side else ()
+
+
+def settle(state: Conflict, table: Table) -> None:
+    """The side's turn is over when nobody has anything left to do in it."""
+    if state.phase != "end" and not to_act(state):
+        end_side(state, table)
+
+
+def end_turn(state: Conflict, fighter: Any, command: EndTurn, table: Table) -> None:
+    """The whole side is done, whatever it has left (konflikt-3)."""
+    table.log("konflikt-3", Text("{side} end their turn", side=state.side))
+    end_side(state, table)
+
+
+def pass_turn(state: Conflict, fighter: Fighter, command: Pass, table: Table) -> None:
+    """konflikt-5: one creature is done; what it has left is lost. Or nothing triggers (7)."""
+    if fighter.side != state.side:
+        give_up(state, fighter, table)
+        return
+    fighter.acted, fighter.momentum = True, 0
+    table.log("konflikt-5", Text("{name} is done", name=fighter.name), by=fighter.id)
+
+
+def other(state: Conflict, fighter: Fighter, command: Other, table: Table) -> None:
+    """konflikt-6: whatever comes to mind; the game master may ask for a check (konflikt-12)."""
+    rule = "konflikt-6" if not command.overrule else BY_HAND
+    table.log(rule, Text("{name}: {what}", name=fighter.name, what=command.what), by=fighter.id)
+    if command.skill:
+        reasons = reasons_of(fighter, command.modifiers, cover=1)
+        reached = make_check(state, fighter, command.skill, command.number, reasons, table)
+        if reached.success:
+            table.mark("success", fighter.id)

@@ -1,0 +1,85 @@
+"""Hit points: damage, healing, and what becomes of somebody who has none left (konflikt-11, 21)."""
+
+from __future__ import annotations
+
+from desktop.rules.cast import ask
+from desktop.rules.fields import Choice
+from desktop.rules.konflikt.sheet import dice_of, throw_of
+from desktop.rules.konflikt.state import Conflict, Fallen, Fighter
+from desktop.rules.state import PLAYERS
+from desktop.rules.table import Table
+from desktop.rules.text import Text, Words
+
+WAYS = (
+    Choice("kill", Text("Kill"), Text("the target is dead")),
+    Choice("subdue", Text("Subdue"), Text("the target is beaten, not killed")),
+)
+
+
+def thrown(fighter: Fighter, damage: str, table: Table, label: Words) -> int:
+    """What the dice of a damage or healing come to."""
+    throw = throw_of(damage)
+    if throw is None:
+        return dice_of(damage)[1]
+    return table.roll(throw, why="konflikt-11", by=fighter.id, label=label)
+
+
+def after_armor(target: Fighter, rolled: int, factor: float = 1.0) -> int:
+    """konflikt-11: armour lowers a hit, to 1 at least; a hit without any share does nothing."""
+    return max(1, int(rolled * factor) - target.sheet.armor) if factor else 0
+
+
+def is_immune(target: Fighter, tags: list[str]) -> bool:
+    """konflikt-11: whether nothing of the kind can hurt it."""
+    return any(tag in target.sheet.immune for tag in tags)
+
+
+def hurt(state: Conflict, fighter: Fighter, target: Fighter, damage: int, table: Table) -> None:
+    """konflikt-11 and 21: hit points lost; with a deadly blow the attacker kills or subdues."""
+    if target.out:
+        table.log("konflikt-7", Text("{name} is down already", name=target.name), by=fighter.id)
+        return
+    table.mark("damage", target.id, damage)
+    target.hp = max(target.hp - damage, 0)
+    table.log(
+        "konflikt-11",
+        Text(
+            "{name} takes {damage} damage, {left} left",
+            name=target.name,
+            damage=damage,
+            left=target.hp,
+        ),
+        by=fighter.id,
+    )
+    if target.hp == 0 and damage:
+        question = Text("A deadly blow against {name}: kill or subdue?", name=target.name)
+        way = ask(
+            table, fighter, "deadly_blow", question, WAYS, "konflikt-21",
+            default="kill", best_case="kill",
+        )  # fmt: skip
+        fall(state, target, "killed" if way == "kill" else "subdued", table)
+
+
+def fall(state: Conflict, fighter: Fighter, how: Fallen, table: Table) -> None:
+    """konflikt-21: killed, or only beaten; either way out of the conflict."""
+    fighter.fallen, fighter.hp, fighter.momentum = how, 0, 0
+    table.mark("out", fighter.id)
+    said = "{name} is killed" if how == "killed" else "{name} is beaten, but not killed"
+    table.log("konflikt-21", Text(said, name=fighter.name), by=fighter.id)
+
+
+def faint(state: Conflict, fighter: Fighter, table: Table) -> None:
+    """Without hit points by no blow: a player's creature is down, any other is dead.
+
+    Nobody is there to choose (konflikt-21); the game master can say otherwise by hand.
+    """
+    fall(state, fighter, "subdued" if fighter.side == PLAYERS else "killed", table)
+
+
+def heal(fighter: Fighter, points: int, table: Table) -> None:
+    """Hit points come back, up to the most there are."""
+    gained = min(points, fighter.sheet.max_hp - fighter.hp)
+    fighter.hp += gained
+    table.mark("healing", fighter.id, gained)
+    told = Text("{name} regains {points} hit points", name=fighter.name, points=gained)
+    table.log("konflikt-11", told, by=fighter.id)

@@ -1,0 +1,269 @@
+"""Bursts, from one weapon or from two, and the fire that suppresses (walka-24 and 25)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+
+from desktop.rules.contract import Command
+from desktop.rules.dice import Dice, Faces
+from desktop.rules.fields import Choice, Field
+from desktop.rules.table import Refusal, Table
+from desktop.rules.text import NOTHING, Text, Words
+from desktop.rules.walka.check import judge, tell_roll
+from desktop.rules.walka.commands import ContinuousFire, FireTwo, OneGun
+from desktop.rules.walka.data import BURST_SEGMENTS, BURSTS, SUPPRESSING
+from desktop.rules.walka.die import FACES, failing, need, success_points
+from desktop.rules.walka.points import SkillPoints, ask_points, pay_points, skill_points, splitting
+from desktop.rules.walka.shooting import fire_two, plan_two, strike, tell_location, tell_two
+from desktop.rules.walka.state import Battle, Fighter
+from desktop.rules.walka.suppression import suppress
+from desktop.rules.walka.targeting import Plan, opponent, plan
+from desktop.rules.walka.weapons import bursting, find_weapon, use_round
+
+
+@dataclass(frozen=True, slots=True)
+class BurstDice:
+    """walka-24: one die for each burst; for each the faces that no points can save."""
+
+    failing: tuple[tuple[int, ...], ...]
+
+    @property
+    def handfuls(self) -> tuple[Dice, ...]:
+        return tuple(Dice(1, FACES) for _ in self.failing)
+
+    def read(self, dice: Sequence[Sequence[int]]) -> tuple[int, ...]:
+        return tuple(faces[0] for faces in dice)
+
+    def spread(self) -> Mapping[tuple[int, ...], int]:
+        return _spread(self)
+
+
+@lru_cache(maxsize=1024)
+def _spread(throw: BurstDice) -> Mapping[tuple[int, ...], int]:
+    result: dict[tuple[int, ...], int] = {(): 1}
+    for alike in throw.failing:
+        spread = Faces(alike=(alike,)).spread(Dice(1, FACES))
+        result = {
+            (*dice, *die): ways * times
+            for dice, ways in result.items()
+            for die, times in spread.items()
+        }
+    return result
+
+
+@dataclass(frozen=True, slots=True)
+class BurstPlan:
+    plan: Plan
+    rounds: int
+
+
+def plan_burst(state: Battle, fighter: Fighter, command: OneGun) -> list[BurstPlan]:
+    among = fighter.guns if command.with_ else bursting(fighter)
+    index = find_weapon(fighter, command.with_, among)
+    if isinstance(command, ContinuousFire):
+        for id in command.targets:
+            opponent(state, fighter, id, "targets")
+    each = plan(state, fighter, command, index, command.hand, overrule=command.overrule)
+    return [_burst_of(each, command.action)]
+
+
+def _burst_of(each: Plan, kind: str) -> BurstPlan:
+    """walka-24: so many times the rate of fire."""
+    rate = each.weapon.rate_of_fire
+    if not rate:
+        raise Refusal(Text("{weapon} fires no bursts (walka-24)", weapon=each.weapon.name), "with")
+    return BurstPlan(each, next(rate * times for name, times in BURSTS.items() if name == kind))
+
+
+def fire_burst(state: Battle, fighter: Fighter, command: OneGun, table: Table) -> None:
+    """walka-24, and 25 for a burst that takes three segments or more. ``fighter`` is taken."""
+    also = command.targets if isinstance(command, ContinuousFire) else []
+    fighter.aiming = 0
+    bursts = plan_burst(state, fighter, command)
+    fire_bursts(state, fighter, bursts, also, _cost(command, command.action), table)
+
+
+def _cost(command: Command, kind: str) -> int:
+    """What a burst costs: what the game master says, else the list (walka-9, 24)."""
+    usual = next(segments for name, segments in BURST_SEGMENTS.items() if name == kind)
+    return usual if command.cost is None else command.cost
+
+
+def plan_two_weapons(state: Battle, fighter: Fighter, command: FireTwo) -> object:
+    plans = plan_two(state, fighter, command)
+    return [_burst_of(each, command.burst) for each in plans] if command.burst else plans
+
+
+def fire_two_weapons(state: Battle, fighter: Fighter, command: FireTwo, table: Table) -> None:
+    """walka-16: a shot or a burst from each of two weapons. ``fighter`` is taken."""
+    if command.burst is None:
+        fire_two(state, fighter, command, table)
+        return
+    fighter.aiming = 0
+    plans = plan_two(state, fighter, command)
+    tell_two(fighter, plans, table)
+    bursts = [_burst_of(each, command.burst) for each in plans]
+    fire_bursts(state, fighter, bursts, [], _cost(command, command.burst), table)
+
+
+def fire_bursts(
+    state: Battle,
+    fighter: Fighter,
+    bursts: Sequence[BurstPlan],
+    also: Sequence[str],
+    cost: int,
+    table: Table,
+) -> None:
+    """One die each; as many rounds hit as there are success points. ``fighter`` is taken.
+
+    ``also`` are those in the field of fire beside the targets (walka-25), ``cost`` segments.
+    """
+    fired = [_fire(fighter, burst, table) for burst in bursts]
+    _suppress(state, fighter, bursts, also, cost, table)
+    for burst in bursts:
+        burst.plan.threshold.tell(fighter, "walka-17", table)
+    equal = state.house.equal_succeeds
+    thresholds = [burst.plan.threshold.value for burst in bursts]
+    points = skill_points(state, fighter, *(burst.plan.weapon.uses for burst in bursts))
+    throw = BurstDice(
+        tuple(failing(value, points.most(n), equal) for n, value in enumerate(thresholds))
+    )
+    dice = table.roll(throw, why="walka-24", by=fighter.id, label=Text("burst"))
+    tell_roll(fighter, dice, Text("burst"), "walka-24", table)
+    spent = [0] * len(bursts)
+    if points.total:
+        offer = _offer(dice, tuple(thresholds), tuple(fired), points, equal)
+        what = Text("the burst")
+        best: list[int] = offer.default
+        each_die = ask_points(fighter, points, offer, best, [1] * len(best), table, what)
+        spent = [n for group in each_die for n in group]
+    pay_points(fighter, points.skills, [(n,) for n in spent], state, table)
+    for n, burst in enumerate(bursts):
+        each = burst.plan
+        won = judge(fighter, dice[n], spent[n], each.threshold, state, table, Text("burst"))
+        _hits(state, fighter, each, dice[n], won, fired[n], table)
+
+
+def _fire(fighter: Fighter, burst: BurstPlan, table: Table) -> int:
+    """The rounds that are fired: what is left, where that is fewer (walka-24)."""
+    each = burst.plan
+    fired = use_round(fighter, each.index, burst.rounds)
+    short = Text(", only {fired} were left", fired=fired)
+    told = Text(
+        "{name} fires a burst of {rounds} at {target}{short}",
+        name=fighter.name,
+        rounds=burst.rounds,
+        target=each.target.name,
+        short=short if fired < burst.rounds else NOTHING,
+    )
+    table.log("walka-24", told, by=fighter.id)
+    return fired
+
+
+def _suppress(
+    state: Battle,
+    fighter: Fighter,
+    bursts: Sequence[BurstPlan],
+    also: Sequence[str],
+    cost: int,
+    table: Table,
+) -> None:
+    """walka-25: a burst of three segments or more."""
+    if cost >= SUPPRESSING:
+        held = list(dict.fromkeys([*(burst.plan.target.id for burst in bursts), *also]))
+        suppress(state, fighter, held, fighter.carry.segments if fighter.carry else 0, table)
+
+
+def _hits(
+    state: Battle, fighter: Fighter, each: Plan, die: int, won: int, fired: int, table: Table
+) -> None:
+    target = state.take(each.target.id)
+    hits = min(won, fired)
+    if target.out:
+        return
+    if not hits:
+        told = Text("{name}: no round hits {target}", name=fighter.name, target=target.name)
+        table.log("walka-24", told, by=fighter.id)
+        return
+    table.mark("hit", target.id, hits)
+    told = Text("{name}: {hits} of {fired} rounds hit", name=fighter.name, hits=hits, fired=fired)
+    table.log("walka-24", told, by=fighter.id)
+    for nth in range(hits):
+        if target.out:
+            break
+        chosen = None if nth else each.at.location
+        location = tell_location(target, max(die - nth, 1), chosen, table)
+        strike(state, target, each, location, 1, table)
+
+
+# ---- points on bursts (walka-12)
+
+
+@dataclass(frozen=True, slots=True)
+class BurstPoints:
+    """What points on one die are worth: the fewest for each number of hits."""
+
+    least: int | None
+    fewest: Mapping[int, int]
+
+    def hits(self, points: int) -> int:
+        """How many rounds hit with so many points on the die."""
+        return max((hits for hits, least in self.fewest.items() if least <= points), default=0)
+
+
+def burst_points(die: int, threshold: float, most: int, fired: int, equal: bool) -> BurstPoints:
+    """walka-12 and 24: each point is a hit more, up to the rounds that were fired."""
+    least = need(die, threshold, equal)
+    fewest = {0: 0}
+    if least is not None:
+        for points in range(least, most + 1):
+            hits = min(success_points(die, points, threshold, equal), fired)
+            fewest.setdefault(hits, points)
+            if points == 0:
+                fewest.pop(0, None)
+    return BurstPoints(least, fewest)
+
+
+@lru_cache(maxsize=1024)
+def _offer(
+    dice: tuple[int, ...],
+    thresholds: tuple[float, ...],
+    fired: tuple[int, ...],
+    points: SkillPoints,
+    equal: bool,
+) -> Field:
+    """The splits of the points that are worth offering; by default as many as add hits."""
+    ways = [
+        burst_points(die, value, points.most(n), rounds, equal)
+        for n, (die, value, rounds) in enumerate(zip(dice, thresholds, fired, strict=True))
+    ]
+    allowed = [
+        split
+        for split in product(*(sorted({0, *way.fewest.values()}) for way in ways))
+        if points.allows(split)
+    ]
+    hits = {split: sum(w.hits(n) for w, n in zip(ways, split, strict=True)) for split in allowed}
+    best = min(allowed, key=lambda split: (-hits[split], sum(split), split))
+    offered = sorted(allowed, key=lambda split: (split != best, -sum(split)))[:MOST_CHOICES]
+    choices = [Choice(list(split), _points_said(split), _said(ways, split)) for split in offered]
+    return splitting(choices, best, points.total)
+
+
+MOST_CHOICES = 20
+
+
+def _points_said(split: Sequence[int]) -> Words:
+    return " · ".join(map(str, split)) if any(split) else Text("none")
+
+
+def _said(ways: Sequence[BurstPoints], split: Sequence[int]) -> Text:
+    said = [
+        Text("{hits} hits", hits=way.hits(n))
+        if way.least is not None and n >= way.least
+        else Text("miss")
+        for way, n in zip(ways, split, strict=True)
+    ]
+    return Text("{hits}", hits=said)

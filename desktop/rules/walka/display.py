@@ -1,0 +1,212 @@
+"""How a fighter and the turn are shown: wounds, badges, lanes of segments, odds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import floor
+from typing import Any
+
+from desktop.rules.display import Bar, Lane, Measure, Timeline, Vital, badge
+from desktop.rules.text import NOTHING, Text, Words
+from desktop.rules.values import badges, described
+from desktop.rules.walka import words
+from desktop.rules.walka.data import BURSTS, SEGMENTS, level_number
+from desktop.rules.walka.options import BLASTS, skills_of
+from desktop.rules.walka.segments import in_hand
+from desktop.rules.walka.sheet import LEVEL_WORDS
+from desktop.rules.walka.state import Battle, Fighter, points_left
+from desktop.rules.walka.threshold import number
+from desktop.rules.walka.wounds import equivalent, minutes_to_live
+
+
+def vitals(state: Battle, fighter: Fighter) -> list[Vital]:
+    found = [_wounds(fighter)]
+    if state.turn == fighter.id:
+        mine = in_hand(state, fighter)
+        found.append(Vital("pips", "segments", "seg.", mine, SEGMENTS, rule="walka-9"))
+    if fighter.penalty:
+        found.append(
+            Vital(
+                "number",
+                "penalty",
+                Text("penalty"),
+                value=floor(fighter.penalty),
+                text=number(fighter.penalty),
+                tone="bad" if fighter.penalty <= -5 else "warn",
+                rule="walka-32",
+            )
+        )
+    return [*found, *_badges(fighter)]
+
+
+def _wounds(fighter: Fighter) -> Vital:
+    """Boxes: one for each wound, darker the worse it is; with the places in words."""
+    worst_first = sorted(fighter.wounds, key=lambda wound: -level_number(wound.level))
+    counted = Counter((wound.level, wound.location) for wound in worst_first)
+    places = [
+        Text(
+            "{times}{level} {where}",
+            times=f"{times} " if times > 1 else "",
+            level=words.LEVEL[level],
+            where=words.LOCATION[location],
+        )
+        for (level, location), times in counted.items()
+    ]
+    merged = equivalent(fighter)
+    sums = Text(" ({merged})", merged=merged) if merged else NOTHING
+    heavy = any(level_number(wound.level) >= 3 for wound in fighter.wounds)
+    return Vital(
+        "boxes",
+        "wounds",
+        "Rany",
+        value=len(fighter.wounds),
+        maximum=4,
+        text=Text("{places}{sums}", places=places, sums=sums),
+        values=tuple(level_number(wound.level) for wound in worst_first),
+        tone="bad" if heavy else "warn" if fighter.wounds else "good",
+        rule="walka-31",
+    )
+
+
+def _badges(fighter: Fighter) -> list[Vital]:
+    """The declared ones, and those that say more than one value."""
+    found: list[Vital] = []
+    if fighter.dead:
+        found.append(badge("dead", Text("dead"), "walka-33", "bad"))
+    if fighter.dying:
+        minutes = minutes_to_live(fighter)
+        text = Text("dying, {minutes} min", minutes=minutes)
+        found.append(badge("dying", text, "walka-33", "bad"))
+    if fighter.posture != "standing":
+        found.append(badge("posture", words.POSTURE[fighter.posture], "walka-20"))
+    if fighter.hidden:
+        found.append(badge("covered", Text("behind cover"), "walka-7", "good"))
+    if fighter.running != "still":
+        found.append(badge("running", words.MOVEMENT[fighter.running], "walka-21"))
+    if fighter.disabled:
+        text = Text("disabled: {places}", places=words.locations(fighter.disabled))
+        found.append(badge("disabled", text, "walka-27", "bad"))
+    found += badges(fighter)
+    if fighter.frozen:
+        frozen = fighter.frozen
+        text = Text("{count} frozen: {trigger}", count=frozen.count, trigger=frozen.trigger)
+        found.append(badge("frozen", text, "walka-13"))
+    if fighter.carry:
+        carry = fighter.carry
+        text = Text("{action}, {segments} seg.", action=carry.label, segments=carry.segments)
+        found.append(badge("carry", text, "walka-9"))
+    found += [badge(f"effect-{n}", effect, "walka-10") for n, effect in enumerate(fighter.effects)]
+    return found
+
+
+def description(state: Battle, fighter: Fighter) -> dict[str, Any]:
+    """The declared values, and what follows from them, as JSON."""
+    carry = fighter.carry
+    named = dict.fromkeys([*skills_of(fighter), *fighter.spent])
+    return {
+        **described(fighter),
+        "skill_points": {name: points_left(state.house, fighter, name) for name in named},
+        "wounds": [{"level": wound.level, "location": wound.location} for wound in fighter.wounds],
+        "pain_passed": [wound.pain_passed for wound in fighter.wounds],
+        "penalty": fighter.penalty,
+        "dying": minutes_to_live(fighter) if fighter.dying else None,
+        "dead": fighter.dead,
+        "declared": [action.id for action in fighter.declared],
+        "carry": carry and {"action": carry.action, "segments": carry.segments},
+        "loaded": {
+            weapon.name: rounds
+            for weapon, rounds in zip(fighter.sheet.weapons, fighter.loaded, strict=True)
+            if rounds is not None
+        },
+    }
+
+
+def headline(state: Battle) -> Sequence[Words]:
+    where: list[Words] = [Text("Tura {round}", round=state.round)]
+    if state.phase == "over":
+        return [*where, Text("behind cover")]
+    if state.turn is None:
+        return where
+    fighter = state[state.turn]
+    if state.clash and state.interrupted:
+        whom = state[state.interrupted].name
+        how = Text("breaks into the move of {whom}", whom=whom)
+    else:
+        how = Text("{left} / {all} seg.", left=fighter.segments, all=SEGMENTS)
+    return [*where, fighter.name, how]
+
+
+# ---- lanes of segments (walka-9)
+
+
+def timeline(state: Battle) -> Timeline | None:
+    """This turn's segments and the next turn's, a lane for each in the order."""
+    if not state.round:
+        return None
+    now = state[state.turn].used if state.turn else 0.0
+    ticks = [str(n) for n in range(1, SEGMENTS + 1)]
+    lanes = tuple(Lane(id, _bars(state[id])) for id in state.order if not state[id].out)
+    title = Text("Tura {round}", round=state.round)
+    both = (*ticks, *("+" + tick for tick in ticks))
+    return Timeline(title, both, lanes, now, on="" if state.parallel else state.turn or "")
+
+
+def _bars(fighter: Fighter) -> tuple[Bar, ...]:
+    """A lane: what was done this turn, what is under way, and what waits."""
+    bars = list(fighter.track) if fighter.moved else []
+    start = fighter.used if fighter.moved else 0.0
+    if fighter.frozen:
+        count, trigger = fighter.frozen.count, fighter.frozen.trigger
+        bars.append(Bar(start, count, Text("frozen"), "waiting", "walka-13", trigger))
+        start += count
+    if fighter.moved and fighter.segments:
+        _ahead(fighter, bars, start, fighter.segments)
+    else:
+        lost = min(fighter.debt, SEGMENTS)
+        start = float(SEGMENTS) if fighter.moved else start
+        if lost:
+            bars.append(Bar(start, lost, Text("wounds"), "struck", "walka-32"))
+        _ahead(fighter, bars, start + lost, 0 if fighter.moved else SEGMENTS - lost)
+    return tuple(bars)
+
+
+def _ahead(fighter: Fighter, bars: list[Bar], start: float, mine: int) -> None:
+    """Adds what is under way, and the segments of this turn that are still to be spent."""
+    carry = fighter.carry
+    if carry:
+        bars.append(Bar(start, carry.segments, carry.label, "running", "walka-9"))
+    taken = carry.segments if carry else 0
+    for action in fighter.declared:
+        declared = Text("declared")
+        bars.append(
+            Bar(start + taken, action.price, action.label, "planned", action.rule, declared)
+        )
+        taken += action.price
+    if mine > taken:
+        to_spend = Text("to be spent")
+        bars.append(Bar(start + taken, mine - taken, "", "planned", "walka-9", to_spend))
+
+
+# ---- odds
+
+
+def measure(state: Battle, step: Mapping[str, Any]) -> Measure | None:
+    """Rounds that hit for bursts and several shots; the level of a wound where there is one."""
+    action = step.get("action", "")
+    hits, levels = Measure("hit", "traf."), Measure("damage", "st. ran")
+    wound = Measure("damage", words=("", *(word for _, word in LEVEL_WORDS)))
+    if action in (*BURSTS, "two_weapons", "several_shots"):
+        return hits
+    if action == "strike":
+        return wound
+    if action in BLASTS:
+        return levels if step.get("victims") else wound
+    if action not in ("shot", "sniper_shot"):
+        return None
+    fighter = state[step["actor"]]
+    guns = [fighter.weapon(index) for index in fighter.guns]
+    gun = next((gun for gun in guns if step.get("with", gun.name) == gun.name), None)
+    if gun is None or gun.ion:
+        return hits
+    return levels if gun.category == "shotgun" or step.get("victims") else wound

@@ -1,0 +1,197 @@
+"""Skill points of a turn: what is left, how it is shared, asking for it and paying (walka-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from desktop.rules.fields import Choice, Field
+from desktop.rules.table import Decision, Table, TableRefusal
+from desktop.rules.text import NOTHING, Text, Words
+from desktop.rules.walka.state import Battle, Fighter, points_left, share
+
+
+@dataclass(frozen=True, slots=True)
+class SkillPoints:
+    """walka-12: what can be spent on dice thrown together.
+
+    For each handful the skill it is lowered with, what that is worth alone, and what was spent of
+    it this turn already. A skill counts as used once a point of it is spent.
+    """
+
+    skills: tuple[str, ...]
+    worth: tuple[int, ...]
+    spent: tuple[int, ...]
+    others: int = 0
+    """How many more skills were used this turn."""
+    three_skills: str = "third"
+
+    def most(self, handful: int) -> int:
+        """The most that this handful can be lowered by, when nothing is spent on the others."""
+        return max(self._left(handful, {self.skills[handful]}), 0)
+
+    @property
+    def total(self) -> int:
+        """The most that can be spent on all of them together."""
+        alone = max(map(self.most, range(len(self.skills))), default=0)
+        every = set(self.skills)
+        first = {skill: index for index, skill in enumerate(self.skills)}
+        together = [self._left(first[skill], every) for skill in every]
+        return max(alone, sum(together)) if all(n > 0 for n in together) else alone
+
+    def short_of(self, points: Sequence[int]) -> tuple[str, int, int] | None:
+        """Where so many points for each handful are too many: the skill, what is left, what was
+        asked for; None when they can be spent."""
+        asked: dict[str, int] = {}
+        for skill, amount in zip(self.skills, points, strict=True):
+            asked[skill] = asked.get(skill, 0) + amount
+        used = {skill for skill, amount in asked.items() if amount}
+        for handful, skill in enumerate(self.skills):
+            left = max(self._left(handful, used), 0)
+            if asked[skill] > left:
+                return skill, left, asked[skill]
+        return None
+
+    def allows(self, points: Sequence[int]) -> bool:
+        """Whether so many points can be spent on each of the handfuls."""
+        return self.short_of(points) is None
+
+    def _left(self, handful: int, used: set[str]) -> int:
+        before = {skill for skill, n in zip(self.skills, self.spent, strict=True) if n}
+        count = self.others + len(before | used)
+        return share(self.three_skills, self.worth[handful], count) - self.spent[handful]
+
+
+def skill_points(state: Battle, fighter: Fighter, *skills: str) -> SkillPoints:
+    """walka-12: the points of this turn for handfuls lowered with these skills."""
+    used = {name for name, points in fighter.spent.items() if points > 0}
+    return SkillPoints(
+        skills,
+        tuple(map(fighter.skill, skills)),
+        tuple(fighter.spent.get(skill, 0) for skill in skills),
+        len(used.difference(skills)),
+        state.house.three_skills,
+    )
+
+
+def whole_skill(skill: str, points: int, handfuls: int = 1) -> SkillPoints:
+    """walka-4 and 14: outside the fight's own counting a skill is worth what it is."""
+    return SkillPoints((skill,) * handfuls, (points,) * handfuls, (0,) * handfuls)
+
+
+def splitting(choices: Sequence[Choice], best: Sequence[int], total: int) -> Field:
+    """walka-12: points for each die; any split within the pool will do."""
+    return Field(
+        "skill_points",
+        "numbers",
+        "Skill points for each die",
+        native="Punkty umiejętności",
+        default=list(best),
+        minimum=0,
+        maximum=total,
+        length=len(best),
+        choices=tuple(choices),
+        rule="walka-12",
+    )
+
+
+def spend_on_die(
+    fighter: Fighter,
+    choices: Sequence[Choice],
+    best: int,
+    most: int,
+    points: SkillPoints,
+    table: Table,
+    what: Words,
+) -> int:
+    """walka-12 for a single die whose success points matter: how many points lower it."""
+    if not points.total:
+        return 0
+    field = splitting(choices, [best], points.total)
+    return ask_points(fighter, points, field, [most], [1], table, what)[0][0]
+
+
+def ask_points(
+    fighter: Fighter,
+    points: SkillPoints,
+    field: Field,
+    most: list[int],
+    sizes: Sequence[int],
+    table: Table,
+    what: Words,
+) -> tuple[tuple[int, ...], ...]:
+    """The points for each die, checked; ``most`` are those that gain most whatever they cost."""
+    left = {skill: points.most(handful) for handful, skill in enumerate(points.skills)}
+    answer: list[int] = table.ask(
+        Decision(
+            id="skill_points",
+            by=fighter.id,
+            text=Text(
+                "{name}: skill points on {what}? ({left})",
+                name=fighter.name,
+                what=what,
+                left=[
+                    Text("{points} of {skill}", points=amount, skill=skill)
+                    for skill, amount in left.items()
+                ],
+            ),
+            field=field,
+            rule="walka-12",
+            no_benefit=not any(most),
+            best_case=None if most == field.default else most,
+        )
+    )
+    if len(answer) != sum(sizes):
+        needs = Text("needs {numbers} numbers, one for each die", numbers=sum(sizes))
+        raise TableRefusal(needs, "answers.skill_points")
+    groups = cut(answer, sizes)
+    short = points.short_of([sum(group) for group in groups])
+    if short:
+        skill, has, wanted = short
+        raise TableRefusal(
+            Text(
+                "{name} has {has} points of {skill} left, not {wanted}",
+                name=fighter.name,
+                has=has,
+                skill=skill,
+                wanted=wanted,
+            ),
+            "answers.skill_points",
+        )
+    return groups
+
+
+def pay_points(
+    fighter: Fighter,
+    skills: Sequence[str],
+    points: Sequence[Sequence[int]],
+    state: Battle,
+    table: Table,
+) -> None:
+    """walka-12: takes spent points off the turn's pool and tells it. ``fighter`` is taken."""
+    paid = [(skill, sum(group)) for skill, group in zip(skills, points, strict=True) if any(group)]
+    for skill, amount in paid:
+        fighter.spent[skill] = fighter.spent.get(skill, 0) + amount
+    used = sum(points > 0 for points in fighter.spent.values())
+    for skill, amount in paid:
+        worth = share(state.house.three_skills, fighter.skill(skill), used)
+        shared = Text(" ({used} skills this turn: each worth {worth})", used=used, worth=worth)
+        told = Text(
+            "{name} spends {amount} of {skill}: {left} left{shared}",
+            name=fighter.name,
+            amount=amount,
+            skill=skill,
+            left=points_left(state.house, fighter, skill),
+            shared=shared if used > 1 else NOTHING,
+        )
+        table.log("walka-12", told, by=fighter.id)
+
+
+def cut(numbers: Sequence[int], sizes: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """A flat list as one tuple for each handful."""
+    result = []
+    start = 0
+    for size in sizes:
+        result.append(tuple(numbers[start : start + size]))
+        start += size
+    return tuple(result)

@@ -1,0 +1,262 @@
+"""Segments and what they pay for: actions done at once or over several moves (walka-9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from desktop.rules.contract import Action, Command
+from desktop.rules.display import Bar
+from desktop.rules.table import Refusal, Table, TableRefusal
+from desktop.rules.text import Text
+from desktop.rules.walka.commands import Act, FireTwo, OneGun
+from desktop.rules.walka.state import Battle, Carry, Fighter
+from desktop.rules.walka.suppression import pass_time
+
+
+@dataclass(frozen=True)
+class SegmentAction(Action[Battle, Fighter]):
+    """What segments buy; ``price`` is what it usually costs."""
+
+    plan: Callable[[Battle, Fighter, Any], object] | None = None
+    """Raises :class:`Refusal` when it cannot be, before it is begun (walka-9) or rolled."""
+    at_start: bool = False
+    """A burst: its test is made when it starts (walka-9)."""
+    shelters: bool = False
+    """Somebody suppressed may still do it (walka-25)."""
+
+    def starts_at_once(self, command: Command) -> bool:
+        return self.at_start or (isinstance(command, FireTwo) and command.burst is not None)
+
+
+SUPPRESSED = Text("suppressed: may only seek cover")
+KEEP_AIM = ("aim", "shot", "sniper_shot", "two_weapons")
+
+
+def price_of(
+    fighter: Fighter, action: Action[Battle, Fighter], command: Command | None = None
+) -> int:
+    """walka-9 and 10: what the game master says; else the list, the weapon, and what is told."""
+    if command is None:
+        return action.price
+    if command.cost is not None:
+        return command.cost
+    if not isinstance(command, Act):
+        return action.price
+    usual = action.price
+    if isinstance(command, OneGun) and action.id in ("shot", "sniper_shot"):
+        guns = (fighter.weapon(index) for index in fighter.guns)
+        held = next((gun for gun in guns if command.with_ in ("", gun.name)), None)
+        usual += held.shot_segments - 1 if held else 0
+    return command.segments_of(usual)
+
+
+# ---- having them
+
+
+def available(state: Battle, fighter: Fighter) -> int:
+    """Segments the fighter can put into an action now; one at a time after a trigger, and where
+    segments are played side by side."""
+    if state.turn != fighter.id:
+        return 0
+    if state.clash or state.parallel:
+        return min(in_hand(state, fighter), 1)
+    return fighter.segments
+
+
+def in_hand(state: Battle, fighter: Fighter) -> int:
+    """Segments left: of the own move, or the frozen ones of who breaks into another's."""
+    if not state.clash or fighter.id == state.interrupted:
+        return fighter.segments
+    return fighter.frozen.count if fighter.frozen else 0
+
+
+def spend(
+    state: Battle,
+    fighter: Fighter,
+    amount: int,
+    action: Action[Battle, Fighter],
+    kind: Literal["running", "done"],
+    table: Table,
+) -> None:
+    """Takes segments for an action and draws them. ``fighter`` is taken."""
+    if not amount:
+        return
+    fighter.track.append(Bar(fighter.used, amount, action.label, kind, action.rule))
+    if state.clash and fighter.id != state.interrupted:
+        if fighter.frozen:
+            left = fighter.frozen.count - amount
+            fighter.frozen = fighter.frozen.model_copy(update={"count": left}) if left > 0 else None
+    else:
+        fighter.segments = max(fighter.segments - amount, 0)
+    pass_time(state, fighter, amount, table)
+
+
+def lose_rest(state: Battle, fighter: Fighter, table: Table) -> None:
+    """Segments that are neither spent nor frozen are lost. ``fighter`` is taken."""
+    if not fighter.segments:
+        return
+    lost, fighter.segments = fighter.segments, 0
+    told = Text("{name} leaves {lost} segments unused", name=fighter.name, lost=lost)
+    table.log("walka-9", told, by=fighter.id)
+    if not fighter.frozen:
+        fighter.track.append(Bar(fighter.used, lost, Text("unused"), "struck", "walka-9"))
+    pass_time(state, fighter, lost, table)
+
+
+def lose_one(state: Battle, fighter: Fighter, table: Table) -> None:
+    """Side by side a segment may pass unused. ``fighter`` is taken."""
+    fighter.segments -= 1
+    told = Text("{name} leaves a segment unused", name=fighter.name)
+    table.log("walka-9", told, by=fighter.id)
+    fighter.track.append(Bar(fighter.used, 1, Text("unused"), "struck", "walka-9"))
+    pass_time(state, fighter, 1, table)
+
+
+# ---- spending them
+
+
+def do_action(
+    state: Battle, fighter: Fighter, action: SegmentAction, command: Command, table: Table
+) -> int:
+    """Pays for an action; what does not fit carries over, what is paid is done.
+
+    Returns the segments paid now. ``fighter`` is taken.
+    """
+    cost = price_of(fighter, action, command)
+    mine = available(state, fighter)
+    if cost and fighter.carry and not command.overrule:
+        raise Refusal(Text("busy: {action}", action=fighter.carry.label), "action")
+    if cost and not mine and not command.overrule:
+        raise Refusal("no segments left", "action")
+    paid = min(cost, mine, 1 if in_steps(command) else cost)
+    rest = 0 if command.overrule else cost - paid
+    at_start = action.starts_at_once(command)
+    if rest and action.plan and not at_start:
+        action.plan(state, fighter, command)
+    if cost or action.price:
+        _drop_aim(fighter, action, table)
+    spend(state, fighter, paid, action, "running" if rest else "done", table)
+    if rest:
+        fighter.carry = Carry(action, rest, command, at_start)
+        told = Text(
+            "{name} begins: {action}, {rest} of {cost} segments still to come",
+            name=fighter.name,
+            action=action.label,
+            rest=rest,
+            cost=cost,
+        )
+        table.log("walka-9", told, by=fighter.id)
+    if not rest or at_start:
+        action.perform(state, fighter, command, table)
+    return paid
+
+
+def _drop_aim(fighter: Fighter, action: SegmentAction, table: Table) -> None:
+    """walka-11: any other action loses the aim."""
+    if fighter.aiming and action.id not in KEEP_AIM:
+        fighter.aiming = 0
+        table.log("walka-11", Text("{name} no longer aims", name=fighter.name), by=fighter.id)
+
+
+def in_steps(command: Command) -> bool:
+    return isinstance(command, Act) and command.in_steps
+
+
+def go_on(state: Battle, fighter: Fighter, table: Table) -> None:
+    """An action under way takes the segments it still needs, and is done when paid.
+
+    One done segment by segment takes none by itself in the own move (walka-13).
+    """
+    carry = fighter.carry
+    mine = available(state, fighter)
+    if (
+        carry is None
+        or not mine
+        or (in_steps(carry.command) and not state.clash and not state.parallel)
+    ):
+        return
+    pay_carry(state, fighter, carry, mine, table)
+
+
+def run_out(state: Battle, fighter: Fighter, table: Table) -> None:
+    """What is under way takes the segments it needs before the move can end."""
+    while fighter.carry and available(state, fighter):
+        pay_carry(state, fighter, fighter.carry, available(state, fighter), table)
+
+
+def pay_carry(state: Battle, fighter: Fighter, carry: Carry, mine: int, table: Table) -> None:
+    """Puts segments into what is under way, and does it when all are paid. ``fighter`` is taken."""
+    paid = min(carry.segments, mine)
+    rest = carry.segments - paid
+    # Whoever is held down in this segment does not get it done, though it is the last one.
+    problem = None if carry.command.overrule else cannot(state, fighter, carry.doing)
+    spend(state, fighter, paid, carry.doing, "running" if rest else "done", table)
+    said = {"name": fighter.name, "action": carry.label}
+    if rest:
+        fighter.carry = replace(carry, segments=rest)
+        told = Text("{name}: {action}, {rest} segments still to come", rest=rest, **said)
+        table.log("walka-9", told, by=fighter.id)
+        return
+    fighter.carry = None
+    table.log("walka-9", Text("{name} completes: {action}", **said), by=fighter.id)
+    if not carry.resolved:
+        _complete(state, fighter, carry, problem, table)
+
+
+def _complete(
+    state: Battle, fighter: Fighter, carry: Carry, problem: Text | None, table: Table
+) -> None:
+    """What can no longer be comes to nothing; what the table refuses is no matter of the rules."""
+    try:
+        if problem:
+            raise Refusal(problem, "action")
+        carry.doing.perform(state, fighter, carry.command, table)
+    except TableRefusal:
+        raise
+    except Refusal as refusal:
+        told = Text(
+            "{action} comes to nothing: {reason}", action=carry.label, reason=refusal.message
+        )
+        table.log("walka-9", told, by=fighter.id)
+
+
+def cannot(state: Battle, fighter: Fighter, action: Action[Battle, Fighter]) -> Text | None:
+    """Why an action cannot be taken now, turn and price apart."""
+    held = fighter.suppressed and action.whose == "to_act"
+    if held and isinstance(action, SegmentAction) and not action.shelters:
+        return SUPPRESSED
+    reason = action.why_not(state, fighter)
+    return None if reason is None else Text("{reason}", reason=reason)
+
+
+def one_more(state: Battle, fighter: Fighter, command: Command, table: Table) -> None:
+    """walka-13: one segment of what is under way, so that others can break in after it."""
+    if fighter.carry is None or not available(state, fighter):
+        raise Refusal(nothing_under_way(fighter), "do")
+    pay_carry(state, fighter, fighter.carry, 1, table)
+
+
+def abandon(state: Battle, fighter: Fighter, command: Command, table: Table) -> None:
+    """Gives up what is under way; the segments paid are gone."""
+    if fighter.carry is None:
+        raise Refusal(nothing_under_way(fighter), "do")
+    told = Text("{name} gives up: {action}", name=fighter.name, action=fighter.carry.label)
+    table.log("walka-9", told, by=fighter.id)
+    fighter.carry = None
+
+
+def nothing_under_way(fighter: Fighter) -> Text:
+    return Text("{name} has nothing under way", name=fighter.name)
+
+
+def cannot_abandon(state: Battle, fighter: Fighter) -> Text | None:
+    return None if fighter.carry else nothing_under_way(fighter)
+
+
+def cannot_go_on(state: Battle, fighter: Fighter) -> Text | None:
+    """walka-13: only in the middle of an action done segment by segment."""
+    if fighter.carry and available(state, fighter) and not state.clash:
+        return None
+    return nothing_under_way(fighter)

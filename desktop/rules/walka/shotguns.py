@@ -1,0 +1,118 @@
+"""Shotguns: a wound by distance, and a scratch for each success point (walka-26)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from desktop.rules.dice import Faces, Pool, pool
+from desktop.rules.table import Table
+from desktop.rules.text import Text
+from desktop.rules.walka import words
+from desktop.rules.walka.check import tell_roll
+from desktop.rules.walka.data import PLACE, SHOTGUN, UNLUCKY, Location, location_of
+from desktop.rules.walka.die import FACES
+from desktop.rules.walka.sheet import Weapon
+from desktop.rules.walka.state import Battle, Fighter
+from desktop.rules.walka.wounds import (
+    faces_by_level,
+    kills,
+    level_after,
+    levels_after,
+    strike_at,
+    wounds,
+)
+
+
+def main_level(distance: int) -> int | None:
+    """The level of the wound beside the scratches; 0 is none, None too far for anything."""
+    return next((level for limit, level in SHOTGUN if distance <= limit), None)
+
+
+def shotgun(
+    state: Battle,
+    target: Fighter,
+    weapon: Weapon,
+    distance: int,
+    location: Location,
+    scratches: int,
+    table: Table,
+) -> None:
+    """One shot that hit. ``target`` is taken."""
+    penetration = weapon.penetration or 0
+    main = main_level(distance)
+    if main is None:
+        too_far = Text("{distance} m is too far: the hit does nothing", distance=distance)
+        table.log("walka-26", too_far, by=target.id)
+        return
+    told = Text(
+        "at {distance} m: {level} and {scratches} scratches",
+        distance=distance,
+        level=words.level(main),
+        scratches=scratches,
+    )
+    if not main:
+        told = Text(
+            "at {distance} m: only {scratches} scratches", distance=distance, scratches=scratches
+        )
+    table.log("walka-26", told, by=target.id)
+    throw = scratch_throw(scratches, target.armour, penetration)
+    levels = levels_after(target.armour, 1, penetration)
+    dead = kills(target, level_after(target, main, location, penetration), location)
+    faces = table.roll_independent(
+        throw,
+        scratch_harm((0,) * len(levels) if dead else levels),
+        what="damage",
+        who=target.id,
+        why="walka-26",
+        by=target.id,
+        label=Text("scratches"),
+    )
+    tell_roll(target, faces, Text("scratches"), "walka-26", table)
+    strike_at(state, target, main, location, penetration, table)
+    if not target.out:
+        pepper(state, target, faces, penetration, table)
+
+
+@lru_cache(maxsize=1024)
+def scratch_throw(count: int, armour: tuple[int, ...], penetration: int) -> Pool[tuple[int, ...]]:
+    """A die for the place of each scratch; 20 is thrown again."""
+    alike = faces_by_level(armour, 1, penetration)
+    return pool(count, FACES, Faces(alike=alike), again=(UNLUCKY,))
+
+
+@lru_cache(maxsize=1024)
+def scratch_harm(levels: tuple[int, ...]) -> Callable[[tuple[int, ...]], int]:
+    """What scratches come to together, by the faces that tell their places (walka-31)."""
+    harm = [0, *(levels[PLACE[location_of(face)]] for face in range(1, FACES))]
+    return lambda faces: sum(harm[face] for face in faces)
+
+
+def pepper(
+    state: Battle, target: Fighter, faces: tuple[int, ...], penetration: int, table: Table
+) -> None:
+    """The place of each scratch, armour against each, and the wounds that are left."""
+    places, struck = _places(faces, levels_after(target.armour, 1, penetration))
+    told = Text("{target}: scratches at {where}", target=target.name, where=words.locations(places))
+    table.log("walka-26", told, by=target.id)
+    for level, where in struck:
+        if not level:
+            stopped = Text(
+                "{target}: armour stops {number} of them", target=target.name, number=len(where)
+            )
+            table.log("walka-31", stopped, by=target.id)
+    for level, where in struck:
+        if level:
+            wounds(state, target, level, where, table)
+
+
+@lru_cache(maxsize=1024)
+def _places(
+    faces: tuple[int, ...], levels: tuple[int, ...]
+) -> tuple[tuple[Location, ...], tuple[tuple[int, tuple[Location, ...]], ...]]:
+    """The places of scratches, and those by the level that comes through armour."""
+    places = tuple(location_of(face) for face in faces)
+    by_level: dict[int, list[Location]] = {}
+    for place in places:
+        by_level.setdefault(levels[PLACE[place]], []).append(place)
+    return places, tuple((level, tuple(struck)) for level, struck in by_level.items())

@@ -1,0 +1,177 @@
+"""Whether a shot can be, and everything that bears on it (walka-15 to 17 and 19 to 23)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from desktop.rules.cast import present
+from desktop.rules.table import Refusal
+from desktop.rules.text import Text
+from desktop.rules.walka import words
+from desktop.rules.walka.commands import Aimed, OneGun, Victim
+from desktop.rules.walka.data import (
+    ARMS,
+    CHOSEN,
+    COVER,
+    MOVING_TARGET,
+    ONE_HANDED_BUILD,
+    OTHER_HAND,
+    POSTURE_COVER,
+    RUNNING_SHOOTER,
+    SIZE,
+    TWO_WEAPONS,
+    Cover,
+    distance_modifier,
+    reach,
+)
+from desktop.rules.walka.sheet import Weapon
+from desktop.rules.walka.state import Battle, Fighter, Hand
+from desktop.rules.walka.threshold import Threshold, threshold_of
+from desktop.rules.walka.weapons import not_ready
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A shot that can be: at whom and where, with which weapon of the sheet, against what."""
+
+    at: Aimed
+    target: Fighter
+    index: int
+    weapon: Weapon
+    threshold: Threshold
+    victims: Sequence[Victim] = ()
+
+
+def plan(
+    state: Battle,
+    fighter: Fighter,
+    at: Aimed,
+    index: int,
+    hand: Hand,
+    *,
+    overrule: bool,
+    two: bool = False,
+    scope: int = 0,
+    place: str = "",
+) -> Plan:
+    """walka-17: everything that bears on a shot. Raises :class:`Refusal` before any die.
+
+    ``place`` is where the command says it: ``"shots[1]."``.
+    """
+    target = opponent(state, fighter, at.target, place + "target")
+    weapon = fighter.weapon(index)
+    if not overrule:
+        problem = not_ready(fighter, index)
+        if problem:
+            raise Refusal(problem, place + "with")
+        _hands_free(fighter, hand, place)
+    threshold = threshold_of(fighter, "dexterity")
+    _distance(threshold, weapon, at, scope, overrule, place)
+    _cover(threshold, fighter, target, at, overrule, place)
+    _movement(threshold, fighter, target, at)
+    size = at.modifiers.size or target.sheet.size
+    said = Text("{target} is {size}", target=target.name, size=words.SIZE[size])
+    threshold.add(said, SIZE[size], "walka-22")
+    if at.location:
+        said = Text("at the {where}", where=words.LOCATION[at.location])
+        threshold.add(said, CHOSEN[at.location][0], "walka-23")
+    _hand(threshold, fighter, weapon, hand, two)
+    threshold.add(Text("accuracy of {weapon}", weapon=weapon.name), weapon.accuracy, "walka-17")
+    threshold.add_given(at.modifiers)
+    victims = at.victims if isinstance(at, OneGun) else ()
+    for position, victim in enumerate(victims):
+        present(state, victim.who, f"victims[{position}].who")
+    return Plan(at, target, index, weapon, threshold, victims)
+
+
+def opponent(state: Battle, fighter: Fighter, id: str, place: str = "target") -> Fighter:
+    """Another fighter who is still in the fight, to be read."""
+    if id == fighter.id:
+        raise Refusal("needs somebody else", place)
+    return present(state, id, place)
+
+
+def _distance(
+    threshold: Threshold, weapon: Weapon, at: Aimed, scope: int, overrule: bool, place: str
+) -> None:
+    """walka-19, and a scope's help (14)."""
+    value = distance_modifier(weapon.category, at.distance + weapon.further)
+    farthest = min(reach(weapon.category) - weapon.further, weapon.reach or 5000)
+    if value is None or at.distance > farthest:
+        if not overrule:
+            raise Refusal(
+                Text(
+                    "{distance} m is out of reach, {weapon} reaches {farthest} m (walka-19)",
+                    distance=at.distance,
+                    weapon=weapon.name,
+                    farthest=farthest,
+                ),
+                place + "distance",
+            )
+        value = value or 0
+    said = Text("{distance} m with {weapon}", distance=at.distance, weapon=weapon.name)
+    threshold.add(said, value, "walka-19")
+    if scope and value < 0:
+        threshold.add(Text("scope"), min(scope, -value), "walka-14")
+
+
+def _cover(
+    threshold: Threshold, fighter: Fighter, target: Fighter, at: Aimed, overrule: bool, place: str
+) -> None:
+    """walka-20: the worst of cover, leaning out and posture; the sliver's own shots."""
+    covers: list[Cover] = []
+    if at.modifiers.cover:
+        covers.append(at.modifiers.cover)
+    elif target.leaning:
+        covers.append(target.seen)
+    elif target.hidden and target.spotted:
+        covers.append("sliver")
+    elif target.hidden and not overrule:
+        hidden = Text(
+            "{target} is behind cover, out of sight; say what is seen (walka-20)",
+            target=target.name,
+        )
+        raise Refusal(hidden, place + "modifiers.cover")
+    if target.posture in POSTURE_COVER:
+        covers.append(POSTURE_COVER[target.posture])
+    if covers:
+        worst = min(covers, key=lambda cover: COVER[cover])
+        said = Text("seen of {target}: {seen}", target=target.name, seen=words.COVER[worst])
+        threshold.add(said, COVER[worst], "walka-20")
+    if fighter.leaning and fighter.seen == "sliver":
+        threshold.add(Text("shooting past a sliver of cover"), -1, "walka-20")
+
+
+def _movement(threshold: Threshold, fighter: Fighter, target: Fighter, at: Aimed) -> None:
+    """walka-21: of the target, and the shooter's own."""
+    movement = at.modifiers.movement or target.running
+    said = Text("{target} is {movement}", target=target.name, movement=words.MOVEMENT[movement])
+    threshold.add(said, MOVING_TARGET[movement], "walka-21")
+    if fighter.running == "running":
+        threshold.add(Text("running"), RUNNING_SHOOTER, "walka-21")
+
+
+def _hand(threshold: Threshold, fighter: Fighter, weapon: Weapon, hand: Hand, two: bool) -> None:
+    """walka-15 and 16: one hand, the other hand, two weapons, and the build they need."""
+    other = hand == "other"
+    if two and other:
+        threshold.add(Text("two weapons, other hand"), TWO_WEAPONS[1], "walka-16")
+    elif two:
+        threshold.add(Text("two weapons, dominant hand"), TWO_WEAPONS[0], "walka-16")
+    elif other:
+        threshold.add(Text("in the other hand"), OTHER_HAND, "walka-16")
+    if weapon.required_build is not None:
+        needed = weapon.required_build + (ONE_HANDED_BUILD if hand != "both" else 0)
+        short = max(needed - fighter.attribute("build"), 0)
+        said = Text("{weapon} needs build {needed}", weapon=weapon.name, needed=needed)
+        threshold.add(said, -short, "walka-15")
+
+
+def _hands_free(fighter: Fighter, hand: Hand, place: str) -> None:
+    """walka-27: an arm that does not move holds nothing."""
+    needed = {"both": ARMS, "dominant": ARMS[:1], "other": ARMS[1:]}[hand]
+    lost = [arm for arm in needed if arm in fighter.disabled]
+    if lost:
+        said = Text("the {where} is disabled (walka-27)", where=words.LOCATION[lost[0]])
+        raise Refusal(said, place + "hand")

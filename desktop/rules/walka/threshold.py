@@ -1,0 +1,79 @@
+"""Thresholds with their reasons (walka-17), and numbers as they are told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from desktop.rules.table import Table
+from desktop.rules.text import Text, Words
+from desktop.rules.walka.commands import Modifiers
+from desktop.rules.walka.state import Fighter
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """Something added to a threshold: why, how much, and by which rule."""
+
+    text: Words
+    value: float
+    rule: str
+
+
+@dataclass(slots=True)
+class Threshold:
+    """walka-17: an attribute and everything added to it."""
+
+    attribute: str
+    base: int
+    modifiers: list[Modifier] = field(default_factory=list)
+    value: float = 0
+
+    def __post_init__(self) -> None:
+        self.value = self.base
+
+    def add(self, text: Words, value: float, rule: str) -> None:
+        if value:
+            self.modifiers.append(Modifier(text, value, rule))
+            self.value += value
+
+    def add_given(self, given: Modifiers) -> None:
+        """What the game master adds."""
+        self.add(given.why or Text("by the game master"), given.other, "walka-17")
+
+    def tell(self, who: Fighter, rule: str, table: Table) -> None:
+        """Each modifier under its own rule, then the sum."""
+        for modifier in self.modifiers:
+            told = Text(
+                "{name}: {why} {value}",
+                name=who.name,
+                why=modifier.text,
+                value=signed(modifier.value),
+            )
+            table.log(modifier.rule, told, by=who.id)
+        sum_told = Text(
+            "{name}: threshold {threshold} = {attribute} {base}{added}",
+            name=who.name,
+            threshold=number(self.value),
+            attribute=self.attribute,
+            base=self.base,
+            added="".join(" " + signed(modifier.value) for modifier in self.modifiers),
+        )
+        table.log(rule, sum_told, by=who.id)
+
+
+def threshold_of(fighter: Fighter, attribute: str) -> Threshold:
+    """The attribute, lowered by the fighter's wounds (walka-32)."""
+    threshold = Threshold(attribute, fighter.attribute(attribute))
+    threshold.add(Text("wounds"), fighter.penalty, "walka-32")
+    return threshold
+
+
+@lru_cache(maxsize=256)
+def number(value: float) -> str:
+    return f"{value:g}".replace("-", "−")
+
+
+@lru_cache(maxsize=256)
+def signed(value: float) -> str:
+    return f"+{value:g}" if value > 0 else f"−{-value:g}"

@@ -1,0 +1,300 @@
+"""Dice thrown together for one success each, lowered with points they may share (walka-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations_with_replacement, product
+from math import factorial
+
+from desktop.rules.dice import Dice
+from desktop.rules.fields import Choice, Field
+from desktop.rules.table import Table
+from desktop.rules.text import NOTHING, Text, Words, joined
+from desktop.rules.walka.data import UNLUCKY
+from desktop.rules.walka.die import FACES, cheapest, minus, need, succeeds, success_points
+from desktop.rules.walka.points import SkillPoints, ask_points, cut, splitting
+from desktop.rules.walka.state import Fighter
+
+MOST_CHOICES = 12
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Meaning:
+    """For every face from 1 to 20 what it leads to when it counts, and how good that is.
+
+    Faces of one kind need not be told apart. Each is made once and told from others by identity.
+    """
+
+    kinds: tuple[object, ...]
+    worth: tuple[int, ...]
+    names: tuple[Text, ...] = (NOTHING,) * FACES
+    """What is hit, to be told."""
+
+
+SUCCESS = Meaning((True,) * FACES, (0,) * FACES)
+"""A die that succeeds or fails, and nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """Dice thrown for one success: a single shot, an aimed one, one weapon of two."""
+
+    count: int
+    threshold: float
+    faces: Meaning = SUCCESS
+    greedy: bool = False
+    """Every success point does something: a shotgun's scratches (walka-26)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """Handfuls thrown together, one for each :class:`Shot`, lowered with points they may share.
+
+    Live it reads the faces as they fell. Its spread has one fall for each thing that can come of
+    it when the points are spent best (:meth:`best`): what was hit, and with what kind of face.
+    """
+
+    shots: tuple[Shot, ...]
+    points: SkillPoints
+    equal: bool = False
+    needed: int = 1
+    """How many dice of a handful have to succeed (2 in an ordinary test, walka-4)."""
+    more_tests: bool = False
+    """Later tests of the same step draw on the points, so what was spent is part of the result."""
+
+    @property
+    def handfuls(self) -> tuple[Dice, ...]:
+        return tuple(Dice(shot.count, FACES) for shot in self.shots)
+
+    def read(self, dice: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+        return tuple(tuple(faces) for faces in dice)
+
+    def spread(self) -> Mapping[tuple[tuple[int, ...], ...], int]:
+        return _spread(self)
+
+    def best(self, dice: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+        """walka-12: the fewest points for as many hits as can be had, for each die."""
+        ways = [self._cheapest(shot, faces) for shot, faces in zip(self.shots, dice, strict=True)]
+        dear = [index for index, way in enumerate(ways) if way is not None and way[0]]
+        best: tuple[tuple[int, int, int], set[int]] = ((0, 0, 0), set())
+        for chosen in product((True, False), repeat=len(dear)):
+            paid = {index for index, pays in zip(dear, chosen, strict=True) if pays}
+            costs = [way[0] if way and n in paid else 0 for n, way in enumerate(ways)]
+            if not self.points.allows(costs):
+                continue
+            worth = sum(way[1] for n, way in enumerate(ways) if way and n in paid)
+            best = min(best, ((-len(paid), sum(costs), -worth), paid), key=lambda way: way[0])
+        return tuple(
+            way[2] if way is not None and n in best[1] else (0,) * len(faces)
+            for n, (way, faces) in enumerate(zip(ways, dice, strict=True))
+        )
+
+    def most(self, dice: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+        """Points that gain most whatever they cost: what the best leaves goes where all count."""
+        result = list(self.best(dice))
+        for n, (shot, faces) in enumerate(zip(self.shots, dice, strict=True)):
+            counting = self.counting(shot, faces, result[n])
+            if not shot.greedy or not counting:
+                continue
+            costs = [sum(points) for points in result]
+            more = next(
+                more
+                for more in range(self.points.most(n), -1, -1)
+                if self.points.allows([cost + more * (i == n) for i, cost in enumerate(costs)])
+            )
+            place = list(zip(faces, result[n], strict=True)).index(counting[0])
+            result[n] = tuple(p + more * (i == place) for i, p in enumerate(result[n]))
+        return tuple(result)
+
+    def _cheapest(
+        self, shot: Shot, faces: Sequence[int]
+    ) -> tuple[int, int, tuple[int, ...]] | None:
+        """Cost, worth, and the points for each die of the cheapest success; None without one."""
+        needs = []
+        for index, face in enumerate(faces):
+            points = need(face, shot.threshold, self.equal)
+            if points is not None:
+                needs.append((points, -shot.faces.worth[face - 1], index))
+        if len(needs) < self.needed:
+            return None
+        chosen = sorted(needs)[: self.needed]
+        points_of = {index: points for points, _, index in chosen}
+        return (
+            sum(points_of.values()),
+            -min(worth for _, worth, _ in chosen),
+            tuple(points_of.get(index, 0) for index in range(len(faces))),
+        )
+
+    def counting(
+        self, shot: Shot, faces: Sequence[int], points: Sequence[int]
+    ) -> list[tuple[int, int]]:
+        """The dice that succeed, as pairs of face and points, best first; empty for a miss."""
+        found = [
+            (face, lowered)
+            for face, lowered in zip(faces, points, strict=True)
+            if succeeds(face, lowered, shot.threshold, self.equal)
+        ]
+        if len(found) < self.needed:
+            return []
+        return sorted(found, key=lambda die: (-shot.faces.worth[die[0] - 1], die[0] - die[1], die))
+
+    def outcome(self, dice: Sequence[Sequence[int]]) -> tuple[object, ...]:
+        """What comes of these dice with the points spent best: a kind for each shot, or None."""
+        best = self.best(dice)
+        result: list[object] = [sum(map(sum, best))] if self.more_tests else []
+        for shot, faces, points in zip(self.shots, dice, best, strict=True):
+            counting = self.counting(shot, faces, points)
+            result.append(shot.faces.kinds[counting[0][0] - 1] if counting else None)
+        return tuple(result)
+
+    def falls(self, handful: int) -> dict[tuple[int, ...], int]:
+        """Falls of one handful that stand for all others, with their weights."""
+        shot = self.shots[handful]
+        classes = self._classes(shot, self.points.most(handful))
+        if self.needed > 1:
+            return _all_falls([(faces[-1], len(faces)) for faces in classes], shot.count)
+        result: dict[tuple[int, ...], int] = {}
+        left = FACES
+        for faces in classes:
+            # The best die decides, so a class weighs as much as falls with nothing better.
+            ways = left**shot.count - (left - len(faces)) ** shot.count
+            left -= len(faces)
+            fall = (faces[-1],) + (UNLUCKY,) * (shot.count - 1)
+            result[fall] = result.get(fall, 0) + ways
+        return result
+
+    def _classes(self, shot: Shot, most: int) -> list[list[int]]:
+        """Faces that no rule tells apart, best class first; last those that cannot succeed.
+
+        The order is the one in which :meth:`best` and :meth:`counting` prefer a die, or a class
+        would stand for dice that another one beats.
+        """
+        useful = []
+        useless = []
+        for face in range(1, FACES + 1):
+            points = cheapest(face, shot.threshold, most, self.equal)
+            if points is None:
+                useless.append(face)
+            else:
+                useful.append((points, -shot.faces.worth[face - 1], face))
+        classes: list[list[int]] = []
+        before: tuple[object, ...] = ()
+        for points, worth, face in sorted(useful):
+            key = (points, worth, shot.faces.kinds[face - 1])
+            if key == before:
+                classes[-1].append(face)
+            else:
+                classes.append([face])
+            before = key
+        return [*classes, useless]
+
+
+def _all_falls(classes: Sequence[tuple[int, int]], count: int) -> dict[tuple[int, ...], int]:
+    weights = dict(classes)
+    result: dict[tuple[int, ...], int] = {}
+    for fall in combinations_with_replacement(sorted(weights), count):
+        ways = factorial(count)
+        for face in set(fall):
+            times = fall.count(face)
+            ways = ways // factorial(times) * weights[face] ** times
+        result[fall] = ways
+    return result
+
+
+@lru_cache(maxsize=1024)
+def _spread(volley: Volley) -> Mapping[tuple[tuple[int, ...], ...], int]:
+    shown: dict[tuple[object, ...], tuple[tuple[int, ...], ...]] = {}
+    weights: dict[tuple[object, ...], int] = {}
+    handfuls = range(len(volley.shots))
+    for combination in product(*(volley.falls(handful).items() for handful in handfuls)):
+        dice = tuple(fall for fall, _ in combination)
+        outcome = volley.outcome(dice)
+        shown.setdefault(outcome, dice)
+        ways = 1
+        for _, weight in combination:
+            ways *= weight
+        weights[outcome] = weights.get(outcome, 0) + ways
+    return {shown[outcome]: ways for outcome, ways in weights.items()}
+
+
+def spend_on_volley(
+    fighter: Fighter, volley: Volley, dice: Sequence[tuple[int, ...]], table: Table, what: Words
+) -> tuple[tuple[int, ...], ...]:
+    """walka-12: asks for the points of each die. ``fighter`` is taken."""
+    sizes = [len(faces) for faces in dice]
+    if not volley.points.total:
+        return cut([0] * sum(sizes), sizes)
+    field, most = _offer(volley, tuple(dice))
+    return ask_points(fighter, volley.points, field, most, sizes, table, what)
+
+
+@lru_cache(maxsize=1024)
+def _offer(volley: Volley, dice: tuple[tuple[int, ...], ...]) -> tuple[Field, list[int]]:
+    """The splits of the points over these dice that are worth offering, the best as default.
+
+    Beside them the one that gains most whatever it costs.
+    """
+    sizes = [len(faces) for faces in dice]
+    best = [points for group in volley.best(dice) for points in group]
+    most = [points for group in volley.most(dice) for points in group]
+    choices = [
+        Choice(split, _lowered(dice, split), _worth_of(volley, dice, cut(split, sizes)))
+        for split in _splits(volley, dice, best, most)
+    ]
+    return splitting(choices, best, volley.points.total), most
+
+
+def _splits(
+    volley: Volley, dice: Sequence[Sequence[int]], best: list[int], most: list[int]
+) -> Sequence[list[int]]:
+    """The splits worth offering: the best, the one that gains most, none, and each die or pair of
+    dice made to succeed."""
+    found = [best, *([most] if most != best else []), [0] * len(best)]
+    if found[0] == found[-1]:
+        found.pop()
+    ways: list[list[tuple[int, ...]]] = []
+    for handful, (shot, faces) in enumerate(zip(volley.shots, dice, strict=True)):
+        group: list[tuple[int, ...]] = [(0,) * len(faces)]
+        for index, face in enumerate(faces):
+            points = cheapest(face, shot.threshold, volley.points.most(handful), volley.equal)
+            if points:
+                group.append(tuple(points if i == index else 0 for i in range(len(faces))))
+        ways.append(group)
+    for combination in product(*ways):
+        split = [points for group in combination for points in group]
+        if split not in found and volley.points.allows([sum(group) for group in combination]):
+            found.append(split)
+    return found[:MOST_CHOICES]
+
+
+def _worth_of(
+    volley: Volley, dice: Sequence[Sequence[int]], points: Sequence[Sequence[int]]
+) -> Text:
+    """What a split leads to, in a few words."""
+    said: list[Words] = []
+    for shot, faces, group in zip(volley.shots, dice, points, strict=True):
+        counting = volley.counting(shot, faces, group)
+        if not counting:
+            said.append(Text("miss"))
+            continue
+        names = list(dict.fromkeys(shot.faces.names[face - 1] for face, _ in counting))
+        where = joined([*names], " or ")
+        if not all(names):
+            said.append(Text("success"))
+        elif shot.greedy:
+            won = success_points(*counting[0], shot.threshold, volley.equal)
+            said.append(Text("hit: {where}, {won} scratches", where=where, won=won))
+        else:
+            said.append(Text("hit: {where}", where=where))
+    cost = sum(map(sum, points))
+    paid = Text("; {count} point", "; {count} points", count=cost) if cost else NOTHING
+    return Text("{said}{paid}", said=said, paid=paid)
+
+
+def _lowered(dice: Sequence[Sequence[int]], split: Sequence[int]) -> Words:
+    """The dice with what is taken off each: ``14−1 · 16``."""
+    if not any(split):
+        return Text("none")
+    return " · ".join(minus([face for handful in dice for face in handful], split))

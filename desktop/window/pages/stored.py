@@ -1,0 +1,97 @@
+"""Something of a system that is not installed here, or cannot be used: shown whole, not changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout
+
+from desktop.library.records import Document
+from desktop.rules import systems
+from desktop.window.pages.page import Page, Shared
+from desktop.window.widgets.basics import label
+from desktop.window.widgets.language import tr
+
+INDENT = "    "
+
+
+class StoredPage(Page):
+    """Shows one document at a time, as it is stored. It can be read, copied and exported."""
+
+    def __init__(self, shared: Shared) -> None:
+        super().__init__(shared)
+        self.kind = ""
+        self.id = -1
+        self._name = ""
+        self.heading = label("", "title")
+        self.said = label("", "muted", wrap=True)
+        self.text = QPlainTextEdit()
+        self.text.setReadOnly(True)
+        self.text.setAccessibleName(tr("What is stored"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 16, 20, 22)
+        for widget in (self.heading, self.said, self.text):
+            column.addWidget(widget)
+
+    @property
+    def title(self) -> str:
+        return self._name
+
+    async def open(self, kind: str, id: int) -> None:
+        """Shows a character, an entry, an encounter or a fight."""
+        system, name, document = await self.shared.store.read(lambda c: stored(c, kind, id))
+        self.kind, self.id, self._name = kind, id, name
+        self.heading.setText(name)
+        failure = systems().failed.get(system)
+        why = str(failure) if failure else tr("The system {id} is not installed.", id=system)
+        self.said.setText(
+            tr(
+                "{why} What is stored is kept as it is. It can be read and exported, not changed.",
+                why=why,
+            )
+        )
+        self.text.setPlainText("\n".join(outline(document)))
+        self.state_changed.emit()
+
+
+def stored(campaign: Any, kind: str, id: int) -> tuple[str, str, Document]:
+    """The system, the name and the whole document of something in a campaign.
+
+    The document of a fight is its script, with the dice of each step in the step.
+    """
+    held = getattr(campaign, kind)(id)
+    match kind:
+        case "character":
+            return held.system, held.name, held.sheet
+        case "entry":
+            return held.system, held.name, held.data
+        case "encounter":
+            return held.system, held.name, held.document
+        case _:
+            steps = [step.step for step in campaign.steps(id)]
+            return held.system, held.name, {**held.header, "steps": steps}
+
+
+def outline(value: object, depth: int = 0) -> Iterator[str]:
+    """A document as indented lines: a name, and behind it or below it what it holds."""
+    parts: list[tuple[str, object]] = []
+    if isinstance(value, Mapping):
+        parts = [(f"{name}:", part) for name, part in value.items()]
+    elif isinstance(value, list):
+        parts = [("–", part) for part in value]
+    for name, part in parts:
+        inside = isinstance(part, Mapping | list) and bool(part)
+        yield INDENT * depth + (name if inside else f"{name} {_plain(part)}")
+        if inside:
+            yield from outline(part, depth + 1)
+
+
+def _plain(value: object) -> str:
+    match value:
+        case None | [] | {}:
+            return "–"
+        case bool():
+            return "✓" if value else "✗"
+        case _:
+            return str(value)

@@ -1,0 +1,176 @@
+"""Takes the pictures of the guide from the running program, one set for every rule system.
+
+    python docs/pictures.py [FOLDER]
+
+Drives the real window with the sample campaigns, on a screen nobody sees. Run it after anything
+that can be seen has changed; a release takes them anew by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import qasync
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtWidgets import QApplication
+
+from desktop.encounter.fight import Fight
+from desktop.library.samples import pour, samples
+from desktop.rules.contract import Option
+from desktop.rules.state import PLAYERS
+from desktop.window import app
+from desktop.window.printing import on_paper
+from desktop.window.selftest import one_move
+from desktop.window.shell.desk import Desk
+from desktop.window.shell.main_window import MainWindow
+from desktop.window.shell.settings import Settings
+from desktop.window.widgets import theme
+
+FOLDER = Path(__file__).resolve().parent / "guide" / "pictures"
+
+SIZE = 1366, 768
+"""A small laptop's screen."""
+
+PLAIN = Qt.ImageConversionFlag.ThresholdDither | Qt.ImageConversionFlag.AvoidDither
+"""No grain: every colour becomes the nearest one."""
+
+TRIES = 20
+"""Fights begun, each with other dice, until one comes to an attack of a player's."""
+
+WARMING_UP = 3
+"""Moves before the picture of a fight, so that there is something in the log."""
+
+REST = 0.4
+"""Seconds in which layouts and odds come to rest."""
+
+
+class Photographer:
+    """Goes through the program and takes a picture wherever the guide shows one."""
+
+    def __init__(self, folder: Path, work: Path) -> None:
+        self.folder, self.work = folder, work
+        self.dice = random.Random()
+        random.SystemRandom = lambda: self.dice  # the same dice for the same pictures
+        self.settings = Settings(work / "settings.ini")
+        self.window = MainWindow()
+        self.window.resize(*SIZE)
+        self.window.show()
+        self.desk = Desk(self.window, self.settings)
+
+    async def take_all(self) -> None:
+        await self.desk.campaigns.begin(None)
+        await self.take("welcome")
+        for number, sample in enumerate(samples()):
+            path = self.work / f"{sample.title}.fray"
+            await self.desk.campaigns.create(path, lambda c, sample=sample: pour(c, sample.path))
+            await self.one_system(all_of_them=number == 0)
+        self.window.close()
+        await self.until(lambda: not self.window.isVisible())
+
+    async def one_system(self, all_of_them: bool) -> None:
+        """Sheet and fight of a system; of the first one everything else as well."""
+        desk = self.desk
+        await desk.navigator.go_section("characters")
+        page = desk.navigator.sheet_page
+        assert page
+        assert page.character
+        system = page.character.system
+        await self.take(f"sheet-{system}")
+        if all_of_them:
+            await self.take("sheet")
+            paper = on_paper.pages_of(page, "sheet")
+            assert paper
+            self.save("paper", QImage.fromData(paper.png(ppi=96)[0]))
+            await desk.navigator.go_section("encounters")
+            await self.take("encounter")
+        for seed in range(TRIES):
+            self.dice.seed(seed)
+            await desk.navigator.go_section("encounters")
+            await desk.commands.start_fight()
+            if await self.to_an_attack():
+                break
+        else:
+            raise RuntimeError(f"in {system} nobody of the players could attack")
+        await self.take(f"fight-{system}")
+        if all_of_them:
+            await self.take("fight")
+            await desk.navigator.go_house_rules(system)
+            await self.take("house-rules")
+
+    async def to_an_attack(self) -> bool:
+        """Plays on until one of the players' side can attack, and chooses that; whether one can."""
+        page = self.desk.navigator.fight_page
+        assert page
+        fight = page.fight
+        assert fight
+        for move in range(60):
+            attacks = self.attacks(fight) if move >= WARMING_UP and not fight.pending else []
+            if fight.outcome:
+                return False
+            if attacks:
+                page.panel.choose(attacks[0])
+                return True
+            one_move(page)
+            await asyncio.sleep(0)
+        return False
+
+    def attacks(self, fight: Fight) -> list[Option]:
+        """What a player's combatant can do to somebody, that with the most to say first."""
+        found: list[tuple[int, Option]] = []
+        for option in fight.options():
+            if option.why_not or option.aside or not option.actor:
+                continue
+            fields = fight.parameters(option)
+            at_somebody = any(field.kind == "combatant" for field in fields)
+            if at_somebody and fight.state[option.actor].side == PLAYERS:
+                found.append((len(fields), option))
+        return [option for _, option in sorted(found, key=lambda pair: -pair[0])]
+
+    async def take(self, name: str) -> None:
+        """Lets everything come to rest and keeps what the window shows."""
+        await self.desk.tasks.wait_idle()
+        await asyncio.sleep(REST)
+        self.window.message.dismiss()
+        self.window.resize(*SIZE)
+        self.save(name, self.window.grab())
+
+    def save(self, name: str, picture: QPixmap | QImage) -> None:
+        """Writes it in its 256 most frequent colours, which makes a third of the size."""
+        image = picture.toImage() if isinstance(picture, QPixmap) else picture
+        image = image.convertToFormat(QImage.Format.Format_RGB32)
+        seen = Counter(memoryview(image.constBits()).cast("I"))
+        table = [colour | 0xFF000000 for colour, _ in seen.most_common(256)]
+        path = self.folder / f"{name}.png"
+        if not image.convertToFormat(QImage.Format.Format_Indexed8, table, PLAIN).save(str(path)):
+            raise RuntimeError(f"{path} cannot be written")
+        print(path.name, image.width(), flush=True)
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        while not holds():
+            await asyncio.sleep(0.01)
+
+
+def main(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    application = app.make_application(sys.argv[:1])
+    application.setQuitOnLastWindowClosed(False)
+    theme.apply(application, "light")
+    loop = qasync.QEventLoop(application)
+    asyncio.set_event_loop(loop)
+    with TemporaryDirectory() as work, loop:
+        loop.run_until_complete(Photographer(folder, Path(work)).take_all())
+    assert isinstance(QApplication.instance(), QApplication)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)

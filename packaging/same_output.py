@@ -1,0 +1,83 @@
+"""Whether the binary prints what the source prints: fights of every system, run and odds.
+
+    .venv/bin/python packaging/same_output.py [BINARY]
+
+Plays the sample encounters by the systems' own behaviours, writes them down, and runs both
+programs on each of them. Prints every difference; the exit status is 1 when there is one.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from desktop.encounter.roster import read_plan, to_script
+from desktop.library.documents import read_json
+from desktop.library.samples import samples
+from desktop.plugins import add_own
+from desktop.plugins import folder as folder_of_own
+from tests.playouts import play_by_policies
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILT = ROOT / "dist" / "fraydesk" / ("fraydesk.exe" if sys.platform == "win32" else "fraydesk")
+
+ADDED = ROOT / "tests" / "systems" / "wrack"
+"""A system of somebody else's, which both are to find in the person's own folder."""
+
+MOVES = 12
+"""Steps of each fight."""
+
+
+def scripts() -> Iterator[tuple[str, dict[str, Any]]]:
+    """A name and a fight for every encounter of every sample, as a script with all its steps."""
+    found = {sample.system: sample.path for sample in samples()}
+    for system, path in found.items():
+        sample = read_json(path)
+        assert isinstance(sample, dict)
+        for number, encounter in enumerate(sample["encounters"], start=1):
+            fight = play_by_policies(to_script(read_plan(encounter["plan"])), 1, MOVES)
+            yield f"{system}-{number}", fight.as_script()
+
+
+def said(program: list[str], words: list[str]) -> tuple[int, bytes, bytes]:
+    done = subprocess.run([*program, *words], capture_output=True, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def main(binary: Path) -> int:
+    source = [sys.executable, "-c", "import sys; from desktop.cli import main; sys.exit(main())"]
+    differences = compared = 0
+    with TemporaryDirectory() as folder:
+        if sys.platform.startswith("linux"):  # where the own folder can be put elsewhere
+            os.environ["XDG_DATA_HOME"] = folder
+            shutil.copytree(ADDED, folder_of_own() / ADDED.name)
+            add_own()
+        bad = Path(folder, "bad.json")
+        bad.write_text('{"format": "fight/1", "seed": NaN}')
+        files = [bad]
+        for name, script in scripts():
+            file = Path(folder, f"{name}.json")
+            file.write_text(json.dumps(script, ensure_ascii=False), encoding="utf-8")
+            files.append(file)
+        for file in files:
+            for command in (["run"], ["run", "--json"], ["odds"], ["odds", "--json"]):
+                words = [*command, str(file)]
+                expected, got = said(source, words), said([str(binary)], words)
+                compared += 1
+                if got != expected:
+                    differences += 1
+                    print(f"differs: {' '.join(command)} {file.name}: {expected} != {got}")
+                elif file is not bad and expected[0] != 0:
+                    differences += 1
+                    print(f"failed: {' '.join(command)} {file.name}: {expected[2].decode()}")
+    print(f"{compared} outputs compared, {differences} differ")
+    return 1 if differences or not compared else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]) if len(sys.argv) > 1 else BUILT))

@@ -1,0 +1,105 @@
+"""Play-outs find what is wrong with a system, and the shortest fight that shows it."""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from desktop.encounter.playout import PlayoutError, bare_script, check_fight, shortest
+from desktop.rules import systems
+from tests.systems.skeleton import Skeleton
+
+ROOT = Path(__file__).resolve().parents[2]
+
+RUN = "import sys; from desktop.cli import main; sys.exit(main())"
+
+CHOICES = range(12)
+
+
+@pytest.fixture
+def spoil() -> Iterator[Callable[..., None]]:
+    """Installs a skeleton of which something is spoiled."""
+
+    def install(**spoiled: object) -> None:
+        kind = type("Spoiled", (Skeleton,), spoiled)
+        systems.cache_clear()
+        systems().add("skeleton", lambda: kind)
+
+    yield install
+    systems.cache_clear()
+
+
+def fault() -> str:
+    return str(shortest(bare_script("skeleton"), 1, CHOICES))
+
+
+def test_a_sound_system_passes(spoil: Callable[..., None]) -> None:
+    spoil()
+    assert shortest(bare_script("skeleton"), 1, CHOICES) is None
+
+
+def test_undeclared_marks_and_decisions_are_faults(spoil: Callable[..., None]) -> None:
+    spoil(marks={})
+    assert "the mark 'damage' is not among the declared marks" in fault()
+
+
+def test_a_method_that_fails_is_a_fault(spoil: Callable[..., None]) -> None:
+    spoil(vitals=lambda self, state, id: [1 / 0])
+    assert fault().endswith("Skeleton failed in vitals(): ZeroDivisionError: division by zero")
+
+
+def test_a_rule_that_writes_to_what_it_has_not_taken_is_a_fault(
+    spoil: Callable[..., None],
+) -> None:
+    def pass_turn(self: Skeleton, state: object, table: object) -> None:
+        for person in state.combatants.values():  # type: ignore[attr-defined]
+            person.hearts = max(person.hearts - 1, 0)
+        Skeleton.pass_turn(self, state, table)  # type: ignore[arg-type]
+
+    spoil(pass_turn=pass_turn)
+    assert fault() == "a state that was kept has been written to"
+
+
+def test_an_option_that_asks_for_nothing_and_is_refused_is_a_fault(
+    spoil: Callable[..., None],
+) -> None:
+    def perform(self: Skeleton, state: object, command: object, table: object) -> None:
+        from desktop.rules.table import Refusal
+
+        raise Refusal("not today")
+
+    spoil(perform=perform)
+    assert "is offered and was refused: not today" in fault()
+
+
+def test_the_fight_that_shows_a_fault_is_as_short_as_can_be(spoil: Callable[..., None]) -> None:
+    spoil(marks={})
+    found = shortest(bare_script("skeleton"), 1, range(60))
+    assert found
+    assert found.script
+    assert len(found.script["steps"]) <= 2
+    with pytest.raises(PlayoutError):
+        check_fight(bare_script("skeleton"), 1, range(60), meddling=True)
+
+
+def test_the_command_line_checks_a_system_and_prints_the_fight_that_fails(tmp_path: Path) -> None:
+    own = tmp_path / "Fraydesk" / "systems"
+    own.mkdir(parents=True)
+    source = (ROOT / "tests" / "systems" / "skeleton" / "__init__.py").read_text("utf-8")
+    for good in (True, False):
+        text = source if good else source.replace('"hit": Text', '"struck": Text')
+        (own / "skeleton.py").write_text(text, "utf-8")
+        done = subprocess.run(
+            [sys.executable, "-c", RUN, "check-system", "skeleton"],
+            cwd=ROOT,
+            env={"XDG_DATA_HOME": str(tmp_path), "PATH": "", "PYTHONDONTWRITEBYTECODE": "1"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == (0 if good else 1), done.stderr
+        assert ("nothing is wrong" in done.stdout) == good
+        assert ('"format": "fight/1"' in done.stdout) == (not good)
+        assert (done.stderr == "") == good

@@ -1,0 +1,1 @@
+"""Input that somebody made to do harm: refused in words, within limits of memory and time."""

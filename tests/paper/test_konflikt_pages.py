@@ -1,0 +1,68 @@
+"""The sheet and the cards of «Pravidla pro konflikt»."""
+
+import json
+from typing import Any
+
+import pytest
+
+from desktop import assets, paper
+from desktop.paper import Size
+from tests.paper.reading import POINTS, letters_outside, sizes, squeezed, texts
+
+SAMPLE = [
+    character["sheet"]
+    for character in json.loads(assets.path("samples", "konflikt.json").read_text("utf-8"))[
+        "characters"
+    ]
+]
+ABIGAIL = next(sheet for sheet in SAMPLE if sheet["name"] == "Abigail")
+LONG = "Ž" * 200
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+@pytest.mark.parametrize("one", SAMPLE, ids=lambda one: one["name"])
+def test_every_sample_creature_is_one_page(one: dict[str, Any], size: Size) -> None:
+    pages = paper.sheet("konflikt", [one], size=size)
+    assert sizes(pages) == [pytest.approx(POINTS[size], abs=0.01)]
+    assert not list(letters_outside(pages))
+
+
+def test_a_sheet_has_what_is_added_to_the_die_and_what_a_spell_brings() -> None:
+    (page,) = texts(paper.sheet("konflikt", [ABIGAIL]))
+    for expected in (
+        "Inteligence +4",
+        "Obrana §10",
+        "+1 1k4 1 m",
+        "Ohnivý šíp Inteligence proti Obraně · poškození 1k8",
+        "Hoření: životy za kolo −2, končí ověřením štěstí, překonává Zručnost",
+        "Léčivý lektvar léčení 2k4",
+    ):
+        assert squeezed(expected) in squeezed(page)
+
+
+def test_cards_stand_two_in_a_row_and_lose_nothing() -> None:
+    pages = paper.card("konflikt", [*SAMPLE, {**ABIGAIL, "notes": "slovo " * 40 + "konec"}])
+    assert 1 < len(sizes(pages)) < len(SAMPLE)
+    assert not list(letters_outside(pages))
+    whole = " ".join(texts(pages))
+    assert all(one["name"] in whole for one in SAMPLE)
+    assert "konec" in whole
+
+
+@pytest.mark.parametrize("kind", ["sheet", "card"])
+def test_odd_sheets_stay_on_their_page(kind: str) -> None:
+    attack = {"name": LONG, "notes": LONG, "tags": [LONG], "uses": 999, "damage": "99k99+999"}
+    power = {"name": LONG, "skill": LONG, "against": LONG, "text": LONG, "uses": 999}
+    odd = {
+        "name": LONG,
+        "about": LONG,
+        "skills": {LONG: 20},
+        "max_hp": 999,
+        "momentum": 99,
+        "attacks": [attack],
+        "spells": [power],
+        "immune": [LONG],
+        "notes": LONG,
+    }
+    for sheets in ([odd], [{"name": "Nikdo"}], []):
+        assert not list(letters_outside(getattr(paper, kind)("konflikt", sheets)))

@@ -1,0 +1,371 @@
+"""Attacks, threat, cover, weapons, luck: konflikt-10 to 13, 15, 16, 18 to 22."""
+
+from typing import Any
+
+import pytest
+
+from desktop.encounter.fight import Fight
+from desktop.rules.contract import with_changes
+from desktop.rules.table import Refusal
+from tests.rules.konflikt.bench import (
+    BOW,
+    CLUB,
+    DIRK,
+    FIRE,
+    KNIFE,
+    POTION,
+    SWORD,
+    act,
+    by_hand,
+    cited,
+    creature,
+    do,
+    duel,
+    end_turn,
+    fight_of,
+    ogre,
+    strike,
+)
+
+CHAIR = {"name": "Židle", "damage": "1k6", "improvised": True}
+FIST = "Neozbrojený útok"
+
+
+@pytest.mark.parametrize(("die", "hits"), [(8, False), (9, True)])
+def test_konflikt_10_prowess_against_the_defence_hits_from_equal_on(die: int, hits: bool) -> None:
+    fight = duel(skills={"prowess": 3})
+    lines = strike(fight, "taren", "ogre", die, *([5] if hits else []))
+    assert cited(lines, "konflikt-10", f"{die} +3", "success" if hits else "failure")
+    assert fight.state["ogre"].hp == (25 if hits else 30)
+
+
+@pytest.mark.parametrize(
+    ("weapon", "skill"),
+    [
+        ({"kind": "melee"}, "Zdatnost: 10 +1"),
+        ({"kind": "ranged"}, "Zručnost: 10 +4"),
+        ({"kind": "ranged", "thrown": True}, "Zdatnost: 10 +1"),
+        ({"kind": "ranged", "thrown": True, "agile": True}, "Zručnost: 10 +4"),
+        ({"kind": "melee", "agile": True}, "Zručnost: 10 +4"),
+        ({"kind": "melee", "skill": "intelligence"}, "Inteligence: 10 +0"),
+        ({"kind": "melee", "bonus": 2}, "Zdatnost: 10 +3"),
+    ],
+)
+def test_konflikt_10_which_skill_goes_with_which_weapon(weapon: dict[str, Any], skill: str) -> None:
+    weapon = {"name": "Zbraň", "damage": "1", **weapon}
+    fight = duel(skills={"prowess": 1, "dexterity": 4}, attacks=[weapon])
+    assert cited(strike(fight, "taren", "ogre", 10), "konflikt-10", skill)
+
+
+def test_konflikt_10_against_a_skill_the_number_is_ten_and_the_skill() -> None:
+    fight = duel(attacks=[{**SWORD, "against": "prowess"}])
+    assert cited(strike(fight, "taren", "ogre", 13), "konflikt-10", "against 14, failure")
+
+
+def test_konflikt_10_the_target_is_in_sight_and_in_range() -> None:
+    fight = duel()
+    for more, words in (
+        ({"visible": False}, "in sight"),
+        ({"distance": 2}, "reaches 1 m"),
+        ({"with_": "Krátký luk", "distance": 41}, "reaches 40 m"),
+        ({"with_": "Kopí"}, "there is: Dlouhý meč, Krátký luk, Neozbrojený útok"),
+    ):
+        with pytest.raises(Refusal, match=words):
+            strike(fight, "taren", "ogre", **more)
+    with pytest.raises(Refusal, match="somebody else"):
+        strike(fight, "taren", "taren")
+    lines = strike(fight, "taren", "ogre", 10, with_="Krátký luk", distance=21)
+    assert cited(lines, "konflikt-10", "far range: -1")
+
+
+def test_konflikt_10_shots_are_counted() -> None:
+    fight = duel(attacks=[{**BOW, "uses": 1}])
+    strike(fight, "taren", "ogre", 2)
+    by_hand(fight, "taren", acted=False)
+    with pytest.raises(Refusal, match="nothing left to shoot"):
+        strike(fight, "taren", "ogre")
+
+
+def test_konflikt_11_armour_lowers_a_hit_to_one_at_least() -> None:
+    fight = fight_of(creature("taren"), ogre(armor=5))
+    strike(fight, "taren", "ogre", 12, 3)
+    assert fight.state["ogre"].hp == 29
+    by_hand(fight, "taren", acted=False)
+    strike(fight, "taren", "ogre", 12, 8)
+    assert fight.state["ogre"].hp == 26
+
+
+def test_konflikt_11_the_immune_take_nothing() -> None:
+    fight = fight_of(
+        creature("taren", attacks=[{**SWORD, "tags": ["fire"]}]), ogre(immune=["fire"])
+    )
+    assert cited(strike(fight, "taren", "ogre", 15), "konflikt-11", "Ogre is immune")
+    assert fight.state["ogre"].hp == 30
+
+
+def test_konflikt_11_twenty_does_no_more_damage() -> None:
+    fight = duel()
+    strike(fight, "taren", "ogre", 20, 4)
+    assert fight.state["ogre"].hp == 26
+
+
+@pytest.mark.parametrize(("die", "defence", "hits"), [(20, 40, True), (1, 1, False)])
+def test_konflikt_12_naturals_stand_whatever_is_added(die: int, defence: int, hits: bool) -> None:
+    fight = fight_of(creature("taren", skills={"prowess": 5}), ogre(defence=defence))
+    lines = strike(fight, "taren", "ogre", die, *([1] if hits else []))
+    assert cited(lines, "konflikt-12", f"natural {die}", "success" if hits else "failure")
+
+
+def test_konflikt_12_a_check_that_names_no_number_needs_11() -> None:
+    fight = duel(skills={"dexterity": 1})
+    lines = act(fight, "taren", "check", 10, skill="dexterity")
+    assert cited(lines, "konflikt-12", "10 +1 = 11 against 11, success")
+    act(fight, "ogre", "check", 10, skill="prowess")  # anybody, at any time
+
+
+def threatened(**sheet: Any) -> Fight:
+    """Taren in reach of the ogre."""
+    fight = duel(**sheet)
+    by_hand(fight, "taren", reached_by=["ogre"])
+    return fight
+
+
+def test_konflikt_13_a_shot_under_threat_needs_luck_first() -> None:
+    fight = threatened()
+    lines = strike(fight, "taren", "ogre", 10, with_="Krátký luk")
+    assert cited(lines, "konflikt-22", "10 +0 = 10 against 11, failure")
+    assert cited(lines, "konflikt-13", "Taren misses")
+    assert fight.state["taren"].changed == {"attacks[1].uses": 19}
+    by_hand(fight, "taren", acted=False)
+    strike(fight, "taren", "ogre", 11, 12, 4, with_="Krátký luk")
+    assert fight.state["ogre"].hp == 26
+
+
+def test_konflikt_13_a_blow_under_threat_needs_none_and_threatens() -> None:
+    fight = duel()
+    strike(fight, "taren", "ogre", 2)
+    assert fight.state["ogre"].reached_by == ["taren"]
+    assert fight.state["taren"].reached_by == ["ogre"]
+
+
+def test_konflikt_13_an_item_under_threat_falls_to_the_ground() -> None:
+    fight = threatened(items=[POTION])
+    assert cited(act(fight, "taren", "use_item", 3), "konflikt-13", "Taren drops Lektvar")
+    by_hand(fight, "taren", acted=False, reached_by=[])
+    with pytest.raises(Refusal, match="it lies on the ground"):
+        act(fight, "taren", "use_item")
+    act(fight, "taren", "interact", doing="pick_up", item="Lektvar")
+    act(fight, "taren", "use_item", 1, 1)
+
+
+def test_konflikt_13_swapping_weapons_handles_items_a_door_does_not() -> None:
+    fight = threatened()
+    act(fight, "taren", "interact", doing="open")
+    lines = act(fight, "taren", "interact", 4, doing="swap", item="Dlouhý meč")
+    assert cited(lines, "konflikt-13", "drops it")
+    with pytest.raises(Refusal, match="it lies on the ground"):
+        strike(fight, "taren", "ogre", with_="Dlouhý meč")
+
+
+def test_konflikt_13_a_spell_under_threat_is_lost() -> None:
+    fight = threatened(spells=[FIRE])
+    lines = act(fight, "taren", "cast", 10, target="ogre")
+    assert cited(lines, "konflikt-13", "fails to cast Oheň")
+    assert fight.state["taren"].changed == {"spells[0].uses": 1}
+
+
+def test_konflikt_13_the_game_master_can_state_threat_either_way() -> None:
+    fight = threatened()
+    strike(fight, "taren", "ogre", 2, with_="Krátký luk", threatened=False)
+    by_hand(fight, "taren", acted=False, reached_by=[])
+    strike(fight, "taren", "ogre", 5, with_="Krátký luk", threatened=True)
+
+
+def test_konflikt_13_a_large_creature_reaches_as_far_as_it_is_large() -> None:
+    fight = duel()
+    end_turn(fight)
+    strike(fight, "ogre", "taren", 2, distance=2)
+    by_hand(fight, "ogre", acted=False)
+    with pytest.raises(Refusal, match="reaches 2 m"):
+        strike(fight, "ogre", "taren", distance=3)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"prone": True},
+        {"threatens": False},
+        {"effects": [{"name": "Spánek", "helpless": True}]},
+        {"hp": 0},
+    ],
+)
+def test_konflikt_15_the_helpless_prone_or_unable_threaten_nobody(values: dict[str, Any]) -> None:
+    fight = fight_of(creature("taren"), ogre(), creature("wolf", "foes"))
+    by_hand(fight, "taren", reached_by=["ogre"])
+    by_hand(fight, "ogre", **values)
+    strike(fight, "taren", "wolf", 2, with_="Krátký luk")
+
+
+@pytest.mark.parametrize(
+    ("modifiers", "plus"),
+    [
+        ({"cover": "partial"}, "-2"),
+        ({"cover": "full"}, "-4"),
+        ({"cover": "full", "bonus": 1}, "-2"),
+        ({"cover": "full", "penalty": 4}, "-6"),
+        ({"bonus": 9}, "+6"),
+    ],
+)
+def test_konflikt_16_cover_penalties_and_bonuses_are_steps(
+    modifiers: dict[str, Any], plus: str
+) -> None:
+    lines = strike(duel(), "taren", "ogre", 2, modifiers=modifiers)
+    assert cited(lines, "konflikt-10", f"2 {plus} =")
+
+
+def test_konflikt_16_the_house_sets_the_step_and_the_cap() -> None:
+    fight = fight_of(creature("taren"), ogre(), bonus_step=1, bonus_cap=5)
+    lines = strike(fight, "taren", "ogre", 2, modifiers={"penalty": 9})
+    assert cited(lines, "konflikt-10", "2 -5 =")
+
+
+def test_konflikt_16_cover_helps_ones_own_check_against_an_effect() -> None:
+    fight = duel()
+    by_hand(fight, "taren", effects=[{"name": "Hoření", "overcome": "dexterity", "penalty": 1}])
+    lines = act(fight, "taren", "overcome", 9, modifiers={"cover": "full"})
+    assert cited(lines, "konflikt-16", "Hoření: -1")
+    assert cited(lines, "konflikt-16", "cover: +2")
+    assert cited(lines, "konflikt-6", "9 +2 = 11 against 11, success")
+
+
+def test_konflikt_16_cover_counts_against_spells_too() -> None:
+    fight = duel(spells=[FIRE], skills={"intelligence": 4})
+    lines = act(fight, "taren", "cast", 8, target="ogre", modifiers={"cover": "partial"})
+    assert cited(lines, "konflikt-10", "8 +2 = 10 against 12, failure")
+
+
+@pytest.mark.parametrize(("second", "plus"), [("Dýka", "-2"), ("Dlouhý meč", "-4"), (FIST, "-2")])
+def test_konflikt_18_two_weapons_each_with_a_penalty_and_one_more_unless_both_are_light(
+    second: str, plus: str
+) -> None:
+    fight = duel(attacks=[KNIFE, DIRK, SWORD])
+    lines = act(
+        fight, "taren", "two_weapons", 18, 3, 2, target="ogre", with_="Nůž", with_other=second
+    )
+    assert cited(lines, "konflikt-10", f"18 {plus}")
+    assert cited(lines, "konflikt-18", "two weapons")
+    assert cited(lines, "konflikt-18", "not both are light") is (second == "Dlouhý meč")
+    assert fight.state["ogre"].hp == 27
+
+
+def test_konflikt_18_both_hit_apart_and_may_have_two_targets() -> None:
+    people = [creature("taren", attacks=[KNIFE, DIRK]), ogre(), creature("wolf", "foes")]
+    fight = fight_of(*people)
+    act(
+        fight, "taren", "two_weapons", 14, 1, 15, 4, target="ogre", with_="Nůž",
+        with_other="Dýka", target_other="wolf",
+    )  # fmt: skip
+    assert (fight.state["ogre"].hp, fight.state["wolf"].hp) == (29, 6)
+    by_hand(fight, "taren", acted=False)
+    with pytest.raises(Refusal, match="second weapon"):
+        act(fight, "taren", "two_weapons", target="ogre", with_="Nůž", with_other="Nůž")
+
+
+@pytest.mark.parametrize(("die", "breaks"), [(9, True), (10, False)])
+def test_konflikt_19_an_improvised_weapon_breaks_below_ten(die: int, breaks: bool) -> None:
+    fight = duel(attacks=[CHAIR])
+    lines = strike(fight, "taren", "ogre", die)
+    assert cited(lines, "konflikt-19", "improvised: -1")
+    assert cited(lines, "konflikt-19", "Židle breaks") is breaks
+    assert fight.state["taren"].changed == ({"attacks[0].broken": True} if breaks else {})
+
+
+def test_konflikt_19_a_weapon_not_used_as_meant_or_too_heavy_is_improvised() -> None:
+    heavy = {"name": "Kladivo", "damage": "1k12", "needs_prowess": 4}
+    fight = duel(attacks=[SWORD, heavy])
+    assert cited(strike(fight, "taren", "ogre", 15, 6, improvised=True), "konflikt-19")
+    assert fight.state["ogre"].hp == 24  # a die of six sides
+    by_hand(fight, "taren", acted=False)
+    strike(fight, "taren", "ogre", 15, 5, with_="Kladivo")
+    assert fight.state["ogre"].hp == 19
+
+
+def test_konflikt_20_bare_hands_are_agile_light_and_never_break() -> None:
+    fight = duel(skills={"dexterity": 2}, attacks=[])
+    lines = strike(fight, "taren", "ogre", 8)
+    assert cited(lines, "konflikt-20", "improvised: -1")
+    assert cited(lines, "konflikt-10", "Zručnost: 8 +0")
+    by_hand(fight, "taren", acted=False)
+    strike(fight, "taren", "ogre", 15, 4)
+    assert fight.state["ogre"].hp == 26
+
+
+@pytest.mark.parametrize(("factor", "left"), [(1.0, 26), (0.5, 28), (0.0, 30)])
+def test_konflikt_20_less_damage_to_a_much_larger_target(factor: float, left: int) -> None:
+    fight = fight_of(creature("taren", attacks=[]), ogre(size=3))
+    strike(fight, "taren", "ogre", 15, 4, damage_factor=factor)
+    assert fight.state["ogre"].hp == left
+
+
+def test_konflikt_20_no_less_to_one_not_much_larger_or_with_a_weapon() -> None:
+    for fight in (duel(attacks=[]), fight_of(creature("taren"), ogre(size=3))):
+        with pytest.raises(Refusal, match="much larger"):
+            strike(fight, "taren", "ogre", damage_factor=0.5)
+
+
+@pytest.mark.parametrize(("way", "fallen"), [("kill", "killed"), ("subdue", "subdued")])
+def test_konflikt_21_a_deadly_blow_kills_or_subdues(way: str, fallen: str) -> None:
+    fight = fight_of(creature("taren"), ogre(max_hp=3))
+    lines = strike(fight, "taren", "ogre", 15, 8, answers={"deadly_blow": way})
+    assert cited(lines, "konflikt-21")
+    assert fight.state["ogre"].fallen == fallen
+    assert fight.outcome
+    assert fight.outcome.winner == "players"
+
+
+def test_konflikt_21_by_no_blow_a_player_is_down_and_an_enemy_dead() -> None:
+    fight = fight_of(creature("taren"), creature("carl"), ogre(), creature("wolf", "foes"))
+    by_hand(fight, "taren", hp=0)
+    by_hand(fight, "ogre", hp=0)
+    assert (fight.state["taren"].fallen, fight.state["ogre"].fallen) == ("subdued", "killed")
+    by_hand(fight, "taren", hp=4)  # the game master can say otherwise
+    assert fight.state["taren"].fallen is None
+
+
+def test_konflikt_22_luck_knows_neither_bonuses_nor_penalties() -> None:
+    fight = duel(luck=2)
+    by_hand(fight, "taren", effects=[{"name": "Smůla", "penalty": 3}])
+    assert cited(act(fight, "taren", "luck", 9), "konflikt-22", "9 +2 = 11 against 11, success")
+
+
+def test_what_a_fight_changes_is_written_back() -> None:
+    fight = duel(attacks=[CHAIR, BOW], items=[POTION])
+    strike(fight, "taren", "ogre", 5, with_="Židle")
+    by_hand(fight, "taren", hp=7, acted=False)
+    act(fight, "taren", "use_item", 1, 1, threatened=False)
+    by_hand(fight, "taren", hp=6)
+    changes = fight.rules.changes(fight.state, "taren")
+    kept = with_changes(fight.state["taren"].sheet.model_dump(mode="json"), changes)
+    assert {c.path for c in changes} == {"hp", "items[0].uses", "attacks[0].broken"}
+    assert (kept["hp"], kept["items"][0]["uses"], kept["attacks"][0]["broken"]) == (6, 0, True)
+
+
+@pytest.mark.parametrize(
+    ("sheet", "words"),
+    [
+        ({"hp": 11}, r"hp can be at most max_hp \(10\)"),
+        ({"attacks": [{"name": "A", "damage": "k"}]}, "needs a number or dice such as 1k6"),
+    ],
+)
+def test_a_sheet_that_cannot_be_is_refused(sheet: dict[str, Any], words: str) -> None:
+    with pytest.raises(Exception, match=words):
+        duel(**sheet)
+
+
+def test_no_value_by_hand_breaks_the_state() -> None:
+    fight = duel(attacks=[CLUB])
+    for values in ({"hp": 11}, {"reached_by": ["nobody"]}, {"effects": [{"name": ""}]}):
+        with pytest.raises(Refusal):
+            by_hand(fight, "taren", **values)
+    do(fight, {"do": "edit", "combatant": "taren", "set": {"fallen": "subdued"}})
+    assert fight.state["taren"].hp == 0

@@ -1,0 +1,332 @@
+"""Rounds, sides, actions and momentum: konflikt-1 to 9, 14."""
+
+import pytest
+
+from desktop.encounter.fight import Fight
+from desktop.rules.table import Refusal
+from tests.rules.konflikt.bench import (
+    BURNING,
+    KNIFE,
+    POTION,
+    act,
+    by_hand,
+    cited,
+    creature,
+    do,
+    duel,
+    end_turn,
+    fight_of,
+    ogre,
+    strike,
+    trigger,
+)
+
+HEALING = {"name": "Zhojení", "negative": False, "ends": "rounds", "rounds": 2, "per_round": 3}
+
+
+def test_konflikt_2_effects_set_by_hand_are_told_by_their_names() -> None:
+    fight = duel()
+    lines = by_hand(fight, "taren", effects=[BURNING, HEALING])
+    assert cited(lines, "by-hand", "effects [] → Hoření, Zhojení")
+
+
+def to_act(fight: Fight) -> list[str]:
+    return list(fight.rules.to_act(fight.state))
+
+
+def momentum(fight: Fight, id: str) -> int:
+    found: int = fight.state[id].momentum
+    return found
+
+
+def test_konflikt_1_players_then_enemies_then_third_parties_then_the_round_ends() -> None:
+    fight = fight_of(ogre(), creature("taren"), creature("wolf", "wolves"))
+    assert fight.state.order == ["taren", "ogre", "wolf"]
+    assert cited(fight.log, "konflikt-1", "Round 1")
+    assert to_act(fight) == ["taren"]
+    assert cited(end_turn(fight), "konflikt-1", "The turn of foes")
+    assert to_act(fight) == ["ogre"]
+    end_turn(fight)
+    assert to_act(fight) == ["wolf"]
+    assert cited(end_turn(fight), "konflikt-1", "Round 2")
+    assert to_act(fight) == ["taren"]
+
+
+def test_konflikt_2_negative_effects_then_their_luck_then_positive_ones() -> None:
+    fight = duel()
+    by_hand(fight, "taren", hp=5, effects=[HEALING, BURNING])
+    by_hand(fight, "ogre", effects=[BURNING])
+    end_turn(fight)
+    lines = end_turn(fight, 10, 11)  # luck of Taren, then of the ogre
+    told = [str(line.text) for line in lines if line.rule in ("konflikt-2", "konflikt-11")]
+    assert told == [
+        "Taren loses 2 hit points: Hoření",
+        "Ogre loses 2 hit points: Hoření",
+        "Ogre: Hoření ends",
+        "Taren regains 3 hit points",
+    ]
+    assert [effect.name for effect in fight.state["taren"].effects] == ["Zhojení", "Hoření"]
+    assert (fight.state["taren"].hp, fight.state["ogre"].effects) == (6, [])
+
+
+def test_konflikt_2_rounds_run_out() -> None:
+    fight = duel()
+    by_hand(fight, "taren", hp=2, effects=[HEALING])
+    for left in (1, 0):
+        end_turn(fight)
+        end_turn(fight)
+        assert [e.rounds for e in fight.state["taren"].effects] == [left] * (left > 0)
+    assert fight.state["taren"].hp == 8
+
+
+def test_konflikt_2_who_falls_at_the_end_of_the_round_gets_nothing_any_more() -> None:
+    fight = fight_of(creature("taren"), creature("carl"), ogre())
+    by_hand(fight, "taren", hp=2, effects=[HEALING, BURNING])
+    end_turn(fight)
+    lines = end_turn(fight)
+    assert fight.state["taren"].fallen == "subdued"
+    assert not any("regains" in line.text for line in lines)
+
+
+def test_konflikt_3_creatures_of_a_side_interleave_and_the_turn_ends_when_nobody_has_anything() -> (
+    None
+):
+    fight = fight_of(creature("carl"), creature("taren"), ogre())
+    act(fight, "carl", "move", metres=2)
+    strike(fight, "taren", "ogre", 2)
+    act(fight, "carl", "move", metres=2)
+    assert to_act(fight) == ["carl", "taren"]
+    do(fight, {"do": "pass", "actor": "carl"})
+    act(fight, "taren", "move", metres=6)
+    assert to_act(fight) == ["ogre"]
+    with pytest.raises(Refusal, match="it is the turn of foes"):
+        act(fight, "carl", "move", metres=1)
+
+
+def test_konflikt_3_vitals_show_what_each_of_the_side_has_left() -> None:
+    fight = fight_of(creature("carl"), creature("taren"), ogre())
+    strike(fight, "carl", "ogre", 2)
+    left = {v.id: v.value for v in fight.rules.vitals(fight.state, "carl")}
+    assert (left["action"], left["momentum"]) == (0, 6)
+    assert fight.rules.standing(fight.state, "carl") == "active"
+    assert "momentum" not in {v.id for v in fight.rules.vitals(fight.state, "ogre")}
+    assert fight.rules.standing(fight.state, "ogre") == "ready"
+
+
+def test_konflikt_4_the_surprised_have_no_turn_in_the_first_round() -> None:
+    fight = fight_of(creature("carl"), creature("taren"), ogre(), surprised=["carl"])
+    assert cited(fight.log, "konflikt-4", "Carl is surprised")
+    assert to_act(fight) == ["taren"]
+    with pytest.raises(Refusal, match="Carl is surprised"):
+        act(fight, "carl", "sprint")
+    end_turn(fight)
+    end_turn(fight)
+    assert to_act(fight) == ["carl", "taren"]
+
+
+def test_konflikt_4_all_players_surprised_give_the_first_round_to_the_enemies() -> None:
+    fight = fight_of(creature("taren"), ogre(), surprised=["taren"])
+    assert to_act(fight) == ["ogre"]
+    end_turn(fight)
+    assert (fight.state.round, to_act(fight)) == (2, ["taren"])
+
+
+def test_konflikt_5_one_action_and_momentum_in_slices_and_what_is_left_is_lost() -> None:
+    fight = duel()
+    act(fight, "taren", "move", metres=2)
+    strike(fight, "taren", "ogre", 2)
+    act(fight, "taren", "move", metres=2)
+    with pytest.raises(Refusal, match="has acted"):
+        strike(fight, "taren", "ogre", 2)
+    with pytest.raises(Refusal, match="needs 3 hybnost, Taren has 2"):
+        act(fight, "taren", "move", metres=3)
+    assert cited(do(fight, {"do": "pass", "actor": "taren"}), "konflikt-5", "is done")
+    assert momentum(fight, "taren") == 0
+
+
+def test_konflikt_6_sprint_doubles_what_there_is_in_this_round() -> None:
+    fight = duel()
+    act(fight, "taren", "move", metres=4)
+    assert cited(act(fight, "taren", "sprint"), "konflikt-6", "8 momentum left")
+    end_turn(fight)
+    end_turn(fight)
+    assert momentum(fight, "taren") == 6
+
+
+def test_konflikt_6_a_negative_effect_is_overcome_by_its_skill_against_11() -> None:
+    fight = duel(skills={"dexterity": 1})
+    by_hand(fight, "taren", effects=[BURNING])
+    assert cited(act(fight, "taren", "overcome", 9), "konflikt-6", "9 +1 = 10 against 11, failure")
+    by_hand(fight, "taren", acted=False)
+    act(fight, "taren", "overcome", 10)
+    assert fight.state["taren"].effects == []
+    by_hand(fight, "taren", acted=False)
+    with pytest.raises(Refusal, match="nothing to overcome"):
+        act(fight, "taren", "overcome")
+
+
+def test_konflikt_6_ones_own_magical_effect_is_ended_where_one_sees_it() -> None:
+    fight = duel()
+    cursed = [{**BURNING, "magical": True, "by": "taren"}, {**HEALING, "by": "ogre"}]
+    by_hand(fight, "ogre", effects=cursed)
+    with pytest.raises(Refusal, match="in sight"):
+        act(fight, "taren", "end_effect", target="ogre", visible=False)
+    assert cited(act(fight, "taren", "end_effect", target="ogre"), "konflikt-6", "Hoření ends")
+    by_hand(fight, "taren", acted=False)
+    with pytest.raises(Refusal, match="no magical effect of one's own"):
+        act(fight, "taren", "end_effect", target="ogre")
+
+
+def test_konflikt_6_items_heal_and_are_used_up() -> None:
+    fight = duel(items=[POTION])
+    by_hand(fight, "taren", hp=1)
+    act(fight, "taren", "use_item", 3, 4)
+    assert fight.state["taren"].hp == 8
+    by_hand(fight, "taren", acted=False)
+    with pytest.raises(Refusal, match="used up"):
+        act(fight, "taren", "use_item")
+
+
+def test_konflikt_6_abilities_bring_effects_after_a_check() -> None:
+    cheer = {"name": "Odhodlání", "negative": False, "ends": 2, "bonus": 1}
+    fight = duel(abilities=[{"name": "Pokřik", "skill": "personality", "effect": cheer}])
+    lines = act(fight, "taren", "use_ability", 11)
+    assert cited(lines, "konflikt-2", "Taren is under Odhodlání: 1 bonus, 2 more rounds")
+
+
+def test_konflikt_6_anything_else_with_or_without_a_check() -> None:
+    fight = duel(skills={"prowess": 2})
+    assert cited(act(fight, "taren", "other", what="shouts"), "konflikt-6", "Taren: shouts")
+    by_hand(fight, "taren", acted=False)
+    lines = act(fight, "taren", "other", 12, what="lifts a gate", skill="prowess", number=14)
+    assert cited(lines, "konflikt-12", "12 +2 = 14 against 14, success")
+
+
+def prepared(**house: str) -> Fight:
+    """Taren waits, and the ogre comes."""
+    fight = fight_of(creature("taren"), creature("carl"), ogre(max_hp=8, hp=8), **house)
+    act(fight, "taren", "prepare", when="the ogre comes")
+    assert momentum(fight, "taren") == 0
+    return fight
+
+
+def test_konflikt_7_a_prepared_action_steps_once_into_the_opponents_turn() -> None:
+    fight = prepared()
+    by_hand(fight, "taren", momentum=1)
+    with pytest.raises(Refusal, match="only in the opponents' turn"):
+        trigger(fight, "taren", target="ogre")
+    end_turn(fight)
+    act(fight, "ogre", "move", metres=3, reached_by=["taren"])
+    assert to_act(fight) == ["ogre", "taren"]
+    offered = [
+        o.do for o in fight.options() if o.actor == "taren" and not o.why_not and not o.aside
+    ]
+    assert offered == ["trigger", "act", "act", "pass"]
+    lines = trigger(fight, "taren", 15, 3, target="ogre")
+    assert cited(lines, "konflikt-7", "at the same moment as Ogre", "the ogre comes")
+    assert fight.state["ogre"].hp == 5
+    with pytest.raises(Refusal):
+        trigger(fight, "taren", target="ogre")
+
+
+def test_konflikt_7_both_may_hit_and_both_may_fall() -> None:
+    fight = prepared()
+    end_turn(fight)
+    strike(fight, "ogre", "taren", 19, 6, 6, answers={"deadly_blow": "kill"})
+    assert fight.state["taren"].fallen == "killed"
+    assert to_act(fight) == ["ogre", "taren"]
+    trigger(fight, "taren", 15, 8, target="ogre", answers={"deadly_blow": "subdue"})
+    assert (fight.state["taren"].fallen, fight.state["ogre"].fallen) == ("killed", "subdued")
+
+
+def test_konflikt_7_both_are_reckoned_from_before_either() -> None:
+    """What the triggering act brings does not count against the prepared one."""
+    stun = {"name": "Omráčení", "penalty": 3}
+    people = [creature("taren"), ogre(attacks=[{"name": "Kyj", "damage": "1", "effect": stun}])]
+    fight = fight_of(*people)
+    act(fight, "taren", "prepare", when="it strikes")
+    strike(fight, "ogre", "taren", 19)
+    lines = trigger(fight, "taren", 12, 1, target="ogre")
+    assert cited(lines, "konflikt-10", "12 +0 = 12 against 12, success")
+
+
+def test_konflikt_7_who_fell_can_answer_only_the_act_that_felled_it() -> None:
+    fight = fight_of(creature("taren"), creature("carl"), ogre(), creature("wolf", "foes"))
+    act(fight, "taren", "prepare", when="they come")
+    end_turn(fight)
+    strike(fight, "ogre", "taren", 19, 6, 6, answers={"deadly_blow": "kill"})
+    act(fight, "wolf", "move", metres=1)
+    with pytest.raises(Refusal, match="Taren"):
+        trigger(fight, "taren", target="ogre")
+
+
+@pytest.mark.parametrize(("until", "waits"), [("round_end", False), ("next_turn", True)])
+def test_konflikt_7_how_long_a_prepared_action_waits(until: str, waits: bool) -> None:
+    fight = fight_of(creature("taren"), ogre(), prepared_until=until)
+    end_turn(fight)
+    act(fight, "ogre", "prepare", when="somebody comes")
+    assert fight.state.round == 2
+    assert (fight.state["ogre"].prepared is not None) is waits
+    if waits:
+        trigger(fight, "ogre", 2, target="taren")
+        end_turn(fight)
+    assert fight.state["ogre"].prepared is None
+
+
+def test_konflikt_7_the_turn_waits_for_those_who_may_still_step_in() -> None:
+    fight = prepared()
+    end_turn(fight)
+    do(fight, {"do": "pass", "actor": "ogre"})
+    assert to_act(fight) == ["taren"]
+    assert cited(do(fight, {"do": "pass", "actor": "taren"}), "konflikt-7", "gives up")
+    assert fight.state.round == 2
+
+
+def test_konflikt_7_other_things_than_attacks_are_prepared_too() -> None:
+    fight = fight_of(creature("taren", items=[POTION], attacks=[KNIFE]), ogre())
+    act(fight, "taren", "prepare", when="I am hurt", prepared="use_item")
+    strike(fight, "ogre", "taren", 19, 2, 1)
+    trigger(fight, "taren", 11, 1, 1, threatened=True)
+    assert fight.state["taren"].hp == 9
+
+
+def test_konflikt_8_small_doings_cost_two_each() -> None:
+    fight = duel()
+    assert cited(act(fight, "taren", "interact", doing="lie_down"), "konflikt-8", "lehnout")
+    assert (momentum(fight, "taren"), fight.state["taren"].prone) == (4, True)
+    act(fight, "taren", "interact", doing="stand_up")
+    assert (momentum(fight, "taren"), fight.state["taren"].prone) == (2, False)
+    act(fight, "taren", "move", metres=1)
+    with pytest.raises(Refusal, match="needs 2 hybnost, Taren has 1"):
+        act(fight, "taren", "interact")
+
+
+def test_konflikt_9_difficult_ground_costs_two_a_metre() -> None:
+    fight = duel()
+    lines = act(fight, "taren", "move", metres=3, difficult=2)
+    assert cited(lines, "konflikt-9", "3 m for 5 momentum, 1 left")
+    with pytest.raises(Refusal, match="whole distance"):
+        act(fight, "taren", "move", metres=0, difficult=1)
+
+
+@pytest.mark.parametrize("what", ["through_enemies", "onto_ally"])
+def test_konflikt_9_through_enemies_only_where_the_game_master_allows_it(what: str) -> None:
+    fight = duel()
+    with pytest.raises(Refusal):
+        act(fight, "taren", "move", metres=2, **{what: True})
+    act(fight, "taren", "move", metres=2, force=True, **{what: True})
+    assert momentum(fight, "taren") == 4
+
+
+def test_konflikt_14_a_threatened_start_makes_every_metre_count_twice() -> None:
+    fight = duel()
+    act(fight, "taren", "move", metres=2, reached_by=["ogre"])
+    assert momentum(fight, "taren") == 4  # it began its turn free
+    end_turn(fight)
+    end_turn(fight)
+    assert fight.state["taren"].threatened_at_start
+    lines = act(fight, "taren", "move", metres=2)
+    assert cited(lines, "konflikt-14", "counts twice")
+    assert momentum(fight, "taren") == 2
+    act(fight, "taren", "move", metres=1)  # out of reach, and still as slow
+    assert momentum(fight, "taren") == 0

@@ -1,0 +1,170 @@
+"""Several actions after something has happened to them since they were declared: mir_tmy-7, 49."""
+
+from typing import Any
+
+import pytest
+
+from desktop.encounter.fight import Fight
+from desktop.rules.table import Refusal
+from tests.rules.mir_tmy.table import (
+    RIFLE,
+    SWORD,
+    act,
+    do,
+    levels,
+    option,
+    person,
+    scene,
+    set_by_hand,
+    told,
+    who,
+)
+
+HIT, MISS = [8], [3]
+
+
+def split(*parts: dict[str, Any], **more: Any) -> Fight:
+    """B has declared a split out of six dice, then A has declared an attack on it."""
+    sheet = {"brawl": 3, "dodge": 3, "melee": 3, "athletics": 3}
+    fight = scene(person("А"), person("Б", abilities=sheet, **more), declare=True)
+    do(fight, {"do": "declare", "actor": "b", "action": "multiple", "parts": list(parts)})
+    do(fight, {"do": "declare", "actor": "a", "action": "attack", "target": "b"})
+    return fight
+
+
+def blow(dice: int) -> dict[str, Any]:
+    return {"action": "attack", "dice": dice, "target": "a", "with": "Кулаки"}
+
+
+def test_mir_tmy_49_who_is_wounded_shares_out_the_dice_there_are_now() -> None:
+    fight = split(blow(3), blow(3))
+    set_by_hand(fight, "b", damage={"lethal": 2})
+    act(fight, "a", "attack", MISS * 3, target="b")
+    lines = act(fight, "b", "multiple", MISS * 5, parts=[blow(3), blow(2)])
+    assert "a pool of 5: attack 3 + attack 2" in told(lines, "mir_tmy-49")
+
+
+def test_mir_tmy_49_shares_that_no_longer_fit_are_asked_for_anew() -> None:
+    fight = split(blow(3), blow(3))
+    set_by_hand(fight, "b", damage={"lethal": 2})
+    act(fight, "a", "attack", MISS * 3, target="b")
+    assert fight.perform({"do": "act", "actor": "b"}) is None
+    assert fight.pending is not None
+    question: Any = fight.pending.question
+    assert (question.id, question.field.default) == ("shares", [3, 2])
+    fight.cancel()
+    for wrong in ([3, 3], [4, 1], [5]):
+        with pytest.raises(Refusal) as refused:
+            do(fight, {"do": "act", "actor": "b", "answers": {"shares": wrong}})
+        assert refused.value.field == "answers.shares"
+    step = {"do": "act", "actor": "b", "dice": MISS * 5, "answers": {"shares": [2, 3]}}
+    assert "attack 2 + attack 3" in told(do(fight, step), "mir_tmy-49")
+
+
+def test_mir_tmy_49_an_action_falls_away_when_there_are_too_few_dice_for_all() -> None:
+    fight = split(blow(3), blow(3))
+    set_by_hand(fight, "b", damage={"lethal": 6})  # crippled: one die is left
+    act(fight, "a", "attack", MISS * 3, target="b")
+    do(fight, {"do": "act", "actor": "b"})
+    assert who(fight, "a").attackers == ()
+    fight = split(blow(2), blow(2), blow(2))
+    set_by_hand(fight, "b", damage={"lethal": 2})
+    act(fight, "a", "attack", MISS * 3, target="b")
+    lines = do(fight, {"do": "act", "actor": "b", "dice": MISS * 4})
+    assert "attack 2 + attack 2 + attack 0" in told(lines, "mir_tmy-49")
+
+
+def test_mir_tmy_7_the_actions_of_a_split_stay_as_declared() -> None:
+    fight = split(blow(3), blow(3))
+    act(fight, "a", "attack", MISS * 3, target="b")
+    with pytest.raises(Refusal, match="not what was declared"):
+        act(fight, "b", "multiple", [], parts=[blow(3), {"action": "dodge", "dice": 3}])
+
+
+def test_mir_tmy_49_a_share_that_a_defence_has_used_is_gone() -> None:
+    fight = split(blow(3), {"action": "dodge", "dice": 3})
+    wound = [*HIT * 3, *MISS * 3, *HIT * 2, *MISS, *MISS * 3]
+    act(fight, "a", "attack", wound, target="b")
+    assert levels(fight, "b") == (2, 0, 0)  # hurt: the pool is 5 now, 3 of which are spent
+    lines = do(fight, {"do": "act", "actor": "b", "dice": MISS * 2})
+    assert "attack 2 + dodge 3" in told(lines, "mir_tmy-49")
+    assert who(fight, "b").guards == ()  # used once, and not ready again
+
+
+def test_mir_tmy_49_a_defence_of_the_split_that_is_left_keeps_its_new_share() -> None:
+    fight = split(blow(3), {"action": "dodge", "dice": 3}, extra_actions=0)
+    set_by_hand(fight, "b", damage={"lethal": 2})
+    do(fight, {"do": "wait", "actor": "a"})
+    do(fight, {"do": "act", "actor": "b", "dice": MISS * 3, "answers": {"shares": [3, 2]}})
+    assert [(guard.kind, guard.dice) for guard in who(fight, "b").guards] == [("dodge", 2)]
+
+
+def test_mir_tmy_49_a_weapon_lost_since_costs_only_its_own_action() -> None:
+    armed = {"action": "attack", "dice": 3, "target": "a", "with": "Меч"}
+    fight = split(armed, blow(3), weapons=[SWORD])
+    set_by_hand(fight, "b", unready=["Меч"])
+    act(fight, "a", "attack", MISS * 3, target="b")
+    lines = do(fight, {"do": "act", "actor": "b", "dice": MISS * 3})
+    assert "cannot attack: Меч is not in hand" in told(lines, "mir_tmy-49")
+    assert "3 dice at 6" in told(lines, "mir_tmy-10")
+
+
+def test_mir_tmy_7_no_full_dodge_after_a_defence_of_the_split_was_used() -> None:
+    fight = split(blow(3), {"action": "dodge", "dice": 3})
+    assert option(fight, "b", "", "change_to_defence") is not None
+    act(fight, "a", "attack", MISS * 6, target="b", answers={"defence": "dodge"})
+    assert option(fight, "b", "", "change_to_defence") is None
+    with pytest.raises(Refusal, match="no action left"):
+        do(fight, {"do": "change_to_defence", "actor": "b", "defence": "dodge"})
+
+
+def suppressor() -> Fight:
+    fight = scene(person("А"), person("Б", weapons=[RIFLE]), person("В"), declare=True)
+    do(fight, {"do": "declare", "actor": "c", "action": "attack", "target": "b"})
+    do(fight, {"do": "declare", "actor": "b", "action": "suppress"})
+    do(fight, {"do": "declare", "actor": "a", "action": "run", "past": ["b"]})
+    return fight
+
+
+def test_mir_tmy_42_a_suppressor_who_has_fired_can_no_longer_dodge_instead() -> None:
+    fight = suppressor()
+    do(fight, {"do": "change_to_defence", "actor": "b", "defence": "dodge"})  # not yet fired
+    fight.undo()
+    do(fight, {"do": "act", "actor": "a", "dice": MISS * 3})
+    with pytest.raises(Refusal, match="no action left"):
+        do(fight, {"do": "change_to_defence", "actor": "b", "defence": "dodge"})
+    do(fight, {"do": "act", "actor": "b"})
+    assert who(fight, "b").loaded == {"АК47": 0}
+    act(fight, "c", "attack", MISS * 3, target="b")  # and is not asked for a defence
+
+
+def test_mir_tmy_7_overruled_even_a_suppressor_who_has_fired_dodges() -> None:
+    fight = suppressor()
+    do(fight, {"do": "act", "actor": "a", "dice": MISS * 3})
+    step = {"do": "change_to_defence", "actor": "b", "defence": "dodge", "overrule": True}
+    do(fight, step)
+    assert [guard.kind for guard in who(fight, "b").guards] == ["dodge"]
+
+
+def test_mir_tmy_46_nor_can_one_whose_counterattack_has_struck() -> None:
+    fight = scene(person("А"), person("Б", weapons=[SWORD]), person("В"), declare=True)
+    do(fight, {"do": "declare", "actor": "c", "action": "attack", "target": "b"})
+    do(fight, {"do": "declare", "actor": "b", "action": "counter"})
+    do(fight, {"do": "declare", "actor": "a", "action": "run", "past": ["b"]})
+    do(fight, {"do": "act", "actor": "a", "dice": MISS * 3})
+    with pytest.raises(Refusal, match="no action left"):
+        do(fight, {"do": "change_to_defence", "actor": "b", "defence": "dodge"})
+
+
+def test_mir_tmy_49_strafing_and_covering_are_among_several_actions_and_moves_go_past() -> None:
+    shooter = person("А", abilities={"firearms": 5, "athletics": 3, "dodge": 3}, weapons=[RIFLE])
+    fight = scene(shooter, person("Б"), person("В"))
+    parts = [
+        {"action": "strafe", "dice": 2, "targets": ["b", "c"]},
+        {"action": "cover_ally", "dice": 2, "target": "c"},
+        {"action": "move", "dice": 2, "past": ["b"]},
+    ]
+    lines = act(fight, "a", "multiple", MISS * 12, parts=parts)
+    assert "12 dice at 8" in told(lines, "mir_tmy-39")
+    assert told(lines, "mir_tmy-52") == "А moves 2 m"
+    assert [(g.ally, g.dice) for g in who(fight, "a").guards] == [("c", 2)]

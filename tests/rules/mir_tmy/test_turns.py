@@ -1,0 +1,281 @@
+"""Beside one's action, out of turn, and late: mir_tmy-3, 7, 9, 19, 22, 42, 46, 52, 54."""
+
+from typing import Any
+
+import pytest
+
+from desktop.encounter.fight import Fight
+from desktop.rules.table import Refusal
+from tests.rules.mir_tmy.table import (
+    CLUB,
+    PISTOL,
+    RIFLE,
+    SWORD,
+    act,
+    do,
+    levels,
+    option,
+    person,
+    scene,
+    set_by_hand,
+    told,
+    who,
+)
+
+HIT, MISS = [8], [3]
+
+
+def waiting() -> Fight:
+    """All have declared: C a dodge, B nothing; A is to act."""
+    fight = scene(person("А"), person("Б"), person("В"), declare=True)
+    do(fight, {"do": "declare", "actor": "c", "action": "dodge"})
+    do(fight, {"do": "end_turn", "actor": "b"})
+    do(fight, {"do": "declare", "actor": "a", "action": "run"})
+    return fight
+
+
+@pytest.mark.parametrize("actor", ["b", "c"])
+def test_mir_tmy_52_who_declared_a_defence_or_nothing_moves_freely_too(actor: str) -> None:
+    fight = waiting()
+    offered = option(fight, actor, "move")
+    assert offered is not None
+    assert offered.aside
+    assert told(act(fight, actor, "move"), "mir_tmy-52").endswith("moves 3 m")
+    assert fight.state.turn == "a"
+    assert option(fight, actor, "move") is None  # once a turn
+    with pytest.raises(Refusal):
+        act(fight, actor, "move")
+
+
+def test_mir_tmy_52_a_free_move_comes_after_the_own_action_as_well() -> None:
+    fight = scene(person("А"), person("Б"))
+    act(fight, "a", "attack", MISS * 3, target="b")
+    act(fight, "a", "move", metres=2)
+    act(fight, "a", "speak", words=3)
+    assert fight.state.turn == "b"
+
+
+def test_mir_tmy_54_a_short_phrase_is_free_for_everybody_and_sentences_are_not() -> None:
+    fight = waiting()
+    assert "4 words" in told(act(fight, "c", "speak", words=4), "mir_tmy-54")
+    with pytest.raises(Refusal, match="not Б's turn"):
+        act(fight, "b", "speak", words=6)
+
+
+def test_mir_tmy_52_nobody_moves_freely_before_the_declarations_are_over() -> None:
+    fight = scene(person("А"), person("Б"), declare=True)
+    with pytest.raises(Refusal, match="declarations come first"):
+        act(fight, "a", "move")
+
+
+def test_mir_tmy_30_the_held_speak_but_do_not_move() -> None:
+    fight = waiting()
+    set_by_hand(fight, "c", grappled_by="a")
+    with pytest.raises(Refusal, match="held"):
+        act(fight, "c", "move")
+    act(fight, "c", "speak", words=2)
+    set_by_hand(fight, "a", grappled_by="b")
+    assert option(fight, "a", "speak").why_not is None
+
+
+def passer(**more: Any) -> Fight:
+    fight = scene(person("А", **more), person("Б", weapons=[SWORD]))
+    set_by_hand(fight, "b", initiative=30)
+    act(fight, "b", "counter")
+    return fight
+
+
+def test_mir_tmy_46_a_runner_is_asked_and_has_no_action_left_to_defend_with() -> None:
+    fight = passer()
+    run = {"do": "act", "actor": "a", "action": "run", "past": ["b"]}
+    assert fight.perform(run) is None
+    assert fight.pending is not None
+    question: Any = fight.pending.question
+    assert (question.id, question.no_benefit) == ("defence", True)
+    assert all(choice.why_not for choice in question.field.choices[1:])
+    fight.cancel()
+    with pytest.raises(Refusal, match="spent on the way"):
+        do(fight, {**run, "answers": {"defence": "dodge"}})
+    do(fight, {**run, "dice": MISS * 3})
+
+
+def test_mir_tmy_46_who_has_an_action_left_defends_and_stops() -> None:
+    fight = passer(extra_actions=1)
+    step = {"do": "act", "actor": "a", "action": "run", "past": ["b"], "dice": MISS * 6}
+    lines = do(fight, {**step, "answers": {"defence": "dodge"}})
+    assert "defends and stops beside Б" in told(lines, "mir_tmy-46")
+    assert "gives extra action 1" in told(lines, "mir_tmy-7")
+
+
+def test_mir_tmy_46_a_defence_of_an_ally_does_not_stop_who_passes() -> None:
+    fight = scene(person("А"), person("Б"), person("В", weapons=[SWORD]), dice=[2, 9, 8])
+    act(fight, "b", "counter")
+    act(fight, "c", "cover_ally", target="a")
+    step = {"do": "act", "actor": "a", "action": "run", "past": ["b"]}
+    lines = do(fight, {**step, "dice": MISS * 6, "answers": {"cover": "parry"}})
+    assert "В covers А" in told(lines, "mir_tmy-47")
+    assert "does not get through" not in told(lines, "mir_tmy-52")
+
+
+def test_mir_tmy_46_the_held_make_no_counterattack() -> None:
+    fight = scene(person("А"), person("Б", weapons=[SWORD]), person("В"), dice=[5, 9, 8])
+    act(fight, "b", "counter")
+    lines = act(fight, "c", "grapple", [*HIT, *MISS * 2], target="b")
+    assert "no longer counterattacks" in told(lines, "mir_tmy-46")
+    assert not told(act(fight, "a", "run", past=["b"]), "mir_tmy-46")
+
+
+@pytest.mark.parametrize("step", ["change_to_defence", "defend"])
+def test_mir_tmy_46_a_defence_as_extra_action_ends_the_readiness(step: str) -> None:
+    fight = scene(person("А"), person("Б", extra_actions=1), dice=[1, 9])
+    act(fight, "b", "counter")
+    if step == "defend":
+        dice, answers = MISS * 3 + MISS * 3, {"defence": "dodge"}
+        lines = act(fight, "a", "attack", dice, target="b", answers=answers)
+    else:
+        lines = do(fight, {"do": step, "actor": "b", "defence": "dodge"})
+    assert "no longer counterattacks" in told(lines, "mir_tmy-46")
+
+
+def test_mir_tmy_46_who_loses_the_weapon_lets_others_pass() -> None:
+    fight = scene(person("А"), person("Б", weapons=[SWORD]), dice=[1, 9])
+    act(fight, "b", "counter", with_="Меч")
+    set_by_hand(fight, "b", unready=["Меч"])
+    assert not told(act(fight, "a", "run", past=["b"]), "mir_tmy-46")
+
+
+# ---- ambush
+
+
+def ambushed(*dice: int, **more: Any) -> tuple[Fight, str]:
+    hunter = person("А", strength=4, abilities={"brawl": 5}, weapons=[SWORD, PISTOL, CLUB])
+    fight = scene(hunter, person("Б"), dice=[2, 9], declare=True)
+    lines = act(fight, "a", "ambush", [*HIT * 3, *MISS * 3, *dice], target="b", **more)
+    return fight, "\n".join(str(line.text) for line in lines)
+
+
+def test_mir_tmy_19_the_shock_of_an_ambush_lasts_the_whole_next_turn() -> None:
+    fight, _ = ambushed(*HIT, *MISS * 5, *HIT * 5, *MISS, **{"with": "Меч"})
+    assert levels(fight, "b") == (0, 5, 0)
+    assert who(fight, "b").shock
+    assert fight.state.round == 1
+    do(fight, {"do": "declare", "actor": "a", "action": "run"})
+    with pytest.raises(Refusal, match="in shock"):
+        do(fight, {"do": "declare", "actor": "b", "action": "run"})
+    do(fight, {"do": "declare", "actor": "b", "action": "dodge"})
+    do(fight, {"do": "act", "actor": "a"})
+    assert (fight.state.round, who(fight, "b").shock) == (2, False)
+
+
+def test_mir_tmy_19_the_wounds_of_an_ambush_count_in_the_first_initiative() -> None:
+    fight, text = ambushed(*HIT, *MISS * 5, *HIT * 4, *MISS * 2, **{"with": "Меч"})
+    assert who(fight, "b").initiative == 3 + 3 - 2 + 9
+    assert "= 13" in text
+
+
+def test_mir_tmy_19_an_ambush_by_any_attack() -> None:
+    fight, text = ambushed(7, *MISS * 10, by="grapple")
+    assert "А holds Б" in text
+    assert "11 dice at 7: 1" in text
+    fight, text = ambushed(9, *MISS * 10, *HIT * 2, *MISS * 5, *MISS * 6, by="neck_twist")
+    assert who(fight, "b").broken_neck
+    fists = {"with": "Кулаки"}
+    fight, text = ambushed(*HIT, *MISS * 10, *MISS * 4, *MISS * 3, 8, 3, 3, by="sweep", **fists)
+    assert who(fight, "b").initiative == 3 + 3 + 9 - 5  # this very turn
+    with pytest.raises(Refusal, match="sharp teeth"):
+        ambushed(by="bite")
+
+
+def test_mir_tmy_20_no_ambush_and_no_suppression_by_a_blind_shot_beyond_10_m() -> None:
+    shot = {"with": "Пистолет", "modifiers": {"blind": True}, "distance": 11}
+    with pytest.raises(Refusal, match="10 m"):
+        ambushed(**shot)
+    fight = scene(person("А"), person("Б", weapons=[RIFLE]), declare=True)
+    blind = {"modifiers": {"blind": True}, "distance": 11}
+    do(fight, {"do": "declare", "actor": "b", "action": "suppress", **blind})
+    do(fight, {"do": "declare", "actor": "a", "action": "run", "past": ["b"]})
+    with pytest.raises(Refusal, match="10 m"):
+        do(fight, {"do": "act", "actor": "a"})
+
+
+# ---- many on one, awareness
+
+
+@pytest.mark.parametrize(("house", "fewer"), [("known", 1), ("so_far", 0)])
+def test_mir_tmy_22_who_has_declared_an_attack_is_known_already(house: str, fewer: int) -> None:
+    people = (person("А"), person("Б"), person("В"))
+    fight = scene(*people, declare=True, many_on_one=house)
+    do(fight, {"do": "declare", "actor": "c", "action": "dodge"})
+    do(fight, {"do": "declare", "actor": "b", "action": "attack", "target": "c"})
+    do(fight, {"do": "declare", "actor": "a", "action": "attack", "target": "c"})
+    lines = act(fight, "a", "attack", MISS * (6 - fewer), target="c")
+    assert f"dodge, {3 - fewer} dice" in told(lines, "mir_tmy-43")
+    assert ("2 attackers" in told(lines, "mir_tmy-22")) is bool(fewer)
+
+
+def test_mir_tmy_9_sensing_the_threat_and_grasping_the_gist_do_not_hide_each_other() -> None:
+    onlooker = person("Онлукер", abilities={"awareness": 4, "occult": 5})
+    fight = scene(onlooker, person("Псайкер"), declare=True)
+    step = {"do": "declare", "actor": "b", "action": "other", "what": "огонь", "concealed": True}
+    lines = told(do(fight, step), "mir_tmy-9")
+    assert "threat: Онлукер" in lines
+    assert "gist: Онлукер" in lines
+    badge = next(v for v in fight.rules.vitals(fight.state, "a") if v.id == "awareness")
+    assert badge.text == "чует угрозу, понимает суть"
+
+
+# ---- newcomers
+
+
+def test_mir_tmy_3_who_comes_later_rolls_then_and_takes_a_place_in_the_order() -> None:
+    people = (person("А"), person("Б"), person("В", weapons=[SWORD]))
+    fight = scene(*people, dice=[9, 8], begin={"later": ["c"]})
+    assert who(fight, "c").out
+    with pytest.raises(Refusal, match="not here yet"):
+        act(fight, "a", "attack", [], target="c")
+    act(fight, "a", "attack", MISS * 3, target="b")
+    assert option(fight, "c", "", "enter").why_not is None
+    lines = do(fight, {"do": "enter", "actor": "c", "dice": [10]})
+    assert "В enters with 10" in told(lines, "mir_tmy-3")
+    assert (fight.state.order, fight.state.turn) == (["c", "a", "b"], "c")
+    act(fight, "c", "attack", MISS * 3, target="a")
+    assert fight.state.turn == "b"
+    with pytest.raises(Refusal, match="here already"):
+        do(fight, {"do": "enter", "actor": "c"})
+
+
+def test_mir_tmy_3_a_newcomer_declares_with_the_others() -> None:
+    fight = scene(
+        person("А"), person("Б"), person("В"), dice=[9, 8], begin={"later": ["c"]}, declare=True
+    )
+    do(fight, {"do": "enter", "actor": "c", "dice": [1]})
+    assert fight.state.queue == ["c", "b", "a"]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("later", [["x"], ["a", "b"]])
+def test_mir_tmy_3_who_comes_later_is_somebody_and_not_everybody(later: list[str]) -> None:
+    with pytest.raises(Refusal):
+        scene(person("А"), person("Б"), begin={"later": later})
+
+
+def test_mir_tmy_17_a_fight_keeps_wounds_and_rounds_for_the_sheet() -> None:
+    hurt = {"damage": {"bashing": 1}, "weapons": [{**PISTOL, "loaded": 3}, RIFLE]}
+    fight = scene(person("А", **hurt), person("Б"))
+    assert levels(fight, "a") == (1, 0, 0)
+    assert fight.rules.changes(fight.state, "a") == []
+    act(fight, "a", "attack", MISS * 3, target="b", **{"with": "Пистолет"})
+    set_by_hand(fight, "a", damage={"bashing": 1, "lethal": 2}, crippled_limbs=1)
+    changes = {c.path: (c.before, c.after) for c in fight.rules.changes(fight.state, "a")}
+    assert changes == {
+        "damage.lethal": (0, 2),
+        "crippled_limbs": (0, 1),
+        "weapons[0].loaded": (3, 2),
+    }
+
+
+def test_mir_tmy_16_kind_and_armour_are_set_by_hand() -> None:
+    fight = scene(person("А", weapons=[SWORD]), person("Б", kind="changeling"))
+    chimerical = {"name": "Химерическая", "rating": 2}
+    set_by_hand(fight, "b", kind="changeling_wyrd", armor=[chimerical])
+    lines = act(fight, "a", "attack", [*HIT, *MISS * 2, *HIT, *MISS * 4, *MISS * 5], target="b")
+    assert "soaks, 5 dice" in told(lines, "mir_tmy-16")

@@ -1,0 +1,213 @@
+"""Odds against play: what can come of a command, and what does come of it, over and over.
+
+For every system and every action that is decided by dice, in situations out of random fights, the
+same command is played many times by the default policy. All dice are seeded, so a run always ends
+in the same way. ``FRAYDESK_PLAYS=20000`` plays each command that often.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from functools import partial
+from math import sqrt
+from random import Random
+from typing import Any, NamedTuple, TypeVar
+
+import pytest
+
+from desktop.encounter.fight import Fight, start
+from desktop.encounter.odds import Odds, OddsSearch
+from desktop.encounter.playout import decider, random_step, thrower
+from desktop.encounter.tables import PlayTable
+from desktop.rules import systems
+from desktop.rules.contract import Command, Rules
+from desktop.rules.dice import Pool
+from desktop.rules.state import State
+from desktop.rules.table import Refusal
+from desktop.rules.text import Words
+from tests.playouts import sample_scripts
+
+PLAYS = int(os.environ.get("FRAYDESK_PLAYS", "250"))
+SITUATIONS = 2
+"""How many situations of each action are looked for in random fights."""
+STEPS = 150
+"""How long they are looked for, over all fights of a system."""
+MOST_PATHS = 400
+"""Commands that can end in more ways are left out, to keep the tests quick."""
+SIGMAS = 5.5
+"""No deviation so large comes by chance in all the comparisons made here together."""
+
+T = TypeVar("T", bound=Hashable)
+
+Marks = frozenset[tuple[str, str, int]]
+
+
+class CountingTable(PlayTable):
+    """Plays for real and counts the marks as odds do, until only the turn goes on."""
+
+    def __init__(
+        self, dice: Random, decide: Callable[[Any], Any], answers: Mapping[str, Any]
+    ) -> None:
+        super().__init__(
+            lambda: 1,
+            source=lambda sides: dice.randint(1, sides),
+            answers=answers,
+            decide=decide,
+        )
+        self.counted: Counter[tuple[str, str]] = Counter()
+        self.counting = True
+
+    def mark(self, what: str, who: str, amount: int = 1) -> None:
+        if self.counting:
+            self.counted[what, who] += amount
+
+    def turn_only(self) -> None:
+        self.counting = False
+
+    def roll_independent(
+        self,
+        throw: Pool[T],
+        amount: Callable[[T], int],
+        *,
+        what: str,
+        who: str,
+        why: str,
+        by: str,
+        label: Words = "",
+    ) -> T:
+        result = self.roll(throw, why=why, by=by, label=label)
+        self.mark(what, who, amount(result))
+        return result
+
+    @property
+    def marks(self) -> Marks:
+        return frozenset((what, who, n) for (what, who), n in self.counted.items() if n)
+
+
+class Situation(NamedTuple):
+    """A command in a state, with its exact odds."""
+
+    state: State[Any]
+    command: Command
+    odds: Odds
+
+
+def expected(odds: Odds) -> dict[Marks, float]:
+    chances: Counter[Marks] = Counter()
+    for chance in odds.chances:
+        marks = frozenset(
+            (what, who, n)
+            for what, by_who in chance.marks.items()
+            for who, n in by_who.items()
+            if n
+        )
+        chances[marks] += chance.p  # type: ignore[assignment]
+    return {marks: float(p) for marks, p in chances.items()}
+
+
+def played(
+    rules: Rules[Any], situation: Situation, times: int, seed: int, answers: Mapping[str, Any]
+) -> Counter[Marks]:
+    """How often the command came to which marks."""
+    dice = Random(seed)
+    found: Counter[Marks] = Counter()
+    for _ in range(times):
+        draft = situation.state.copy()
+        table = CountingTable(dice, partial(rules.decide, draft), answers)
+        rules.perform(draft, situation.command, table)
+        found[table.marks] += 1
+    return found
+
+
+def disagreements(
+    rules: Rules[Any],
+    situation: Situation,
+    times: int,
+    seed: int = 7,
+    answers: Mapping[str, Any] | None = None,
+) -> list[str]:
+    """What was played more often or more seldom than the odds allow, in words."""
+    chances = expected(situation.odds)
+    counted = played(rules, situation, times, seed, answers or {})
+    wrong = [f"{sorted(marks)} is not in the odds" for marks in counted if marks not in chances]
+    usual = {marks for marks, p in chances.items() if p * times >= 10}
+    sums = [({marks}, chances[marks]) for marks in usual]
+    rare = set(chances) - usual
+    sums.append((rare, sum(chances[marks] for marks in rare)))
+    for bucket, p in sums:
+        share = sum(counted[marks] for marks in bucket) / times
+        if abs(share - p) > SIGMAS * sqrt(p * max(1 - p, 0) / times) + SIGMAS / times:
+            wrong.append(
+                f"{[sorted(marks) for marks in bucket][:3]}: odds {p:.4f}, played {share:.4f}"
+            )
+    return wrong
+
+
+def _wanted(rules: Rules[Any], fight: Fight, rng: Random) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every option on offer with something filled in, under the name of its action."""
+    for option in fight.options():
+        if option.why_not is None:
+            name = f"{option.do} {option.action}".strip()
+            yield name, random_step(option, fight.parameters(option), rng)
+
+
+def situations(system: str, seed: int = 1) -> dict[str, list[Situation]]:
+    """Situations out of random fights in which dice decide, by action."""
+    rules = systems()[system]
+    rng = Random(seed)
+    found: dict[str, list[Situation]] = {}
+    scripts = sample_scripts(system)
+    for script in scripts:
+        fight = start(script)
+        fight.perform({"do": "begin"}, thrower(rng), decider(fight.rules, rng))
+        for _ in range(STEPS // len(scripts)):
+            wanted = list(_wanted(rules, fight, rng))
+            for name, step in wanted:
+                if len(found.get(name, ())) < SITUATIONS:
+                    situation = _situation(fight, step)
+                    if situation:
+                        found.setdefault(name, []).append(situation)
+            if not wanted or fight.outcome:
+                break
+            _go_on(fight, rng.choice(wanted)[1], rng)
+    return found
+
+
+def _situation(fight: Fight, step: dict[str, Any]) -> Situation | None:
+    try:
+        search: OddsSearch = fight.search_odds(step)
+        if not search.advance(MOST_PATHS) or len(search.odds.chances) < 2:
+            return None
+    except Refusal:
+        return None
+    return Situation(fight.state, fight.rules.read(step), search.odds)
+
+
+def _go_on(fight: Fight, step: dict[str, Any], rng: Random) -> None:
+    try:
+        fight.perform(step, thrower(rng), decider(fight.rules, rng))
+    except Refusal:
+        fight.cancel()
+
+
+@pytest.mark.parametrize("system", systems())
+def test_odds_are_what_play_comes_to(system: str) -> None:
+    rules = systems()[system]
+    found = situations(system)
+    assert found, "no action of this system is decided by dice"
+    wrong = {
+        f"{name} #{number} {situation.command.as_step()}": differ
+        for name, known in found.items()
+        for number, situation in enumerate(known)
+        if (differ := disagreements(rules, situation, PLAYS))
+    }
+    assert wrong == {}
+
+
+def test_the_comparison_finds_odds_that_are_wrong() -> None:
+    rules = systems()["walka"]
+    one, other = situations("walka")["act shot"]
+    assert disagreements(rules, one, PLAYS) == []
+    assert disagreements(rules, one._replace(odds=other.odds), PLAYS)

@@ -1,0 +1,61 @@
+"""Odds between two frames: a job that breaks breaks once, and the next one has its turn."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from desktop.encounter.fight import Fight, start
+from desktop.encounter.odds import OddsSearch
+from desktop.rules.table import Refusal
+from desktop.window.combat.lazy_odds import LazyOdds
+from tests.window.combat.skirmish import skirmish
+
+
+class Broken:
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+        self.asked = 0
+
+    def __call__(self) -> OddsSearch:
+        self.asked += 1
+        raise self.error
+
+
+def begun() -> Fight:
+    fight = start(skirmish())
+    fight.perform({"do": "begin", "answers": "default"}, lambda sides: sides)
+    return fight
+
+
+def test_a_job_that_breaks_is_told_once_and_the_next_has_its_turn(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[BaseException] = []
+    monkeypatch.setattr(sys, "excepthook", lambda kind, error, trace: told.append(error))
+    found: list[tuple[Any, Any]] = []
+    lazy = LazyOdds()
+    lazy.found.connect(lambda name, odds: found.append((name, odds)))
+    broken, gone = Broken(ZeroDivisionError("x")), Broken(Refusal("the question is gone"))
+    with qtbot.captureExceptions() as raised:
+        lazy.ask("broken", broken)
+        lazy.ask("gone", gone)
+        qtbot.waitUntil(lambda: not lazy.busy)
+        qtbot.wait(60)
+    assert broken.asked == gone.asked == 1
+    assert len(raised) + len(told) == 1
+    assert found == [("gone", None)]
+
+
+def test_odds_of_a_question_that_is_gone_are_refused() -> None:
+    fight = begun()
+    with pytest.raises(Refusal):
+        fight.search_odds_of_answer("x")
+    # Dice are waited for, and no answer.
+    fresh = start(skirmish())
+    assert fresh.perform({"do": "begin"}) is None
+    with pytest.raises(Refusal, match="no decision is waiting"):
+        fresh.search_odds_of_answer("x")

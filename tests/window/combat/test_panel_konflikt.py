@@ -1,0 +1,73 @@
+"""A whole side on turn: what each has left, one key to the next, and who waits beside the turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+from desktop.encounter.fight import start
+from tests.window.combat.conftest import Desk
+
+SWORD = {"name": "Meč", "damage": "1k8"}
+
+
+def creature(id: str, side: str = "players") -> dict[str, Any]:
+    sheet = {"name": id.capitalize(), "defence": 12, "attacks": [SWORD]}
+    return {"id": id, "side": side, "sheet": sheet}
+
+
+@pytest.fixture
+def side(desk: Desk) -> Desk:
+    """Begun: Carl, Taren and Nicole are on turn, all of them."""
+    people = [creature("carl"), creature("taren"), creature("nicole"), creature("obr", "obři")]
+    desk.open(start({"format": "fight/1", "system": "konflikt", "combatants": people}))
+    desk.type(" ")
+    return desk
+
+
+def looked_at(desk: Desk) -> str | None:
+    return desk.panel._view.focus()
+
+
+def test_konflikt_3_one_key_goes_round_all_who_can_still_act(side: Desk) -> None:
+    seen = [looked_at(side)]
+    for _ in range(3):
+        side.key(Qt.Key.Key_Period)
+        seen.append(looked_at(side))
+    assert seen == ["carl", "taren", "nicole", "carl"]
+    side.key(Qt.Key.Key_Comma)
+    assert looked_at(side) == "nicole"
+    assert ". and ," in side.panel.ui.hints.text()
+
+
+def test_konflikt_5_who_is_done_is_left_out_and_the_panel_goes_on(side: Desk) -> None:
+    side.key(Qt.Key.Key_Period)
+    side.type(" ")
+    assert side.fight.state["taren"].spent
+    assert looked_at(side) == "carl"
+    side.key(Qt.Key.Key_Period)
+    assert looked_at(side) == "nicole"
+    side.key(Qt.Key.Key_Period)
+    assert looked_at(side) == "carl"
+
+
+def test_konflikt_3_space_after_space_ends_the_turn_of_the_side(side: Desk) -> None:
+    side.type("   ")
+    assert list(side.fight.rules.to_act(side.fight.state)) == ["obr"]
+    assert looked_at(side) == "obr"
+
+
+def test_konflikt_7_who_waits_stands_beside_the_enemies_turn(side: Desk) -> None:
+    prepare = {"do": "act", "actor": "carl", "action": "prepare", "when": "he comes"}
+    side.session.perform(prepare)
+    side.session.perform({"do": "end_turn"})
+    assert looked_at(side) == "obr"
+    assert list(side.panel.ui.options.chips) == ["obr", "carl"]
+    side.key(Qt.Key.Key_Period)
+    assert looked_at(side) == "carl"
+    side.type("R")
+    option = side.panel.ui.command.option
+    assert option is not None
+    assert option.do == "trigger"

@@ -1,0 +1,183 @@
+"""How the window starts, and what is said when it cannot, or ends suddenly."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QFileOpenEvent
+from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
+
+from desktop import cli, versions
+from desktop.library.samples import samples
+from desktop.rules import systems
+from desktop.window import app, crash, screen
+from desktop.window.shell.errors import show_sudden_end
+from tests.window.conftest import Person
+
+ON_LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux only")
+
+
+@ON_LINUX
+def test_no_screen_at_all_is_said_in_one_line() -> None:
+    with pytest.raises(screen.NoScreen, match="neither DISPLAY nor WAYLAND_DISPLAY") as said:
+        screen.check({})
+    assert "\n" not in str(said.value)
+
+
+@ON_LINUX
+def test_a_dead_display_is_one_line_and_status_2(tmp_path: Path) -> None:
+    kept = {k: v for k, v in os.environ.items() if k not in ("QT_QPA_PLATFORM", "WAYLAND_DISPLAY")}
+    done = subprocess.run(
+        [sys.executable, "-c", "import sys; from desktop.cli import main; sys.exit(main())"],
+        env={**kept, "DISPLAY": ":4711", "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("fraydesk: ")
+    assert ":4711" in done.stderr or "libxcb" in done.stderr
+
+
+@ON_LINUX
+def test_a_screen_that_answers_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(screen, "_load_plugin", lambda: None)
+    monkeypatch.setattr(screen, "_answers", lambda: True)
+    screen.check({"DISPLAY": ":0"})
+    screen.check({"WAYLAND_DISPLAY": "wayland-0"})
+    screen.check({"QT_QPA_PLATFORM": "offscreen"})
+
+
+@ON_LINUX
+def test_a_missing_library_of_qt_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Missing:
+        def find_spec(self, name: str, *_: object) -> None:
+            if name == "desktop.window.app":
+                raise ImportError("libGL.so.1: cannot open shared object file: No such file")
+
+    monkeypatch.delitem(sys.modules, "desktop.window.app")
+    monkeypatch.setattr(sys, "meta_path", [Missing(), *sys.meta_path])
+    assert cli.main([]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "libGL.so.1 is missing" in said
+
+
+def test_the_versions_of_all_it_stands_on_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--version"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == f"Fraydesk {versions.program()}"
+    assert [line.rsplit(" ", 1)[0] for line in lines[2:8]] == [n for n, _ in versions.STANDS_ON]
+    assert not any("unknown" in line for line in lines)
+
+
+def test_a_campaign_the_system_asks_for_is_opened(person: Person, tmp_path: Path) -> None:
+    person.do(person.desk.campaigns.create(tmp_path / "First.fray"))
+    person.do(person.desk.campaigns.create(tmp_path / "Second.fray"))
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    files = app.AskedFiles(application)
+    try:
+        files.asked.connect(lambda path: person.desk.start(person.desk.campaigns.open(path)))
+        QCoreApplication.sendEvent(application, QFileOpenEvent(str(tmp_path / "First.fray")))
+        assert files.first == tmp_path / "First.fray"
+        person.wait(lambda: person.desk.store.path == tmp_path / "First.fray")
+    finally:
+        application.removeEventFilter(files)
+
+
+def test_an_error_inside_is_written_down_and_its_place_told(
+    person: Person, crash_folder: Path
+) -> None:
+    person.desk.report(ZeroDivisionError("a fault of ours"))
+    (report,) = crash_folder.glob("crash-*.txt")
+    text = report.read_text("utf-8")
+    assert text.startswith(f"Fraydesk {versions.program()}\n")
+    assert "ZeroDivisionError: a fault of ours" in text
+    message = person.window.message
+    assert str(report) in message.text.text()
+    assert "nothing is sent" in message.text.text()
+    assert message.act.text() == "Open its folder"
+
+
+def test_where_no_report_can_be_written_the_error_is_still_shown(
+    person: Person, crash_folder: Path
+) -> None:
+    crash_folder.write_text("no folder")
+    person.desk.report(ZeroDivisionError("a fault of ours"))
+    assert "No report could be written" in person.window.message.text.text()
+    assert person.window.message.more.isVisible()
+
+
+def test_only_so_many_reports_are_kept(tmp_path: Path) -> None:
+    written = [crash.write(ValueError(str(n)), tmp_path) for n in range(crash.MOST + 3)]
+    assert sorted(tmp_path.iterdir()) == sorted(path for path in written[3:] if path)
+
+
+def test_a_start_that_fails_is_told_in_a_box(
+    qapp: QApplication,
+    crash_folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: told.append(box.text()))
+    app.give_up(FileNotFoundError("A file of Fraydesk's own is missing: letters"))
+    (report,) = crash_folder.glob("crash-*.txt")
+    assert str(report) in told[0]
+    assert "letters" in capsys.readouterr().err
+
+
+SUDDEN = """
+import sys
+from pathlib import Path
+from desktop.window import crash
+watch = crash.Watch(Path(sys.argv[1]))
+watch.start()
+print(watch.left)
+if sys.argv[2] == "fault":
+    import faulthandler
+    faulthandler._sigsegv()
+watch.stop()
+"""
+
+
+def test_a_sudden_end_is_told_at_the_next_start_and_only_once(tmp_path: Path) -> None:
+    def start(how: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-c", SUDDEN, tmp_path, how], capture_output=True, text=True
+        )
+        assert (done.returncode == 0) == (how == "well")
+        return done.stdout.strip()
+
+    assert start("well") == "None"
+    start("fault")
+    (report,) = [start("well")]
+    text = Path(report).read_text("utf-8")
+    assert "Segmentation fault" in text or "access violation" in text
+    assert f"Fraydesk {versions.program()}" in text
+    assert start("well") == "None"
+    assert [path.name for path in tmp_path.iterdir()] == [Path(report).name]
+
+
+def test_a_report_of_the_last_run_is_shown(person: Person, tmp_path: Path) -> None:
+    show_sudden_end(person.window.message, tmp_path / "crash-1.txt")
+    assert str(tmp_path / "crash-1.txt") in person.window.message.text.text()
+    assert "ended suddenly" in person.window.message.text.text()
+
+
+def test_the_welcome_offers_every_system_by_a_sample(person: Person) -> None:
+    person.do(person.desk.campaigns.close_campaign())
+    offered = [made.text() for made in person.window.welcome.ui.samples.findChildren(QPushButton)]
+    assert len(offered) == len(samples())
+    for rules in systems().values():
+        if any(sample.system == rules.id for sample in samples()):
+            assert any(text.endswith(f" · {rules.title}") for text in offered)
