@@ -64,7 +64,7 @@ class Boj(Rules[Scene]):
                 recruit,
                 hp=sheet.most if sheet.hp is None else sheet.hp,
                 max_hp=sheet.most,
-                skills={skill_id(name): score for name, score in sheet.skills.items()},
+                skills={skill_id(name): score for name, score in sheet.skills},
                 cover_near=max(covers, default=0),
                 in_hand=sheet.weapons[0].name if sheet.weapons else "",
             )

@@ -53,7 +53,7 @@ class Attack(Act):
         Shown("Radius", "Радиус", rule="boj-22", unit="m", help="empty: as far as it goes"),
     ] = None
     modifier: Annotated[
-        int, Limits(ge=-100, le=100), Shown("Modifier", "Модификатор", rule="boj-5", unit="%")
+        int, Limits(ge=-100, le=100), Shown("Modifier", "Поправка", rule="boj-5", unit="%")
     ] = 0
     behind: Annotated[
         int | None,
@@ -101,23 +101,23 @@ class CalledShot(Attack):
 class Disarm(Act):
     action: Literal["disarm"] = "disarm"
     target: Annotated[str, Shown("Target", "Цель", kind="combatant")]
-    modifier: Annotated[int, Limits(ge=-100, le=100), Shown("Modifier", "Модификатор")] = 0
+    modifier: Annotated[int, Limits(ge=-100, le=100), Shown("Modifier", "Поправка")] = 0
 
 
 class Grapple(Act):
     action: Literal["grapple"] = "grapple"
     target: Annotated[str, Shown("Target", "Цель", kind="combatant")]
-    modifier: Annotated[int, Limits(ge=-100, le=100), Shown("Modifier", "Модификатор")] = 0
+    modifier: Annotated[int, Limits(ge=-100, le=100), Shown("Modifier", "Поправка")] = 0
 
 
 class Escape(Act):
     action: Literal["escape"] = "escape"
-    modifier: Annotated[int, Limits(ge=-100, le=100), Shown("Modifier", "Модификатор")] = 0
+    modifier: Annotated[int, Limits(ge=-100, le=100), Shown("Modifier", "Поправка")] = 0
 
 
 class Dodge(Act):
     action: Literal["dodge"] = "dodge"
-    modifier: Annotated[int, Limits(ge=-100, le=100), Shown("Modifier", "Модификатор")] = 0
+    modifier: Annotated[int, Limits(ge=-100, le=100), Shown("Modifier", "Поправка")] = 0
 
 
 class Resist(Act):
@@ -129,7 +129,7 @@ class Resist(Act):
         ),
     ] = "block"
     with_: With = ""
-    modifier: Annotated[int, Limits(ge=-100, le=100), Shown("Modifier", "Модификатор")] = 0
+    modifier: Annotated[int, Limits(ge=-100, le=100), Shown("Modifier", "Поправка")] = 0
 
 
 class Step(Act):

@@ -6,8 +6,8 @@ import re
 from functools import lru_cache
 from typing import Annotated, Literal
 
+from pydantic import ConfigDict, field_validator, model_validator
 from pydantic import Field as Limits
-from pydantic import field_validator, model_validator
 
 from desktop.rules.dice import Pool, Total, pool
 from desktop.rules.fields import Record, Shown
@@ -28,9 +28,6 @@ SKILLS = (
     ("demolitions", "Подрывное дело"),
 )
 
-UNTRAINED = {"ranged": 20, "melee": 30, "unarmed": 40, "athletics": 30, "dodge": 30}
-"""What anybody has without training; the seed is silent, the kindred game says so."""
-
 CLOSE_SKILLS = ("melee", "unarmed")
 
 _IDS = {native.casefold().replace("ё", "е"): id for id, native in SKILLS} | {
@@ -42,7 +39,7 @@ _IDS = {native.casefold().replace("ё", "е"): id for id, native in SKILLS} | {
 def skill_id(name: str) -> str:
     """The id of a skill that is called by its own name, in whatever letters."""
     plain = name.strip().casefold().replace("ё", "е")
-    return _IDS.get(plain, plain if plain in UNTRAINED or plain in _IDS.values() else name)
+    return _IDS.get(plain, plain if plain in _IDS.values() else name)
 
 
 _DAMAGE = re.compile(r"\s*(\d*)[dDкК](\d+)\s*(?:([+\-−–])\s*(\d+))?\s*")
@@ -70,6 +67,31 @@ class Characteristics(Record):
     intelligence: Annotated[Score, Shown("Intelligence", "ИНТ")] = 10
     power: Annotated[Score, Shown("Power", "МОЩ")] = 10
     charisma: Annotated[Score, Shown("Charisma", "ХАР")] = 10
+
+
+class Skills(Record):
+    """The skills of a fight, at what anybody has without training; any other may stand here too.
+
+    The seed names no figures for the untrained; these are the kindred game's.
+    """
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, Percentage] = Limits(init=False)
+
+    ranged: Annotated[Percentage, Shown("Ranged", "Дальний бой")] = 20
+    melee: Annotated[Percentage, Shown("Melee weapons", "Оружие ближнего боя")] = 30
+    unarmed: Annotated[Percentage, Shown("Unarmed combat", "Рукопашный бой")] = 40
+    athletics: Annotated[Percentage, Shown("Athletics", "Атлетика")] = 30
+    dodge: Annotated[Percentage, Shown("Dodge", "Уклонение")] = 30
+    heavy_weapons: Annotated[Percentage, Shown("Heavy weapons", "Тяжёлое оружие")] = 0
+    demolitions: Annotated[Percentage, Shown("Demolitions", "Подрывное дело")] = 0
+
+    @model_validator(mode="after")
+    def _not_too_many(self) -> Skills:
+        others = self.__pydantic_extra__ or {}
+        if len(others) > 100 or any(len(name) > 100 for name in others):
+            raise ValueError(Text("can have at most 100 skills of at most 100 letters"))
+        return self
 
 
 class Weapon(Record):
@@ -170,11 +192,7 @@ class Sheet(Record):
     characteristics: Annotated[Characteristics, Shown("Characteristics", "Характеристики")] = (
         Characteristics()
     )
-    skills: Annotated[
-        dict[Annotated[str, Limits(max_length=100)], Percentage],
-        Limits(max_length=100),
-        Shown("Skills", "Навыки", rule="boj-5", labels=SKILLS),
-    ] = {}
+    skills: Annotated[Skills, Shown("Skills", "Навыки", rule="boj-5")] = Skills()
     hp: Annotated[
         int | None,
         Limits(ge=0, le=999),

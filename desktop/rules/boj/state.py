@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field as Limits
 
-from desktop.rules.boj.sheet import UNARMED, UNTRAINED, HouseRules, Sheet, Weapon, skill_id
+from desktop.rules.boj.sheet import UNARMED, HouseRules, Sheet, Weapon, skill_id
 from desktop.rules.dice import Percent
 from desktop.rules.fields import Shown
 from desktop.rules.state import Combatant, State
@@ -103,8 +103,7 @@ class Fighter(Combatant):
 
     def skill(self, name: str) -> int:
         """The percentage of a skill."""
-        id = skill_id(name)
-        return self.skills.get(id, UNTRAINED.get(id, 0))
+        return self.skills.get(skill_id(name), 0)
 
     @property
     def weapons(self) -> list[Weapon]:

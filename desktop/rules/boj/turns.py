@@ -73,7 +73,8 @@ def leave_turn(state: Scene, fighter: Fighter, table: Table) -> None:
     if fighter.aiming and not fighter.aimed:
         fighter.aiming = False
         table.log("boj-4", Text("{name} loses the aim", name=fighter.name), by=fighter.id)
-    fighter.over = True
+    # An action that was not taken in one's turn is gone.
+    fighter.over = fighter.acted = True
     if state.turn == fighter.id:
         pass_turn(state, table)
 

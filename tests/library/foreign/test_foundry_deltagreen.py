@@ -35,7 +35,7 @@ def test_an_agent_comes_over_field_by_field() -> None:
     body = sheet.characteristics
     assert [body.strength, body.constitution, body.dexterity] == [12, 11, 13]
     assert [body.intelligence, body.power, body.charisma] == [14, 10, 9]
-    assert sheet.skills == {
+    assert sheet.skills.model_dump() == {
         **{"ranged": 55, "melee": 40, "unarmed": 45, "athletics": 50, "dodge": 35},
         **{"heavy_weapons": 0, "demolitions": 10, "Occult": 30, "Language (Latin)": 20},
         "Кнут": 35,
@@ -78,7 +78,7 @@ def test_what_boj_lacks_is_kept_in_the_notes_and_told() -> None:
 def test_the_first_schema_is_read_with_what_it_has() -> None:
     sheet, remarks = read(old_agent())
     assert (sheet.characteristics.strength, sheet.characteristics.dexterity) == (14, 10)
-    assert sheet.skills == {"ranged": 60, "unarmed": 50}
+    assert (sheet.skills.ranged, sheet.skills.unarmed, sheet.skills.melee) == (60, 50, 30)
     assert (sheet.weapons[0].damage, sheet.weapons[0].range) == ("2d10", 10)
     assert remarks == ()
 
@@ -118,7 +118,7 @@ def test_what_lies_beyond_the_limits_is_brought_to_them_and_told() -> None:
         "skills": {"unnatural": skill("Unnatural", 120), "dodge": skill("Dodge", -5)},
     }
     sheet, remarks = read(agent(system=system))
-    assert (sheet.hp, sheet.skills["Unnatural"], sheet.skills["dodge"]) == (12, 99, 0)
+    assert (sheet.hp, sheet.skills.Unnatural, sheet.skills.dodge) == (12, 99, 0)
     assert "system.health.value: 30 is brought to 12" in remarks
     assert "system.skills.unnatural.proficiency: 120 is brought to 99" in remarks
 
