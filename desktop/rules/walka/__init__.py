@@ -1,11 +1,11 @@
 """«Walka»: 3d20 against attributes, turns of three segments, hit locations, bursts and blasts.
 
-Rooms: ``data`` (the tables) and ``words`` (what they are called), ``sheet`` (what is filled in),
-``state`` (what a fight changes), ``commands``; ``die``, ``points``, ``volley``, ``threshold`` and
-``check`` (tests and skill points), ``segments`` and ``turns``; the chapters ``initiative``,
-``weapons``, ``targeting``, ``shooting``, ``bursts``, ``shotguns``, ``ion``, ``suppression``,
-``melee``, ``throws``, ``dodging``, ``blasts``, ``wounds``, ``moving``; ``actions`` (the list of all
-that can be done), ``options``, ``display``, ``policies``.
+Rooms: ``data`` (the tables) and ``words`` (what they are called), ``sheet`` and ``body`` (what is
+filled in), ``state`` (what a fight changes), ``commands``; ``die``, ``points``, ``volley``,
+``threshold`` and ``check`` (tests and skill points), ``segments`` and ``turns``; the chapters
+``initiative``, ``weapons``, ``targeting``, ``shooting``, ``bursts``, ``shotguns``, ``ion``,
+``suppression``, ``melee``, ``throws``, ``dodging``, ``blasts``, ``wounds``, ``moving``; ``actions``
+(the list of all that can be done), ``options``, ``display``, ``policies``.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from pydantic import create_model
 
 from desktop.rules.contract import Begin, Command
 from desktop.rules.fields import Record, Shown
+from desktop.rules.walka.body import LOCATION_WORDS
 from desktop.rules.walka.data import (
     BURST_SEGMENTS,
     SEGMENTS,
@@ -18,7 +19,6 @@ from desktop.rules.walka.data import (
     Movement,
     Size,
 )
-from desktop.rules.walka.sheet import LOCATION_WORDS
 from desktop.rules.walka.state import Hand
 
 Metres = Annotated[int, Limits(ge=0, le=5000)]

@@ -11,10 +11,10 @@ from desktop.rules.display import Bar, Lane, Measure, Timeline, Vital, badge
 from desktop.rules.text import NOTHING, Text, Words
 from desktop.rules.values import badges, described
 from desktop.rules.walka import words
+from desktop.rules.walka.body import LEVEL_WORDS
 from desktop.rules.walka.data import BURSTS, SEGMENTS, level_number
 from desktop.rules.walka.options import BLASTS, skills_of
 from desktop.rules.walka.segments import in_hand
-from desktop.rules.walka.sheet import LEVEL_WORDS
 from desktop.rules.walka.state import Battle, Fighter, points_left
 from desktop.rules.walka.threshold import number
 from desktop.rules.walka.wounds import equivalent, minutes_to_live

@@ -17,27 +17,14 @@ from pydantic_core import InitErrorDetails
 
 from desktop.rules.fields import Record, Shown
 from desktop.rules.text import Text
-from desktop.rules.walka.data import PAIN_PENALTY, Category, Level, Location, Size
+from desktop.rules.walka.body import LEVEL_WORDS, LOCATION_WORDS, Disabled, Stabilised, Wounds
+from desktop.rules.walka.data import Category, Level, Location, Size
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
 Notes = Annotated[str, Limits(max_length=10_000)]
 Attribute = Annotated[int, Limits(ge=0, le=60)]
 Skill = Annotated[int, Limits(ge=0, le=20)]
 
-LOCATION_WORDS = (
-    ("head", "głowa"),
-    ("dominant_arm", "ręka dominująca"),
-    ("other_arm", "ręka druga"),
-    ("torso", "tułów"),
-    ("right_leg", "prawa noga"),
-    ("left_leg", "lewa noga"),
-)
-LEVEL_WORDS = (
-    ("scratch", "draśnięcie"),
-    ("light", "lekka"),
-    ("heavy", "ciężka"),
-    ("critical", "krytyczna"),
-)
 _CATEGORY_WORDS = (
     ("pistol", "pistolet"),
     ("smg", "pistolet maszynowy"),
@@ -301,33 +288,6 @@ class Species(Record):
     attributes: Annotated[Changes, Shown("Attributes", "Cechy")] = {}
     skills: Annotated[Changes, Shown("Skills", "Umiejętności")] = {}
     notes: Annotated[Notes, Shown("Notes", "Notatki", long=True)] = ""
-
-
-class Wound(Record):
-    """walka-31: a wound, where it is, and whether its pain was borne (walka-32)."""
-
-    level: Annotated[Level, Shown("Level", "Poziom", rule="walka-31", labels=LEVEL_WORDS)]
-    location: Annotated[
-        Location, Shown("Location", "Lokacja", rule="walka-18", labels=LOCATION_WORDS)
-    ] = "torso"
-    pain_passed: Annotated[bool, Shown("Pain test passed", "Test bólu zdany", rule="walka-32")] = (
-        True
-    )
-
-    @property
-    def penalty(self) -> float:
-        """walka-32, as a number to be added."""
-        passed, failed = PAIN_PENALTY[self.level]
-        return passed if self.pain_passed else failed
-
-
-Wounds = Annotated[list[Wound], Limits(max_length=99), Shown("Wounds", "Rany", rule="walka-31")]
-Disabled = Annotated[
-    list[Location],
-    Limits(max_length=6),
-    Shown("Disabled", "Niesprawne", rule="walka-27", labels=LOCATION_WORDS),
-]
-Stabilised = Annotated[bool, Shown("First aid given", "Opatrzony", rule="walka-33")]
 
 
 class Sheet(Record):

@@ -15,6 +15,7 @@ from desktop.rules.fields import Record, Shown
 from desktop.rules.state import PLAYERS, Combatant, State
 from desktop.rules.text import Text
 from desktop.rules.values import EDITABLE, Badge, edits_of
+from desktop.rules.walka.body import Disabled, Stabilised, Wound, Wounds
 from desktop.rules.walka.data import (
     LOCATIONS,
     SEGMENTS,
@@ -24,15 +25,7 @@ from desktop.rules.walka.data import (
     Posture,
     level_number,
 )
-from desktop.rules.walka.sheet import (
-    Disabled,
-    HouseRules,
-    Sheet,
-    Stabilised,
-    Weapon,
-    Wound,
-    Wounds,
-)
+from desktop.rules.walka.sheet import HouseRules, Sheet, Weapon
 
 Hand = Literal["both", "dominant", "other"]
 
