@@ -63,7 +63,7 @@ def read(odds: Odds, wanted: str = "") -> Reading | None:
         return None
     spread = odds.spread(what)
     hits = odds.probability("hit") if "hit" in marked else odds.probability(what)
-    back = odds.probability("hit back")
+    back = odds.probability("hit_back")
     out = odds.probability("out")
     return Reading(what, spread, hits, odds.expected(what), out, back, odds.samples)
 
@@ -81,7 +81,7 @@ def _told_apart(chance: Chance, actor: str) -> Chance:
     marks: dict[str, dict[str, int]] = {}
     for what, found in chance.marks.items():
         for who, amount in found.items():
-            name = f"{what} back" if what in HARM and who == actor else what
+            name = f"{what}_back" if what in HARM and who == actor else what
             marks.setdefault(name, {})[who] = amount
     parts = tuple(tuple(_told_apart(one, actor) for one in part) for part in chance.parts)
     return Chance(chance.p, marks, parts)
