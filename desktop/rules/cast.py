@@ -69,6 +69,12 @@ def enemies(state: State[C], fighter: Combatant) -> list[C]:
     return [c for c in state.standing() if c.side != fighter.side]
 
 
+def alone(state: State[Any], fighter: Combatant) -> Text | None:
+    """Why nobody can be aimed at; the usual ``why_not`` of an action that needs a target."""
+    somebody = any(c.id != fighter.id for c in state.standing())
+    return None if somebody else Text("nobody else is left")
+
+
 def one_side_left(
     state: State[Any], rule: str, people: Iterable[Combatant] | None = None
 ) -> Outcome | None:

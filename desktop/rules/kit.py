@@ -5,7 +5,7 @@
     class Barrow(InTurns[Person]):
         id, title, turn_rule, out_rule = "barrow", "Barrow", "barrow-1", "barrow-6"
         sheet, fighter = Sheet, Person
-        actions = (Action(Strike, strike, Text("Attack"), rule="barrow-3", key="A"),)
+        actions = (Action(Strike, strike, Text("Attack"), rule="barrow-3", key="A", why_not=alone),)
 
 An action of those who are to act uses up the turn, unless its group is ``"others"``; what
 anybody can do at any time does not. "End turn" is added by itself.

@@ -47,6 +47,16 @@ class Boj(Rules[Scene]):
     house_rules = HouseRules
     fighter: ClassVar = Fighter
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor}
+    decisions: ClassVar = {"defence": Text("how somebody defends against a blow")}
+    marks: ClassVar = {
+        "hit": Text("somebody is hit"),
+        "damage": Text("damage taken"),
+        "out": Text("somebody is out of the fight"),
+        "success": Text("a test succeeds"),
+        "held": Text("somebody is held"),
+        "free": Text("somebody breaks free"),
+        "disarmed": Text("somebody loses a weapon"),
+    }
     actions: ClassVar = ACTIONS
     written_back: ClassVar = (
         WrittenBack(Text("Hit points"), lambda fighter: {"hp": fighter.hp}, "ОЗ", "boj-18"),

@@ -79,7 +79,7 @@ def outline(value: object, depth: int = 0) -> Iterator[str]:
     if isinstance(value, Mapping):
         parts = [(f"{name}:", part) for name, part in value.items()]
     elif isinstance(value, list):
-        parts = [("–", part) for part in value]
+        parts = [(f"{number}.", part) for number, part in enumerate(value, 1)]
     for name, part in parts:
         inside = isinstance(part, Mapping | list) and bool(part)
         yield INDENT * depth + (name if inside else f"{name} {_plain(part)}")

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field as Limits
 
-from desktop.rules.cast import another, enemies
+from desktop.rules.cast import alone, another, enemies
 from desktop.rules.contract import Action, Command, Policy, WrittenBack
 from desktop.rules.dice import Under, pool
 from desktop.rules.display import Vital, bar
@@ -62,7 +62,7 @@ class Skeleton(InTurns[Person]):
     id, title = "skeleton", "Skeleton"
     turn_rule, out_rule = "skeleton-1", "skeleton-3"
     sheet, fighter = Sheet, Person
-    actions = (Action(Attack, attack, Text("Attack"), rule="skeleton-1", key="A"),)
+    actions = (Action(Attack, attack, Text("Attack"), rule="skeleton-1", key="A", why_not=alone),)
     marks: ClassVar = {
         "hit": Text("somebody is hit"),
         "damage": Text("hearts lost"),

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field as Limits
 
-from desktop.rules.cast import another, ask, combatant_choices, enemies, named, others
+from desktop.rules.cast import alone, another, ask, combatant_choices, enemies, named, others
 from desktop.rules.contract import Action, Command, Option, Policy, WrittenBack
 from desktop.rules.dice import Under, pool
 from desktop.rules.display import Vital, bar
@@ -197,7 +197,7 @@ class Wrack(InTurns[Salvager]):
         "out": Text("somebody goes down"),
     }
     actions = (
-        Action(Strike, strike, Text("Strike"), rule="wrack-2", key="S"),
+        Action(Strike, strike, Text("Strike"), rule="wrack-2", key="S", why_not=alone),
         Action(Aim, aim, Text("Aim"), rule="wrack-5", key="A", why_not=cannot_aim),
         Action(Reload, reload, Text("Reload"), rule="wrack-5", key="R", why_not=cannot_reload),
         Action(Lift, lift, Text("Help up"), rule="wrack-6", key="H", why_not=cannot_lift),
