@@ -529,12 +529,18 @@ def at_path(record: Any, path: str) -> Any:
 
 
 def with_changes(sheet: Mapping[str, Any], changes: Iterable[Change]) -> dict[str, Any]:
-    """A sheet as JSON with these changes written into it; the given one stays as it is."""
+    """A sheet as JSON with these changes written into it; the given one stays as it is.
+
+    Raises :class:`Refusal` where the sheet has lost a place since the fight began.
+    """
     changed: dict[str, Any] = deepcopy(dict(sheet))
     for change in changes:
         *way, last = [int(index) if index else name for name, index in _STEP.findall(change.path)]
         place: Any = changed
-        for part in way:
-            place = place[part] if isinstance(part, int) else place.setdefault(part, {})
-        place[last] = change.after
+        try:
+            for part in way:
+                place = place[part] if isinstance(part, int) else place.setdefault(part, {})
+            place[last] = change.after
+        except (IndexError, KeyError, TypeError, AttributeError):
+            raise Refusal(Text("is not on the sheet any more"), change.path) from None
     return changed

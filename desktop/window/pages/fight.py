@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from time import perf_counter
 
 from PySide6.QtCore import Signal
@@ -15,7 +15,7 @@ from desktop.library.records import Fight as StoredFight
 from desktop.library.resources import ResourceError
 from desktop.library.rulebook import RuleText, rulebook
 from desktop.rules import SystemFailed
-from desktop.rules.fields import fields_of
+from desktop.rules.contract import Change
 from desktop.window.combat.panel import CombatPanel
 from desktop.window.combat.preferences import Preferences
 from desktop.window.combat.session import FightSession
@@ -235,24 +235,13 @@ class FightPage(Page):
 
     # ---- what it leaves behind
 
-    def results(self) -> dict[str, Document]:
-        """What the fight changed of each combatant that its sheet could hold, by combatant id."""
+    def changes(self) -> dict[str, Sequence[Change]]:
+        """What the fight has changed for good, by combatant id, for those it changed."""
         fight = self.fight
         if not fight:
             return {}
-        rules = fight.rules
-        known = {field.id for field in fields_of(rules.sheet) if field.kind == "integer"}
-        found: dict[str, Document] = {}
-        for id in fight.first.combatants:
-            before, now = rules.describe(fight.first, id), rules.describe(fight.state, id)
-            changed = {
-                key: max(value, 0)
-                for key, value in now.items()
-                if key in known and value != before.get(key) and isinstance(value, int)
-            }
-            if changed:
-                found[id] = changed
-        return found
+        found = {id: fight.rules.changes(fight.state, id) for id in fight.state.combatants}
+        return {id: changes for id, changes in found.items() if changes}
 
 
 def _is_over(fight: Fight) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -17,6 +17,7 @@ from desktop.library.documents import naming, read_json, write_json
 from desktop.library.foreign import Reading, reading_of
 from desktop.library.records import Document, NewCharacter, NewEncounter, NewEntry
 from desktop.rules import systems
+from desktop.rules.contract import Change, checked, with_changes
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.pages.encounter import FOES, EncounterPage
@@ -290,8 +291,8 @@ class Commands:
         if not page or not page.stored_fight or page.replaying:
             return
         await page.flush()
-        results, stored = page.results(), page.stored_fight
-        names = await self._store.save(lambda c: _write_back(c, stored, results))
+        changes, stored = page.changes(), page.stored_fight
+        names = await self._store.save(lambda c: _write_back(c, stored, changes))
         await self._panes.refresh()
         self._window.message.notice(
             tr(
@@ -424,8 +425,11 @@ def _reading(value: object, path: Path) -> Reading:
         return reading_of(value)
 
 
-def _write_back(campaign: Any, stored: Any, results: Mapping[str, Document]) -> list[str]:
-    """Writes results to the sheets of the encounter's characters; returns whose."""
+def _write_back(campaign: Any, stored: Any, changes: Mapping[str, Sequence[Change]]) -> list[str]:
+    """Writes changes to the sheets of the encounter's characters; returns whose.
+
+    Raises :class:`Refusal` where a sheet cannot take what the fight left; nothing is written then.
+    """
 
     if stored.encounter_id is None:
         return []
@@ -434,9 +438,10 @@ def _write_back(campaign: Any, stored: Any, results: Mapping[str, Document]) -> 
     names = []
     for place in places(plan):
         line = plan.lines[place.line]
-        if line.character in there and line.count == 1 and place.id in results:
+        if line.character in there and line.count == 1 and place.id in changes:
             person = campaign.character(line.character)
-            sheet = {**person.sheet, **results[place.id]}
+            sheet = with_changes(person.sheet, changes[place.id])
+            checked(systems()[stored.system].sheet, sheet, f"{person.name}: ")
             campaign.save_character(person.id, name=person.name, sheet=sheet)
             names.append(person.name)
     return names
