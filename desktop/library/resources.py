@@ -36,8 +36,10 @@ def named(system: str, name: str) -> str:
 def resource(system: str, name: str) -> Traversable | None:
     """A file of a system: ``resource("walka", "rules.json")``; None where it has no such file.
 
-    Raises KeyError for an unknown system, SystemFailed for one that cannot be used.
+    Raises FileNotFoundError for an unknown system, SystemFailed for one that cannot be used.
     """
+    if system not in systems():  # it may come from a stranger's campaign
+        raise FileNotFoundError(f"there is no system {short(system)!r}")
     if systems().ships(system):
         place: Traversable = assets.root().joinpath(*named(system, name).split("/"))
     elif package := systems().package(system):
@@ -60,8 +62,6 @@ def read_resource(system: str, name: str) -> dict[str, Any]:
 
     Raises :class:`ResourceError`; FileNotFoundError when there is no such file.
     """
-    if system not in systems():  # it may come from a stranger's campaign
-        raise FileNotFoundError(f"there is no system {short(system)!r}")
     called = named(system, name)
     place = resource(system, name)
     if place is None:
