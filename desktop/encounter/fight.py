@@ -664,7 +664,11 @@ def _reason(why: str) -> Text:
 
 
 def _shown(value: Any) -> str:
-    """A value set by hand, as the log tells it: of a record what is not nought."""
+    """A value set by hand, as the log tells it: of a record its name, or what is not nought."""
+    if isinstance(value, list) and any(isinstance(one, Mapping) for one in value):
+        return ", ".join(_shown(one) for one in value)
     if isinstance(value, Mapping):
+        if value.get("name"):
+            return str(value["name"])
         return " ".join(f"{name} {one}" for name, one in value.items() if one) or "0"
     return "–" if value is None else str(value)

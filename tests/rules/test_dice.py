@@ -8,7 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.rules.dice import Dice, Face, Faces, Pool, Successes, Total, Under, convolve, pool
+from desktop.rules.dice import (
+    Dice,
+    Face,
+    Faces,
+    Pool,
+    Reach,
+    Reached,
+    Successes,
+    Total,
+    Under,
+    convolve,
+    pool,
+)
 
 handfuls = st.builds(
     Dice,
@@ -98,3 +110,20 @@ def test_a_pool_is_a_throw_of_one_handful() -> None:
     assert isinstance(throw, Pool)
     assert throw.handfuls == (Dice(4, 6),)
     assert throw.read([[5, 6, 1, 2]]) == 2
+
+
+def test_a_sum_against_a_number_keeps_what_a_rule_can_tell_apart() -> None:
+    reading = Reach(15, plus=3, always=(20,), never=(1,), apart=(10,))
+    assert reading.read([12]) == Reached(True, 12, 15)
+    assert reading.read([11]) == Reached(False, 11, 14)
+    spread = reading.spread(Dice(1, 20))
+    assert spread == {Reached(False, 1, 4): 9, Reached(False, 10, 13): 2, Reached(True, 12, 15): 9}
+
+
+@given(st.integers(-30, 60), st.integers(-9, 9), st.integers(1, 3))
+def test_the_naturals_stand_whatever_is_added(number: int, plus: int, count: int) -> None:
+    dice = Dice(count, 6)
+    reading = Reach(number, plus, always=(6 * count,), never=(count,))
+    assert reading.read([6] * count).success
+    assert not reading.read([1] * count).success
+    assert sum(reading.spread(dice).values()) == 6**count

@@ -44,6 +44,15 @@ class Konflikt(Rules[Conflict]):
     house_rules = HouseRules
     fighter = Fighter
     catalogue: ClassVar = {"attack": Attack, "armor": Armor, "item": Power, "creature": Sheet}
+    decisions: ClassVar = {"deadly_blow": Text("kill or subdue")}
+    marks: ClassVar = {
+        "hit": Text("somebody is hit"),
+        "damage": Text("hit points lost"),
+        "out": Text("somebody is out of the fight"),
+        "success": Text("a check succeeds"),
+        "healing": Text("hit points regained"),
+        "effect": Text("an effect is brought"),
+    }
     actions = ACTIONS
     written_back = (
         WrittenBack(Text("Hit points"), lambda f: {"hp": f.hp}, "Životy", "konflikt-11"),
@@ -159,12 +168,13 @@ class Konflikt(Rules[Conflict]):
     # ---- what is on offer
 
     def options(self, state: Conflict) -> Sequence[Option]:
-        """What was prepared stands only with those who wait for it."""
-        return [
-            option
-            for option in super().options(state)
-            if option.do != TRIGGER.do or waits(state, option.actor)
-        ]
+        """Those who wait have what they prepared, and what anybody can do at any time."""
+        return [option for option in super().options(state) if self._stands(state, option)]
+
+    def _stands(self, state: Conflict, option: Option) -> bool:
+        if not option.actor or not waits(state, option.actor):
+            return option.do != TRIGGER.do
+        return option.do in (TRIGGER.do, PASS.do) or option.group == "others" or option.aside
 
     def option(
         self, state: Conflict, fighter: Any | None, action: Action[Any, Any], **changes: Any

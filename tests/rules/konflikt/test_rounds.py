@@ -24,6 +24,12 @@ from tests.rules.konflikt.bench import (
 HEALING = {"name": "Zhojení", "negative": False, "ends": "rounds", "rounds": 2, "per_round": 3}
 
 
+def test_konflikt_2_effects_set_by_hand_are_told_by_their_names() -> None:
+    fight = duel()
+    lines = by_hand(fight, "taren", effects=[BURNING, HEALING])
+    assert cited(lines, "by-hand", "effects [] → Hoření, Zhojení")
+
+
 def to_act(fight: Fight) -> list[str]:
     return list(fight.rules.to_act(fight.state))
 
@@ -35,11 +41,7 @@ def momentum(fight: Fight, id: str) -> int:
 
 def test_konflikt_1_players_then_enemies_then_third_parties_then_the_round_ends() -> None:
     fight = fight_of(ogre(), creature("taren"), creature("wolf", "wolves"))
-    assert fight.state.sides == (  # type: ignore[attr-defined]
-        "players",
-        "foes",
-        "wolves",
-    )
+    assert fight.state.order == ["taren", "ogre", "wolf"]
     assert cited(fight.log, "konflikt-1", "Round 1")
     assert to_act(fight) == ["taren"]
     assert cited(end_turn(fight), "konflikt-1", "The turn of foes")
