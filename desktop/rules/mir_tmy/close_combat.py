@@ -170,17 +170,9 @@ def bite(
     target = opponent(state, fighter, command.target)
     if command.drink and fighter.kind != "vampire":
         raise Refusal("only a vampire drinks (mir_tmy-31)", "drink")
-    beast = fighter.kind == "monster" or fighter.form in JAWS
-    helpless = target.out or target.down or target.grappled_by == fighter.id
-    if not (beast or helpless or command.overrule):
-        raise Refusal(
-            Text(
-                "{target} has to be helpless, fallen or in {fighter}'s hold (mir_tmy-31)",
-                target=target.name,
-                fighter=fighter.name,
-            ),
-            "target",
-        )
+    reason = not_bitten(fighter, target)
+    if reason and not command.overrule:
+        raise Refusal(reason, "target")
     strike = close_strike(
         fighter, target, command, FANGS, "brawl", 5, "mir_tmy-31", Text("bite"), share
     )
@@ -193,6 +185,25 @@ def bite(
             Text("{fighter} drinks from {target}", fighter=fighter.name, target=target.name),
             by=fighter.id,
         )
+
+
+def not_bitten(fighter: Fighter, target: Fighter) -> Text | None:
+    """mir_tmy-31: why a humanoid cannot bite this one now."""
+    beast = fighter.kind == "monster" or fighter.form in JAWS
+    if beast or target.out or target.down or target.grappled_by == fighter.id:
+        return None
+    return Text(
+        "{target} has to be helpless, fallen or in {fighter}'s hold (mir_tmy-31)",
+        target=target.name,
+        fighter=fighter.name,
+    )
+
+
+def nobody_to_bite(state: Scene, fighter: Fighter) -> bool:
+    """mir_tmy-31: whether there is none whom this one could bite now."""
+    others = (c for c in state.combatants.values() if c.id != fighter.id)
+    there = (c for c in others if not (c.dead or c.absent))
+    return all(not_bitten(fighter, c) for c in there)
 
 
 def break_joint(

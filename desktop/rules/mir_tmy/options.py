@@ -12,7 +12,7 @@ from desktop.rules.fields import Choice, Field
 from desktop.rules.mir_tmy import other_actions
 from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID
 from desktop.rules.mir_tmy.ambush import not_ambushed
-from desktop.rules.mir_tmy.close_combat import HOLDING
+from desktop.rules.mir_tmy.close_combat import HOLDING, not_bitten
 from desktop.rules.mir_tmy.modifiers import (
     close_weapons,
     cutters,
@@ -109,6 +109,8 @@ def offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fie
     """A parameter with what is on offer for it; as declared, where it is declared."""
     if field.id == "concealed" and option.do == "act":
         return None
+    if field.id == "drink" and fighter.kind != "vampire":
+        return None
     plan = declared_already(state, option)
     filled = _offered(state, fighter, option, field)
     if plan is None:
@@ -185,6 +187,8 @@ def _people(state: Scene, fighter: Fighter, option: Option) -> tuple[Choice, ...
             return Text("dead")
         if c.absent:
             return Text("not here yet")
+        if option.action == "bite" and option.do == "act":
+            return not_bitten(fighter, c)
         return not_ambushed(state, c) if option.action == "ambush" else None
 
     return combatant_choices(others(state, fighter, friends_first=friendly), why_not)

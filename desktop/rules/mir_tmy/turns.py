@@ -17,6 +17,7 @@ from desktop.rules.mir_tmy.actions import (
     unable,
 )
 from desktop.rules.mir_tmy.awareness import awareness
+from desktop.rules.mir_tmy.close_combat import nobody_to_bite
 from desktop.rules.mir_tmy.commands import (
     Act,
     Ambush,
@@ -455,6 +456,8 @@ def nothing_stands_against(
     if fighter.id != state.turn and not ambush:
         return rules.not_their_turn(state, fighter)
     reason = unable(state, fighter, id, state.wave)
+    if reason is None and id == "bite" and not declares and nobody_to_bite(state, fighter):
+        reason = Text("nobody is helpless, fallen or held (mir_tmy-31)")
     if reason is None and isinstance(command, Ambush):
         reason = unable(state, fighter, command.by, 0)
     if reason:
