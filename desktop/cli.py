@@ -6,6 +6,8 @@
     fraydesk CAMPAIGN.fray      opens it with this campaign
     fraydesk run FIGHT.json     runs a fight script and prints how it stands, and the log
     fraydesk odds FIGHT.json    prints what the last step can come to, instead of doing it
+    fraydesk import FILE.json   shows what a file brings, one of another program's too;
+                                with --campaign CAMPAIGN.fray it goes into that campaign
     fraydesk describe SYSTEM    prints what a fight script of this system can say
     fraydesk check-system SYSTEM    plays random fights of it and looks for faults
 
@@ -31,7 +33,9 @@ from desktop.encounter.playout import PlayoutError, bare_script, play_by_policie
 from desktop.encounter.script import Script, ScriptError, read_script, step_error
 from desktop.library.documents import read_json
 from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, short
+from desktop.library.exchange import bundle_json
 from desktop.library.files import is_there
+from desktop.library.foreign import Reading, read_import
 from desktop.library.resources import ResourceError
 from desktop.library.samples import sample_scripts
 from desktop.plugins import add_own, folder
@@ -102,6 +106,8 @@ def parser() -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=verb.help, description=f"{verb.help}.")
         what = "file" if verb.kind is Path else "system"
         command.add_argument(what, metavar=verb.given, type=verb.kind)
+        if name == "import":
+            command.add_argument("--campaign", metavar="CAMPAIGN.fray", type=Path)
         if verb.json:
             command.add_argument("--json", action="store_true", help="print JSON")
     return parser
@@ -202,6 +208,36 @@ def _system(id: str) -> Rules[Any]:
     return systems()[id]
 
 
+def _import(options: argparse.Namespace) -> int:
+    """Reads a bundle of ours or a file of another program, and adds it to a campaign if asked."""
+    read = read_import(options.file)
+    if options.campaign is not None:
+        # A quarter of a second to import, so only where a campaign is opened.
+        from desktop.library.campaign import Campaign
+
+        with Campaign.open(options.campaign) as campaign:
+            campaign.add_bundle(read.bundle)
+    if options.json:
+        _show({**bundle_json(read.bundle), "remarks": list(read.remarks)})
+        return 0
+    what = "brought in" if options.campaign else "would be brought in"
+    _show(_imported_text(read, what))
+    return 0
+
+
+def _imported_text(read: Reading, what: str) -> Iterator[str]:
+    bundle = read.bundle
+    for kind, items in (
+        ("character", bundle.characters),
+        ("encounter", bundle.encounters),
+        ("entry", bundle.entries),
+    ):
+        for item in items:
+            yield f"{kind} {item.name} ({item.system}) {what}"
+    for remark in read.remarks:
+        yield f"  {remark}"
+
+
 @dataclass(frozen=True, slots=True)
 class Verb:
     """A command: what it does, in code and in words, and what it is given."""
@@ -220,6 +256,7 @@ COMMANDS = {
     ),
     "run": Verb(_run, "Run a fight script and print how it ends", "FIGHT.json"),
     "odds": Verb(_odds, "Print the exact odds of the last step of a fight script", "FIGHT.json"),
+    "import": Verb(_import, "Bring characters and entries in from a file", "FILE.json"),
     "describe": Verb(
         _describe, "Print what a fight script of a system can say", "SYSTEM", str
     ),
@@ -262,7 +299,7 @@ def _fight_text(fight: Fight) -> Iterator[str]:
         if line.round != told:
             told = line.round
             yield f"Round {told}"
-        dice = f"  [{' '.join(map(str, line.dice))}]" if line.dice else ""
+        dice = f"  [{' '.join(line.faces)}]" if line.dice else ""
         yield f"  {line.rule:<14}{line.text}{dice}"
     if fight.outcome:
         yield ""
@@ -277,7 +314,7 @@ def _vital(vital: Vital) -> str:
             return f"{vital.label} {vital.value}"
         case "dice" | "boxes":
             return f"{vital.label} {' '.join(map(str, vital.values))}"
-        case "badge":
+        case "badge" | "card":
             return f"<{vital.text or vital.label}>"
 
 

@@ -142,9 +142,11 @@ def _can_be_chosen(fight: Fight, option: Option, fields: Sequence[Field], rng: R
         field.kind == "records" or (field.kind == "text" and field.required) for field in fields
     ):
         return True
-    for _ in range(FILLINGS if fields else 0):
+    needed = [field for field in fields if field.required]
+    for time in range(FILLINGS if fields else 0):
         try:
-            fight.preview(random_step(option, fields, rng))
+            # Values that do not go together can hide that the option itself can be chosen.
+            fight.preview(random_step(option, needed if time % 2 else fields, rng))
         except Refusal:
             continue
         return True

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate, islice
 from math import lcm, prod
@@ -26,6 +26,9 @@ S = TypeVar("S", bound=State[Any])
 DiceSource = Callable[[int], int | None]
 """Gives the next die of so many sides, or None when there is none and somebody must be asked."""
 
+MOST_REDRAWN = 1000
+"""How often a face that cannot fall once more is thrown again."""
+
 DEFAULT = "default"
 """As ``answers`` of a step: the default policy decides everything."""
 
@@ -39,6 +42,13 @@ class LogLine:
     text: Text
     dice: tuple[int, ...] = ()
     by: str | None = None
+    names: tuple[str, ...] = ()
+    """What those dice show, where that is no number: cards."""
+
+    @property
+    def faces(self) -> tuple[str, ...]:
+        """The dice as they were read off the table."""
+        return self.names or tuple(map(str, self.dice))
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -92,7 +102,8 @@ def _one_by_one(
     second = throw.second(first)
     if second is None:
         return throw.join(first, None)
-    then = table.roll(second, why=throw.rule, by=by, label=throw.label)
+    who, rule, what = throw.told(by)
+    then = table.roll(second, why=rule, by=who, label=what)
     return throw.join(first, then)
 
 
@@ -119,7 +130,7 @@ class PlayTable:
         self._answers = answers or {}
         self._decide = decide
         self._asked: dict[str, int] = {}
-        self._untold: list[int] = []
+        self._untold: list[tuple[int, Dice]] = []
         self.dice: list[int] = []
         """Every die this command has used, in order."""
         self.answers: dict[str, Any] = {}
@@ -136,9 +147,9 @@ class PlayTable:
         for index, handful in enumerate(throw.handfuls):
             faces: list[int] = []
             while missing := handful.missing(faces):
-                die = self._next(handful.sides)
+                die = self._next(handful)
                 if die is None:
-                    left = Dice(missing, handful.sides, handful.again)
+                    left = replace(handful, count=missing, more=frozenset())
                     raise Unanswered(
                         DiceWanted(
                             by=by,
@@ -149,7 +160,7 @@ class PlayTable:
                         )
                     )
                 self.dice.append(die)
-                self._untold.append(die)
+                self._untold.append((die, handful))
                 if die not in handful.again:
                     faces.append(die)
             fallen.append(faces)
@@ -172,22 +183,34 @@ class PlayTable:
         for part in parts:
             part(state, self)
 
-    def _next(self, sides: int) -> int | None:
-        if self._known:
-            die = self._known.pop(0)
-            if not 1 <= die <= sides:
-                place = len(self.dice) + 1
-                raise TableRefusal(
-                    Text(
-                        "die {place} of this step shows {die}, but it is a d{sides}",
-                        place=place,
-                        die=die,
-                        sides=sides,
-                    ),
-                    "dice",
-                )
-            return die
-        return self._source(sides) if self._source else None
+    def _next(self, dice: Dice) -> int | None:
+        if not self._known:
+            return self._thrown(dice)
+        die = self._known.pop(0)
+        place = len(self.dice) + 1
+        if not 1 <= die <= dice.sides:
+            raise TableRefusal(
+                Text(
+                    "die {place} of this step shows {die}, but it is a d{sides}",
+                    place=place,
+                    die=die,
+                    sides=dice.sides,
+                ),
+                "dice",
+            )
+        if die in dice.gone:
+            template = "die {place} of this step cannot be {face} once more"
+            raise TableRefusal(Text(template, place=place, face=dice.name(die)), "dice")
+        return die
+
+    def _thrown(self, dice: Dice) -> int | None:
+        if self._source is None:
+            return None
+        for _ in range(MOST_REDRAWN):
+            die = self._source(dice.sides)
+            if die not in dice.gone:
+                return die
+        return dice.faces[0]  # a source that always shows the same must not go on for ever
 
     def ask(self, decision: Decision) -> Any:
         person = f"{decision.id}@{decision.by}"
@@ -211,11 +234,20 @@ class PlayTable:
     def log(
         self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
     ) -> None:
-        told = len(self._untold) if dice is None else dice
+        count = len(self._untold) if dice is None else dice
+        told = self._untold[:count]
+        named = any(handful.names for _, handful in told)
         self.lines.append(
-            LogLine(self._round(), rule, as_text(text), tuple(self._untold[:told]), by)
+            LogLine(
+                self._round(),
+                rule,
+                as_text(text),
+                tuple(die for die, _ in told),
+                by,
+                tuple(handful.name(die) for die, handful in told) if named else (),
+            )
         )
-        del self._untold[:told]
+        del self._untold[:count]
 
     def turn_only(self) -> None:
         """What is played for real goes on."""
@@ -452,6 +484,8 @@ class OddsTable:
             self.total *= total
             if len(ways) > 1 or ways[0][0]:
                 self._apart.append(ways)
+            else:  # all its falls come to nothing, and they count
+                self.weight *= ways[0][1]
 
     def _walk_part(self, state: S, part: Callable[[S, Table], None], found: Part) -> None:
         assert found.path is not None

@@ -43,7 +43,12 @@ def read_bundle(path: Path | str) -> Bundle:
 
 def write_bundle(path: Path | str, bundle: Bundle) -> None:
     """Writes a bundle, whole or not at all. Raises DocumentError."""
-    write_json(path, {"format": FORMAT, **asdict(bundle)})
+    write_json(path, bundle_json(bundle))
+
+
+def bundle_json(bundle: Bundle) -> Document:
+    """A bundle as the JSON object that is written."""
+    return {"format": FORMAT, **asdict(bundle)}
 
 
 def bundle_of(value: object) -> Bundle:

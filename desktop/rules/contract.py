@@ -488,9 +488,6 @@ class Rules(ABC, Generic[S]):
 
     def check(self, state: S, command: Command) -> None:
         """Raises :class:`Refusal` when the command cannot be done in this state."""
-        if not self.actions:
-            self._check_by_options(state, command)
-            return
         action = self.action_of(command)
         if action.whose == "nobody" or command.actor:
             refusal = self.why_not(state, command.actor, action, command)
@@ -502,27 +499,6 @@ class Rules(ABC, Generic[S]):
             refusal = refusals[0] if all(refusals) else None
         if refusal:
             raise refusal
-
-    def _check_by_options(self, state: S, command: Command) -> None:
-        place = "action" if command.action else "do"
-        options = self.options(state)
-        for option in options:
-            if (option.do, option.action) == (command.do, command.action) and command.actor in (
-                "",
-                option.actor,
-            ):
-                if option.why_not:
-                    raise Refusal(option.why_not, place)
-                return
-        if not command.actor:
-            raise Refusal(f"{command.do!r} cannot be done now", place)
-        actor = state[command.actor]
-        if actor.out:
-            raise Refusal(f"{actor.name} is out of the fight", "actor")
-        if any(option.actor == actor.id and not option.aside for option in options):
-            raise Refusal(f"{actor.name} cannot do {command.action or command.do!r} now", place)
-        now = f"; it is {state[state.turn].name}'s" if state.turn else ""
-        raise Refusal(f"it is not {actor.name}'s turn{now}", "actor")
 
 
 M = TypeVar("M", bound=Record)

@@ -10,33 +10,70 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, lcm, prod
 from typing import ClassVar, Generic, Protocol, TypeVar
 
+from desktop.rules.text import Words
+
 T = TypeVar("T", bound=Hashable)
 
-Spread = Mapping[T, int]
-"""How many of the equally likely falls of the dice lead to each result."""
+
+@dataclass(frozen=True, slots=True)
+class FaceNames:
+    """What a die shows instead of numbers, and what such a die is called: a ``card``, a ``rune``.
+
+    ``spellings`` has one entry for each face from 1: its name, then other ways to type it.
+    """
+
+    thing: str
+    spellings: tuple[tuple[str, ...], ...]
+
+    def name(self, face: int) -> str:
+        return self.spellings[face - 1][0]
+
+    def typed(self, begun: str) -> list[tuple[int, bool]]:
+        """The faces whose spelling begins so, and whether that is all of it. Case is ignored."""
+        wanted = begun.casefold()
+        return [
+            (face, spelling.casefold() == wanted)
+            for face, spellings in enumerate(self.spellings, start=1)
+            for spelling in spellings
+            if spelling.casefold().startswith(wanted)
+        ]
 
 
 @dataclass(frozen=True, slots=True)
 class Dice:
     """``count`` dice of ``sides`` sides; a face in ``again`` does not count and is thrown again.
 
-    A face in ``more`` counts and brings one more die, which brings no further one itself.
+    A face in ``more`` counts and brings one more die, which brings no further one itself. A face
+    in ``gone`` cannot fall: a card that is drawn already. ``names`` is for faces without numbers.
     """
 
     count: int
     sides: int
     again: frozenset[int] = frozenset()
     more: frozenset[int] = frozenset()
+    gone: frozenset[int] = frozenset()
+    names: FaceNames | None = None
 
     @property
     def faces(self) -> tuple[int, ...]:
         """The faces that can stay on the table, in rising order."""
-        return tuple(face for face in range(1, self.sides + 1) if face not in self.again)
+        never = self.again | self.gone
+        return tuple(face for face in range(1, self.sides + 1) if face not in never)
+
+    def name(self, face: int) -> str:
+        """A face as it is read off the table."""
+        return self.names.name(face) if self.names else str(face)
+
+    @property
+    def one(self) -> str:
+        """What one of them is called: ``"d6"``, ``"card"``."""
+        return self.names.thing if self.names else f"d{self.sides}"
 
     def missing(self, fallen: Sequence[int]) -> int:
         """How many dice are still to be thrown when these have fallen and count."""
@@ -44,7 +81,7 @@ class Dice:
         return self.count + brought - len(fallen)
 
     def __str__(self) -> str:
-        return f"{self.count}d{self.sides}"
+        return f"{self.count} {self.one}" if self.names else f"{self.count}{self.one}"
 
 
 class Reading(Hashable, Protocol[T]):
@@ -115,6 +152,10 @@ class TwoStageThrow(ABC, Generic[A, B, T]):
     """The rule of the second throw."""
     label: ClassVar[str]
     """What the second throw is for."""
+
+    def told(self, by: str) -> tuple[str, str, Words]:
+        """Who makes the second throw, under which rule, and what for; ``by`` made the first."""
+        return by, self.rule, self.label
 
     @property
     @abstractmethod
@@ -305,6 +346,69 @@ class Successes:
 
     def _kept(self, successes: int) -> int:
         return successes if self.best is None else min(successes, self.best)
+
+
+class Degree(IntEnum):
+    """How well a test went, from worst to best."""
+
+    FUMBLE = 0
+    FAILURE = 1
+    SUCCESS = 2
+    CRITICAL = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Percent:
+    """What a percentile test came to, and the number that was rolled."""
+
+    degree: Degree
+    roll: int
+
+    @property
+    def success(self) -> bool:
+        return self.degree >= Degree.SUCCESS
+
+    def better(self, other: Percent) -> bool:
+        """Opposed tests: the higher degree, of two plain successes the higher roll."""
+        if self.degree == other.degree == Degree.SUCCESS:
+            return self.roll > other.roll
+        return self.degree > other.degree
+
+
+@dataclass(frozen=True, slots=True)
+class Percentile:
+    """A d100 at or under ``chance``: 1 always succeeds, 100 always fails, doubles go further.
+
+    A success with two equal digits, or 1, is critical; a failure with two, or 100, a fumble.
+    A spread keeps only those rolls apart that rules tell apart: degrees, and among plain
+    successes what lies between the rolls in ``against``; all of them where that is None.
+    """
+
+    chance: int
+    against: tuple[int, ...] | None = ()
+
+    def read(self, dice: Sequence[int]) -> Percent:
+        roll = dice[0]
+        double = roll % 11 == 0
+        if roll == 1 or (roll <= self.chance and roll < 100):
+            return Percent(Degree.CRITICAL if double or roll == 1 else Degree.SUCCESS, roll)
+        return Percent(Degree.FUMBLE if double or roll == 100 else Degree.FAILURE, roll)
+
+    def spread(self, dice: Dice) -> dict[Percent, int]:
+        found: dict[object, Percent] = {}
+        weights: dict[Percent, int] = {}
+        for roll in range(1, 101):
+            came = self.read((roll,))
+            shown = found.setdefault(self._apart(came), came)
+            weights[shown] = weights.get(shown, 0) + 1
+        return weights
+
+    def _apart(self, came: Percent) -> object:
+        if came.degree != Degree.SUCCESS:
+            return came.degree
+        if self.against is None:
+            return came
+        return tuple((came.roll > other) - (came.roll < other) for other in self.against)
 
 
 def convolve(left: Mapping[int, int], right: Mapping[int, int]) -> dict[int, int]:

@@ -14,7 +14,8 @@ Tone = Literal["plain", "good", "warn", "bad"]
 class Vital:
     """One thing to see about a combatant at a glance, in the order list and on the sheet."""
 
-    kind: Literal["bar", "pips", "number", "badge", "dice", "boxes"]
+    kind: Literal["bar", "pips", "number", "badge", "dice", "boxes", "card"]
+    """A ``card`` is one that was drawn: ``text`` is what it shows."""
     id: str
     label: Words
     value: int = 0

@@ -47,6 +47,7 @@ SHIPPED = (
     Shipped(
         "walka", "Walka", "pl", "desktop.rules.walka:Walka", ("weapon", "armor", "species")
     ),
+    Shipped("boj", "Бой", "ru", "desktop.rules.boj:Boj", ("weapon", "armor")),
     Shipped(
         "teohiphip", "TEOHIPHIP", "pl", "desktop.rules.teohiphip:Teohiphip", ("attack", "trait")
     ),

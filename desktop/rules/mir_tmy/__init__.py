@@ -1,8 +1,9 @@
 """«Боевая система Мира Тьмы»: pools of d10, declared upward and acted downward.
 
 Rooms: ``sheet`` and ``words`` (what is filled in), ``state`` (what a fight changes), ``commands``
-(what can be said), ``turns`` (the turn: declaring and acting), ``actions`` (the list of them);
-the chapters ``attacks``, ``close_combat``, ``passing``, ``shooting``, ``defence``, ``several``,
+(what can be said), ``actions`` (the list of manoeuvres), ``turns`` (declaring and acting),
+``steps`` (what is no manoeuvre); the chapters ``initiative``, ``awareness``, ``attacks``,
+``close_combat``, ``ambush``, ``passing``, ``shooting``, ``defence``, ``several``,
 ``other_actions`` and ``wounds``, which stand on ``pools`` (dice and what they mean) and
 ``modifiers`` (pools and difficulties); ``options``, ``display`` and ``policies``.
 """
@@ -29,6 +30,7 @@ from desktop.rules.fields import Field, fields_of
 from desktop.rules.mir_tmy import display
 from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID, Manoeuvre
 from desktop.rules.mir_tmy.commands import Act, BeginScene
+from desktop.rules.mir_tmy.initiative import enter, reorder
 from desktop.rules.mir_tmy.options import offered, options
 from desktop.rules.mir_tmy.policies import POLICIES
 from desktop.rules.mir_tmy.sheet import Armor, HouseRules, Sheet, Weapon
@@ -42,16 +44,8 @@ from desktop.rules.mir_tmy.state import (
     limbs_kept,
     rounds_kept,
 )
-from desktop.rules.mir_tmy.turns import (
-    ENTER,
-    STEPS,
-    enter,
-    go_on,
-    nothing_stands_against,
-    reorder,
-    start_round,
-    take_action,
-)
+from desktop.rules.mir_tmy.steps import ENTER, STEPS
+from desktop.rules.mir_tmy.turns import go_on, nothing_stands_against, start_round, take_action
 from desktop.rules.mir_tmy.words import ATTRIBUTES
 from desktop.rules.mir_tmy.wounds import fall_out
 from desktop.rules.state import Roster
@@ -82,10 +76,15 @@ class MirTmy(Rules[Scene]):
         "defence": Text("how somebody defends against an attack"),
         "cover": Text("whether somebody covers a friend against an attack"),
         "share": Text("how the successes are shared among targets"),
+        "shares": Text("how the dice of several actions are shared out anew"),
     }
     marks: ClassVar = {
-        "hit": Text("somebody is hit"),
-        "damage": Text("levels of damage"),
+        "hit": Text("the target is hit"),
+        "damage": Text("levels of damage to the target"),
+        "hit_back": Text("the attacker is hit in return"),
+        "damage_back": Text("levels of damage to the attacker"),
+        "hit_instead": Text("somebody who covers the target is hit"),
+        "damage_instead": Text("levels of damage to somebody who covers the target"),
         "success": Text("a test succeeds"),
         "out": Text("somebody is out of the fight"),
         "down": Text("somebody falls"),

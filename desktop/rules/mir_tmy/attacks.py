@@ -91,7 +91,7 @@ class Landed:
 # ---- reckoning
 
 
-def reckon(
+def prepare_strike(
     attacker: Fighter,
     target: Fighter,
     weapon: Weapon,

@@ -10,7 +10,7 @@ from desktop.rules.mir_tmy.attacks import (
     extra_successes,
     land,
     opponent,
-    reckon,
+    prepare_strike,
     spend_shot,
     strike_at,
     wounding,
@@ -75,7 +75,7 @@ def attack(
     """mir_tmy-10: an attack with any weapon."""
     target = opponent(state, fighter, command.target)
     weapon = in_hand(fighter, command.with_)
-    strike = reckon(
+    strike = prepare_strike(
         fighter,
         target,
         weapon,
@@ -101,7 +101,7 @@ def close_strike(
     share: int | None,
 ) -> Strike:
     """A manoeuvre of close combat as a strike."""
-    return reckon(
+    return prepare_strike(
         fighter,
         target,
         weapon,

@@ -6,8 +6,8 @@ from typing import Any
 
 from desktop.rules.display import Bar, Lane, Timeline, Vital, badge
 from desktop.rules.mir_tmy.actions import BY_ID
+from desktop.rules.mir_tmy.awareness import awareness
 from desktop.rules.mir_tmy.state import Declared, Fighter, Guard, Scene
-from desktop.rules.mir_tmy.turns import awareness
 from desktop.rules.mir_tmy.words import AWARENESS, said
 from desktop.rules.text import Text, Words
 from desktop.rules.values import badges, described

@@ -23,16 +23,8 @@ from desktop.rules.mir_tmy.modifiers import (
 from desktop.rules.mir_tmy.several import default_parts
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Declared, Fighter, Scene
-from desktop.rules.mir_tmy.turns import (
-    CHANGE,
-    END_TURN,
-    ENTER,
-    KNOCKDOWN,
-    REROLL,
-    REROLL_ALL,
-    WAIT,
-    costs_nothing,
-)
+from desktop.rules.mir_tmy.steps import CHANGE, END_TURN, ENTER, KNOCKDOWN, REROLL, REROLL_ALL, WAIT
+from desktop.rules.mir_tmy.turns import costs_nothing
 from desktop.rules.mir_tmy.words import ABILITIES, ATTRIBUTES, said
 from desktop.rules.text import Text, Words, joined
 

@@ -9,7 +9,7 @@ from desktop.rules.mir_tmy.attacks import (
     damage,
     land,
     opponent,
-    reckon,
+    prepare_strike,
     strike_at,
 )
 from desktop.rules.mir_tmy.commands import Modifiers, Suppress
@@ -45,7 +45,7 @@ def pass_by(state: Scene, mover: Fighter, past: Sequence[str], table: Table) -> 
 def _countered(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> bool:
     """mir_tmy-46: a full attack on everyone who passes; a target that defends must stop."""
     weapon = in_hand(guard, guard.countering or "", close_weapons(guard))
-    strike = reckon(
+    strike = prepare_strike(
         guard,
         mover,
         weapon,
@@ -72,7 +72,7 @@ def _suppressed(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> N
     """mir_tmy-42: difficulty +2 and ordinary damage, for each who passes."""
     weapon = in_hand(guard, guard.suppressing or "")
     fire = guard.fire or Suppress()
-    strike = reckon(
+    strike = prepare_strike(
         guard,
         mover,
         weapon,

@@ -22,6 +22,7 @@ from desktop.rules.mir_tmy.commands import (
 from desktop.rules.mir_tmy.modifiers import ability_for, close, trait_pool
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Declared, Fighter, Scene
+from desktop.rules.text import Text
 
 
 def choose(wish: Callable[[Scene, Fighter], Act]) -> Callable[[Scene, str], Command | None]:
@@ -102,16 +103,18 @@ def _worth(fighter: Fighter, weapon: Weapon) -> int:
 POLICIES: Mapping[str, Policy] = {
     "aggressive": Policy(
         "aggressive",
-        "Aggressive",
+        Text("Aggressive"),
         "Напористо",
-        "Attacks the enemy nearest to falling with the best weapon; reloads when it is empty.",
+        Text(
+            "Attacks the enemy nearest to falling with the best weapon; reloads when it is empty."
+        ),
         choose(aggressive),
     ),
     "defensive": Policy(
         "defensive",
-        "Defensive",
+        Text("Defensive"),
         "Осторожно",
-        "Attacks while unhurt; hurt, spends every other turn on defence.",
+        Text("Attacks while unhurt; hurt, spends every other turn on defence."),
         choose(defensive),
     ),
 }

@@ -16,7 +16,7 @@ from desktop.rules.mir_tmy.attacks import (
     extra_successes,
     meet,
     opponent,
-    reckon,
+    prepare_strike,
     sees,
     spend_rounds,
     spend_shot,
@@ -82,7 +82,7 @@ def full_auto(
         raise Refusal("no targeting with automatic fire (mir_tmy-37)", "modifiers.targeting")
     target = opponent(state, fighter, command.target)
     weapon = full_clip(fighter, command.with_)
-    strike = reckon(
+    strike = prepare_strike(
         fighter,
         target,
         weapon,
@@ -109,7 +109,7 @@ def short_burst(
     weapon = in_hand(fighter, command.with_, fits)
     if fighter.loaded.get(weapon.name, 3) < 3:
         raise Refusal(Text("needs three rounds in {weapon}", weapon=weapon.name), "with")
-    strike = reckon(
+    strike = prepare_strike(
         fighter,
         target,
         weapon,
@@ -151,7 +151,7 @@ def two_guns(
         if weapon is off:
             distance = distance if command.second_distance is None else command.second_distance
             modifiers = command.second_modifiers or modifiers
-        strike = reckon(
+        strike = prepare_strike(
             fighter,
             target,
             weapon,
@@ -246,7 +246,7 @@ def _strikes(
     strikes = []
     for target in targets:
         circumstances = apart.get(target.id, command)
-        strike = reckon(
+        strike = prepare_strike(
             fighter,
             target,
             weapon,

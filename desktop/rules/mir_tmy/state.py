@@ -380,10 +380,6 @@ class Scene(State[Fighter]):
         draft.queue = self.queue.copy()
         return draft
 
-    def plan_of(self, id: str) -> Declared | None:
-        """What a fighter has declared for the present wave and not done yet."""
-        return self.combatants[id].plan(self.wave)
-
     def downward(self) -> Iterator[Fighter]:
         """Those still in the fight, from the highest initiative to the lowest."""
         return (self.combatants[id] for id in self.order if not self.combatants[id].out)

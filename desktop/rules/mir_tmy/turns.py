@@ -1,13 +1,11 @@
-"""Initiative, declaring upward, acting downward, waves of extra actions (mir_tmy-3 to 9, 50)."""
+"""The turn: declaring upward, acting downward, waves of extra actions (mir_tmy-4 to 8, 50)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from desktop.rules.contract import Action, Command, Rules
-from desktop.rules.dice import Face, Faces
-from desktop.rules.dice import pool as throw
+from desktop.rules.contract import Command, Rules
 from desktop.rules.mir_tmy.actions import (
     BY_ID,
     DEFENCES,
@@ -18,168 +16,28 @@ from desktop.rules.mir_tmy.actions import (
     tell_split,
     unable,
 )
+from desktop.rules.mir_tmy.awareness import awareness
 from desktop.rules.mir_tmy.commands import (
     Act,
     Ambush,
     ChangeToDefence,
-    EndTurn,
-    Enter,
-    Knockdown,
     Multiple,
     Part,
-    Pass,
     Perform,
-    RerollAll,
-    RerollInitiative,
     Speak,
     Suppress,
-    Wait,
 )
 from desktop.rules.mir_tmy.defence import drop_plan, make_ready, spend_action
+from desktop.rules.mir_tmy.initiative import base, set_initiative, settle_order
 from desktop.rules.mir_tmy.other_actions import FREE_WORDS
 from desktop.rules.mir_tmy.shooting import keeps_under_fire
 from desktop.rules.mir_tmy.state import Declared, Fighter, Scene
-from desktop.rules.mir_tmy.wounds import knock_down, stop_countering
+from desktop.rules.mir_tmy.wounds import stop_countering
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import NOTHING, Text, Words, joined
+from desktop.rules.text import Text, Words, joined
 
 SHOTS = ("attack", "full_auto", "short_burst", "strafe", "two_guns")
 """Actions in which aiming comes to bear (mir_tmy-36)."""
-
-FULL = {
-    "auspex": 4,
-    "gaze_of_the_battlefield": 1,
-    "providence": 4,
-    "divination": 4,
-    "fatalism": 4,
-}
-SENSES = ("awareness", "kenning", "primal_urge", "malkavian_time", "intuition")
-LORE = ("occult", "grimoires", "rituals", "hypertech")
-
-
-def awareness(fighter: Fighter) -> str:
-    """mir_tmy-9: what this one makes of an action without outward sign, or what was set by hand."""
-    if fighter.aware is not None:
-        return fighter.aware
-    if any(fighter.ability(power) >= level for power, level in FULL.items()):
-        return "full"
-    threat = fighter.attributes.perception + max(map(fighter.ability, SENSES)) >= 7
-    gist = fighter.attributes.intelligence + max(map(fighter.ability, LORE)) >= 8
-    if threat and gist:
-        return "threat_and_gist"
-    return "threat" if threat else "gist" if gist else "none"
-
-
-# ---- initiative
-
-
-def enter(state: Scene, table: Table) -> None:
-    """mir_tmy-3: everybody's d10, in the order of the roster; a group shares one."""
-    for fighter in state.take_all():
-        if not fighter.absent:
-            _enters(state, fighter, table)
-
-
-def _enters(state: Scene, fighter: Fighter, table: Table) -> None:
-    if fighter.group:
-        for other in state.combatants.values():
-            if other.group == fighter.group and other.die:
-                fighter.die = other.die
-                return
-    fighter.die = roll_die(fighter, table)
-    table.log(
-        "mir_tmy-3",
-        Text("{fighter} enters with {die}", fighter=fighter.name, die=fighter.die),
-        by=fighter.id,
-    )
-
-
-def come_in(state: Scene, fighter: Fighter, command: Enter, table: Table) -> None:
-    """mir_tmy-3: somebody comes to the fight, rolls the d10, and takes a place in the order."""
-    fighter.absent = False
-    _enters(state, fighter, table)
-    reckon_initiative(fighter, 0, table)
-    settle_order(state, table)
-    if not fighter.spent(state.wave):
-        state.queue.append(fighter.id)
-        state.queue.sort(key=state.order.index, reverse=state.declaring)
-
-
-def roll_die(fighter: Fighter, table: Table) -> int:
-    return table.roll(
-        throw(1, 10, Face()), why="mir_tmy-3", by=fighter.id, label=Text("initiative")
-    )
-
-
-def base(fighter: Fighter) -> int:
-    """mir_tmy-3: dexterity + wits − wound penalty."""
-    return fighter.attributes.dexterity + fighter.attributes.wits + fighter.penalty
-
-
-def reckon_initiative(fighter: Fighter, change: int, table: Table) -> None:
-    """mir_tmy-3: base + d10; what changes it for this turn alone leaves at least 1 (27)."""
-    fighter.initiative = base(fighter) + fighter.die
-    if change:
-        fighter.initiative = max(fighter.initiative + change, 1)
-    body = fighter.attributes
-    table.log(
-        "mir_tmy-3",
-        Text(
-            "{fighter}: dexterity {dexterity} + wits {wits}{wounds} + {die}{change} = {initiative}",
-            fighter=fighter.name,
-            dexterity=body.dexterity,
-            wits=body.wits,
-            wounds=Text(" {penalty}", penalty=fighter.penalty) if fighter.penalty else NOTHING,
-            die=fighter.die,
-            change=Text(" {change:+d}", change=change) if change else NOTHING,
-            initiative=fighter.initiative,
-        ),
-        by=fighter.id,
-    )
-
-
-def settle_order(state: Scene, table: Table) -> None:
-    """mir_tmy-4: from high to low; equals by wits, then dexterity, then a roll-off."""
-
-    def rank(id: str) -> tuple[int, int, int]:
-        fighter = state[id]
-        return fighter.initiative, fighter.attributes.wits, fighter.attributes.dexterity
-
-    ids = sorted(state.combatants, key=rank, reverse=True)
-    order: list[str] = []
-    for value in dict.fromkeys(rank(id) for id in ids):
-        equals = [id for id in ids if rank(id) == value]
-        order += _rolled_off(state, equals, table)
-    state.order = order
-    told = [
-        Text("{name} {initiative}", name=f.name, initiative=f.initiative) for f in state.downward()
-    ]
-    table.log("mir_tmy-4", Text("Order: {order}", order=told))
-
-
-def _rolled_off(state: Scene, equals: Sequence[str], table: Table) -> list[str]:
-    """Equals in order: by the roll-off they had, or by a new one; a group needs none."""
-    rolling: dict[str, list[str]] = {}
-    for id in equals:
-        rolling.setdefault(state[id].group or f"id {id}", []).append(id)
-    firsts = [ids[0] for ids in rolling.values() if not state[ids[0]].out]
-    had = [state[id].roll_off for id in firsts]
-    if len(firsts) > 1 and (0 in had or len(set(had)) < len(had)):
-        dice = table.roll(
-            throw(len(firsts), 10, Faces()), why="mir_tmy-4", by=firsts[0], label=Text("roll-off")
-        )
-        for id, die in zip(firsts, dice, strict=True):
-            state.take(id).roll_off = die
-        names = [state[id].name for id in firsts]
-        table.log("mir_tmy-4", Text("Roll-off: {names}", names=names), by=firsts[0])
-    parties = sorted(rolling.values(), key=lambda ids: state[ids[0]].roll_off, reverse=True)
-    return [id for ids in parties for id in ids]
-
-
-def reorder(state: Scene) -> None:
-    """Who is to act when, after an initiative was set by hand."""
-    state.order.sort(key=lambda id: state[id].initiative, reverse=True)
-    state.queue.sort(key=lambda id: state[id].initiative, reverse=not state.declaring)
 
 
 def start_round(state: Scene, table: Table) -> None:
@@ -200,49 +58,9 @@ def start_round(state: Scene, table: Table) -> None:
         fighter.shock, fighter.shock_next = fighter.shock_next, False
         change, fighter.initiative_next = fighter.initiative_next, 0
         if not fighter.out:
-            reckon_initiative(fighter, change, table)
+            set_initiative(fighter, change, table)
     settle_order(state, table)
     open_wave(state)
-
-
-def reroll(state: Scene, fighter: Fighter, table: Table) -> None:
-    """mir_tmy-6: a new d10 for one fighter; its whole group goes along."""
-    old = fighter.die
-    die = roll_die(fighter, table)
-    table.log(
-        "mir_tmy-6",
-        Text("{fighter} rerolls {old}: {die}", fighter=fighter.name, old=old, die=die),
-        by=fighter.id,
-    )
-    for other in state.take_all():
-        if other is fighter or (fighter.group and other.group == fighter.group):
-            change = other.initiative - base(other) - other.die
-            other.die, other.rerolled, other.roll_off = die, True, 0
-            reckon_initiative(other, change, table)
-
-
-def reroll_one(state: Scene, fighter: Fighter, command: RerollInitiative, table: Table) -> None:
-    """mir_tmy-6: at the start of a turn, before any declaration."""
-    reroll(state, fighter, table)
-    settle_order(state, table)
-    open_wave(state)
-
-
-def reroll_all(state: Scene, nobody: object, command: RerollAll, table: Table) -> None:
-    """mir_tmy-6: in a long fight, everybody."""
-    table.log("mir_tmy-6", "The fight drags on: everybody rerolls")
-    groups: set[str] = set()
-    for fighter in list(state.take_all()):
-        if fighter.out or fighter.group in groups:
-            continue
-        if fighter.group:
-            groups.add(fighter.group)
-        reroll(state, fighter, table)
-    settle_order(state, table)
-    open_wave(state)
-
-
-# ---- declaring and acting
 
 
 def open_wave(state: Scene) -> None:
@@ -525,7 +343,7 @@ def _after_ambush(state: Scene, bases: Mapping[str, int], table: Table) -> None:
         change, fighter.initiative_next = fighter.initiative_next, 0
         fighter.attackers = ()
         if change or base(fighter) != bases[fighter.id]:
-            reckon_initiative(fighter, change, table)
+            set_initiative(fighter, change, table)
             slower.append(fighter)
     if slower:
         settle_order(state, table)
@@ -570,7 +388,7 @@ def change_to_defence(
     if fighter.next_action is None:
         if not command.overrule:
             raise Refusal(Text("{fighter} has no action left", fighter=fighter.name), "actor")
-        fighter.acted = False
+        fighter.acted, fighter.begun = False, None
     plan = fighter.plan(fighter.next_action or 0)
     names = {"fighter": fighter.name, "defence": BY_ID[command.defence].label}
     told = Text("{fighter}: {defence!l}", **names)
@@ -601,140 +419,11 @@ def change_to_defence(
     )
 
 
-def wait(state: Scene, fighter: Fighter, command: Wait, table: Table) -> None:
-    """mir_tmy-8: the faster lets a slower one act first."""
-    behind = state.queue[1:]
-    if not behind:
-        raise Refusal("nobody slower is left to wait for (mir_tmy-8)", "do")
-    after = command.until or behind[0]
-    if after not in behind:
-        there_is = behind
-        raise Refusal(
-            Text("is not slower and still to act; there is: {there_is}", there_is=there_is), "until"
-        )
-    place = state.queue.index(after)
-    state.queue = [*state.queue[1 : place + 1], fighter.id, *state.queue[place + 1 :]]
-    state.fresh = False
-    table.log(
-        "mir_tmy-8",
-        Text("{fighter} waits for {after}", fighter=fighter.name, after=state[after].name),
-        by=fighter.id,
-    )
-
-
-def give_up(state: Scene, fighter: Fighter, command: EndTurn, table: Table) -> None:
-    """mir_tmy-7: nobody has to act. While declaring: declares to do nothing."""
-    state.fresh = False
-    if state.declaring:
-        declare(state, fighter, Pass(do="declare", actor=fighter.id), table)
-        return
-    plan = fighter.plan(state.wave)
-    if plan:
-        drop_plan(fighter, state.wave, table)
-    fighter.close(state.wave, "struck")
-    table.log("mir_tmy-7", Text("{fighter} does not act", fighter=fighter.name), by=fighter.id)
-
-
-def knocked_down(state: Scene, fighter: Fighter, command: Knockdown, table: Table) -> None:
-    """mir_tmy-27: by what the game master says."""
-    knock_down(state, fighter, table)
-
-
-# ---- the steps that are no manoeuvres, and when they can be
-
-
-def _nothing_declared(state: Scene, fighter: Fighter) -> Text | None:
-    if state.declaring:
-        return declarations_first(state)
-    if fighter.plan(state.wave) is None:
-        return Text("{fighter} has declared nothing", fighter=fighter.name)
-    return None
-
-
 def declarations_first(state: Scene) -> Text:
     return Text(
         "declarations come first, and {name} is to declare (mir_tmy-5)",
         name=state[state.turn or ""].name,
     )
-
-
-def _no_change(state: Scene, fighter: Fighter) -> Text | None:
-    """mir_tmy-7: whether there is an action left to give for a defence.
-
-    Who is still to declare declares the defence; who declared one already has it.
-    """
-    wave = fighter.next_action
-    if fighter.grappled_by:
-        return Text("held: break free first (mir_tmy-30)")
-    if fighter.must_rise:
-        return Text("has to rise first (mir_tmy-27)")
-    if wave is None:
-        return Text("{fighter} has no action left", fighter=fighter.name)
-    if state.declaring and wave == state.wave and fighter.plan(wave) is None:
-        return Text("{fighter} declares the defence instead (mir_tmy-5)", fighter=fighter.name)
-    if not state.house.declare and state.turn == fighter.id:
-        return Text("on turn, a defence is an action as any other")
-    return None
-
-
-def _nobody_slower(state: Scene, fighter: Fighter) -> Text | None:
-    if state.declaring:
-        return declarations_first(state)
-    if len(state.queue) < 2:
-        return Text("nobody slower is left to wait for (mir_tmy-8)")
-    return None
-
-
-def _no_reroll(state: Scene, fighter: Fighter | None) -> Text | None:
-    if not state.fresh or state.round == 1 or state.wave:
-        return Text("only at the start of a later turn, before declarations (mir_tmy-6)")
-    if fighter and fighter.rerolled:
-        return Text("{fighter} has rerolled already (mir_tmy-6)", fighter=fighter.name)
-    return None
-
-
-def _is_here(state: Scene, fighter: Fighter) -> Text | None:
-    return None if fighter.absent else Text("is here already")
-
-
-def _is_down(state: Scene, fighter: Fighter) -> Text | None:
-    return Text("is down already") if fighter.down else None
-
-
-Step = Action[Scene, Fighter]
-
-AS_DECLARED = Step(
-    Perform, act, Text("As declared"), "Как заявлено", "mir_tmy-4", why_not=_nothing_declared
-)
-WAIT = Step(
-    Wait, wait, Text("Wait"), "Ждать", "mir_tmy-8", key="W", group="turn", why_not=_nobody_slower
-)
-END_TURN = Step(
-    EndTurn, give_up, Text("Do not act"), "Не действовать", "mir_tmy-7", key="Space", group="turn"
-)
-CHANGE = Step(
-    ChangeToDefence, change_to_defence, Text("Change to a defence"), "Сменить на защиту",
-    "mir_tmy-7", key="X", group="reactions", whose="anybody", why_not=_no_change,
-)  # fmt: skip
-REROLL = Step(
-    RerollInitiative, reroll_one, Text("Reroll initiative"), "Перебросить инициативу",
-    "mir_tmy-6", group="others", whose="anybody", why_not=_no_reroll,
-)  # fmt: skip
-REROLL_ALL = Step(
-    RerollAll, reroll_all, Text("All reroll initiative"), "Все перебрасывают инициативу",
-    "mir_tmy-6", group="others", whose="nobody", why_not=_no_reroll,
-)  # fmt: skip
-KNOCKDOWN = Step(
-    Knockdown, knocked_down, Text("Knocked down"), "Нокдаун",
-    "mir_tmy-27", group="reactions", whose="anybody", why_not=_is_down,
-)  # fmt: skip
-
-ENTER = Step(
-    Enter, come_in, Text("Comes in"), "Появляется",
-    "mir_tmy-3", group="reactions", whose="anybody", why_not=_is_here,
-)  # fmt: skip
-
-STEPS = (AS_DECLARED, WAIT, END_TURN, CHANGE, REROLL, REROLL_ALL, KNOCKDOWN, ENTER)
 
 
 # ---- who may do what

@@ -109,7 +109,7 @@ class Walka(Rules[Battle]):
                 armour=armour_of(sheet),
                 guns=tuple(i for i, weapon in enumerate(weapons) if weapon.gun),
                 loaded=[w.magazine if w.loaded is None else w.loaded for w in weapons],
-                to_draw=[i for i, weapon in enumerate(weapons) if not weapon.drawn],
+                to_draw=[i for i, weapon in enumerate(weapons) if weapon.put_away],
                 safe=[i for i, weapon in enumerate(weapons) if weapon.safety],
                 wounds=list(sheet.wounds),
                 disabled=list(sheet.disabled),

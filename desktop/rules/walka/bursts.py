@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 
 from desktop.rules.contract import Command
 from desktop.rules.dice import Dice, Faces
-from desktop.rules.fields import Choice
+from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text, Words
 from desktop.rules.walka.check import judge, tell_roll
@@ -37,15 +38,20 @@ class BurstDice:
         return tuple(faces[0] for faces in dice)
 
     def spread(self) -> Mapping[tuple[int, ...], int]:
-        result: dict[tuple[int, ...], int] = {(): 1}
-        for alike in self.failing:
-            spread = Faces(alike=(alike,)).spread(Dice(1, FACES))
-            result = {
-                (*dice, *die): ways * times
-                for dice, ways in result.items()
-                for die, times in spread.items()
-            }
-        return result
+        return _spread(self)
+
+
+@lru_cache(maxsize=1024)
+def _spread(throw: BurstDice) -> Mapping[tuple[int, ...], int]:
+    result: dict[tuple[int, ...], int] = {(): 1}
+    for alike in throw.failing:
+        spread = Faces(alike=(alike,)).spread(Dice(1, FACES))
+        result = {
+            (*dice, *die): ways * times
+            for dice, ways in result.items()
+            for die, times in spread.items()
+        }
+    return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +133,13 @@ def fire_bursts(
     )
     dice = table.roll(throw, why="walka-24", by=fighter.id, label=Text("burst"))
     tell_roll(fighter, dice, Text("burst"), "walka-24", table)
-    ways = [
-        burst_points(die, value, points.most(n), rounds, equal)
-        for n, (die, value, rounds) in enumerate(zip(dice, thresholds, fired, strict=True))
-    ]
-    spent = _spend(fighter, ways, points, table)
+    spent = [0] * len(bursts)
+    if points.total:
+        offer = _offer(dice, tuple(thresholds), tuple(fired), points, equal)
+        what = Text("the burst")
+        best: list[int] = offer.default
+        each_die = ask_points(fighter, points, offer, best, [1] * len(best), table, what)
+        spent = [n for group in each_die for n in group]
     pay_points(fighter, points.skills, [(n,) for n in spent], state, table)
     for n, burst in enumerate(bursts):
         each = burst.plan
@@ -219,12 +227,19 @@ def burst_points(die: int, threshold: float, most: int, fired: int, equal: bool)
     return BurstPoints(least, fewest)
 
 
-def _spend(
-    fighter: Fighter, ways: Sequence[BurstPoints], points: SkillPoints, table: Table
-) -> list[int]:
-    """Asks for the points of each die; by default as many as add hits."""
-    if not points.total:
-        return [0] * len(ways)
+@lru_cache(maxsize=1024)
+def _offer(
+    dice: tuple[int, ...],
+    thresholds: tuple[float, ...],
+    fired: tuple[int, ...],
+    points: SkillPoints,
+    equal: bool,
+) -> Field:
+    """The splits of the points that are worth offering; by default as many as add hits."""
+    ways = [
+        burst_points(die, value, points.most(n), rounds, equal)
+        for n, (die, value, rounds) in enumerate(zip(dice, thresholds, fired, strict=True))
+    ]
     allowed = [
         split
         for split in product(*(sorted({0, *way.fewest.values()}) for way in ways))
@@ -232,12 +247,12 @@ def _spend(
     ]
     hits = {split: sum(w.hits(n) for w, n in zip(ways, split, strict=True)) for split in allowed}
     best = min(allowed, key=lambda split: (-hits[split], sum(split), split))
-    offered = sorted(allowed, key=lambda split: (split != best, -sum(split)))[:20]
+    offered = sorted(allowed, key=lambda split: (split != best, -sum(split)))[:MOST_CHOICES]
     choices = [Choice(list(split), _points_said(split), _said(ways, split)) for split in offered]
-    field = splitting(choices, best, points.total)
-    most = list(best)
-    spent = ask_points(fighter, points, field, most, [1] * len(ways), table, Text("the burst"))
-    return [n for group in spent for n in group]
+    return splitting(choices, best, points.total)
+
+
+MOST_CHOICES = 20
 
 
 def _points_said(split: Sequence[int]) -> Words:

@@ -251,9 +251,9 @@ class Weapon(Record):
     shot_segments: Annotated[
         int, Limits(ge=1, le=9), Shown("A shot takes", "Strzał", unit="seg.", seldom=True)
     ] = 1
-    drawn: Annotated[
-        bool, Shown("In hand at the start", "Dobyta", rule="walka-10", seldom=True)
-    ] = True
+    put_away: Annotated[
+        bool, Shown("Put away at the start", "Schowana", rule="walka-10", seldom=True)
+    ] = False
     safety: Annotated[
         bool, Shown("Safety on at the start", "Zabezpieczona", rule="walka-10", seldom=True)
     ] = False

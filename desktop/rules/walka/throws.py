@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil
 
 from desktop.rules.cast import present
@@ -15,7 +16,7 @@ from desktop.rules.walka.blasts import blast, landing, ring
 from desktop.rules.walka.check import judge, tell_roll
 from desktop.rules.walka.commands import ThrowSomething, Victim
 from desktop.rules.walka.data import SCATTER_STEP, distance_modifier, reach
-from desktop.rules.walka.die import FACES, cheapest, success_points
+from desktop.rules.walka.die import FACES, cheapest, failing, succeeds, success_points
 from desktop.rules.walka.dodging import dodge_all
 from desktop.rules.walka.points import pay_points, skill_points, spend_on_die
 from desktop.rules.walka.sheet import Weapon
@@ -153,47 +154,67 @@ def _strength(
     points = skill_points(state, fighter, "throwing")
     equal, total = state.house.equal_succeeds, points.total
 
-    def gain(die: int, spent: int) -> int:
-        least = cheapest(die, build.value, total, equal)
-        if least is None or spent < least:
-            return 0
-        return min(success_points(die, spent, build.value, equal), penalty)
-
-    def lands(die: int, spent: int) -> int:
-        """On how many faces the throw can still succeed."""
-        left = points_left(state.house, fighter, thrown.skill, {"throwing": spent})
-        value = threshold.value + gain(die, spent)
-        faces = range(1, FACES + 1)
-        return sum(cheapest(face, value, left, equal) is not None for face in faces)
-
-    def best(die: int) -> int:
-        return max(range(total + 1), key=lambda spent: (lands(die, spent), -spent))
-
+    lefts = tuple(
+        points_left(state.house, fighter, thrown.skill, {"throwing": spent})
+        for spent in range(total + 1)
+    )
+    strengths = _strengths(build.value, threshold.value, penalty, lefts, equal)
     groups: dict[tuple[int, int], list[int]] = {}
-    for face in range(1, FACES + 1):
-        groups.setdefault((gain(face, best(face)), best(face)), []).append(face)
+    for face, strength in enumerate(strengths, start=1):
+        groups.setdefault((strength.gains[strength.best], strength.best), []).append(face)
     label = Text("strength of the throw")
     throw = pool(1, FACES, Faces(alike=tuple(map(tuple, groups.values()))))
     die = table.roll(throw, why="walka-28", by=fighter.id, label=label)[0]
     tell_roll(fighter, (die,), label, "walka-28", table)
+    strength = strengths[die - 1]
     offered: dict[int, int] = {}
-    for spent in range(total + 1):
-        offered.setdefault(gain(die, spent), spent)
-    usual = best(die)
+    for spent, gained in enumerate(strength.gains):
+        offered.setdefault(gained, spent)
     choices = [
         Choice(
             [spent],
             str(spent) if spent else Text("none"),
-            Text("{gained} off the penalty", gained=gain(die, spent)),
+            Text("{gained} off the penalty", gained=strength.gains[spent]),
         )
-        for spent in dict.fromkeys([usual, *offered.values()])
+        for spent in dict.fromkeys([strength.best, *offered.values()])
     ]
     most = offered[max(offered)]
     what = Text("the strength of the throw")
-    spent = spend_on_die(fighter, choices, usual, most, points, table, what)
+    spent = spend_on_die(fighter, choices, strength.best, most, points, table, what)
     pay_points(fighter, points.skills, ((spent,),), state, table)
     won = judge(fighter, die, spent, build, state, table, label)
     threshold.add(label, min(won, penalty), "walka-28")
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """A face of the test on build: what each number of points takes off, and the best of them."""
+
+    gains: tuple[int, ...]
+    best: int
+
+
+@lru_cache(maxsize=256)
+def _strengths(
+    build: float, threshold: float, penalty: int, lefts: tuple[int, ...], equal: bool
+) -> tuple[Strength, ...]:
+    """For every face what points are worth; ``lefts`` is what each number of them leaves."""
+
+    def gain(die: int, spent: int) -> int:
+        if not succeeds(die, spent, build, equal):
+            return 0
+        return min(success_points(die, spent, build, equal), penalty)
+
+    def lands(gained: int, left: int) -> int:
+        """On how many faces the throw can still succeed."""
+        return FACES - len(failing(threshold + gained, left, equal))
+
+    found = []
+    for face in range(1, FACES + 1):
+        gains = tuple(gain(face, spent) for spent in range(len(lefts)))
+        chances = [lands(gained, left) for gained, left in zip(gains, lefts, strict=True)]
+        found.append(Strength(gains, chances.index(max(chances))))
+    return tuple(found)
 
 
 def _aimed_throw(

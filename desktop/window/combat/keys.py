@@ -102,12 +102,12 @@ def press(panel: Keyed, event: QKeyEvent) -> bool:
 
 
 def _answer(panel: Keyed, session: FightSession, key: int, text: str) -> bool:
-    """A key while a question waits: digits and their separators, or the number of a choice."""
+    """A key while a question waits: part of a die and its separators, or a choice's number."""
     prompt = panel.ui.prompt
     if key == Qt.Key.Key_Backspace:
         if not prompt.backspace() and session.can_go_back:
             session.back()
-    elif text.isdigit() or (text and text in " ,;" and prompt.typed is not None):
+    elif prompt.typed.takes(text) if prompt.typed is not None else text.isdigit():
         prompt.type(text)
     else:
         return False

@@ -110,7 +110,7 @@ class LogModel(QAbstractListModel):
     def _said(self, entry: Entry) -> str:
         if entry.line is None:
             return self.round_title(entry.round)
-        dice = " ".join(map(str, entry.line.dice))
+        dice = " ".join(entry.line.faces)
         return " · ".join(filter(None, (in_words(entry.line.text), dice, entry.line.rule)))
 
     def round_title(self, number: int) -> str:
@@ -223,10 +223,10 @@ class _Laid:
         self.rule_area = QRectF(wide - rule_width, 0, rule_width, 18)
         self.dice: list[tuple[QPointF, str]] = []
         x, top = end.x() + 6, end.y()
-        needed = sum(paint.die_width(str(face), font, 18) + 3 for face in line.dice)
+        needed = sum(paint.die_width(face, font, 18) + 3 for face in line.faces)
         if needed and x + needed > wide - (rule_width + 12 if top == 0 else 0):
             x, top = left, y + 1
-        for face in map(str, line.dice):
+        for face in line.faces:
             die = paint.die_width(face, font, 18)
             limit = wide - (rule_width + 12 if top == 0 else 0)
             if x + die > limit:

@@ -99,7 +99,7 @@ class PaintedRow:
         bars = [v for v in row.vitals if v.kind == "bar" and v.maximum]
         boxes = [v for v in row.vitals if v.kind == "boxes"]
         pips = [v for v in row.vitals if v.kind == "pips"]
-        small = [v for v in row.vitals if v.kind in ("badge", "number", "dice")]
+        small = [v for v in row.vitals if v.kind in ("badge", "number", "dice", "card")]
         small = [v for v in small if v.kind != "badge" or v.text != SAID.get(row.standing)]
         lines = 1 + bool(bars or boxes or pips) + bool(small)
         top = inside.center().y() - (8, 15, 23)[lines - 1]
@@ -182,6 +182,12 @@ class PaintedRow:
             room = area.right() - x
             if vital.kind == "dice":
                 x += self._dice(QPointF(x, area.y() - 0.5), vital, room)
+                continue
+            if vital.kind == "card":
+                ink = self.colours.ink if vital.tone == "plain" else self.colours.tone(vital.tone)
+                at = QPointF(x, area.y() - 0.5)
+                shows = in_words(vital.text)
+                x += paint.card(self.painter, at, shows, self.colours, ink, self.small) + 4
                 continue
             words = in_words(vital.text or vital.label)
             if vital.kind == "number":

@@ -377,7 +377,7 @@ class CombatPanel(QWidget):
         counts = [f"{side}: {sum(c.side == side for c in people)}" for side in sides]
         fields = [
             self._with_people(field)
-            for field in fields_of(type(fight.rules.read_begin({"do": "begin"})))
+            for field in fields_of(fight.rules.begin_command)
             if field.id not in COMMON
             and (field.id != "surprised" or self._knows_surprise(people[:1]))
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -10,6 +11,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.encounter.tables import DiceWanted, LogLine
+from desktop.rules.dice import Dice
 from desktop.rules.fields import Field
 from desktop.rules.table import Decision
 from desktop.window.combat.typed_dice import TypedDice
@@ -46,7 +48,7 @@ class DiceBoxes(QWidget):
         """``fallen`` are dice of this throw that lie there already."""
         self._typed, self._fallen = typed, tuple(fallen)
         if typed is not None:
-            dice = " ".join(map(str, typed.dice()))
+            dice = " ".join(typed.names())
             words = tr("Dice: {dice}; {left} to go", dice=dice or "–", left=typed.left)
             self.setAccessibleName(words)
         self.updateGeometry()
@@ -57,9 +59,10 @@ class DiceBoxes(QWidget):
         faces = [(str(face), "") for face in self._fallen]
         if self._typed is None:
             return faces
-        typed = [*map(str, self._typed.faces), *([self._typed.begun] if self._typed.begun else [])]
-        for number, sides in enumerate(self._typed.sides):
-            faces.append((typed[number] if number < len(typed) else "", f"d{sides}"))
+        done = self._typed.names()[: len(self._typed.faces)]
+        typed = [*done, *([self._typed.begun] if self._typed.begun else [])]
+        for number, dice in enumerate(self._typed.each):
+            faces.append((typed[number] if number < len(typed) else "", dice.one))
         return faces
 
     def _per_line(self, wide: int) -> int:
@@ -106,12 +109,12 @@ class FallenDice(QWidget):
     GAP = 4
     MOST = 16
 
-    def __init__(self, faces: Sequence[int], parent: QWidget | None = None) -> None:
+    def __init__(self, faces: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._faces = [str(face) for face in faces[: self.MOST]]
+        self._faces = list(faces[: self.MOST])
         if len(faces) > self.MOST:
             self._faces.append("…")
-        self.setAccessibleName(tr("Dice: {dice}", dice=" ".join(map(str, faces))))
+        self.setAccessibleName(tr("Dice: {dice}", dice=" ".join(faces)))
         self.setFixedSize(self.sizeHint())
         theme.notifier().changed.connect(self.update)
 
@@ -147,7 +150,7 @@ class ToldLines(QWidget):
             words: QWidget = basics.label(in_words(line.text), "muted", wrap=True)
             row.addWidget(words, 1)
             if line.dice:
-                row.addWidget(FallenDice(line.dice), 0, Qt.AlignmentFlag.AlignTop)
+                row.addWidget(FallenDice(line.faces), 0, Qt.AlignmentFlag.AlignTop)
             if not line.rule.startswith("by-"):
                 link = basics.RuleLink(line.rule)
                 link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -328,10 +331,10 @@ class PromptCard(QFrame):
         self.boxes.show_dice(self.typed, self._fallen)
         if self.buttons:
             if self.typed.empty:
-                dice = " + ".join(_counted(self.typed.sides))
+                dice = " + ".join(_counted(self.typed.each))
                 words = tr("Roll {dice}", dice=dice)
             else:
-                words = tr("Take {dice}", dice=" ".join(map(str, self.typed.dice())))
+                words = tr("Take {dice}", dice=" ".join(self.typed.names()))
             self.buttons[0].show_label(words, "Enter")
 
     def enter(self) -> None:
@@ -366,6 +369,6 @@ class PromptCard(QFrame):
         button.show_label(button.label, button.key, note)
 
 
-def _counted(sides: Sequence[int]) -> list[str]:
-    """``[6, 6, 10]`` as ``["2d6", "1d10"]``."""
-    return [f"{sides.count(n)}d{n}" for n in dict.fromkeys(sides)]
+def _counted(dice: Sequence[Dice]) -> list[str]:
+    """Two d6 and a d10 as ``["2d6", "1d10"]``."""
+    return [str(replace(one, count=dice.count(one))) for one in dict.fromkeys(dice)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop.rules.dice import Dice
+from desktop.rules.dice import Dice, FaceNames
 
 
 class TypedDice:
@@ -12,11 +12,12 @@ class TypedDice:
 
     Up to nine sides each digit is a die. On a d10 the 0 is a ten, as on the die. With more sides a
     number ends with a space, a comma, or when no further digit could fit; on a d100 00 is a
-    hundred.
+    hundred. Faces with names are typed by their names: a card as ``♠A``, ``AS`` or ``10h``.
     """
 
     def __init__(self, missing: Sequence[Dice]) -> None:
-        self.sides = [dice.sides for dice in missing for _ in range(dice.count)]
+        self.each = [dice for dice in missing for _ in range(dice.count)]
+        self.sides = [dice.sides for dice in self.each]
         self.faces: list[int] = []
         self.begun = ""
         """The digits of a number that is not finished."""
@@ -40,13 +41,31 @@ class TypedDice:
         last = self._finished()
         return [*self.faces, last] if last else list(self.faces)
 
+    def names(self) -> list[str]:
+        """The dice that were typed, as they are read off the table."""
+        return [dice.name(face) for dice, face in zip(self.each, self.dice(), strict=False)]
+
+    def takes(self, key: str) -> bool:
+        """Whether a key can be part of what is typed now: letters only where faces have names."""
+        if not key or key.isdigit() or key in " ,;":
+            return bool(key)
+        dice = self._now()
+        return key.isprintable() and dice is not None and dice.names is not None
+
+    def _now(self) -> Dice | None:
+        """The die that is typed now."""
+        return self.each[len(self.faces)] if len(self.faces) < len(self.each) else None
+
     def type(self, key: str) -> str:
-        """Takes a digit or a separator; returns what is wrong with it, or nothing."""
+        """Takes a key; returns what is wrong with it, or nothing."""
         if key in " ,;":
             return self._end()
-        if len(self.faces) == len(self.sides):
+        dice = self._now()
+        if dice is None:
             return "all the dice are there"
-        sides = self.sides[len(self.faces)]
+        if dice.names:
+            return self._type_name(key, dice, dice.names)
+        sides = dice.sides
         if sides <= 10:
             face = int(key) or (10 if sides == 10 else 0)
             if not 1 <= face <= sides:
@@ -60,14 +79,22 @@ class TypedDice:
             return self._end()
         return ""
 
+    def _type_name(self, key: str, dice: Dice, names: FaceNames) -> str:
+        found = names.typed(self.begun + key)
+        if not found:
+            return f"no {names.thing} begins with {self.begun}{key}"
+        self.begun += key
+        # Typed to the end, unless more letters could make it another one.
+        return self._end() if all(whole for _, whole in found) else ""
+
     def backspace(self) -> bool:
         """Takes back the last digit; False when there is none."""
         if self.begun:
             self.begun = self.begun[:-1]
         elif self.faces:
             last = self.faces.pop()
-            sides = self.sides[len(self.faces)]
-            self.begun = str(last)[:-1] if sides > 10 else ""
+            dice = self.each[len(self.faces)]
+            self.begun = dice.name(last)[:-1] if dice.sides > 10 else ""
         else:
             return False
         return True
@@ -75,9 +102,12 @@ class TypedDice:
     def _end(self) -> str:
         if not self.begun:
             return ""
-        face = self._finished()
+        face, dice = self._finished(), self.each[len(self.faces)]
         if not face:
-            return f"a d{self.sides[len(self.faces)]} does not show {self.begun}"
+            return f"a {dice.one} does not show {self.begun}"
+        if face in dice.gone or (dice.names and face in self.faces):
+            begun, self.begun = dice.name(face), ""
+            return f"{begun} is drawn already"
         self.faces.append(face)
         self.begun = ""
         return ""
@@ -86,6 +116,9 @@ class TypedDice:
         """The number that was begun, as a face; 0 when it is none."""
         if not self.begun:
             return 0
+        names = self.each[len(self.faces)].names
+        if names:
+            return next((face for face, whole in names.typed(self.begun) if whole), 0)
         sides = self.sides[len(self.faces)]
         if sides == 100 and self.begun == "00":
             return 100

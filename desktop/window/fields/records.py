@@ -261,7 +261,11 @@ def summary(
             name = str(value or "")
         elif value != "none" and not part.long:
             notes.append(fact_in_words(part, value, around.words(part)[0]))
-    return name or "(no name)", " · ".join(filter(None, notes))
+    notes = [note for note in notes if note]
+    if not name and notes and not any(part.id == "name" for part in parts):
+        # What has no name is called by the first thing there is to say of it.
+        name = notes.pop(0)
+    return name or "(no name)", " · ".join(notes)
 
 
 def _small(icon: str, about: str, done: Callable[[], None]) -> QPushButton:

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QMenu, QWidget
 from desktop.encounter.fight import play
 from desktop.encounter.roster import places, read_plan, to_script
 from desktop.library import exchange
-from desktop.library.checks import checked_bundle
 from desktop.library.documents import naming, read_json, write_json
-from desktop.library.records import Bundle, Document, NewCharacter, NewEncounter, NewEntry
+from desktop.library.foreign import Reading, reading_of
+from desktop.library.records import Document, NewCharacter, NewEncounter, NewEntry
 from desktop.rules import systems
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
@@ -315,8 +315,8 @@ class Commands:
         if isinstance(value, dict) and value.get("format") == "fight/1":
             await self._import_fight(value, path)
             return
-        bundle = await asyncio.get_running_loop().run_in_executor(None, _bundle, value, path)
-        added = await self._store.save(lambda c: c.add_bundle(bundle))
+        read = await asyncio.get_running_loop().run_in_executor(None, _reading, value, path)
+        added = await self._store.save(lambda c: c.add_bundle(read.bundle))
         await self._panes.refresh()
         people, plans, entries = map(len, (added.characters, added.encounters, added.entries))
         parts = []
@@ -327,7 +327,15 @@ class Commands:
         if entries:
             parts.append(tr("{count} catalogue entry", "{count} catalogue entries", count=entries))
         what = ", ".join(parts) or tr("nothing")
-        self._window.message.notice(tr("Brought in: {what}.", what=what))
+        told = tr("Brought in: {what}.", what=what)
+        if read.remarks:
+            count = len(read.remarks)
+            told += " " + tr(
+                "{count} value found no place as it was.",
+                "{count} values found no place as they were.",
+                count=count,
+            )
+        self._window.message.notice(told, details="\n".join(read.remarks))
         if added.characters:
             await self._navigator.go("character", added.characters[0])
         elif added.encounters:
@@ -410,10 +418,10 @@ def focus_and_select(widget: QWidget) -> None:
         select()
 
 
-def _bundle(value: object, path: Path) -> Bundle:
-    """What a file that travels holds, all of it fit to be stored. Raises DocumentError."""
+def _reading(value: object, path: Path) -> Reading:
+    """What a file brings, all of it fit to be stored. Raises DocumentError."""
     with naming(path):
-        return checked_bundle(exchange.bundle_of(value))
+        return reading_of(value)
 
 
 def _write_back(campaign: Any, stored: Any, results: Mapping[str, Document]) -> list[str]:

@@ -55,10 +55,18 @@ class MessageBar(QFrame):
         column.addWidget(self.whole)
         self.hide()
 
-    def notice(self, text: str, action: str = "", do: Callable[[], object] | None = None) -> None:
-        """Something that happened; with ``action`` a button that does ``do``."""
-        self._show(text, "", "notice", action, do)
-        self._passing.start()
+    def notice(
+        self, text: str, action: str = "", do: Callable[[], object] | None = None, details: str = ""
+    ) -> None:
+        """Something that happened; with ``action`` a button that does ``do``.
+
+        It goes away by itself, but not while there are ``details`` to be read.
+        """
+        self._show(text, details, "notice", action, do)
+        if details:
+            self._passing.stop()
+        else:
+            self._passing.start()
 
     def trouble(
         self, text: str, details: str = "", action: str = "", do: Callable[[], object] | None = None
@@ -89,7 +97,7 @@ class MessageBar(QFrame):
         self.act.setVisible(bool(action))
         self.more.setChecked(False)
         self.more.setVisible(bool(details))
-        self.copy.setVisible(look == "trouble")
+        self.copy.setVisible(look == "trouble" or bool(details))
         self.whole.setPlainText(details)
         self.show()
 

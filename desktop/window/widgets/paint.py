@@ -88,6 +88,20 @@ def die_width(face: str, font: QFont, size: float = DIE) -> float:
     return max(size, QFontMetrics(small).horizontalAdvance(face) + 8.0)
 
 
+def card(
+    painter: QPainter, at: QPointF, shows: str, colours: Colours, colour: QColor, font: QFont
+) -> float:
+    """A playing card lying on the table, as high as a die in the order; returns its width."""
+    strong = smaller(font, -0.5, bold=True)
+    wide = max(22.0, QFontMetrics(strong).horizontalAdvance(shows) + 7.0)
+    area = QRectF(at.x(), at.y(), wide, 18)
+    box(painter, area, colours.card, colours.edge, radius=3)
+    painter.setFont(strong)
+    painter.setPen(colour)
+    painter.drawText(area, Qt.AlignmentFlag.AlignCenter, shows)
+    return wide
+
+
 def pill(
     painter: QPainter,
     at: QPointF,
@@ -229,6 +243,8 @@ def spoken(vitals: Iterable[Vital]) -> str:
             case "boxes":
                 hurt = sum(1 for mark in vital.values if mark)
                 said.append(f"{label} {hurt} / {len(vital.values)}")
+            case "card":
+                said.append(f"{label} {in_words(vital.text)}")
             case "badge":
                 said.append(in_words(vital.text or vital.label))
     return ", ".join(said)

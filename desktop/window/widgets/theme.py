@@ -156,7 +156,10 @@ def load_fonts(app: QApplication) -> None:
     """Loads our fonts for every widget; to be called before the first one is made."""
     for weight in ("Regular", "SemiBold", "Bold", "Italic"):
         QFontDatabase.addApplicationFont(str(assets.path("fonts", f"NotoSans-{weight}.ttf")))
-    font = QFont("Noto Sans")
+    QFontDatabase.addApplicationFont(str(assets.path("fonts", "DejaVuSans.ttf")))
+    font = QFont()
+    # The second has what the first lacks: the suits of cards.
+    font.setFamilies(["Noto Sans", "DejaVu Sans"])
     font.setPointSizeF(10)
     app.setFont(font)
 

@@ -15,8 +15,8 @@ KINDS = ("human", "changeling", "changeling_wyrd", "vampire", "werewolf", "monst
 WEAPONS: list[dict[str, Any]] = [
     PISTOL,
     {**PISTOL, "name": "Второй", "loaded": 1},
-    {**RIFLE, "sight": "laser"},
-    {**SWORD, "concealed": True},
+    {**RIFLE, "sight": "laser", "chamber": 1, "rate": 2},
+    {**SWORD, "concealed": True, "silver": True, "strength": 2},
     CLUB,
     {"name": "Копьё", "kind": "thrown", "damage": 2, "range": 10},
     {"name": "Тазер", "kind": "firearm", "damage": 5, "type": "bashing", "clip": 1, "range": 5},
@@ -60,6 +60,8 @@ def scripts(draw: st.DrawFn) -> dict[str, Any]:
         "tens_again": draw(st.booleans()),
         "damage_ones_cancel": draw(st.booleans()),
         "disarm_miss": draw(st.sampled_from(["damage", "nothing"])),
+        "many_on_one": draw(st.sampled_from(["known", "so_far"])),
+        "rate_of_fire": draw(st.booleans()),
     }
     return {
         "format": "fight/1",

@@ -138,6 +138,14 @@ def test_mir_tmy_42_a_suppressor_who_has_fired_can_no_longer_dodge_instead() -> 
     act(fight, "c", "attack", MISS * 3, target="b")  # and is not asked for a defence
 
 
+def test_mir_tmy_7_overruled_even_a_suppressor_who_has_fired_dodges() -> None:
+    fight = suppressor()
+    do(fight, {"do": "act", "actor": "a", "dice": MISS * 3})
+    step = {"do": "change_to_defence", "actor": "b", "defence": "dodge", "overrule": True}
+    do(fight, step)
+    assert [guard.kind for guard in who(fight, "b").guards] == ["dodge"]
+
+
 def test_mir_tmy_46_nor_can_one_whose_counterattack_has_struck() -> None:
     fight = scene(person("А"), person("Б", weapons=[SWORD]), person("В"), declare=True)
     do(fight, {"do": "declare", "actor": "c", "action": "attack", "target": "b"})

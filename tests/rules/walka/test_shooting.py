@@ -789,7 +789,7 @@ def test_walka_25_a_shot_under_way_is_not_fired_under_suppression() -> None:
 
 
 def test_walka_10_a_weapon_not_drawn_and_a_safety_on_are_noticed() -> None:
-    weapon = {**PISTOL, "drawn": False, "safety": True}
+    weapon = {**PISTOL, "put_away": True, "safety": True}
     fight = fight_of(sheet(weapons=[weapon]))
     option = next(option for option in fight.options() if option.action == "shot")
     assert option.why_not == "Pistolet is not drawn"

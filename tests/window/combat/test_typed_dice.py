@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from desktop.rules.dice import Dice
+import pytest
+
+from desktop.rules.dice import Dice, FaceNames
 from desktop.window.combat.typed_dice import TypedDice
 
 
@@ -65,3 +67,32 @@ def test_handfuls_of_different_dice_are_one_row() -> None:
         both.type(key)
     assert both.dice() == [3, 4, 12]
     assert both.type("1") == "all the dice are there"
+
+
+CARD = FaceNames("card", (("♠A", "AS"), ("♠10", "10S"), ("♥10", "10H")))
+
+
+@pytest.mark.parametrize(
+    ("keys", "face"), [("♠A", 1), ("as", 1), ("AS", 1), ("10h", 3), ("♥10", 3), ("♠10", 2)]
+)
+def test_faces_with_names_are_typed_by_their_names(keys: str, face: int) -> None:
+    die = TypedDice([Dice(1, 3, names=CARD)])
+    for key in keys:
+        assert die.takes(key)
+        assert die.type(key) == ""
+    assert die.dice() == [face]
+    assert die.full
+    assert die.names() == [CARD.name(face)]
+
+
+def test_a_name_there_is_not_or_that_is_gone_is_refused() -> None:
+    die = TypedDice([Dice(1, 3, gone=frozenset({1}), names=CARD)])
+    assert die.type("K") == "no card begins with K"
+    die.type("A")
+    assert die.type("S") == "♠A is drawn already"
+    assert die.empty
+
+
+def test_letters_are_for_faces_with_names_only() -> None:
+    assert not TypedDice([Dice(1, 6)]).takes("a")
+    assert TypedDice([Dice(1, 6)]).takes("3")

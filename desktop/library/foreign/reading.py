@@ -1,0 +1,183 @@
+"""What is read out of another program's file, value by value, and what found no place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+
+from desktop.library.errors import DocumentError, short
+from desktop.library.records import Bundle
+
+FURTHEST = 100_000
+"""A number beyond this is no value of any sheet but a mistake, or malice."""
+
+LONGEST = 200_000
+"""Letters of a text that are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a foreign file brings, and in a line each what of it could not be placed."""
+
+    bundle: Bundle
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass
+class Remarks:
+    """Collects what is to be told, each line once."""
+
+    lines: dict[str, None] = field(default_factory=dict)
+
+    def add(self, place: str, what: str) -> None:
+        self.lines[f"{place}: {what}"] = None
+
+
+@dataclass
+class Place:
+    """An object of the file, with where it stands, and what of it has been looked at."""
+
+    values: Mapping[str, Any]
+    path: str
+    remarks: Remarks
+    seen: set[str] = field(default_factory=set)
+
+    def _at(self, name: str) -> str:
+        return f"{self.path}.{name}" if self.path else name
+
+    def ignore(self, *names: str) -> None:
+        """These say nothing about the character."""
+        self.seen.update(names)
+
+    def raw(self, name: str) -> Any:
+        self.seen.add(name)
+        return self.values.get(name)
+
+    def part(self, name: str) -> Place:
+        """An object within it; an empty one where there is none. Raises DocumentError."""
+        value = self.raw(name)
+        if value is not None and not isinstance(value, Mapping):
+            raise DocumentError(self._at(name), "needs an object")
+        return Place(value or {}, self._at(name), self.remarks)
+
+    def parts(self, name: str) -> Iterator[Place]:
+        """The objects of a list within it. Raises DocumentError."""
+        value = self.raw(name)
+        if value is not None and not isinstance(value, list):
+            raise DocumentError(self._at(name), "needs a list")
+        for index, item in enumerate(value or []):
+            path = f"{self._at(name)}[{index}]"
+            if not isinstance(item, Mapping):
+                raise DocumentError(path, "needs an object")
+            yield Place(item, path, self.remarks)
+
+    def number(self, name: str, low: int, high: int, usual: int | None = None) -> int | None:
+        """A whole number within limits, also from a text of digits; ``usual`` where there is none.
+
+        What lies outside is brought to the limit and told. Raises DocumentError.
+        """
+        value = self.raw(name)
+        if value is None or (isinstance(value, str) and not value.strip()):
+            return usual
+        if isinstance(value, str) and re.fullmatch(r"\s*[+\-]?\d{1,6}\s*%?\s*", value, re.ASCII):
+            value = int(value.strip().rstrip("% "))
+        if isinstance(value, float) and value == int(value):
+            value = int(value)
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise DocumentError(self._at(name), f"needs a whole number, not {short(repr(value))}")
+        if abs(value) > FURTHEST:
+            raise DocumentError(self._at(name), "the number is out of all bounds")
+        kept = min(max(value, low), high)
+        if kept != value:
+            self.remarks.add(self._at(name), f"{value} is brought to {kept}")
+        return kept
+
+    def text(self, name: str, usual: str = "") -> str:
+        """A text of several lines, without markup. Raises DocumentError."""
+        value = self.raw(name)
+        if value is None:
+            return usual
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            value = str(value)
+        if not isinstance(value, str):
+            raise DocumentError(self._at(name), "needs a text")
+        return plain_text(value) or usual
+
+    def line(self, name: str, most: int, usual: str = "") -> str:
+        """A text in one line of at most so many letters."""
+        said = " ".join(self.text(name).split())
+        if len(said) > most:
+            self.remarks.add(self._at(name), f"cut to {most} letters")
+            said = said[:most].rstrip()
+        return said or usual
+
+    def flag(self, name: str, usual: bool) -> bool:
+        """Yes or no. Raises DocumentError."""
+        value = self.raw(name)
+        if value is None:
+            return usual
+        if not isinstance(value, bool):
+            raise DocumentError(self._at(name), "needs true or false")
+        return value
+
+    def tell_rest(self) -> None:
+        """Tells what has not been looked at and is not empty."""
+        for name, value in self.values.items():
+            if name not in self.seen and value not in (None, "", [], {}, False):
+                self.remarks.add(self._at(short(name, 40)), "has no place here and is left out")
+
+
+class _Letters(HTMLParser):
+    """Keeps the letters of HTML; blocks become lines, scripts and styles nothing."""
+
+    BLOCKS = frozenset(
+        {"address", "article", "blockquote", "br", "dd", "div", "dl", "dt", "h1", "h2", "h3", "h4"}
+        | {"h5", "h6", "hr", "li", "ol", "p", "pre", "section", "table", "tr", "ul"}
+    )
+    SILENT = frozenset({"script", "style", "template", "iframe", "object"})
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.found: list[str] = []
+        self._silent = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in self.SILENT:
+            self._silent += 1
+        elif tag == "li":
+            self.found.append("\n– ")
+        elif tag in self.BLOCKS:
+            self.found.append("\n")
+        elif tag in ("td", "th"):
+            self.found.append(" ")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self.SILENT:
+            self._silent = max(self._silent - 1, 0)
+        elif tag in self.BLOCKS and tag != "li":
+            self.found.append("\n")
+
+    def handle_data(self, data: str) -> None:
+        if not self._silent:
+            self.found.append(data)
+
+
+_LINK = re.compile(r"@\w+\[[^\]\n]{0,200}\](?:\{([^}\n]{0,200})\})?")
+_MARKUP = re.compile(r"<[a-zA-Z/!]|&#?\w+;")
+
+
+def plain_text(text: str) -> str:
+    """Text without markup and control characters: HTML as lines, links as what they are called."""
+    text = text[:LONGEST].replace("\r\n", "\n").replace("\r", "\n")
+    if _MARKUP.search(text):
+        letters = _Letters()
+        letters.feed(text)
+        letters.close()
+        text = "".join(letters.found)
+    text = _LINK.sub(lambda link: link[1] or "", text)
+    text = "".join(c if c == "\n" or c.isprintable() else " " for c in text)
+    lines = (" ".join(line.split()) for line in text.split("\n"))
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()

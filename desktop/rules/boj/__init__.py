@@ -1,0 +1,233 @@
+"""«Бой»: a d100 against skills, cards for the order, Lethality for what kills at once.
+
+Rooms: ``sheet`` (what is filled in), ``state`` (what a fight changes), ``commands`` and ``actions``
+(what can be done), ``cards`` and ``turns`` (who acts when), ``checks`` (tests of skill),
+``attacks``, ``defence`` and ``damage`` (an attack from the roll to the wound), ``other_actions``,
+``policies`` (behaviours).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from desktop.rules.boj.actions import ACTIONS
+from desktop.rules.boj.cards import RED, card_name
+from desktop.rules.boj.damage import fall
+from desktop.rules.boj.policies import CAREFUL, POLICIES
+from desktop.rules.boj.sheet import Armor, HouseRules, Sheet, Weapon, skill_id
+from desktop.rules.boj.state import Fighter, Scene, let_go
+from desktop.rules.boj.turns import leave_turn, start_round
+from desktop.rules.cast import combatant_choices, enlist, gone, others
+from desktop.rules.contract import Begin, Command, Option, Policy, Rules, WrittenBack
+from desktop.rules.display import Measure, Standing, Tone, Vital, bar
+from desktop.rules.fields import Choice, Field
+from desktop.rules.state import Roster
+from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.text import Text, Words
+from desktop.rules.values import badges
+
+MEASURES: Mapping[str, Measure] = {
+    "disarm": Measure("disarmed", words=("keeps it", "drops it")),
+    "grapple": Measure("held", words=("not held", "held")),
+    "escape": Measure("free", words=("held", "free")),
+    "dodge": Measure("success", words=("fails", "succeeds")),
+    "resist": Measure("success", words=("fails", "succeeds")),
+    "move": Measure("success", words=("fails", "succeeds")),
+}
+
+
+class Boj(Rules[Scene]):
+    id: ClassVar[str] = "boj"
+    title: ClassVar[str] = "Бой"
+    language: ClassVar[str] = "ru"
+    unit: ClassVar[str] = "action"
+    out_rule: ClassVar[str] = "boj-18"
+    sheet = Sheet
+    house_rules = HouseRules
+    fighter: ClassVar = Fighter
+    catalogue: ClassVar = {"weapon": Weapon, "armor": Armor}
+    actions: ClassVar = ACTIONS
+    written_back: ClassVar = (
+        WrittenBack(Text("Hit points"), lambda fighter: {"hp": fighter.hp}, "ОЗ", "boj-18"),
+    )
+
+    # ---- a fight
+
+    def muster(self, roster: Roster, house: HouseRules) -> Scene:
+        state = Scene(house=house)
+        for recruit in roster:
+            sheet: Sheet = recruit.sheet
+            covers = [piece.rating for piece in sheet.armor if piece.kind == "cover"]
+            state.combatants[recruit.id] = enlist(
+                Fighter,
+                recruit,
+                hp=sheet.most if sheet.hp is None else sheet.hp,
+                max_hp=sheet.most,
+                skills={skill_id(name): score for name, score in sheet.skills.items()},
+                cover_near=max(covers, default=0),
+                in_hand=sheet.weapons[0].name if sheet.weapons else "",
+            )
+        return state
+
+    def begin(self, state: Scene, command: Begin, table: Table) -> None:
+        state.phase = "turn"
+        for id in command.surprised:
+            state.take(id).unaware = True
+            told = Text("{name} does not know of the danger yet", name=state[id].name)
+            table.log("boj-17", told, by=id)
+        start_round(state, table)
+
+    def funds(self, state: Scene, fighter: Fighter) -> int:
+        """boj-1: one action a turn."""
+        return 0 if fighter.acted else 1
+
+    def too_dear(
+        self, state: Scene, fighter: Fighter, action: Any, command: Command | None = None
+    ) -> Text | None:
+        if self.price(state, fighter, action, command) and fighter.acted:
+            return Text("this turn's action is spent")
+        return None
+
+    def perform(self, state: Scene, command: Command, table: Table) -> None:
+        super().perform(state, command, table)
+        actor = self.actor_of(state, command)
+        if self.price(state, state[actor], self.action_of(command), command):
+            state.take(actor).acted = True
+        if state.turn is not None and state[state.turn].out:
+            leave_turn(state, state.take(state.turn), table)
+
+    def decide(self, state: Scene, decision: Decision) -> Any:
+        """The careful defend whatever it costs; the others where it costs nothing."""
+        if state[decision.by].policy == CAREFUL and decision.best_case is not None:
+            return decision.best_case
+        return super().decide(state, decision)
+
+    def offered(self, state: Scene, fighter: Fighter, option: Option, field: Field) -> Field | None:
+        weapons = fighter.weapons
+        match field.id:
+            case "with" if option.action == "pick_up":
+                return field.offering([Choice(name, name) for name in fighter.disarmed])
+            case "with":
+                if option.action == "resist":
+                    weapons = [weapon for weapon in weapons if weapon.close]
+                chosen = [Choice(w.name, w.name, _in_short(fighter, w)) for w in weapons]
+                return field.offering(chosen, default=weapons[0].name)
+            case "mode" if not any(w.damage and w.lethality for w in weapons):
+                return None
+            case "targets" if not any(w.area for w in weapons):
+                return None
+            case "radius" if not any(w.radius_from for w in weapons):
+                return None
+            case "lethality" if all(w.damage or w.lethality for w in weapons):
+                return None
+            case "targets":
+                everybody = [*others(state, fighter), fighter]
+                return field.offering(combatant_choices(everybody, gone))
+            case "after":
+                waiting = [state[id] for id in state.order if id != fighter.id]
+                return field.offering(combatant_choices(waiting, _has_been))
+            case "behind" | "cover_near" if option.action in ("move", "step"):
+                return field.offering((), default=getattr(fighter, field.id))
+            case _:
+                return super().offered(state, fighter, option, field)
+
+    # ---- by hand
+
+    def edit(self, state: Scene, id: str, values: Mapping[str, Any]) -> None:
+        """As always; boj-13: who is held and who holds go together."""
+        fighter = state.take(id)
+        before = fighter.grappled_by
+        super().edit(state, id, values)
+        holder = fighter.grappled_by
+        if holder == before:
+            return
+        fighter.grappled_by = before
+        if before in state.combatants:
+            let_go(state, state.take(before))
+        if holder is None:
+            return
+        if holder not in state.combatants or holder == id:
+            raise Refusal(
+                Text("there is no other combatant {id}", id=repr(holder)), "set.grappled_by"
+            )
+        other = state.take(holder)
+        if other.grappling:
+            let_go(state, other)
+        other.grappling, fighter.grappled_by = id, holder
+
+    def editable(self, state: Scene, id: str) -> Sequence[Field]:
+        people = combatant_choices(others(state, state[id]))
+        return [
+            field.offering(people) if field.kind == "combatant" else field
+            for field in super().editable(state, id)
+        ]
+
+    def after_edit(self, state: Scene, id: str, values: Mapping[str, Any], table: Table) -> None:
+        """boj-18: whoever was set to 0 hit points is out, and nobody waits for them."""
+        if not state[id].out:
+            return
+        fall(state, state.take(id), table)
+        if state.turn == id:
+            leave_turn(state, state.take(id), table)
+
+    # ---- how it is shown
+
+    def vitals(self, state: Scene, id: str) -> Sequence[Vital]:
+        fighter = state[id]
+        found = [bar("hp", "ОЗ", fighter.hp, fighter.max_hp, "boj-18")]
+        if fighter.card:
+            name = card_name(fighter.card)
+            tone: Tone = "bad" if name[0] in RED else "plain"
+            found.append(Vital("card", "card", Text("card"), text=name, tone=tone, rule="boj-2"))
+        for rule, template, other in (
+            ("boj-13", "held by {name}", fighter.grappled_by),
+            ("boj-13", "holds {name}", fighter.grappling),
+        ):
+            if other:
+                text = Text(template, name=state[other].name)
+                found.append(Vital("badge", "hold", text, text=text, tone="warn", rule=rule))
+        if fighter.guard:
+            text = GUARDS[fighter.guard.kind](fighter.guard.roll.roll)
+            rule = "boj-7" if fighter.guard.kind == "attack" else "boj-11"
+            found.append(Vital("badge", "guard", text, text=text, rule=rule))
+        return found + badges(fighter)
+
+    def standing(self, state: Scene, id: str) -> Standing:
+        fighter = state[id]
+        if fighter.out or state.turn == id:
+            return "out" if fighter.out else "active"
+        return "done" if fighter.over else "ready"
+
+    def headline(self, state: Scene) -> Sequence[Words]:
+        whose = [state[state.turn].name] if state.turn else []
+        return [Text("Turn {round}", round=state.round), *whose]
+
+    def measure(self, state: Scene, step: Mapping[str, Any]) -> Measure | None:
+        return MEASURES.get(str(step.get("action", "")))
+
+    @property
+    def policies(self) -> Mapping[str, Policy]:
+        return POLICIES
+
+
+GUARDS = {
+    "dodge": lambda roll: Text("dodges with {roll}", roll=roll),
+    "block": lambda roll: Text("blocks with {roll}", roll=roll),
+    "strike_back": lambda roll: Text("counterattacks with {roll}", roll=roll),
+    "attack": lambda roll: Text("blocks with its attack's {roll}", roll=roll),
+}
+
+
+def _in_short(fighter: Fighter, weapon: Weapon) -> Text:
+    """``40 % · 1d10 · Lethality 10 %``."""
+    parts: list[Words] = [Text("{skill} %", skill=fighter.skill(weapon.skill))]
+    if weapon.damage:
+        parts.append(weapon.damage)
+    if weapon.lethality:
+        parts.append(Text("Lethality {rating} %", rating=weapon.lethality))
+    return Text("{parts}", parts=parts)
+
+
+def _has_been(fighter: Fighter) -> Words | None:
+    return gone(fighter) or (Text("has acted") if fighter.over else None)

@@ -1,0 +1,304 @@
+"""Attacks: the roll, who gets out of its way, and whom it hits (boj-5 to 9, 17, 22)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from desktop.rules.boj.checks import Chance, Opposed, fumbled, of_chance, percentile, said
+from desktop.rules.boj.commands import Attack, CalledShot
+from desktop.rules.boj.damage import Protection, protection, strike
+from desktop.rules.boj.defence import (
+    LABELS,
+    RULES,
+    Assault,
+    Defence,
+    choose,
+    stand_guard,
+)
+from desktop.rules.boj.sheet import Weapon
+from desktop.rules.boj.state import Fighter, Guard, Scene
+from desktop.rules.cast import another, named
+from desktop.rules.dice import Percent
+from desktop.rules.table import Refusal, Table
+from desktop.rules.text import Text
+
+AIMED = 20
+HELD = 20
+CALLED = {"partial": -20, "mostly": -40}
+
+
+def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> None:
+    """One attack: one roll against everybody it reaches, damage for each apart."""
+    weapon = named(fighter, fighter.weapons, command.with_)
+    lethality = _lethality(weapon, command)
+    targets = _targets(state, fighter, weapon, command, lethality)
+    called = command if isinstance(command, CalledShot) else None
+    chance = attack_chance(fighter, targets[0], weapon.skill, weapon.close, command.modifier)
+    if called:
+        exposed = Text("a part: {part}", part=called.part) if called.part else Text("a part")
+        chance.add("boj-8", exposed, CALLED[called.exposure])
+    _tell(fighter, targets, weapon, command, lethality, chance, table)
+    spend_aim(fighter)
+    if weapon in fighter.sheet.weapons:
+        fighter.in_hand = weapon.name
+    # By the house rule the number of the attack roll itself may kill (boj-20).
+    instant = lethality is not None and state.house.lethality_on_critical == "instant"
+    compared = (lethality,) if instant and lethality else ()
+    assault = Assault(fighter.id, weapon.close, weapon.bullet, compared)
+    label = Text("attack, {weapon}", weapon=weapon.name)
+    came, defences = roll_attack(fighter, targets, chance, assault, label, command.behind, table)
+    ride_on(fighter, weapon.close, weapon.skill, came, weapon.name, targets[0])
+
+    def befalls(defence: Defence, state: Scene, table: Table) -> None:
+        attacker, target = state.take(fighter.id), state.take(defence.by)
+        cover = answer(state, attacker, target, came, assault, defence, table)
+        if cover is None or not came.success:
+            return
+        if called:
+            guarded = bare(target, weapon, aimed_at=target.id == targets[0].id)
+            table.log("boj-8", Text("{name}: armour does not help", name=target.name))
+        else:
+            guarded = protection(target, weapon, cover)
+        strike(state, attacker, target, weapon, came, lethality, guarded, table)
+
+    parts = [partial(befalls, defence) for defence in defences]
+    if len(parts) > 1 and not weapon.close:
+        table.apart(state, parts)
+        return
+    for part in parts:  # in close combat one may be struck back by several
+        part(state, table)
+
+
+def bare(target: Fighter, weapon: Weapon, *, aimed_at: bool) -> Protection:
+    """boj-8: no cover helps against a called shot, and no armour the one it is aimed at."""
+    return Protection() if aimed_at else protection(target, weapon, cover=0)
+
+
+# ---- who is attacked with what
+
+
+def _lethality(weapon: Weapon, command: Attack) -> int | None:
+    """boj-22: the rating, where this attack goes by Lethality and not by damage."""
+    rating = command.lethality or weapon.lethality
+    if command.mode == "single" and weapon.damage is None:
+        raise Refusal(Text("{weapon} deals no damage by single shots", weapon=weapon.name), "mode")
+    if command.mode == "burst" and rating is None:
+        raise Refusal(Text("{weapon} has no Lethality", weapon=weapon.name), "mode")
+    if weapon.damage is None and rating is None:
+        template = "{weapon} has no rating of its own; the game master sets one"
+        raise Refusal(Text(template, weapon=weapon.name), "lethality")
+    burst = command.mode == "burst" or weapon.damage is None or command.lethality is not None
+    return rating if burst else None
+
+
+def _targets(
+    state: Scene, fighter: Fighter, weapon: Weapon, command: Attack, lethality: int | None
+) -> list[Fighter]:
+    """boj-22: the one aimed at, and everybody else in the radius; boj-9: only the first."""
+    if command.radius is not None:
+        least = weapon.radius_from or weapon.radius or 0
+        if weapon.radius is None or not least <= command.radius <= weapon.radius:
+            template = "{weapon} reaches {least} to {most} m"
+            refused = Text(template, weapon=weapon.name, least=least, most=weapon.radius or 0)
+            raise Refusal(refused, "radius")
+    first = another(state, fighter, command.target)
+    if not command.targets:
+        return [first]
+    if not weapon.area or (lethality is None and weapon.automatic):
+        raise Refusal(Text("{weapon} hits one target only", weapon=weapon.name), "targets")
+    if isinstance(command, CalledShot) and weapon.automatic:
+        return [first]
+    found = {first.id: first}
+    for id in command.targets:
+        # Whoever throws may stand in the radius too.
+        found[id] = fighter if id == fighter.id else another(state, fighter, id, "targets")
+    return list(found.values())
+
+
+def attack_chance(
+    fighter: Fighter, target: Fighter, skill: str, close: bool, modifier: int
+) -> Chance:
+    """boj-5: the skill with all that adds to it."""
+    chance = Chance(fighter.skill(skill))
+    chance.add("boj-3", Text("aimed"), AIMED if fighter.aiming else 0)
+    held = close and target.grappled_by is not None
+    chance.add("boj-13", Text("{name} is held", name=target.name), HELD if held else 0)
+    chance.add("boj-5", Text("as the game master says"), modifier)
+    return chance
+
+
+def spend_aim(fighter: Fighter) -> None:
+    """boj-4: aim is for one attack."""
+    fighter.aiming = False
+
+
+def _tell(
+    fighter: Fighter,
+    targets: list[Fighter],
+    weapon: Weapon,
+    command: Attack,
+    lethality: int | None,
+    chance: Chance,
+    table: Table,
+) -> None:
+    template = "{name} attacks {targets}: {weapon}, {chance} %"
+    names = [target.name for target in targets]
+    rule = "boj-8" if isinstance(command, CalledShot) else "boj-5"
+    told = Text(template, name=fighter.name, targets=names, weapon=weapon.name, chance=chance.value)
+    table.log(rule, told, by=fighter.id)
+    chance.tell(fighter, table)
+    if lethality is not None and weapon.radius:
+        radius = command.radius or weapon.radius
+        count = len(targets)
+        template = "Radius {radius} m: {count} in it"
+        table.log("boj-22", Text(template, radius=radius, count=count), by=fighter.id)
+    if isinstance(command, CalledShot) and weapon.automatic and command.targets:
+        table.log("boj-9", Text("A called shot counts for the first target"), by=fighter.id)
+
+
+# ---- the rolls
+
+
+def roll_attack(
+    fighter: Fighter,
+    targets: list[Fighter],
+    chance: Chance,
+    assault: Assault,
+    label: Text,
+    behind: int | None,
+    table: Table,
+) -> tuple[Percent, list[Defence]]:
+    """Asks everybody how they defend, then rolls the attack.
+
+    Whoever stands against it alone rolls at once; of several each rolls as it befalls them.
+    """
+    defences = [choose(target, fighter, assault, behind, table) for target in targets]
+    rolling = [defence for defence in defences if defence.to_roll]
+    standing = {defence.roll.roll for defence in defences if defence.roll}
+    compared = {*assault.compared, *standing}
+    roll: Percent | None = None
+    if len(defences) == 1 and rolling and not compared:
+        throw = Opposed(chance.value, *rolling[0].throw(assault))
+        came, roll = table.roll(throw, why="boj-5", by=fighter.id, label=label)
+    else:
+        apart = None if rolling else tuple(sorted(compared))
+        attack = percentile(chance.value, apart)
+        came = table.roll(attack, why="boj-5", by=fighter.id, label=label)
+    told = Text("{came}{fumble}", came=of_chance(came, chance.value), fumble=fumbled(came))
+    table.log("boj-5", told, by=fighter.id, dice=1)
+    if roll:
+        defences[0].roll = roll
+    return came, defences
+
+
+def ride_on(
+    fighter: Fighter, close: bool, skill: str, came: Percent, weapon: str, target: Fighter
+) -> None:
+    """boj-7: a close attack also defends until the next action, but not while one holds on."""
+    fighter.guard = None
+    if fighter.grappling == target.id:
+        fighter.held_by_roll = came
+    elif close:
+        fighter.guard = Guard("attack", skill, came, weapon, target.id)
+
+
+def answer(
+    state: Scene,
+    attacker: Fighter,
+    target: Fighter,
+    came: Percent,
+    assault: Assault,
+    defence: Defence,
+    table: Table,
+) -> int | None:
+    """What the defence comes to: the cover that counts, or None where the attack is stopped."""
+    if defence.to_roll:
+        roll = defence.roll or _defend(target, came, assault, defence, table)
+        stand_guard(target, assault, defence, roll, table)
+    elif defence.roll:
+        roll = defence.roll
+    else:
+        return defence.cover
+    better = roll.success and roll.better(came)
+    if defence.answer == "dodge" and assault.bullet:
+        return _dive(target, roll, better, table)
+    what = LABELS[defence.answer]
+    if not better:
+        if came.success:
+            template = "{name}: the {what!l} is not better than the attack"
+            table.log(RULES[defence.answer], Text(template, name=target.name, what=what))
+        return defence.cover
+    rule = "boj-15" if defence.rides else RULES[defence.answer]
+    template = "{name}: {what!l} succeeds, the attack is stopped"
+    table.log(rule, Text(template, name=target.name, what=what), by=target.id)
+    if defence.answer == "strike_back":
+        weapon = _struck_with(target, defence)
+        table.log(rule, Text("{name} strikes back", name=target.name), by=target.id)
+        guarded = protection(attacker, weapon, cover=0)
+        strike(state, target, attacker, weapon, roll, None, guarded, table)
+    return None
+
+
+def _defend(
+    target: Fighter, came: Percent, assault: Assault, defence: Defence, table: Table
+) -> Percent:
+    """The roll against an attack that has been rolled already."""
+    chance, by, rule, label = defence.throw(assault)
+    return table.roll(percentile(chance, (came.roll,)), why=rule, by=by, label=label)
+
+
+def _struck_with(target: Fighter, defence: Defence) -> Weapon:
+    """boj-14: a counterattack deals the damage of the weapon it is made with."""
+    wanted = defence.way.guard.weapon if defence.way and defence.way.guard else ""
+    weapons = (w for w in target.weapons if w.close and w.damage and w.name == wanted)
+    return next(weapons, target.close_weapon)
+
+
+def _dive(target: Fighter, roll: Percent, better: bool, table: Table) -> int | None:
+    """boj-17: behind cover in time, behind it but hit, or hit in the open."""
+    if not roll.success:
+        template = "{name} does not get behind cover: {result}"
+        table.log("boj-17", Text(template, name=target.name, result=said(roll)), by=target.id)
+        return 0
+    target.behind = target.cover_near
+    if better:
+        told = Text("{name} is behind cover in time", name=target.name)
+    else:
+        template = "{name} gets behind cover {rating}, which counts"
+        told = Text(template, name=target.name, rating=target.behind)
+    table.log("boj-17", told, by=target.id)
+    return None if better else target.behind
+
+
+@dataclass(frozen=True, slots=True)
+class Struggle:
+    """A disarm or a grapple as the one it is aimed at sees it (boj-10, 11, 13)."""
+
+    rule: str
+    label: Text
+
+
+def struggle(
+    state: Scene,
+    fighter: Fighter,
+    id: str,
+    modifier: int,
+    what: Struggle,
+    table: Table,
+) -> Fighter | None:
+    """An unarmed test against somebody who may defend; the target where it succeeds."""
+    target = another(state, fighter, id)
+    chance = attack_chance(fighter, target, "unarmed", True, modifier)
+    template = "{name}, {what!l} {target}: {chance} %"
+    told = Text(
+        template, name=fighter.name, what=what.label, target=target.name, chance=chance.value
+    )
+    table.log(what.rule, told, by=fighter.id)
+    chance.tell(fighter, table)
+    spend_aim(fighter)
+    assault = Assault(fighter.id, close=True)
+    came, (defence,) = roll_attack(fighter, [target], chance, assault, what.label, None, table)
+    ride_on(fighter, True, "unarmed", came, "", target)
+    cover = answer(state, fighter, target, came, assault, defence, table)
+    return None if cover is None or not came.success else target

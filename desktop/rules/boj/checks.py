@@ -1,0 +1,97 @@
+"""Tests of skill on a d100, alone and against somebody (boj-5, 11)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from desktop.rules.boj.state import Fighter
+from desktop.rules.dice import Degree, Dice, Percent, Percentile, Pool, TwoStageThrow
+from desktop.rules.table import Table
+from desktop.rules.text import NOTHING, Text, Words
+
+RESULT = {
+    Degree.CRITICAL: Text("critical success"),
+    Degree.SUCCESS: Text("success"),
+    Degree.FAILURE: Text("failure"),
+    Degree.FUMBLE: Text("fumble"),
+}
+
+D100 = Dice(1, 100)
+
+
+@lru_cache(maxsize=4096)
+def percentile(chance: int, against: tuple[int, ...] | None = ()) -> Pool[Percent]:
+    """A d100 at or under a chance; see :class:`Percentile`."""
+    return Pool(D100, Percentile(chance, against))
+
+
+class Chance:
+    """A chance in the making: a skill and what adds to it, each with its rule."""
+
+    __slots__ = ("base", "parts")
+
+    def __init__(self, base: int) -> None:
+        self.base = base
+        self.parts: list[tuple[str, Words, int]] = []
+
+    def add(self, rule: str, what: Words, amount: int) -> None:
+        if amount:
+            self.parts.append((rule, what, amount))
+
+    @property
+    def value(self) -> int:
+        """boj-5: with all modifiers at most 99, at least 1."""
+        return min(max(self.base + sum(amount for *_, amount in self.parts), 1), 99)
+
+    def tell(self, by: Fighter, table: Table) -> None:
+        """Says by which rules the chance is not the skill itself."""
+        for rule, what, amount in self.parts:
+            table.log(rule, Text("{amount:+d} %: {what}", amount=amount, what=what), by=by.id)
+
+
+def said(came: Percent) -> Text:
+    return RESULT[came.degree]
+
+
+def of_chance(came: Percent, chance: int) -> Text:
+    """``37 of 50: success``."""
+    return Text("{roll} of {chance}: {result}", roll=came.roll, chance=chance, result=said(came))
+
+
+def fumbled(came: Percent) -> Text:
+    """boj-5: what a fumble brings is the game master's to say."""
+    if came.degree == Degree.FUMBLE:
+        return Text(" (the game master says what goes wrong)")
+    return NOTHING
+
+
+@dataclass(frozen=True)
+class Opposed(TwoStageThrow[Percent, Percent, tuple[Percent, Percent]]):
+    """An attack and the one roll that is made against it (boj-11, 14)."""
+
+    attack: int
+    defence: int
+    defender: str
+    why: str
+    what: Text
+
+    def told(self, by: str) -> tuple[str, str, Words]:
+        return self.defender, self.why, self.what
+
+    @property
+    def first(self) -> Pool[Percent]:
+        return percentile(self.attack, None)
+
+    def second(self, first: Percent) -> Pool[Percent]:
+        return percentile(self.defence, (first.roll,))
+
+    def join(self, first: Percent, second: Percent | None) -> tuple[Percent, Percent]:
+        assert second is not None
+        return first, second
+
+    def weigh(self, first: Percent, second: Percent | None) -> tuple[Percent, Percent]:
+        """Degrees are all that counts, and which of two plain successes is the better."""
+        assert second is not None
+        roll = 3 + second.better(first) - first.better(second)
+        return Percent(first.degree, 3), Percent(second.degree, roll)

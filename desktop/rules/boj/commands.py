@@ -1,0 +1,191 @@
+"""Everything that can be done, as it is said: one model for each action."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field as Limits
+from pydantic import model_validator
+
+from desktop.rules.contract import Command
+from desktop.rules.fields import Shown
+
+With = Annotated[
+    str,
+    Limits(alias="with", max_length=100),
+    Shown("Weapon", "Оружие", kind="choice", help="empty: the first one"),
+]
+
+
+class Act(Command):
+    """What is done in one's turn."""
+
+    do: Literal["act"] = "act"
+
+
+class Aim(Act):
+    action: Literal["aim"] = "aim"
+
+
+class Attack(Act):
+    """An attack. ``lethality`` rates a device that has no rating of its own (boj-21)."""
+
+    action: Literal["attack"] = "attack"
+    target: Annotated[str, Shown("Target", "Цель", kind="combatant")]
+    with_: With = ""
+    mode: Annotated[
+        Literal["single", "burst"] | None,
+        Shown(
+            "Fire",
+            "Огонь",
+            rule="boj-22",
+            labels=(("single", "single shot: damage"), ("burst", "burst: Lethality")),
+        ),
+    ] = None
+    targets: Annotated[
+        list[str],
+        Limits(max_length=100),
+        Shown("Also in the radius", "Ещё в радиусе", rule="boj-22", kind="combatants"),
+    ] = []
+    radius: Annotated[
+        int | None,
+        Limits(ge=1, le=1000),
+        Shown("Radius", "Радиус", rule="boj-22", unit="m", help="empty: as far as it goes"),
+    ] = None
+    modifier: Annotated[
+        int, Limits(ge=-100, le=100), Shown("Modifier", "Модификатор", rule="boj-5", unit="%")
+    ] = 0
+    behind: Annotated[
+        int | None,
+        Limits(ge=0, le=100),
+        Shown("Target's cover", "Укрытие цели", rule="boj-23", help="empty: as it stands"),
+    ] = None
+    lethality: Annotated[
+        int | None,
+        Limits(ge=1, le=99),
+        Shown("Lethality", "Смертельность", rule="boj-21", unit="%", help="empty: the weapon's"),
+    ] = None
+    distance: Annotated[
+        int | None,
+        Limits(ge=0, le=10_000),
+        Shown("Distance", "Дистанция", unit="m", seldom=True),
+    ] = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _first_of_several(cls, values: Any) -> Any:
+        """``targets`` alone is enough: the first of them is the one aimed at."""
+        if isinstance(values, dict) and "target" not in values:
+            several = values.get("targets")
+            if isinstance(several, list) and several:
+                return {**values, "target": several[0], "targets": several[1:]}
+        return values
+
+
+class CalledShot(Attack):
+    """boj-8: an attack on a part of the body, or on what a cover leaves bare."""
+
+    action: Literal["called_shot"] = "called_shot"  # type: ignore[assignment]
+    part: Annotated[str, Limits(max_length=100), Shown("Part", "Часть тела", rule="boj-8")] = ""
+    exposure: Annotated[
+        Literal["partial", "mostly"],
+        Shown(
+            "Covered",
+            "Прикрыта",
+            rule="boj-8",
+            labels=(("partial", "half, or in the open: −20"), ("mostly", "all but a limb: −40")),
+        ),
+    ] = "partial"
+
+
+class Disarm(Act):
+    action: Literal["disarm"] = "disarm"
+    target: Annotated[str, Shown("Target", "Цель", kind="combatant")]
+    modifier: Annotated[int, Limits(ge=-100, le=100), Shown("Modifier", "Модификатор")] = 0
+
+
+class Grapple(Act):
+    action: Literal["grapple"] = "grapple"
+    target: Annotated[str, Shown("Target", "Цель", kind="combatant")]
+    modifier: Annotated[int, Limits(ge=-100, le=100), Shown("Modifier", "Модификатор")] = 0
+
+
+class Escape(Act):
+    action: Literal["escape"] = "escape"
+    modifier: Annotated[int, Limits(ge=-100, le=100), Shown("Modifier", "Модификатор")] = 0
+
+
+class Dodge(Act):
+    action: Literal["dodge"] = "dodge"
+    modifier: Annotated[int, Limits(ge=-100, le=100), Shown("Modifier", "Модификатор")] = 0
+
+
+class Resist(Act):
+    action: Literal["resist"] = "resist"
+    kind: Annotated[
+        Literal["block", "strike_back"],
+        Shown(
+            "How", "Как", "boj-14", labels=(("block", "block"), ("strike_back", "counterattack"))
+        ),
+    ] = "block"
+    with_: With = ""
+    modifier: Annotated[int, Limits(ge=-100, le=100), Shown("Modifier", "Модификатор")] = 0
+
+
+class Step(Act):
+    """boj-16: up to 3 m beside another action; ``behind`` is the cover it ends behind."""
+
+    action: Literal["step"] = "step"
+    behind: Annotated[
+        int,
+        Limits(ge=0, le=100),
+        Shown("Ends behind cover of rating", "За укрытие", "boj-23", help="0: in the open"),
+    ] = 0
+    cover_near: Annotated[
+        int, Limits(ge=0, le=100), Shown("Cover within 3 m", "Укрытие в 3 м", "boj-17")
+    ] = 0
+
+
+class Move(Step):
+    """boj-16: the turn's action spent on moving."""
+
+    action: Literal["move"] = "move"  # type: ignore[assignment]
+    pace: Annotated[
+        Literal["dash", "run", "sprint"],
+        Shown(
+            "Pace",
+            "Темп",
+            "boj-16",
+            labels=(("dash", "dash, 10 m"), ("run", "run, 20 m"), ("sprint", "sprint, 30 m")),
+        ),
+    ] = "run"
+    difficult: Annotated[
+        bool, Shown("The ground demands a roll", "Нужен бросок ЛОВ×5", "boj-16")
+    ] = False
+
+
+class PutAway(Act):
+    action: Literal["put_away"] = "put_away"
+
+
+class PickUp(Act):
+    action: Literal["pick_up"] = "pick_up"
+    with_: With = ""
+
+
+class Other(Act):
+    """Anything else that takes the turn's action."""
+
+    action: Literal["other"] = "other"
+    what: Annotated[str, Limits(max_length=200), Shown("What", "Что")] = ""
+
+
+class Wait(Command):
+    """Acting later: after somebody who is still to come."""
+
+    do: Literal["wait"] = "wait"
+    after: Annotated[str, Shown("After", "После", kind="combatant")]
+
+
+class EndTurn(Command):
+    do: Literal["end_turn"] = "end_turn"

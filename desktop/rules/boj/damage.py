@@ -1,0 +1,171 @@
+"""What a hit does: damage, Lethality, armour (boj-18 to 20, 23, 24)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from desktop.rules.boj.checks import D100
+from desktop.rules.boj.sheet import Weapon, damage_dice
+from desktop.rules.boj.state import Fighter, Scene, let_go
+from desktop.rules.dice import Degree, Dice, Percent, Pool
+from desktop.rules.table import Table
+from desktop.rules.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Protection:
+    """What stands between a weapon and somebody: points of armour worn and of cover."""
+
+    body: int = 0
+    cover: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.body + self.cover
+
+
+def protection(target: Fighter, weapon: Weapon, cover: int) -> Protection:
+    """boj-23: the best armour worn and all that adds to it; worn armour and cover add up.
+
+    What a weapon pierces is taken off the cover first, which stands before the body.
+    """
+    worn = [
+        piece
+        for piece in target.sheet.armor
+        if piece.kind == "body" and (weapon.close or not piece.close_only)
+    ]
+    body = max((piece.rating for piece in worn if not piece.additive), default=0)
+    body += sum(piece.rating for piece in worn if piece.additive)
+    through = max(weapon.pierces - cover, 0)
+    return Protection(max(body - through, 0), max(cover - weapon.pierces, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Deadly:
+    """A Lethality roll: whether it kills, else the damage its two digits add up to."""
+
+    kills: bool
+    total: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Lethality:
+    """boj-19: d100 at or under ``rating`` kills; else its digits are two d10, 0 being 10."""
+
+    rating: int
+
+    def read(self, dice: Sequence[int]) -> Deadly:
+        roll = dice[0]
+        if roll <= self.rating:
+            return Deadly(True)
+        return Deadly(False, (roll // 10 % 10 or 10) + (roll % 10 or 10))
+
+    def spread(self, dice: Dice) -> dict[Deadly, int]:
+        found: dict[Deadly, int] = {}
+        for face in dice.faces:
+            came = self.read((face,))
+            found[came] = found.get(came, 0) + 1
+        return found
+
+
+NEVER_KILLS = 0
+"""The rating of a Lethality roll whose success counts as a failure (boj-24)."""
+
+
+def strike(
+    state: Scene,
+    attacker: Fighter,
+    target: Fighter,
+    weapon: Weapon,
+    came: Percent,
+    lethality: int | None,
+    guarded: Protection,
+    table: Table,
+) -> None:
+    """A hit by an attack that came to this; with ``lethality`` that is rolled, not damage."""
+    table.mark("hit", target.id)
+    critical = came.degree == Degree.CRITICAL
+    covered = guarded.cover > 0 and state.house.lethality_armor == "by_kind"
+    if lethality is not None and state.house.lethality_on_critical == "instant":
+        if (critical or came.roll <= lethality) and not covered:
+            template = "{target}: hit points to 0 at once, by the attack roll itself"
+            table.log("boj-20", Text(template, target=target.name), by=attacker.id)
+            lose(state, target, target.hp, table)
+            return
+        critical = False
+    times = 2 if critical else 1
+    if lethality is None:
+        rolled = _damage(attacker, weapon, table)
+        rule = "boj-18"
+    else:
+        deadly = _lethality(attacker, target, lethality * times, covered, table)
+        if deadly.kills:
+            lose(state, target, target.hp, table)
+            return
+        rolled, rule = deadly.total, "boj-20"
+    damage = rolled * times
+    if times > 1:
+        told = Text("The critical hit makes it {damage}", damage=damage)
+        table.log(rule, told, by=target.id)
+    left = max(damage - guarded.total, 0)
+    if guarded.total:
+        told = Text("Armour {armour}: {left} damage left", armour=guarded.total, left=left)
+        table.log("boj-23", told, by=target.id)
+    lose(state, target, left, table)
+
+
+def _damage(attacker: Fighter, weapon: Weapon, table: Table) -> int:
+    """boj-18: the weapon's dice, never below 0."""
+    assert weapon.damage is not None
+    label = Text("damage, {weapon}", weapon=weapon.name)
+    throw = damage_dice(weapon.damage)
+    rolled = max(table.roll(throw, why="boj-18", by=attacker.id, label=label), 0)
+    template = "{weapon}, {dice}: {rolled} damage"
+    told = Text(template, weapon=weapon.name, dice=weapon.damage, rolled=rolled)
+    table.log("boj-18", told, by=attacker.id)
+    return rolled
+
+
+def _lethality(
+    attacker: Fighter, target: Fighter, rating: int, covered: bool, table: Table
+) -> Deadly:
+    """boj-19: a d100 against the rating; boj-24: behind cover it does not kill."""
+    label = Text("Lethality {rating} %, {name}", rating=rating, name=target.name)
+    throw = Pool(D100, Lethality(NEVER_KILLS if covered else rating))
+    deadly = table.roll(throw, why="boj-19", by=attacker.id, label=label)
+    if deadly.kills:
+        template = "Lethality {rating} %, {target}: success, hit points to 0"
+    else:
+        template = "Lethality {rating} %, {target}: no kill, the digits add up to {total}"
+    told = Text(template, rating=rating, target=target.name, total=deadly.total)
+    table.log("boj-19", told, by=attacker.id)
+    if covered:
+        table.log("boj-24", Text("Behind cover no Lethality roll succeeds"), by=target.id)
+    return deadly
+
+
+def lose(state: Scene, target: Fighter, damage: int, table: Table) -> None:
+    """boj-18: hit points go down, not below 0; boj-4: aim is lost with them."""
+    lost = min(damage, target.hp)
+    if not lost:
+        return
+    target.hp -= lost
+    table.mark("damage", target.id, lost)
+    template = "{target} loses {lost} hit points, {hp} left"
+    table.log("boj-18", Text(template, target=target.name, lost=lost, hp=target.hp), by=target.id)
+    if target.aiming:
+        target.aiming = target.aimed = False
+        table.log("boj-4", Text("{name} loses the aim", name=target.name), by=target.id)
+    if target.out:
+        fall(state, target, table)
+
+
+def fall(state: Scene, target: Fighter, table: Table) -> None:
+    """boj-18: somebody at 0 hit points is out of the fight, and holds nobody any more."""
+    table.mark("out", target.id)
+    table.log("boj-18", Text("{name} is out of the fight", name=target.name), by=target.id)
+    if target.grappling:
+        let_go(state, target)
+    if target.grappled_by in state.combatants:
+        let_go(state, state.take(target.grappled_by))

@@ -1,0 +1,189 @@
+"""What the one attacked can do about it, and what that costs (boj-7, 11, 14, 15, 17)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from desktop.rules.boj.checks import of_chance
+from desktop.rules.boj.sheet import Weapon
+from desktop.rules.boj.state import Answer, Fighter, Guard
+from desktop.rules.cast import ask
+from desktop.rules.dice import Degree, Percent
+from desktop.rules.fields import Choice
+from desktop.rules.table import Table
+from desktop.rules.text import Text
+
+RULES: dict[Answer, str] = {"dodge": "boj-11", "block": "boj-14", "strike_back": "boj-14"}
+LABELS: dict[Answer, Text] = {
+    "none": Text("Let it come"),
+    "dodge": Text("Dodge"),
+    "block": Text("Block"),
+    "strike_back": Text("Counterattack"),
+}
+TAKE_COVER = Text("Take cover")
+
+
+@dataclass(frozen=True, slots=True)
+class Assault:
+    """What a defender sees of an attack."""
+
+    by: str
+    close: bool
+    """It is made in close combat, so it can be blocked (boj-14)."""
+    bullet: bool = False
+    """Bullets or fragments: nobody gets out of their way, but behind cover (boj-17)."""
+    compared: tuple[int, ...] = ()
+    """Numbers that the roll of the attack is compared with besides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to defend: with a roll that stands already, or with one still to be made."""
+
+    answer: Answer
+    skill: str
+    chance: int = 0
+    guard: Guard | None = None
+
+    @property
+    def strength(self) -> int:
+        """How good it is, to choose between ways: about the chance in per cent."""
+        if self.guard is None:
+            return self.chance
+        roll = self.guard.roll
+        return 0 if not roll.success else 100 if roll.degree == Degree.CRITICAL else roll.roll
+
+
+@dataclass(slots=True)
+class Defence:
+    """What somebody does about an attack, and the roll that is to beat it once there is one."""
+
+    by: str
+    cover: int
+    """The rating of the cover it stands behind."""
+    answer: Answer = "none"
+    way: Way | None = None
+    roll: Percent | None = None
+
+    @property
+    def to_roll(self) -> bool:
+        """Whether it is by a roll of its own, and not by one that stands already."""
+        return self.way is not None and self.way.guard is None
+
+    @property
+    def rides(self) -> bool:
+        """Whether it is the roll of one's own attack (boj-15)."""
+        guard = self.way.guard if self.way else None
+        return guard is not None and guard.kind == "attack"
+
+    def throw(self, assault: Assault) -> tuple[int, str, str, Text]:
+        """Chance, who rolls, by which rule, and what for."""
+        assert self.way is not None
+        if assault.bullet:
+            return self.way.chance, self.by, "boj-17", TAKE_COVER
+        return self.way.chance, self.by, RULES[self.answer], LABELS[self.answer]
+
+
+def close_skill(fighter: Fighter, weapon: Weapon | None = None) -> str:
+    """boj-14: the skill to resist with: the weapon's, else the better of the two."""
+    if weapon and weapon.close:
+        return weapon.skill
+    armed = fighter.close_weapon.skill
+    return max((armed, "unarmed"), key=fighter.skill)
+
+
+def ways(target: Fighter, assault: Assault, behind: int) -> list[Way]:
+    """The ways to defend that there are; those that cost nothing come first."""
+    if target.grappled_by or target.unaware or target.out:
+        return []
+    found: dict[Answer, Way] = {}
+    useful: list[Answer] = []
+    if not assault.bullet or (target.cover_near and not behind):
+        useful.append("dodge")
+    if assault.close:
+        useful += ["block", "strike_back"]
+    guard = target.guard
+    if guard:
+        for answer in useful:
+            if _serves(guard, answer, assault):
+                found[answer] = Way(answer, guard.skill, guard=guard)
+    if not target.acted:
+        resisting = close_skill(target)
+        for answer in useful:
+            skill = "dodge" if answer == "dodge" else resisting
+            found.setdefault(answer, Way(answer, skill, target.skill(skill)))
+    return sorted(found.values(), key=lambda way: way.guard is None)
+
+
+def _serves(guard: Guard, answer: Answer, assault: Assault) -> bool:
+    """boj-7: one's own close attack blocks anybody, and harms only the one it was aimed at."""
+    if guard.kind == "attack":
+        return answer == "block" or (answer == "strike_back" and guard.against == assault.by)
+    return guard.kind == answer
+
+
+def choose(
+    target: Fighter, attacker: Fighter, assault: Assault, behind: int | None, table: Table
+) -> Defence:
+    """Asks how the target defends, where there is a choice, and takes the price for it."""
+    cover = target.behind if behind is None else behind
+    there_are = ways(target, assault, cover) if target.id != assault.by else []
+    if not there_are:
+        return Defence(target.id, cover)
+    if len(there_are) == 1 and there_are[0].guard:
+        answer = there_are[0].answer
+    else:
+        answer = _asked(target, attacker, assault, there_are, table)
+    way = next((way for way in there_are if way.answer == answer), None)
+    if way and way.guard is None:
+        spend(target, LABELS[answer], table)
+    return Defence(target.id, cover, answer, way, way.guard.roll if way and way.guard else None)
+
+
+def spend(target: Fighter, what: Text, table: Table) -> None:
+    """boj-11, 15: reacting before one's turn spends this turn's action."""
+    target.acted = True
+    template = "{name} spends this turn's action: {what!l}"
+    table.log("boj-1", Text(template, name=target.name, what=what), by=target.id)
+
+
+def _asked(
+    target: Fighter, attacker: Fighter, assault: Assault, there_are: list[Way], table: Table
+) -> Answer:
+    free = [way for way in there_are if way.guard]
+    default: Answer = free[-1].answer if free else "none"
+    best = max(there_are, key=lambda way: (way.strength, way.guard is not None))
+    choices = [Choice("none", LABELS["none"], Text("no defence"))]
+    choices += [Choice(way.answer, _label(way, assault), _note(way)) for way in there_are]
+    text = Text("{name}: defend against {other}?", name=target.name, other=attacker.name)
+    rule = "boj-17" if assault.bullet else "boj-11"
+    answer: Answer = ask(
+        table, target, "defence", text, choices, rule, default=default, best_case=best.answer
+    )
+    return answer
+
+
+def _label(way: Way, assault: Assault) -> Text:
+    return TAKE_COVER if assault.bullet and way.answer == "dodge" else LABELS[way.answer]
+
+
+def _note(way: Way) -> Text:
+    """What it costs and what it comes to."""
+    if way.guard is None:
+        return Text("{chance} %, costs this turn's action", chance=way.chance)
+    if way.guard.kind == "attack":
+        return Text("with the {roll} of its own attack, free", roll=way.guard.roll.roll)
+    return Text("with the {roll} rolled already, free", roll=way.guard.roll.roll)
+
+
+def stand_guard(
+    target: Fighter, assault: Assault, defence: Defence, roll: Percent, table: Table
+) -> None:
+    """The roll that was made stands against further attacks until the next turn (boj-11)."""
+    assert defence.way is not None
+    assert defence.answer != "none"
+    chance, by, rule, label = defence.throw(assault)
+    template = "{name}, {what!l}: {came}"
+    told = Text(template, name=target.name, what=label, came=of_chance(roll, chance))
+    table.log(rule, told, by=by)
+    target.guard = Guard(defence.answer, defence.way.skill, roll, target.close_weapon.name)

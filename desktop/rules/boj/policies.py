@@ -1,0 +1,137 @@
+"""Behaviours that can act for somebody: fierce, careful, and one that takes prisoners."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
+from desktop.rules.boj.commands import (
+    Act,
+    Aim,
+    Attack,
+    Disarm,
+    Dodge,
+    EndTurn,
+    Escape,
+    Grapple,
+    PutAway,
+    Step,
+)
+from desktop.rules.boj.sheet import Weapon, damage_dice
+from desktop.rules.boj.state import Fighter, Scene
+from desktop.rules.cast import enemies
+from desktop.rules.contract import Command, Policy
+from desktop.rules.text import Text
+
+DIGITS = 11.0
+"""What a Lethality roll that does not kill deals on average."""
+
+
+def _chosen(
+    wish: Callable[[Scene, Fighter], Act | None],
+) -> Callable[[Scene, str], Command | None]:
+    """What somebody on turn does by a wish; whoever has no action left ends the turn."""
+
+    def choose(state: Scene, id: str) -> Command | None:
+        if state.turn != id:
+            return None
+        fighter = state[id]
+        if fighter.acted:
+            return EndTurn(actor=id)
+        if fighter.grappled_by:
+            return Escape(actor=id)
+        return wish(state, fighter) or EndTurn(actor=id)
+
+    return choose
+
+
+def fierce(state: Scene, fighter: Fighter) -> Act | None:
+    """Attacks whoever is nearest to falling with what promises most."""
+    target = _weakest(state, fighter)
+    if target is None:
+        return None
+    weapon = max(_usable(fighter), key=lambda weapon: _worth(fighter, weapon))
+    mode = None
+    if weapon.damage and weapon.lethality:
+        mode = "burst" if _deadly(weapon) > _mean(weapon.damage) else "single"
+    return Attack.model_construct(actor=fighter.id, target=target.id, with_=weapon.name, mode=mode)
+
+
+def careful(state: Scene, fighter: Fighter) -> Act | None:
+    """Gets behind cover, aims while that helps, and dodges when badly hurt."""
+    if fighter.cover_near and not fighter.behind and not fighter.stepped:
+        near = fighter.cover_near
+        return Step(actor=fighter.id, behind=near, cover_near=near)
+    if 3 * fighter.hp <= fighter.max_hp and state.round % 2 == 0:
+        return Dodge(actor=fighter.id)
+    best = max(_usable(fighter), key=lambda weapon: _worth(fighter, weapon))
+    if not best.close and not fighter.aiming and fighter.skill(best.skill) < 60 and state.round % 2:
+        return Aim(actor=fighter.id)
+    return fierce(state, fighter)
+
+
+def take_alive(state: Scene, fighter: Fighter) -> Act | None:
+    """Disarms and holds; whoever is held is beaten down with bare hands."""
+    if fighter.in_hand:
+        return PutAway(actor=fighter.id)
+    if fighter.grappling:
+        return Attack(actor=fighter.id, target=fighter.grappling, with_=fighter.weapons[-1].name)
+    foes = [foe for foe in enemies(state, fighter) if not foe.grappled_by]
+    if not foes:
+        return fierce(state, fighter)
+    armed = next((foe for foe in foes if foe.in_hand), None)
+    if armed:
+        return Disarm(actor=fighter.id, target=armed.id)
+    return Grapple(actor=fighter.id, target=foes[0].id)
+
+
+def _weakest(state: Scene, fighter: Fighter) -> Fighter | None:
+    foes = (foe for foe in state.combatants.values() if foe.side != fighter.side and not foe.out)
+    return min(foes, key=lambda foe: foe.hp, default=None)
+
+
+def _usable(fighter: Fighter) -> list[Weapon]:
+    return [w for w in fighter.weapons if w.damage or w.lethality]
+
+
+def _worth(fighter: Fighter, weapon: Weapon) -> float:
+    damage = _mean(weapon.damage) if weapon.damage else 0.0
+    deadly = _deadly(weapon) if weapon.lethality else 0.0
+    return fighter.skill(weapon.skill) * max(damage, deadly)
+
+
+def _deadly(weapon: Weapon) -> float:
+    return DIGITS + 0.3 * (weapon.lethality or 0)
+
+
+@lru_cache(maxsize=512)
+def _mean(damage: str) -> float:
+    spread = damage_dice(damage).spread()
+    return sum(max(amount, 0) * ways for amount, ways in spread.items()) / sum(spread.values())
+
+
+CAREFUL = "careful"
+
+POLICIES: Mapping[str, Policy] = {
+    "fierce": Policy(
+        "fierce",
+        Text("Fierce"),
+        "Напролом",
+        Text("Attacks the enemy nearest to falling with the best weapon."),
+        _chosen(fierce),
+    ),
+    CAREFUL: Policy(
+        CAREFUL,
+        Text("Careful"),
+        "Осторожно",
+        Text("Takes cover, aims, dodges when badly hurt; spends its action to defend."),
+        _chosen(careful),
+    ),
+    "take_alive": Policy(
+        "take_alive",
+        Text("Take them alive"),
+        "Взять живым",
+        Text("Disarms and holds, then beats down whoever is held."),
+        _chosen(take_alive),
+    ),
+}

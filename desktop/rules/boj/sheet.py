@@ -1,0 +1,236 @@
+"""The sheet, weapons, armour and house rules of «Бой»."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Annotated, Literal
+
+from pydantic import Field as Limits
+from pydantic import field_validator, model_validator
+
+from desktop.rules.dice import Pool, Total, pool
+from desktop.rules.fields import Record, Shown
+from desktop.rules.text import Text
+
+Name = Annotated[str, Limits(min_length=1, max_length=100)]
+Notes = Annotated[str, Limits(max_length=10_000)]
+Score = Annotated[int, Limits(ge=0, le=200)]
+Percentage = Annotated[int, Limits(ge=0, le=99)]
+
+SKILLS = (
+    ("ranged", "Дальний бой"),
+    ("melee", "Оружие ближнего боя"),
+    ("unarmed", "Рукопашный бой"),
+    ("athletics", "Атлетика"),
+    ("dodge", "Уклонение"),
+    ("heavy_weapons", "Тяжёлое оружие"),
+    ("demolitions", "Подрывное дело"),
+)
+
+UNTRAINED = {"ranged": 20, "melee": 30, "unarmed": 40, "athletics": 30, "dodge": 30}
+"""What anybody has without training; the seed is silent, the kindred game says so."""
+
+CLOSE_SKILLS = ("melee", "unarmed")
+
+_IDS = {native.casefold().replace("ё", "е"): id for id, native in SKILLS} | {
+    "стрельба": "ranged",
+    "ближний бой": "melee",
+}
+
+
+def skill_id(name: str) -> str:
+    """The id of a skill that is called by its own name, in whatever letters."""
+    plain = name.strip().casefold().replace("ё", "е")
+    return _IDS.get(plain, plain if plain in UNTRAINED or plain in _IDS.values() else name)
+
+
+_DAMAGE = re.compile(r"\s*(\d*)[dDкК](\d+)\s*(?:([+\-−–])\s*(\d+))?\s*")
+
+
+@lru_cache(maxsize=512)
+def damage_dice(damage: str) -> Pool[int]:
+    """``"1d12+2"``, ``"2d10"``, ``"d8"`` or ``"1d4-1"`` as a throw. Raises ValueError."""
+    found = _DAMAGE.fullmatch(damage)
+    if not found:
+        raise ValueError(Text("is dice such as 1d8, 2d10 or 1d12+2"))
+    count, sides = int((found[1] or "1")[:4]), int(found[2][:4])
+    if not (1 <= count <= 20 and 2 <= sides <= 100):
+        raise ValueError(Text("can be at most 20 dice of 2 to 100 sides"))
+    plus = int((found[4] or "0")[:4]) * (1 if found[3] in (None, "+") else -1)
+    return pool(count, sides, Total(plus))
+
+
+class Characteristics(Record):
+    """The six characteristics: 3 to 18 for people, whatever it takes for other things."""
+
+    strength: Annotated[Score, Shown("Strength", "СИЛ", rule="boj-12")] = 10
+    constitution: Annotated[Score, Shown("Constitution", "ВЫН")] = 10
+    dexterity: Annotated[Score, Shown("Dexterity", "ЛОВ", rule="boj-16")] = 10
+    intelligence: Annotated[Score, Shown("Intelligence", "ИНТ")] = 10
+    power: Annotated[Score, Shown("Power", "МОЩ")] = 10
+    charisma: Annotated[Score, Shown("Charisma", "ХАР")] = 10
+
+
+class Weapon(Record):
+    """A weapon: ``damage`` in dice, ``lethality`` in per cent, ``radius`` and ``range`` in m."""
+
+    name: Annotated[Name, Shown("Name", "Название")]
+    skill: Annotated[
+        str,
+        Limits(max_length=100),
+        Shown(
+            "Skill",
+            "Навык",
+            "boj-5",
+            help="дальний бой, атлетика, рукопашный бой…",
+            labels=SKILLS,
+        ),
+    ] = "ranged"
+    damage: Annotated[
+        str | None,
+        Limits(max_length=20),
+        Shown("Damage", "Урон", rule="boj-18", help="1d8, 2d10, 1d12+2; empty: Lethality only"),
+    ] = None
+    lethality: Annotated[
+        int | None, Limits(ge=1, le=99), Shown("Lethality", "Смертельность", "boj-19", "%")
+    ] = None
+    radius: Annotated[
+        int | None, Limits(ge=1, le=1000), Shown("Radius", "Радиус", "boj-22", "m")
+    ] = None
+    radius_from: Annotated[
+        int | None,
+        Limits(ge=1, le=1000),
+        Shown(
+            "Radius from", "Радиус от", "boj-22", "m", help="set: the shooter picks from here up"
+        ),
+    ] = None
+    automatic: Annotated[bool, Shown("Automatic", "Автоматическое", rule="boj-9")] = False
+    bullet: Annotated[bool, Shown("Bullets or fragments", "Пули или осколки", rule="boj-17")] = (
+        False
+    )
+    melee: Annotated[bool, Shown("Close combat", "Ближний бой", rule="boj-7")] = False
+    pierces: Annotated[
+        int, Limits(ge=0, le=50), Shown("Pierces armour", "Пробивает броню", rule="boj-23")
+    ] = 0
+    range: Annotated[int | None, Limits(ge=0, le=10_000), Shown("Range", "Дистанция", unit="m")] = (
+        None
+    )
+    notes: Annotated[Notes, Shown("Notes", "Заметки", long=True)] = ""
+
+    @field_validator("damage")
+    @classmethod
+    def _is_dice(cls, damage: str | None) -> str | None:
+        if damage is not None:
+            damage_dice(damage)
+        return damage
+
+    @model_validator(mode="after")
+    def _radius_grows(self) -> Weapon:
+        if self.radius_from and (self.radius is None or self.radius_from > self.radius):
+            raise ValueError(Text("radius_from can be at most radius"))
+        return self
+
+    @property
+    def close(self) -> bool:
+        """Whether it is used in close combat, so that it can be blocked (boj-7, 14)."""
+        return self.melee or skill_id(self.skill) in CLOSE_SKILLS
+
+    @property
+    def area(self) -> bool:
+        """Whether one attack with it reaches several (boj-22)."""
+        return self.radius is not None
+
+
+UNARMED = Weapon(name="Голые руки и ноги", skill="unarmed", damage="1d4-1", melee=True)
+"""What everybody has (boj-18)."""
+
+
+class Armor(Record):
+    """Armour worn, or a cover that stands near when the fight begins (boj-23, 24)."""
+
+    name: Annotated[Name, Shown("Name", "Название")]
+    kind: Annotated[
+        Literal["body", "cover"],
+        Shown("Kind", "Вид", rule="boj-24", labels=(("body", "бронежилет"), ("cover", "укрытие"))),
+    ] = "body"
+    rating: Annotated[int, Limits(ge=0, le=100), Shown("Rating", "Броня", rule="boj-23")] = 0
+    additive: Annotated[bool, Shown("Adds to other armour", "Прибавляется", rule="boj-23")] = False
+    close_only: Annotated[
+        bool, Shown("Against close attacks only", "Только в ближнем бою", rule="boj-23")
+    ] = False
+    notes: Annotated[Notes, Shown("Notes", "Заметки", long=True)] = ""
+
+
+class Sheet(Record):
+    """An investigator, a cultist, or something worse."""
+
+    name: Annotated[Name, Shown("Name", "Имя")]
+    profession: Annotated[str, Limits(max_length=200), Shown("Profession", "Профессия")] = ""
+    characteristics: Annotated[Characteristics, Shown("Characteristics", "Характеристики")] = (
+        Characteristics()
+    )
+    skills: Annotated[
+        dict[Annotated[str, Limits(max_length=100)], Percentage],
+        Limits(max_length=100),
+        Shown("Skills", "Навыки", rule="boj-5", labels=SKILLS),
+    ] = {}
+    hp: Annotated[
+        int | None,
+        Limits(ge=0, le=999),
+        Shown("Hit points", "ОЗ", rule="boj-18", help="empty: all of them"),
+    ] = None
+    max_hp: Annotated[
+        int | None,
+        Limits(ge=1, le=999),
+        Shown("Most hit points", "ОЗ макс.", help="empty: (СИЛ + ВЫН) / 2, rounded up"),
+    ] = None
+    weapons: Annotated[
+        list[Weapon], Limits(max_length=30), Shown("Weapons", "Оружие", rule="boj-18")
+    ] = []
+    armor: Annotated[list[Armor], Limits(max_length=20), Shown("Armour", "Броня", "boj-23")] = []
+    notes: Annotated[Notes, Shown("Notes", "Заметки", long=True)] = ""
+
+    @model_validator(mode="after")
+    def _hit_points_fit(self) -> Sheet:
+        if self.hp is not None and self.hp > self.most:
+            raise ValueError(Text("hp can be at most {most}", most=self.most))
+        return self
+
+    @property
+    def most(self) -> int:
+        """The maximum of hit points."""
+        body = self.characteristics
+        return self.max_hp or max(-(-(body.strength + body.constitution) // 2), 1)
+
+
+class HouseRules(Record):
+    """The choices this system leaves; the defaults are the ledger's."""
+
+    redraw: Annotated[
+        Literal["once", "each_turn"],
+        Shown(
+            "Cards are drawn",
+            "Карты тянут",
+            rule="boj-2",
+            labels=(("once", "once a fight"), ("each_turn", "every turn")),
+        ),
+    ] = "once"
+    lethality_on_critical: Annotated[
+        Literal["double", "instant"],
+        Shown(
+            "A critical attack with Lethality",
+            "Критический успех и Смертельность",
+            rule="boj-20",
+            labels=(("double", "doubles the rating"), ("instant", "hit points to 0 at once")),
+        ),
+    ] = "double"
+    lethality_armor: Annotated[
+        Literal["by_kind", "same"],
+        Shown(
+            "Cover against Lethality",
+            "Укрытие и Смертельность",
+            rule="boj-24",
+            labels=(("by_kind", "makes its success a failure"), ("same", "as body armour")),
+        ),
+    ] = "by_kind"

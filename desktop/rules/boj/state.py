@@ -1,0 +1,138 @@
+"""What a fight changes about somebody, and where the turn stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+from pydantic import Field as Limits
+
+from desktop.rules.boj.sheet import UNARMED, UNTRAINED, HouseRules, Sheet, Weapon, skill_id
+from desktop.rules.dice import Percent
+from desktop.rules.fields import Shown
+from desktop.rules.state import Combatant, State
+from desktop.rules.values import EDITABLE, Badge
+
+Answer = Literal["none", "dodge", "block", "strike_back"]
+"""What somebody does about an attack: nothing, get out of the way, stop it, or strike back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """A roll that stands against attacks until its owner's next turn (boj-7, 11, 14)."""
+
+    kind: Literal["dodge", "block", "strike_back", "attack"]
+    """``attack``: the roll of one's own close attack, to block or strike back with."""
+    skill: str
+    roll: Percent
+    weapon: str = ""
+    against: str = ""
+    """Whom the attack was aimed at."""
+
+
+@dataclass(slots=True)
+class Fighter(Combatant):
+    """Somebody in the fight. A card is 1 to 52 as ``cards`` has it, 0 before the draw."""
+
+    sheet: Sheet
+    hp: Annotated[int, Limits(ge=0, le=999), Shown("Hit points", "ОЗ", "boj-18"), EDITABLE] = 0
+    max_hp: Annotated[int, Limits(ge=1, le=999), Shown("Most hit points", "ОЗ макс."), EDITABLE] = 1
+    card: Annotated[int, Limits(ge=0, le=52), Shown("Card", "Карта", "boj-2")] = 0
+    acted: Annotated[
+        bool, Shown("This turn's action is spent", "Действие потрачено", "boj-1"), EDITABLE
+    ] = False
+    aiming: Annotated[
+        bool,
+        Shown("Aiming", "Прицеливание", "boj-3"),
+        EDITABLE,
+        Badge("aiming +20", "good"),
+    ] = False
+    behind: Annotated[
+        int,
+        Limits(ge=0, le=100),
+        Shown("Behind cover of rating", "За укрытием", "boj-23"),
+        EDITABLE,
+        Badge("behind cover {value}", "good"),
+    ] = 0
+    cover_near: Annotated[
+        int,
+        Limits(ge=0, le=100),
+        Shown("Cover within 3 m, of rating", "Укрытие в 3 м", "boj-17"),
+        EDITABLE,
+        Badge("cover {value} near"),
+    ] = 0
+    grappled_by: Annotated[
+        str | None, Shown("Held by", "Схвачен", "boj-13", kind="combatant"), EDITABLE
+    ] = None
+    grappling: Annotated[str | None, Shown("Holds", "Держит", "boj-13", kind="combatant")] = None
+    in_hand: Annotated[
+        str, Limits(max_length=100), Shown("In hand", "В руках", "boj-10"), EDITABLE
+    ] = ""
+    disarmed: Annotated[
+        list[str], Limits(max_length=30), Shown("Dropped", "Обронил", "boj-10"), Badge("disarmed")
+    ] = field(default_factory=list)
+    unaware: Annotated[
+        bool,
+        Shown("Does not know of the danger", "Не ждёт нападения", "boj-17"),
+        EDITABLE,
+        Badge("unaware", "warn"),
+    ] = False
+    condition: Annotated[
+        Literal["", "unconscious", "dying", "dead"],
+        Shown("At 0 hit points", "При 0 ОЗ", "boj-18"),
+        EDITABLE,
+        Badge("{value}", "bad"),
+    ] = ""
+    skills: Mapping[str, int] = field(default_factory=dict)
+    """The skills of the sheet by their ids."""
+    over: bool = False
+    """Its turn is over."""
+    stepped: bool = False
+    """It has moved its 3 m beside the action of this turn (boj-16)."""
+    aimed: bool = False
+    """What it did in this turn was to aim."""
+    guard: Guard | None = None
+    held_by_roll: Percent | None = None
+    """The roll of its attack on the one it holds, in this turn (boj-12)."""
+
+    @property
+    def out(self) -> bool:
+        """boj-18: at 0 hp, out of the fight."""
+        return self.hp <= 0
+
+    def skill(self, name: str) -> int:
+        """The percentage of a skill."""
+        id = skill_id(name)
+        return self.skills.get(id, UNTRAINED.get(id, 0))
+
+    @property
+    def weapons(self) -> list[Weapon]:
+        """What it can attack with: what it has not dropped, and its bare hands."""
+        return [*(w for w in self.sheet.weapons if w.name not in self.disarmed), UNARMED]
+
+    @property
+    def close_weapon(self) -> Weapon:
+        """What it strikes back with: the close weapon in hand, else bare hands (boj-14)."""
+        held = (w for w in self.weapons if w.name == self.in_hand and w.close)
+        return next(held, UNARMED)
+
+    def copy(self) -> Fighter:
+        draft = Combatant.copy(self)
+        draft.disarmed = self.disarmed.copy()
+        return draft
+
+
+@dataclass(slots=True)
+class Scene(State[Fighter]):
+    """One phase, ``turn``: the fighters act in the order of their cards."""
+
+    house: HouseRules
+
+
+def let_go(state: Scene, holder: Fighter) -> None:
+    """boj-13: the hold ends."""
+    held = holder.grappling
+    holder.grappling = None
+    if held in state.combatants:
+        state.take(held).grappled_by = None

@@ -1,0 +1,90 @@
+"""The order of the cards, and whose turn it is (boj-1, 2, 4)."""
+
+from __future__ import annotations
+
+from desktop.rules.boj.cards import DECK, card_name, draw_from, precedence
+from desktop.rules.boj.commands import EndTurn, Wait
+from desktop.rules.boj.state import Fighter, Scene
+from desktop.rules.cast import present
+from desktop.rules.table import Refusal, Table
+from desktop.rules.text import Text
+
+
+def start_round(state: Scene, table: Table) -> None:
+    """boj-1: everybody has an action again; boj-2: cards are drawn, once or every turn."""
+    state.round += 1
+    for id, fighter in list(state.combatants.items()):
+        if fighter.over or fighter.acted or fighter.stepped or fighter.held_by_roll:
+            mine = state.take(id)
+            mine.over = mine.acted = mine.stepped = False
+            mine.held_by_roll = None
+    if state.round == 1 or state.house.redraw == "each_turn":
+        draw(state, table)
+    pass_turn(state, table)
+
+
+def draw(state: Scene, table: Table) -> None:
+    """boj-2: a card for everybody; those of one group share theirs."""
+    gone: frozenset[int] = frozenset()
+    of_groups: dict[str, int] = {}
+    for fighter in [state.take(c.id) for c in state.standing()]:
+        shared = of_groups.get(fighter.group or "")
+        if shared:
+            fighter.card = shared
+            continue
+        # With more than 52 at the table a second deck is begun.
+        gone = frozenset() if len(gone) == DECK else gone
+        fighter.card = table.roll(
+            draw_from(gone), why="boj-2", by=fighter.id, label=Text("initiative")
+        )
+        gone |= {fighter.card}
+        if fighter.group:
+            of_groups[fighter.group] = fighter.card
+        told = Text("{name} draws {card}", name=fighter.name, card=card_name(fighter.card))
+        table.log("boj-2", told, by=fighter.id)
+    drawn = [c for c in state.combatants.values() if c.card]
+    state.order = [c.id for c in sorted(drawn, key=lambda c: precedence(c.card))]
+
+
+def pass_turn(state: Scene, table: Table) -> None:
+    """The turn goes to the next in the order, and after the last one to a new round."""
+    waiting = (id for id in state.order if not (state[id].over or state[id].out))
+    state.turn = next(waiting, None)
+    if state.turn is not None:
+        _start_turn(state.take(state.turn))
+    elif any(not state[id].out for id in state.order):
+        start_round(state, table)
+
+
+def _start_turn(fighter: Fighter) -> None:
+    """boj-11: a roll that stood since before ends; one made in this turn stands on."""
+    fighter.aimed = fighter.unaware = False
+    if not fighter.acted:
+        fighter.guard = None
+
+
+def end_turn(state: Scene, fighter: Fighter, command: EndTurn, table: Table) -> None:
+    table.turn_only()
+    leave_turn(state, fighter, table)
+
+
+def leave_turn(state: Scene, fighter: Fighter, table: Table) -> None:
+    """boj-4: aim that was not used in the turn after it is lost."""
+    if fighter.aiming and not fighter.aimed:
+        fighter.aiming = False
+        table.log("boj-4", Text("{name} loses the aim", name=fighter.name), by=fighter.id)
+    fighter.over = True
+    if state.turn == fighter.id:
+        pass_turn(state, table)
+
+
+def wait(state: Scene, fighter: Fighter, command: Wait, table: Table) -> None:
+    """boj-2: somebody lets another go first, and comes after that one from now on."""
+    other = present(state, command.after, "after")
+    if other.id == fighter.id or other.over or other.id not in state.order:
+        raise Refusal(Text("needs somebody who is still to act"), "after")
+    state.order.remove(fighter.id)
+    state.order.insert(state.order.index(other.id) + 1, fighter.id)
+    template = "{name} waits until after {other}"
+    table.log("boj-2", Text(template, name=fighter.name, other=other.name), by=fighter.id)
+    pass_turn(state, table)

@@ -1,0 +1,125 @@
+"""Initiative: the d10, the base, and the order (mir_tmy-3, 4, 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from desktop.rules.dice import Face, Faces
+from desktop.rules.dice import pool as throw
+from desktop.rules.mir_tmy.state import Fighter, Scene
+from desktop.rules.table import Table
+from desktop.rules.text import NOTHING, Text
+
+
+def enter(state: Scene, table: Table) -> None:
+    """mir_tmy-3: everybody's d10, in the order of the roster; a group shares one."""
+    for fighter in state.take_all():
+        if not fighter.absent:
+            roll_in(state, fighter, table)
+
+
+def roll_in(state: Scene, fighter: Fighter, table: Table) -> None:
+    if fighter.group:
+        for other in state.combatants.values():
+            if other.group == fighter.group and other.die:
+                fighter.die = other.die
+                return
+    fighter.die = roll_die(fighter, table)
+    table.log(
+        "mir_tmy-3",
+        Text("{fighter} enters with {die}", fighter=fighter.name, die=fighter.die),
+        by=fighter.id,
+    )
+
+
+def roll_die(fighter: Fighter, table: Table) -> int:
+    return table.roll(
+        throw(1, 10, Face()), why="mir_tmy-3", by=fighter.id, label=Text("initiative")
+    )
+
+
+def base(fighter: Fighter) -> int:
+    """mir_tmy-3: dexterity + wits − wound penalty."""
+    return fighter.attributes.dexterity + fighter.attributes.wits + fighter.penalty
+
+
+def set_initiative(fighter: Fighter, change: int, table: Table) -> None:
+    """mir_tmy-3: base + d10; what changes it for this turn alone leaves at least 1 (27)."""
+    fighter.initiative = base(fighter) + fighter.die
+    if change:
+        fighter.initiative = max(fighter.initiative + change, 1)
+    body = fighter.attributes
+    table.log(
+        "mir_tmy-3",
+        Text(
+            "{fighter}: dexterity {dexterity} + wits {wits}{wounds} + {die}{change} = {initiative}",
+            fighter=fighter.name,
+            dexterity=body.dexterity,
+            wits=body.wits,
+            wounds=Text(" {penalty}", penalty=fighter.penalty) if fighter.penalty else NOTHING,
+            die=fighter.die,
+            change=Text(" {change:+d}", change=change) if change else NOTHING,
+            initiative=fighter.initiative,
+        ),
+        by=fighter.id,
+    )
+
+
+def settle_order(state: Scene, table: Table) -> None:
+    """mir_tmy-4: from high to low; equals by wits, then dexterity, then a roll-off."""
+
+    def rank(id: str) -> tuple[int, int, int]:
+        fighter = state[id]
+        return fighter.initiative, fighter.attributes.wits, fighter.attributes.dexterity
+
+    ids = sorted(state.combatants, key=rank, reverse=True)
+    order: list[str] = []
+    for value in dict.fromkeys(rank(id) for id in ids):
+        equals = [id for id in ids if rank(id) == value]
+        order += _rolled_off(state, equals, table)
+    state.order = order
+    told = [
+        Text("{name} {initiative}", name=f.name, initiative=f.initiative) for f in state.downward()
+    ]
+    table.log("mir_tmy-4", Text("Order: {order}", order=told))
+
+
+def _rolled_off(state: Scene, equals: Sequence[str], table: Table) -> list[str]:
+    """Equals in order: by the roll-off they had, or by a new one; a group needs none."""
+    rolling: dict[str, list[str]] = {}
+    for id in equals:
+        rolling.setdefault(state[id].group or f"id {id}", []).append(id)
+    firsts = [ids[0] for ids in rolling.values() if not state[ids[0]].out]
+    had = [state[id].roll_off for id in firsts]
+    if len(firsts) > 1 and (0 in had or len(set(had)) < len(had)):
+        dice = table.roll(
+            throw(len(firsts), 10, Faces()), why="mir_tmy-4", by=firsts[0], label=Text("roll-off")
+        )
+        for id, die in zip(firsts, dice, strict=True):
+            state.take(id).roll_off = die
+        names = [state[id].name for id in firsts]
+        table.log("mir_tmy-4", Text("Roll-off: {names}", names=names), by=firsts[0])
+    parties = sorted(rolling.values(), key=lambda ids: state[ids[0]].roll_off, reverse=True)
+    return [id for ids in parties for id in ids]
+
+
+def reorder(state: Scene) -> None:
+    """Who is to act when, after an initiative was set by hand."""
+    state.order.sort(key=lambda id: state[id].initiative, reverse=True)
+    state.queue.sort(key=lambda id: state[id].initiative, reverse=not state.declaring)
+
+
+def reroll(state: Scene, fighter: Fighter, table: Table) -> None:
+    """mir_tmy-6: a new d10 for one fighter; its whole group goes along."""
+    old = fighter.die
+    die = roll_die(fighter, table)
+    table.log(
+        "mir_tmy-6",
+        Text("{fighter} rerolls {old}: {die}", fighter=fighter.name, old=old, die=die),
+        by=fighter.id,
+    )
+    for other in state.take_all():
+        if other is fighter or (fighter.group and other.group == fighter.group):
+            change = other.initiative - base(other) - other.die
+            other.die, other.rerolled, other.roll_off = die, True, 0
+            set_initiative(other, change, table)

@@ -1,0 +1,294 @@
+"""Attacks, called shots, and what is done hand to hand (boj-5 to 10, 12, 13)."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from desktop.rules.dice import Degree, Dice, Percentile
+from desktop.rules.table import Refusal
+from tests.rules.boj.table import (
+    CULTIST,
+    HELMET,
+    KNIFE,
+    MACHETE,
+    SKILLS,
+    VERA,
+    VEST,
+    WALL,
+    act,
+    attack,
+    end_turn,
+    fight,
+    one,
+    sheet,
+    told,
+    turn_of,
+)
+
+
+@pytest.mark.parametrize(
+    ("roll", "degree"),
+    [
+        (1, Degree.CRITICAL),
+        (33, Degree.CRITICAL),
+        (44, Degree.CRITICAL),
+        (50, Degree.SUCCESS),
+        (51, Degree.FAILURE),
+        (55, Degree.FUMBLE),
+        (99, Degree.FUMBLE),
+        (100, Degree.FUMBLE),
+    ],
+)
+def test_boj_5_doubles_go_further_than_success_and_failure(roll: int, degree: Degree) -> None:
+    assert Percentile(50).read((roll,)).degree == degree
+
+
+def test_boj_5_one_always_succeeds_and_a_hundred_always_fails() -> None:
+    assert Percentile(1).read((1,)).success
+    assert not Percentile(99).read((100,)).success
+    assert not Percentile(200).read((100,)).success
+
+
+@pytest.mark.parametrize("chance", [1, 7, 50, 99])
+@pytest.mark.parametrize("against", [(), (20,), (11, 40), None])
+def test_boj_5_a_spread_counts_every_roll_once(chance: int, against: Any) -> None:
+    reading = Percentile(chance, against)
+    spread = reading.spread(Dice(1, 100))
+    assert sum(spread.values()) == 100
+    degrees = Counter(reading.read((roll,)).degree for roll in range(1, 101))
+    found: Counter[Degree] = Counter()
+    for came, ways in spread.items():
+        found[came.degree] += ways
+    assert found == degrees
+
+
+def test_boj_5_the_chance_is_kept_within_1_and_99() -> None:
+    scene = fight()
+    attack(scene, "Револьвер", 99, 1, modifier=100)
+    assert "Вера attacks Культист: Револьвер, 99 %" in told(scene, "boj-5")
+    turn_of(scene, "cultist")
+    attack(scene, "Мачете", 1, 3, target="vera", modifier=-100)
+    assert "Культист attacks Вера: Мачете, 1 %" in told(scene, "boj-5")
+
+
+@pytest.mark.parametrize(
+    ("weapon", "chance"), [("Лук", 60), ("Граната", 50), ("Нож", 45), ("Голые руки и ноги", 55)]
+)
+def test_boj_5_the_weapon_says_by_which_skill(weapon: str, chance: int) -> None:
+    skills = {**SKILLS, "melee": 45, "unarmed": 55}
+    scene = fight({**VERA, "skills": skills})
+    attack(scene, weapon, chance + 1)
+    assert told(scene, "boj-5")[0].endswith(f"{weapon}, {chance} %")
+
+
+def test_boj_5_skills_are_known_by_their_own_names() -> None:
+    bow = {"name": "Лук", "damage": "1d8", "skill": "Дальний Бой"}
+    scene = fight({"name": "Вера", "skills": {"стрельба": 71}, "weapons": [bow]})
+    attack(scene, "Лук", 72)
+    assert told(scene, "boj-5")[0].endswith("71 %")
+
+
+def test_boj_6_an_attack_is_one_roll_and_one_roll_of_damage() -> None:
+    scene = fight()
+    attack(scene, "Автомат", 20, 7, mode="single")
+    assert [line.dice for line in scene.log if line.dice][-2:] == [(20,), (7,)]
+    assert one(scene, "cultist").hp == 3
+
+
+def test_boj_7_a_close_attack_blocks_with_its_own_roll_until_the_next_action() -> None:
+    scene = fight(VERA, CULTIST, CULTIST)
+    attack(scene, "Нож", 42, 1)
+    end_turn(scene)
+    attack(scene, "Мачете", 30, target="vera", answers="block")
+    assert one(scene, "vera").hp == 10
+    assert told(scene, "boj-15") == ["Вера: block succeeds, the attack is stopped"]
+    end_turn(scene)
+    # The same roll against another one: 43 is better than 42.
+    attack(scene, "Мачете", 43, 5, target="vera")
+    assert one(scene, "vera").hp == 5
+    end_turn(scene)
+    assert one(scene, "vera").guard is None
+
+
+def test_boj_7_a_ranged_attack_does_not_defend() -> None:
+    scene = fight()
+    attack(scene, "Револьвер", 90)
+    assert one(scene, "vera").guard is None
+    end_turn(scene)
+    attack(scene, "Мачете", 30, 5, target="vera")
+    assert one(scene, "vera").hp == 5
+
+
+@pytest.mark.parametrize("action", ["called_shot", "disarm", "grapple"])
+def test_boj_7_other_close_actions_defend_too(action: str) -> None:
+    scene = fight()
+    more = {"with": "Нож"} if action == "called_shot" else {}
+    if action == "disarm":
+        act(scene, "put_away")
+    act(scene, action, 96, target="cultist", **more)
+    guard = one(scene, "vera").guard
+    assert guard is not None
+    assert (guard.kind, guard.roll.roll) == ("attack", 96)
+
+
+def test_boj_7_the_roll_harms_only_the_one_it_was_aimed_at() -> None:
+    scene = fight(VERA, CULTIST, CULTIST)
+    attack(scene, "Нож", 42, 1)
+    end_turn(scene)
+    attack(scene, "Мачете", 30, 2, target="vera", answers="strike_back")
+    assert one(scene, "cultist").hp == 7
+    end_turn(scene)
+    # Against another it blocks, and there is nothing to decide.
+    attack(scene, "Мачете", 30, target="vera")
+    assert one(scene, "c2").hp == 10
+
+
+@pytest.mark.parametrize(("exposure", "chance"), [("partial", 40), ("mostly", 20)])
+def test_boj_8_a_called_shot_is_harder_and_passes_by_armour(exposure: str, chance: int) -> None:
+    scene = fight(VERA, {**CULTIST, "armor": [VEST, HELMET]})
+    act(
+        scene, "called_shot", chance - 1, 6,
+        target="cultist", part="нога", exposure=exposure, behind=10, **{"with": "Револьвер"},
+    )  # fmt: skip
+    assert told(scene, "boj-8")[0] == f"Вера attacks Культист: Револьвер, {chance} %"
+    assert told(scene, "boj-8")[1] == f"{chance - 60:+d} %: a part: нога"
+    assert one(scene, "cultist").hp == 4
+
+
+def test_boj_8_an_ordinary_attack_on_somebody_behind_cover_has_no_penalty() -> None:
+    scene = fight()
+    attack(scene, "Револьвер", 60, 8, behind=5)
+    assert one(scene, "cultist").hp == 7
+
+
+def test_boj_8_a_called_shot_gets_a_grenade_over_a_cover() -> None:
+    scene = fight(VERA, {**CULTIST, "armor": [VEST]}, {**CULTIST, "armor": [VEST]})
+    act(
+        scene, "called_shot", 30, 99, 36, target="cultist", targets=["c2"], behind=5,
+        **{"with": "Граната"},
+    )  # fmt: skip
+    # 9 + 9 = 18 for the one aimed at; 3 + 6 = 9 less a vest of 3 for the other.
+    assert (one(scene, "cultist").hp, one(scene, "c2").hp) == (0, 4)
+
+
+def test_boj_9_a_called_shot_with_automatic_fire_counts_for_the_first() -> None:
+    scene = fight(VERA, CULTIST, CULTIST)
+    act(
+        scene, "called_shot", 30, 23, target="cultist", targets=["c2"], mode="burst",
+        **{"with": "Автомат"},
+    )  # fmt: skip
+    assert told(scene, "boj-9") == ["A called shot counts for the first target"]
+    assert (one(scene, "cultist").hp, one(scene, "c2").hp) == (5, 10)
+
+
+def test_boj_10_a_disarm_makes_the_target_drop_what_it_holds() -> None:
+    scene = fight()
+    act(scene, "put_away")
+    act(scene, "disarm", 50, target="cultist")
+    assert one(scene, "cultist").disarmed == ["Мачете"]
+    end_turn(scene)
+    with pytest.raises(Refusal, match="has no 'Мачете'"):
+        attack(scene, "Мачете", 30, target="vera")
+    act(scene, "pick_up")
+    assert one(scene, "cultist").in_hand == "Мачете"
+    assert one(scene, "cultist").acted
+
+
+def test_boj_10_hands_must_be_free_and_the_target_must_hold_something() -> None:
+    scene = fight(VERA, sheet("Культист"))
+    with pytest.raises(Refusal, match="hands are not free: Револьвер"):
+        act(scene, "disarm", target="cultist")
+    act(scene, "put_away")
+    assert not one(scene, "vera").acted
+    with pytest.raises(Refusal, match="holds nothing"):
+        act(scene, "disarm", target="cultist")
+
+
+def test_boj_10_a_disarm_can_be_dodged() -> None:
+    scene = fight()
+    act(scene, "put_away")
+    act(scene, "disarm", 20, 30, target="cultist", answers="dodge")
+    assert one(scene, "cultist").disarmed == []
+
+
+def test_boj_12_breaking_free_is_opposed_by_the_holder() -> None:
+    scene = fight(VERA, {**CULTIST, "characteristics": {"strength": 16}})
+    act(scene, "grapple", 30, target="cultist")
+    end_turn(scene)
+    # Strength 16 × 5 = 80 is better than unarmed 50.
+    act(scene, "escape", 80, 40)
+    assert told(scene, "boj-12")[0] == "Культист tries to break free: 80 of 80: success"
+    assert one(scene, "cultist").grappled_by is None
+    assert one(scene, "vera").grappling is None
+
+
+def test_boj_12_a_tie_does_not_free() -> None:
+    scene = fight()
+    act(scene, "grapple", 30, target="cultist")
+    end_turn(scene)
+    act(scene, "escape", 40, 40)
+    assert one(scene, "cultist").grappled_by == "vera"
+
+
+def test_boj_12_an_attack_on_the_one_held_is_the_roll_to_beat() -> None:
+    scene = fight(cards=(1, 52))
+    turn_of(scene, "vera")
+    act(scene, "grapple", 30, target="cultist", answers="none")
+    end_turn(scene)
+    end_turn(scene)
+    attack(scene, "Голые руки и ноги", 35, 3)
+    assert one(scene, "vera").guard is None
+    scene.perform({"do": "edit", "combatant": "cultist", "set": {"hp": 9}})
+    act(scene, "escape", 36, actor="cultist", overrule=True)
+    assert one(scene, "cultist").grappled_by is None
+
+
+def test_boj_13_somebody_held_can_only_break_free() -> None:
+    scene = fight()
+    act(scene, "grapple", 30, target="cultist")
+    assert told(scene, "boj-13")[-1] == "Вера holds Культист"
+    end_turn(scene)
+    for action in ("attack", "aim", "dodge", "move", "step"):
+        with pytest.raises(Refusal, match="held by Вера: can only break free"):
+            act(scene, action, **({"target": "vera"} if action == "attack" else {}))
+    act(scene, "escape", 90, 20)
+
+
+def test_boj_13_close_attacks_on_somebody_held_have_20_more() -> None:
+    scene = fight(VERA, CULTIST, sheet("Жнец", MACHETE), cards=(52, 1, 40))
+    act(scene, "grapple", 30, target="cultist")
+    end_turn(scene)
+    attack(scene, "Мачете", 70, 4)
+    assert "+20 %: Культист is held" in told(scene, "boj-13")
+    assert one(scene, "cultist").hp == 6
+    end_turn(scene)
+    end_turn(scene)
+    # Ranged attacks have not, and somebody held does not defend.
+    attack(scene, "Револьвер", 61)
+    assert one(scene, "cultist").hp == 6
+
+
+def test_boj_13_a_hold_ends_when_either_is_out() -> None:
+    scene = fight()
+    act(scene, "grapple", 30, target="cultist")
+    scene.perform({"do": "edit", "combatant": "vera", "set": {"hp": 0}})
+    assert one(scene, "cultist").grappled_by is None
+
+
+def test_boj_13_a_hold_set_by_hand_is_mutual() -> None:
+    scene = fight()
+    scene.perform({"do": "edit", "combatant": "vera", "set": {"grappled_by": "cultist"}})
+    assert one(scene, "cultist").grappling == "vera"
+    scene.perform({"do": "edit", "combatant": "vera", "set": {"grappled_by": None}})
+    assert one(scene, "cultist").grappling is None
+    with pytest.raises(Refusal, match="there is no other combatant 'nobody'"):
+        scene.perform({"do": "edit", "combatant": "vera", "set": {"grappled_by": "nobody"}})
+
+
+def test_boj_9_and_22_a_weapon_without_a_radius_hits_one() -> None:
+    scene = fight({**VERA, "armor": [WALL]}, CULTIST, sheet("Жнец", KNIFE))
+    with pytest.raises(Refusal, match="Револьвер hits one target only"):
+        attack(scene, "Револьвер", targets=["c2"])
+    with pytest.raises(Refusal, match="Автомат hits one target only"):
+        attack(scene, "Автомат", mode="single", targets=["c2"])

@@ -1,0 +1,286 @@
+"""Damage, Lethality and armour (boj-18 to 24)."""
+
+from typing import Any
+
+import pytest
+
+from desktop.library.catalogue_files import shipped_entries
+from desktop.rules.boj.damage import Lethality
+from desktop.rules.boj.sheet import Sheet, damage_dice
+from desktop.rules.contract import checked
+from desktop.rules.dice import Dice
+from desktop.rules.table import Refusal
+from tests.rules.boj.table import (
+    CULTIST,
+    HELMET,
+    REVOLVER,
+    VERA,
+    VEST,
+    act,
+    attack,
+    fight,
+    one,
+    sheet,
+    told,
+)
+
+ARMOURED = {**CULTIST, "armor": [VEST, HELMET]}
+CATALOGUE = {(entry.kind, entry.name): entry.data for entry in shipped_entries("boj")}
+
+
+def test_boj_18_damage_comes_off_hit_points() -> None:
+    scene = fight()
+    attack(scene, "Револьвер", 30, 4)
+    assert one(scene, "cultist").hp == 6
+
+
+def test_boj_18_a_critical_hit_doubles_the_damage_rolled() -> None:
+    scene = fight(VERA, ARMOURED)
+    attack(scene, "Револьвер", 33, 4)
+    assert one(scene, "cultist").hp == 6
+    assert "The critical hit makes it 8" in told(scene, "boj-18")
+
+
+def test_boj_18_neither_damage_nor_hit_points_go_below_0() -> None:
+    scene = fight()
+    attack(scene, "Голые руки и ноги", 30, 1, answers="none")
+    assert one(scene, "cultist").hp == 10
+    scene.perform({"do": "edit", "combatant": "cultist", "set": {"hp": 3}})
+    act(scene, "attack", 30, 9, target="cultist", overrule=True, **{"with": "Револьвер"})
+    assert one(scene, "cultist").hp == 0
+    assert told(scene, "boj-18")[-1] == "Культист is out of the fight"
+
+
+def test_boj_18_hit_points_are_half_of_strength_and_constitution_rounded_up() -> None:
+    made = checked(Sheet, {"name": "A", "characteristics": {"strength": 12, "constitution": 13}})
+    assert made.most == 13
+    with pytest.raises(Refusal, match="hp can be at most 10"):
+        checked(Sheet, {"name": "A", "hp": 11})
+
+
+@pytest.mark.parametrize(
+    ("damage", "low", "high"),
+    [("1d4-1", 0, 3), ("d8", 1, 8), ("1D12+2", 3, 14), ("2d10", 2, 20), ("1к6", 1, 6)],
+)
+def test_boj_18_damage_is_read_as_dice(damage: str, low: int, high: int) -> None:
+    spread = damage_dice(damage).spread()
+    assert (min(spread), max(spread)) == (low, high)
+
+
+@pytest.mark.parametrize("damage", ["", "d", "1d", "0d6", "1d1", "21d6", "1d6+", "1d6 2", "9" * 99])
+def test_boj_18_what_is_no_dice_is_refused(damage: str) -> None:
+    with pytest.raises(Refusal, match=r"^weapons\[0\]\.damage: "):
+        checked(Sheet, {"name": "A", "weapons": [{"name": "B", "damage": damage}]})
+
+
+DAMAGE = {
+    "Голые руки и ноги": "1d4-1",
+    "Кастет, свинчатка, ботинки со стальным носком": "1d4",
+    "Обычный нож или топор": "1d4",
+    "Боевой нож или дубинка": "1d6",
+    "Томагавк, мачете, бейсбольная бита": "1d8",
+    "Пистолет (малый калибр)": "1d8",
+    "Револьвер": "1d10",
+    "Карабин": "1d12",
+    "Винтовка": "1d12+2",
+    "Дробовик": "2d10",
+}
+
+
+@pytest.mark.parametrize(("name", "damage"), DAMAGE.items())
+def test_boj_18_the_table_of_damage_is_in_the_catalogue(name: str, damage: str) -> None:
+    data = CATALOGUE["weapon", name]
+    assert data["damage"] == damage
+    assert "lethality" not in data
+
+
+@pytest.mark.parametrize(
+    ("roll", "total"), [(37, 10), (30, 13), (11, 2), (100, 20), (90, 19), (16, 7)]
+)
+def test_boj_19_two_digits_are_two_dice(roll: int, total: int) -> None:
+    came = Lethality(10).read((roll,))
+    assert (came.kills, came.total) == (False, total)
+
+
+def test_boj_19_at_or_under_the_rating_hit_points_are_0_at_once() -> None:
+    scene = fight(VERA, {**ARMOURED, "max_hp": 99})
+    attack(scene, "Автомат", 30, 10, mode="burst")
+    assert one(scene, "cultist").hp == 0
+
+
+def test_boj_19_a_small_roll_that_kills_nobody_has_a_leading_zero() -> None:
+    assert Lethality(5).read((7,)).total == 17
+    assert sum(Lethality(10).spread(Dice(1, 100)).values()) == 100
+
+
+def test_boj_20_a_critical_attack_doubles_rating_and_damage() -> None:
+    scene = fight(VERA, {**CULTIST, "max_hp": 99})
+    attack(scene, "Автомат", 33, 21, mode="burst")
+    assert one(scene, "cultist").hp == 99 - 2 * (2 + 1)
+    scene = fight(VERA, {**CULTIST, "max_hp": 99})
+    attack(scene, "Автомат", 33, 20, mode="burst")
+    assert one(scene, "cultist").hp == 0
+
+
+def test_boj_20_house_rule_instant_kills_without_a_roll() -> None:
+    for roll in (33, 7):
+        scene = fight(lethality_on_critical="instant")
+        attack(scene, "Автомат", roll, mode="burst")
+        assert one(scene, "cultist").hp == 0
+        assert told(scene, "boj-20") == [
+            "Культист: hit points to 0 at once, by the attack roll itself"
+        ]
+    scene = fight(lethality_on_critical="instant")
+    attack(scene, "Автомат", 12, 23, mode="burst")
+    assert one(scene, "cultist").hp == 5
+
+
+def test_boj_20_an_attack_roll_at_the_rating_is_nothing_by_default() -> None:
+    scene = fight()
+    attack(scene, "Автомат", 7, 23, mode="burst")
+    assert one(scene, "cultist").hp == 5
+
+
+LETHAL = {
+    "Пистолет-пулемет": ("ranged", 10, 1, 3),
+    "Автомат": ("ranged", 10, 1, 3),
+    "Тяжелая винтовка": ("ranged", 20, None, None),
+    "Легкий пулемет": ("heavy_weapons", 10, None, 3),
+    "Станковый пулемет": ("heavy_weapons", 20, None, 3),
+    "Ручная граната": ("athletics", 15, None, 10),
+    "Самодельная взрывчатка": ("demolitions", None, None, 10),
+}
+
+
+@pytest.mark.parametrize(("name", "row"), LETHAL.items())
+def test_boj_21_the_table_of_lethality_is_in_the_catalogue(name: str, row: Any) -> None:
+    data = CATALOGUE["weapon", name]
+    found = [data.get(key) for key in ("skill", "lethality", "radius_from", "radius")]
+    assert tuple(found) == row
+    assert "damage" not in data
+
+
+def test_boj_21_a_device_without_a_rating_needs_one() -> None:
+    scene = fight()
+    with pytest.raises(Refusal, match="has no rating of its own; the game master sets one"):
+        attack(scene, "Взрывчатка")
+    attack(scene, "Взрывчатка", 30, 25, lethality=25)
+    assert one(scene, "cultist").hp == 0
+
+
+def test_boj_22_one_attack_and_everybody_in_the_radius_apart() -> None:
+    scene = fight(VERA, CULTIST, CULTIST, CULTIST)
+    attack(scene, "Автомат", 30, 10, 23, 34, mode="burst", targets=["c2", "c3"], radius=2)
+    assert told(scene, "boj-22") == ["Radius 2 m: 3 in it"]
+    assert [one(scene, id).hp for id in ("cultist", "c2", "c3")] == [0, 5, 3]
+
+
+def test_boj_22_friends_and_the_thrower_are_hit_as_well() -> None:
+    scene = fight()
+    attack(scene, "Граната", 30, 23, 34, targets=["vera"])
+    assert (one(scene, "cultist").hp, one(scene, "vera").hp) == (5, 3)
+
+
+def test_boj_22_a_miss_harms_nobody() -> None:
+    scene = fight(VERA, CULTIST, CULTIST)
+    attack(scene, "Граната", 51, targets=["c2"])
+    assert [one(scene, id).hp for id in ("cultist", "c2")] == [10, 10]
+
+
+def test_boj_22_the_targets_alone_are_enough() -> None:
+    scene = fight(VERA, CULTIST, CULTIST)
+    step = {"do": "act", "actor": "vera", "action": "attack", "with": "Граната"}
+    scene.perform({**step, "targets": ["cultist", "c2"], "dice": [30, 23, 34]})
+    assert [one(scene, id).hp for id in ("cultist", "c2")] == [5, 3]
+
+
+def test_boj_22_single_shots_deal_damage_and_bursts_go_by_lethality() -> None:
+    scene = fight()
+    attack(scene, "Автомат", 30, 4, mode="single")
+    assert one(scene, "cultist").hp == 6
+    with pytest.raises(Refusal, match=r"^mode: Револьвер has no Lethality"):
+        attack(fight(), "Револьвер", mode="burst")
+    with pytest.raises(Refusal, match="deals no damage by single shots"):
+        attack(fight(), "Граната", mode="single")
+
+
+def test_boj_22_the_shooter_picks_the_radius_within_its_limits() -> None:
+    with pytest.raises(Refusal, match=r"^radius: Автомат reaches 1 to 3 m"):
+        attack(fight(), "Автомат", mode="burst", radius=4)
+    with pytest.raises(Refusal, match=r"^radius: Граната reaches 10 to 10 m"):
+        attack(fight(), "Граната", radius=5)
+
+
+def test_boj_23_worn_armour_and_what_adds_to_it_come_off_damage() -> None:
+    scene = fight(VERA, {**ARMOURED, "armor": [VEST, HELMET, {"name": "Куртка", "rating": 1}]})
+    attack(scene, "Револьвер", 30, 9)
+    assert told(scene, "boj-23") == ["Armour 4: 5 damage left"]
+    assert one(scene, "cultist").hp == 5
+
+
+def test_boj_23_cover_adds_to_worn_armour() -> None:
+    scene = fight(VERA, ARMOURED)
+    attack(scene, "Револьвер", 30, 10, behind=5)
+    assert one(scene, "cultist").hp == 9
+
+
+def test_boj_23_what_pierces_counts_against_cover_first() -> None:
+    piercing = {**REVOLVER, "pierces": 6}
+    scene = fight(sheet("Вера", piercing), ARMOURED)
+    attack(scene, "Револьвер", 30, 10, behind=5)
+    assert told(scene, "boj-23") == ["Armour 3: 7 damage left"]
+
+
+def test_boj_23_some_armour_helps_at_close_quarters_only() -> None:
+    riot = {"name": "Шлем", "rating": 2, "close_only": True}
+    scene = fight(VERA, {**CULTIST, "armor": [riot]})
+    attack(scene, "Револьвер", 30, 4)
+    assert one(scene, "cultist").hp == 6
+    scene = fight(VERA, {**CULTIST, "armor": [riot]})
+    attack(scene, "Нож", 30, 4, answers="none")
+    assert one(scene, "cultist").hp == 8
+
+
+ARMOUR = {
+    "Армейская каска": ("body", 1, True),
+    "Тяжелая броня": ("body", 5, False),
+    "Стена или толстая дверь, стенка автомобиля": ("cover", 5, False),
+    "Толстая стена, бетон, камень, броневик": ("cover", 10, False),
+    "Мешок с песком, укрепленная стена": ("cover", 15, False),
+    "Легкий танк": ("cover", 20, False),
+}
+
+
+@pytest.mark.parametrize(("name", "row"), ARMOUR.items())
+def test_boj_23_the_table_of_armour_is_in_the_catalogue(name: str, row: Any) -> None:
+    data = CATALOGUE["armor", name]
+    assert (data.get("kind", "body"), data["rating"], data.get("additive", False)) == row
+
+
+def test_boj_24_body_armour_does_not_stop_a_kill_but_its_damage() -> None:
+    scene = fight(VERA, ARMOURED)
+    attack(scene, "Автомат", 30, 34, mode="burst")
+    assert one(scene, "cultist").hp == 7
+    scene = fight(VERA, ARMOURED)
+    attack(scene, "Автомат", 30, 10, mode="burst")
+    assert one(scene, "cultist").hp == 0
+
+
+def test_boj_24_behind_cover_a_kill_is_none_and_the_rating_counts() -> None:
+    scene = fight(VERA, {**CULTIST, "max_hp": 20})
+    attack(scene, "Автомат", 30, 8, mode="burst", behind=5)
+    # 08 is 10 + 8, less 5.
+    assert one(scene, "cultist").hp == 20 - 13
+    assert told(scene, "boj-24") == ["Behind cover no Lethality roll succeeds"]
+
+
+def test_boj_24_house_rule_same_takes_cover_for_body_armour() -> None:
+    scene = fight(lethality_armor="same")
+    attack(scene, "Автомат", 30, 8, mode="burst", behind=5)
+    assert one(scene, "cultist").hp == 0
+
+
+def test_boj_24_cover_stands_against_the_instant_kill_too() -> None:
+    scene = fight(VERA, {**CULTIST, "max_hp": 20}, lethality_on_critical="instant")
+    attack(scene, "Автомат", 33, 8, mode="burst", behind=5)
+    assert one(scene, "cultist").hp == 7

@@ -1,0 +1,228 @@
+"""What the one attacked does about it (boj-11, 14, 15, 17)."""
+
+from typing import Any
+
+import pytest
+
+from desktop.encounter.fight import Fight
+from desktop.rules.boj.checks import Opposed
+from desktop.rules.dice import Degree, Percent
+from desktop.rules.table import Decision, Refusal
+from desktop.rules.text import Text
+from tests.rules.boj.table import (
+    CULTIST,
+    KNIFE,
+    VERA,
+    VEST,
+    WALL,
+    act,
+    attack,
+    end_turn,
+    fight,
+    one,
+    sheet,
+    told,
+    turn_of,
+)
+
+BEHIND = {**CULTIST, "armor": [WALL]}
+
+
+def question(scene: Fight, **step: Any) -> Decision | None:
+    """What the one attacked is asked before the dice fall."""
+    given = {"do": "act", "actor": scene.state.turn, "action": "attack", **step}
+    found = [decision for decision, _ in scene.decisions(given)]
+    return found[0] if found else None
+
+
+def choices(decision: Decision | None) -> dict[str, str]:
+    assert decision
+    return {choice.value: str(choice.note) for choice in decision.field.choices}
+
+
+@pytest.mark.parametrize(
+    ("mine", "other", "better"),
+    [
+        ((Degree.CRITICAL, 11), (Degree.SUCCESS, 59), True),
+        ((Degree.SUCCESS, 30), (Degree.SUCCESS, 29), True),
+        ((Degree.SUCCESS, 30), (Degree.SUCCESS, 30), False),
+        ((Degree.CRITICAL, 44), (Degree.CRITICAL, 11), False),
+        ((Degree.SUCCESS, 2), (Degree.FAILURE, 90), True),
+        ((Degree.SUCCESS, 59), (Degree.CRITICAL, 1), False),
+    ],
+)
+def test_boj_11_what_better_is(mine: Any, other: Any, better: bool) -> None:
+    assert Percent(*mine).better(Percent(*other)) == better
+
+
+def test_boj_11_a_better_dodge_avoids_the_attack_and_spends_the_action() -> None:
+    scene = fight()
+    attack(scene, "Нож", 30, 31, answers="dodge")
+    assert one(scene, "cultist").hp == 10
+    assert told(scene, "boj-1") == ["Культист spends this turn's action: dodge"]
+    end_turn(scene)
+    with pytest.raises(Refusal, match="this turn's action is spent"):
+        attack(scene, "Мачете", 30, target="vera")
+
+
+def test_boj_11_a_tie_hits() -> None:
+    scene = fight()
+    attack(scene, "Нож", 30, 30, 4, answers="dodge")
+    assert one(scene, "cultist").hp == 6
+
+
+def test_boj_11_one_roll_stands_against_every_attack_until_the_next_turn() -> None:
+    scene = fight(sheet("Вера"), CULTIST, CULTIST)
+    act(scene, "dodge", 35)
+    end_turn(scene)
+    attack(scene, "Мачете", 34, target="vera")
+    end_turn(scene)
+    attack(scene, "Мачете", 36, 2, target="vera")
+    assert one(scene, "vera").hp == 8
+    end_turn(scene)
+    assert one(scene, "vera").guard is None
+
+
+def test_boj_11_a_dodge_before_ones_turn_stands_through_that_turn() -> None:
+    scene = fight(VERA, CULTIST, sheet("Союзник", KNIFE))
+    attack(scene, "Нож", 30, 39, answers="dodge")
+    end_turn(scene)
+    end_turn(scene)
+    attack(scene, "Нож", 38)
+    assert one(scene, "cultist").hp == 10
+
+
+def test_boj_11_what_each_answer_costs_stands_beside_it() -> None:
+    scene = fight()
+    asked = question(scene, target="cultist", **{"with": "Нож"})
+    assert choices(asked) == {
+        "none": "no defence",
+        "dodge": "40 %, costs this turn's action",
+        "block": "50 %, costs this turn's action",
+        "strike_back": "50 %, costs this turn's action",
+    }
+    assert asked
+    assert (asked.by, asked.best_case) == ("cultist", "block")
+
+
+def test_boj_11_who_has_acted_is_not_asked() -> None:
+    scene = fight(cards=(1, 52))
+    attack(scene, "Мачете", 96, target="vera", answers="none")
+    end_turn(scene)
+    # Only the roll of its own attack is left, and that costs nothing.
+    scene.perform({"do": "edit", "combatant": "cultist", "set": {"in_hand": ""}})
+    assert choices(question(scene, target="cultist", **{"with": "Нож"})) == {
+        "none": "no defence",
+        "block": "with the 96 of its own attack, free",
+        "strike_back": "with the 96 of its own attack, free",
+    }
+    assert question(scene, target="cultist", **{"with": "Лук"}) is None
+
+
+def test_boj_14_a_better_block_stops_a_close_attack() -> None:
+    scene = fight()
+    attack(scene, "Нож", 30, 31, answers="block")
+    assert told(scene, "boj-14")[-1] == "Культист: block succeeds, the attack is stopped"
+    assert (one(scene, "cultist").hp, one(scene, "vera").hp) == (10, 10)
+
+
+def test_boj_14_a_better_counterattack_harms_the_attacker() -> None:
+    scene = fight({**VERA, "armor": [VEST]})
+    attack(scene, "Нож", 30, 31, 8, answers="strike_back")
+    assert (one(scene, "cultist").hp, one(scene, "vera").hp) == (10, 5)
+
+
+def test_boj_14_a_counterattack_wins_against_a_failed_attack_too() -> None:
+    scene = fight()
+    attack(scene, "Нож", 90, 31, 3, answers="strike_back")
+    assert one(scene, "vera").hp == 7
+
+
+def test_boj_14_who_strikes_back_may_fell_the_attacker() -> None:
+    scene = fight({**VERA, "hp": 2})
+    attack(scene, "Нож", 30, 31, 8, answers="strike_back")
+    assert one(scene, "vera").out
+    assert scene.state.turn == "cultist"
+
+
+def test_boj_14_a_ranged_attack_cannot_be_blocked() -> None:
+    asked = question(fight(), target="cultist", **{"with": "Лук"})
+    assert list(choices(asked)) == ["none", "dodge"]
+
+
+def test_boj_14_resisting_as_an_action_stands_until_the_next_turn() -> None:
+    scene = fight()
+    act(scene, "resist", 45, kind="strike_back", **{"with": "Нож"})
+    end_turn(scene)
+    attack(scene, "Мачете", 30, 5, target="vera")
+    assert one(scene, "cultist").hp == 5
+
+
+def test_boj_15_who_has_not_acted_rolls_anew_and_gives_up_the_action() -> None:
+    scene = fight()
+    attack(scene, "Нож", 30, 31, answers="block")
+    assert one(scene, "cultist").acted
+    turn_of(scene, "cultist")
+    guard = one(scene, "cultist").guard
+    assert guard is not None
+    assert guard.roll.roll == 31
+
+
+def test_boj_17_an_arrow_is_dodged_as_usual() -> None:
+    scene = fight()
+    attack(scene, "Лук", 30, 31, answers="dodge")
+    assert one(scene, "cultist").hp == 10
+
+
+def test_boj_17_nobody_dodges_a_bullet_without_cover() -> None:
+    assert question(fight(), target="cultist", **{"with": "Револьвер"}) is None
+
+
+def test_boj_17_behind_cover_in_time() -> None:
+    scene = fight(VERA, BEHIND)
+    attack(scene, "Револьвер", 30, 31, answers="dodge")
+    assert one(scene, "cultist").hp == 10
+    assert one(scene, "cultist").behind == 5
+    assert told(scene, "boj-17")[-1] == "Культист is behind cover in time"
+
+
+def test_boj_17_hit_behind_the_cover_which_counts() -> None:
+    scene = fight(VERA, BEHIND)
+    attack(scene, "Револьвер", 31, 30, 9, answers="dodge")
+    assert one(scene, "cultist").hp == 6
+    assert one(scene, "cultist").behind == 5
+
+
+def test_boj_17_hit_in_the_open() -> None:
+    scene = fight(VERA, BEHIND)
+    attack(scene, "Револьвер", 31, 41, 9, answers="dodge")
+    assert one(scene, "cultist").hp == 1
+    assert one(scene, "cultist").behind == 0
+
+
+def test_boj_17_fragments_are_as_bullets() -> None:
+    scene = fight(VERA, BEHIND, CULTIST)
+    attack(scene, "Граната", 31, 32, 36, targets=["c2"], answers={"defence@cultist": "dodge"})
+    # 3 + 6 for the one who had no cover.
+    assert (one(scene, "cultist").hp, one(scene, "c2").hp) == (10, 1)
+
+
+def test_boj_17_who_does_not_know_of_the_danger_cannot_defend() -> None:
+    scene = fight(surprised=("cultist",))
+    assert question(scene, target="cultist", **{"with": "Нож"}) is None
+    end_turn(scene)
+    assert not one(scene, "cultist").unaware
+
+
+def test_boj_11_opposed_rolls_as_one_throw_have_the_odds_of_two() -> None:
+    throw = Opposed(50, 40, "cultist", "boj-11", Text("dodge"))
+    spread = throw.spread()
+    total = sum(spread.values())
+    hits = sum(ways for (a, d), ways in spread.items() if a.success and not d.better(a))
+    first, ways = throw.first, 0
+    for a in range(1, 101):
+        came = first.read([[a]])
+        second = throw.second(came)
+        other = [second.read([[d]]) for d in range(1, 101)]
+        ways += sum(came.success and not one.better(came) for one in other)
+    assert hits * 10_000 == ways * total

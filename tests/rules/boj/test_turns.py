@@ -1,0 +1,194 @@
+"""Turns, cards, aiming, moving (boj-1 to 4, 16)."""
+
+import pytest
+
+from desktop.encounter.fight import start
+from desktop.rules.boj.cards import NAMES, card_name, precedence
+from desktop.rules.table import Refusal
+from tests.rules.boj.table import (
+    ACE,
+    CULTIST,
+    KING,
+    QUEEN,
+    VERA,
+    act,
+    attack,
+    end_turn,
+    fight,
+    one,
+    sheet,
+    told,
+    turn_of,
+)
+
+
+def test_boj_1_everybody_takes_one_action_a_turn() -> None:
+    scene = fight()
+    act(scene, "aim")
+    with pytest.raises(Refusal, match="this turn's action is spent"):
+        act(scene, "aim")
+    end_turn(scene)
+    act(scene, "other", what="кричит")
+    assert told(scene, "boj-1") == ["Культист does something else: кричит"]
+    end_turn(scene)
+    assert (scene.state.round, scene.state.turn) == (2, "vera")
+    act(scene, "aim")
+
+
+def test_boj_1_nobody_acts_out_of_turn() -> None:
+    with pytest.raises(Refusal, match="it is not Культист's turn; it is Вера's"):
+        act(fight(), "aim", actor="cultist")
+
+
+def test_boj_2_high_ranks_act_first_and_suits_decide_between_equals() -> None:
+    names = ["♠A", "♣A", "♥A", "♦A", "♠K", "♦K", "♠2", "♣2", "♥2", "♦2"]
+    cards = {card_name(card): card for card in range(1, 53)}
+    assert sorted(sorted(names), key=lambda name: precedence(cards[name])) == names
+    assert [card_name(card) for card in (1, 13, 14, 26, 27, 39, 40, 52)] == [
+        *("♦2", "♦A", "♥2", "♥A"),
+        *("♣2", "♣A", "♠2", "♠A"),
+    ]
+
+
+def test_boj_2_each_draws_a_card_and_the_order_stands_for_the_fight() -> None:
+    scene = fight(VERA, CULTIST, CULTIST, cards=(1, 26, 52))
+    assert scene.state.order == ["c2", "cultist", "vera"]
+    assert told(scene, "boj-2") == ["Вера draws ♦2", "Культист draws ♥A", "Культист draws ♠A"]
+    for _ in range(3):
+        end_turn(scene)
+    assert (scene.state.round, scene.state.turn) == (2, "c2")
+
+
+def test_boj_2_no_card_is_drawn_twice() -> None:
+    with pytest.raises(Refusal, match="die 2 of this step cannot be ♠A once more"):
+        fight(cards=(ACE, ACE))
+
+
+def test_boj_2_house_rule_redraw_deals_anew_every_turn() -> None:
+    scene = fight(redraw="each_turn")
+    end_turn(scene)
+    end_turn(scene, 1, 13)
+    assert scene.state.order == ["cultist", "vera"]
+    assert scene.log[-1].faces == ("♦A",)
+
+
+def test_boj_2_those_who_share_a_line_share_a_card() -> None:
+    combatants = [
+        {"id": id, "side": side, "sheet": {"name": id}, "group": group}
+        for id, side, group in (("a", "x", "g"), ("v", "players", None), ("b", "x", "g"))
+    ]
+    scene = start({"format": "fight/1", "system": "boj", "combatants": combatants})
+    scene.perform({"do": "begin", "dice": [40, 1]})
+    assert scene.state.order == ["a", "b", "v"]
+
+
+def test_boj_2_a_second_deck_is_begun_when_the_first_is_used_up() -> None:
+    combatants = [
+        {"id": f"n{n}", "side": f"s{n % 2}", "sheet": {"name": f"N{n}"}} for n in range(53)
+    ]
+    scene = start({"format": "fight/1", "system": "boj", "combatants": combatants})
+    scene.perform({"do": "begin", "dice": [*range(1, 53), 52]})
+    assert scene.state.order[:2] == ["n51", "n52"]
+
+
+def test_boj_2_a_card_is_typed_in_many_ways() -> None:
+    for typed in ("♠A", "A♠", "AS", "sa"):
+        assert NAMES.typed(typed) == [(ACE, True)]
+    assert NAMES.typed("10h") == NAMES.typed("10♥") == NAMES.typed("h10")
+    assert NAMES.typed("1S") == []
+
+
+def test_boj_2_who_waits_comes_after_the_other_from_then_on() -> None:
+    scene = fight(VERA, CULTIST, CULTIST)
+    scene.perform({"do": "wait", "actor": "vera", "after": "cultist"})
+    assert scene.state.turn == "cultist"
+    assert scene.state.order == ["cultist", "vera", "c2"]
+    with pytest.raises(Refusal, match="still to act"):
+        scene.perform({"do": "wait", "actor": "cultist", "after": "cultist"})
+
+
+def test_boj_3_a_turn_of_aiming_gives_20_to_the_next_attack() -> None:
+    scene = fight()
+    act(scene, "aim")
+    turn_of(scene, "cultist")
+    turn_of(scene, "vera")
+    assert one(scene, "vera").aiming
+    attack(scene, "Револьвер", 80, 4)
+    assert told(scene, "boj-3") == [
+        "Вера aims: +20 to the attack in the next turn",
+        "+20 %: aimed",
+    ]
+    assert one(scene, "cultist").hp == 6
+    assert not one(scene, "vera").aiming
+
+
+def test_boj_4_aim_is_lost_after_the_next_turn() -> None:
+    scene = fight()
+    act(scene, "aim")
+    turn_of(scene, "cultist")
+    turn_of(scene, "vera")
+    end_turn(scene)
+    assert told(scene, "boj-4") == ["Вера loses the aim"]
+
+
+def test_boj_4_aim_is_lost_with_hit_points_and_only_with_them() -> None:
+    scene = fight({**VERA, "armor": [{"name": "Броня", "rating": 5}]})
+    act(scene, "aim")
+    end_turn(scene)
+    attack(scene, "Мачете", 20, 5, target="vera")
+    assert one(scene, "vera").aiming
+    turn_of(scene, "vera")
+    act(scene, "aim")
+    end_turn(scene)
+    attack(scene, "Мачете", 20, 6, target="vera", answers="none")
+    assert one(scene, "vera").hp == 9
+    assert not one(scene, "vera").aiming
+
+
+def test_boj_4_aim_does_not_add_up() -> None:
+    scene = fight()
+    act(scene, "aim")
+    turn_of(scene, "cultist")
+    turn_of(scene, "vera")
+    act(scene, "aim")
+    turn_of(scene, "cultist")
+    turn_of(scene, "vera")
+    attack(scene, "Револьвер", 81)
+    assert one(scene, "cultist").hp == 10
+
+
+@pytest.mark.parametrize(("pace", "metres"), [("dash", 10), ("run", 20), ("sprint", 30)])
+def test_boj_16_moving_is_the_action_of_a_turn(pace: str, metres: int) -> None:
+    scene = fight()
+    act(scene, "move", pace=pace, behind=5)
+    assert told(scene, "boj-16") == [f"Вера moves up to {metres} m, behind cover 5"]
+    assert one(scene, "vera").acted
+
+
+def test_boj_16_three_metres_go_with_any_other_action_once() -> None:
+    scene = fight()
+    act(scene, "step")
+    with pytest.raises(Refusal, match="once a turn"):
+        act(scene, "step")
+    act(scene, "aim")
+    end_turn(scene)
+    end_turn(scene)
+    act(scene, "step")
+
+
+def test_boj_16_bad_ground_demands_five_times_dexterity() -> None:
+    scene = fight(sheet("Вера", characteristics={"dexterity": 11}))
+    act(scene, "move", 56, difficult=True, behind=5)
+    assert told(scene, "boj-16") == ["Вера, footing: 56 of 55: failure"]
+    assert one(scene, "vera").behind == 0
+
+
+def test_boj_1_who_falls_is_passed_over() -> None:
+    scene = fight(VERA, CULTIST, CULTIST, cards=(ACE, KING, QUEEN))
+    scene.perform({"do": "edit", "combatant": "cultist", "set": {"hp": 0}})
+    end_turn(scene)
+    assert scene.state.turn == "c2"
+    scene.perform({"do": "edit", "combatant": "c2", "set": {"hp": 0}})
+    assert (scene.state.round, scene.state.turn) == (2, "vera")
+    assert scene.outcome is not None
+    assert scene.outcome.winner == "players"
