@@ -139,7 +139,7 @@ def _can_be_chosen(fight: Fight, option: Option, fields: Sequence[Field], rng: R
     Records that go together, and words that have to be somebody's, are beyond what we make up.
     """
     if any(
-        field.kind == "records" or (field.kind == "text" and field.required) for field in fields
+        field.kind == "records" or (field.kind == "text" and not field.choices) for field in fields
     ):
         return True
     needed = [field for field in fields if field.required]

@@ -176,7 +176,7 @@ def test_save_that_cannot_be_says_why(
         ("raport.pdf", "raport.pdf"),
         ("..\\..\\x\x00\n", "x.pdf"),
         ("", "Fraydesk.pdf"),
-        ("ą" * 200, "ą" * 75 + ".pdf"),
+        ("ą" * 200, "ą" * 80 + ".pdf"),
     ],
 )
 def test_a_suggested_name_is_one_that_every_system_takes(suggestion: str, name: str) -> None:
