@@ -399,9 +399,17 @@ def active_trait(fighter: Fighter, name: str) -> Trait:
 
 
 def _no_attack(state: Skirmish, fighter: Fighter) -> Text | None:
-    if attacks_left(state, fighter):
-        return None
-    return Text("no more than {count} in an activation", count=fighter.attacks_made)
+    if not attacks_left(state, fighter):
+        return Text("no more than {count} in an activation", count=fighter.attacks_made)
+    usable = [w for place, w in enumerate(weapons_of(fighter)) if has_uses(fighter, place)]
+    if not usable:
+        return Text("every attack is used up")
+    targets = {c.id for c in state.standing() if c.id != fighter.id}
+    if not targets:
+        return Text("nobody to attack")
+    if targets <= fighter.apart_from and all(weapon.kind == "melee" for weapon in usable):
+        return Text("in contact with nobody: move there first")
+    return None
 
 
 def _aims(state: Skirmish, fighter: Fighter) -> Text | None:
@@ -413,7 +421,11 @@ def _hunkers(state: Skirmish, fighter: Fighter) -> Text | None:
 
 
 def _no_trait(state: Skirmish, fighter: Fighter) -> Text | None:
-    return None if talents.active_traits(fighter) else Text("no active trait")
+    active = talents.active_traits(fighter)
+    if not active:
+        return Text("no active trait")
+    reasons = [talents.not_now(state, fighter, trait) for trait in active]
+    return reasons[0] if all(reasons) else None
 
 
 def begin_activation(state: Skirmish, fighter: Fighter, command: Activate, table: Table) -> None:
