@@ -159,7 +159,7 @@ class Teohiphip(Rules[Skirmish]):
         action: Action[Skirmish, Any],
         command: Command | None = None,
     ) -> int:
-        return price(fighter, action, command)
+        return price(state, fighter, action, command)
 
     def funds(self, state: Skirmish, fighter: Fighter) -> int | None:
         return fighter.ap
@@ -227,7 +227,7 @@ class Teohiphip(Rules[Skirmish]):
             too_dear = self.too_dear(state, fighter, action, command)
             if too_dear and action.whose == "to_act":
                 raise Refusal(too_dear, "action")
-        fighter.ap = max(fighter.ap - price(fighter, action, command), 0)
+        fighter.ap = max(fighter.ap - price(state, fighter, action, command), 0)
         action.perform(state, fighter, command, table)
         pass_over_the_fallen(state, table)
 

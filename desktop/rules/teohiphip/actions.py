@@ -425,7 +425,9 @@ def _no_trait(state: Skirmish, fighter: Fighter) -> Text | None:
     if not active:
         return Text("no active trait")
     reasons = [talents.not_now(state, fighter, trait) for trait in active]
-    return reasons[0] if all(reasons) else None
+    if not all(reasons):
+        return None
+    return Text("{trait}: {why_not}", trait=active[0].name, why_not=reasons[0])
 
 
 def begin_activation(state: Skirmish, fighter: Fighter, command: Activate, table: Table) -> None:
@@ -468,7 +470,9 @@ ACTIONS: tuple[Action[Skirmish, Fighter], ...] = (
 )
 
 
-def price(fighter: Fighter, action: Action[Skirmish, Fighter], command: Command | None) -> int:
+def price(
+    state: Skirmish, fighter: Fighter, action: Action[Skirmish, Fighter], command: Command | None
+) -> int:
     """What a command costs in AP: what the game master says, the command, the trait, the list.
 
     Without a command it is the least that the action can cost.
@@ -483,8 +487,11 @@ def price(fighter: Fighter, action: Action[Skirmish, Fighter], command: Command 
         case UseTrait(trait=name):
             return talents.price_of(active_trait(fighter, name))
         case None if action.command is UseTrait:
-            prices = [talents.price_of(trait) for trait in talents.active_traits(fighter)]
-            return min(prices, default=action.price)
+            active = talents.active_traits(fighter)
+            usable = [trait for trait in active if not talents.not_now(state, fighter, trait)]
+            return min(
+                (talents.price_of(trait) for trait in usable or active), default=action.price
+            )
         case None if action.command is Climb:
             return 0
     return action.price

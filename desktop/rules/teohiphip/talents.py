@@ -24,6 +24,8 @@ class Talent:
     use: Callable[[Skirmish, Fighter, Fighter, Table], None]
     often: Literal["once a fight", "once an activation", "always"]
     on_ally: bool = False
+    helps: Callable[[Fighter], object] = lambda ally: True
+    """Whether it could do something for this ally."""
     why_not: Callable[[Skirmish, Fighter], Text | None] = lambda state, fighter: None
 
 
@@ -116,9 +118,16 @@ ONLY: Mapping[str, Text] = {
 TALENTS: Mapping[str, Talent] = {
     Known.MEDITATION: Talent(2, meditate, "once a fight", why_not=_no_peace),
     Known.TRICKSTER: Talent(1, turn_over, "once a fight", why_not=_no_pool),
-    Known.LEADER: Talent(1, exchange, "once an activation", on_ally=True, why_not=_no_pool),
+    Known.LEADER: Talent(
+        1,
+        exchange,
+        "once an activation",
+        on_ally=True,
+        helps=lambda ally: ally.pool,
+        why_not=_no_pool,
+    ),
     Known.BORN_COMMANDER: Talent(1, urge, "once a fight", on_ally=True),
-    Known.SACRIFICE: Talent(1, sacrifice, "always", on_ally=True),
+    Known.SACRIFICE: Talent(1, sacrifice, "always", on_ally=True, helps=wounded),
 }
 
 _BY_NAME = {name.casefold(): (Known(name), talent) for name, talent in TALENTS.items()}
@@ -143,6 +152,9 @@ def not_now(state: Skirmish, fighter: Fighter, trait: Trait) -> Text | None:
     gone = {"once a fight": known in fighter.spent, "once an activation": known in fighter.used}
     if gone.get(talent.often):
         return ONLY[talent.often]
+    allies = [c for c in state.standing() if c.side == fighter.side and c.id != fighter.id]
+    if talent.on_ally and not any(talent.helps(ally) for ally in allies):
+        return Text("no ally whom it would help")
     return talent.why_not(state, fighter)
 
 

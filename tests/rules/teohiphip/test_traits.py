@@ -234,7 +234,7 @@ def test_teohiphip_15_medytacja_costs_two_ap_once_a_fight_and_wants_peace() -> N
     assert cited(lines, "teohiphip-20", "gets 1 hp back, 3 now: Medytacja")
     assert fight.state["zenon"].ap == 0
     do(fight, {"do": "edit", "combatant": "zenon", "set": {"ap": 2}})
-    with pytest.raises(Refusal, match="trait: Medytacja: once a fight only"):
+    with pytest.raises(Refusal, match="Medytacja: once a fight only"):
         act(fight, "zenon", "use_trait", trait="Medytacja")
     act(fight, "zenon", "use_trait", trait="Medytacja", overrule=True)
     assert fight.state["zenon"].hp == 4

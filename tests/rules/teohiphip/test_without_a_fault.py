@@ -8,6 +8,7 @@ from desktop.encounter.fight import Fight
 from desktop.rules.contract import Option
 from desktop.rules.table import Refusal
 from tests.rules.teohiphip.bench import (
+    BATON,
     PILUM,
     act,
     activate,
@@ -104,7 +105,7 @@ def test_teohiphip_21_after_breaking_away_a_blow_needs_a_move_back(duel: Fight) 
 
 def test_teohiphip_11_two_weapons_of_one_name_have_uses_of_their_own() -> None:
     fight = fight_of(
-        figure("zenon", attacks=[PILUM, PILUM]), figure("guard", "foes", hp=8), dice=[3] * 4
+        figure("zenon", attacks=[PILUM, PILUM, BATON]), figure("guard", "foes", hp=8), dice=[3] * 4
     )
     activate(fight, "zenon")
     none: dict[str, list[int]] = {"swap": []}
