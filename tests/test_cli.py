@@ -207,7 +207,7 @@ BAD = [
     ),
     (
         script(BEGIN, {"do": "edit", "combatant": "guard", "set": {"hp": 0}}, ACTIVATE, SHOT),
-        "steps[3].target: Strażnik is out of the fight",
+        "steps[3].action: nobody to attack",
     ),
     (
         script(BEGIN, {"do": "edit", "combatant": "guard", "set": {"luck": 1}}),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
@@ -25,6 +26,16 @@ from desktop.window.shell.desk import Desk
 from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets import theme
+
+
+@pytest.fixture(autouse=True)
+def garbage_on_this_thread() -> Iterator[None]:
+    """Python may collect garbage on any thread; what belongs to Qt has to go on the window's."""
+    gc.disable()
+    yield
+    gc.collect()
+    gc.enable()
+
 
 T = TypeVar("T")
 
