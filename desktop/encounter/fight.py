@@ -22,6 +22,7 @@ from desktop.encounter.tables import (
     PlayTable,
     Question,
     Unanswered,
+    surplus,
 )
 from desktop.rules.contract import BY_HAND, Begin, Command, Option, Rules
 from desktop.rules.display import Outcome
@@ -561,11 +562,6 @@ def play(script: Script | Mapping[str, Any], *, all_but_last: bool = False) -> F
         last = len(steps) - 1
         raise ScriptError(f"dice: {surplus(source.unread)}; the last step is steps[{last}]")
     return fight
-
-
-def surplus(count: int) -> Text:
-    """What is said of dice that nobody has asked for."""
-    return Text("{count} more dice than the rules ask for", count=count)
 
 
 def resume(

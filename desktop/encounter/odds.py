@@ -23,11 +23,11 @@ from desktop.encounter.tables import (
     SampleTable,
     TooManyWays,
     TurnOnly,
+    surplus,
 )
 from desktop.rules.contract import Command, Rules
 from desktop.rules.state import State
 from desktop.rules.table import Refusal
-from desktop.rules.text import Text
 
 Marks = Mapping[str, Mapping[str, int]]
 """What a path led to: ``{"damage": {"guard": 1}, "hit": {"guard": 1}}``."""
@@ -244,8 +244,7 @@ class OddsSearch:
         except TurnOnly:
             return
         if table.unread:
-            unread = Text("{count} more dice than the rules ask for", count=table.unread)
-            raise Refusal(unread, "dice")
+            raise Refusal(surplus(table.unread), "dice")
 
     def _estimate(self) -> None:
         """Gives up counting and begins to throw."""

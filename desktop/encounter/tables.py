@@ -79,6 +79,11 @@ class DiceWanted:
         return sum(dice.count for dice in self.missing)
 
 
+def surplus(count: int) -> Text:
+    """What is said of dice that nobody has asked for."""
+    return Text("{count} more dice than the rules ask for", count=count)
+
+
 Question = Decision | DiceWanted
 
 
