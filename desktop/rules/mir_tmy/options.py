@@ -29,7 +29,6 @@ from desktop.rules.mir_tmy.turns import costs_nothing
 from desktop.rules.mir_tmy.words import ABILITIES, ATTRIBUTES, said
 from desktop.rules.text import Text, Words, joined
 
-
 IN_THE_LAST_TURN = {
     "move": Text("Move, still in the last turn"),
     "speak": Text("Speak, still in the last turn"),

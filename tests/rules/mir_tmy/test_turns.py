@@ -283,8 +283,6 @@ def test_mir_tmy_16_kind_and_armour_are_set_by_hand() -> None:
     assert "soaks, 5 dice" in told(lines, "mir_tmy-16")
 
 
-
-
 def test_mir_tmy_52_54_the_last_to_act_still_moves_and_speaks_when_the_turn_has_ended() -> None:
     fight = scene(person("А"), person("Б"), declare=True)
     do(fight, {"do": "declare", "actor": "b", "action": "attack", "target": "a"})
