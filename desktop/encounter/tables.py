@@ -141,6 +141,10 @@ class PlayTable:
         self.answers: dict[str, Any] = {}
         """Every answer this command was given, under its most exact name."""
         self.lines: list[LogLine] = []
+        self.marks: dict[Kind, int] = {}
+        """What the command came to, as the odds count it."""
+        self.counted: set[tuple[str, str]] = set()
+        """The effects of the game master's that counted: on whom, and their names."""
         self._used: set[str] = set()
 
     def roll(
@@ -257,8 +261,11 @@ class PlayTable:
     def turn_only(self) -> None:
         """What is played for real goes on."""
 
+    def effect_counted(self, who: str, name: str) -> None:
+        self.counted.add((who, name))
+
     def mark(self, what: str, who: str, amount: int = 1) -> None:
-        """What is played for real is seen in the state; only odds count marks."""
+        self.marks[what, who] = self.marks.get((what, who), 0) + amount
 
     @property
     def unread(self) -> int:
@@ -559,6 +566,9 @@ class OddsTable:
         self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
     ) -> None:
         """What has not happened is not told."""
+
+    def effect_counted(self, who: str, name: str) -> None:
+        """Effects that have counted end when the command is done, and here nothing is."""
 
     def turn_only(self) -> None:
         raise TurnOnly

@@ -13,6 +13,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, Generic, Self, TypeVar
 
+from desktop.rules.effects import Effect
 from desktop.rules.fields import Record
 
 
@@ -31,6 +32,13 @@ def shallow_copy(thing: X) -> X:
     return new
 
 
+class _Out(property):
+    """``out`` as a system says it, and true of everybody who has left, whatever it says."""
+
+    def __init__(self, says: Callable[[Any], bool]) -> None:
+        super().__init__(lambda combatant: combatant.left or says(combatant), doc=says.__doc__)
+
+
 @dataclass(slots=True)
 class Combatant:
     """Somebody in the fight. Systems add what a fight changes; the sheet itself stays as it is."""
@@ -43,6 +51,17 @@ class Combatant:
     """Who shares a line of the order with whom, each with hit points of its own."""
     policy: str | None = None
     """The behaviour by which the game master lets this one act, one of ``Rules.policies``."""
+    left: bool = False
+    """Whether this one has left the fight, unhurt; whoever has left is ``out``."""
+    note: str = ""
+    """What the game master wrote down about this one."""
+    effects_by_hand: tuple[Effect, ...] = ()
+    """The game master's own effects on this one."""
+
+    def __init_subclass__(cls) -> None:
+        says = vars(cls).get("out")
+        if isinstance(says, property) and not isinstance(says, _Out) and says.fget:
+            setattr(cls, "out", _Out(says.fget))  # noqa: B010
 
     @property
     def out(self) -> bool:
@@ -124,6 +143,10 @@ class Recruit(Record):
     sheet: Any
     group: str | None = None
     policy: str | None = None
+
+
+MOST_COMBATANTS = 1_000
+"""The most in one fight, newcomers among them."""
 
 
 Roster = Sequence[Recruit]

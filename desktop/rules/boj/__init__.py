@@ -17,9 +17,9 @@ from desktop.rules.boj.damage import fall
 from desktop.rules.boj.policies import CAREFUL, POLICIES
 from desktop.rules.boj.sheet import Armor, HouseRules, Sheet, Weapon, skill_id
 from desktop.rules.boj.state import Fighter, Scene, let_go
-from desktop.rules.boj.turns import leave_turn, start_round
+from desktop.rules.boj.turns import come_in, leave_turn, start_round
 from desktop.rules.cast import combatant_choices, enlist, gone, others
-from desktop.rules.contract import Begin, Command, Option, Policy, Rules, WrittenBack
+from desktop.rules.contract import Begin, Command, Join, Option, Policy, Rules, WrittenBack
 from desktop.rules.display import Measure, Standing, Tone, Vital, bar
 from desktop.rules.fields import Choice, Field
 from desktop.rules.state import Roster
@@ -87,6 +87,9 @@ class Boj(Rules[Scene]):
             told = Text("{name} does not know of the danger yet", name=state[id].name)
             table.log("boj-17", told, by=id)
         start_round(state, table)
+
+    def enter(self, state: Scene, newcomers: Sequence[str], command: Join, table: Table) -> None:
+        come_in(state, newcomers, command.this_round, table)
 
     def funds(self, state: Scene, fighter: Fighter) -> int:
         """boj-1: one action a turn."""

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from desktop.rules.cast import combatant_choices, enlist, others
-from desktop.rules.contract import Action, Begin, Command, Option, Policy, Rules, WrittenBack
+from desktop.rules.contract import Action, Begin, Command, Join, Option, Policy, Rules, WrittenBack
 from desktop.rules.display import Standing, Tone, Vital, badge, bar
 from desktop.rules.fields import Field
 from desktop.rules.konflikt import turns
@@ -73,6 +73,18 @@ class Konflikt(Rules[Conflict]):
 
     def begin(self, state: Conflict, command: Begin, table: Table) -> None:
         turns.begin(state, command, table)
+
+    def enter(self, state: Conflict, newcomers: Sequence[str], command: Join, table: Table) -> None:
+        turns.come_in(state, newcomers, command.this_round, table)
+
+    def change_side(self, state: Conflict, id: str, side: str, table: Table) -> None:
+        super().change_side(state, id, side, table)
+        turns.place_sides(state)
+        turns.settle(state, table)
+
+    def on_turn(self, state: Conflict) -> Sequence[str]:
+        """konflikt-3: a whole side has its turn."""
+        return [fighter.id for fighter in state.members(state.side)]
 
     def to_act(self, state: Conflict) -> Sequence[str]:
         return turns.to_act(state)

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from desktop.rules.cast import combatant_choices, enlist, gone, others
-from desktop.rules.contract import Action, Begin, Command, Option, Policy, Rules, WrittenBack
+from desktop.rules.contract import Action, Begin, Command, Join, Option, Policy, Rules, WrittenBack
 from desktop.rules.display import Outcome, Standing, Vital, badge, bar
 from desktop.rules.fields import Choice, Field
 from desktop.rules.state import PLAYERS, Roster
@@ -28,6 +28,8 @@ from desktop.rules.teohiphip.actions import (
 from desktop.rules.teohiphip.policies import POLICIES
 from desktop.rules.teohiphip.rounds import (
     activate,
+    change_band,
+    come_in,
     fresh,
     pass_over_the_fallen,
     start_round,
@@ -118,6 +120,21 @@ class Teohiphip(Rules[Skirmish]):
             raise Refusal(Text("there is no surprise in this system"), "surprised")
         tell_builds(state, table)
         start_round(state, table)
+
+    def enter(self, state: Skirmish, newcomers: Sequence[str], command: Join, table: Table) -> None:
+        if state.phase == "end":
+            raise Refusal(Text("the last round is over"), "do")
+        come_in(state, newcomers, command.this_round, table)
+
+    def leave(self, state: Skirmish, id: str, table: Table) -> None:
+        fighter = state.take(id)
+        part(state, fighter)
+        fighter.pool, fighter.ap = [], 0
+        pass_over_the_fallen(state, table)
+
+    def change_side(self, state: Skirmish, id: str, side: str, table: Table) -> None:
+        change_band(state, state.take(id), side)
+        pass_over_the_fallen(state, table)
 
     def to_act(self, state: Skirmish) -> Sequence[str]:
         """teohiphip-3: the one on turn; and whoever may be activated without ending a turn first:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from desktop.rules.cast import another, named
-from desktop.rules.contract import BY_HAND, Action, Command
-from desktop.rules.table import Refusal, Table
+from desktop.rules.contract import Action, Command
+from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.teohiphip import talents
 from desktop.rules.teohiphip.check import Reason, Reasons, hurt, make_test, reasons
 from desktop.rules.teohiphip.commands import (

@@ -76,14 +76,32 @@ def start_round(state: Skirmish, table: Table) -> None:
         fighter.used = frozenset()
         fighter.urged = fighter.unsure = fighter.shaken = False
     state.bands = order_of_bands(state, table)
-    placed = [c.id for band in state.bands for c in state.members(band)]
-    state.order = list(dict.fromkeys([*placed, *state.combatants]))
+    _place(state)
     for id in state.order:
         fighter = state.take(id)
         roll_pool(state, fighter, table)
         fighter.drawn = 0
     state.band = None
     next_band(state, table)
+
+
+def come_in(state: Skirmish, newcomers: Sequence[str], this_round: bool, table: Table) -> None:
+    """A new band comes last in this round's order (teohiphip-2); a pool for each (4)."""
+    for fighter in [state.take(id) for id in newcomers]:
+        state.known |= fighter.traits
+        fighter.activated = fighter.sheet.object or not this_round
+        if fighter.band not in state.bands and not fighter.sheet.object:
+            state.bands.append(fighter.band)
+        if this_round:
+            roll_pool(state, fighter, table)
+    _place(state)
+    pass_over_the_fallen(state, table)
+
+
+def _place(state: Skirmish) -> None:
+    """Everybody stands in the order of the bands."""
+    placed = [c.id for band in state.bands for c in state.members(band)]
+    state.order = list(dict.fromkeys([*placed, *state.combatants]))
 
 
 def order_of_bands(state: Skirmish, table: Table) -> list[str]:
@@ -209,6 +227,15 @@ def end_activation(state: Skirmish, table: Table) -> None:
             fighter.ap = 0
         fighter.aiming = fighter.jinxed = fighter.shaken = False
     next_band(state, table)
+
+
+def change_band(state: Skirmish, fighter: Fighter, side: str) -> None:
+    """Who goes over to another side is of a band of that side (teohiphip-1)."""
+    fighter.side = side
+    fighter.band = next((c.band for c in state.standing() if c.side == side and c != fighter), side)
+    if fighter.band not in state.bands:
+        state.bands.append(fighter.band)
+    _place(state)
 
 
 def pass_over_the_fallen(state: Skirmish, table: Table) -> None:

@@ -15,7 +15,16 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from desktop.rules.cast import enlist
-from desktop.rules.contract import Action, Command, Option, Policy, Rules, WrittenBack, checked
+from desktop.rules.contract import (
+    Action,
+    Command,
+    Join,
+    Option,
+    Policy,
+    Rules,
+    WrittenBack,
+    checked,
+)
 from desktop.rules.display import Measure, Outcome, Standing, Timeline, Vital
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import Roster
@@ -121,6 +130,16 @@ class Walka(Rules[Battle]):
         if command.surprised:
             raise Refusal("there is no surprise in this system", "surprised")
         turns.begin(state, command, table)
+
+    def enter(self, state: Battle, newcomers: Sequence[str], command: Join, table: Table) -> None:
+        turns.come_in(state, newcomers, command.this_round, table)
+
+    def on_turn(self, state: Battle) -> Sequence[str]:
+        """Whose move it is; side by side everybody moves (walka-9), a trigger ends no move (13)."""
+        if state.parallel:
+            return state.order
+        whose = state.interrupted or state.turn
+        return () if whose is None else (whose,)
 
     def why_not(
         self, state: Battle, actor: str, action: Action[Battle, Any], command: Command | None = None

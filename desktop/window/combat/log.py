@@ -41,7 +41,7 @@ from PySide6.QtWidgets import (
 
 from desktop.encounter.fight import Fight, Moment
 from desktop.encounter.tables import LogLine
-from desktop.rules.contract import BY_HAND
+from desktop.rules.table import BY_HAND
 from desktop.window.widgets import paint
 from desktop.window.widgets.colours import current_colours
 from desktop.window.widgets.language import in_words, tr
