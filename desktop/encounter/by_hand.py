@@ -85,12 +85,12 @@ class SetObjective(ByHand):
 
     label: ClassVar = Text("An objective is met, or open again; the first is 0")
     do: Literal["objective"] = "objective"
-    objective: Annotated[int, Shown("Objective")]
+    objective: Annotated[int, Limits(ge=0), Shown("Objective")]
     met: Annotated[bool, Shown("Met")] = True
 
     def perform(self, desk: Desk) -> None:
         goals = desk.draft.objectives
-        if not 0 <= self.objective < len(goals):
+        if self.objective >= len(goals):
             last = len(goals) - 1
             raise Refusal(Text("needs a number from 0 to {last}", last=last), "objective")
         text = goals[self.objective].text
@@ -113,9 +113,9 @@ class Leave(ByHand):
 
     def perform(self, desk: Desk) -> None:
         one = desk.one(self.combatant)
-        if one.left:
+        if one.has_left:
             raise Refusal(Text("{name} has left already", name=one.name), "combatant")
-        one.left = True
+        one.has_left = True
         desk.tell(Text("{name} leaves the fight", name=one.name), self.why, one.id)
         desk.rules.leave(desk.draft, one.id, desk.table)
 

@@ -413,7 +413,7 @@ class Fight:
         """A combatant as the rules describe it, and what the game master did to it."""
         one = self.state[id]
         found = self.rules.describe(self.state, id)
-        if one.left:
+        if one.has_left:
             found["left"] = True
         if one.note:
             found["note"] = one.note

@@ -421,7 +421,7 @@ class Rules(ABC, Generic[S]):
 
     def leave(self, state: S, id: str, table: Table) -> None:
         """What follows when somebody has left the fight unhurt, and is ``out`` by that."""
-        self.after_edit(state, id, {"left": True}, table)
+        self.after_edit(state, id, {"has_left": True}, table)
 
     def change_side(self, state: S, id: str, side: str, table: Table) -> None:
         """Somebody fights on another side from now on."""

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from operator import attrgetter
-from typing import Any, Generic, Self, TypeVar
+from typing import Annotated, Any, Generic, Self, TypeVar
 
 from desktop.rules.effects import Effect
-from desktop.rules.fields import Record
+from desktop.rules.fields import Record, Shown
 
 
 @cache
@@ -36,7 +36,7 @@ class _Out(property):
     """``out`` as a system says it, and true of everybody who has left, whatever it says."""
 
     def __init__(self, says: Callable[[Any], bool]) -> None:
-        super().__init__(lambda combatant: combatant.left or says(combatant), doc=says.__doc__)
+        super().__init__(lambda combatant: combatant.has_left or says(combatant), doc=says.__doc__)
 
 
 @dataclass(slots=True)
@@ -51,7 +51,7 @@ class Combatant:
     """Who shares a line of the order with whom, each with hit points of its own."""
     policy: str | None = None
     """The behaviour by which the game master lets this one act, one of ``Rules.policies``."""
-    left: bool = False
+    has_left: bool = False
     """Whether this one has left the fight, unhurt; whoever has left is ``out``."""
     note: str = ""
     """What the game master wrote down about this one."""
@@ -140,7 +140,7 @@ class Recruit(Record):
 
     id: str
     side: str
-    sheet: Any
+    sheet: Annotated[Any, Shown("Sheet", kind="record")]
     group: str | None = None
     policy: str | None = None
 
