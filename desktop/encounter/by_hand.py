@@ -13,6 +13,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field as Limits
 
 from desktop.encounter.script import Script, check_policy, read_roster
+from desktop.encounter.tables import LogLine, PlayTable
 from desktop.rules.contract import Join, Rules, checked
 from desktop.rules.effects import Effect, Until
 from desktop.rules.fields import Record, Shown
@@ -233,15 +234,7 @@ class GiveEffect(ByHand):
             one = desk.draft.take(id)
             others = (e for e in one.effects_by_hand if e.name != self.name)
             one.effects_by_hand = (*others, effect)
-            what = [
-                Text(
-                    "{what} {amount:+d}{unit}",
-                    what=units[unit].label,
-                    amount=amount,
-                    unit=Text(" {unit}", unit=units[unit].unit) if units[unit].unit else NOTHING,
-                )
-                for unit, amount in self.changes.items()
-            ]
+            what = [units[unit].change(amount) for unit, amount in self.changes.items()]
             told = Text("{name}: {effect}", name=one.name, effect=self.name)
             if what:
                 told = Text("{name}: {effect}, {what}", name=one.name, effect=self.name, what=what)
@@ -342,13 +335,12 @@ def expire(
     rules: Rules[Any],
     before: State[Any],
     after: State[Any],
-    counted: set[tuple[str, str]],
-    table: Table,
+    table: PlayTable,
 ) -> None:
     """Ends the effects that are over by a step: ``before`` it, and ``after``, a draft.
 
-    ``counted`` are those that have counted in it. An effect that waits for somebody's turn which
-    never comes is over when the round after the one in which it began is.
+    An effect has counted when the log names it. One that waits for somebody's turn which never
+    comes is over when the round after the one in which it began is.
     """
     if not any(one.effects_by_hand for one in after.combatants.values()):
         return
@@ -370,11 +362,17 @@ def expire(
                 case "turn_end":
                     over = effect.whose in ended or after.round > effect.since + 1
                 case "check":
-                    over = (one.id, effect.name) in counted
+                    over = any(_names(line, one.id, effect.name) for line in table.lines)
                 case "by_hand":
                     over = False
             if over:
                 _end(after.take(one.id), effect.name, table)
+
+
+def _names(line: LogLine, who: str, effect: str) -> bool:
+    """Whether a line of the log tells that an effect on somebody has counted."""
+    said = (str(value) for value in line.text.values.values())
+    return line.rule == BY_HAND and line.by == who and effect in said
 
 
 def _end(one: Combatant, name: str, table: Table) -> None:

@@ -182,7 +182,7 @@ class Fight:
         )
         try:
             act(draft, table)
-            expire(self.rules, self.state, draft, table.counted, table)
+            expire(self.rules, self.state, draft, table)
         except Unanswered as stop:
             self.pending = Pending(command, tuple(table.dice), table.answers, stop.question)
             return None

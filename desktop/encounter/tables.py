@@ -141,10 +141,9 @@ class PlayTable:
         self.answers: dict[str, Any] = {}
         """Every answer this command was given, under its most exact name."""
         self.lines: list[LogLine] = []
+        self._counting = True
         self.marks: dict[Kind, int] = {}
         """What the command came to, as the odds count it."""
-        self.counted: set[tuple[str, str]] = set()
-        """The effects of the game master's that counted: on whom, and their names."""
         self._used: set[str] = set()
 
     def roll(
@@ -186,7 +185,9 @@ class PlayTable:
         by: str,
         label: Words = "",
     ) -> T:
-        return self.roll(throw, why=why, by=by, label=label)
+        result = self.roll(throw, why=why, by=by, label=label)
+        self.mark(what, who, amount(result))
+        return result
 
     def apart(self, state: S, parts: Sequence[Callable[[S, Table], None]]) -> None:
         for part in parts:
@@ -259,13 +260,12 @@ class PlayTable:
         del self._untold[:count]
 
     def turn_only(self) -> None:
-        """What is played for real goes on."""
-
-    def effect_counted(self, who: str, name: str) -> None:
-        self.counted.add((who, name))
+        """What is played for real goes on; what comes of the turn is not the command's."""
+        self._counting = False
 
     def mark(self, what: str, who: str, amount: int = 1) -> None:
-        self.marks[what, who] = self.marks.get((what, who), 0) + amount
+        if self._counting:
+            self.marks[what, who] = self.marks.get((what, who), 0) + amount
 
     @property
     def unread(self) -> int:
@@ -566,9 +566,6 @@ class OddsTable:
         self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
     ) -> None:
         """What has not happened is not told."""
-
-    def effect_counted(self, who: str, name: str) -> None:
-        """Effects that have counted end when the command is done, and here nothing is."""
 
     def turn_only(self) -> None:
         raise TurnOnly

@@ -53,34 +53,38 @@ class EffectUnit:
     unit: str = ""
     rule: str = ""
 
-    def each(self, combatant: Combatant) -> Iterator[tuple[Effect, int]]:
-        """The effects that change this, and by how much."""
+    def each(self, combatant: Combatant) -> Iterator[tuple[Text, int]]:
+        """The effects that change this: of each its name as a reason, and by how much.
+
+        A system that lists its reasons logs these under :data:`BY_HAND`, and names them as given.
+        """
         for effect in combatant.effects_by_hand:
             amount = effect.changes.get(self.id, 0)
             if amount:
-                yield effect, amount
+                yield Text("{effect}", effect=effect.name), amount
 
     def of(self, combatant: Combatant) -> int:
-        """What all effects on this one add, to be shown; 0 without any."""
+        """What all effects on this one add; 0 without any."""
         if not combatant.effects_by_hand:
             return 0
         return sum(amount for _, amount in self.each(combatant))
 
+    def tell(self, combatant: Combatant, table: Table) -> None:
+        """Logs what :meth:`of` adds, where that is not among the reasons of a throw."""
+        if combatant.effects_by_hand:
+            for name, amount in self.each(combatant):
+                told = Text(
+                    "{name}: {effect}, {change}",
+                    name=combatant.name, effect=name, change=self.change(amount),
+                )  # fmt: skip
+                table.log(BY_HAND, told, by=combatant.id, dice=0)
+
     def counted(self, combatant: Combatant, table: Table) -> int:
-        """The same where it counts in a throw or a result: it is told, and used up if it is to."""
-        if not combatant.effects_by_hand:
-            return 0
-        total = 0
-        for effect, amount in self.each(combatant):
-            told = Text(
-                "{name}: {effect}, {what} {amount:+d}{unit}",
-                name=combatant.name,
-                effect=effect.name,
-                what=self.label,
-                amount=amount,
-                unit=Text(" {unit}", unit=self.unit) if self.unit else NOTHING,
-            )
-            table.log(BY_HAND, told, by=combatant.id, dice=0)
-            table.effect_counted(combatant.id, effect.name)
-            total += amount
-        return total
+        """What all effects on this one add, and logs it: the usual way to read a unit."""
+        self.tell(combatant, table)
+        return self.of(combatant)
+
+    def change(self, amount: int) -> Text:
+        """``dice −2``, ``chance +10 %``."""
+        unit = Text(" {unit}", unit=self.unit) if self.unit else NOTHING
+        return Text("{what} {amount:+d}{unit}", what=self.label, amount=amount, unit=unit)

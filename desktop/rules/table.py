@@ -134,10 +134,6 @@ class Table(Protocol):
         """
         ...
 
-    def effect_counted(self, who: str, name: str) -> None:
-        """Says that an effect of the game master's on ``who`` has counted in this command."""
-        ...
-
     def turn_only(self) -> None:
         """Says that the command is done and only the turn goes on: nothing is marked after this.
 

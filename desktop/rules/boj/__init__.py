@@ -13,7 +13,8 @@ from typing import Any, ClassVar
 
 from desktop.rules.boj.actions import ACTIONS
 from desktop.rules.boj.cards import RED, card_name
-from desktop.rules.boj.damage import fall
+from desktop.rules.boj.checks import CHANCE, chance_of
+from desktop.rules.boj.damage import ARMOUR, DAMAGE, fall
 from desktop.rules.boj.policies import CAREFUL, POLICIES
 from desktop.rules.boj.sheet import Armor, HouseRules, Sheet, Weapon, skill_id
 from desktop.rules.boj.state import Fighter, Scene, let_go
@@ -58,6 +59,7 @@ class Boj(Rules[Scene]):
         "disarmed": Text("somebody loses a weapon"),
     }
     actions: ClassVar = ACTIONS
+    effect_units: ClassVar = (CHANCE, DAMAGE, ARMOUR)
     written_back: ClassVar = (
         WrittenBack(Text("Hit points"), lambda fighter: {"hp": fighter.hp}, "ОЗ", "boj-18"),
     )
@@ -234,7 +236,7 @@ GUARDS = {
 
 def _in_short(fighter: Fighter, weapon: Weapon) -> Text:
     """``40 % · 1d10 · Lethality 10 %``."""
-    parts: list[Words] = [Text("{skill} %", skill=fighter.skill(weapon.skill))]
+    parts: list[Words] = [Text("{skill} %", skill=chance_of(fighter, fighter.skill(weapon.skill)))]
     if weapon.damage:
         parts.append(weapon.damage)
     if weapon.lethality:

@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from desktop.rules.boj.state import Fighter
 from desktop.rules.dice import Degree, Dice, Percent, Percentile, Pool, TwoStageThrow
-from desktop.rules.table import Table
+from desktop.rules.effects import EffectUnit
+from desktop.rules.table import BY_HAND, Table
 from desktop.rules.text import NOTHING, Text, Words
 
 RESULT = {
@@ -26,14 +27,25 @@ def percentile(chance: int, against: tuple[int, ...] | None = ()) -> Pool[Percen
     return Pool(D100, Percentile(chance, against))
 
 
+CHANCE = EffectUnit("chance", Text("Chance of tests"), "Шанс проверок", "%", "boj-5")
+
+
+def chance_of(fighter: Fighter, skill: int) -> int:
+    """A skill as it stands now, with the game master's own effects."""
+    change = CHANCE.of(fighter)
+    return min(max(skill + change, 1), 99) if change else skill
+
+
 class Chance:
     """A chance in the making: a skill and what adds to it, each with its rule."""
 
     __slots__ = ("base", "parts")
 
-    def __init__(self, base: int) -> None:
+    def __init__(self, base: int, by: Fighter) -> None:
         self.base = base
-        self.parts: list[tuple[str, Words, int]] = []
+        self.parts: list[tuple[str, Words, int]] = [
+            (BY_HAND, name, amount) for name, amount in CHANCE.each(by)
+        ]
 
     def add(self, rule: str, what: Words, amount: int) -> None:
         if amount:

@@ -19,6 +19,7 @@ from desktop.rules.display import Standing, Tone, Vital, badge, bar
 from desktop.rules.fields import Field
 from desktop.rules.konflikt import turns
 from desktop.rules.konflikt.actions import ACTIONS, PASS, TRIGGER, Deed
+from desktop.rules.konflikt.checks import BONUS
 from desktop.rules.konflikt.commands import Move
 from desktop.rules.konflikt.effects import in_words
 from desktop.rules.konflikt.movement import price_of_move
@@ -26,8 +27,8 @@ from desktop.rules.konflikt.offers import offered
 from desktop.rules.konflikt.policies import POLICIES
 from desktop.rules.konflikt.prepared import before_act, waits
 from desktop.rules.konflikt.sheet import Armor, Attack, HouseRules, Power, Sheet
-from desktop.rules.konflikt.state import Conflict, Fighter, is_threatened
-from desktop.rules.konflikt.wounds import faint
+from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, is_threatened
+from desktop.rules.konflikt.wounds import ARMOUR, DAMAGE, faint
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, Words
@@ -54,6 +55,7 @@ class Konflikt(Rules[Conflict]):
         "effect": Text("an effect is brought"),
     }
     actions = ACTIONS
+    effect_units = (BONUS, NUMBER, DAMAGE, ARMOUR, turns.MOMENTUM)
     written_back = (
         WrittenBack(Text("Hit points"), lambda f: {"hp": f.hp}, "Životy", "konflikt-11"),
         WrittenBack(Text("Uses left"), lambda f: _kept(f, ".uses"), "Použití", "konflikt-6"),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from desktop.rules.contract import Begin
+from desktop.rules.effects import EffectUnit
 from desktop.rules.konflikt.checks import make_check, reasons_of
 from desktop.rules.konflikt.commands import EndTurn, Other, Pass
 from desktop.rules.konflikt.effects import end_of_round
@@ -14,6 +15,8 @@ from desktop.rules.konflikt.state import Conflict, Fighter, can_act, is_threaten
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import BY_HAND, Table
 from desktop.rules.text import Text
+
+MOMENTUM = EffectUnit("momentum", Text("Momentum of a turn"), "Hybnost", rule="konflikt-8")
 
 
 def begin(state: Conflict, command: Begin, table: Table) -> None:
@@ -76,7 +79,8 @@ def start_side(state: Conflict, side: str, table: Table) -> None:
         mine = state.take(fighter.id)
         if mine.prepared is not None:
             give_up(state, mine, table)
-        mine.acted, mine.momentum = False, mine.sheet.momentum
+        mine.acted = False
+        mine.momentum = max(mine.sheet.momentum + MOMENTUM.counted(mine, table), 0)
         mine.threatened_at_start = is_threatened(state.combatants, mine)
 
 

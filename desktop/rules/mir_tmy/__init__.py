@@ -30,7 +30,8 @@ from desktop.rules.fields import Field, fields_of
 from desktop.rules.mir_tmy import display
 from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID, Manoeuvre
 from desktop.rules.mir_tmy.commands import Act, BeginScene, Enter
-from desktop.rules.mir_tmy.initiative import enter, reorder
+from desktop.rules.mir_tmy.initiative import INITIATIVE, enter, reorder
+from desktop.rules.mir_tmy.modifiers import DICE, DIFFICULTY, SOAK
 from desktop.rules.mir_tmy.options import offered, options
 from desktop.rules.mir_tmy.policies import POLICIES
 from desktop.rules.mir_tmy.sheet import Armor, HouseRules, Sheet, Weapon
@@ -47,7 +48,7 @@ from desktop.rules.mir_tmy.state import (
 from desktop.rules.mir_tmy.steps import ENTER, STEPS, come_in
 from desktop.rules.mir_tmy.turns import go_on, nothing_stands_against, start_round, take_action
 from desktop.rules.mir_tmy.words import ATTRIBUTES
-from desktop.rules.mir_tmy.wounds import fall_out
+from desktop.rules.mir_tmy.wounds import DAMAGE, fall_out
 from desktop.rules.state import Roster
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
 from desktop.rules.text import Text, Words
@@ -66,6 +67,7 @@ class MirTmy(Rules[Scene]):
     edits = Edits
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor}
     actions: ClassVar = (*ACTIONS, *STEPS)
+    effect_units: ClassVar = (DICE, DIFFICULTY, DAMAGE, SOAK, INITIATIVE)
     begin_command: ClassVar = BeginScene
     written_back: ClassVar = (
         WrittenBack(Text("Health levels"), damage_kept, "Уровни здоровья", "mir_tmy-17"),

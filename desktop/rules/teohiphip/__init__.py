@@ -21,12 +21,16 @@ from desktop.rules.teohiphip import talents
 from desktop.rules.teohiphip.actions import (
     ACTIONS,
     ACTIVATE,
+    DAMAGE,
+    SPEED,
     has_uses,
     price,
     weapons_of,
 )
+from desktop.rules.teohiphip.check import ADVANTAGE, ARMOUR
 from desktop.rules.teohiphip.policies import POLICIES
 from desktop.rules.teohiphip.rounds import (
+    ACTION_POINTS,
     activate,
     change_band,
     come_in,
@@ -90,6 +94,7 @@ class Teohiphip(Rules[Skirmish]):
         "cost": Text("dice or hit points paid"),
     }
     actions = (ACTIVATE, *ACTIONS)
+    effect_units = (ADVANTAGE, DAMAGE, ARMOUR, SPEED, ACTION_POINTS)
     written_back = (
         WrittenBack(Text("Hit points"), hit_points_left, native="PŻ", rule="teohiphip-20"),
     )

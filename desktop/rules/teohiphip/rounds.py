@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop.rules.dice import Dice, pool
+from desktop.rules.effects import EffectUnit
 from desktop.rules.table import Table
 from desktop.rules.teohiphip.check import recover
 from desktop.rules.teohiphip.pool import READ, add_die, begin_activation, lose_pool, roll_pool
 from desktop.rules.teohiphip.state import AP, Fighter, Skirmish
 from desktop.rules.teohiphip.traits import Known
 from desktop.rules.text import Text, joined
+
+ACTION_POINTS = EffectUnit("ap", Text("Action points"), "PA", "AP", "teohiphip-5")
 
 BAND = 3
 """The most characters in a player's band (teohiphip-1)."""
@@ -189,7 +192,9 @@ def activate(state: Skirmish, id: str, table: Table) -> Fighter:
         Text("{band} activates {fighter}", band=fighter.band, fighter=fighter.name),
         by=id,
     )
-    table.log("teohiphip-5", Text("{fighter} has {ap} AP", fighter=fighter.name, ap=AP), by=id)
+    ACTION_POINTS.tell(fighter, table)
+    has = Text("{fighter} has {ap} AP", fighter=fighter.name, ap=fighter.ap)
+    table.log("teohiphip-5", has, by=id)
     if hunkered:
         table.log(
             "teohiphip-13", Text("{fighter} no longer hunkers down", fighter=fighter.name), by=id
@@ -208,7 +213,7 @@ def fresh(fighter: Fighter) -> Fighter:
 
     Written to the fighter given, which is returned.
     """
-    fighter.activated, fighter.ap = True, AP
+    fighter.activated, fighter.ap = True, max(AP + ACTION_POINTS.of(fighter), 0)
     fighter.aiming = fighter.hunkered = False
     fighter.did_before, fighter.did, fighter.tests = fighter.did, (), 0
     return fighter

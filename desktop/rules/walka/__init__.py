@@ -36,8 +36,10 @@ from desktop.rules.walka.commands import BeginBattle
 from desktop.rules.walka.policies import POLICIES
 from desktop.rules.walka.segments import SegmentAction, available, cannot, price_of
 from desktop.rules.walka.sheet import Armor, HouseRules, Sheet, Species, Weapon
-from desktop.rules.walka.state import Battle, Edits, Fighter, armour_of, points_left
+from desktop.rules.walka.state import ARMOUR, Battle, Edits, Fighter, armour_of, points_left
 from desktop.rules.walka.suppression import free
+from desktop.rules.walka.targeting import TO_BE_HIT
+from desktop.rules.walka.threshold import THRESHOLD
 from desktop.rules.walka.wounds import leave
 
 
@@ -87,6 +89,7 @@ class Walka(Rules[Battle]):
         "disabled": Text("a limb stops working"),
     }
     actions: ClassVar[Sequence[Action[Any, Any]]] = ACTIONS
+    effect_units = (THRESHOLD, TO_BE_HIT, ARMOUR)
     begin_command = BeginBattle
     written_back: ClassVar[Sequence[WrittenBack]] = (
         WrittenBack(
