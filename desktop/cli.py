@@ -293,7 +293,7 @@ def _fight_text(fight: Fight) -> Iterator[str]:
         yield " · ".join(map(str, rules.headline(state)))
         yield ""
     for id, combatant in state.combatants.items():
-        vitals = "  ".join(_vital(vital) for vital in rules.vitals(state, id))
+        vitals = "  ".join(_vital(vital) for vital in rules.at_a_glance(state, id))
         marker = {"active": "→", "ready": " ", "done": "✓", "out": "✗"}[rules.standing(state, id)]
         yield f"{marker} {combatant.name} ({combatant.side})  {vitals}"
     for goal in state.objectives:

@@ -95,7 +95,7 @@ def _look(fight: Fight) -> None:
     rules, state = fight.rules, fight.state
     for part in [
         *rules.headline(state),
-        *(v.label for id in state.combatants for v in rules.vitals(state, id)),
+        *(v.label for id in state.combatants for v in rules.at_a_glance(state, id)),
     ]:
         str(part)
     for id in state.combatants:

@@ -47,7 +47,7 @@ def dossiers(rules: Rules[Any], state: State[Any]) -> list[Dossier]:
             Dossier(
                 combatant.name,
                 combatant.side,
-                rules.vitals(state, id),
+                rules.at_a_glance(state, id),
                 lines,
                 str(values.get("notes") or ""),
             )

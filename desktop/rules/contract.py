@@ -20,11 +20,11 @@ from pydantic import Field as Limits
 from pydantic import ValidationError
 
 from desktop.rules.cast import combatant_choices, gone, one_side_left, others
-from desktop.rules.display import Measure, Outcome, Standing, Timeline, Vital
+from desktop.rules.display import Measure, Outcome, Standing, Timeline, Vital, badge
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Field, Record, Shown, fields_of, problems
 from desktop.rules.state import MOST_COMBATANTS, Combatant, Recruit, Roster, State
-from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.table import BY_HAND, Decision, Refusal, Table
 from desktop.rules.text import Text, Words
 from desktop.rules.values import described, edits_of, plain
 
@@ -466,6 +466,21 @@ class Rules(ABC, Generic[S]):
     @abstractmethod
     def vitals(self, state: S, id: str) -> Sequence[Vital]:
         """Bars, pips and badges of one combatant."""
+
+    def at_a_glance(self, state: S, id: str) -> Sequence[Vital]:
+        """:meth:`vitals`, and what the game master did: who has left, effects of their own."""
+        one = state[id]
+        found = list(self.vitals(state, id))
+        if one.has_left:
+            found.append(badge("has_left", Text("has left"), BY_HAND))
+        units = {unit.id: unit for unit in self.effect_units}
+        for effect in one.effects_by_hand:
+            changes = [units[unit].change(n) for unit, n in effect.changes.items() if unit in units]
+            text = Text("{effect}", effect=effect.name)
+            if changes:
+                text = Text("{effect}: {changes}", effect=effect.name, changes=changes)
+            found.append(badge(f"effect-{effect.name}", text, BY_HAND, "warn"))
+        return found
 
     def describe(self, state: S, id: str) -> dict[str, Any]:
         """The combatant under the ledger's names, as JSON: resources, effects, who and where."""

@@ -190,3 +190,88 @@ def test_a_wave_is_checked_when_the_script_is_read() -> None:
     script["waves"][0]["combatants"][1]["sheet"]["name"] = ""
     with pytest.raises(ScriptError, match=r"waves\[0\].combatants\[1\].sheet.name: cannot be"):
         start(script)
+
+
+# ---- effects
+
+
+def effect(**more: Any) -> dict[str, Any]:
+    given = {"do": "effect", "combatants": ["anna"], "name": "gloom", "changes": {"chance": -10}}
+    return {**given, **more}
+
+
+def pass_turns(fight: Fight, count: int) -> list[str]:
+    told = []
+    for _ in range(count):
+        told += does(fight, {"do": "end_turn", "actor": fight.state.turn})
+    return told
+
+
+def in_force(fight: Fight, id: str = "anna") -> list[str]:
+    return [one.name for one in fight.state[id].effects_by_hand]
+
+
+def test_an_effect_is_told_seen_and_ended_by_hand() -> None:
+    fight = begun(bare_script("boj"))
+    assert does(fight, effect(why="the lamp is out")) == [
+        "Anna: gloom, Chance of tests -10 % (the lamp is out)"
+    ]
+    badges = [str(vital.text) for vital in fight.rules.at_a_glance(fight.state, "anna")]
+    assert "gloom: Chance of tests -10 %" in badges
+    pass_turns(fight, 20)
+    assert in_force(fight) == ["gloom"]
+    assert does(fight, {"do": "end_effect", "combatant": "anna", "name": "gloom"}) == [
+        "Anna: gloom is over"
+    ]
+    assert in_force(fight) == []
+
+
+def test_an_effect_of_two_rounds_ends_with_the_next_one() -> None:
+    fight = begun(bare_script("boj"))
+    does(fight, effect(until="rounds", rounds=2))
+    while fight.state.round < 2:
+        pass_turns(fight, 1)
+    assert in_force(fight) == ["gloom"]
+    told = []
+    while fight.state.round < 3:
+        told = pass_turns(fight, 1)
+    assert "Anna: gloom is over" in told
+    fight.undo()
+    assert in_force(fight) == ["gloom"]
+
+
+@pytest.mark.parametrize("system", systems())
+@pytest.mark.parametrize("until", ["turn_start", "turn_end"])
+def test_an_effect_lasts_until_somebodys_turn_comes_or_goes(system: str, until: str) -> None:
+    fight = begun(bare_script(system))
+    does(fight, effect(until=until, whose="bruno", changes={}))
+    for _ in range(60):
+        before = set(fight.rules.on_turn(fight.state))
+        turns_of(fight, "nobody", steps=1)
+        now = set(fight.rules.on_turn(fight.state))
+        turned = "bruno" in (now - before if until == "turn_start" else before - now)
+        if turned or not in_force(fight):
+            break
+    # Where everybody only passes, turns are passed over; then the next round's end ends it.
+    assert turned or fight.state.round > 2
+    assert in_force(fight) == []
+
+
+def test_an_effect_until_a_check_counts_once() -> None:
+    fight = begun(bare_script("boj"))
+    does(fight, effect(until="check"))
+    while fight.state.turn != "anna":
+        pass_turns(fight, 1)
+    assert in_force(fight) == ["gloom"]
+    told = does(fight, {"do": "act", "actor": "anna", "action": "attack", "target": "guard"})
+    assert "-10 %: gloom" in told
+    assert told[-1] == "Anna: gloom is over"
+    assert in_force(fight) == []
+    assert play(json.loads(json.dumps(fight.as_script()))).as_json() == fight.as_json()
+
+
+def test_an_effect_takes_the_place_of_one_of_the_same_name() -> None:
+    fight = begun(bare_script("boj"))
+    does(fight, effect())
+    does(fight, effect(changes={"chance": 20}))
+    assert [dict(one.changes) for one in fight.state["anna"].effects_by_hand] == [{"chance": 20}]
