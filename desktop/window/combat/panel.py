@@ -6,7 +6,7 @@ which rule it comes from, the rules say. Nothing here knows which system is play
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -336,7 +336,7 @@ class CombatPanel(QWidget):
             self.ui.options.overruling = False
             self._view.follow()
         if change.state:
-            self._refresh_state()
+            self._refresh_state(change.combatants)
         self._refresh_choices()
         if not self.ui.edit.isVisible():
             self.setFocus()
@@ -377,7 +377,7 @@ class CombatPanel(QWidget):
 
     def _refresh(self) -> None:
         """Shows everything."""
-        self._refresh_state()
+        self._refresh_state(self.fight.state.combatants)
         self._refresh_choices()
 
     def _each(self, *parts: Callable[[], object]) -> None:
@@ -395,15 +395,15 @@ class CombatPanel(QWidget):
         """Shows what can be chosen, done and taken back."""
         self._each(self._refresh_middle, self._views.show_undo, self._views.show_focus)
 
-    def _refresh_state(self) -> None:
-        """Shows what depends on the state alone."""
+    def _refresh_state(self, changed: Collection[str]) -> None:
+        """Shows what depends on the state alone; ``changed`` are those whose values are others."""
         views = self._views
         self._each(
             views.show_log,
             views.show_objectives,
             views.show_outcome,
             views.show_headline,
-            views.show_order,
+            lambda: views.show_order(changed),
             views.show_timeline,
         )
 

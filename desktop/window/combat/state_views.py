@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from desktop.encounter.fight import Fight
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.window.combat.header import PanelHeader
@@ -50,8 +52,9 @@ class StateViews:
     def show_undo(self) -> None:
         self._header.show_undo(self._fight)
 
-    def show_order(self) -> None:
-        self._ui.order.refresh(self._view.ready())
+    def show_order(self, changed: Collection[str]) -> None:
+        """``changed`` are those whose values are others."""
+        self._ui.order.refresh(self._view.ready(), changed)
 
     def show_focus(self) -> None:
         """Marks whoever is looked at."""
