@@ -334,6 +334,9 @@ class Rules(ABC, Generic[S]):
         refusal = self.why_not(state, actor, action)
         price = self.price(state, fighter, action) if fighter else 0
         fields: dict[str, Any] = {
+            "do": action.do,
+            "actor": actor,
+            "action": action.id,
             "label": action.label,
             "native": action.native,
             "rule": action.rule,
@@ -343,7 +346,7 @@ class Rules(ABC, Generic[S]):
             "group": action.group,
             "main": action.main,
         }
-        return Option(action.do, actor, action.id, **{**fields, **changes})
+        return Option(**{**fields, **changes})
 
     def parameters(self, state: S, option: Option) -> Sequence[Field]:
         """What the option needs to be told, with the values on offer in this state."""
