@@ -13,7 +13,7 @@ from desktop.encounter.tables import LogLine
 from desktop.window.combat.log_model import ENTRY, Entry, Index
 from desktop.window.widgets import paint
 from desktop.window.widgets.colours import current_colours
-from desktop.window.widgets.language import in_words
+from desktop.window.widgets.language import in_words, tr
 
 PENCIL = 16.0
 PAD = 5.0
@@ -31,7 +31,7 @@ class LaidLine:
         assert line is not None
         self.entry, self.font = entry, font
         self.small = paint.smaller(font, 1.5)
-        self.rule = line.rule if not entry.by_hand else "by hand"
+        self.rule = line.rule if not entry.by_hand else tr("by hand")
         rule_width = QFontMetrics(self.small).horizontalAdvance(self.rule)
         left = PENCIL if entry.by_hand else 0.0
         self.layout = QTextLayout(in_words(line.text), font)

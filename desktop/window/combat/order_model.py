@@ -15,6 +15,7 @@ from desktop.rules.state import State
 from desktop.window.widgets import paint
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.colours import tints
+from desktop.window.widgets.language import tr
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
@@ -76,7 +77,8 @@ class OrderModel(QAbstractListModel):
                 return self.row(index.row()).name
             case Qt.ItemDataRole.AccessibleTextRole:
                 row = self.row(index.row())
-                return ", ".join(filter(None, (row.name, row.standing, paint.spoken(row.vitals))))
+                spoken = row.name, standing_in_words(row.standing), paint.spoken(row.vitals)
+                return ", ".join(filter(None, spoken))
             case Qt.ItemDataRole.ToolTipRole:
                 return self._tip(self.row(index.row()))
         return None
@@ -251,6 +253,16 @@ class OrderModel(QAbstractListModel):
             for vital in said
         ]
         return as_tip("; ".join(filter(None, lines)))
+
+
+def standing_in_words(standing: Standing) -> str:
+    """How a combatant stands, for one who cannot see the row."""
+    return {
+        "active": tr("active"),
+        "ready": tr("ready"),
+        "done": tr("done"),
+        "out": tr("out"),
+    }[standing]
 
 
 def _together(names: Sequence[str]) -> str:

@@ -75,7 +75,7 @@ class TimelineStrip(QWidget):
         return QRect(0, int(HEAD + number * LANE), self.width(), int(LANE))
 
     def _said(self, lane: Lane) -> str:
-        bars = ", ".join(f"{in_words(bar.label)} ({bar.kind})" for bar in lane.bars)
+        bars = ", ".join(f"{in_words(bar.label)} ({kind_in_words(bar.kind)})" for bar in lane.bars)
         return f"{self._names.get(lane.combatant, lane.combatant)}: {bars or '–'}"
 
     def sizeHint(self) -> QSize:
@@ -111,9 +111,8 @@ class TimelineStrip(QWidget):
         for bar in self._timeline.lanes[number].bars:
             area = self._area(number, bar)
             if area.left() <= x <= area.right():
-                return " · ".join(
-                    filter(None, (in_words(bar.label), bar.kind, in_words(bar.note), bar.rule))
-                )
+                words = in_words(bar.label), kind_in_words(bar.kind), in_words(bar.note), bar.rule
+                return " · ".join(filter(None, words))
         return ""
 
     # ---- events
@@ -209,6 +208,17 @@ class TimelineStrip(QWidget):
             middle = int(area.center().y()) + 1
             painter.setPen(QPen(colours.faint, 1))
             painter.drawLine(int(inside.x()), middle, int(inside.x() + wide), middle)
+
+
+def kind_in_words(kind: str) -> str:
+    """How far the action of a bar is."""
+    return {
+        "done": tr("done"),
+        "running": tr("running"),
+        "planned": tr("planned"),
+        "waiting": tr("waiting"),
+        "struck": tr("struck"),
+    }[kind]
 
 
 class TimelineView(QScrollArea):
