@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 from desktop.rules.dice import Pool, Throw, TwoStageThrow
 from desktop.rules.fields import Field
 from desktop.rules.state import State
-from desktop.rules.text import Text, Words, as_text
+from desktop.rules.text import Text, Words, as_text, placed
 
 T = TypeVar("T", bound=Hashable)
 S = TypeVar("S", bound=State[Any])
@@ -38,7 +38,7 @@ class Refusal(TableSignal):
         self.field = field
 
     def __str__(self) -> str:
-        return f"{self.field}: {self.message}" if self.field else str(self.message)
+        return str(placed(self.field, self.message))
 
 
 class TableRefusal(Refusal):
