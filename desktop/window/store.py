@@ -113,7 +113,7 @@ class Store(QObject):
         self._worker.shutdown(wait=True)
 
     async def _call(self, work: Callable[[], T]) -> T:
-        # Qt may go on with us while no loop of asyncio's runs: then there is no running loop to ask.
+        # Qt may go on with us while no loop of asyncio's runs: there is then none to ask for.
         return await asyncio.wrap_future(self._worker.submit(work))
 
 
