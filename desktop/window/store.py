@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from desktop.library.errors import LibraryError
+from desktop.window.widgets.language import tr
 
 if TYPE_CHECKING:  # importing it takes a quarter of a second: done in the worker
     from desktop.library.campaign import Campaign
@@ -68,7 +69,7 @@ class Store(QObject):
         """What ``work`` reads in the campaign."""
         campaign = self._campaign
         if campaign is None:
-            raise NoCampaign("there is no campaign open")
+            raise NoCampaign(tr("There is no campaign open."))
         return await self._call(lambda: work(campaign))
 
     async def save(self, work: Callable[[Campaign], T]) -> T:

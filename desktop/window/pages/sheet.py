@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import BaseModel
 from PySide6.QtCore import QTimer, Signal
@@ -29,11 +29,6 @@ from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import FlowLayout, RuleLink, clear, label, row, tight, tip
 from desktop.window.widgets.language import in_words, tr
 
-ROLES: tuple[tuple[Literal["player", "adversary"], str], ...] = (
-    ("player", "Player character"),
-    ("adversary", "Adversary"),
-)
-
 
 class SheetPage(Page):
     """Shows one character at a time; a form is built once for each system."""
@@ -57,8 +52,8 @@ class SheetPage(Page):
         column = tight(QVBoxLayout(centred(self.ui.scroll)))
         column.addWidget(self.forms)
         column.addStretch(1)
-        for role, title in ROLES:
-            self.ui.role.addItem(title, role)
+        self.ui.role.addItem(tr("Player character"), "player")
+        self.ui.role.addItem(tr("Adversary"), "adversary")
         self.ui.role.activated.connect(lambda _: self.shared.tasks.start(self._set_role()))
         icons.wear(self.ui.add_button, "plus", "muted", 14)
         icons.wear(self.ui.print_button, "print", "muted", 15)
