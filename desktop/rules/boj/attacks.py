@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from desktop.rules.boj.checks import Chance, Opposed, against, fumbled, of_chance, percentile, rolls_under, said
+from desktop.rules.boj.checks import (
+    Chance,
+    Opposed,
+    against,
+    fumbled,
+    of_chance,
+    percentile,
+    rolls_under,
+    said,
+)
 from desktop.rules.boj.commands import Attack, CalledShot
 from desktop.rules.boj.damage import Protection, protection, strike
 from desktop.rules.boj.defence import (

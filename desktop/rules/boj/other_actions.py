@@ -131,7 +131,9 @@ def _struggled(
     label = Text("break free")
     standing = holder.held_by_roll
     if standing:
-        return table.roll(against(chance, standing), why="boj-12", by=fighter.id, label=label), standing
+        return table.roll(
+            against(chance, standing), why="boj-12", by=fighter.id, label=label
+        ), standing
     both = Opposed(chance, holder.skill("unarmed"), holder.id, "boj-12", Text("hold on"))
     return table.roll(both, why="boj-12", by=fighter.id, label=label)
 
