@@ -220,6 +220,9 @@ class PlayTable:
             die = self._source(dice.sides)
             if die not in dice.gone:
                 return die
+            if getattr(self._source, "listed", False):
+                template = "no further {face} can fall here"
+                raise TableRefusal(Text(template, face=dice.name(die)), "dice")
         return dice.faces[0]  # a source that always shows the same must not go on for ever
 
     def ask(self, decision: Decision) -> Any:

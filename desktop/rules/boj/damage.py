@@ -176,8 +176,14 @@ def lose(state: Scene, target: Fighter, damage: int, table: Table) -> None:
         return
     target.hp -= lost
     table.mark("damage", target.id, lost)
-    template = "{target} loses {lost} hit points, {hp} left"
-    table.log("boj-18", Text(template, target=target.name, lost=lost, hp=target.hp), by=target.id)
+    told = Text(
+        "{target} loses {count} hit point, {hp} left",
+        "{target} loses {count} hit points, {hp} left",
+        target=target.name,
+        count=lost,
+        hp=target.hp,
+    )
+    table.log("boj-18", told, by=target.id)
     if target.aiming:
         target.aiming = target.aimed = False
         table.log("boj-4", Text("{name} loses the aim", name=target.name), by=target.id)

@@ -34,6 +34,12 @@ from desktop.rules.text import Text, Words
 from desktop.rules.values import badges
 
 
+def _hit_points(fighter: Fighter) -> dict[str, int | None]:
+    """The hit points as the sheet counts them, which leaves them out for all of them."""
+    untouched = fighter.sheet.hp is None and fighter.hp == fighter.sheet.max_hp
+    return {"hp": None if untouched else fighter.hp}
+
+
 class Konflikt(Rules[Conflict]):
     id: ClassVar[str] = "konflikt"
     title: ClassVar[str] = "Pravidla pro konflikt"
@@ -55,7 +61,7 @@ class Konflikt(Rules[Conflict]):
     }
     actions = ACTIONS
     written_back = (
-        WrittenBack(Text("Hit points"), lambda f: {"hp": f.hp}, "Životy", "konflikt-11"),
+        WrittenBack(Text("Hit points"), _hit_points, "Životy", "konflikt-11"),
         WrittenBack(Text("Uses left"), lambda f: _kept(f, ".uses"), "Použití", "konflikt-6"),
         WrittenBack(Text("Broken"), lambda f: _kept(f, ".broken"), "Rozbité", "konflikt-19"),
     )

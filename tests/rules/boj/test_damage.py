@@ -291,3 +291,15 @@ def test_boj_24_cover_stands_against_the_instant_kill_too() -> None:
     scene = fight(VERA, {**CULTIST, "max_hp": 20}, lethality_on_critical="instant")
     attack(scene, "Автомат", 33, 8, mode="burst", behind=5)
     assert one(scene, "cultist").hp == 7
+
+
+def test_boj_18_by_hand_nobody_has_more_hit_points_than_the_most() -> None:
+    scene = fight()
+    with pytest.raises(Refusal, match=r"^set\.hp: can be at most 10"):
+        scene.perform({"do": "edit", "combatant": "vera", "set": {"hp": 11}})
+    scene.perform({"do": "edit", "combatant": "vera", "set": {"max_hp": 6}})
+    assert one(scene, "vera").hp == 6
+    scene.perform({"do": "edit", "combatant": "vera", "set": {"max_hp": 20, "hp": 15}})
+    assert one(scene, "vera").hp == 15
+    kept = scene.rules.changes(scene.state, "vera")
+    assert [change.after for change in kept] == [10], "the sheet itself has no more"
