@@ -57,7 +57,7 @@ class Boj(Rules[Scene]):
     decisions: ClassVar = {"defence": Text("how somebody defends against a blow")}
     marks: ClassVar = {
         "hit": Text("somebody is hit"),
-        "damage": Text("damage taken"),
+        "damage": Text("hit points lost"),
         "out": Text("somebody is out of the fight"),
         "success": Text("a test succeeds"),
         "held": Text("somebody is held"),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy
-from desktop.rules.konflikt.attacks import is_fit, weapons_of, why_not_with
+from desktop.rules.konflikt.attacks import is_fit, why_not_with
 from desktop.rules.konflikt.commands import Attack, Move, Overcome, Pass, Prepare, Trigger
 from desktop.rules.konflikt.effects import to_overcome
 from desktop.rules.konflikt.sheet import Attack as Weapon
@@ -86,7 +86,7 @@ def best(fighter: Fighter, kind: str) -> Weapon | None:
     """The weapon of a kind that does most, of those that can be used now."""
     found = [
         weapon
-        for weapon in weapons_of(fighter)
+        for weapon in fighter.weapons
         if weapon.kind == kind and is_fit(fighter, weapon) and not why_not_with(fighter, weapon)
     ]
     return max(found, key=lambda weapon: expected(weapon.damage), default=None)
