@@ -515,6 +515,8 @@ class Sequel:
         self._dice = list(dice)
         self._random = random.Random(0 if seed is None else seed)
         self._used = 0
+        self.listed = False
+        """Whether the last die came from the list, so that it cannot be thrown again."""
 
     @property
     def unread(self) -> int:
@@ -535,7 +537,9 @@ class Sequel:
                     "dice",
                 )
             self._used += 1
+            self.listed = True
             return die
+        self.listed = False
         return self._random.randint(1, sides)
 
 
