@@ -14,11 +14,14 @@ from desktop.rules.contract import Policy, Rules, checked
 from desktop.rules.fields import Record, problems
 from desktop.rules.state import MOST_COMBATANTS, Recruit
 from desktop.rules.table import Refusal
-from desktop.rules.text import Text
+from desktop.rules.text import Text, TextError, Words, placed
 
 
-class ScriptError(Exception):
-    """A script that cannot be read or run; the message names the place and what is wrong."""
+class ScriptError(TextError):
+    """A script that cannot be read or run. ``place`` says where, as in ``steps[3].target``."""
+
+    def __init__(self, place: str, problem: Words) -> None:
+        super().__init__(placed(place, problem))
 
 
 MOST_STATES = 4_000_000
@@ -57,21 +60,34 @@ class Script(Record):
 def read_script(document: Any) -> Script:
     """Checks a parsed JSON document. Raises :class:`ScriptError` that names the place."""
     if not isinstance(document, dict):
-        raise ScriptError('a fight script is an object: {"format": "fight/1", …}')
+        raise ScriptError("", 'a fight script is an object: {"format": "fight/1", …}')
     try:
         script = Script.model_validate(document)
     except ValidationError as error:
         path, message = problems(error, Script)[0]
-        raise ScriptError(f"{path}: {message}") from None
+        raise ScriptError(path, message) from None
     if len(script.combatants) * len(script.steps) > MOST_STATES:
         most = MOST_STATES // len(script.combatants)
         raise ScriptError(
-            f"steps: {len(script.steps)} are too many for {len(script.combatants)} combatants; "
-            f"at most {most}, or fewer combatants"
+            "steps",
+            Text(
+                "{steps} are too many for {combatants} combatants; "
+                "at most {most}, or fewer combatants",
+                steps=len(script.steps),
+                combatants=len(script.combatants),
+                most=most,
+            ),
         )
     if script.system not in systems():
         there_is = ", ".join(sorted(systems()))
-        raise ScriptError(f"system: there is no {script.system!r}; there is: {there_is}")
+        raise ScriptError(
+            "system",
+            Text(
+                "there is no {system!r}; there is: {there_is}",
+                system=script.system,
+                there_is=there_is,
+            ),
+        )
     return script
 
 
@@ -89,7 +105,7 @@ def muster(script: Script) -> tuple[Rules[Any], list[Recruit], Any]:
             newcomers = read_roster(rules, wave.combatants, f"waves[{index}].combatants", taken)
             taken.update(recruit.id for recruit in newcomers)
     except Refusal as refusal:
-        raise ScriptError(str(refusal)) from None
+        raise ScriptError(refusal.field, refusal.message) from None
     return rules, roster, house
 
 
@@ -127,8 +143,4 @@ def check_policy(rules: Rules[Any], policy: str | None, place: str = "policy") -
 def step_error(position: int, refusal: Refusal) -> ScriptError:
     """A refusal as the error of a script: ``steps[3].target: …`` (counted from 0)."""
     place = f"steps[{position}]"
-    return ScriptError(
-        f"{place}.{refusal.field}: {refusal.message}"
-        if refusal.field
-        else f"{place}: {refusal.message}"
-    )
+    return ScriptError(f"{place}.{refusal.field}" if refusal.field else place, refusal.message)

@@ -178,7 +178,7 @@ def test_both_are_listed_after_those_that_ship() -> None:
 
 
 def test_an_added_system_declares_a_unit_in_one_line_and_effects_count_in_it() -> None:
-    gloom = {"do": "effect", "combatants": ["ama-wielicka"], "name": "Gloom"}
+    gloom: dict[str, Any] = {"do": "effect", "combatants": ["ama-wielicka"], "name": "Gloom"}
     gloom |= {"changes": {"score": -2}, "until": "check"}
     fight = played(wrack(), [gloom], [])
     foe = next(one.id for one in fight.state.combatants.values() if one.side != "players")

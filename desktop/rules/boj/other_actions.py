@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from desktop.rules.boj.attacks import Struggle, struggle
-from desktop.rules.boj.checks import CHANCE, Chance, Opposed, chance_of, of_chance, percentile
+from desktop.rules.boj.checks import (
+    CHANCE,
+    Chance,
+    Opposed,
+    against,
+    chance_of,
+    of_chance,
+    percentile,
+)
 from desktop.rules.boj.commands import (
     Aim,
     Disarm,
@@ -133,11 +141,11 @@ def _struggled(
     CHANCE.tell(holder, table)
     standing = holder.held_by_roll
     if standing:
-        throw = percentile(chance, (standing.roll,))
-        return table.roll(throw, why="boj-12", by=fighter.id, label=label), standing
-    both = Opposed(
-        chance, chance_of(holder, holder.skill("unarmed")), holder.id, "boj-12", Text("hold on")
-    )
+        return table.roll(
+            against(chance, standing), why="boj-12", by=fighter.id, label=label
+        ), standing
+    holding = chance_of(holder, holder.skill("unarmed"))
+    both = Opposed(chance, holding, holder.id, "boj-12", Text("hold on"))
     return table.roll(both, why="boj-12", by=fighter.id, label=label)
 
 
