@@ -15,9 +15,8 @@ from pydantic import Field as Limits
 from desktop.encounter.script import Script, check_policy, read_roster
 from desktop.encounter.tables import LogLine, PlayTable
 from desktop.rules.contract import Join, Rules, checked
-from desktop.rules.effects import Effect, Until
 from desktop.rules.fields import Record, Shown
-from desktop.rules.state import MOST_COMBATANTS, Combatant, Objective, Recruit, State
+from desktop.rules.state import MOST_COMBATANTS, Combatant, Effect, Objective, Recruit, State, Until
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import NOTHING, Text
 
