@@ -114,7 +114,8 @@ class Store(QObject):
         self._worker.shutdown(wait=True)
 
     async def _call(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._worker, work)
+        # Qt may go on with us while no loop of asyncio's runs: there is then none to ask for.
+        return await asyncio.wrap_future(self._worker.submit(work))
 
 
 def _campaign_class() -> type[Campaign]:
