@@ -170,7 +170,7 @@ class MirTmy(Rules[Scene]):
     def perform(self, state: Scene, command: Command, table: Table) -> None:
         if isinstance(self.action_of(command), Manoeuvre):
             assert isinstance(command, Act)
-            take_action(state, state.take(self.actor_of(state, command)), command, table)
+            take_action(state, self.actor_of(state, command), command, table)
         else:
             super().perform(state, command, table)
         table.turn_only()
