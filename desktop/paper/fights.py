@@ -8,7 +8,7 @@ from typing import Any
 
 from desktop.encounter.fight import Fight
 from desktop.encounter.tables import LogLine
-from desktop.paper.pages import PLAIN, Pages, Size, pages
+from desktop.paper.pages import PLAIN, STANDARD, Pages, Style, pages
 from desktop.paper.sheets import item, settled
 from desktop.rules import systems
 from desktop.rules.contract import Rules
@@ -58,7 +58,7 @@ def dossiers(rules: Rules[Any], state: State[Any]) -> list[Dossier]:
 def cards(
     combatants: Sequence[Dossier],
     *,
-    size: Size = "A4",
+    style: Style = STANDARD,
     title: str = "",
     system: str = PLAIN,
     language: str = "en",
@@ -66,7 +66,7 @@ def cards(
     """Nine cards to a page, 63 × 88 mm, to be cut apart; a long text goes on on a further card."""
     told = [asdict(combatant) for combatant in combatants]
     data = {"combatants": told}
-    return pages("cards", system, data, title=title, language=language, size=size)
+    return pages("cards", system, data, title=title, language=language, style=style)
 
 
 def report(
@@ -77,7 +77,7 @@ def report(
     combatants: Sequence[Dossier] = (),
     objectives: Sequence[tuple[str, bool]] = (),
     outcome: Outcome | None = None,
-    size: Size = "A4",
+    style: Style = STANDARD,
     system: str = PLAIN,
     system_title: str = "",
     language: str = "en",
@@ -97,10 +97,29 @@ def report(
         "objectives": [{"text": text, "met": met} for text, met in objectives],
         "outcome": asdict(outcome) if outcome else None,
     }
-    return pages("report", system, data, title=title, language=language, size=size)
+    return pages("report", system, data, title=title, language=language, style=style)
 
 
-def report_of(fight: Fight, *, title: str = "", size: Size = "A4", language: str = "en") -> Pages:
+def encounter_sheet(
+    fight: Fight, *, title: str = "", notes: str = "", style: Style = STANDARD
+) -> Pages:
+    """A fight on one sheet for the game master: who is in it, how they stand, what is at stake."""
+    rules, state = fight.rules, fight.state
+    order = [*state.order, *(id for id in state.combatants if id not in state.order)]
+    standing = dict(zip(state.combatants, dossiers(rules, state), strict=True))
+    data = {
+        "system_title": rules.title,
+        "combatants": [asdict(standing[id]) for id in order],
+        "objectives": [{"text": goal.text, "met": goal.met} for goal in state.objectives],
+        "notes": notes,
+    }
+    title = title or fight.script.name
+    return pages("encounter", rules.id, data, title=title, language=rules.language, style=style)
+
+
+def report_of(
+    fight: Fight, *, title: str = "", style: Style = STANDARD, language: str = "en"
+) -> Pages:
     """The report of a fight as it stands."""
     rules = systems()[fight.script.system]
     return report(
@@ -110,7 +129,7 @@ def report_of(fight: Fight, *, title: str = "", size: Size = "A4", language: str
         combatants=dossiers(rules, fight.state),
         objectives=[(goal.text, goal.met) for goal in fight.state.objectives],
         outcome=fight.outcome,
-        size=size,
+        style=style,
         system=rules.id,
         system_title=rules.title,
         language=language,
