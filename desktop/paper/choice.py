@@ -151,7 +151,7 @@ def _cards_of_characters(characters: Sequence[NewCharacter], style: Style) -> It
 def _cards(fight: Fight, title: str, style: Style) -> Pages:
     rules = fight.rules
     return cards(
-        dossiers(rules, fight.state),
+        dossiers(rules, fight.state, style.english),
         style=style,
         title=title,
         system=rules.id,

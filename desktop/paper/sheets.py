@@ -15,8 +15,9 @@ from pydantic import BaseModel
 from desktop.paper.pages import STANDARD, Kind, Pages, Style, pages
 from desktop.rules import SystemFailed, systems
 from desktop.rules.contract import Rules, checked
+from desktop.rules.display import CardLine
 from desktop.rules.fields import Field, fields_of
-from desktop.rules.in_words import fact_in_words, value_in_words
+from desktop.rules.in_words import APART, fact_in_words, value_in_words
 from desktop.rules.state import PLAYERS, Recruit
 from desktop.rules.table import Refusal
 
@@ -183,7 +184,7 @@ def item(
 ) -> dict[str, Any]:
     """A settled record in short: its ``head``, a few ``facts``, and ``texts`` of some length.
 
-    A flag that is down, a number that is the usual one and an empty field say nothing.
+    A flag that is down, an empty field, and a 0 that is the usual one say nothing.
     """
     facts: list[str] = []
     texts: list[str] = []
@@ -197,9 +198,49 @@ def item(
             texts += [_line(label(field, english), part) for part in inner]
         elif field.long:
             texts.append(value_in_words(field, value))
-        elif fact := fact_in_words(field, value, label(field, english)):
+        elif fact := _fact(field, value, label(field, english)):
             facts.append(fact)
     return {"head": str(values.get(head) or ""), "facts": facts, "texts": texts}
+
+
+def _fact(field: Field, value: Any, name: str) -> str:
+    """A value in words. A number that is the usual one is said too, where it is one to play by."""
+    if _number(value) and value == field.default and value > 0 and not field.seldom:
+        return f"{name} {value_in_words(field, value)}"
+    return fact_in_words(field, value, name)
+
+
+def lines_of(
+    fields: Sequence[Field], values: Mapping[str, Any], english: bool = False
+) -> list[CardLine]:
+    """A settled sheet as the lines of a card: its figures, its scores, then one for each record."""
+    facts: list[str] = []
+    scores: list[CardLine] = []
+    rest: list[CardLine] = []
+    for field in fields:
+        value, name = values[field.id], label(field, english)
+        if field.id in ("name", "notes") or value in (None, "", False, [], {}):
+            continue
+        row = _row(field, value, english)
+        if "scores" in row:
+            told = " · ".join(f"{known}{APART}{score}" for known, score in row["scores"])
+            scores.append(CardLine(name, told.replace("-", "−"), field.rule))
+        elif "items" in row:
+            rest += [
+                CardLine(
+                    part["head"] or name,
+                    ". ".join(filter(None, [" · ".join(part["facts"]), *part["texts"]])),
+                    field.rule,
+                )
+                for part in row["items"]
+            ]
+        elif "long" in row:
+            rest.append(CardLine(name, row["long"], field.rule))
+        elif "flag" in row:
+            facts.append(name)
+        else:
+            facts.append(f"{name} {row['text']}")
+    return [*([CardLine("", " · ".join(facts))] if facts else []), *scores, *rest]
 
 
 def _line(name: str, part: Mapping[str, Any]) -> str:

@@ -20,7 +20,7 @@ from pydantic import Field as Limits
 from pydantic import ValidationError
 
 from desktop.rules.cast import combatant_choices, gone, one_side_left, others
-from desktop.rules.display import Measure, Outcome, Standing, Timeline, Vital
+from desktop.rules.display import CardLine, Measure, Outcome, Say, Standing, Timeline, Vital
 from desktop.rules.fields import Field, Record, Shown, fields_of, problems
 from desktop.rules.state import Combatant, Roster, State
 from desktop.rules.table import Decision, Refusal, Table
@@ -431,6 +431,13 @@ class Rules(ABC, Generic[S]):
     @abstractmethod
     def vitals(self, state: S, id: str) -> Sequence[Vital]:
         """Bars, pips and badges of one combatant."""
+
+    def card(self, state: S, id: str, say: Say) -> Sequence[CardLine] | None:
+        """All that a combatant is played from without the screen, beside its vitals and notes.
+
+        None: whatever stands on its sheet, field by field.
+        """
+        return None
 
     def describe(self, state: S, id: str) -> dict[str, Any]:
         """The combatant under the ledger's names, as JSON: resources, effects, who and where."""

@@ -14,7 +14,7 @@ from desktop.encounter.tables import LogLine
 from desktop.paper import Dossier, Pages, Size, Style
 from desktop.paper.pages import clean, template
 from desktop.rules import systems
-from desktop.rules.display import Outcome, Vital
+from desktop.rules.display import CardLine, Outcome, Vital
 from desktop.rules.fields import Record, Shown
 from desktop.rules.text import Text
 from tests.paper.bands import BAND, ZENON
@@ -40,7 +40,7 @@ def _all_kinds(text: str) -> dict[str, Pages]:
         "attacks": [{"name": text, "text": text}],
     }
     vital = Vital("badge", "x", text, text=text)
-    fighter = Dossier(text, text, [vital], [(text, text)], text)
+    fighter = Dossier(text, text, [vital], [CardLine(text, text)], text)
     return {
         "card": paper.card("teohiphip", [sheet], title=text),
         "sheet": paper.sheet(_stranger(), [sheet], title=text),
