@@ -26,7 +26,12 @@ def card_lines(fighter: Fighter, say: Say) -> Iterator[CardLine]:
     for weapon in sheet.weapons:
         yield CardLine(weapon.name, _attack(fighter, weapon, say), "walka-17")
     for place, (location, native) in enumerate(LOCATION_WORDS):
-        worn = [dict[str, int](piece.reduction).get(location, 0) for piece in sheet.armor]
+        worn = [
+            levels
+            for piece in sheet.armor
+            for where, levels in piece.reduction.items()
+            if where == location
+        ]
         levels = max(worn, default=0)
         had: list[str] = [wound.level for wound in sheet.wounds if wound.location == location]
         boxes = tuple((letter, most, had.count(level)) for letter, level, most in TICKS)
