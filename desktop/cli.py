@@ -49,6 +49,7 @@ from desktop.rules import SystemFailed, systems
 from desktop.rules.contract import Rules
 from desktop.rules.display import Vital
 from desktop.rules.table import Refusal
+from desktop.rules.text import Text
 
 if TYPE_CHECKING:  # each takes a quarter of a second to import, and few commands need it
     from desktop.library.campaign import Campaign
@@ -140,7 +141,13 @@ class OneLineParser(argparse.ArgumentParser):
 def _open(campaign: Path | None) -> int:
     if campaign is not None and not is_there(campaign):
         there_is, said = ", ".join(COMMANDS), short(campaign, LONGEST_FILE_NAME)
-        raise LibraryError(f"{said}: there is no such campaign file, nor a command: {there_is}")
+        raise LibraryError(
+            Text(
+                "{file}: there is no such campaign file, nor a command: {there_is}",
+                file=said,
+                there_is=there_is,
+            )
+        )
     # Qt is imported where a window is wanted, and nowhere else.
     from desktop.window.screen import NoScreen, missing_library
 
@@ -171,7 +178,7 @@ def _run(options: argparse.Namespace) -> int:
 def _odds(options: argparse.Namespace) -> int:
     script = _script(options.file)
     if not script.steps:
-        raise ScriptError("steps: needs at least one step, the last is what the odds are of")
+        raise ScriptError("steps", "needs at least one step, the last is what the odds are of")
     fight = play(script, all_but_last=True)
     try:
         odds = fight.odds(script.steps[-1])
@@ -225,7 +232,12 @@ def _fault(rules: Rules[Any], error: PlayoutError) -> int:
 def _system(id: str) -> Rules[Any]:
     if id not in systems():
         there_is = ", ".join(systems())
-        raise ScriptError(f"there is no system {short(id)!r}; there is: {there_is}")
+        raise ScriptError(
+            "",
+            Text(
+                "there is no system {id!r}; there is: {there_is}", id=short(id), there_is=there_is
+            ),
+        )
     return systems()[id]
 
 
@@ -252,7 +264,7 @@ def _import_words(command: argparse.ArgumentParser) -> None:
 
 def _print(options: argparse.Namespace) -> int:
     """Writes a PDF of what is in a file."""
-    from desktop.paper import CannotPrint, Style
+    from desktop.paper import Style
 
     size: Any = {"a4": "A4", "letter": "Letter"}[options.paper]
     style = Style(size, options.ink == "colour", options.words == "english")
@@ -263,11 +275,10 @@ def _print(options: argparse.Namespace) -> int:
             sys.stdout.buffer.write(content)
         else:
             files.write(options.output, content)
-    except CannotPrint as error:
-        return _refuse(error)
     except OSError as error:
         name = short(options.output, LONGEST_FILE_NAME)
-        raise LibraryError(f"{name}: cannot be written: {files.explain(error)}") from None
+        said = Text("{name}: cannot be written: {why}", name=name, why=files.explain(error))
+        raise LibraryError(said) from None
     return 0
 
 

@@ -22,12 +22,22 @@ from desktop.rules.contract import Rules
 from desktop.rules.fields import problems
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
+from desktop.rules.text import Text, placed
 
 What = Literal["all", "sheets", "cards", "encounter", "report"]
 WHAT: tuple[What, ...] = get_args(What)
 
 TOGETHER = 10
 """Sheets made at once. Between two lots a person sees how far it is, and can stop it."""
+
+
+_NOTHING: Mapping[What, Text] = {
+    "all": Text("there is nothing to be printed"),
+    "sheets": Text("there is nobody whose sheet could be printed"),
+    "cards": Text("there is nobody whose card could be printed"),
+    "encounter": Text("there is no encounter"),
+    "report": Text("there is no fight to report"),
+}
 
 
 def of_bundle(
@@ -83,8 +93,11 @@ def of_encounter(encounter: NewEncounter, what: What, style: Style = STANDARD) -
     try:
         plan = read_plan(encounter.document)
         fight = start(to_script(plan))
-    except (Refusal, ScriptError) as error:
-        raise CannotPrint(f"{short(encounter.name)}: {error}") from None
+    except Refusal as error:
+        said = placed(error.field, error.message)
+        raise CannotPrint(short(encounter.name), said) from None
+    except ScriptError as error:
+        raise CannotPrint(short(encounter.name), error.words) from None
     parts = []
     if what in ("all", "encounter"):
         parts.append(encounter_sheet(fight, notes=plan.notes, title=encounter.name, style=style))
@@ -104,7 +117,7 @@ def only(bundle: Bundle, names: Sequence[str], also: Sequence[str] = ()) -> Bund
     found |= set(map(fold, also))
     for folded, name in wanted.items():
         if folded not in found:
-            raise CannotPrint(f"there is nothing called {short(name)!r} in it")
+            raise CannotPrint("", Text("there is nothing called {name!r} in it", name=short(name)))
     return Bundle(
         characters=tuple(one for one in bundle.characters if fold(one.name) in wanted),
         encounters=tuple(one for one in bundle.encounters if fold(one.name) in wanted),
@@ -113,8 +126,7 @@ def only(bundle: Bundle, names: Sequence[str], also: Sequence[str] = ()) -> Bund
 
 def _book(title: str, what: What, parts: Sequence[Pages]) -> Book:
     if not parts:
-        said = {"all": "to be printed", "encounter": "of an encounter"}.get(what, f"of {what}")
-        raise CannotPrint(f"{short(title)}: there is nothing {said}")
+        raise CannotPrint(short(title), _NOTHING[what])
     return Book(title, parts)
 
 
@@ -137,14 +149,14 @@ def _cards_of_characters(characters: Sequence[NewCharacter], style: Style) -> It
                 checked = rules.sheet.model_validate(one.sheet)
             except ValidationError as error:
                 path, said = problems(error, rules.sheet)[0]
-                raise CannotPrint(f"{short(one.name)}: {path}: {said}") from None
+                raise CannotPrint(short(one.name), placed(path, said)) from None
             side = PLAYERS if one.role == "player" else "foes"
             document = checked.model_dump(mode="json", by_alias=True)
             combatants.append({"id": f"c{number}", "side": side, "sheet": document})
         try:
             fight = start({"format": "fight/1", "system": rules.id, "combatants": combatants})
         except ScriptError as error:
-            raise CannotPrint(str(error)) from None
+            raise CannotPrint(rules.title, error.words) from None
         yield _cards(fight, rules.title, style)
 
 
@@ -167,7 +179,9 @@ def _by_system(
         groups.setdefault(one.system, []).append(one)
     for system, people in groups.items():
         if system not in systems():
-            raise CannotPrint(f"{short(people[0].name)}: there is no system {short(system)!r}")
+            raise CannotPrint(
+                short(people[0].name), Text("there is no system {id!r}", id=short(system))
+            )
         yield systems()[system], people
 
 

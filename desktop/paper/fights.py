@@ -9,7 +9,7 @@ from typing import Any
 from desktop.encounter.fight import Fight
 from desktop.encounter.tables import LogLine
 from desktop.paper.pages import PLAIN, STANDARD, Pages, Style, pages
-from desktop.paper.sheets import lines_of, settled
+from desktop.paper.sheets import filled, lines_of
 from desktop.rules import systems
 from desktop.rules.contract import Rules
 from desktop.rules.display import CardLine, Outcome, Vital
@@ -41,7 +41,7 @@ def dossiers(rules: Rules[Any], state: State[Any], english: bool = False) -> lis
 
     found = []
     for id, combatant in state.combatants.items():
-        values = settled(fields, combatant.sheet.model_dump(mode="json", by_alias=True))
+        values = filled(fields, combatant.sheet.model_dump(mode="json", by_alias=True))
         lines = rules.card(state, id, say)
         vitals = rules.vitals(state, id)
         if not state.round:

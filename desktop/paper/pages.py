@@ -15,9 +15,11 @@ from typing import Any, Literal, get_args
 import typst
 
 from desktop import assets
+from desktop.library.errors import LibraryError, short
 from desktop.library.files import write
 from desktop.library.resources import resource
 from desktop.rules import systems
+from desktop.rules.text import Text, Words, placed
 
 Size = Literal["A4", "Letter"]
 Kind = Literal["card", "sheet", "cards", "encounter", "report"]
@@ -31,8 +33,11 @@ _TIMESTAMP = 0  # pages carry no date, so that the same data is the same file
 _STANDARD = "ua-1"  # for readers who cannot see; it also refuses letters that no font has
 
 
-class CannotPrint(Exception):
-    """Pages cannot be made; the text says what stands in the way and where."""
+class CannotPrint(LibraryError):
+    """Pages cannot be made. ``place`` says of what: the title, or whose sheet."""
+
+    def __init__(self, place: str, problem: Words) -> None:
+        super().__init__(placed(place, problem))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,13 @@ class Style:
     def __post_init__(self) -> None:
         if self.size not in get_args(Size):
             there_is = ", ".join(get_args(Size))
-            raise ValueError(f"there is no paper {self.size!r}; there is: {there_is}")
+            raise ValueError(
+                Text(
+                    "there is no paper {size!r}; there is: {there_is}",
+                    size=self.size,
+                    there_is=there_is,
+                )
+            )
 
 
 STANDARD = Style()
@@ -103,15 +114,19 @@ class Pages:
                 **options,
             )
         except typst.TypstError as error:
-            raise CannotPrint(self._problem(str(error))) from error
+            raise CannotPrint(short(self.title), self._problem(str(error))) from error
         return made if isinstance(made, list) else [made]
 
-    def _problem(self, said: str) -> str:
+    def _problem(self, said: str) -> Text:
         """Why pages cannot be made, in words: a letter without a font, or the template's fault."""
         if found := re.search(r"the text `\"(.*)\"` could not be displayed", said):
             letter = re.sub(r"\\u\{(\w+)\}", lambda code: chr(int(code[1], 16)), found[1])
-            return f"{self.title}: {_named(letter)} stands in none of the program's fonts"
-        return f"{self.title}: the template {self.template} cannot be set: {said.splitlines()[0]}"
+            return Text("{letter} stands in none of the program's fonts", letter=_named(letter))
+        return Text(
+            "the template {template} cannot be set: {why}",
+            template=self.template,
+            why=said.partition("\n")[0],
+        )
 
 
 def _named(letter: str) -> str:
