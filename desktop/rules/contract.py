@@ -20,7 +20,7 @@ from pydantic import Field as Limits
 from pydantic import ValidationError
 
 from desktop.rules.cast import combatant_choices, gone, one_side_left, others
-from desktop.rules.display import Measure, Outcome, Standing, Timeline, Vital, badge
+from desktop.rules.display import CardLine, Measure, Outcome, Say, Standing, Timeline, Vital, badge
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Field, Record, Shown, fields_of, problems
 from desktop.rules.state import MOST_COMBATANTS, Combatant, Recruit, Roster, State
@@ -485,6 +485,13 @@ class Rules(ABC, Generic[S]):
                 text = Text("{effect}: {changes}", effect=effect.name, changes=changes)
             found.append(badge(f"effect-{effect.name}", text, BY_HAND, "warn"))
         return found
+
+    def card(self, state: S, id: str, say: Say) -> Sequence[CardLine] | None:
+        """All that a combatant is played from without the screen, beside its vitals and notes.
+
+        None: whatever stands on its sheet, field by field.
+        """
+        return None
 
     def describe(self, state: S, id: str) -> dict[str, Any]:
         """The combatant under the ledger's names, as JSON: resources, effects, who and where."""
