@@ -46,7 +46,7 @@ BLOCKED = 4
 
 @dataclass(slots=True)
 class Strike:
-    """An attack as it is reckoned before any die falls."""
+    """An attack as it is worked out before any die falls."""
 
     rule: str
     weapon: Weapon
@@ -88,7 +88,7 @@ class Landed:
         return self.net >= 1
 
 
-# ---- reckoning
+# ---- working it out
 
 
 def prepare_strike(
@@ -286,7 +286,7 @@ def strike_at(
         landed = _shielded(state, attacker, target, strike, faced.defence, table)
         return damage(state, attacker, landed, strike, table) if landed.hit else 0
     blow = wounding(strike, 0)
-    harm = harm_to(state, target, blow)
+    harm = harm_to(state, target, blow, attacker)
     tell_order(strike, faced.defence, harm, table)
     throw = Blows(clash_of(state, strike, faced.defence), harm, strike.most_extra)
     struck = table.roll(throw, why=strike.rule, by=attacker.id, label=strike.label)

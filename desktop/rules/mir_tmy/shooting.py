@@ -477,7 +477,7 @@ def _one_of_many(
     )
     blow = wounding(strike, 0)
     blow.mark = marks[1]
-    harm = harm_to(state, target, blow)
+    harm = harm_to(state, target, blow, fighter)
     struck = table.roll(
         Blows(contest, harm, strike.most_extra),
         why="mir_tmy-39",

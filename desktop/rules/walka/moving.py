@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from desktop.rules.contract import BY_HAND
-from desktop.rules.table import Refusal, Table
+from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import NOTHING, Text
 from desktop.rules.walka import words
 from desktop.rules.walka.check import resist, single_test

@@ -11,6 +11,7 @@ from pydantic import create_model
 
 from desktop.rules.contract import Action, Command
 from desktop.rules.display import Bar
+from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Record, Shown
 from desktop.rules.state import PLAYERS, Combatant, State
 from desktop.rules.text import Text
@@ -28,6 +29,9 @@ from desktop.rules.walka.data import (
 from desktop.rules.walka.sheet import SEEN_WORDS, HouseRules, Sheet, Weapon
 
 Hand = Literal["both", "dominant", "other"]
+
+
+ARMOUR = EffectUnit("armour", Text("Armour everywhere"), "Pancerz", "lev.", "walka-31")
 
 
 class Frozen(Record):
@@ -213,6 +217,12 @@ class Fighter(Combatant):
     def used(self) -> float:
         """Segments of this turn that are accounted for."""
         return max((bar.start + bar.length for bar in self.track), default=0.0)
+
+    @property
+    def protection(self) -> tuple[int, ...]:
+        """walka-31: levels off a wound in each location, with the game master's own effects."""
+        change = ARMOUR.of(self)
+        return tuple(max(worn + change, 0) for worn in self.armour) if change else self.armour
 
     def attribute(self, name: str) -> int:
         return self.sheet.attributes.get(name)

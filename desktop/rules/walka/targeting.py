@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop.rules.cast import present
-from desktop.rules.table import Refusal
+from desktop.rules.effects import EffectUnit
+from desktop.rules.table import BY_HAND, Refusal
 from desktop.rules.text import Text
 from desktop.rules.walka import words
 from desktop.rules.walka.commands import Aimed, OneGun, Victim
@@ -77,6 +78,8 @@ def plan(
     if at.location:
         said = Text("at the {where}", where=words.LOCATION[at.location])
         threshold.add(said, CHOSEN[at.location][0], "walka-23")
+    for name, amount in TO_BE_HIT.each(target):
+        threshold.add(name, amount, BY_HAND)
     _hand(threshold, fighter, weapon, hand, two)
     threshold.add(Text("accuracy of {weapon}", weapon=weapon.name), weapon.accuracy, "walka-17")
     threshold.add_given(at.modifiers)
@@ -84,6 +87,11 @@ def plan(
     for position, victim in enumerate(victims):
         present(state, victim.who, f"victims[{position}].who")
     return Plan(at, target, index, weapon, threshold, victims)
+
+
+TO_BE_HIT = EffectUnit(
+    "to_be_hit", Text("Thresholds of shots at it"), "Próg strzałów w cel", rule="walka-17"
+)
 
 
 def opponent(state: Battle, fighter: Fighter, id: str, place: str = "target") -> Fighter:

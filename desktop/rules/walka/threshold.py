@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from desktop.rules.table import Table
+from desktop.rules.effects import EffectUnit
+from desktop.rules.table import BY_HAND, Table
 from desktop.rules.text import Text, Words
 from desktop.rules.walka.commands import Modifiers
 from desktop.rules.walka.data import EASED
 from desktop.rules.walka.state import Fighter
+
+THRESHOLD = EffectUnit("threshold", Text("Thresholds of tests"), "Próg testów", rule="walka-17")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,8 @@ def threshold_of(fighter: Fighter, attribute: str) -> Threshold:
     """The attribute, lowered by the fighter's wounds (walka-32)."""
     threshold = Threshold(attribute, fighter.attribute(attribute))
     threshold.add(Text("wounds"), fighter.penalty, "walka-32")
+    for name, amount in THRESHOLD.each(fighter):
+        threshold.add(name, amount, BY_HAND)
     if attribute == "senses":
         add_armour(threshold, fighter, SENSING)
     return threshold
