@@ -6,6 +6,7 @@
     fraydesk CAMPAIGN.fray      opens it with this campaign
     fraydesk run FIGHT.json     runs a fight script and prints how it stands, and the log
     fraydesk odds FIGHT.json    prints what the last step can come to, instead of doing it
+    fraydesk simulate FIGHT.json    plays the fight out many times and prints how it goes
     fraydesk import FILE.json   shows what a file brings, one of another program's too;
                                 with --campaign CAMPAIGN.fray it goes into that campaign
     fraydesk describe SYSTEM    prints what a fight script of this system can say
@@ -26,7 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from desktop import versions
+from desktop import simulate_command, versions
 from desktop.encounter.fight import Fight, play
 from desktop.encounter.grammar import grammar, schema
 from desktop.encounter.odds import Chance, Odds
@@ -113,6 +114,8 @@ def parser() -> argparse.ArgumentParser:
         command.add_argument(what, metavar=verb.given, type=verb.kind)
         if name == "import":
             command.add_argument("--campaign", metavar="CAMPAIGN.fray", type=Path)
+        if name == "simulate":
+            simulate_command.arguments(command)
         if verb.json:
             command.add_argument("--json", action="store_true", help="print JSON")
     return parser
@@ -261,6 +264,10 @@ COMMANDS = {
     ),
     "run": Verb(_run, "Run a fight script and print how it ends", "FIGHT.json"),
     "odds": Verb(_odds, "Print the exact odds of the last step of a fight script", "FIGHT.json"),
+    "simulate": Verb(
+        lambda options: simulate_command.simulate(options, _show),
+        "Play a fight out many times and print how it goes", "FIGHT.json",
+    ),
     "import": Verb(_import, "Bring characters and entries in from a file", "FILE.json"),
     "describe": Verb(
         _describe, "Print what a fight script of a system can say", "SYSTEM", str
