@@ -54,7 +54,7 @@ def fierce(state: Scene, fighter: Fighter) -> Act | None:
     mode = None
     if weapon.damage and weapon.lethality:
         mode = "burst" if _deadly(weapon) > _mean(weapon.damage) else "single"
-    return Attack.model_construct(actor=fighter.id, target=target.id, with_=weapon.name, mode=mode)
+    return Attack(actor=fighter.id, target=target.id, with_=weapon.name, mode=mode)
 
 
 def careful(state: Scene, fighter: Fighter) -> Act | None:

@@ -36,6 +36,7 @@ _IDS = {native.casefold().replace("ё", "е"): id for id, native in SKILLS} | {
 }
 
 
+@lru_cache(maxsize=512)
 def skill_id(name: str) -> str:
     """The id of a skill that is called by its own name, in whatever letters."""
     plain = name.strip().casefold().replace("ё", "е")
