@@ -45,6 +45,7 @@ from desktop.rules import SystemFailed, systems
 from desktop.rules.contract import Rules
 from desktop.rules.display import Vital
 from desktop.rules.table import Refusal
+from desktop.rules.text import Text
 
 WRONG_INPUT = 2
 
@@ -127,7 +128,13 @@ def parser() -> argparse.ArgumentParser:
 def _open(campaign: Path | None) -> int:
     if campaign is not None and not is_there(campaign):
         there_is, said = ", ".join(COMMANDS), short(campaign, LONGEST_FILE_NAME)
-        raise LibraryError(f"{said}: there is no such campaign file, nor a command: {there_is}")
+        raise LibraryError(
+            Text(
+                "{file}: there is no such campaign file, nor a command: {there_is}",
+                file=said,
+                there_is=there_is,
+            )
+        )
     # Qt is imported where a window is wanted, and nowhere else.
     from desktop.window.screen import NoScreen, missing_library
 
@@ -158,7 +165,7 @@ def _run(options: argparse.Namespace) -> int:
 def _odds(options: argparse.Namespace) -> int:
     script = _script(options.file)
     if not script.steps:
-        raise ScriptError("steps: needs at least one step, the last is what the odds are of")
+        raise ScriptError("steps", "needs at least one step, the last is what the odds are of")
     fight = play(script, all_but_last=True)
     try:
         odds = fight.odds(script.steps[-1])
@@ -212,7 +219,12 @@ def _fault(rules: Rules[Any], error: PlayoutError) -> int:
 def _system(id: str) -> Rules[Any]:
     if id not in systems():
         there_is = ", ".join(systems())
-        raise ScriptError(f"there is no system {short(id)!r}; there is: {there_is}")
+        raise ScriptError(
+            "",
+            Text(
+                "there is no system {id!r}; there is: {there_is}", id=short(id), there_is=there_is
+            ),
+        )
     return systems()[id]
 
 

@@ -33,6 +33,7 @@ from desktop.encounter.simulate.work import Here, forecasts
 from desktop.library.documents import read_json
 from desktop.plugins import add_own
 from desktop.rules.fields import Record, problems
+from desktop.rules.text import Text
 
 FIGHTS = 1_000
 MOST_FIGHTS = 10_000_000
@@ -111,11 +112,14 @@ def _cluster(address: str) -> Iterator[Executor]:
     try:
         from distributed import Client
     except ImportError:
-        raise ScriptError("--scheduler: needs the extra packages fraydesk[dask]") from None
+        raise ScriptError("--scheduler", "needs the extra packages fraydesk[dask]") from None
     try:
         client = Client(address, timeout=10)
     except (OSError, ValueError) as error:
-        raise ScriptError(f"--scheduler: nobody answers at {address}: {error}") from None
+        raise ScriptError(
+            "--scheduler",
+            Text("nobody answers at {address}: {error}", address=address, error=str(error)),
+        ) from None
     with client:
         client.run(add_own)
         yield client.get_executor(pure=False)
@@ -202,7 +206,10 @@ def _keep(folder: Path, found: Forecast, start: Opening, seed: int) -> None:
                 text = json.dumps(fight.as_script(), ensure_ascii=False, indent=1)
                 (folder / f"{what}-side-{place}.json").write_text(text + "\n", "utf-8")
     except OSError as error:
-        raise ScriptError(f"--keep: {folder} cannot be written: {error.strerror}") from None
+        raise ScriptError(
+            "--keep",
+            Text("{folder} cannot be written: {why}", folder=str(folder), why=error.strerror),
+        ) from None
 
 
 # ---- a sweep
@@ -215,12 +222,12 @@ COLUMNS = (
 
 def _sweep(document: Mapping[str, Any], options: argparse.Namespace) -> int:
     if options.json or options.keep:
-        raise ScriptError("a sweep prints a table; --json and --keep are for one fight")
+        raise ScriptError("", "a sweep prints a table; --json and --keep are for one fight")
     try:
         sweep = Sweep.model_validate(dict(document))
     except ValidationError as error:
         path, message = problems(error, Sweep)[0]
-        raise ScriptError(f"{path}: {message}") from None
+        raise ScriptError(path, message) from None
     jobs = list(_jobs(sweep, options))  # all of it is read before the first fight is played
     table = io.StringIO()
     rows = csv.writer(table, lineterminator="\n")
@@ -245,7 +252,7 @@ def _jobs(sweep: Sweep, options: argparse.Namespace) -> Iterator[tuple[str, str,
             for variation in (AS_IT_IS, *sweep.variations):
                 yield str(name), variation.name, varied(document, variation, options.policy)
         except ScriptError as error:
-            raise ScriptError(f"{place}: {error}") from None
+            raise ScriptError(place, error.words) from None
 
 
 def _rows(encounter: str, variation: str, found: Forecast) -> Iterator[tuple[Any, ...]]:

@@ -29,7 +29,7 @@ from desktop.rules.display import Outcome
 from desktop.rules.fields import Field
 from desktop.rules.state import Objective, State
 from desktop.rules.table import Decision, Refusal, Table, TableRefusal
-from desktop.rules.text import NOTHING, Text
+from desktop.rules.text import NOTHING, Text, placed
 
 Step = Mapping[str, Any]
 """One step as JSON: the command, and once performed its ``dice`` and ``answers``."""
@@ -83,7 +83,7 @@ class Stop:
 
     done: int
     steps: int
-    why: str
+    why: Text
 
 
 @dataclass
@@ -503,7 +503,7 @@ def start(script: Script | Mapping[str, Any]) -> Fight:
     try:
         state = rules.muster(roster, house)
     except Refusal as refusal:
-        raise ScriptError(str(refusal)) from None
+        raise ScriptError(refusal.field, refusal.message) from None
     state.objectives = tuple(Objective(goal.text, goal.met) for goal in script.objectives)
     return Fight(script, rules, state)
 
@@ -515,6 +515,8 @@ class Sequel:
         self._dice = list(dice)
         self._random = random.Random(0 if seed is None else seed)
         self._used = 0
+        self.listed = False
+        """Whether the last die came from the list, so that it cannot be thrown again."""
 
     @property
     def unread(self) -> int:
@@ -535,7 +537,9 @@ class Sequel:
                     "dice",
                 )
             self._used += 1
+            self.listed = True
             return die
+        self.listed = False
         return self._random.randint(1, sides)
 
 
@@ -557,10 +561,17 @@ def play(script: Script | Mapping[str, Any], *, all_but_last: bool = False) -> F
         except Refusal as refusal:
             raise step_error(position, refusal) from None
         if fight.pending:
-            raise ScriptError(f"steps[{position}]: {_unanswered(fight.pending)}")
+            raise ScriptError(f"steps[{position}]", _unanswered(fight.pending))
     if source.unread and not all_but_last:
         last = len(steps) - 1
-        raise ScriptError(f"dice: {surplus(source.unread)}; the last step is steps[{last}]")
+        raise ScriptError(
+            "dice",
+            Text(
+                "{surplus}; the last step is steps[{last}]",
+                surplus=surplus(source.unread),
+                last=last,
+            ),
+        )
     return fight
 
 
@@ -606,13 +617,15 @@ class Resuming:
         return True
 
     def _again(self, step: Step, waits: bool = False) -> None:
-        fight, why = self.fight, None
+        fight = self.fight
+        why: Text | None = None
         try:
             fight.perform(step)
         except Refusal as refusal:
-            why = str(refusal)
+            why = placed(refusal.field, refusal.message)
         except Exception as error:  # whatever the rules do, what came before is shown
-            why = f"the rules failed: {type(error).__name__}: {error}"[:300]
+            said = f"{type(error).__name__}: {error}"[:300]
+            why = Text("the rules failed: {error}", error=said)
         if fight.pending and not waits:
             why = _unanswered(fight.pending)
             fight.pending = None
@@ -642,15 +655,19 @@ def _given(step: Step) -> tuple[list[int], Mapping[str, Any] | None]:
     return list(dice), answers
 
 
-def _unanswered(pending: Pending) -> str:
+def _unanswered(pending: Pending) -> Text:
     question = pending.question
     if isinstance(question, DiceWanted):
         dice = " + ".join(str(handful) for handful in question.missing)
-        return f"dice: {question.by} still has to roll {dice}"
+        return Text("dice: {by} still has to roll {dice}", by=question.by, dice=dice)
     options = [choice.value for choice in question.field.choices]
-    return (
-        f"answers.{question.id}: {question.by} has to decide ({question.text}); "
-        f'options: {options}; or "answers": "default"'
+    return Text(
+        "answers.{id}: {by} has to decide ({question}); "
+        'options: {options}; or "answers": "default"',
+        id=question.id,
+        by=question.by,
+        question=question.text,
+        options=str(options),
     )
 
 

@@ -14,10 +14,14 @@ from desktop.rules.contract import Rules
 from desktop.rules.fields import Record, problems
 from desktop.rules.state import Recruit
 from desktop.rules.table import Refusal
+from desktop.rules.text import Text, TextError, Words, placed
 
 
-class ScriptError(Exception):
-    """A script that cannot be read or run; the message names the place and what is wrong."""
+class ScriptError(TextError):
+    """A script that cannot be read or run. ``place`` says where, as in ``steps[3].target``."""
+
+    def __init__(self, place: str, problem: Words) -> None:
+        super().__init__(placed(place, problem))
 
 
 MOST_COMBATANTS = 1_000
@@ -50,27 +54,42 @@ class Script(Record):
 def read_script(document: Any) -> Script:
     """Checks a parsed JSON document. Raises :class:`ScriptError` that names the place."""
     if not isinstance(document, dict):
-        raise ScriptError('a fight script is an object: {"format": "fight/1", …}')
+        raise ScriptError("", 'a fight script is an object: {"format": "fight/1", …}')
     try:
         script = Script.model_validate(document)
     except ValidationError as error:
         path, message = problems(error, Script)[0]
-        raise ScriptError(f"{path}: {message}") from None
+        raise ScriptError(path, message) from None
     if len(script.combatants) * len(script.steps) > MOST_STATES:
         most = MOST_STATES // len(script.combatants)
         raise ScriptError(
-            f"steps: {len(script.steps)} are too many for {len(script.combatants)} combatants; "
-            f"at most {most}, or fewer combatants"
+            "steps",
+            Text(
+                "{steps} are too many for {combatants} combatants; "
+                "at most {most}, or fewer combatants",
+                steps=len(script.steps),
+                combatants=len(script.combatants),
+                most=most,
+            ),
         )
     if script.system not in systems():
         there_is = ", ".join(sorted(systems()))
-        raise ScriptError(f"system: there is no {script.system!r}; there is: {there_is}")
+        raise ScriptError(
+            "system",
+            Text(
+                "there is no {system!r}; there is: {there_is}",
+                system=script.system,
+                there_is=there_is,
+            ),
+        )
     seen: set[str] = set()
     for index, recruit in enumerate(script.combatants):
         if not recruit.id:
-            raise ScriptError(f"combatants[{index}].id: cannot be empty")
+            raise ScriptError(f"combatants[{index}].id", "cannot be empty")
         if recruit.id in seen:
-            raise ScriptError(f"combatants[{index}].id: {recruit.id!r} is there twice")
+            raise ScriptError(
+                f"combatants[{index}].id", Text("{id!r} is there twice", id=recruit.id)
+            )
         seen.add(recruit.id)
     return script
 
@@ -88,7 +107,12 @@ def muster(script: Script) -> tuple[Rules[Any], list[Recruit], Any]:
         sheet = _checked(rules.sheet, recruit.sheet, f"{place}.sheet")
         if recruit.policy is not None and recruit.policy not in rules.policies:
             there_is = ", ".join(sorted(rules.policies)) or "none"
-            raise ScriptError(f"{place}.policy: no {recruit.policy!r}; there is: {there_is}")
+            raise ScriptError(
+                f"{place}.policy",
+                Text(
+                    "no {policy!r}; there is: {there_is}", policy=recruit.policy, there_is=there_is
+                ),
+            )
         roster.append(recruit.model_copy(update={"sheet": sheet}))
     return rules, roster, house
 
@@ -97,19 +121,15 @@ def _checked(model: type[Record], value: Any, place: str) -> Record:
     if isinstance(value, model):
         return value
     if not isinstance(value, Mapping):
-        raise ScriptError(f"{place}: needs an object")
+        raise ScriptError(place, "needs an object")
     try:
         return model.model_validate(dict(value))
     except ValidationError as error:
         path, message = problems(error, model)[0]
-        raise ScriptError(f"{place}.{path}: {message}" if path else f"{place}: {message}") from None
+        raise ScriptError(f"{place}.{path}" if path else place, message) from None
 
 
 def step_error(position: int, refusal: Refusal) -> ScriptError:
     """A refusal as the error of a script: ``steps[3].target: …`` (counted from 0)."""
     place = f"steps[{position}]"
-    return ScriptError(
-        f"{place}.{refusal.field}: {refusal.message}"
-        if refusal.field
-        else f"{place}: {refusal.message}"
-    )
+    return ScriptError(f"{place}.{refusal.field}" if refusal.field else place, refusal.message)

@@ -9,7 +9,7 @@ from typing import Any
 from desktop.encounter.fight import Fight
 from desktop.encounter.tables import LogLine
 from desktop.paper.pages import PLAIN, Pages, Size, pages
-from desktop.paper.sheets import item, settled
+from desktop.paper.sheets import filled, item
 from desktop.rules import systems
 from desktop.rules.contract import Rules
 from desktop.rules.display import Outcome, Vital
@@ -36,7 +36,7 @@ def dossiers(rules: Rules[Any], state: State[Any]) -> list[Dossier]:
     fields = fields_of(rules.sheet)
     found = []
     for id, combatant in state.combatants.items():
-        values = settled(fields, combatant.sheet.model_dump(mode="json", by_alias=True))
+        values = filled(fields, combatant.sheet.model_dump(mode="json", by_alias=True))
         lines = [
             (part["head"], "; ".join(filter(None, [", ".join(part["facts"]), *part["texts"]])))
             for field in fields

@@ -18,6 +18,7 @@ import typst
 from desktop import assets
 from desktop.library.resources import resource
 from desktop.rules import systems
+from desktop.rules.text import Text
 
 Size = Literal["A4", "Letter"]
 Kind = Literal["card", "sheet", "cards", "report"]
@@ -105,7 +106,10 @@ def pages(
     Raises ValueError for a size of paper that there is not.
     """
     if size not in get_args(Size):
-        raise ValueError(f"there is no paper {size!r}; there is: {', '.join(get_args(Size))}")
+        there_is = ", ".join(get_args(Size))
+        raise ValueError(
+            Text("there is no paper {size!r}; there is: {there_is}", size=size, there_is=there_is)
+        )
     told = {
         **data,
         "title": title,

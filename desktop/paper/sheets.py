@@ -65,7 +65,7 @@ def _print(
     beside = [*extras, *({} for _ in sheets[len(extras) :])]
     told: list[dict[str, Any]] = []
     for one, extra in zip(sheets, beside, strict=True):
-        values = settled(fields, one)
+        values = filled(fields, one)
         told.append({"values": values, "sections": sections(fields, values), "extras": extra})
     names = ", ".join(one["values"].get("name") or "?" for one in told)
     return pages(
@@ -83,12 +83,12 @@ def _print(
     )
 
 
-def settled(fields: Sequence[Field], values: Mapping[str, Any]) -> dict[str, Any]:
+def filled(fields: Sequence[Field], values: Mapping[str, Any]) -> dict[str, Any]:
     """A value for every field, of the field's kind: those given, and defaults for the rest."""
-    return {field.id: _settled(field, values.get(field.id)) for field in fields}
+    return {field.id: _filled(field, values.get(field.id)) for field in fields}
 
 
-def _settled(field: Field, value: Any) -> Any:
+def _filled(field: Field, value: Any) -> Any:
     match field.kind:
         case "integer" | "number":
             return value if _number(value) else field.default
@@ -98,11 +98,11 @@ def _settled(field: Field, value: Any) -> Any:
             return value if isinstance(value, bool | str) else bool(field.default)
         case "record":
             given = value if isinstance(value, Mapping) else {}
-            named = settled(field.fields, given)
+            named = filled(field.fields, given)
             return named | {k: v for k, v in _free_scores(given).items() if k not in named}
         case "records":
             parts = value if isinstance(value, list | tuple) else [value]
-            return [settled(field.fields, part) for part in parts if isinstance(part, Mapping)]
+            return [filled(field.fields, part) for part in parts if isinstance(part, Mapping)]
         case "scores":
             return _free_scores(value if isinstance(value, Mapping) else field.default or {})
         case "numbers" | "pairs" | "texts" | "choices" | "combatants":
@@ -123,7 +123,7 @@ def _number(value: Any) -> bool:
 
 
 def sections(fields: Sequence[Field], values: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """A settled sheet as titled groups of rows, in the order of its fields.
+    """A filled sheet as titled groups of rows, in the order of its fields.
 
     A row has ``id``, ``label``, ``rule`` and one of: ``text``, ``long`` (a text that wants room),
     ``flag``, ``scores`` (pairs of name and number), ``items`` (records as :func:`item` has them).
@@ -154,7 +154,7 @@ def _row(field: Field, value: Any) -> dict[str, Any]:
 
 
 def item(fields: Sequence[Field], values: Mapping[str, Any], head: str = "name") -> dict[str, Any]:
-    """A settled record in short: its ``head``, a few ``facts``, and ``texts`` of some length.
+    """A filled record in short: its ``head``, a few ``facts``, and ``texts`` of some length.
 
     A flag that is down, a number that is the usual one and an empty field say nothing.
     """

@@ -237,6 +237,10 @@ class Rules(ABC, Generic[S]):
         """Who is to act now: the one on turn, or all of whom any may come next."""
         return () if state.turn is None else (state.turn,)
 
+    def is_to_act(self, state: S, id: str) -> bool:
+        """Whether this one is among :meth:`to_act`. It is asked of many, so it should be quick."""
+        return id in self.to_act(state)
+
     def why_not(
         self, state: S, actor: str, action: Action[S, Any], command: Command | None = None
     ) -> Refusal | None:
@@ -251,7 +255,7 @@ class Rules(ABC, Generic[S]):
             return Refusal(reason, place) if reason else None
         if state[actor].out:
             return Refusal(Text("{name} is out of the fight", name=state[actor].name), "actor")
-        if action.whose == "to_act" and actor not in self.to_act(state):
+        if action.whose == "to_act" and not self.is_to_act(state, actor):
             return self.not_their_turn(state, state[actor])
         fighter = self.acting(state, actor, action)
         reason = action.why_not(state, fighter) or self.too_dear(state, fighter, action, command)
@@ -329,20 +333,20 @@ class Rules(ABC, Generic[S]):
         actor = fighter.id if fighter else ""
         refusal = self.why_not(state, actor, action)
         price = self.price(state, fighter, action) if fighter else 0
-        option = Option(
-            action.do,
-            actor,
-            action.id,
-            action.label,
-            native=action.native,
-            rule=action.rule,
-            cost=f"{price} {self.unit}" if price and self.unit else "",
-            why_not=refusal.message if refusal else None,
-            key=action.key,
-            group=action.group,
-            main=action.main,
-        )
-        return replace(option, **changes) if changes else option
+        fields: dict[str, Any] = {
+            "do": action.do,
+            "actor": actor,
+            "action": action.id,
+            "label": action.label,
+            "native": action.native,
+            "rule": action.rule,
+            "cost": f"{price} {self.unit}" if price and self.unit else "",
+            "why_not": refusal.message if refusal else None,
+            "key": action.key,
+            "group": action.group,
+            "main": action.main,
+        }
+        return Option(**{**fields, **changes})
 
     def parameters(self, state: S, option: Option) -> Sequence[Field]:
         """What the option needs to be told, with the values on offer in this state."""

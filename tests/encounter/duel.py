@@ -23,7 +23,9 @@ class EveryFall(OddsTable):
     def roll_independent(self, throw: Any, amount: Any, **told: Any) -> Any:
         return self.roll(throw, why=told["why"], by=told["by"])
 
-    def apart(self, state: Any, parts: Sequence[Callable[[Any, Any], None]]) -> None:
+    def apart(
+        self, state: Any, parts: Sequence[Callable[[Any, Any], None]], keys: Sequence[Any] = ()
+    ) -> None:
         for part in parts:
             part(state, self)
 

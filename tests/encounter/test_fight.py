@@ -8,6 +8,7 @@ import pytest
 from desktop.encounter.fight import Fight, Resuming, Stop, play, resume, start
 from desktop.encounter.tables import DiceWanted
 from desktop.rules.table import Decision, Refusal
+from desktop.rules.text import Text
 
 BEGIN = {"do": "begin"}
 SHOT = {"do": "act", "actor": "zenon", "action": "attack", "target": "guard"}
@@ -203,7 +204,7 @@ def test_a_half_finished_attack_survives_a_closed_lid(fight: Fight) -> None:
 
 def test_a_saved_fight_that_lacks_dice_stands_before_that_step_and_says_so() -> None:
     fight = resume(document(), [BEGIN], None)
-    assert fight.stopped == Stop(0, 1, "dice: zenon still has to roll 4d6")
+    assert fight.stopped == Stop(0, 1, Text("dice: zenon still has to roll 4d6"))
     assert fight.pending is None
     assert not fight.begun
 
@@ -242,7 +243,7 @@ def test_a_rule_that_breaks_keeps_the_fight_up_to_there(
     monkeypatch.setattr(type(fight.rules), "perform", broken)
     again = resume(document(), [*good, AIM], None)
     assert again.stopped is not None
-    assert again.stopped.why.startswith("the rules failed: RecursionError")
+    assert str(again.stopped.why).startswith("the rules failed: RecursionError")
     assert again.as_json() == fight.as_json()
 
 

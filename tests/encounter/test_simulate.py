@@ -37,7 +37,7 @@ def duel(**more: Any) -> dict[str, Any]:
                 "id": id,
                 "side": side,
                 "policy": "fierce",
-                "sheet": {"name": id, "weapons": [pistol], "skills": {"ranged": skill}},
+                "sheet": {"name": id, "hp": 10, "weapons": [pistol], "skills": {"ranged": skill}},
             }
             for id, side, skill in (("anna", "players", 60), ("bruno", "foes", 50))
         ],

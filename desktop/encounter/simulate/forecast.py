@@ -36,7 +36,8 @@ def share(count: int, of: int) -> Share:
     p, z = count / of, SURE * SURE
     middle = (p + z / (2 * of)) / (1 + z / of)
     half = SURE * sqrt(p * (1 - p) / of + z / (4 * of * of)) / (1 + z / of)
-    return Share(p, max(middle - half, 0.0), min(middle + half, 1.0))
+    low, high = max(middle - half, 0.0), min(middle + half, 1.0)
+    return Share(p, low if count else 0.0, high if count < of else 1.0)
 
 
 @dataclass(frozen=True, slots=True)

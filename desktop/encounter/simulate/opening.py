@@ -13,6 +13,7 @@ from desktop.encounter.fight import Fight, play
 from desktop.encounter.script import ScriptError
 from desktop.rules.contract import Begin, Policy, Rules
 from desktop.rules.state import State
+from desktop.rules.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +84,9 @@ def opened(opening: Opening) -> Opened:
     """The fight at its opening. Raises :class:`ScriptError` that names the place."""
     fight = play(json.loads(opening.script))
     if not fight.state.combatants:
-        raise ScriptError("combatants: needs at least one on each of two sides")
+        raise ScriptError("combatants", "needs at least one on each of two sides")
     if len({combatant.side for combatant in fight.state.combatants.values()}) < 2:
-        raise ScriptError("combatants: all are on one side; a forecast needs two")
+        raise ScriptError("combatants", "all are on one side; a forecast needs two")
     rules = fight.rules
     steps = tuple(moment.step for moment in fight.moments[: fight.cursor])
     begin = None if fight.begun else rules.read_begin(opening.begin_step)
@@ -98,7 +99,10 @@ def opened(opening: Opening) -> Opened:
     for id, combatant in fight.state.combatants.items():
         wanted = instead.get(id) or combatant.policy or usual
         if wanted not in known:
-            raise ScriptError(f"policy: no {wanted!r}; there is: {', '.join(known)}")
+            there_is = list(known)
+            raise ScriptError(
+                "policy", Text("no {id!r}; there is: {there_is}", id=wanted, there_is=there_is)
+            )
         policies[id] = known[wanted]
     for id in instead:
         _known(fight, id, "policy")
@@ -107,4 +111,4 @@ def opened(opening: Opening) -> Opened:
 
 def _known(fight: Fight, id: str, place: str) -> None:
     if id not in fight.state.combatants:
-        raise ScriptError(f"{place}: there is no combatant {id!r}")
+        raise ScriptError(place, Text("there is no combatant {id!r}", id=id))

@@ -108,7 +108,12 @@ class FastTable:
         self.mark(what, who, amount(result))
         return result
 
-    def apart(self, state: S, parts: Sequence[Callable[[S, Table], None]]) -> None:
+    def apart(
+        self,
+        state: S,
+        parts: Sequence[Callable[[S, Table], None]],
+        keys: Sequence[Hashable] = (),
+    ) -> None:
         for part in parts:
             part(state, self)
 

@@ -12,6 +12,7 @@ from desktop.encounter.simulate.opening import Opening, opening
 from desktop.rules import systems
 from desktop.rules.contract import Rules
 from desktop.rules.fields import Record
+from desktop.rules.text import Text
 
 MOST_MORE = 20
 
@@ -41,7 +42,7 @@ def varied(script: Mapping[str, Any], variation: Variation, policy: str = "") ->
     if script.get("steps") and (
         variation.more or variation.without or variation.without_armour or variation.surprised
     ):
-        raise ScriptError("steps: who is there cannot be changed in a fight that has begun")
+        raise ScriptError("steps", "who is there cannot be changed in a fight that has begun")
     combatants = list(_combatants(script, variation))
     sides = {one["id"]: one["side"] for one in script["combatants"]}
     instead: dict[str, str] = {}
@@ -67,7 +68,9 @@ def _combatants(script: Mapping[str, Any], variation: Variation) -> Iterator[dic
     field = armour_of(systems()[read.system])
     bare = _named(variation.without_armour, sides, "without_armour")
     if bare and field is None:
-        raise ScriptError(f"without_armour: a sheet of {read.system} has no armour")
+        raise ScriptError(
+            "without_armour", Text("a sheet of {system} has no armour", system=read.system)
+        )
     absent = _named(variation.without, sides, "without")
     _named(list(variation.more), sides, "more")
     taken = set(sides)
@@ -90,8 +93,11 @@ def _named(names: list[str], sides: Mapping[str, str], place: str) -> list[str]:
     for name in names:
         of_side = [id for id, side in sides.items() if side == name]
         if not of_side and name not in sides:
-            there_is = ", ".join([*dict.fromkeys(sides.values()), *sides])
-            raise ScriptError(f"{place}: there is no {name!r}; there is: {there_is[:200]}")
+            there_is = [*dict.fromkeys(sides.values()), *sides][:20]
+            raise ScriptError(
+                place,
+                Text("there is no {name!r}; there is: {there_is}", name=name, there_is=there_is),
+            )
         found += of_side or [name]
     return found
 

@@ -37,6 +37,13 @@ MEASURES: Mapping[str, Measure] = {
 }
 
 
+def _hit_points_left(fighter: Fighter) -> dict[str, int | None]:
+    """The hit points as the sheet counts them, which leaves them out for all of them."""
+    if fighter.hp == fighter.max_hp:
+        return {"hp": fighter.sheet.hp and fighter.sheet.most}
+    return {"hp": min(fighter.hp, fighter.sheet.most)}
+
+
 class Boj(Rules[Scene]):
     id: ClassVar[str] = "boj"
     title: ClassVar[str] = "Бой"
@@ -50,7 +57,7 @@ class Boj(Rules[Scene]):
     decisions: ClassVar = {"defence": Text("how somebody defends against a blow")}
     marks: ClassVar = {
         "hit": Text("somebody is hit"),
-        "damage": Text("damage taken"),
+        "damage": Text("hit points lost"),
         "out": Text("somebody is out of the fight"),
         "success": Text("a test succeeds"),
         "held": Text("somebody is held"),
@@ -58,9 +65,7 @@ class Boj(Rules[Scene]):
         "disarmed": Text("somebody loses a weapon"),
     }
     actions: ClassVar = ACTIONS
-    written_back: ClassVar = (
-        WrittenBack(Text("Hit points"), lambda fighter: {"hp": fighter.hp}, "ОЗ", "boj-18"),
-    )
+    written_back: ClassVar = (WrittenBack(Text("Hit points"), _hit_points_left, "ОЗ", "boj-18"),)
 
     # ---- a fight
 
@@ -145,10 +150,14 @@ class Boj(Rules[Scene]):
     # ---- by hand
 
     def edit(self, state: Scene, id: str, values: Mapping[str, Any]) -> None:
-        """As always; boj-13: who is held and who holds go together."""
+        """As always; boj-18: hp fit under max_hp; boj-13: who is held and who holds go together."""
         fighter = state.take(id)
         before = fighter.grappled_by
         super().edit(state, id, values)
+        if fighter.hp > fighter.max_hp:
+            if "hp" in values:
+                raise Refusal(Text("can be at most {most}", most=fighter.max_hp), "set.hp")
+            fighter.hp = fighter.max_hp
         holder = fighter.grappled_by
         if holder == before:
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -21,9 +22,44 @@ D100 = Dice(1, 100)
 
 
 @lru_cache(maxsize=4096)
-def percentile(chance: int, against: tuple[int, ...] | None = ()) -> Pool[Percent]:
-    """A d100 at or under a chance; see :class:`Percentile`."""
-    return Pool(D100, Percentile(chance, against))
+def percentile(chance: int, compared: tuple[int, ...] = ()) -> Pool[Percent]:
+    """A d100 at or under a chance, which is compared with these numbers besides."""
+    return Pool(D100, Percentile(chance, compared))
+
+
+def rolls_under(chance: int) -> range:
+    """The rolls that a test with this chance can succeed with."""
+    return range(1, chance + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """A d100 at or under a chance, against a roll that stands (boj-11).
+
+    A spread tells apart whether it succeeds, and whether and how well it beats that roll.
+    """
+
+    chance: int
+    standing: Percent
+
+    def read(self, dice: Sequence[int]) -> Percent:
+        return Percentile(self.chance).read(dice)
+
+    def spread(self, dice: Dice) -> dict[Percent, int]:
+        shown: dict[tuple[bool, bool, bool], Percent] = {}
+        weights: dict[Percent, int] = {}
+        for roll in dice.faces:
+            came = self.read((roll,))
+            better = came.better(self.standing)
+            kind = came.success, better, better and came.degree == Degree.CRITICAL
+            like = shown.setdefault(kind, came)
+            weights[like] = weights.get(like, 0) + 1
+        return weights
+
+
+def against(chance: int, standing: Percent) -> Pool[Percent]:
+    """A d100 against a roll that stands; see :class:`Against`."""
+    return Pool(D100, Against(chance, standing))
 
 
 class Chance:
@@ -81,10 +117,10 @@ class Opposed(TwoStageThrow[Percent, Percent, tuple[Percent, Percent]]):
 
     @property
     def first(self) -> Pool[Percent]:
-        return percentile(self.attack, None)
+        return percentile(self.attack, tuple(rolls_under(self.defence)))
 
     def second(self, first: Percent) -> Pool[Percent]:
-        return percentile(self.defence, (first.roll,))
+        return against(self.defence, first)
 
     def join(self, first: Percent, second: Percent | None) -> tuple[Percent, Percent]:
         assert second is not None

@@ -130,8 +130,9 @@ def choose(
     there_are = ways(target, assault, cover) if target.id != assault.by else []
     if not there_are:
         return Defence(target.id, cover)
-    if len(there_are) == 1 and there_are[0].guard:
-        answer = there_are[0].answer
+    guard = there_are[0].guard
+    if len(there_are) == 1 and guard and guard.kind != "attack":
+        answer = there_are[0].answer  # it was made to stand against every attack
     else:
         answer = _asked(target, attacker, assault, there_are, table)
     way = next((way for way in there_are if way.answer == answer), None)
@@ -158,8 +159,9 @@ def _asked(
     text = Text("{name}: defend against {other}?", name=target.name, other=attacker.name)
     rule = "boj-17" if assault.bullet else "boj-11"
     answer: Answer = ask(
-        table, target, "defence", text, choices, rule, default=default, best_case=best.answer
-    )
+        table, target, "defence", text, choices, rule,
+        default=default, no_benefit=not best.strength, best_case=best.answer,
+    )  # fmt: skip
     return answer
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from desktop.rules.boj.attacks import Struggle, struggle
-from desktop.rules.boj.checks import Chance, Opposed, of_chance, percentile
+from desktop.rules.boj.checks import Chance, Opposed, against, of_chance, percentile
 from desktop.rules.boj.commands import (
     Aim,
     Disarm,
@@ -131,8 +131,9 @@ def _struggled(
     label = Text("break free")
     standing = holder.held_by_roll
     if standing:
-        throw = percentile(chance, (standing.roll,))
-        return table.roll(throw, why="boj-12", by=fighter.id, label=label), standing
+        return table.roll(
+            against(chance, standing), why="boj-12", by=fighter.id, label=label
+        ), standing
     both = Opposed(chance, holder.skill("unarmed"), holder.id, "boj-12", Text("hold on"))
     return table.roll(both, why="boj-12", by=fighter.id, label=label)
 

@@ -59,9 +59,9 @@ def reasons_of(fighter: Fighter, modifiers: Modifiers, cover: int) -> list[Reaso
 
 
 @lru_cache(maxsize=1024)
-def d20(number: int, plus: int, apart: tuple[int, ...] = ()) -> Pool[Reached]:
+def d20(number: int, plus: int) -> Pool[Reached]:
     """konflikt-12: a natural 20 always succeeds, a natural 1 always fails."""
-    return pool(1, 20, Reach(number, plus, always=(20,), never=(1,), apart=apart))
+    return pool(1, 20, Reach(number, plus, always=(20,), never=(1,)))
 
 
 def make_check(
@@ -75,16 +75,17 @@ def make_check(
     rule: str = "konflikt-12",
     what: Words = "",
     extra: int = 0,
-    apart: tuple[int, ...] = (),
 ) -> Reached:
     """A check of a skill against a number. ``extra`` is a plain number added to the die."""
     for reason in reasons:
         told = Text("{why}: {steps:+d}", why=reason.label, steps=reason.steps)
         table.log(reason.rule, told, by=fighter.id)
+    most = state.house.bonus_cap
+    if abs(sum(reason.steps for reason in reasons)) > most:
+        table.log("konflikt-16", Text("Of either only {most} remain", most=most), by=fighter.id)
     plus = fighter.skill(skill) + extra + counted(state.house, reasons)
     told_skill = skill_in_words(skill)
-    throw = d20(number, plus, apart)
-    reached = table.roll(throw, why=rule, by=fighter.id, label=what or told_skill)
+    reached = table.roll(d20(number, plus), why=rule, by=fighter.id, label=what or told_skill)
     natural = reached.natural in (1, 20) and reached.success != (reached.total >= number)
     table.log(
         "konflikt-12" if natural else rule,
@@ -107,8 +108,7 @@ def make_check(
 def is_lucky(fighter: Fighter, table: Table, what: Words) -> bool:
     """konflikt-22: d20 and luck against 11; bonuses and penalties do not count."""
     luck = fighter.sheet.luck
-    throw = d20(USUAL, luck)
-    reached = table.roll(throw, why="konflikt-22", by=fighter.id, label=Text("luck"))
+    reached = table.roll(d20(USUAL, luck), why="konflikt-22", by=fighter.id, label=Text("luck"))
     table.log(
         "konflikt-22",
         Text(

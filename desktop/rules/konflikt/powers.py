@@ -10,7 +10,7 @@ from desktop.rules.konflikt.attacks import People
 from desktop.rules.konflikt.checks import USUAL, gets_past_threat, make_check, reasons_of
 from desktop.rules.konflikt.commands import Trigger, Use
 from desktop.rules.konflikt.effects import afflict
-from desktop.rules.konflikt.sheet import Power
+from desktop.rules.konflikt.sheet import Power, told_apart
 from desktop.rules.konflikt.state import Conflict, Fighter
 from desktop.rules.konflikt.wounds import after_armor, heal, hurt, is_immune, thrown
 from desktop.rules.table import Refusal, Table
@@ -32,8 +32,8 @@ class Craft:
     """Whether the thing falls to the ground then."""
 
     def of(self, fighter: Fighter) -> Sequence[Power]:
-        found: Sequence[Power] = getattr(fighter.sheet, self.shelf)
-        return found
+        shelf: Sequence[Power] = getattr(fighter.sheet, self.shelf)
+        return told_apart(shelf)
 
 
 CRAFTS = {

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, model_validator
 from pydantic import Field as Limits
@@ -179,6 +180,21 @@ class Power(Record):
     effect: Annotated[Effect | None, Shown("Effect", "Efekt", rule="konflikt-2")] = None
     tags: Annotated[Tags, Shown("Tags", "Vlastnosti")] = []
     text: Annotated[Prose, Shown("Text", "Popis", long=True)] = ""
+
+
+T = TypeVar("T", Attack, Power)
+
+
+def told_apart(things: Sequence[T]) -> list[T]:
+    """Things by names of their own: the second ``"Nůž"`` is ``"Nůž (2)"``."""
+    found: dict[str, T] = {}
+    for thing in things:
+        name, count = thing.name, 1
+        while name in found:
+            count += 1
+            name = f"{thing.name} ({count})"
+        found[name] = thing if count == 1 else thing.model_copy(update={"name": name})
+    return list(found.values())
 
 
 class Armor(Record):

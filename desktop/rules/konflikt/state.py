@@ -9,7 +9,16 @@ from typing import Annotated, Any, Literal
 from pydantic import Field as Limits
 
 from desktop.rules.fields import Record, Shown
-from desktop.rules.konflikt.sheet import DEFENCE, DEXTERITY, PROWESS, Effect, HouseRules, Sheet
+from desktop.rules.konflikt.sheet import (
+    DEFENCE,
+    DEXTERITY,
+    PROWESS,
+    UNARMED,
+    Attack,
+    Effect,
+    HouseRules,
+    Sheet,
+)
 from desktop.rules.state import Combatant, State
 from desktop.rules.values import EDITABLE, Badge
 
@@ -77,10 +86,14 @@ class Fighter(Combatant):
         Shown("Threatened as its turn began", "Začal v ohrožení", rule="konflikt-14"),
         EDITABLE,
     ] = False
+    weapons: tuple[Attack, ...] = (UNARMED,)
+    """What it can attack with, each by a name of its own; bare hands come last (konflikt-20)."""
     dropped: Annotated[list[str], Shown("Dropped", "Na zemi", rule="konflikt-13")] = field(
         default_factory=list
     )
-    changed: dict[str, Any] = field(default_factory=dict)
+    changed: Annotated[dict[str, Any], Shown("Changed on the sheet", "Změněno")] = field(
+        default_factory=dict
+    )
     """What the fight changed on the sheet for good, by path: ``{"items[0].uses": 1}``."""
 
     @property

@@ -46,7 +46,7 @@ BLOCKED = 4
 
 @dataclass(slots=True)
 class Strike:
-    """An attack as it is reckoned before any die falls."""
+    """An attack as it is worked out before any die falls."""
 
     rule: str
     weapon: Weapon
@@ -88,7 +88,7 @@ class Landed:
         return self.net >= 1
 
 
-# ---- reckoning
+# ---- working it out
 
 
 def prepare_strike(

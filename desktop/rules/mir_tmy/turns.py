@@ -43,7 +43,7 @@ SHOTS = ("attack", "full_auto", "short_burst", "strafe", "two_guns")
 
 
 def start_round(state: Scene, table: Table) -> None:
-    """A new turn: what lasted a turn is over, bases are reckoned anew (mir_tmy-3)."""
+    """A new turn: what lasted a turn is over, bases are worked out anew (mir_tmy-3)."""
     state.round += 1
     state.wave = 0
     state.fresh = True

@@ -122,15 +122,13 @@ class Teohiphip(Rules[Skirmish]):
     def to_act(self, state: Skirmish) -> Sequence[str]:
         """teohiphip-3: the one on turn; and whoever may be activated without ending a turn first:
         those of the band that is to choose, or of the next band once no AP are left."""
-        band = state.band
-        if state.phase == "act" and state.turn is not None:
-            if state[state.turn].ap:
-                return (state.turn,)
-            band = state.next_band()
-            return (state.turn, *(fighter.id for fighter in state.ready(band or "")))
-        if state.phase == "activate":
-            return [fighter.id for fighter in state.ready(band or "")]
-        return ()
+        active = () if state.turn is None else (state.turn,)
+        return [*active, *(fighter.id for fighter in state.ready(_band_to_choose(state)))]
+
+    def is_to_act(self, state: Skirmish, id: str) -> bool:
+        if id == state.turn:
+            return True
+        return can_be_activated(state[id]) and state[id].band == _band_to_choose(state)
 
     def why_not(
         self,
@@ -220,7 +218,7 @@ class Teohiphip(Rules[Skirmish]):
         if action.group == "turn":
             action.perform(state, state.take(actor), command, table)
             return
-        if action.whose == "to_act" and actor != state.turn and actor in self.to_act(state):
+        if action.whose == "to_act" and actor != state.turn and self.is_to_act(state, actor):
             activate(state, actor, table)
         fighter = state.take(actor)
         if not command.overrule:
@@ -351,6 +349,15 @@ class Teohiphip(Rules[Skirmish]):
     def standing(self, state: Skirmish, id: str) -> Standing:
         usual = super().standing(state, id)
         return "done" if usual == "ready" and state[id].activated else usual
+
+
+def _band_to_choose(state: Skirmish) -> str | None:
+    """teohiphip-3: the band of which anybody may be activated now."""
+    if state.phase == "activate":
+        return state.band
+    if state.phase == "act" and state.turn is not None and not state[state.turn].ap:
+        return state.next_band()
+    return None
 
 
 def _weapons(fighter: Fighter, field: Field) -> Field:

@@ -86,6 +86,38 @@ def test_konflikt_10_shots_are_counted() -> None:
         strike(fight, "taren", "ogre")
 
 
+def test_konflikt_10_weapons_of_one_name_have_names_and_shots_of_their_own() -> None:
+    throwing = {**KNIFE, "kind": "ranged", "thrown": True, "uses": 1}
+    fight = fight_of(creature("taren", attacks=[throwing, throwing]), ogre())
+    strike(fight, "taren", "ogre", 2, with_="Nůž")
+    assert fight.state["taren"].changed == {"attacks[0].uses": 0}
+    end_turn(fight)
+    end_turn(fight)
+    with pytest.raises(Refusal, match="nothing left to shoot"):
+        strike(fight, "taren", "ogre", 2, with_="Nůž")
+    strike(fight, "taren", "ogre", 2, with_="Nůž (2)")
+    assert fight.state["taren"].changed == {"attacks[0].uses": 0, "attacks[1].uses": 0}
+
+
+def test_konflikt_6_items_of_one_name_are_used_up_apart() -> None:
+    fight = fight_of(creature("taren", hp=2, items=[POTION, POTION]), ogre())
+    act(fight, "taren", "use_item", 1, 1, with_="Lektvar (2)")
+    assert fight.state["taren"].changed == {"items[1].uses": 0}
+
+
+def test_konflikt_18_two_weapons_of_one_name() -> None:
+    fight = fight_of(creature("taren", attacks=[KNIFE, KNIFE]), ogre())
+    lines = act(fight, "taren", "two_weapons", 20, 1, 20, 1, target="ogre", with_="Nůž",
+                with_other="Nůž")  # fmt: skip
+    assert cited(lines, "konflikt-10", "Nůž (2)")
+    assert fight.state["ogre"].hp == 28
+
+
+def test_konflikt_16_the_log_says_where_steps_are_cut_off() -> None:
+    lines = strike(duel(), "taren", "ogre", 2, modifiers={"cover": "full", "penalty": 2})
+    assert cited(lines, "konflikt-16", "Of either only 3 remain")
+
+
 def test_konflikt_11_armour_lowers_a_hit_to_one_at_least() -> None:
     fight = fight_of(creature("taren"), ogre(armor=5))
     strike(fight, "taren", "ogre", 12, 3)
