@@ -126,6 +126,8 @@ class ChipsEditor(Editor):
             if choice.why_not is not None:
                 disable_item(box, box.count() - 1)
         box.activated.connect(lambda at: self._toggle(rest[at - 1].value) if at else None)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(10)
         box.setMaximumWidth(240)
         self._flow.add(box)
         self.more = box

@@ -185,7 +185,7 @@ def centred(scroll: QScrollArea, widest: int = WIDEST) -> QWidget:
     content = scroll.widget()
     assert content
     line = QHBoxLayout(content)
-    line.setContentsMargins(20, 16, 20, 22)
+    line.setContentsMargins(14, 16, 14, 22)
     column = QWidget()
     column.setMaximumWidth(widest)
     column.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)

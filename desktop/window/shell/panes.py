@@ -56,7 +56,7 @@ class Panes(QObject):
         """Shows or hides the library; the fight remembers this apart from the other pages."""
         navigator = self._navigator
         there = on and navigator.store.path is not None
-        navigator.window.show_pane(navigator.window.library, there)
+        navigator.window.show_pane(navigator.window.library, there, insist=True)
         navigator.place["library_in_fight" if navigator.section == "fight" else "library"] = on
         self.changed.emit()
         navigator.moved()
@@ -85,7 +85,7 @@ class Panes(QObject):
         navigator = self._navigator
         if on:
             self._fill_rules()
-        navigator.window.show_pane(navigator.window.rules, on)
+        navigator.window.show_pane(navigator.window.rules, on, insist=True)
         if navigator.section != "fight":
             navigator.place["rules_wanted"] = on
         self.changed.emit()
