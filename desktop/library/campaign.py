@@ -39,9 +39,11 @@ from desktop.library.records import (
     Fight,
     FightLine,
     FightState,
+    Kind,
     NewCharacter,
     NewEncounter,
     NewEntry,
+    Removed,
     Role,
     SheetVersion,
     Step,
@@ -279,6 +281,13 @@ class Campaign:
             row = self._row(session, tables.Character, character_id)
             child = rows.newest_child(session, row)
             return self._show_version(session, row, child, "redo")
+
+    def show_revision(self, character_id: int, revision: int) -> Character:
+        """Goes to any saved version of a sheet; what was refused on its page is dropped."""
+        with self._transaction() as session:
+            row = self._row(session, tables.Character, character_id)
+            row.draft = None
+            return self._show_version(session, row, revision, "show")
 
     def sheet_versions(self, character_id: int) -> list[SheetVersion]:
         """Every version of a sheet ever saved, the oldest first."""
@@ -540,6 +549,29 @@ class Campaign:
         """Brings a removed fight back as it was."""
         with self._transaction() as session:
             return rows.fight(session, self._restored(session, tables.Fight, fight_id))
+
+    # The bin
+
+    def removed(self) -> list[Removed]:
+        """Everything that was removed and can be restored, the last removed first."""
+        with self._transaction() as session:
+            found = [
+                Removed(
+                    kind=cast(Kind, table.__name__.lower()),
+                    id=rows.id_of(row),
+                    system=row.system,
+                    name=row.name,
+                    removed=rows.moment(row.removed or ""),
+                )
+                for table in rows.REMOVABLE
+                for row in rows.removed(session, table)
+            ]
+            return sorted(found, key=lambda thing: thing.removed, reverse=True)
+
+    def empty_bin(self) -> int:
+        """Deletes for good all that was removed; returns how much that was."""
+        with self._transaction() as session:
+            return sum(rows.delete_removed(session, table) for table in rows.REMOVABLE)
 
     # What travels
 

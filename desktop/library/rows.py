@@ -104,6 +104,35 @@ def next_name(session: Session, row: Copied) -> str:
     return next(name for name in names if name not in taken)
 
 
+# The bin
+
+REMOVABLE: tuple[type[Any], ...] = (
+    tables.Character,
+    tables.Entry,
+    tables.Encounter,
+    tables.Fight,
+)
+"""Tables whose rows are removed first and deleted later."""
+
+
+def removed(session: Session, table: type[Row]) -> Sequence[Row]:
+    """The rows of a table that are in the bin."""
+    query = select(table).where(col(table.removed).is_not(None)).options(without_documents(table))
+    return session.exec(query).all()
+
+
+def delete_removed(session: Session, table: type[Row]) -> int:
+    """Deletes the rows of a table that are in the bin, and all that belongs to them."""
+    gone = col(table.removed).is_not(None)
+    if table is tables.Entry:
+        index = tables.entry_search
+        ids = select(tables.Entry.id).where(gone)
+        session.execute(delete(index).where(index.c.rowid.in_(ids)))
+    there = session.exec(select(func.count()).select_from(table).where(gone)).one()
+    session.execute(delete(table).where(gone))
+    return there
+
+
 # Characters and the versions of their sheets
 
 

@@ -12,6 +12,7 @@ from desktop.encounter.roster import MOST_OF_A_KIND
 from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
 from desktop.window.combat.preferences import option_word
+from desktop.window.fields.editor import leave_undo
 from desktop.window.fields.editors import QuietComboBox
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import Elided, as_tip, button, row, tip
@@ -70,6 +71,7 @@ class PlanLine(QObject):
         made = QSpinBox()
         made.setRange(1, MOST_OF_A_KIND)
         made.setValue(self._line.get("count", 1))
+        leave_undo(made.lineEdit())
         made.setAccessibleName(tr("How many of {name}", name=self._name))
         made.setFixedWidth(74)
         made.lineEdit().setTextMargins(6, 0, 0, 0)
@@ -80,6 +82,7 @@ class PlanLine(QObject):
         made = QuietComboBox()
         made.setEditable(True)
         made.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        leave_undo(made.lineEdit())
         made.addItems(sides)
         made.setCurrentText(self._line["side"])
         made.setAccessibleName(tr("Side of {name}", name=self._name))

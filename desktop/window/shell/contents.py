@@ -88,6 +88,11 @@ def ids(c: Campaign, kind: str) -> list[int]:
             return [line.id for line in c.fights()]
 
 
+def is_there(c: Campaign, kind: str, id: int) -> bool:
+    """Whether something is in the campaign and not in its bin."""
+    return all((thing.kind, thing.id) != (kind, id) for thing in c.removed())
+
+
 def update_catalogues(c: Campaign) -> bool:
     """Updates the shipped catalogue of every system in a campaign; whether anything changed."""
     changed = False

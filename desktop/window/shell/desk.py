@@ -119,7 +119,7 @@ class Desk(QObject):
 
     def _connect_parts(self) -> None:
         self.campaigns.closed.connect(self.closed)
-        for part in (self.campaigns, self.navigator, self.panes):
+        for part in (self.campaigns, self.navigator, self.panes, self.store.history):
             part.changed.connect(self._update)
         self.campaigns.changed.connect(self.saving.show_saved)
         self.navigator.stored.connect(lambda: self.start(self.panes.refresh()))

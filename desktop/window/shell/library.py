@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.forms.library import Ui_Library
+from desktop.window.fields.editor import leave_undo_when_empty
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.dragged import MIME
@@ -257,6 +258,7 @@ class LibraryPanel(QFrame):
         self.ui.list.setMouseTracking(True)
         self.ui.list.installEventFilter(self)
         self.ui.search.installEventFilter(self)
+        leave_undo_when_empty(self.ui.search)
         self.ui.list.clicked.connect(self._clicked)
         self.ui.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.ui.list.customContextMenuRequested.connect(self._menu)

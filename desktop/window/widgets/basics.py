@@ -163,7 +163,7 @@ class Elided(QLabel):
 
 
 class ElidedLine(Elided):
-    """An elided line that a form makes: as wide as its text, and narrower where there is no room."""
+    """An elided line that a form makes: as wide as its text, narrower where room is short."""
 
     def __init__(self, parent: QWidget | None = None, *, look: str = "") -> None:
         super().__init__("", look)
