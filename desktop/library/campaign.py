@@ -212,7 +212,8 @@ class Campaign:
     ) -> list[CharacterLine]:
         """The characters by name; with ``search`` those whose names hold all its words.
 
-        Names where each of them begins a word come first. ``language`` as for ``sort_key``.
+        The name that is searched comes first, then those where each word begins a word.
+        ``language`` as for ``sort_key``.
         """
         with self._transaction() as session:
             found = rows.find(session, tables.Character, system, search, language)
@@ -320,10 +321,11 @@ class Campaign:
         search: str = "",
         limit: int | None = HITS,
     ) -> list[Entry]:
-        """Catalogue entries in the order in which they were added, at most ``limit``.
+        """Catalogue entries, the game master's own first, at most ``limit``.
 
-        With ``search``, those where each of its words begins a word of the name; where there are
-        none, those whose names hold the search as it stands (of more than ``limit``, some).
+        Otherwise they are in the order in which they were added; one whose whole name is searched
+        stands before all others. With ``search``, those where each of its words begins a word of
+        the name; where there are none, those whose names hold the search as it stands.
         """
         words = fold(search[:LONGEST_NAME])
         shelf: list[ColumnElement[bool]] = [col(tables.Entry.removed).is_(None)]
@@ -331,7 +333,12 @@ class Campaign:
             shelf.append(col(tables.Entry.system) == system)
         if kind is not None:
             shelf.append(col(tables.Entry.kind) == kind)
-        every = select(tables.Entry).where(*shelf).order_by(col(tables.Entry.id)).limit(limit)
+        order = (
+            col(tables.Entry.folded) != words,
+            col(tables.Entry.source) != "own",
+            col(tables.Entry.id),
+        )
+        every = select(tables.Entry).where(*shelf).order_by(*order).limit(limit)
         with self._transaction() as session:
             if not words:
                 return [rows.entry(row) for row in session.exec(every)]
@@ -343,14 +350,13 @@ class Campaign:
                 .select_from(tables.entry_search)
                 .join(tables.Entry, col(tables.Entry.id) == index.rowid)
                 .where(index.folded.op("MATCH")(beginnings), *shelf)
-                .order_by(index.rowid)
+                .order_by(*order)
                 .limit(limit)
             )
             found = session.exec(beginning).all()
             if not found:
                 holding = col(tables.Entry.folded).contains(words)
-                ids = select(tables.Entry.id).where(holding, *shelf).limit(limit)
-                found = session.exec(every.where(col(tables.Entry.id).in_(ids))).all()
+                found = session.exec(every.where(holding)).all()
             return [rows.entry(row) for row in found]
 
     def entry(self, entry_id: int) -> Entry:

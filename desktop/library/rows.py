@@ -82,8 +82,9 @@ def find(
     for word in words.split():
         query = query.where(col(table.folded).contains(word))
 
-    def place(row: Named) -> tuple[bool, SortKey]:
-        return not begins_a_word(words, row.folded), sort_key(row.name, language)
+    def place(row: Named) -> tuple[bool, bool, SortKey]:
+        exact, begins = row.folded == words, begins_a_word(words, row.folded)
+        return not exact, not begins, sort_key(row.name, language)
 
     return sorted(session.exec(query.order_by(col(table.id))), key=place)
 

@@ -81,8 +81,10 @@ class PlanLine(QObject):
     def _side(self, sides: Sequence[str]) -> QComboBox:
         made = QuietComboBox()
         made.setEditable(True)
+        line = made.lineEdit()
+        assert line
         made.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        leave_undo(made.lineEdit())
+        leave_undo(line)
         made.addItems(sides)
         made.setCurrentText(self._line["side"])
         made.setAccessibleName(tr("Side of {name}", name=self._name))

@@ -15,9 +15,9 @@ class Pages(QStackedWidget):
         if shown is None:
             return 0
         scrolled = [
-            area.widget().minimumSizeHint().width() + area.verticalScrollBar().sizeHint().width()
+            inside.minimumSizeHint().width() + area.verticalScrollBar().sizeHint().width()
             for area in shown.findChildren(QScrollArea)
-            if area.isVisibleTo(shown) and area.widget()
+            if area.isVisibleTo(shown) and (inside := area.widget())
         ]
         return max([shown.minimumSizeHint().width(), *scrolled])
 

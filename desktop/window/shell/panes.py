@@ -42,7 +42,10 @@ class Panes(QObject):
         self._asked += 1
         asked, library = self._asked, self._navigator.window.library
         search, system = library.search.strip(), library.system or None
-        groups = await self._navigator.store.read(lambda c: contents.groups(c, system, search))
+        whole = set(library.whole)
+        groups = await self._navigator.store.read(
+            lambda c: contents.groups(c, system, search, whole)
+        )
         if asked == self._asked:
             library.show_groups(groups)
 
