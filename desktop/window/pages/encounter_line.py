@@ -13,7 +13,7 @@ from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
 from desktop.window.combat.preferences import option_word
 from desktop.window.fields.editor import leave_undo
-from desktop.window.fields.editors import QuietComboBox
+from desktop.window.fields.editors import QuietComboBox, QuietSpinBox
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import Elided, as_tip, button, row, tip
 from desktop.window.widgets.language import in_words, tr
@@ -68,7 +68,7 @@ class PlanLine(QObject):
         return made
 
     def _count(self) -> QSpinBox:
-        made = QSpinBox()
+        made = QuietSpinBox()
         made.setRange(1, MOST_OF_A_KIND)
         made.setValue(self._line.get("count", 1))
         leave_undo(made.lineEdit())

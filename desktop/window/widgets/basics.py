@@ -67,6 +67,7 @@ class RuleLink(QPushButton):
         super().__init__(number, parent)
         self.number = number
         self.setAutoDefault(False)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Tab goes from field to field
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("Rule {number}", number=number))
