@@ -435,9 +435,11 @@ class Campaign:
             return rows.encounter(rows.add_encounter(session, new))
 
     def save_encounter(self, encounter_id: int, *, name: str, document: Document) -> Encounter:
-        """Saves an encounter."""
+        """Saves an encounter. Its fights that bear its name are renamed with it."""
         with self._transaction() as session:
             row = self._row(session, tables.Encounter, encounter_id)
+            if name != row.name:
+                rows.rename_fights(session, encounter_id, row.name, check_name(name, "name"))
             row.name, row.folded = check_name(name, "name"), fold(name)
             row.document, row.changed = encode(document, "document"), rows.now()
             return rows.encounter(row)

@@ -351,6 +351,18 @@ def count_steps(session: Session, row: tables.Fight) -> int:
     return session.exec(query).one()
 
 
+def rename_fights(session: Session, encounter_id: int, old: str, new: str) -> None:
+    """Renames the fights of an encounter that bear its old name."""
+    fights = select(tables.Fight).where(
+        tables.Fight.encounter_id == encounter_id, tables.Fight.name == old
+    )
+    for row in session.exec(fights):
+        row.name = new
+        header = decode(row.header, "header")
+        if header.get("name") == old:
+            row.header = encode({**header, "name": new}, "header")
+
+
 def fight_line(row: tables.Fight, steps: int) -> FightLine:
     return FightLine(
         id=id_of(row),
