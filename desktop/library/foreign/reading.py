@@ -10,6 +10,7 @@ from typing import Any
 
 from desktop.library.errors import DocumentError, short
 from desktop.library.records import Bundle
+from desktop.rules.text import Text
 
 FURTHEST = 100_000
 """A number beyond this is no value of any sheet but a mistake, or malice."""
@@ -87,7 +88,9 @@ class Place:
         if isinstance(value, float) and value == int(value):
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int):
-            raise DocumentError(self._at(name), f"needs a whole number, not {short(repr(value))}")
+            raise DocumentError(
+                self._at(name), Text("needs a whole number, not {value}", value=short(repr(value)))
+            )
         if abs(value) > FURTHEST:
             raise DocumentError(self._at(name), "the number is out of all bounds")
         kept = min(max(value, low), high)

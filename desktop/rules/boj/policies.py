@@ -106,7 +106,8 @@ def _deadly(weapon: Weapon) -> float:
 
 @lru_cache(maxsize=512)
 def _mean(damage: str) -> float:
-    spread = damage_dice(damage).spread()
+    dice, total = damage_dice(damage)
+    spread = total.spread(dice)
     return sum(max(amount, 0) * ways for amount, ways in spread.items()) / sum(spread.values())
 
 

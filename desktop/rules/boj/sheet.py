@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, field_validator, model_validator
 from pydantic import Field as Limits
 
-from desktop.rules.dice import Pool, Total, pool
+from desktop.rules.dice import Dice, Total
 from desktop.rules.fields import Record, Shown
 from desktop.rules.text import Text
 
@@ -36,6 +36,7 @@ _IDS = {native.casefold().replace("ё", "е"): id for id, native in SKILLS} | {
 }
 
 
+@lru_cache(maxsize=1024)
 def skill_id(name: str) -> str:
     """The id of a skill that is called by its own name, in whatever letters."""
     plain = name.strip().casefold().replace("ё", "е")
@@ -46,8 +47,11 @@ _DAMAGE = re.compile(r"\s*(\d*)[dDкК](\d+)\s*(?:([+\-−–])\s*(\d+))?\s*")
 
 
 @lru_cache(maxsize=512)
-def damage_dice(damage: str) -> Pool[int]:
-    """``"1d12+2"``, ``"2d10"``, ``"d8"`` or ``"1d4-1"`` as a throw. Raises ValueError."""
+def damage_dice(damage: str) -> tuple[Dice, Total]:
+    """The dice of ``"1d12+2"``, ``"2d10"``, ``"d8"`` or ``"1d4-1"`` and how they add up.
+
+    Raises ValueError.
+    """
     found = _DAMAGE.fullmatch(damage)
     if not found:
         raise ValueError(Text("is dice such as 1d8, 2d10 or 1d12+2"))
@@ -55,7 +59,7 @@ def damage_dice(damage: str) -> Pool[int]:
     if not (1 <= count <= 20 and 2 <= sides <= 100):
         raise ValueError(Text("can be at most 20 dice of 2 to 100 sides"))
     plus = int((found[4] or "0")[:4]) * (1 if found[3] in (None, "+") else -1)
-    return pool(count, sides, Total(plus))
+    return Dice(count, sides), Total(plus)
 
 
 class Characteristics(Record):

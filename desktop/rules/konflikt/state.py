@@ -8,14 +8,28 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field as Limits
 
+from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Record, Shown
-from desktop.rules.konflikt.sheet import DEFENCE, DEXTERITY, PROWESS, Effect, HouseRules, Sheet
+from desktop.rules.konflikt.sheet import (
+    DEFENCE,
+    DEXTERITY,
+    PROWESS,
+    UNARMED,
+    Attack,
+    Effect,
+    HouseRules,
+    Sheet,
+)
 from desktop.rules.state import Combatant, State
+from desktop.rules.text import Text
 from desktop.rules.values import EDITABLE, Badge
 
 Fallen = Literal["killed", "subdued"]
 Kind = Literal["attack", "two_weapons", "use_item", "use_ability", "cast", "other"]
 """What can be prepared (konflikt-7)."""
+
+
+NUMBER = EffectUnit("defence", Text("Number to reach against it"), "Obrana", rule="konflikt-10")
 
 
 class Prepared(Record):
@@ -77,10 +91,14 @@ class Fighter(Combatant):
         Shown("Threatened as its turn began", "Začal v ohrožení", rule="konflikt-14"),
         EDITABLE,
     ] = False
+    weapons: tuple[Attack, ...] = (UNARMED,)
+    """What it can attack with, each by a name of its own; bare hands come last (konflikt-20)."""
     dropped: Annotated[list[str], Shown("Dropped", "Na zemi", rule="konflikt-13")] = field(
         default_factory=list
     )
-    changed: dict[str, Any] = field(default_factory=dict)
+    changed: Annotated[dict[str, Any], Shown("Changed on the sheet", "Změněno")] = field(
+        default_factory=dict
+    )
     """What the fight changed on the sheet for good, by path: ``{"items[0].uses": 1}``."""
 
     @property
@@ -113,7 +131,8 @@ class Fighter(Combatant):
 
     def number(self, against: str) -> int:
         """The number to reach against it: its defence, or a skill's value, ten and its bonus."""
-        return self.sheet.defence if against in ("", DEFENCE) else 10 + self.skill(against)
+        number = self.sheet.defence if against in ("", DEFENCE) else 10 + self.skill(against)
+        return number + NUMBER.of(self)
 
     def left(self, path: str, uses: int | None) -> int | None:
         """How often the thing at this path of the sheet can still be used; None: any time."""

@@ -168,6 +168,27 @@ def test_boj_15_who_has_not_acted_rolls_anew_and_gives_up_the_action() -> None:
     assert guard.roll.roll == 31
 
 
+def test_boj_7_to_block_others_with_the_roll_of_the_own_attack_is_asked_for() -> None:
+    scene = fight(VERA, CULTIST, CULTIST)
+    attack(scene, "Нож", 42, 1, answers="none")
+    turn_of(scene, "c2")
+    step = {"do": "act", "actor": "c2", "action": "attack", "target": "vera", "with": "Мачете"}
+    decision, default = scene.decisions(step)[0]
+    assert [choice.value for choice in decision.field.choices] == ["none", "block"]
+    assert default == "block"
+    assert not decision.no_benefit
+    scene.perform({**step, "dice": [30], "answers": {"defence": "block"}})
+    assert one(scene, "vera").hp == 10
+
+
+def test_boj_7_a_failed_attack_blocks_nothing_so_nobody_need_be_stopped() -> None:
+    scene = fight()
+    attack(scene, "Нож", 99, answers="none")
+    turn_of(scene, "cultist")
+    step = {"do": "act", "actor": "cultist", "action": "attack", "target": "vera"}
+    assert scene.decisions(step)[0][0].no_benefit
+
+
 def test_boj_17_an_arrow_is_dodged_as_usual() -> None:
     scene = fight()
     attack(scene, "Лук", 30, 31, answers="dodge")
