@@ -47,6 +47,7 @@ from desktop.library.records import (
     Step,
 )
 from desktop.library.rows import Row
+from desktop.rules.text import Text
 
 HITS = 200  # catalogue entries shown for one search
 
@@ -386,7 +387,15 @@ class Campaign:
         Otherwise all of them get new ids.
         """
         if stray := next((new for new in entries if new.system != system), None):
-            raise DocumentError("system", f"{stray.name} is of {stray.system}, not of {system}")
+            raise DocumentError(
+                "system",
+                Text(
+                    "{name} is of {system}, not of {ours}",
+                    name=stray.name,
+                    system=stray.system,
+                    ours=system,
+                ),
+            )
         given = [rows.new_columns(new, "shipped") for new in entries]
         kept = tables.Entry
         shipped = (col(kept.system) == system, col(kept.source) == "shipped")
@@ -504,8 +513,13 @@ class Campaign:
             if position != following:
                 raise CampaignError(
                     self.path,
-                    f"step {position} of {row.name} cannot be saved, since step {following} is "
-                    "the next; open the fight again",
+                    Text(
+                        "step {position} of {name} cannot be saved, "
+                        "since step {following} is the next; open the fight again",
+                        position=position,
+                        name=row.name,
+                        following=following,
+                    ),
                 )
             rows.add_step(session, row, position, step)
             row.pending = _encode_or_none(pending, "pending")
@@ -561,6 +575,18 @@ class Campaign:
                 entries=tuple(rows.new_entry(row) for row in things),
             )
 
+    def everything(self) -> Bundle:
+        """All characters and encounters by name, and every entry of the game master's own."""
+        kept = tables.Entry
+        own = select(kept.id).where(col(kept.removed).is_(None), kept.source == "own")
+        with self._transaction() as session:
+            entries = [key for key in session.exec(own.order_by(col(kept.id))) if key is not None]
+        return self.bundle(
+            characters=[line.id for line in self.characters()],
+            encounters=[line.id for line in self.encounters()],
+            entries=entries,
+        )
+
     def add_bundle(self, bundle: Bundle) -> Added:
         """Adds all that a bundle holds, or nothing; entries become the game master's own."""
         with self._transaction() as session:
@@ -599,7 +625,9 @@ class Campaign:
             except DBAPIError as error:
                 self._check_place()
                 problem = self._explain(error.orig or error)
-                raise CampaignError(self.path, f"cannot be read or saved: {problem}") from error
+                raise CampaignError(
+                    self.path, Text("cannot be read or saved: {problem}", problem=problem)
+                ) from error
             except (NoResultFound, UnicodeDecodeError) as error:
                 raise CampaignError(self.path, "is damaged; open a backup of it") from error
 
@@ -629,7 +657,15 @@ class Campaign:
         row = session.get(table, row_id) if abs(row_id) < 2**63 else None
         if row is None or (row.removed is not None) != removed:
             where = "among what was removed" if removed else "in it"
-            raise CampaignError(self.path, f"there is no {table.__name__.lower()} {row_id} {where}")
+            raise CampaignError(
+                self.path,
+                Text(
+                    "there is no {what} {row_id} {where}",
+                    what=table.__name__.lower(),
+                    row_id=row_id,
+                    where=where,
+                ),
+            )
         return row
 
     def _restored(self, session: Session, table: type[Row], row_id: int) -> Row:
@@ -641,7 +677,10 @@ class Campaign:
         row = self._row(session, tables.Entry, row_id)
         if row.source != "own":
             raise CampaignError(
-                self.path, f"{row.name} comes with the program; duplicate it and change the copy"
+                self.path,
+                Text(
+                    "{name} comes with the program; duplicate it and change the copy", name=row.name
+                ),
             )
         return row
 
@@ -649,7 +688,9 @@ class Campaign:
         self, session: Session, row: tables.Character, revision: int | None, doing: str
     ) -> Character:
         if revision is None:
-            raise CampaignError(self.path, f"there is nothing to {doing} on {row.name}")
+            raise CampaignError(
+                self.path, Text("there is nothing to {doing} on {name}", doing=doing, name=row.name)
+            )
         rows.show_version(row, rows.version_of(session, row, revision))
         return rows.character(session, row)
 

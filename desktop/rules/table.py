@@ -13,7 +13,10 @@ from typing import Any, Protocol, TypeVar
 from desktop.rules.dice import Pool, Throw, TwoStageThrow
 from desktop.rules.fields import Field
 from desktop.rules.state import State
-from desktop.rules.text import Text, Words, as_text
+from desktop.rules.text import Text, Words, as_text, placed
+
+BY_HAND = "by-hand"
+"""What stands in place of a rule number where the game master overruled the rules."""
 
 T = TypeVar("T", bound=Hashable)
 S = TypeVar("S", bound=State[Any])
@@ -38,7 +41,7 @@ class Refusal(TableSignal):
         self.field = field
 
     def __str__(self) -> str:
-        return f"{self.field}: {self.message}" if self.field else str(self.message)
+        return str(placed(self.field, self.message))
 
 
 class TableRefusal(Refusal):

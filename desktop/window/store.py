@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from desktop.library.errors import LibraryError
+from desktop.window.widgets.language import tr
 
 if TYPE_CHECKING:  # importing it takes a quarter of a second: done in the worker
     from desktop.library.campaign import Campaign
@@ -68,7 +69,7 @@ class Store(QObject):
         """What ``work`` reads in the campaign."""
         campaign = self._campaign
         if campaign is None:
-            raise NoCampaign("there is no campaign open")
+            raise NoCampaign(tr("There is no campaign open."))
         return await self._call(lambda: work(campaign))
 
     async def save(self, work: Callable[[Campaign], T]) -> T:
@@ -113,7 +114,8 @@ class Store(QObject):
         self._worker.shutdown(wait=True)
 
     async def _call(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._worker, work)
+        # Qt may go on with us while no loop of asyncio's runs: there is then none to ask for.
+        return await asyncio.wrap_future(self._worker.submit(work))
 
 
 def _campaign_class() -> type[Campaign]:

@@ -20,6 +20,7 @@ from desktop.rules import systems
 from desktop.rules.boj.sheet import damage_dice
 from desktop.rules.contract import checked
 from desktop.rules.table import Refusal
+from desktop.rules.text import Text
 
 OURS = "deltagreen"
 ACTORS = {"agent": "player", "npc": "adversary", "unnatural": "adversary"}
@@ -94,7 +95,14 @@ def read(value: Any) -> Reading:
     if kind in ITEMS:
         return _item(document, kind)
     there_is = ", ".join((*ACTORS, *ITEMS))
-    raise DocumentError("type", f"{short(repr(kind))} cannot be brought in; there is: {there_is}")
+    raise DocumentError(
+        "type",
+        Text(
+            "{kind} cannot be brought in; there is: {there_is}",
+            kind=short(repr(kind)),
+            there_is=there_is,
+        ),
+    )
 
 
 def _check_system(document: Place) -> None:
@@ -104,12 +112,19 @@ def _check_system(document: Place) -> None:
     for system in named:
         if system is not None and system != OURS:
             raise DocumentError(
-                "", f"a Foundry document of {short(repr(system))}; only {OURS!r} is read here"
+                "",
+                Text(
+                    "a Foundry document of {system}; only {ours!r} is read here",
+                    system=short(repr(system)),
+                    ours=OURS,
+                ),
             )
     if document.values["type"] in ACTORS and OURS not in named:
         values = _values(document)
         if not {"statistics", "skills", "health"} & set(values.values):
-            raise DocumentError("", f"does not look like an actor of the Foundry system {OURS!r}")
+            raise DocumentError(
+                "", Text("does not look like an actor of the Foundry system {ours!r}", ours=OURS)
+            )
 
 
 def _values(document: Place) -> Place:

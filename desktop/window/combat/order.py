@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
@@ -40,12 +40,21 @@ class OrderView(QListView):
     def open(self, fight: Fight) -> None:
         self.rows.open(fight)
 
-    def refresh(self, ready: frozenset[str]) -> None:
-        """Shows how the fight stands now, keeping who is looked at."""
+    def refresh(self, ready: frozenset[str], changed: Collection[str]) -> None:
+        """Shows how the fight stands now, keeping who is looked at.
+
+        ``ready`` are those who may be chosen to act, ``changed`` those whose values are others.
+        """
         kept = self.current()
-        self.rows.refresh(ready)
+        self.rows.refresh(ready, changed, self._shown())
         if kept is not None and self.current() != kept:
             self.select(kept)
+
+    def _shown(self) -> range:
+        """The rows that can be seen."""
+        bottom = self.viewport().height() - 1
+        first, last = (self.indexAt(QPoint(1, y)).row() for y in (0, bottom))
+        return range(max(first, 0), (last if last >= 0 else self.rows.rowCount() - 1) + 1)
 
     def current(self) -> str | None:
         """The combatant that is looked at; of a folded group the first that can still act."""

@@ -70,16 +70,28 @@ class FightSession(QObject):
         self._kept = len(fight.journal)
         self._earlier: list[Pending] = []
         self._seen = fight.state
-        self._options: tuple[State[Any], Sequence[Option]] | None = None
+        self._asked: State[Any] | None = None
+        self._options: Sequence[Option] = ()
+        self._acting: Sequence[str] = ()
         self._policy: str | None = None
 
     @property
     def options(self) -> Sequence[Option]:
         """What the rules offer in this state; asked once a state, for all views."""
-        state = self.fight.state
-        if self._options is None or self._options[0] is not state:
-            self._options = state, self.fight.options()
-        return self._options[1]
+        self._ask_options()
+        return self._options
+
+    @property
+    def acting(self) -> Sequence[str]:
+        """The actor of each option that can be chosen and is no aside."""
+        self._ask_options()
+        return self._acting
+
+    def _ask_options(self) -> None:
+        if self._asked is self.fight.state:
+            return
+        self._asked, self._options = self.fight.state, self.fight.options()
+        self._acting = [o.actor for o in self._options if not o.aside and not o.why_not]
 
     # ---- steps
 
@@ -182,10 +194,7 @@ class FightSession(QObject):
 
     def _moved_on(self, actor: str) -> bool:
         """Nobody is on turn, and the rules offer this one nothing that is not an aside."""
-        return not any(
-            option.actor == actor and not option.aside and not option.why_not
-            for option in self.options
-        )
+        return actor not in self.acting
 
     # ---- looking ahead
 

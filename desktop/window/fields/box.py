@@ -18,6 +18,7 @@ from desktop.rules.fields import Field
 from desktop.window.fields.editor import Editor, Problems, Surroundings
 from desktop.window.fields.editors import LongEditor
 from desktop.window.widgets.basics import Elided, RuleLink, as_tip, label, row, tight
+from desktop.window.widgets.language import tr
 
 
 class FieldBox(QWidget):
@@ -128,13 +129,13 @@ def hint(field: Field, other: str) -> str:
         case None, None:
             pass
         case low, None:
-            parts.append(f"at least {low:g}")
+            parts.append(tr("at least {low}", low=f"{low:g}"))
         case None, high:
-            parts.append(f"at most {high:g}")
+            parts.append(tr("at most {high}", high=f"{high:g}"))
         case low, high:
-            parts.append(f"from {low:g} to {high:g}")
+            parts.append(tr("from {low} to {high}", low=f"{low:g}", high=f"{high:g}"))
     if field.optional:
-        parts.append("may stay empty")
+        parts.append(tr("may stay empty"))
     if field.rule:
         parts.append(field.rule)
     return "\n".join(part for part in parts if part)

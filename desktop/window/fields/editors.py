@@ -130,8 +130,8 @@ class NumberEdit(QLineEdit):
     def add_step_buttons(self) -> None:
         """Puts a minus before the number and a plus after it, for the mouse."""
         for icon, about, by, place in (
-            ("minus", "Less", -1, QLineEdit.ActionPosition.LeadingPosition),
-            ("plus", "More", 1, QLineEdit.ActionPosition.TrailingPosition),
+            ("minus", tr("Less"), -1, QLineEdit.ActionPosition.LeadingPosition),
+            ("plus", tr("More"), 1, QLineEdit.ActionPosition.TrailingPosition),
         ):
             action = QAction(self)
             icons.wear(action, icon, "muted", 12)

@@ -23,7 +23,7 @@ from desktop.window.combat.writer import FightWriter
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import button, label, row
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
 
 RESUMED_AT_ONCE = 0.012
 """Seconds of steps done again before the window gets its turn."""
@@ -169,7 +169,7 @@ class FightPage(Page):
                     step=stopped.done + 1,
                     steps=stopped.steps,
                     name=stored.name,
-                    why=stopped.why,
+                    why=in_words(stopped.why),
                 )
             )
 

@@ -57,7 +57,7 @@ class HouseRulesPage(DocumentPage):
         await self.flush()
         rules = systems()[system]
         stored = await self.shared.store.read(lambda c: c.house_rules(system))
-        check_shown(rules.house_rules, stored, f"house rules of {rules.title}")
+        check_shown(rules.house_rules, stored, tr("house rules of {system}", system=rules.title))
         if system != self._system:
             self._forget()
         self._system, self._before = system, stored

@@ -72,7 +72,7 @@ class Commands:
         """Makes a character and opens it, ready to be named."""
         if self._store.path is None:
             return
-        name = "New character" if role == "player" else "New adversary"
+        name = tr("New character") if role == "player" else tr("New adversary")
         new = NewCharacter(
             system=system or self._navigator.system_for_new(),
             role=role,
@@ -92,8 +92,9 @@ class Commands:
         if self._store.path is None:
             return
         wanted = system or self._navigator.system_for_new()
-        document = {"system": wanted, "name": "New encounter", "lines": []}
-        new = NewEncounter(system=wanted, name="New encounter", document=document)
+        name = tr("New encounter")
+        document = {"system": wanted, "name": name, "lines": []}
+        new = NewEncounter(system=wanted, name=name, document=document)
         made = await self._store.save(lambda c: c.add_encounter(new))
         await self._panes.refresh()
         await self._navigator.go("encounter", made.id)

@@ -12,6 +12,7 @@ from desktop.library.resources import ResourceError
 from desktop.rules import systems
 from desktop.rules.text import Text
 from desktop.window.shell.library import Group, Item
+from desktop.window.widgets.language import tr
 
 if TYPE_CHECKING:  # a quarter of a second to import
     from desktop.library.campaign import Campaign
@@ -27,11 +28,11 @@ def groups(c: Campaign, system: str | None, search: str) -> list[Group]:
     used = {person.system for person in people} | {plan.system for plan in prepared}
     fights = [f for f in c.fights(system) if fold(search) in fold(f.name)]
     found: list[Group] = [
-        Group("players", "Player characters", "character", _people(people, "player", used)),
-        Group("adversaries", "Adversaries", "foe", _people(people, "adversary", used)),
+        Group("players", tr("Player characters"), "character", _people(people, "player", used)),
+        Group("adversaries", tr("Adversaries"), "foe", _people(people, "adversary", used)),
         Group(
             "encounters",
-            "Encounters",
+            tr("Encounters"),
             "encounter",
             tuple(
                 Item("encounter", e.id, e.name, _tag(e.system, used), e.system) for e in prepared
@@ -39,10 +40,10 @@ def groups(c: Campaign, system: str | None, search: str) -> list[Group]:
         ),
         Group(
             "fights",
-            "Fights",
+            tr("Fights"),
             "fight",
             tuple(
-                Item("fight", f.id, f.name, "over" if f.state == "over" else "under way")
+                Item("fight", f.id, f.name, tr("over") if f.state == "over" else tr("under way"))
                 for f in fights[:20]
             ),
             more=len(fights) > 20,
@@ -57,7 +58,7 @@ def groups(c: Campaign, system: str | None, search: str) -> list[Group]:
         for kind in systems().kinds(id):
             there = c.entries(id, kind, search, limit=SHOWN_ENTRIES + 1)
             items = tuple(
-                Item("entry", e.id, e.name, "own" if e.source == "own" else "", id)
+                Item("entry", e.id, e.name, tr("own") if e.source == "own" else "", id)
                 for e in there[:SHOWN_ENTRIES]
             )
             title = f"Catalogue: {kind.replace('_', ' ')}"

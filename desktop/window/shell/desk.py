@@ -192,20 +192,23 @@ class Desk(QObject):
                 empty.say(
                     "fight",
                     tr("No fight yet. A fight is started from an encounter."),
-                    ("To the encounters", lambda: start(self.navigator.go_section("encounters"))),
+                    (
+                        tr("To the encounters"),
+                        lambda: start(self.navigator.go_section("encounters")),
+                    ),
                 )
             case "encounters":
                 empty.say(
                     "encounter",
                     tr("No encounter yet. An encounter says who meets whom, and how many of them."),
-                    ("New encounter", lambda: start(commands.new_encounter())),
+                    (tr("New encounter"), lambda: start(commands.new_encounter())),
                 )
             case _:
                 empty.say(
                     "character",
                     tr("Nobody yet. Make a character, or bring some in with Campaign, Import."),
-                    ("New player character", lambda: start(commands.new_character("player"))),
-                    ("New adversary", lambda: start(commands.new_character("adversary"))),
+                    (tr("New player character"), lambda: start(commands.new_character("player"))),
+                    (tr("New adversary"), lambda: start(commands.new_character("adversary"))),
                 )
 
     def _find_entries(
@@ -248,8 +251,9 @@ class Desk(QObject):
         window, ui = self.window, self.window.ui
         typed = self.preferences.typed
         window.dice_label.setText(tr("dice: typed") if typed else tr("dice: rolled"))
-        terms = "English terms" if self.preferences.english else "native terms"
-        window.scheme_label.setText(f"{terms} · {'dark' if theme.palette().dark else 'light'}")
+        terms = tr("English terms") if self.preferences.english else tr("native terms")
+        scheme = tr("dark") if theme.palette().dark else tr("light")
+        window.scheme_label.setText(f"{terms} · {scheme}")
         ui.english.setChecked(self.preferences.english)
         ui.typed_dice.setChecked(typed)
         self.menus.scheme_actions()[theme.asked()].setChecked(True)

@@ -332,7 +332,7 @@ class LibraryPanel(QFrame):
             if not folded:
                 rows += group.items
                 if group.more:
-                    rows.append("more: type to search")
+                    rows.append(tr("more: type to search"))
         self.model.show_rows(rows)
         self.ui.nothing.setVisible(not rows)
         self.ui.list.setVisible(bool(rows))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 Section = Literal["characters", "encounters", "fight", "house_rules"]
 
-SECTIONS: tuple[tuple[Section, str, str], ...] = (
-    ("characters", "Characters", "character"),
-    ("encounters", "Encounters", "encounter"),
-    ("fight", "Fight", "fight"),
-    ("house_rules", "House rules", "house-rules"),
-)
-"""The four places one can be: id, name, icon."""
+SECTIONS: Mapping[Section, str] = {
+    "characters": "character",
+    "encounters": "encounter",
+    "fight": "fight",
+    "house_rules": "house-rules",
+}
+"""The four places one can be, with their icons."""
 
 LIBRARY_WIDTH, RULES_WIDTH = 262, 300
 
@@ -88,7 +88,9 @@ class MainWindow(QMainWindow):
         line = QHBoxLayout(corner)
         line.setContentsMargins(0, 2, 8, 2)
         line.setSpacing(2)
-        for number, (section, title, icon) in enumerate(SECTIONS, start=1):
+        titles = self._section_titles()
+        for number, (section, icon) in enumerate(SECTIONS.items(), start=1):
+            title = titles[section]
             made = button(title, "nav", name=f"nav_{section}")
             made.setCheckable(True)
             made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -100,6 +102,14 @@ class MainWindow(QMainWindow):
         self.ui.menubar.setCornerWidget(corner)
         for section, action in self._section_actions().items():
             action.triggered.connect(lambda _=False, section=section: self._go(section))
+
+    def _section_titles(self) -> dict[Section, str]:
+        return {
+            "characters": tr("Characters"),
+            "encounters": tr("Encounters"),
+            "fight": tr("Fight"),
+            "house_rules": tr("House rules"),
+        }
 
     def _section_actions(self) -> dict[Section, QAction]:
         ui = self.ui
@@ -220,4 +230,4 @@ class MainWindow(QMainWindow):
 
 
 def _icon_of(section: Section) -> str:
-    return next(icon for id, _, icon in SECTIONS if id == section)
+    return SECTIONS[section]

@@ -203,7 +203,7 @@ def test_what_cannot_be_is_refused_in_one_line(value: Any, message: str) -> None
             9,
         ),
         (
-            agent(system={"skills": {"dodge": "x"}}, items=[]),
+            agent(system={"skills": {"dodge": "x"}, "typedSkills": {}}, items=[]),
             "system.skills.dodge",
             "skills",
             Skills(),

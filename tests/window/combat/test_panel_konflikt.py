@@ -71,3 +71,20 @@ def test_konflikt_7_who_waits_stands_beside_the_enemies_turn(side: Desk) -> None
     option = side.panel.ui.command.option
     assert option is not None
     assert option.do == "trigger"
+
+
+def test_konflikt_13_who_is_no_longer_threatened_is_shown_so_though_only_another_changed(
+    side: Desk,
+) -> None:
+    rows = side.panel.ui.order.rows
+
+    def badges() -> list[str]:
+        return [vital.id for vital in rows.row(rows.find("obr")).vitals]
+
+    side.session.perform({"do": "edit", "combatant": "obr", "set": {"reached_by": ["carl"]}})
+    assert "threatened" in badges()
+    changed: list[int] = []
+    rows.dataChanged.connect(lambda a, b: changed.extend(range(a.row(), b.row() + 1)))
+    side.session.perform({"do": "edit", "combatant": "carl", "set": {"hp": 0}})
+    assert rows.find("obr") in changed
+    assert "threatened" not in badges()

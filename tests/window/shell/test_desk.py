@@ -547,7 +547,7 @@ def test_nothing_is_cut_off_at_1366_by_768(person: Person, page: str) -> None:
 
 
 def test_ctrl_and_a_digit_go_to_the_four_places(person: Person) -> None:
-    for digit, (section, _, _) in enumerate(SECTIONS, start=1):
+    for digit, section in enumerate(SECTIONS, start=1):
         person.key(person.window, getattr(Qt.Key, f"Key_{digit}"), CTRL)
         person.wait(lambda section=section: person.desk.navigator.section == section)  # type: ignore[misc]
 
