@@ -575,6 +575,18 @@ class Campaign:
                 entries=tuple(rows.new_entry(row) for row in things),
             )
 
+    def everything(self) -> Bundle:
+        """All characters and encounters by name, and every entry of the game master's own."""
+        kept = tables.Entry
+        own = select(kept.id).where(col(kept.removed).is_(None), kept.source == "own")
+        with self._transaction() as session:
+            entries = [key for key in session.exec(own.order_by(col(kept.id))) if key is not None]
+        return self.bundle(
+            characters=[line.id for line in self.characters()],
+            encounters=[line.id for line in self.encounters()],
+            entries=entries,
+        )
+
     def add_bundle(self, bundle: Bundle) -> Added:
         """Adds all that a bundle holds, or nothing; entries become the game master's own."""
         with self._transaction() as session:

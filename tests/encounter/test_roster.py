@@ -172,3 +172,29 @@ def test_a_slug_of_any_text_is_a_usable_id(name: str) -> None:
     assert made
     assert made.isascii()
     assert all(c.isalnum() or c == "-" for c in made)
+
+
+def test_lines_of_a_wave_stand_ready_and_are_numbered_with_the_others() -> None:
+    plan = read_plan(
+        {
+            "system": "teohiphip",
+            "lines": [
+                {"side": "foes", "sheet": {"name": "Guard"}},
+                {"side": "foes", "sheet": {"name": "Guard"}, "count": 2, "wave": "Patrol"},
+                {"side": "beasts", "sheet": {"name": "Hound"}, "wave": "Kennel"},
+            ],
+        }
+    )
+    script = to_script(plan)
+    assert [one["id"] for one in script["combatants"]] == ["guard-1"]
+    assert [(w["name"], [one["id"] for one in w["combatants"]]) for w in script["waves"]] == [
+        ("Patrol", ["guard-2", "guard-3"]),
+        ("Kennel", ["hound"]),
+    ]
+    assert [wave.name for wave in start(script).script.waves] == ["Patrol", "Kennel"]
+
+
+def test_somebody_has_to_be_there_from_the_start() -> None:
+    line = {"side": "foes", "sheet": {"name": "Guard"}, "wave": "Patrol"}
+    with pytest.raises(Refusal, match="lines: needs at least one combatant from the start"):
+        to_script(read_plan({"system": "teohiphip", "lines": [line]}))

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.library.fold import fold
 from desktop.rules.fields import Field
 from desktop.rules.text import Words
 from desktop.window.fields.editor import Editor, Look, leave_undo
@@ -34,28 +35,33 @@ PANEL_NUMBER, PANEL_CHOICE = 86, 210
 
 
 class TextEditor(Editor):
-    """One line of text; what is usually written there is offered while one types."""
+    """One line of text; what is usually written there is offered while one types.
+
+    A value that has a label is shown and typed by it.
+    """
 
     def __init__(self, field: Field) -> None:
         super().__init__(field)
+        self._labels = {choice.value: in_words(choice.label) for choice in field.choices}
+        self._by_label = {fold(label): value for value, label in self._labels.items()}
         self.edit = QLineEdit()
         self.edit.setMaxLength(MOST_LETTERS)
         leave_undo(self.edit)
         self._fill_with(self.edit)
         self.edit.textEdited.connect(self._emit_changed)
         if field.choices:
-            offered = QCompleter([str(choice.value) for choice in field.choices], self)
+            offered = QCompleter(list(self._labels.values()), self)
             offered.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
             offered.activated.connect(self._emit_changed)
             self.edit.setCompleter(offered)
 
     def _show(self, value: Any) -> None:
-        self.edit.setText("" if value is None else str(value))
+        self.edit.setText("" if value is None else self._labels.get(value, str(value)))
         self.edit.setCursorPosition(0)
 
     def value(self) -> Any:
         text = self.edit.text()
-        return None if not text and self.field.optional else text
+        return None if not text and self.field.optional else self._by_label.get(fold(text), text)
 
     def focus_widget(self) -> QWidget:
         return self.edit
