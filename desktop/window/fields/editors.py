@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QWheelEvent
+from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QSizePolicy,
+    QSpinBox,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -104,9 +105,35 @@ class LongEditor(Editor):
 
 
 class NumberEdit(QLineEdit):
-    """A line for a number: up, down and the wheel change it. It accepts any other text too."""
+    """A line for a number: up and down change it. It accepts any other text too.
+
+    A click selects the number. The wheel changes it only after that, until it is left.
+    """
 
     stepped = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._clicked = False
+        self._entered = False
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._entered = event.reason() == Qt.FocusReason.MouseFocusReason
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._clicked = False
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        self._clicked = True
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        if self._entered and not self.hasSelectedText():
+            self.selectAll()
+        self._entered = False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {
@@ -121,7 +148,7 @@ class NumberEdit(QLineEdit):
             self.stepped.emit(step)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus() and not self.isReadOnly():
+        if self._clicked and self.hasFocus() and not self.isReadOnly():
             self.stepped.emit(1 if event.angleDelta().y() > 0 else -1)
             event.accept()
         else:
@@ -266,6 +293,13 @@ class ReasonEditor(FlagEditor):
     def name(self, text: str) -> None:
         super().name(text)
         self.edit.setAccessibleName(tr("{text}: reason", text=text))
+
+
+class QuietSpinBox(QSpinBox):
+    """A number with arrows. The wheel scrolls the page and does not change the number."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
 
 
 class QuietComboBox(QComboBox):
