@@ -38,7 +38,10 @@ CALLED = {"partial": -20, "mostly": -40}
 
 
 def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> None:
-    """One attack: one roll against everybody it reaches, damage for each apart."""
+    """One attack, however many shots it is: one roll against everybody it reaches (boj-6).
+
+    Damage is rolled for each of them apart.
+    """
     weapon = named(fighter, fighter.weapons, command.with_)
     lethality = _lethality(weapon, command)
     targets = _targets(state, fighter, weapon, command, lethality)
