@@ -21,12 +21,16 @@ from desktop.window.widgets import icons
 from desktop.window.widgets.basics import button, label, row
 from desktop.window.widgets.language import tr
 
-KINDS: dict[Kind, str] = {
-    "character": "character",
-    "entry": "catalogue entry",
-    "encounter": "encounter",
-    "fight": "fight",
-}
+
+def kind_in_words(kind: Kind) -> str:
+    """What was removed, as the list says it below the name."""
+    words: dict[Kind, str] = {
+        "character": tr("character"),
+        "entry": tr("catalogue entry"),
+        "encounter": tr("encounter"),
+        "fight": tr("fight"),
+    }
+    return words[kind]
 
 
 class BinDialog(QDialog):
@@ -98,7 +102,7 @@ def _item(thing: Removed) -> QListWidgetItem:
     when = QDateTime.fromSecsSinceEpoch(int(thing.removed.timestamp()))
     note = " · ".join(
         [
-            tr(KINDS[thing.kind]),
+            kind_in_words(thing.kind),
             systems().title(thing.system),
             QLocale().toString(when, "d MMM yyyy, hh:mm"),
         ]
