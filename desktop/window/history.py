@@ -7,17 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
-
-if TYPE_CHECKING:  # a quarter of a second to import
-    from desktop.library.campaign import Campaign
 
 LONGEST = 500
 """Changes that are remembered."""
 
-Work = Callable[["Campaign"], Any]
+Work = Callable[[Any], Any]
+"""What is done with the campaign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,7 @@ class History(QObject):
     """Another change is the next to be undone or redone."""
 
     def __init__(self, save: Callable[[Work], Awaitable[Any]], parent: QObject) -> None:
-        """``save`` does work in the campaign; raises LibraryError."""
+        """``save`` does work on the campaign that is open."""
         super().__init__(parent)
         self._save = save
         self._done: list[Change] = []

@@ -22,17 +22,6 @@ from desktop.window.widgets.basics import button, label, row
 from desktop.window.widgets.language import tr
 
 
-def kind_in_words(kind: Kind) -> str:
-    """What was removed, as the list says it below the name."""
-    words: dict[Kind, str] = {
-        "character": tr("character"),
-        "entry": tr("catalogue entry"),
-        "encounter": tr("encounter"),
-        "fight": tr("fight"),
-    }
-    return words[kind]
-
-
 class BinDialog(QDialog):
     """Lists what is in the bin, the last removed first."""
 
@@ -98,11 +87,23 @@ class BinDialog(QDialog):
         self._empty()
 
 
+def _kind(kind: Kind) -> str:
+    match kind:
+        case "character":
+            return tr("character")
+        case "entry":
+            return tr("catalogue entry")
+        case "encounter":
+            return tr("encounter")
+        case "fight":
+            return tr("fight")
+
+
 def _item(thing: Removed) -> QListWidgetItem:
     when = QDateTime.fromSecsSinceEpoch(int(thing.removed.timestamp()))
     note = " · ".join(
         [
-            kind_in_words(thing.kind),
+            _kind(thing.kind),
             systems().title(thing.system),
             QLocale().toString(when, "d MMM yyyy, hh:mm"),
         ]
