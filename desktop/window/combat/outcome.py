@@ -18,6 +18,7 @@ class OutcomeBar(QFrame):
 
     rule_wanted = Signal(str)
     report_wanted = Signal()
+    sheets_wanted = Signal()
     wave_wanted = Signal(str)
     """The name of a wave that is to come after all."""
 
@@ -42,6 +43,9 @@ class OutcomeBar(QFrame):
         self.wave = basics.button("", "quiet")
         self.wave.clicked.connect(lambda: self.wave_wanted.emit(self._wave))
         row.addWidget(self.wave)
+        self.sheets = basics.button(tr("To the sheets…"))
+        self.sheets.clicked.connect(self.sheets_wanted)
+        row.addWidget(self.sheets)
         self.report = basics.button(tr("Report…"))
         self.report.clicked.connect(self.report_wanted)
         row.addWidget(self.report)

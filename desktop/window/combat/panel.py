@@ -48,6 +48,8 @@ class CombatPanel(QWidget):
     """A sentence for the game master that has no place on the panel."""
     newcomers_wanted = Signal()
     """Somebody from the library is to join the fight."""
+    sheets_wanted = Signal()
+    """What the fight has changed is to go to the sheets."""
     report_wanted = Signal()
     """The report of the fight is to be shown."""
     failed = Signal(object)
@@ -134,6 +136,7 @@ class CombatPanel(QWidget):
         ui.prompt.back_wanted.connect(self.back)
         ui.begin.begin_wanted.connect(self._begin)
         ui.outcome.report_wanted.connect(self.report_wanted)
+        ui.outcome.sheets_wanted.connect(self.sheets_wanted)
         ui.outcome.wave_wanted.connect(self.call_wave)
         ui.edit.set_wanted.connect(self._set_by_hand)
         ui.edit.cancelled.connect(self.back)

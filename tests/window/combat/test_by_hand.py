@@ -81,6 +81,7 @@ def test_a_behaviour_can_be_given_to_a_player_character(desk: Desk) -> None:
     policy = next(iter(desk.fight.rules.policies))
     menu = menu_of(desk, "zenon")
     who = next(a.menu() for a in menu.actions() if a.text() == "Played by")
+    assert isinstance(who, QMenu)
     press(who, desk.panel.preferences.word(desk.fight.rules.policies[policy]))
     assert desk.fight.state["zenon"].policy == policy
     assert desk.session.policy_of("zenon") == policy
