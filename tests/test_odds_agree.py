@@ -23,8 +23,7 @@ from desktop.encounter.playout import decider, random_step, thrower
 from desktop.encounter.tables import PlayTable
 from desktop.rules import systems
 from desktop.rules.contract import Command, Rules
-from desktop.rules.effects import Effect
-from desktop.rules.state import State
+from desktop.rules.state import Effect, State
 from desktop.rules.table import Refusal
 from tests.playouts import sample_scripts
 

@@ -15,9 +15,8 @@ from pydantic import Field as Limits
 from desktop.encounter.script import Script, check_policy, read_roster
 from desktop.encounter.tables import LogLine, PlayTable
 from desktop.rules.contract import Join, Rules, checked
-from desktop.rules.effects import Effect, Until
 from desktop.rules.fields import Record, Shown
-from desktop.rules.state import MOST_COMBATANTS, Combatant, Objective, Recruit, State
+from desktop.rules.state import MOST_COMBATANTS, Combatant, Effect, Objective, Recruit, State, Until
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import NOTHING, Text
 
@@ -268,7 +267,7 @@ class End(ByHand):
         outcome = desk.rules.outcome(desk.draft)
         if outcome is not None:
             raise Refusal(Text("the fight is over already: {how}", how=outcome.text), "do")
-        desk.draft.ended = self.why
+        desk.draft.ended_by_hand = self.why
         desk.tell(Text("The game master ends the fight"), self.why)
 
 

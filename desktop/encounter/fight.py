@@ -123,8 +123,8 @@ class Fight:
     @property
     def outcome(self) -> Outcome | None:
         """How the fight ended, by the rules or by hand; None while it goes on."""
-        if self.state.ended is not None:
-            told = Text("ended by the game master{why}", why=_reason(self.state.ended))
+        if self.state.ended_by_hand is not None:
+            told = Text("ended by the game master{why}", why=_reason(self.state.ended_by_hand))
             return Outcome(None, told, BY_HAND)
         return self.rules.outcome(self.state) if self.begun else None
 
@@ -344,7 +344,7 @@ class Fight:
     # ---- how a step is understood
 
     def _act(self, step: Step) -> Callable[[State[Any], Table], None]:
-        if self.state.ended is not None:
+        if self.state.ended_by_hand is not None:
             raise Refusal("the game master has ended the fight; undo that first", "do")
         if is_by_hand(step):
             return lambda draft, table: self._by_hand(draft, step, table)

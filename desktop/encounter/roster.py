@@ -19,6 +19,9 @@ from desktop.rules.text import Text
 
 MOST_OF_A_KIND = 50
 
+LONGEST_NAME = 100
+"""Letters of a name that every system's sheet takes."""
+
 
 class Line(Record):
     """One line of a plan: ``count`` combatants with the same sheet.
@@ -69,7 +72,7 @@ def places(plan: Plan) -> list[Place]:
     """Everybody in the plan, line by line, with unique ids.
 
     Where several bear one name, in one line or in many, they are numbered: ``Strażnik 1``,
-    ``straznik-1``.
+    ``straznik-1``. A long name loses letters at its end, never its number.
     """
     names = [str(line.sheet.get("name") or line.side) for line in plan.lines]
     bearers: Counter[str] = Counter()
@@ -85,7 +88,7 @@ def places(plan: Plan) -> list[Place]:
         for _ in range(line.count):
             numbers[name] += 1
             number = f" {numbers[name]}" if bearers[name] > 1 else ""
-            full = name + number
+            full = (name[: LONGEST_NAME - len(number)].rstrip() + number) if number else name
             found.append(Place(_free(slug(full), ids), full, group, index))
     return found
 

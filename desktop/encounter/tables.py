@@ -99,7 +99,7 @@ class TurnOnly(TableSignal):
     """Nothing that odds ask for can happen any more on this path."""
 
 
-def _one_by_one(
+def one_by_one(
     table: Table, throw: TwoStageThrow[Any, Any, T], why: str, by: str, label: Words
 ) -> T:
     """A throw in two stages, as it is made with dice on the table."""
@@ -150,7 +150,7 @@ class PlayTable:
         self, throw: Throw[T] | TwoStageThrow[Any, Any, T], *, why: str, by: str, label: Words = ""
     ) -> T:
         if isinstance(throw, TwoStageThrow):
-            return _one_by_one(self, throw, why, by, label)
+            return one_by_one(self, throw, why, by, label)
         fallen: list[list[int]] = []
         for index, handful in enumerate(throw.handfuls):
             faces: list[int] = []
@@ -456,7 +456,7 @@ class OddsTable:
     ) -> T:
         if self._fallen:
             if isinstance(throw, TwoStageThrow):
-                return _one_by_one(self, throw, why, by, label)
+                return one_by_one(self, throw, why, by, label)
             return self._read_fallen(throw)
         spread = throw.spread()
         if len(spread) == 1:

@@ -12,35 +12,12 @@ after every step the fight looks whose turns began and ended (``encounter/by_han
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
 
+from desktop.rules.state import Combatant
 from desktop.rules.table import BY_HAND, Table
 from desktop.rules.text import NOTHING, Text
-
-if TYPE_CHECKING:
-    from desktop.rules.state import Combatant
-
-Until = Literal["by_hand", "rounds", "turn_start", "turn_end", "check"]
-"""Until it is ended by hand, so many rounds, the start or the end of somebody's turn, or until it
-has counted once."""
-
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """An effect in force on a combatant."""
-
-    name: str
-    changes: Mapping[str, int]
-    """By how much it changes each unit: ``{"dice": -2}``."""
-    until: Until = "by_hand"
-    rounds: int = 1
-    """How many rounds, the one in which it began among them."""
-    whose: str = ""
-    """The id of the one whose turn ends it."""
-    since: int = 0
-    """The round in which it began."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,12 @@ that moment and no other, so a draft costs the same with five combatants and wit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from operator import attrgetter
-from typing import Annotated, Any, Generic, Self, TypeVar
+from typing import Annotated, Any, Generic, Literal, Self, TypeVar
 
-from desktop.rules.effects import Effect
 from desktop.rules.fields import Record, Shown
 
 
@@ -30,6 +29,27 @@ def shallow_copy(thing: X) -> X:
     kind: Any = type(thing)
     new: X = kind(*_values_of(kind)(thing))
     return new
+
+
+Until = Literal["by_hand", "rounds", "turn_start", "turn_end", "check"]
+"""Until it is ended by hand, so many rounds, the start or the end of somebody's turn, or until it
+has counted once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """An effect in force on a combatant."""
+
+    name: str
+    changes: Mapping[str, int]
+    """By how much it changes each unit: ``{"dice": -2}``."""
+    until: Until = "by_hand"
+    rounds: int = 1
+    """How many rounds, the one in which it began among them."""
+    whose: str = ""
+    """The id of the one whose turn ends it."""
+    since: int = 0
+    """The round in which it began."""
 
 
 class _Out(property):
@@ -101,7 +121,7 @@ class State(Generic[C]):
     order: list[str] = field(default_factory=list)
     """Combatant ids in the order of action, as far as it is settled."""
     objectives: tuple[Objective, ...] = ()
-    ended: str | None = None
+    ended_by_hand: str | None = None
     """Why the game master has ended the fight, in a few words or none; None while it goes on."""
     _own: set[str] = field(default_factory=set, repr=False, compare=False)
 

@@ -8,20 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from desktop.rules.dice import Pool, Throw, TwoStageThrow
 from desktop.rules.fields import Field
+from desktop.rules.state import State
 from desktop.rules.text import Text, Words, as_text, placed
-
-if TYPE_CHECKING:
-    from desktop.rules.state import State
 
 BY_HAND = "by-hand"
 """What stands in place of a rule number where the game master overruled the rules."""
 
 T = TypeVar("T", bound=Hashable)
-S = TypeVar("S", bound="State[Any]")
+S = TypeVar("S", bound=State[Any])
 
 
 class TableSignal(Exception):

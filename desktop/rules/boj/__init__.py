@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from desktop.rules.boj.actions import ACTIONS
+from desktop.rules.boj.card_lines import card_lines
 from desktop.rules.boj.cards import RED, card_name
 from desktop.rules.boj.checks import CHANCE, chance_of
 from desktop.rules.boj.damage import ARMOUR, DAMAGE, fall
@@ -21,7 +22,7 @@ from desktop.rules.boj.state import Fighter, Scene, let_go
 from desktop.rules.boj.turns import come_in, leave_turn, start_round
 from desktop.rules.cast import combatant_choices, enlist, gone, others
 from desktop.rules.contract import Begin, Command, Join, Option, Policy, Rules, WrittenBack
-from desktop.rules.display import Measure, Standing, Tone, Vital, bar
+from desktop.rules.display import CardLine, Measure, Say, Standing, Tone, Vital, bar
 from desktop.rules.fields import Choice, Field
 from desktop.rules.state import Roster
 from desktop.rules.table import Decision, Refusal, Table
@@ -196,6 +197,9 @@ class Boj(Rules[Scene]):
             leave_turn(state, state.take(id), table)
 
     # ---- how it is shown
+
+    def card(self, state: Scene, id: str, say: Say) -> Sequence[CardLine]:
+        return tuple(card_lines(state[id], say))
 
     def vitals(self, state: Scene, id: str) -> Sequence[Vital]:
         fighter = state[id]

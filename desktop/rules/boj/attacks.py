@@ -251,7 +251,8 @@ def answer(
         weapon = _struck_with(target, defence)
         table.log(rule, Text("{name} strikes back", name=target.name), by=target.id)
         guarded = protection(attacker, weapon, cover=0)
-        strike(state, target, attacker, weapon, roll, None, guarded, table)
+        lethality = None if weapon.damage else weapon.lethality
+        strike(state, target, attacker, weapon, roll, lethality, guarded, table)
     return None
 
 
@@ -266,7 +267,7 @@ def _defend(
 def _struck_with(target: Fighter, defence: Defence) -> Weapon:
     """boj-14: a counterattack deals the damage of the weapon it is made with."""
     wanted = defence.way.guard.weapon if defence.way and defence.way.guard else ""
-    weapons = (w for w in target.weapons if w.close and w.damage and w.name == wanted)
+    weapons = (w for w in target.weapons if w.close and w.harms and w.name == wanted)
     return next(weapons, target.close_weapon)
 
 

@@ -37,7 +37,8 @@ def rolls_under(chance: int) -> range:
 class Against:
     """A d100 at or under a chance, against a roll that stands (boj-11).
 
-    A spread tells apart whether it succeeds, and whether and how well it beats that roll.
+    A spread tells apart whether it succeeds, whether it is beaten, and whether and how well it
+    beats that roll.
     """
 
     chance: int
@@ -47,12 +48,13 @@ class Against:
         return Percentile(self.chance).read(dice)
 
     def spread(self, dice: Dice) -> dict[Percent, int]:
-        shown: dict[tuple[bool, bool, bool], Percent] = {}
+        shown: dict[tuple[bool, bool, bool, bool], Percent] = {}
         weights: dict[Percent, int] = {}
         for roll in dice.faces:
             came = self.read((roll,))
             better = came.better(self.standing)
-            kind = came.success, better, better and came.degree == Degree.CRITICAL
+            far = better and came.degree == Degree.CRITICAL
+            kind = came.success, self.standing.better(came), better, far
             like = shown.setdefault(kind, came)
             weights[like] = weights.get(like, 0) + 1
         return weights

@@ -15,10 +15,11 @@ from typing import Any, ClassVar
 
 from desktop.rules.cast import combatant_choices, enlist, others
 from desktop.rules.contract import Action, Begin, Command, Join, Option, Policy, Rules, WrittenBack
-from desktop.rules.display import Outcome, Standing, Tone, Vital, badge, bar
+from desktop.rules.display import CardLine, Outcome, Say, Standing, Tone, Vital, badge, bar
 from desktop.rules.fields import Field
 from desktop.rules.konflikt import turns
 from desktop.rules.konflikt.actions import ACTIONS, PASS, TRIGGER, Deed
+from desktop.rules.konflikt.card_lines import card_lines
 from desktop.rules.konflikt.checks import BONUS
 from desktop.rules.konflikt.commands import Move
 from desktop.rules.konflikt.effects import in_words
@@ -233,6 +234,9 @@ class Konflikt(Rules[Conflict]):
         return offered(state, fighter, option, field)
 
     # ---- how it is shown
+
+    def card(self, state: Conflict, id: str, say: Say) -> Sequence[CardLine]:
+        return tuple(card_lines(state[id], say))
 
     def vitals(self, state: Conflict, id: str) -> Sequence[Vital]:
         fighter = state[id]

@@ -83,11 +83,13 @@ def make_check(
 ) -> Reached:
     """A check of a skill against a number. ``extra`` is a plain number added to the die."""
     for reason in reasons:
-        told = Text("{why}: {steps:+d}", why=reason.label, steps=reason.steps)
+        amount = reason.steps * state.house.bonus_step
+        told = Text("{why}: {amount:+d}", why=reason.label, amount=amount)
         table.log(reason.rule, told, by=fighter.id)
     most = state.house.bonus_cap
     if abs(sum(reason.steps for reason in reasons)) > most:
-        table.log("konflikt-16", Text("Of either only {most} remain", most=most), by=fighter.id)
+        told = Text("Of bonuses and penalties only {most} remain", most=most)
+        table.log("konflikt-16", told, by=fighter.id)
     plus = fighter.skill(skill) + extra + counted(state.house, reasons)
     told_skill = skill_in_words(skill)
     reached = table.roll(d20(number, plus), why=rule, by=fighter.id, label=what or told_skill)

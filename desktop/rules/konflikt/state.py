@@ -168,7 +168,9 @@ class Conflict(State[Fighter]):
 
 def can_act(fighter: Fighter) -> bool:
     """Whether it can take part in its side's turn (konflikt-4, 5)."""
-    return not (fighter.out or fighter.surprised or fighter.spent)
+    spent = fighter.acted and fighter.momentum <= 0
+    gone = fighter.fallen is not None or fighter.has_left
+    return not (spent or fighter.surprised or gone)
 
 
 def is_threatened(people: Mapping[str, Fighter], fighter: Fighter) -> bool:

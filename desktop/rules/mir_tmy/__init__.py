@@ -25,10 +25,11 @@ from desktop.rules.contract import (
     WrittenBack,
     checked,
 )
-from desktop.rules.display import Outcome, Standing, Timeline, Vital
+from desktop.rules.display import CardLine, Outcome, Say, Standing, Timeline, Vital
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.mir_tmy import display
 from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID, Manoeuvre
+from desktop.rules.mir_tmy.card_lines import card_lines
 from desktop.rules.mir_tmy.commands import Act, BeginScene, Enter
 from desktop.rules.mir_tmy.initiative import INITIATIVE, enter, reorder
 from desktop.rules.mir_tmy.modifiers import DICE, DIFFICULTY, SOAK
@@ -170,7 +171,7 @@ class MirTmy(Rules[Scene]):
     def perform(self, state: Scene, command: Command, table: Table) -> None:
         if isinstance(self.action_of(command), Manoeuvre):
             assert isinstance(command, Act)
-            take_action(state, state.take(self.actor_of(state, command)), command, table)
+            take_action(state, self.actor_of(state, command), command, table)
         else:
             super().perform(state, command, table)
         table.turn_only()
@@ -237,6 +238,9 @@ class MirTmy(Rules[Scene]):
         ]
 
     # ---- how it is shown
+
+    def card(self, state: Scene, id: str, say: Say) -> Sequence[CardLine]:
+        return tuple(card_lines(state[id], say))
 
     def vitals(self, state: Scene, id: str) -> Sequence[Vital]:
         return display.vitals(state, state[id])

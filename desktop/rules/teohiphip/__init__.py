@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from desktop.rules.cast import combatant_choices, enlist, gone, others
 from desktop.rules.contract import Action, Begin, Command, Join, Option, Policy, Rules, WrittenBack
-from desktop.rules.display import Outcome, Standing, Vital, badge, bar
+from desktop.rules.display import CardLine, Outcome, Say, Standing, Vital, badge, bar
 from desktop.rules.fields import Choice, Field
 from desktop.rules.state import PLAYERS, Roster
 from desktop.rules.table import Refusal, Table
@@ -27,6 +27,7 @@ from desktop.rules.teohiphip.actions import (
     price,
     weapons_of,
 )
+from desktop.rules.teohiphip.card_lines import card_lines
 from desktop.rules.teohiphip.check import ADVANTAGE, ARMOUR
 from desktop.rules.teohiphip.policies import POLICIES
 from desktop.rules.teohiphip.rounds import (
@@ -290,8 +291,10 @@ class Teohiphip(Rules[Skirmish]):
         all are met at the end of the last round, they have won.
         """
         people = [c for c in state.combatants.values() if not c.sheet.object]
-        sides = {c.side for c in people}
         standing = {c.side for c in people if not c.out}
+        if len(standing) > 1 and state.phase != "end":
+            return None
+        sides = {c.side for c in people}
         met, of = sum(goal.met for goal in state.objectives), len(state.objectives)
         goals = NOTHING
         if of:
@@ -308,6 +311,9 @@ class Teohiphip(Rules[Skirmish]):
         return None
 
     # ---- how it is shown
+
+    def card(self, state: Skirmish, id: str, say: Say) -> Sequence[CardLine]:
+        return tuple(card_lines(state[id], say))
 
     def vitals(self, state: Skirmish, id: str) -> Sequence[Vital]:
         fighter = state[id]

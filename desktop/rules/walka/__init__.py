@@ -25,13 +25,14 @@ from desktop.rules.contract import (
     WrittenBack,
     checked,
 )
-from desktop.rules.display import Measure, Outcome, Standing, Timeline, Vital
+from desktop.rules.display import CardLine, Measure, Outcome, Say, Standing, Timeline, Vital
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, Words
 from desktop.rules.walka import display, options, turns
 from desktop.rules.walka.actions import ACTIONS
+from desktop.rules.walka.card_lines import card_lines
 from desktop.rules.walka.commands import BeginBattle
 from desktop.rules.walka.policies import POLICIES
 from desktop.rules.walka.segments import SegmentAction, available, cannot, price_of
@@ -260,6 +261,9 @@ class Walka(Rules[Battle]):
         ]
 
     # ---- how it is shown
+
+    def card(self, state: Battle, id: str, say: Say) -> Sequence[CardLine]:
+        return tuple(card_lines(state[id], say))
 
     def vitals(self, state: Battle, id: str) -> Sequence[Vital]:
         return display.vitals(state, state[id])

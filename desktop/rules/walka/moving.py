@@ -19,6 +19,8 @@ from desktop.rules.walka.wounds import merge
 
 
 def cannot_run(state: Battle, fighter: Fighter) -> Text | None:
+    if any(armor.no_running for armor in fighter.sheet.armor):
+        return Text("nobody runs in this armour")
     if any(leg in fighter.disabled for leg in LEGS):
         return Text("a leg is disabled")
     return None if fighter.posture == "standing" else Text("has to rise first")

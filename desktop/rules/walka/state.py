@@ -26,7 +26,7 @@ from desktop.rules.walka.data import (
     Posture,
     level_number,
 )
-from desktop.rules.walka.sheet import HouseRules, Sheet, Weapon
+from desktop.rules.walka.sheet import SEEN_WORDS, HouseRules, Sheet, Weapon
 
 Hand = Literal["both", "dominant", "other"]
 
@@ -102,12 +102,7 @@ class Fighter(Combatant):
             "Seen while leaning out",
             "Widoczność",
             rule="walka-20",
-            labels=(
-                ("two_thirds", "2/3"),
-                ("half", "1/2"),
-                ("third", "1/3"),
-                ("sliver", "głowa i broń"),
-            ),
+            labels=SEEN_WORDS,
         ),
         EDITABLE,
     ] = "third"
@@ -231,6 +226,15 @@ class Fighter(Combatant):
 
     def attribute(self, name: str) -> int:
         return self.sheet.attributes.get(name)
+
+    @property
+    def strength(self) -> int:
+        """walka-15: build for what is held and thrown, with what powered armour adds."""
+        return self.attribute("build") + self.powered
+
+    @property
+    def powered(self) -> int:
+        return max((armor.build for armor in self.sheet.armor), default=0)
 
     def skill(self, name: str) -> int:
         return self.sheet.skills.get(name)

@@ -28,7 +28,7 @@ from desktop.rules.walka.data import (
 )
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter, Hand
-from desktop.rules.walka.threshold import Threshold, threshold_of
+from desktop.rules.walka.threshold import SHOOTING, Threshold, add_armour, threshold_of
 from desktop.rules.walka.weapons import not_ready
 
 
@@ -68,6 +68,7 @@ def plan(
             raise Refusal(problem, place + "with")
         _hands_free(fighter, hand, place)
     threshold = threshold_of(fighter, "dexterity")
+    add_armour(threshold, fighter, SHOOTING)
     _distance(threshold, weapon, at, scope, overrule, place)
     _cover(threshold, fighter, target, at, overrule, place)
     _movement(threshold, fighter, target, at)
@@ -141,6 +142,7 @@ def _cover(
             target=target.name,
         )
         raise Refusal(hidden, place + "modifiers.cover")
+    covers += [armor.seen for armor in target.sheet.armor if armor.seen]
     if target.posture in POSTURE_COVER:
         covers.append(POSTURE_COVER[target.posture])
     if covers:
@@ -171,7 +173,7 @@ def _hand(threshold: Threshold, fighter: Fighter, weapon: Weapon, hand: Hand, tw
         threshold.add(Text("in the other hand"), OTHER_HAND, "walka-16")
     if weapon.required_build is not None:
         needed = weapon.required_build + (ONE_HANDED_BUILD if hand != "both" else 0)
-        short = max(needed - fighter.attribute("build"), 0)
+        short = max(needed - fighter.strength, 0)
         said = Text("{weapon} needs build {needed}", weapon=weapon.name, needed=needed)
         threshold.add(said, -short, "walka-15")
 

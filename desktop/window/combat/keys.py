@@ -134,6 +134,8 @@ def hint(ui: Ui_CombatPanelForm, fight: Fight, several: bool) -> str:
         return tr("1–9 choose · Enter takes the marked one · Esc back")
     if ui.command.option is not None:
         return tr("Digits type the dice · Enter rolls · Left/Right next target · Esc back")
+    if fight.outcome is not None:
+        return tr("Ctrl+Z takes the last step back")
     if not fight.begun:
         return tr("Space begins · F2 edits by hand")
     if several:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.fight import Fight
+from desktop.rules.contract import at_a_glance
 from desktop.rules.display import Standing, Vital
 from desktop.rules.state import State
 from desktop.window.widgets import paint
@@ -217,12 +218,12 @@ class OrderModel(QAbstractListModel):
                 first.name,
                 self._tints[first.side],
                 standing,
-                tuple(rules.at_a_glance(state, id)),
+                tuple(at_a_glance(rules, state, id)),
                 ready=id in self._ready and standing == "ready",
             )
         standings = [self._standing(state, id) for id in key.ids]
         bars = [
-            next((v for v in rules.at_a_glance(state, id) if v.kind in ("bar", "boxes")), None)
+            next((v for v in at_a_glance(rules, state, id) if v.kind in ("bar", "boxes")), None)
             for id in key.ids
         ]
         best: Standing = next(
@@ -235,7 +236,7 @@ class OrderModel(QAbstractListModel):
             f"{_together([state[id].name for id in key.ids]) or key.group} ×{len(key.ids)}",
             self._tints[first.side],
             best,
-            tuple(rules.at_a_glance(state, active)) if active else (),
+            tuple(at_a_glance(rules, state, active)) if active else (),
             members=tuple(zip(bars, standings, strict=True)),
             unfolded=key.group in self._unfolded,
             ready=any(id in self._ready for id in key.ids) and best == "ready",
