@@ -75,8 +75,9 @@ class Middle(QObject):
         fight, ui = self._fight, self._ui
         pending = fight.pending
         ui.begin.setVisible(not fight.begun and pending is None)
-        ui.options.setVisible(fight.begun)
-        if fight.begun:
+        live = fight.begun and fight.outcome is None
+        ui.options.setVisible(live)
+        if live:
             self.show_options()
         if pending is None:
             ui.prompt.hide()
