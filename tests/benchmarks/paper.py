@@ -13,8 +13,7 @@ from statistics import median
 from time import perf_counter
 
 from desktop import paper
-from desktop.encounter.tables import LogLine
-from desktop.paper import Dossier, Pages
+from desktop.paper import Dossier, Pages, Told
 from desktop.rules.display import CardLine, Vital
 from desktop.rules.text import Text
 from tests.paper.bands import BAND, EXTRAS
@@ -47,7 +46,7 @@ def _report(number: int) -> Pages:
     text = "Zenon Kowalski strzela do Agenta MOIRY z pistoletu energetycznego: dwa sukcesy"
     return paper.report(
         f"Walka {number}",
-        [LogLine(n // 25, "teohiphip-16", Text(f"{text} {number}"), (5, 6)) for n in range(300)],
+        [Told(n // 25, "teohiphip-16", Text(f"{text} {number}"), ("5", "6")) for n in range(300)],
     )
 
 

@@ -10,8 +10,7 @@ import pytest
 from pydantic import Field as Limits
 
 from desktop import assets, paper
-from desktop.encounter.tables import LogLine
-from desktop.paper import Dossier, Pages, Size, Style
+from desktop.paper import Dossier, Pages, Size, Style, Told
 from desktop.paper.pages import clean, template
 from desktop.rules import systems
 from desktop.rules.display import CardLine, Outcome, Vital
@@ -47,7 +46,7 @@ def _all_kinds(text: str) -> dict[str, Pages]:
         "cards": paper.cards([fighter], title=text),
         "report": paper.report(
             text,
-            [LogLine(1, "by-hand", Text(text), (1, 6), "x")],
+            [Told(1, "by-hand", Text(text), ("1", "6"))],
             combatants=[fighter],
             objectives=[(text, True)],
             outcome=Outcome(text, Text(text), "x-1"),
