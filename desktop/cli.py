@@ -6,6 +6,7 @@
     fraydesk CAMPAIGN.fray      opens it with this campaign
     fraydesk run FIGHT.json     runs a fight script and prints how it stands, and the log
     fraydesk odds FIGHT.json    prints what the last step can come to, instead of doing it
+    fraydesk simulate FIGHT.json    plays the fight out many times and prints how it goes
     fraydesk import FILE.json   shows what a file brings, one of another program's too;
                                 with --campaign CAMPAIGN.fray it goes into that campaign
     fraydesk print FILE --output FILE.pdf
@@ -29,7 +30,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from desktop import versions
+from desktop import simulate_command, versions
 from desktop.encounter.fight import Fight, play, resume
 from desktop.encounter.grammar import grammar, schema
 from desktop.encounter.odds import Chance, Odds
@@ -46,7 +47,7 @@ from desktop.library.resources import ResourceError
 from desktop.library.samples import sample_scripts
 from desktop.plugins import add_own, folder
 from desktop.rules import SystemFailed, systems
-from desktop.rules.contract import Rules
+from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import Vital
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
@@ -371,6 +372,11 @@ COMMANDS = {
     ),
     "run": Verb(_run, "Run a fight script and print how it ends", "FIGHT.json"),
     "odds": Verb(_odds, "Print the exact odds of the last step of a fight script", "FIGHT.json"),
+    "simulate": Verb(
+        lambda options: simulate_command.simulate(options, _show),
+        "Play a fight out many times and print how it goes", "FIGHT.json",
+        more=simulate_command.arguments,
+    ),
     "import": Verb(
         _import, "Bring characters and entries in from a file", "FILE.json", more=_import_words
     ),
@@ -409,7 +415,7 @@ def _fight_text(fight: Fight) -> Iterator[str]:
         yield " · ".join(map(str, rules.headline(state)))
         yield ""
     for id, combatant in state.combatants.items():
-        vitals = "  ".join(_vital(vital) for vital in rules.vitals(state, id))
+        vitals = "  ".join(_vital(vital) for vital in at_a_glance(rules, state, id))
         marker = {"active": "→", "ready": " ", "done": "✓", "out": "✗"}[rules.standing(state, id)]
         yield f"{marker} {combatant.name} ({combatant.side})  {vitals}"
     for goal in state.objectives:

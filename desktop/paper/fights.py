@@ -12,7 +12,7 @@ from desktop.paper.pages import PLAIN, STANDARD, Pages, Style, pages
 from desktop.paper.rounds import Told, told
 from desktop.paper.sheets import filled, lines_of
 from desktop.rules import systems
-from desktop.rules.contract import Rules
+from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import CardLine, Outcome, Vital
 from desktop.rules.fields import fields_of
 from desktop.rules.state import State
@@ -44,7 +44,7 @@ def dossiers(rules: Rules[Any], state: State[Any], english: bool = False) -> lis
     for id, combatant in state.combatants.items():
         values = filled(fields, combatant.sheet.model_dump(mode="json", by_alias=True))
         lines = rules.card(state, id, say)
-        vitals = rules.vitals(state, id)
+        vitals = at_a_glance(rules, state, id)
         if not state.round:
             vitals = [vital for vital in vitals if _to_tick(vital)]
         policy = rules.policies.get(combatant.policy or "")

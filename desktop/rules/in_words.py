@@ -58,7 +58,8 @@ def fact_in_words(field: Field, value: Any, label: str) -> str:
         case "choice" | "choices" | "combatant" | "combatants":
             return value_in_words(field, value)
         case "text":
-            return f"{label} {value}" if field.rule else str(value)
+            said = value_in_words(field, value)
+            return f"{label} {said}" if field.rule else said
         case "record":
             return label
         case "records":

@@ -38,7 +38,10 @@ CALLED = {"partial": -20, "mostly": -40}
 
 
 def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> None:
-    """One attack: one roll against everybody it reaches, damage for each apart."""
+    """One attack, however many shots it is: one roll against everybody it reaches (boj-6).
+
+    Damage is rolled for each of them apart.
+    """
     weapon = named(fighter, fighter.weapons, command.with_)
     lethality = _lethality(weapon, command)
     targets = _targets(state, fighter, weapon, command, lethality)
@@ -136,7 +139,7 @@ def attack_chance(
     fighter: Fighter, target: Fighter, skill: str, close: bool, modifier: int
 ) -> Chance:
     """boj-5: the skill with all that adds to it."""
-    chance = Chance(fighter.skill(skill))
+    chance = Chance(fighter.skill(skill), fighter)
     chance.add("boj-3", Text("aimed"), AIMED if fighter.aiming else 0)
     held = close and target.grappled_by is not None
     chance.add("boj-13", Text("{name} is held", name=target.name), HELD if held else 0)
@@ -251,7 +254,8 @@ def answer(
         weapon = _struck_with(target, defence)
         table.log(rule, Text("{name} strikes back", name=target.name), by=target.id)
         guarded = protection(attacker, weapon, cover=0)
-        strike(state, target, attacker, weapon, roll, None, guarded, table)
+        lethality = None if weapon.damage else weapon.lethality
+        strike(state, target, attacker, weapon, roll, lethality, guarded, table)
     return None
 
 
@@ -266,7 +270,7 @@ def _defend(
 def _struck_with(target: Fighter, defence: Defence) -> Weapon:
     """boj-14: a counterattack deals the damage of the weapon it is made with."""
     wanted = defence.way.guard.weapon if defence.way and defence.way.guard else ""
-    weapons = (w for w in target.weapons if w.close and w.damage and w.name == wanted)
+    weapons = (w for w in target.weapons if w.close and w.harms and w.name == wanted)
     return next(weapons, target.close_weapon)
 
 

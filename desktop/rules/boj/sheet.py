@@ -154,13 +154,18 @@ class Weapon(Record):
     @model_validator(mode="after")
     def _radius_grows(self) -> Weapon:
         if self.radius_from and (self.radius is None or self.radius_from > self.radius):
-            raise ValueError(Text("radius_from can be at most radius"))
+            raise ValueError(Text("radius_from can be at most radius"), "radius_from", "radius")
         return self
 
     @property
     def close(self) -> bool:
         """Whether it is used in close combat, so that it can be blocked (boj-7, 14)."""
         return self.melee or skill_id(self.skill) in CLOSE_SKILLS
+
+    @property
+    def harms(self) -> bool:
+        """Whether it deals damage or goes by Lethality (boj-18, 19)."""
+        return bool(self.damage or self.lethality)
 
     @property
     def area(self) -> bool:
@@ -216,7 +221,7 @@ class Sheet(Record):
     @model_validator(mode="after")
     def _hit_points_fit(self) -> Sheet:
         if self.hp is not None and self.hp > self.most:
-            raise ValueError(Text("hp can be at most {most}", most=self.most))
+            raise ValueError(Text("hp can be at most {most}", most=self.most), "hp")
         return self
 
     @property
