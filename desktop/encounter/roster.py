@@ -19,6 +19,9 @@ from desktop.rules.text import Text
 
 MOST_OF_A_KIND = 50
 
+LONGEST_NAME = 100
+"""Letters of a name that every system's sheet takes."""
+
 
 class Line(Record):
     """One line of a plan: ``count`` combatants with the same sheet.
@@ -32,6 +35,8 @@ class Line(Record):
     count: Annotated[int, Limits(ge=1, le=MOST_OF_A_KIND)] = 1
     group: bool = False
     policy: str | None = None
+    wave: Annotated[str, Limits(max_length=200)] = ""
+    """With which wave they come, when it is called; empty: they are there from the start."""
     character: str | int | None = None
 
 
@@ -67,7 +72,7 @@ def places(plan: Plan) -> list[Place]:
     """Everybody in the plan, line by line, with unique ids.
 
     Where several bear one name, in one line or in many, they are numbered: ``Strażnik 1``,
-    ``straznik-1``.
+    ``straznik-1``. A long name loses letters at its end, never its number.
     """
     names = [str(line.sheet.get("name") or line.side) for line in plan.lines]
     bearers: Counter[str] = Counter()
@@ -83,7 +88,7 @@ def places(plan: Plan) -> list[Place]:
         for _ in range(line.count):
             numbers[name] += 1
             number = f" {numbers[name]}" if bearers[name] > 1 else ""
-            full = name + number
+            full = (name[: LONGEST_NAME - len(number)].rstrip() + number) if number else name
             found.append(Place(_free(slug(full), ids), full, group, index))
     return found
 
@@ -102,8 +107,8 @@ def to_script(plan: Plan) -> dict[str, Any]:
             ),
             "system",
         )
-    if not plan.lines:
-        raise Refusal("needs at least one combatant", "lines")
+    if all(line.wave for line in plan.lines):
+        raise Refusal("needs at least one combatant from the start", "lines")
     rules = systems()[plan.system]
     checked(rules.house_rules, plan.house_rules, "house_rules.")
     for index, line in enumerate(plan.lines):
@@ -114,17 +119,23 @@ def to_script(plan: Plan) -> dict[str, Any]:
                 Text("no {id}; there is: {there_is}", id=repr(line.policy), there_is=there_is),
                 f"lines[{index}].policy",
             )
-    return {
+    by_wave: dict[str, list[dict[str, Any]]] = {"": []}
+    for wave, recruit in _combatants(plan, rules.sheet):
+        by_wave.setdefault(wave, []).append(recruit)
+    script = {
         "format": "fight/1",
         "system": plan.system,
         "name": plan.name,
         "house_rules": dict(plan.house_rules),
-        "combatants": list(_combatants(plan, rules.sheet)),
+        "combatants": by_wave.pop(""),
         "objectives": [goal.model_dump() for goal in plan.objectives],
     }
+    waves = [{"name": name, "combatants": people} for name, people in by_wave.items()]
+    return {**script, "waves": waves} if waves else script
 
 
-def _combatants(plan: Plan, model: type[Record]) -> Iterator[dict[str, Any]]:
+def _combatants(plan: Plan, model: type[Record]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Everybody as a recruit, with the wave they come with."""
     for place in places(plan):
         line = plan.lines[place.line]
         sheet = {**line.sheet, "name": place.name}
@@ -135,7 +146,7 @@ def _combatants(plan: Plan, model: type[Record]) -> Iterator[dict[str, Any]]:
             recruit["group"] = place.group
         if line.policy:
             recruit["policy"] = line.policy
-        yield {**recruit, "sheet": sheet}
+        yield line.wave, {**recruit, "sheet": sheet}
 
 
 _LETTERS = str.maketrans(

@@ -141,6 +141,9 @@ class PlayTable:
         self.answers: dict[str, Any] = {}
         """Every answer this command was given, under its most exact name."""
         self.lines: list[LogLine] = []
+        self._counting = True
+        self.marks: dict[Kind, int] = {}
+        """What the command came to, as the odds count it."""
         self._used: set[str] = set()
 
     def roll(
@@ -182,7 +185,9 @@ class PlayTable:
         by: str,
         label: Words = "",
     ) -> T:
-        return self.roll(throw, why=why, by=by, label=label)
+        result = self.roll(throw, why=why, by=by, label=label)
+        self.mark(what, who, amount(result))
+        return result
 
     def apart(
         self,
@@ -263,10 +268,12 @@ class PlayTable:
         del self._untold[:count]
 
     def turn_only(self) -> None:
-        """What is played for real goes on."""
+        """What is played for real goes on; what comes of the turn is not the command's."""
+        self._counting = False
 
     def mark(self, what: str, who: str, amount: int = 1) -> None:
-        """What is played for real is seen in the state; only odds count marks."""
+        if self._counting:
+            self.marks[what, who] = self.marks.get((what, who), 0) + amount
 
     @property
     def unread(self) -> int:

@@ -39,9 +39,11 @@ from desktop.library.records import (
     Fight,
     FightLine,
     FightState,
+    Kind,
     NewCharacter,
     NewEncounter,
     NewEntry,
+    Removed,
     Role,
     SheetVersion,
     Step,
@@ -211,7 +213,8 @@ class Campaign:
     ) -> list[CharacterLine]:
         """The characters by name; with ``search`` those whose names hold all its words.
 
-        Names where each of them begins a word come first. ``language`` as for ``sort_key``.
+        The name that is searched comes first, then those where each word begins a word.
+        ``language`` as for ``sort_key``.
         """
         with self._transaction() as session:
             found = rows.find(session, tables.Character, system, search, language)
@@ -281,6 +284,13 @@ class Campaign:
             child = rows.newest_child(session, row)
             return self._show_version(session, row, child, "redo")
 
+    def show_revision(self, character_id: int, revision: int) -> Character:
+        """Goes to any saved version of a sheet; what was refused on its page is dropped."""
+        with self._transaction() as session:
+            row = self._row(session, tables.Character, character_id)
+            row.draft = None
+            return self._show_version(session, row, revision, "show")
+
     def sheet_versions(self, character_id: int) -> list[SheetVersion]:
         """Every version of a sheet ever saved, the oldest first."""
         versions = select(tables.SheetVersion).where(
@@ -312,10 +322,11 @@ class Campaign:
         search: str = "",
         limit: int | None = HITS,
     ) -> list[Entry]:
-        """Catalogue entries in the order in which they were added, at most ``limit``.
+        """Catalogue entries, the game master's own first, at most ``limit``.
 
-        With ``search``, those where each of its words begins a word of the name; where there are
-        none, those whose names hold the search as it stands (of more than ``limit``, some).
+        Otherwise they are in the order in which they were added; one whose whole name is searched
+        stands before all others. With ``search``, those where each of its words begins a word of
+        the name; where there are none, those whose names hold the search as it stands.
         """
         words = fold(search[:LONGEST_NAME])
         shelf: list[ColumnElement[bool]] = [col(tables.Entry.removed).is_(None)]
@@ -323,7 +334,12 @@ class Campaign:
             shelf.append(col(tables.Entry.system) == system)
         if kind is not None:
             shelf.append(col(tables.Entry.kind) == kind)
-        every = select(tables.Entry).where(*shelf).order_by(col(tables.Entry.id)).limit(limit)
+        order = (
+            col(tables.Entry.folded) != words,
+            col(tables.Entry.source) != "own",
+            col(tables.Entry.id),
+        )
+        every = select(tables.Entry).where(*shelf).order_by(*order).limit(limit)
         with self._transaction() as session:
             if not words:
                 return [rows.entry(row) for row in session.exec(every)]
@@ -335,14 +351,13 @@ class Campaign:
                 .select_from(tables.entry_search)
                 .join(tables.Entry, col(tables.Entry.id) == index.rowid)
                 .where(index.folded.op("MATCH")(beginnings), *shelf)
-                .order_by(index.rowid)
+                .order_by(*order)
                 .limit(limit)
             )
             found = session.exec(beginning).all()
             if not found:
                 holding = col(tables.Entry.folded).contains(words)
-                ids = select(tables.Entry.id).where(holding, *shelf).limit(limit)
-                found = session.exec(every.where(col(tables.Entry.id).in_(ids))).all()
+                found = session.exec(every.where(holding)).all()
             return [rows.entry(row) for row in found]
 
     def entry(self, entry_id: int) -> Entry:
@@ -429,9 +444,11 @@ class Campaign:
             return rows.encounter(rows.add_encounter(session, new))
 
     def save_encounter(self, encounter_id: int, *, name: str, document: Document) -> Encounter:
-        """Saves an encounter."""
+        """Saves an encounter. Its fights that bear its name are renamed with it."""
         with self._transaction() as session:
             row = self._row(session, tables.Encounter, encounter_id)
+            if name != row.name:
+                rows.rename_fights(session, encounter_id, row.name, check_name(name, "name"))
             row.name, row.folded = check_name(name, "name"), fold(name)
             row.document, row.changed = encode(document, "document"), rows.now()
             return rows.encounter(row)
@@ -555,6 +572,29 @@ class Campaign:
         with self._transaction() as session:
             return rows.fight(session, self._restored(session, tables.Fight, fight_id))
 
+    # The bin
+
+    def removed(self) -> list[Removed]:
+        """Everything that was removed and can be restored, the last removed first."""
+        with self._transaction() as session:
+            found = [
+                Removed(
+                    kind=cast(Kind, table.__name__.lower()),
+                    id=rows.id_of(row),
+                    system=row.system,
+                    name=row.name,
+                    removed=rows.moment(row.removed or ""),
+                )
+                for table in rows.REMOVABLE
+                for row in rows.removed(session, table)
+            ]
+            return sorted(found, key=lambda thing: thing.removed, reverse=True)
+
+    def empty_bin(self) -> int:
+        """Deletes for good all that was removed; returns how much that was."""
+        with self._transaction() as session:
+            return sum(rows.delete_removed(session, table) for table in rows.REMOVABLE)
+
     # What travels
 
     def bundle(
@@ -574,6 +614,18 @@ class Campaign:
                 encounters=tuple(rows.new_encounter(row) for row in prepared),
                 entries=tuple(rows.new_entry(row) for row in things),
             )
+
+    def everything(self) -> Bundle:
+        """All characters and encounters by name, and every entry of the game master's own."""
+        kept = tables.Entry
+        own = select(kept.id).where(col(kept.removed).is_(None), kept.source == "own")
+        with self._transaction() as session:
+            entries = [key for key in session.exec(own.order_by(col(kept.id))) if key is not None]
+        return self.bundle(
+            characters=[line.id for line in self.characters()],
+            encounters=[line.id for line in self.encounters()],
+            entries=entries,
+        )
 
     def add_bundle(self, bundle: Bundle) -> Added:
         """Adds all that a bundle holds, or nothing; entries become the game master's own."""

@@ -6,13 +6,15 @@ own is printed by the plain one that reads the fields of its model. Nothing here
 """
 
 from desktop.paper.fights import Dossier, cards, dossiers, report, report_of
-from desktop.paper.pages import Pages, Size
+from desktop.paper.pages import CannotPrint, Pages, Size, Style
 from desktop.paper.sheets import card, sheet
 
 __all__ = [
+    "CannotPrint",
     "Dossier",
     "Pages",
     "Size",
+    "Style",
     "card",
     "cards",
     "dossiers",

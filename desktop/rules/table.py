@@ -15,6 +15,9 @@ from desktop.rules.fields import Field
 from desktop.rules.state import State
 from desktop.rules.text import Text, Words, as_text, placed
 
+BY_HAND = "by-hand"
+"""What stands in place of a rule number where the game master overruled the rules."""
+
 T = TypeVar("T", bound=Hashable)
 S = TypeVar("S", bound=State[Any])
 

@@ -127,6 +127,7 @@ def work(
     import qasync
 
     from desktop.window import crash
+    from desktop.window.garbage import GarbageCollector
     from desktop.window.shell.desk import Desk
     from desktop.window.shell.errors import show_sudden_end
 
@@ -140,6 +141,8 @@ def work(
 
     watch = crash.Watch()
     watch.start()
+    garbage = GarbageCollector(application)
+    garbage.start()
 
     async def run() -> None:
         files.asked.connect(lambda file: desk.start(desk.campaigns.open(file)))
@@ -150,6 +153,7 @@ def work(
 
     with loop:
         loop.run_until_complete(run())
+    garbage.stop()
     watch.stop()
     return 0
 

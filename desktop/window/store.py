@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from desktop.library.errors import LibraryError
+from desktop.window.history import History
 from desktop.window.widgets.language import tr
 
 if TYPE_CHECKING:  # importing it takes a quarter of a second: done in the worker
@@ -42,6 +43,8 @@ class Store(QObject):
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="campaign")
         self._campaign: Campaign | None = None
         self._under_way = 0
+        self.history = History(self)
+        """What was done in the open campaign."""
 
     @property
     def path(self) -> Path | None:
@@ -63,6 +66,7 @@ class Store(QObject):
     async def _take(self, make: Callable[[], Campaign]) -> None:
         new = await self._call(make)
         await self.close()
+        self.history.clear()
         self._campaign = new
 
     async def read(self, work: Callable[[Campaign], T]) -> T:

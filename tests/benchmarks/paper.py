@@ -15,7 +15,7 @@ from time import perf_counter
 from desktop import paper
 from desktop.encounter.tables import LogLine
 from desktop.paper import Dossier, Pages
-from desktop.rules.display import Vital
+from desktop.rules.display import CardLine, Vital
 from desktop.rules.text import Text
 from tests.paper.bands import BAND, EXTRAS
 
@@ -32,7 +32,12 @@ def _cards(number: int) -> Pages:
     hp = Vital("bar", "hp", "PŻ", 4, 5)
     return paper.cards(
         [
-            Dossier(f"Strażnik {number}.{place}", "strażnicy", [hp], [("Halabarda", "wręcz")] * 3)
+            Dossier(
+                f"Strażnik {number}.{place}",
+                "strażnicy",
+                [hp],
+                [CardLine("Halabarda", "wręcz")] * 3,
+            )
             for place in range(9)
         ]
     )

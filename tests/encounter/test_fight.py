@@ -317,7 +317,7 @@ def test_an_edit_is_a_step_like_any_other(fight: Fight) -> None:
         ({"do": "edit", "combatant": "zenon", "set": {"hp": 1}, "at": 2}, "at: there is no such"),
         ({"do": "objective", "objective": 1}, "objective: needs a number from 0 to 0"),
         ({"do": "objective", "objective": 0, "met": 1}, "met: needs true or false"),
-        ({"do": "objective", "objective": True}, "objective: needs a number"),
+        ({"do": "objective", "objective": True}, "objective: needs a whole number"),
         (BEGIN, "do: the fight has begun already"),
         ({**AIM, "dice": [1.5]}, "dice: needs a list of whole numbers"),
         ({**AIM, "dice": [True]}, "dice: needs a list of whole numbers"),

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from desktop import assets, paper
-from desktop.paper import Size
+from desktop.paper import Size, Style
 from tests.paper.reading import POINTS, letters_outside, sizes, texts
 
 PEOPLE: list[dict[str, Any]] = [
@@ -18,7 +18,7 @@ PEOPLE: list[dict[str, Any]] = [
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 @pytest.mark.parametrize("one", PEOPLE, ids=lambda one: str(one["name"]))
 def test_every_sample_character_is_one_page(one: dict[str, Any], size: Size) -> None:
-    pages = paper.sheet("boj", [one], size=size)
+    pages = paper.sheet("boj", [one], style=Style(size))
     assert sizes(pages) == [pytest.approx(POINTS[size], abs=0.01)]
     assert not list(letters_outside(pages))
     (page,) = texts(pages)

@@ -11,7 +11,7 @@ from desktop.encounter.fight import start
 from desktop.encounter.script import read_script
 from desktop.encounter.tables import LogLine
 from desktop.paper import Dossier
-from desktop.rules.display import Outcome, Vital
+from desktop.rules.display import CardLine, Outcome, Vital
 from desktop.rules.text import Text
 from tests.paper.bands import BOGDAN, ZENON
 from tests.paper.reading import letters_outside, squeezed, texts
@@ -20,7 +20,7 @@ GUARD = Dossier(
     "Strażnik Akademii",
     "strażnicy",
     [Vital("bar", "hp", "PŻ", 3, 4), Vital("badge", "cover", "osłona", text="w osłonie")],
-    [("Halabarda", "wręcz, 2 kości"), ("Gwizdek", "")],
+    [CardLine("Halabarda", "wręcz, 2 kości"), CardLine("Gwizdek")],
     "Nie schodzi z bramy.",
 )
 
@@ -86,9 +86,8 @@ def test_combatants_of_a_fight_become_cards() -> None:
     fight.perform({"do": "begin"}, source=DICE)
     zenon, bogdan = paper.dossiers(fight.rules, fight.state)
     assert (zenon.name, zenon.side) == ("Zenon Kowalski", "players")
-    assert ("Pistolet energetyczny", "dystansowy, Zasięg 18″; Na mrozie odmawia współpracy.") in (
-        zenon.lines
-    )
+    (shot,) = (line for line in zenon.lines if line.head == "Pistolet energetyczny")
+    assert shot.text == "2k6 · dystansowy · 18″. Na mrozie odmawia współpracy."
     assert zenon.notes == ZENON["notes"]
     (page,) = texts(paper.cards([zenon, bogdan]))
     assert "Dubeltówka po wuju" in page

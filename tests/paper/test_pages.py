@@ -11,10 +11,10 @@ from pydantic import Field as Limits
 
 from desktop import assets, paper
 from desktop.encounter.tables import LogLine
-from desktop.paper import Dossier, Pages, Size
+from desktop.paper import Dossier, Pages, Size, Style
 from desktop.paper.pages import clean, template
 from desktop.rules import systems
-from desktop.rules.display import Outcome, Vital
+from desktop.rules.display import CardLine, Outcome, Vital
 from desktop.rules.fields import Record, Shown
 from desktop.rules.text import Text
 from tests.paper.bands import BAND, ZENON
@@ -40,7 +40,7 @@ def _all_kinds(text: str) -> dict[str, Pages]:
         "attacks": [{"name": text, "text": text}],
     }
     vital = Vital("badge", "x", text, text=text)
-    fighter = Dossier(text, text, [vital], [(text, text)], text)
+    fighter = Dossier(text, text, [vital], [CardLine(text, text)], text)
     return {
         "card": paper.card("teohiphip", [sheet], title=text),
         "sheet": paper.sheet(_stranger(), [sheet], title=text),
@@ -104,16 +104,16 @@ def test_equal_data_make_equal_bytes(kind: str) -> None:
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_pages_that_stand_upright_have_exactly_the_size_of_the_paper(size: Size) -> None:
     for pages in (
-        paper.sheet(_stranger(), BAND, size=size),
-        paper.cards([Dossier("A")], size=size),
-        paper.report("B", [], size=size),
+        paper.sheet(_stranger(), BAND, style=Style(size)),
+        paper.cards([Dossier("A")], style=Style(size)),
+        paper.report("B", [], style=Style(size)),
     ):
         assert all(found == pytest.approx(POINTS[size], abs=0.01) for found in sizes(pages))
 
 
 def test_another_size_is_refused_by_name() -> None:
     with pytest.raises(ValueError, match="no paper 'A5'; there is: A4, Letter"):
-        paper.card("teohiphip", BAND, size="A5")  # type: ignore[arg-type]
+        Style("A5")  # type: ignore[arg-type]
 
 
 def test_a_picture_for_every_page() -> None:
@@ -179,7 +179,7 @@ def test_every_template_belongs_to_a_system_of_ours() -> None:
     for path in assets.path("paper").glob("*.*.typ"):
         owner, kind, _ = path.name.split(".")
         assert owner in {"plain", *ours}
-        assert kind in {"card", "sheet", "cards", "report"}
+        assert kind in {"card", "sheet", "cards", "encounter", "report"}
 
 
 def test_no_template_reaches_out_of_its_folder() -> None:

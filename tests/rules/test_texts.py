@@ -37,6 +37,7 @@ SAID = {
     "CampaignMovedError": (1,),
     "DocumentError": (1,),
     "ResourceError": (2,),
+    "CannotPrint": (1,),
 }
 NAMED = {"label", "text", "note", "why_not", "title"}
 

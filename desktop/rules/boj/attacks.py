@@ -136,7 +136,7 @@ def attack_chance(
     fighter: Fighter, target: Fighter, skill: str, close: bool, modifier: int
 ) -> Chance:
     """boj-5: the skill with all that adds to it."""
-    chance = Chance(fighter.skill(skill))
+    chance = Chance(fighter.skill(skill), fighter)
     chance.add("boj-3", Text("aimed"), AIMED if fighter.aiming else 0)
     held = close and target.grappled_by is not None
     chance.add("boj-13", Text("{name} is held", name=target.name), HELD if held else 0)

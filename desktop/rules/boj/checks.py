@@ -8,7 +8,8 @@ from functools import lru_cache
 
 from desktop.rules.boj.state import Fighter
 from desktop.rules.dice import Degree, Dice, Percent, Percentile, Pool, TwoStageThrow
-from desktop.rules.table import Table
+from desktop.rules.effects import EffectUnit
+from desktop.rules.table import BY_HAND, Table
 from desktop.rules.text import NOTHING, Text, Words
 
 RESULT = {
@@ -36,7 +37,8 @@ def rolls_under(chance: int) -> range:
 class Against:
     """A d100 at or under a chance, against a roll that stands (boj-11).
 
-    A spread tells apart whether it succeeds, and whether and how well it beats that roll.
+    A spread tells apart whether it succeeds, whether it is beaten, and whether and how well it
+    beats that roll.
     """
 
     chance: int
@@ -46,12 +48,13 @@ class Against:
         return Percentile(self.chance).read(dice)
 
     def spread(self, dice: Dice) -> dict[Percent, int]:
-        shown: dict[tuple[bool, bool, bool], Percent] = {}
+        shown: dict[tuple[bool, bool, bool, bool], Percent] = {}
         weights: dict[Percent, int] = {}
         for roll in dice.faces:
             came = self.read((roll,))
             better = came.better(self.standing)
-            kind = came.success, better, better and came.degree == Degree.CRITICAL
+            far = better and came.degree == Degree.CRITICAL
+            kind = came.success, self.standing.better(came), better, far
             like = shown.setdefault(kind, came)
             weights[like] = weights.get(like, 0) + 1
         return weights
@@ -62,14 +65,25 @@ def against(chance: int, standing: Percent) -> Pool[Percent]:
     return Pool(D100, Against(chance, standing))
 
 
+CHANCE = EffectUnit("chance", Text("Chance of tests"), "Шанс проверок", "%", "boj-5")
+
+
+def chance_of(fighter: Fighter, skill: int) -> int:
+    """A skill as it stands now, with the game master's own effects."""
+    change = CHANCE.of(fighter)
+    return min(max(skill + change, 1), 99) if change else skill
+
+
 class Chance:
     """A chance in the making: a skill and what adds to it, each with its rule."""
 
     __slots__ = ("base", "parts")
 
-    def __init__(self, base: int) -> None:
+    def __init__(self, base: int, by: Fighter) -> None:
         self.base = base
-        self.parts: list[tuple[str, Words, int]] = []
+        self.parts: list[tuple[str, Words, int]] = [
+            (BY_HAND, name, amount) for name, amount in CHANCE.each(by)
+        ]
 
     def add(self, rule: str, what: Words, amount: int) -> None:
         if amount:

@@ -9,8 +9,12 @@ from desktop.rules.boj.checks import D100
 from desktop.rules.boj.sheet import Weapon, damage_dice
 from desktop.rules.boj.state import Fighter, Scene, let_go
 from desktop.rules.dice import Degree, Dice, Percent, Pool, Total
+from desktop.rules.effects import EffectUnit
 from desktop.rules.table import Table
 from desktop.rules.text import Text
+
+DAMAGE = EffectUnit("damage", Text("Damage done"), "Урон", rule="boj-18")
+ARMOUR = EffectUnit("armour", Text("Armour"), "Броня", rule="boj-23")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,7 @@ def protection(target: Fighter, weapon: Weapon, cover: int) -> Protection:
     ]
     body = max((piece.rating for piece in worn if not piece.additive), default=0)
     body += sum(piece.rating for piece in worn if piece.additive)
+    body = max(body + ARMOUR.of(target), 0)
     through = max(weapon.pierces - cover, 0)
     return Protection(max(body - through, 0), max(cover - weapon.pierces, 0))
 
@@ -133,6 +138,7 @@ def strike(
         told = Text("The critical hit makes it {damage}", damage=damage)
         table.log(rule, told, by=target.id)
     left = max(damage - guarded.total, 0)
+    ARMOUR.tell(target, table)
     if guarded.total:
         told = Text("Armour {armour}: {left} damage left", armour=guarded.total, left=left)
         table.log("boj-23", told, by=target.id)
@@ -144,6 +150,7 @@ def _damage(attacker: Fighter, weapon: Weapon, enough: int, table: Table) -> int
     assert weapon.damage is not None
     label = Text("damage, {weapon}", weapon=weapon.name)
     dice, total = damage_dice(weapon.damage)
+    total = Total(total.plus + DAMAGE.counted(attacker, table))
     rolled = table.roll(Pool(dice, Harm(total, enough)), why="boj-18", by=attacker.id, label=label)
     template = "{weapon}, {dice}: {rolled} damage"
     told = Text(template, weapon=weapon.name, dice=weapon.damage, rolled=rolled)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from desktop.rules.boj.checks import of_chance
+from desktop.rules.boj.checks import CHANCE, chance_of, of_chance
 from desktop.rules.boj.sheet import Weapon
 from desktop.rules.boj.state import Answer, Fighter, Guard
 from desktop.rules.cast import ask
@@ -111,7 +111,7 @@ def ways(target: Fighter, assault: Assault, behind: int) -> list[Way]:
         resisting = close_skill(target)
         for answer in useful:
             skill = "dodge" if answer == "dodge" else resisting
-            found.setdefault(answer, Way(answer, skill, target.skill(skill)))
+            found.setdefault(answer, Way(answer, skill, chance_of(target, target.skill(skill))))
     return sorted(found.values(), key=lambda way: way.guard is None)
 
 
@@ -185,6 +185,7 @@ def stand_guard(
     assert defence.way is not None
     assert defence.answer != "none"
     chance, by, rule, label = defence.throw(assault)
+    CHANCE.tell(target, table)
     template = "{name}, {what!l}: {came}"
     told = Text(template, name=target.name, what=label, came=of_chance(roll, chance))
     table.log(rule, told, by=by)

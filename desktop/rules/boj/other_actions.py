@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from desktop.rules.boj.attacks import Struggle, struggle
-from desktop.rules.boj.checks import Chance, Opposed, against, of_chance, percentile
+from desktop.rules.boj.checks import (
+    CHANCE,
+    Chance,
+    Opposed,
+    against,
+    chance_of,
+    of_chance,
+    percentile,
+)
 from desktop.rules.boj.commands import (
     Aim,
     Disarm,
@@ -57,7 +65,7 @@ def resist(state: Scene, fighter: Fighter, command: Resist, table: Table) -> Non
 def _test(
     fighter: Fighter, skill: int, modifier: int, rule: str, label: Text, table: Table
 ) -> Percent:
-    chance = Chance(skill)
+    chance = Chance(skill, fighter)
     chance.add("boj-5", Text("as the game master says"), modifier)
     chance.tell(fighter, table)
     roll = table.roll(percentile(chance.value), why=rule, by=fighter.id, label=label)
@@ -109,7 +117,8 @@ def escape(state: Scene, fighter: Fighter, command: Escape, table: Table) -> Non
     if fighter.grappled_by is None:
         raise Refusal(Text("nobody holds {name}", name=fighter.name), "action")
     holder = state.take(fighter.grappled_by)
-    chance = Chance(max(5 * fighter.sheet.characteristics.strength, fighter.skill("unarmed")))
+    skill = max(5 * fighter.sheet.characteristics.strength, fighter.skill("unarmed"))
+    chance = Chance(skill, fighter)
     chance.add("boj-5", Text("as the game master says"), command.modifier)
     chance.tell(fighter, table)
     mine, other = _struggled(fighter, holder, chance.value, table)
@@ -129,12 +138,14 @@ def _struggled(
 ) -> tuple[Percent, Percent]:
     """boj-12: against the holder's attack on the one held in this turn, else against a new roll."""
     label = Text("break free")
+    CHANCE.tell(holder, table)
     standing = holder.held_by_roll
     if standing:
         return table.roll(
             against(chance, standing), why="boj-12", by=fighter.id, label=label
         ), standing
-    both = Opposed(chance, holder.skill("unarmed"), holder.id, "boj-12", Text("hold on"))
+    holding = chance_of(holder, holder.skill("unarmed"))
+    both = Opposed(chance, holding, holder.id, "boj-12", Text("hold on"))
     return table.roll(both, why="boj-12", by=fighter.id, label=label)
 
 

@@ -154,7 +154,7 @@ class Weapon(Record):
     @model_validator(mode="after")
     def _radius_grows(self) -> Weapon:
         if self.radius_from and (self.radius is None or self.radius_from > self.radius):
-            raise ValueError(Text("radius_from can be at most radius"))
+            raise ValueError(Text("radius_from can be at most radius"), "radius_from", "radius")
         return self
 
     @property
@@ -221,7 +221,7 @@ class Sheet(Record):
     @model_validator(mode="after")
     def _hit_points_fit(self) -> Sheet:
         if self.hp is not None and self.hp > self.most:
-            raise ValueError(Text("hp can be at most {most}", most=self.most))
+            raise ValueError(Text("hp can be at most {most}", most=self.most), "hp")
         return self
 
     @property

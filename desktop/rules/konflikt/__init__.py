@@ -14,11 +14,13 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from desktop.rules.cast import combatant_choices, enlist, others
-from desktop.rules.contract import Action, Begin, Command, Option, Policy, Rules, WrittenBack
-from desktop.rules.display import Outcome, Standing, Tone, Vital, badge, bar
+from desktop.rules.contract import Action, Begin, Command, Join, Option, Policy, Rules, WrittenBack
+from desktop.rules.display import CardLine, Outcome, Say, Standing, Tone, Vital, badge, bar
 from desktop.rules.fields import Field
 from desktop.rules.konflikt import turns
 from desktop.rules.konflikt.actions import ACTIONS, PASS, TRIGGER, Deed
+from desktop.rules.konflikt.card_lines import card_lines
+from desktop.rules.konflikt.checks import BONUS
 from desktop.rules.konflikt.commands import Move
 from desktop.rules.konflikt.effects import in_words
 from desktop.rules.konflikt.movement import price_of_move
@@ -34,8 +36,8 @@ from desktop.rules.konflikt.sheet import (
     Sheet,
     told_apart,
 )
-from desktop.rules.konflikt.state import Conflict, Fighter, is_threatened
-from desktop.rules.konflikt.wounds import faint
+from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, is_threatened
+from desktop.rules.konflikt.wounds import ARMOUR, DAMAGE, faint
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, Words
@@ -70,6 +72,7 @@ class Konflikt(Rules[Conflict]):
         "effect": Text("an effect is brought"),
     }
     actions = ACTIONS
+    effect_units = (BONUS, NUMBER, DAMAGE, ARMOUR, turns.MOMENTUM)
     written_back = (
         WrittenBack(Text("Hit points"), _hit_points, "Životy", "konflikt-11"),
         WrittenBack(Text("Uses left"), lambda f: _kept(f, ".uses"), "Použití", "konflikt-6"),
@@ -95,6 +98,18 @@ class Konflikt(Rules[Conflict]):
 
     def begin(self, state: Conflict, command: Begin, table: Table) -> None:
         turns.begin(state, command, table)
+
+    def enter(self, state: Conflict, newcomers: Sequence[str], command: Join, table: Table) -> None:
+        turns.come_in(state, newcomers, command.this_round, table)
+
+    def change_side(self, state: Conflict, id: str, side: str, table: Table) -> None:
+        super().change_side(state, id, side, table)
+        turns.place_sides(state)
+        turns.settle(state, table)
+
+    def on_turn(self, state: Conflict) -> Sequence[str]:
+        """konflikt-3: a whole side has its turn."""
+        return [fighter.id for fighter in state.members(state.side)]
 
     def to_act(self, state: Conflict) -> Sequence[str]:
         return turns.to_act(state)
@@ -219,6 +234,9 @@ class Konflikt(Rules[Conflict]):
         return offered(state, fighter, option, field)
 
     # ---- how it is shown
+
+    def card(self, state: Conflict, id: str, say: Say) -> Sequence[CardLine]:
+        return tuple(card_lines(state[id], say))
 
     def vitals(self, state: Conflict, id: str) -> Sequence[Vital]:
         fighter = state[id]

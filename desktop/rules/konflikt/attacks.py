@@ -18,8 +18,8 @@ from desktop.rules.konflikt.commands import Aimed, Attack, Trigger, TwoWeapons
 from desktop.rules.konflikt.effects import afflict
 from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, UNARMED, expected
 from desktop.rules.konflikt.sheet import Attack as Weapon
-from desktop.rules.konflikt.state import Conflict, Fighter
-from desktop.rules.konflikt.wounds import after_armor, hurt, is_immune, thrown
+from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter
+from desktop.rules.konflikt.wounds import ARMOUR, DAMAGE, after_armor, hurt, is_immune, thrown
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 
@@ -122,6 +122,7 @@ def strike(
         counted.append(Reason(Text("improvised"), -1, rule))
     if weapon.range is not None and (command.distance or 0) > weapon.range:
         counted.append(Reason(Text("far range"), -1, "konflikt-10"))
+    NUMBER.tell(aim, table)
     reached = make_check(
         state,
         attacker,
@@ -150,6 +151,8 @@ def hit(
         return
     if weapon.damage:
         rolled = thrown(fighter, weapon.damage, table, Text("damage"))
+        rolled = max(rolled + DAMAGE.counted(fighter, table), 0)
+        ARMOUR.tell(target, table)
         hurt(state, fighter, target, after_armor(target, rolled, factor), table)
     if weapon.effect and not target.out:
         afflict(target, weapon.effect, fighter, table)

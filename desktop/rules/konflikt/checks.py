@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from desktop.rules.dice import Pool, Reach, Reached, pool
+from desktop.rules.effects import EffectUnit
 from desktop.rules.konflikt.commands import Check, Luck, Modifiers
 from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, HouseRules, skill_in_words
 from desktop.rules.konflikt.state import Conflict, Fighter, is_threatened
-from desktop.rules.table import Table
+from desktop.rules.table import BY_HAND, Table
 from desktop.rules.text import NOTHING, Text, Words
 
 USUAL = 11
@@ -38,6 +39,9 @@ def counted(house: HouseRules, reasons: Sequence[Reason]) -> int:
     return max(-house.bonus_cap, min(steps, house.bonus_cap)) * house.bonus_step
 
 
+BONUS = EffectUnit("bonus", Text("Steps of bonus to checks"), "Výhoda", rule="konflikt-16")
+
+
 def reasons_of(fighter: Fighter, modifiers: Modifiers, cover: int) -> list[Reason]:
     """What its effects and the game master bring; cover counts ``cover`` times its steps.
 
@@ -48,6 +52,7 @@ def reasons_of(fighter: Fighter, modifiers: Modifiers, cover: int) -> list[Reaso
         for effect in fighter.effects
         if effect.bonus != effect.penalty
     ]
+    found += [Reason(name, steps, BY_HAND) for name, steps in BONUS.each(fighter)]
     if cover and modifiers.cover != "clear":
         label = Text("partial cover") if modifiers.cover == "partial" else Text("cover")
         found.append(Reason(label, cover * COVER[modifiers.cover], "konflikt-16"))
@@ -78,11 +83,13 @@ def make_check(
 ) -> Reached:
     """A check of a skill against a number. ``extra`` is a plain number added to the die."""
     for reason in reasons:
-        told = Text("{why}: {steps:+d}", why=reason.label, steps=reason.steps)
+        amount = reason.steps * state.house.bonus_step
+        told = Text("{why}: {amount:+d}", why=reason.label, amount=amount)
         table.log(reason.rule, told, by=fighter.id)
     most = state.house.bonus_cap
     if abs(sum(reason.steps for reason in reasons)) > most:
-        table.log("konflikt-16", Text("Of either only {most} remain", most=most), by=fighter.id)
+        told = Text("Of bonuses and penalties only {most} remain", most=most)
+        table.log("konflikt-16", told, by=fighter.id)
     plus = fighter.skill(skill) + extra + counted(state.house, reasons)
     told_skill = skill_in_words(skill)
     reached = table.roll(d20(number, plus), why=rule, by=fighter.id, label=what or told_skill)

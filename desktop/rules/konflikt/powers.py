@@ -11,8 +11,8 @@ from desktop.rules.konflikt.checks import USUAL, gets_past_threat, make_check, r
 from desktop.rules.konflikt.commands import Trigger, Use
 from desktop.rules.konflikt.effects import afflict
 from desktop.rules.konflikt.sheet import Power, told_apart
-from desktop.rules.konflikt.state import Conflict, Fighter
-from desktop.rules.konflikt.wounds import after_armor, heal, hurt, is_immune, thrown
+from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter
+from desktop.rules.konflikt.wounds import ARMOUR, DAMAGE, after_armor, heal, hurt, is_immune, thrown
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 
@@ -128,6 +128,8 @@ def succeeds(
     others = target.id != fighter.id
     reasons = reasons_of(fighter, command.modifiers, cover=-1 if others and power.against else 0)
     number = target.number(power.against) if power.against else USUAL
+    if power.against:
+        NUMBER.tell(target, table)
     reached = make_check(
         state, fighter, power.skill, number, reasons, table, rule="konflikt-10", what=power.name
     )
@@ -143,6 +145,8 @@ def work(state: Conflict, fighter: Fighter, target: Fighter, power: Power, table
         return
     if power.damage:
         rolled = thrown(fighter, power.damage, table, Text("damage"))
+        rolled = max(rolled + DAMAGE.counted(fighter, table), 0)
+        ARMOUR.tell(target, table)
         hurt(state, fighter, target, after_armor(target, rolled), table)
     if power.healing and not target.out:
         heal(target, thrown(fighter, power.healing, table, Text("healing")), table)

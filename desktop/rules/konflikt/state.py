@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field as Limits
 
+from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Record, Shown
 from desktop.rules.konflikt.sheet import (
     DEFENCE,
@@ -20,11 +21,15 @@ from desktop.rules.konflikt.sheet import (
     Sheet,
 )
 from desktop.rules.state import Combatant, State
+from desktop.rules.text import Text
 from desktop.rules.values import EDITABLE, Badge
 
 Fallen = Literal["killed", "subdued"]
 Kind = Literal["attack", "two_weapons", "use_item", "use_ability", "cast", "other"]
 """What can be prepared (konflikt-7)."""
+
+
+NUMBER = EffectUnit("defence", Text("Number to reach against it"), "Obrana", rule="konflikt-10")
 
 
 class Prepared(Record):
@@ -126,7 +131,8 @@ class Fighter(Combatant):
 
     def number(self, against: str) -> int:
         """The number to reach against it: its defence, or a skill's value, ten and its bonus."""
-        return self.sheet.defence if against in ("", DEFENCE) else 10 + self.skill(against)
+        number = self.sheet.defence if against in ("", DEFENCE) else 10 + self.skill(against)
+        return number + NUMBER.of(self)
 
     def left(self, path: str, uses: int | None) -> int | None:
         """How often the thing at this path of the sheet can still be used; None: any time."""

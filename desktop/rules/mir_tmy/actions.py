@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from desktop.rules.contract import BY_HAND, Action, checked
+from desktop.rules.contract import Action, checked
 from desktop.rules.mir_tmy import close_combat, other_actions, shooting
 from desktop.rules.mir_tmy.ambush import ambush
 from desktop.rules.mir_tmy.attacks import too_many_shots
@@ -49,7 +49,7 @@ from desktop.rules.mir_tmy.modifiers import in_hand
 from desktop.rules.mir_tmy.several import LEAST_SHARE, ask_shares, shared_pool
 from desktop.rules.mir_tmy.state import Fighter, Guard, Scene
 from desktop.rules.mir_tmy.words import known_as
-from desktop.rules.table import Refusal, Table
+from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import NOTHING, Text, Words, joined
 
 DEFENCES = ("dodge", "parry", "block", "counter", "cover_ally", "desperate_defence")

@@ -265,8 +265,10 @@ def neck_twist(
 
 
 def behead(state: Scene, target: Fighter, table: Table) -> None:
+    """mir_tmy-33: dead, whatever was left; the levels beyond the blow's own count as its damage."""
     was_out = target.out
     levels = len(target.levels) + 1
+    table.mark("damage", target.id, max(levels - target.marked, 0))
     target.damage = Damage(
         lethal=levels - min(target.damage.aggravated, levels),
         aggravated=min(target.damage.aggravated, levels),

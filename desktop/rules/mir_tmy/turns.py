@@ -25,15 +25,14 @@ from desktop.rules.mir_tmy.commands import (
     Multiple,
     Part,
     Perform,
-    Speak,
     Suppress,
     value_of,
 )
 from desktop.rules.mir_tmy.defence import drop_plan, make_ready, spend_action
 from desktop.rules.mir_tmy.initiative import base, set_initiative, settle_order
-from desktop.rules.mir_tmy.other_actions import FREE_WORDS
 from desktop.rules.mir_tmy.shooting import keeps_under_fire
-from desktop.rules.mir_tmy.state import Declared, Fighter, Scene
+from desktop.rules.mir_tmy.state import Declared, Ended, Fighter, Scene
+from desktop.rules.mir_tmy.turn_end import back_to_end, before_this, is_free, keep_end
 from desktop.rules.mir_tmy.wounds import stop_countering
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, Words, joined
@@ -44,6 +43,7 @@ SHOTS = ("attack", "full_auto", "short_burst", "strafe", "two_guns")
 
 def start_round(state: Scene, table: Table) -> None:
     """A new turn: what lasted a turn is over, bases are worked out anew (mir_tmy-3)."""
+    end = keep_end(state)
     state.round += 1
     state.wave = 0
     state.fresh = True
@@ -63,6 +63,7 @@ def start_round(state: Scene, table: Table) -> None:
             set_initiative(fighter, change, table)
     settle_order(state, table)
     open_wave(state)
+    state.ended = Ended(end, dict(state.combatants)) if end else None
 
 
 def open_wave(state: Scene) -> None:
@@ -241,11 +242,6 @@ def summary(state: Scene, command: Act) -> Text:
     return joined(words, " ")
 
 
-def is_free(fighter: Fighter, action: str) -> bool:
-    """What may cost no action: a few words, and one short move a turn (mir_tmy-52, 54)."""
-    return (action == "speak" and not fighter.spoken) or (action == "move" and not fighter.moved)
-
-
 def costs_nothing(
     state: Scene, fighter: Fighter, action: str, command: Command | None = None
 ) -> bool:
@@ -256,15 +252,21 @@ def costs_nothing(
     plan = fighter.plan(state.wave)
     if (state.declaring and not state.wave) or (plan and plan.command.action == action):
         return False
-    few = not isinstance(command, Speak) or command.words <= FREE_WORDS
-    return is_free(fighter, action) and few
+    return is_free(fighter, action, command)
 
 
-def take_action(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
+def take_action(state: Scene, id: str, command: Act, table: Table) -> None:
     """Declares an action, or does it; the last to declare may do both at once (mir_tmy-5)."""
+    at_once = acts_at_once(state, command)
+    late = command.do == "act" and not at_once
+    if late and before_this(state, state[id], command.action, command):
+        back_to_end(state)
+        _aside(state, state.take(id), command, table)
+        return
+    fighter = state.take(id)
     if command.do == "declare":
         declare(state, fighter, command, table)
-    elif acts_at_once(state, command):
+    elif at_once:
         declare(state, fighter, command.model_copy(update={"do": "declare"}), table)
         go_on(state, table)
         if state.turn == fighter.id and not state.declaring:
@@ -445,11 +447,16 @@ def nothing_stands_against(
     if fighter.out:
         return Refusal(Text("{name} is out of the fight", name=fighter.name), "actor")
     id, ambush = manoeuvre.id, manoeuvre.id == "ambush"
+    reason: Words | None
     declares = command.do == "declare" if command else state.declaring and state.turn == fighter.id
-    if not declares and costs_nothing(state, fighter, id, command):
-        reason: Words | None = in_no_state(fighter, id)
-        return Refusal(reason, "action") if reason else None
     at_once = ambush or (isinstance(command, Act) and acts_at_once(state, command))
+    before = None if declares or at_once else before_this(state, fighter, id, command)
+    if before:
+        reason = in_no_state(before, id)
+        return Refusal(reason, "action") if reason else None
+    if not declares and costs_nothing(state, fighter, id, command):
+        reason = in_no_state(fighter, id)
+        return Refusal(reason, "action") if reason else None
     if state.declaring and not declares and not at_once:
         return Refusal(declarations_first(state), "do")
     if declares and (not state.declaring or ambush):

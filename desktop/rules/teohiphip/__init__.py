@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from desktop.rules.cast import combatant_choices, enlist, gone, others
-from desktop.rules.contract import Action, Begin, Command, Option, Policy, Rules, WrittenBack
-from desktop.rules.display import Outcome, Standing, Vital, badge, bar
+from desktop.rules.contract import Action, Begin, Command, Join, Option, Policy, Rules, WrittenBack
+from desktop.rules.display import CardLine, Outcome, Say, Standing, Vital, badge, bar
 from desktop.rules.fields import Choice, Field
 from desktop.rules.state import PLAYERS, Roster
 from desktop.rules.table import Refusal, Table
@@ -21,13 +21,20 @@ from desktop.rules.teohiphip import talents
 from desktop.rules.teohiphip.actions import (
     ACTIONS,
     ACTIVATE,
+    DAMAGE,
+    SPEED,
     has_uses,
     price,
     weapons_of,
 )
+from desktop.rules.teohiphip.card_lines import card_lines
+from desktop.rules.teohiphip.check import ADVANTAGE, ARMOUR
 from desktop.rules.teohiphip.policies import POLICIES
 from desktop.rules.teohiphip.rounds import (
+    ACTION_POINTS,
     activate,
+    change_band,
+    come_in,
     fresh,
     pass_over_the_fallen,
     start_round,
@@ -88,6 +95,7 @@ class Teohiphip(Rules[Skirmish]):
         "cost": Text("dice or hit points paid"),
     }
     actions = (ACTIVATE, *ACTIONS)
+    effect_units = (ADVANTAGE, DAMAGE, ARMOUR, SPEED, ACTION_POINTS)
     written_back = (
         WrittenBack(Text("Hit points"), hit_points_left, native="PŻ", rule="teohiphip-20"),
     )
@@ -118,6 +126,21 @@ class Teohiphip(Rules[Skirmish]):
             raise Refusal(Text("there is no surprise in this system"), "surprised")
         tell_builds(state, table)
         start_round(state, table)
+
+    def enter(self, state: Skirmish, newcomers: Sequence[str], command: Join, table: Table) -> None:
+        if state.phase == "end":
+            raise Refusal(Text("the last round is over"), "do")
+        come_in(state, newcomers, command.this_round, table)
+
+    def leave(self, state: Skirmish, id: str, table: Table) -> None:
+        fighter = state.take(id)
+        part(state, fighter)
+        fighter.pool, fighter.ap = [], 0
+        pass_over_the_fallen(state, table)
+
+    def change_side(self, state: Skirmish, id: str, side: str, table: Table) -> None:
+        change_band(state, state.take(id), side)
+        pass_over_the_fallen(state, table)
 
     def to_act(self, state: Skirmish) -> Sequence[str]:
         """teohiphip-3: the one on turn; and whoever may be activated without ending a turn first:
@@ -288,6 +311,9 @@ class Teohiphip(Rules[Skirmish]):
         return None
 
     # ---- how it is shown
+
+    def card(self, state: Skirmish, id: str, say: Say) -> Sequence[CardLine]:
+        return tuple(card_lines(state[id], say))
 
     def vitals(self, state: Skirmish, id: str) -> Sequence[Vital]:
         fighter = state[id]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QLabel, QMenu
+from PySide6.QtWidgets import QMenu
 
 from desktop.encounter.fight import Fight
 from desktop.forms.combat_panel import Ui_CombatPanelForm
@@ -22,7 +22,7 @@ class PanelHeader(QObject):
     def __init__(self, ui: Ui_CombatPanelForm, preferences: Preferences, parent: QObject) -> None:
         super().__init__(parent)
         self._ui, self._preferences = ui, preferences
-        self._chips: list[QLabel] = []
+        self._chips: list[basics.ElidedLine] = []
         ui.mainButton.primary = True
         icons.wear(ui.policyMenu, "chevron-down", "muted", 14)
         ui.policyMenu.setMenu(QMenu(ui.policyMenu))
@@ -61,7 +61,7 @@ class PanelHeader(QObject):
         while len(self._chips) < len(words):
             number = len(self._chips)
             look = "chip-accent" if number == 0 else "chip-players" if number == 2 else "chip"
-            chip = basics.label("", look)
+            chip = basics.ElidedLine(look=look)
             self._chips.append(chip)
             self._ui.headline.addWidget(chip)
         for number, chip in enumerate(self._chips):

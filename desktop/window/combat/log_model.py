@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.fight import Moment
 from desktop.encounter.tables import LogLine
-from desktop.rules.contract import BY_HAND
+from desktop.rules.table import BY_HAND
 from desktop.window.widgets.language import in_words, tr
 
 Index = QModelIndex | QPersistentModelIndex

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from desktop.rules.fields import Field
 from desktop.window.fields.editor import Editor, Problems, Surroundings
 from desktop.window.fields.editors import LongEditor
-from desktop.window.widgets.basics import Elided, RuleLink, as_tip, label, row, tight
+from desktop.window.widgets.basics import Elided, ElidedLine, RuleLink, as_tip, label, row, tight
 from desktop.window.widgets.language import tr
 
 
@@ -49,7 +49,7 @@ class FieldBox(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         big = headed or field.kind in ("records", "record")
         look = "heading" if big else "fieldname"
-        self._first = Elided("", look) if beside else label("", look)
+        self._first = Elided("", look) if beside else ElidedLine(look=look)
         self._first.setBuddy(self.editor.focus_widget())
         self._second = Elided("", "small", whole=True)
         self._rule = RuleLink(field.rule)

@@ -86,8 +86,10 @@ class SheetPage(Page):
             lambda c: (c.character(id), c.draft(id), c.house_rules(c.character(id).system))
         )
         self._house = house
+        other = self.character is None or self.character.id != id
         self._show(character, draft)
-        self.ui.scroll.verticalScrollBar().setValue(0)
+        if other:
+            self.ui.scroll.verticalScrollBar().setValue(0)
 
     def _show(self, character: Character, draft: Document | None = None) -> None:
         rules = self.shared.rules(character.system)
@@ -182,18 +184,46 @@ class SheetPage(Page):
             )
         self._draft = bool(refused)
         if saved and self.character and self.character.id == id:
-            self.character = saved
+            before, self.character = self.character.revision, saved
+            self._remember(saved, before)
         self.state_changed.emit()
         self.stored.emit()
 
+    def _remember(self, saved: Character, before: int) -> None:
+        """Puts a new version of the sheet into the history."""
+        id, after = saved.id, saved.revision
+        if after != before:
+            self.shared.history.add(
+                tr("change {name}", name=saved.name),
+                ("character", id),
+                lambda c: c.show_revision(id, before),
+                lambda c: c.show_revision(id, after),
+            )
+
     async def _set_role(self) -> None:
         if self.character:
-            id, role = self.character.id, self.ui.role.currentData()
+            id, before, role = self.character.id, self.character.role, self.ui.role.currentData()
             await self.shared.store.save(lambda c: c.set_role(id, role))
             self.character = await self.shared.store.read(lambda c: c.character(id))
+            if role != before:
+                self.shared.history.add(
+                    tr("change the role of {name}", name=self.character.name),
+                    ("character", id),
+                    lambda c: c.set_role(id, before),
+                    lambda c: c.set_role(id, role),
+                )
             self.stored.emit()
 
+    async def read_again(self) -> None:
+        if self.character:
+            await self.open(self.character.id)
+
     # ---- undo
+
+    @property
+    def refused(self) -> bool:
+        """Whether anything that was typed is refused."""
+        return self._draft
 
     @property
     def can_undo(self) -> bool:

@@ -15,18 +15,29 @@ from desktop.encounter.roster import places, read_plan, to_script
 from desktop.library import exchange
 from desktop.library.documents import naming, read_json, write_json
 from desktop.library.foreign import Reading, reading_of
-from desktop.library.records import Document, NewCharacter, NewEncounter, NewEntry
-from desktop.rules import systems
-from desktop.rules.contract import Change, checked, with_changes
+from desktop.library.records import (
+    Added,
+    Character,
+    Document,
+    Kind,
+    NewCharacter,
+    NewEncounter,
+    NewEntry,
+    Removed,
+)
+from desktop.rules import contract, systems
+from desktop.rules.contract import checked, with_changes
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
+from desktop.window.history import Change, Work
 from desktop.window.pages.encounter import FOES, EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.stored import StoredPage, stored
 from desktop.window.shell import dialogs
-from desktop.window.shell.navigator import Kind, Navigator
+from desktop.window.shell.bin import show_bin
+from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
 from desktop.window.widgets.language import tr
 
@@ -80,6 +91,7 @@ class Commands:
             sheet={"name": name},
         )
         made = await self._store.save(lambda c: c.add_character(new))
+        self._made("character", made.id, tr("make {name}", name=made.name))
         await self._panes.refresh()
         await self._navigator.go("character", made.id)
         if self._navigator.sheet_page:
@@ -96,6 +108,7 @@ class Commands:
         document = {"system": wanted, "name": name, "lines": []}
         new = NewEncounter(system=wanted, name=name, document=document)
         made = await self._store.save(lambda c: c.add_encounter(new))
+        self._made("encounter", made.id, tr("make {name}", name=made.name))
         await self._panes.refresh()
         await self._navigator.go("encounter", made.id)
         if self._navigator.encounter_page:
@@ -124,6 +137,7 @@ class Commands:
             data={"name": name},
         )
         made = await self._store.save(lambda c: c.add_entry(new))
+        self._made("entry", made.id, tr("make {name}", name=made.name))
         await self._panes.refresh()
         await self._navigator.go("entry", made.id)
 
@@ -138,6 +152,7 @@ class Commands:
                 await self._store.save(
                     lambda c: c.save_character(made.id, name=made.name, sheet=sheet)
                 )
+                self._made("character", made.id, tr("copy {name}", name=held.name))
                 await self._panes.refresh()
                 await self._navigator.go("character", made.id)
             case EntryPage() as page:
@@ -149,8 +164,13 @@ class Commands:
                 await self._store.save(
                     lambda c: c.save_encounter(copy.id, name=copy.name, document=document)
                 )
+                self._made("encounter", copy.id, tr("copy {name}", name=held.name))
                 await self._panes.refresh()
                 await self._navigator.go("encounter", copy.id)
+
+    def _made(self, kind: Kind, id: int, text: str) -> None:
+        """Puts something new into the history; undone, it goes to the bin."""
+        self._store.history.add(text, (kind, id), _removing(kind, id), _restoring(kind, id))
 
     async def remove_open(self) -> None:
         """Removes what is open; it can be brought back."""
@@ -158,39 +178,62 @@ class Commands:
         if kind and isinstance(id, int):
             await self.remove(cast(Kind, kind), id)
 
-    async def remove(self, kind: str, id: int) -> None:
-        """Removes something; the message offers to bring it back."""
+    async def remove(self, kind: Kind, id: int) -> None:
+        """Puts something into the bin; the message offers to bring it back."""
         await self._navigator.flush()
-
-        def take(c: Any) -> str:
-            name: str = getattr(c, kind)(id).name
-            getattr(c, f"remove_{kind}")(id)
-            return name
-
-        name = await self._store.save(take)
-        if (self._navigator.place.get("kind"), self._navigator.place.get("id")) == (kind, id):
-            await self._navigator.go_section(self._navigator.section or "characters")
-        await self._reopen_encounter()
+        name = await self._store.read(lambda c: str(getattr(c, kind)(id).name))
+        await self._store.save(_removing(kind, id))
+        self._store.history.add(
+            tr("delete {name}", name=name),
+            (kind, id),
+            _restoring(kind, id),
+            _removing(kind, id),
+        )
+        await self._navigator.leave_removed(kind, id)
         await self._panes.refresh()
+        change = self._store.history.undoes
         self._window.message.notice(
-            tr("{name} was removed.", name=name),
+            tr("{name} is in the bin.", name=name),
             tr("Bring it back"),
-            lambda: self._start(self.restore(kind, id)),
+            lambda: self._start(self._take_back(kind, id, change)),
         )
 
-    async def restore(self, kind: str, id: int) -> None:
-        """Brings something removed back."""
-        await self._store.save(lambda c: getattr(c, f"restore_{kind}")(id))
+    async def _take_back(self, kind: Kind, id: int, change: Change | None) -> None:
+        """Undoes a removal that is still the last change; later ones stay as they are."""
+        if change is not None and self._store.history.undoes is change:
+            await self._navigator.undo()
+        else:
+            await self.restore(kind, id)
+
+    async def restore(self, kind: Kind, id: int) -> None:
+        """Brings something back from the bin."""
+        await self._store.save(_restoring(kind, id))
+        name = await self._store.read(lambda c: str(getattr(c, kind)(id).name))
+        self._made(kind, id, tr("bring back {name}", name=name))
         await self._panes.refresh()
         if kind != "fight":
-            await self._navigator.go(cast(Kind, kind), id)
+            await self._navigator.go(kind, id)
         else:
-            await self._reopen_encounter()
+            await self._navigator.reopen()
 
-    async def _reopen_encounter(self) -> None:
-        page = self._navigator.open_page
-        if isinstance(page, EncounterPage) and page.encounter:
-            await page.open(page.encounter.id)
+    async def show_bin(self) -> None:
+        """Opens the list of what was removed."""
+        await self._navigator.flush()
+        there = await self._store.read(lambda c: c.removed())
+
+        def bring_back(things: Sequence[Removed]) -> None:
+            for thing in things:
+                self._start(self.restore(thing.kind, thing.id))
+
+        show_bin(self._window, there, bring_back, lambda: self._start(self.empty_bin()))
+
+    async def empty_bin(self) -> None:
+        """Deletes for good what is in the bin; the history knew of it and is forgotten."""
+        count = await self._store.save(lambda c: c.empty_bin())
+        self._store.history.clear()
+        self._window.message.notice(
+            tr("{count} thing was deleted.", "{count} things were deleted.", count=count)
+        )
 
     # ---- encounters and fights
 
@@ -269,6 +312,7 @@ class Commands:
                 encounter_id=encounter.id,
             )
         )
+        self._made("fight", made.id, tr("start the fight {name}", name=made.name))
         await self._panes.refresh()
         await self._navigator.go("fight", made.id)
 
@@ -293,7 +337,15 @@ class Commands:
             return
         await page.flush()
         changes, stored = page.changes(), page.stored_fight
-        names = await self._store.save(lambda c: _write_back(c, stored, changes))
+        written = await self._store.save(lambda c: _write_back(c, stored, changes))
+        if written:
+            self._store.history.add(
+                tr("write {fight} to the sheets", fight=stored.name),
+                None,
+                lambda c: [c.show_revision(person.id, before) for person, before in written],
+                lambda c: [c.show_revision(person.id, person.revision) for person, _ in written],
+            )
+        names = [person.name for person, _ in written]
         await self._panes.refresh()
         self._window.message.notice(
             tr(
@@ -319,6 +371,12 @@ class Commands:
             return
         read = await asyncio.get_running_loop().run_in_executor(None, _reading, value, path)
         added = await self._store.save(lambda c: c.add_bundle(read.bundle))
+        self._store.history.add(
+            tr("import {file}", file=path.name),
+            None,
+            lambda c: _each(c, "remove", added),
+            lambda c: _each(c, "restore", added),
+        )
         await self._panes.refresh()
         people, plans, entries = map(len, (added.characters, added.encounters, added.entries))
         parts = []
@@ -356,6 +414,7 @@ class Commands:
                 steps=steps,
             )
         )
+        self._made("fight", made.id, tr("import {file}", file=path.name))
         await self._panes.refresh()
         await self._navigator.go("fight", made.id)
 
@@ -412,6 +471,14 @@ class Commands:
             on_paper.preview(self._window, pages)
 
 
+def _removing(kind: Kind, id: int) -> Work:
+    return lambda campaign: getattr(campaign, f"remove_{kind}")(id)
+
+
+def _restoring(kind: Kind, id: int) -> Work:
+    return lambda campaign: getattr(campaign, f"restore_{kind}")(id)
+
+
 def focus_and_select(widget: QWidget) -> None:
     """Moves the focus into a field and selects all of it."""
     widget.setFocus()
@@ -426,8 +493,23 @@ def _reading(value: object, path: Path) -> Reading:
         return reading_of(value)
 
 
-def _write_back(campaign: Any, stored: Any, changes: Mapping[str, Sequence[Change]]) -> list[str]:
-    """Writes changes to the sheets of the encounter's characters; returns whose.
+def _each(campaign: Any, doing: Literal["remove", "restore"], added: Added) -> None:
+    """Removes or restores all that one file brought."""
+    for kind, ids in (
+        ("character", added.characters),
+        ("encounter", added.encounters),
+        ("entry", added.entries),
+    ):
+        for id in ids:
+            getattr(campaign, f"{doing}_{kind}")(id)
+
+
+def _write_back(
+    campaign: Any, stored: Any, changes: Mapping[str, Sequence[contract.Change]]
+) -> list[tuple[Character, int]]:
+    """Writes changes to the sheets of the encounter's characters.
+
+    Returns those characters as they are now, each with the revision its sheet had before.
 
     Raises :class:`Refusal` where a sheet cannot take what the fight left; nothing is written then.
     """
@@ -436,13 +518,13 @@ def _write_back(campaign: Any, stored: Any, changes: Mapping[str, Sequence[Chang
         return []
     plan = read_plan(campaign.encounter(stored.encounter_id).document)
     there = {line.id for line in campaign.characters(stored.system)}
-    names = []
+    written = []
     for place in places(plan):
         line = plan.lines[place.line]
         if line.character in there and line.count == 1 and place.id in changes:
             person = campaign.character(line.character)
             sheet = with_changes(person.sheet, changes[place.id])
             checked(systems()[stored.system].sheet, sheet, f"{person.name}: ")
-            campaign.save_character(person.id, name=person.name, sheet=sheet)
-            names.append(person.name)
-    return names
+            saved = campaign.save_character(person.id, name=person.name, sheet=sheet)
+            written.append((saved, person.revision))
+    return written

@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QMenu
 
+from desktop.library.records import Source
 from desktop.rules import systems
 from desktop.rules.fields import fields_of
 from desktop.window.combat.preferences import Preferences
@@ -119,7 +120,7 @@ class Desk(QObject):
 
     def _connect_parts(self) -> None:
         self.campaigns.closed.connect(self.closed)
-        for part in (self.campaigns, self.navigator, self.panes):
+        for part in (self.campaigns, self.navigator, self.panes, self.store.history):
             part.changed.connect(self._update)
         self.campaigns.changed.connect(self.saving.show_saved)
         self.navigator.stored.connect(lambda: self.start(self.panes.refresh()))
@@ -219,7 +220,12 @@ class Desk(QObject):
             fields = fields_of(rules.catalogue[kind])
             around = self.shared.around(rules)
             found = await self.store.read(lambda c: c.entries(system, kind, search))
-            answer([(e.name, summary(fields, e.data, around)[1], e.data) for e in found])
+            answer(
+                [
+                    (e.name, _note(e.source, summary(fields, e.data, around)[1]), e.data)
+                    for e in found
+                ]
+            )
 
         self.start(find())
 
@@ -265,3 +271,8 @@ class Desk(QObject):
         self.window.library.can_add = there
         for page in self.navigator.pages.values():
             page.set_encounter_open(there)
+
+
+def _note(source: Source, facts: str) -> str:
+    """What a picker says after the name of an entry; those of one's own are marked."""
+    return " · ".join(filter(None, [tr("own") if source == "own" else "", facts]))

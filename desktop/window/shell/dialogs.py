@@ -180,7 +180,7 @@ Ctrl+1 … Ctrl+4\tcharacters, encounters, fight, house rules
 Ctrl+F\tsearch the library
 Ctrl+N, Ctrl+Shift+N\tnew player character, new adversary
 Ctrl+E\tnew encounter
-Ctrl+Z, Ctrl+Y\tundo, redo: sheets, encounters, house rules, fights
+Ctrl+Z, Ctrl+Y\tundo, redo: all that is done in the campaign; in a fight, its steps
 Ctrl+P\tprint the card of the open character
 Ctrl+T\tEnglish or native terms
 Ctrl+D\tdice rolled or typed

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QPaintEvent
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QPushButton, QWidget
 
 from desktop.forms.main_window import Ui_MainWindow
@@ -60,6 +60,9 @@ class MainWindow(QMainWindow):
         self.widths = LIBRARY_WIDTH, RULES_WIDTH
         """Of the library and of the rules, in pixels."""
         self.ui.splitter.splitterMoved.connect(lambda *_: self._moved())
+        self._asked: list[QWidget] = []
+        """The panes that are to be shown, the one asked for last at the end."""
+        self._insisted: QWidget | None = None
         self._furnished = False
 
     def furnish(self) -> None:
@@ -190,24 +193,48 @@ class MainWindow(QMainWindow):
 
     def show_page(self, page: QWidget) -> None:
         self.ui.pages.setCurrentWidget(page)
+        self._insisted = None
+        self._share_room()
 
-    def show_pane(self, pane: QWidget, on: bool) -> None:
-        """Shows or hides the library or the rules, as wide as before; the page gets the rest."""
-        if on == pane.isVisibleTo(self):
-            return
-        pane.setVisible(on)
-        self.set_widths(*self.widths)
+    def show_pane(self, pane: QWidget, on: bool, *, insist: bool = False) -> None:
+        """Shows or hides the library or the rules, as wide as before; the page gets the rest.
+
+        A pane gives way where the page needs its room, the one asked for first before the other;
+        one that somebody insists on stays until another page is shown.
+        """
+        asked = [other for other in self._asked if other is not pane]
+        self._asked = [*asked, pane] if on else asked
+        if on and insist:
+            self._insisted = pane
+        self._share_room()
 
     def set_widths(self, library: int, rules: int) -> None:
         """How wide the library and the rules are, whether they are shown or not."""
         self.widths = library, rules
-        shown = [
-            library * self.library.isVisibleTo(self),
-            0,
-            rules * self.rules.isVisibleTo(self),
-        ]
-        shown[1] = max(self.ui.splitter.width() - sum(shown), 200)
-        self.ui.splitter.setSizes(shown)
+        self._share_room()
+
+    def _share_room(self) -> None:
+        """Gives the panes that were asked for their width, as far as the page can spare it."""
+        if not self._furnished:
+            return
+        splitter = self.ui.splitter
+        room = splitter.width() - 2 * splitter.handleWidth() - self.ui.pages.least_width()
+        least = {pane: pane.minimumWidth() for pane in self._asked}
+        shown = list(self._asked)
+        for pane in self._asked:
+            if pane is not self._insisted and sum(least[pane] for pane in shown) > room:
+                shown.remove(pane)
+        panes = self.library, self.rules
+        for pane in panes:
+            pane.setVisible(pane in shown)
+        widths = [wide * (pane in shown) for pane, wide in zip(panes, self.widths, strict=True)]
+        while (over := sum(widths) - room) > 0:
+            wide = [w - least[p] if p in shown else 0 for p, w in zip(panes, widths, strict=True)]
+            widest = wide.index(max(wide))
+            if wide[widest] <= 0:
+                break
+            widths[widest] -= min(over, wide[widest])
+        splitter.setSizes([widths[0], max(splitter.width() - sum(widths), 0), widths[1]])
 
     def _moved(self) -> None:
         sizes = self.ui.splitter.sizes()
@@ -221,6 +248,10 @@ class MainWindow(QMainWindow):
         if not self._painted:
             self._painted = True
             QTimer.singleShot(0, self.painted.emit)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_room()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.may_close():

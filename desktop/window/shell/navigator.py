@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Literal, cast
+from typing import cast
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop.library.errors import CampaignMovedError
-from desktop.library.records import Document
+from desktop.library.records import Document, Kind
 from desktop.rules import systems
+from desktop.window.history import Change
 from desktop.window.pages.empty import EmptyPage
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
@@ -25,8 +26,6 @@ from desktop.window.shell.errors import SAID
 from desktop.window.shell.main_window import MainWindow, Section
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets.language import tr
-
-Kind = Literal["character", "entry", "encounter", "fight"]
 
 SECTION_OF: Mapping[Kind, Section] = {
     "character": "characters",
@@ -173,13 +172,92 @@ class Navigator(QObject):
         if self.open_page:
             await self.open_page.flush()
 
+    # ---- undo
+
+    def what_undo_does(self) -> str | None:
+        """What Ctrl+Z takes back, in words; None where there is nothing.
+
+        In a fight that is a step of it. Elsewhere it is what is refused on the open sheet, or the
+        last change in the campaign, or else the version the sheet had when the campaign was opened.
+        """
+        page, change = self.open_page, self.store.history.undoes
+        if isinstance(page, FightPage):
+            return tr("step of the fight") if page.can_undo else None
+        if page and page.unsaved:
+            return tr("change {name}", name=page.title)
+        if isinstance(page, SheetPage) and page.refused:
+            return tr("what is refused on {name}", name=page.title)
+        if change:
+            return change.text
+        return tr("change {name}", name=page.title) if page and page.can_undo else None
+
+    def what_redo_does(self) -> str | None:
+        """What Ctrl+Y does again, in words; None where there is nothing."""
+        page, change = self.open_page, self.store.history.redoes
+        if isinstance(page, FightPage):
+            return tr("step of the fight") if page.can_redo else None
+        if change:
+            return change.text
+        last = self.store.history.undoes
+        return tr("change {name}", name=page.title) if page and page.can_redo and not last else None
+
     async def undo(self) -> None:
-        if self.open_page:
-            await self.open_page.undo()
+        """Takes back what :meth:`what_undo_does` says, and shows where that was."""
+        page = self.open_page
+        if isinstance(page, FightPage):
+            await page.undo()
+            return
+        await self.flush()
+        if isinstance(page, SheetPage) and page.refused:
+            await page.undo()
+        elif self.store.history.undoes:
+            await self._show_change(await self.store.history.undo())
+        elif page and page.can_undo:
+            await page.undo()
 
     async def redo(self) -> None:
-        if self.open_page:
-            await self.open_page.redo()
+        """Does again what :meth:`what_redo_does` says, and shows where that was."""
+        page = self.open_page
+        if isinstance(page, FightPage):
+            await page.redo()
+            return
+        await self.flush()
+        if self.store.history.redoes:
+            await self._show_change(await self.store.history.redo())
+        elif page and page.can_redo and not self.store.history.undoes:
+            await page.redo()
+
+    async def _show_change(self, change: Change) -> None:
+        """Shows what was changed; where it is gone now, the section it belonged to."""
+        self.stored.emit()
+        if change.place is None:
+            await self.reopen()
+            return
+        kind, id = change.place
+        if kind == "house_rules":
+            await self.go_house_rules(str(id))
+        elif await self.store.read(lambda c: contents.is_there(c, kind, cast(int, id))):
+            if (self.place.get("kind"), self.place.get("id")) == (kind, id):
+                await self.reopen()
+            elif kind != "fight":
+                await self.go(cast(Kind, kind), cast(int, id))
+            else:
+                await self.reopen()
+        else:
+            await self.leave_removed(cast(Kind, kind), cast(int, id))
+
+    async def reopen(self) -> None:
+        """Shows the open page as it is stored now."""
+        if self.open_page and not isinstance(self.open_page, FightPage):
+            await self.open_page.read_again()
+
+    async def leave_removed(self, kind: Kind, id: int) -> None:
+        """Something was removed: leaves its page, and shows the others without it."""
+        if (self.place.get("kind"), self.place.get("id")) == (kind, id):
+            self.open_page = None  # nothing of it is to be stored any more
+            await self.go_section(self.section or "characters")
+        else:
+            await self.reopen()
 
     # ---- leaving
 

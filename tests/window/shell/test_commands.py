@@ -54,7 +54,7 @@ def test_an_entry_of_ones_own_is_made_copied_and_removed(person: Person) -> None
     person.do(person.desk.commands.duplicate())
     assert page.entry != first
     person.do(person.desk.commands.remove_open())
-    assert "was removed" in said(person)
+    assert "is in the bin" in said(person)
     assert person.desk.navigator.open_page is not page
 
 
