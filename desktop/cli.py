@@ -24,12 +24,13 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from desktop import versions
 from desktop.encounter.fight import Fight, play
 from desktop.encounter.grammar import grammar, schema
-from desktop.encounter.odds import Chance, Odds
+from desktop.encounter.odds import Chance, Odds, OddsSearch
 from desktop.encounter.playout import PlayoutError, bare_script, play_by_policies, shortest
 from desktop.encounter.script import Script, ScriptError, read_script, step_error
 from desktop.library.documents import read_json
@@ -49,6 +50,12 @@ WRONG_INPUT = 2
 
 LONGEST_MESSAGE = 600
 """Letters of an error; what it quotes may come from a stranger's file."""
+
+PATIENCE = 10.0
+"""Seconds of counting ways, and then of throws for an estimate."""
+
+PATHS = 20
+"""Paths between two readings of the clock."""
 
 MOST_LINES = 400
 """Outcomes listed; of more, only what each combatant suffers."""
@@ -158,11 +165,21 @@ def _odds(options: argparse.Namespace) -> int:
         raise ScriptError("steps: needs at least one step, the last is what the odds are of")
     fight = play(script, all_but_last=True)
     try:
-        odds = fight.odds(script.steps[-1])
+        odds = _patient(fight.search_odds(script.steps[-1]))
     except Refusal as refusal:
         raise step_error(len(script.steps) - 1, refusal) from None
     _show(odds.as_json() if options.json else _odds_text(fight, odds))
     return 0
+
+
+def _patient(search: OddsSearch) -> Odds:
+    """Exact odds, or an estimate where they take longer than anybody waits."""
+    begun = monotonic()
+    while not search.advance(PATHS):
+        if monotonic() - begun > PATIENCE:
+            search.hurry()
+            begun = monotonic()
+    return search.odds
 
 
 def _describe(options: argparse.Namespace) -> int:

@@ -26,6 +26,9 @@ S = TypeVar("S", bound=State[Any])
 DiceSource = Callable[[int], int | None]
 """Gives the next die of so many sides, or None when there is none and somebody must be asked."""
 
+MOST_OUTCOMES = 5_000
+"""Beyond this many outcomes what is apart is no longer multiplied out."""
+
 MOST_REDRAWN = 1000
 """How often a face that cannot fall once more is thrown again."""
 
@@ -375,7 +378,12 @@ class Part:
         self.path = next_path(branches)
 
     def ways(self) -> tuple[Ways, int]:
-        """All of them with whole numbers, and how many falls of the dice there are."""
+        """All of them with whole numbers, and how many falls of the dice there are.
+
+        Raises :class:`TooManyWays` beyond :data:`MOST_OUTCOMES`.
+        """
+        if sum(end.size for end in self.ends) > MOST_OUTCOMES:
+            raise TooManyWays
         common = lcm(*(end.total for end in self.ends))
         found: dict[Marked, int] = {}
         for end, weight in self.ends.items():
@@ -615,6 +623,49 @@ class SampleTable(OddsTable):
     def apart(self, state: S, parts: Sequence[Callable[[S, Table], None]]) -> None:
         for part in parts:
             part(state, self)
+
+
+class ProbeTable(OddsTable):
+    """One path on which every outcome is as likely as any other: how many paths may there be?
+
+    A path through forks of 3, 2 and 5 speaks for 30. Over many probes that comes to their number.
+    """
+
+    def __init__(
+        self,
+        rules: Rules[Any],
+        draft: State[Any],
+        chance: Random,
+        dice: Sequence[int],
+        answers: Mapping[str, Any],
+        best_case: bool,
+    ) -> None:
+        super().__init__(rules, draft, (), dice, answers, best_case)
+        self._chance = chance
+        self._forks = 1
+        self._forks_apart = 0
+
+    @property
+    def paths(self) -> int:
+        """How many paths this one speaks for, with those that are walked for what is apart."""
+        return self._forks + self._forks_apart
+
+    def roll(
+        self, throw: Throw[T] | TwoStageThrow[Any, Any, T], *, why: str, by: str, label: Words = ""
+    ) -> T:
+        if self._fallen:
+            return super().roll(throw, why=why, by=by, label=label)
+        thrown: Any = throw
+        values, _ = _cumulative(thrown)
+        self._forks *= len(values)
+        value: T = self._chance.choice(values)
+        return value
+
+    def apart(self, state: S, parts: Sequence[Callable[[S, Table], None]]) -> None:
+        before = self._forks
+        for part in parts:
+            part(state, self)
+            self._forks_apart, self._forks = self._forks_apart + self._forks, before
 
 
 @lru_cache(maxsize=1024)
