@@ -60,6 +60,9 @@ PATHS = 20
 MOST_LINES = 400
 """Outcomes listed; of more, only what each combatant suffers."""
 
+STOPPED = 130
+"""The exit status when somebody pressed Ctrl+C, as shells have it."""
+
 FAULT = 1
 """The exit status when a system that was looked at has a fault."""
 
@@ -78,6 +81,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Whoever reads has seen enough: ``fraydesk describe walka | head``.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except KeyboardInterrupt:
+        return STOPPED
     except (ScriptError, LibraryError, ResourceError, Refusal, SystemFailed) as error:
         return _refuse(error)
     except Exception as error:

@@ -87,6 +87,26 @@ def surplus(count: int) -> Text:
     return Text("{count} more dice than the rules ask for", count=count)
 
 
+LONGEST_LINE = 20_000
+"""Letters of a line of the log as a rule writes it."""
+
+
+def check_words(text: object) -> None:
+    """Raises TypeError or ValueError, in the rule that tells something, where it is no text."""
+    if not isinstance(text, Text | str):
+        raise TypeError(f"a line of the log is a text, not {type(text).__name__}")
+    if isinstance(text, str) and len(text) > LONGEST_LINE:
+        raise ValueError(f"a line of the log has {LONGEST_LINE} letters at most")
+
+
+def check_mark(what: object, who: object, amount: object) -> None:
+    """Raises TypeError, in the rule that marks something, where that cannot be counted."""
+    if not (isinstance(what, str) and isinstance(who, str) and isinstance(amount, int)):
+        raise TypeError(
+            f"a mark is a word, a combatant's id and a whole number, not {amount!r:.60}"
+        )
+
+
 Question = Decision | DiceWanted
 
 
@@ -242,6 +262,7 @@ class PlayTable:
     def log(
         self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
     ) -> None:
+        check_words(text)
         count = len(self._untold) if dice is None else dice
         told = self._untold[:count]
         named = any(handful.names for _, handful in told)
@@ -262,6 +283,7 @@ class PlayTable:
 
     def mark(self, what: str, who: str, amount: int = 1) -> None:
         """What is played for real is seen in the state; only odds count marks."""
+        check_mark(what, who, amount)
 
     @property
     def unread(self) -> int:
@@ -567,6 +589,7 @@ class OddsTable:
         self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
     ) -> None:
         """What has not happened is not told."""
+        check_words(text)
 
     def turn_only(self) -> None:
         raise TurnOnly
@@ -577,6 +600,7 @@ class OddsTable:
         return len(self._fallen)
 
     def mark(self, what: str, who: str, amount: int = 1) -> None:
+        check_mark(what, who, amount)
         self.marks[what, who] = self.marks.get((what, who), 0) + amount
 
 
