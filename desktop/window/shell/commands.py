@@ -341,13 +341,16 @@ class Commands:
             return
         for candidate, count in taken.items():
             if candidate.kind == "encounter":
-                id = candidate.id
-                document = (await self._store.read(lambda c, id=id: c.encounter(id))).document
+                document = await self._plan_of(candidate.id)
                 for _ in range(count):
                     await page.add_people_of(document)
             else:
                 await self._add(page, candidate.kind, candidate.id, count)
         await page.flush()
+
+    async def _plan_of(self, encounter_id: int) -> Document:
+        encounter = await self._store.read(lambda c: c.encounter(encounter_id))
+        return encounter.document
 
     async def start_fight(self) -> None:
         """Starts a fight from the open encounter."""
