@@ -216,7 +216,7 @@ class CombatPanel(QWidget):
         self.setFocus()
 
     def enter(self) -> None:
-        """Enter: sets, answers, performs or begins, whatever is open."""
+        """Enter: sets, answers, performs or begins, as is possible now."""
         ui = self.ui
         if not self._session:
             return

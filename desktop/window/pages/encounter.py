@@ -312,17 +312,28 @@ class EncounterPage(Page):
             place[key] = value
         self._typed()
 
-    def add(self, sheet: Mapping[str, Any], side: str, character: int | None = None) -> None:
-        """Adds a combatant: one more to an equal line, or a new line."""
+    def add(
+        self, sheet: Mapping[str, Any], side: str, character: int | None = None, count: int = 1
+    ) -> None:
+        """Adds combatants: so many more to an equal line, or a new line."""
         for line in self.lines:
             if character is not None and line.get("character") == character and side != PLAYERS:
-                line["count"] = min(line.get("count", 1) + 1, MOST_OF_A_KIND)
+                line["count"] = min(line.get("count", 1) + count, MOST_OF_A_KIND)
                 break
         else:
             new: dict[str, Any] = {"sheet": copy.deepcopy(dict(sheet)), "side": side}
             if character is not None:
                 new["character"] = character
+            if count > 1:
+                new["count"] = min(count, MOST_OF_A_KIND)
             self.lines.append(new)
+        self._show()
+        self._typed()
+
+    async def add_people_of(self, document: Document) -> None:
+        """Adds all the lines of another encounter, with their sheets as they are now."""
+        fresh = await self._fresh(document)
+        self.lines.extend(copy.deepcopy(line) for line in fresh.get("lines", []))
         self._show()
         self._typed()
 

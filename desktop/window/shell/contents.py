@@ -97,6 +97,12 @@ def ids(c: Campaign, kind: str) -> list[int]:
             return [line.id for line in c.fights()]
 
 
+def is_empty(c: Campaign) -> bool:
+    """Whether nobody has made anything in a campaign yet."""
+    own = any(entry.source == "own" for entry in c.entries(limit=1))
+    return not (own or c.characters() or c.encounters() or c.fights())
+
+
 def is_there(c: Campaign, kind: str, id: int) -> bool:
     """Whether something is in the campaign and not in its bin."""
     return all((thing.kind, thing.id) != (kind, id) for thing in c.removed())

@@ -166,7 +166,7 @@ class Desk(QObject):
         made.remove_asked.connect(lambda id: self.start(commands.remove("encounter", id)))
         made.print_asked.connect(lambda: self.start(commands.print("cards")))
         made.dropped.connect(lambda kind, id: self.start(commands.add_to_encounter(kind, id)))
-        made.library_asked.connect(commands.pick_for_encounter)
+        made.library_asked.connect(lambda: self.start(commands.pick_for_encounter()))
         made.character_asked.connect(lambda id: self.start(go("character", id)))
         return made
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QPushButton, QWi
 
 from desktop.forms.main_window import Ui_MainWindow
 from desktop.window.pages.welcome import WelcomePage
+from desktop.window.shell.message_bar import MessageBar
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip, button, label
 from desktop.window.widgets.language import tr
@@ -47,7 +48,7 @@ class MainWindow(QMainWindow):
         self.ui = Ui_MainWindow()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self.setWindowIcon(icons.window_icon())
-        self.message = self.ui.message
+        self.message = MessageBar(self.ui.centre)
         self.welcome = WelcomePage()
         self.ui.pages.addWidget(self.welcome)
         self.nav: dict[Section, QPushButton] = {}

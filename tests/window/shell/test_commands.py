@@ -227,14 +227,6 @@ def test_the_new_menu_offers_every_system_and_kind(person: Person) -> None:
     assert len(others) == len(systems()) - 1
 
 
-def test_an_encounter_asks_for_the_library(person: Person) -> None:
-    person.go("encounter", "Patrol MOIRY")
-    person.desk.panes.show_library(False)
-    person.desk.commands.pick_for_encounter()
-    assert person.window.library.isVisibleTo(person.window)
-    assert "press +" in said(person)
-
-
 def test_a_campaign_is_copied_to_another_file(
     person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
