@@ -6,8 +6,12 @@
     fraydesk CAMPAIGN.fray      opens it with this campaign
     fraydesk run FIGHT.json     runs a fight script and prints how it stands, and the log
     fraydesk odds FIGHT.json    prints what the last step can come to, instead of doing it
+    fraydesk simulate FIGHT.json    plays the fight out many times and prints how it goes
     fraydesk import FILE.json   shows what a file brings, one of another program's too;
                                 with --campaign CAMPAIGN.fray it goes into that campaign
+    fraydesk print FILE --output FILE.pdf
+                                puts on paper what is in a campaign, in a file that import takes
+                                or in a fight script
     fraydesk describe SYSTEM    prints what a fight script of this system can say
     fraydesk check-system SYSTEM    plays random fights of it and looks for faults
 
@@ -25,26 +29,34 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from desktop import versions
-from desktop.encounter.fight import Fight, play
+from desktop import simulate_command, versions
+from desktop.encounter.fight import Fight, play, resume
 from desktop.encounter.grammar import grammar, schema
 from desktop.encounter.odds import Chance, Odds, OddsSearch
 from desktop.encounter.playout import PlayoutError, bare_script, play_by_policies, shortest
 from desktop.encounter.script import Script, ScriptError, read_script, step_error
+from desktop.library import files
 from desktop.library.documents import read_json
 from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, short
 from desktop.library.exchange import bundle_json
 from desktop.library.files import is_there
+from desktop.library.fold import fold
 from desktop.library.foreign import Reading, read_import
 from desktop.library.resources import ResourceError
 from desktop.library.samples import sample_scripts
 from desktop.plugins import add_own, folder
 from desktop.rules import SystemFailed, systems
-from desktop.rules.contract import Rules
+from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import Vital
 from desktop.rules.table import Refusal
+from desktop.rules.text import Text
+
+if TYPE_CHECKING:  # each takes a quarter of a second to import, and few commands need it
+    from desktop.library.campaign import Campaign
+    from desktop.paper import Style
+    from desktop.paper.book import Book
 
 WRONG_INPUT = 2
 
@@ -111,7 +123,7 @@ def _do(options: argparse.Namespace) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """What can be said to the program."""
-    parser = argparse.ArgumentParser(
+    parser = OneLineParser(
         prog="fraydesk",
         description="The game master's desk.",
         epilog=f"Rule systems: {', '.join(systems())}. Your own lie in {folder()}.",
@@ -123,11 +135,17 @@ def parser() -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=verb.help, description=f"{verb.help}.")
         what = "file" if verb.kind is Path else "system"
         command.add_argument(what, metavar=verb.given, type=verb.kind)
-        if name == "import":
-            command.add_argument("--campaign", metavar="CAMPAIGN.fray", type=Path)
+        verb.more(command)
         if verb.json:
             command.add_argument("--json", action="store_true", help="print JSON")
     return parser
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """Says in one line what is wrong with the words it is given, as with all else."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(WRONG_INPUT, f"{self.prog}: {_plain(short(message, LONGEST_MESSAGE))}\n")
 
 
 # ---- the commands
@@ -136,7 +154,13 @@ def parser() -> argparse.ArgumentParser:
 def _open(campaign: Path | None) -> int:
     if campaign is not None and not is_there(campaign):
         there_is, said = ", ".join(COMMANDS), short(campaign, LONGEST_FILE_NAME)
-        raise LibraryError(f"{said}: there is no such campaign file, nor a command: {there_is}")
+        raise LibraryError(
+            Text(
+                "{file}: there is no such campaign file, nor a command: {there_is}",
+                file=said,
+                there_is=there_is,
+            )
+        )
     # Qt is imported where a window is wanted, and nowhere else.
     from desktop.window.screen import NoScreen, missing_library
 
@@ -167,7 +191,7 @@ def _run(options: argparse.Namespace) -> int:
 def _odds(options: argparse.Namespace) -> int:
     script = _script(options.file)
     if not script.steps:
-        raise ScriptError("steps: needs at least one step, the last is what the odds are of")
+        raise ScriptError("steps", "needs at least one step, the last is what the odds are of")
     fight = play(script, all_but_last=True)
     try:
         odds = _patient(fight.search_odds(script.steps[-1]))
@@ -231,7 +255,12 @@ def _fault(rules: Rules[Any], error: PlayoutError) -> int:
 def _system(id: str) -> Rules[Any]:
     if id not in systems():
         there_is = ", ".join(systems())
-        raise ScriptError(f"there is no system {short(id)!r}; there is: {there_is}")
+        raise ScriptError(
+            "",
+            Text(
+                "there is no system {id!r}; there is: {there_is}", id=short(id), there_is=there_is
+            ),
+        )
     return systems()[id]
 
 
@@ -250,6 +279,86 @@ def _import(options: argparse.Namespace) -> int:
     what = "brought in" if options.campaign else "would be brought in"
     _show(_imported_text(read, what))
     return 0
+
+
+def _import_words(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--campaign", metavar="CAMPAIGN.fray", type=Path)
+
+
+def _print(options: argparse.Namespace) -> int:
+    """Writes a PDF of what is in a file."""
+    from desktop.paper import Style
+
+    size: Any = {"a4": "A4", "letter": "Letter"}[options.paper]
+    style = Style(size, options.ink == "colour", options.words == "english")
+    try:
+        book = _book(options.file, options.what, options.only, style)
+        content = book.pdf(_tell_progress if sys.stderr.isatty() else None)
+        if str(options.output) == "-":
+            sys.stdout.buffer.write(content)
+        else:
+            files.write(options.output, content)
+    except OSError as error:
+        name = short(options.output, LONGEST_FILE_NAME)
+        said = Text("{name}: cannot be written: {why}", name=name, why=files.explain(error))
+        raise LibraryError(said) from None
+    return 0
+
+
+def _book(file: Path, what: Any, names: Sequence[str], style: Style) -> Book:
+    """What is to be printed of a campaign, a fight script or a file that travels."""
+    from desktop.paper import choice
+
+    if _is_campaign(file):
+        from desktop.library.campaign import Campaign
+
+        with Campaign.open(file) as campaign:
+            title, bundle = campaign.info().title, campaign.everything()
+            fights = _fights(campaign, names) if what in ("all", "report") else []
+    else:
+        document = read_json(file)
+        if isinstance(document, dict) and document.get("format") == "fight/1":
+            return choice.of_fight(play(read_script(document)), what, style)
+        title, bundle, fights = file.stem, read_import(file).bundle, []
+    if names:
+        bundle = choice.only(bundle, names, also=[fight.script.name for fight in fights])
+    return choice.of_bundle(bundle, title, what, fights=fights, style=style)
+
+
+def _fights(campaign: Campaign, names: Sequence[str]) -> list[Fight]:
+    """The fights of a campaign as they were left, or those that bear one of the names."""
+    wanted = {fold(name) for name in names}
+    lines = [line for line in campaign.fights() if not names or fold(line.name) in wanted]
+    kept = [(campaign.fight(line.id), campaign.steps(line.id)) for line in lines]
+    return [resume(held.header, [step.step for step in steps], None) for held, steps in kept]
+
+
+def _is_campaign(file: Path) -> bool:
+    """Whether a file is a database; whether it is a campaign, opening it tells."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(16).startswith(b"SQLite format 3")
+    except (OSError, ValueError):
+        return False
+
+
+def _tell_progress(done: int, of: int) -> None:
+    end = "\n" if done == of else ""
+    print(f"\r{done} of {of}", end=end, file=sys.stderr, flush=True)
+
+
+def _print_words(command: argparse.ArgumentParser) -> None:
+    words = command.add_argument
+    words("--output", metavar="FILE.pdf", type=Path, required=True, help="- is standard output")
+    words("--what", choices=WHAT, default="all", help="what of it; all is usual")
+    words("--only", metavar="NAME", action="append", default=[], help="nothing but this; repeat")
+    words("--paper", choices=("a4", "letter"), default="a4")
+    words("--ink", choices=("colour", "bw"), default="colour")
+    words("--words", choices=("native", "english"), default="native", help="names of fields")
+
+
+WHAT = ("all", "sheets", "cards", "encounter", "report")
+"""What ``fraydesk print`` can be asked for."""
 
 
 def _imported_text(read: Reading, what: str) -> Iterator[str]:
@@ -274,6 +383,8 @@ class Verb:
     given: str
     kind: type[Path] | type[str] = Path
     json: bool = True
+    more: Callable[[argparse.ArgumentParser], object] = lambda command: None
+    """Adds the words that only this command knows."""
 
 
 COMMANDS = {
@@ -283,7 +394,18 @@ COMMANDS = {
     ),
     "run": Verb(_run, "Run a fight script and print how it ends", "FIGHT.json"),
     "odds": Verb(_odds, "Print the exact odds of the last step of a fight script", "FIGHT.json"),
-    "import": Verb(_import, "Bring characters and entries in from a file", "FILE.json"),
+    "simulate": Verb(
+        lambda options: simulate_command.simulate(options, _show),
+        "Play a fight out many times and print how it goes", "FIGHT.json",
+        more=simulate_command.arguments,
+    ),
+    "import": Verb(
+        _import, "Bring characters and entries in from a file", "FILE.json", more=_import_words
+    ),
+    "print": Verb(
+        _print, "Put what is in a campaign or a script on paper", "FILE",
+        json=False, more=_print_words,
+    ),
     "describe": Verb(
         _describe, "Print what a fight script of a system can say", "SYSTEM", str
     ),
@@ -315,7 +437,7 @@ def _fight_text(fight: Fight) -> Iterator[str]:
         yield " · ".join(map(str, rules.headline(state)))
         yield ""
     for id, combatant in state.combatants.items():
-        vitals = "  ".join(_vital(vital) for vital in rules.vitals(state, id))
+        vitals = "  ".join(_vital(vital) for vital in at_a_glance(rules, state, id))
         marker = {"active": "→", "ready": " ", "done": "✓", "out": "✗"}[rules.standing(state, id)]
         yield f"{marker} {combatant.name} ({combatant.side})  {vitals}"
     for goal in state.objectives:

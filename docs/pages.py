@@ -22,7 +22,7 @@ from desktop.library.samples import samples
 from desktop.rules import systems
 from desktop.rules.contract import BY_HAND, Option, Rules
 from desktop.rules.fields import Field, fields_of
-from desktop.window.shell.dialogs import KEYS
+from desktop.window.shell.dialogs import keys_text
 from tests.playouts import by_policies, sample_scripts
 
 FOLDER = Path(__file__).resolve().parent / "guide"
@@ -52,7 +52,7 @@ def keys() -> str:
         "",
         "Everything can be done without a mouse. Help → Keys shows the same list.",
     ]
-    for line in KEYS.splitlines():
+    for line in keys_text().splitlines():
         key, tab, does = line.partition("\t")
         if tab:
             lines.append(row(key, does))

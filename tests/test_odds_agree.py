@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from math import sqrt
 from random import Random
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -23,10 +23,8 @@ from desktop.encounter.playout import decider, random_step, thrower
 from desktop.encounter.tables import PlayTable
 from desktop.rules import systems
 from desktop.rules.contract import Command, Rules
-from desktop.rules.dice import Pool
-from desktop.rules.state import State
+from desktop.rules.state import Effect, State
 from desktop.rules.table import Refusal
-from desktop.rules.text import Words
 from tests.playouts import sample_scripts
 
 PLAYS = int(os.environ.get("FRAYDESK_PLAYS", "250"))
@@ -39,51 +37,7 @@ MOST_PATHS = 400
 SIGMAS = 5.5
 """No deviation so large comes by chance in all the comparisons made here together."""
 
-T = TypeVar("T", bound=Hashable)
-
 Marks = frozenset[tuple[str, str, int]]
-
-
-class CountingTable(PlayTable):
-    """Plays for real and counts the marks as odds do, until only the turn goes on."""
-
-    def __init__(
-        self, dice: Random, decide: Callable[[Any], Any], answers: Mapping[str, Any]
-    ) -> None:
-        super().__init__(
-            lambda: 1,
-            source=lambda sides: dice.randint(1, sides),
-            answers=answers,
-            decide=decide,
-        )
-        self.counted: Counter[tuple[str, str]] = Counter()
-        self.counting = True
-
-    def mark(self, what: str, who: str, amount: int = 1) -> None:
-        if self.counting:
-            self.counted[what, who] += amount
-
-    def turn_only(self) -> None:
-        self.counting = False
-
-    def roll_independent(
-        self,
-        throw: Pool[T],
-        amount: Callable[[T], int],
-        *,
-        what: str,
-        who: str,
-        why: str,
-        by: str,
-        label: Words = "",
-    ) -> T:
-        result = self.roll(throw, why=why, by=by, label=label)
-        self.mark(what, who, amount(result))
-        return result
-
-    @property
-    def marks(self) -> Marks:
-        return frozenset((what, who, n) for (what, who), n in self.counted.items() if n)
 
 
 class Situation(NamedTuple):
@@ -115,9 +69,14 @@ def played(
     found: Counter[Marks] = Counter()
     for _ in range(times):
         draft = situation.state.copy()
-        table = CountingTable(dice, partial(rules.decide, draft), answers)
+        table = PlayTable(
+            lambda: 1,
+            source=partial(dice.randint, 1),
+            answers=answers,
+            decide=partial(rules.decide, draft),
+        )
         rules.perform(draft, situation.command, table)
-        found[table.marks] += 1
+        found[frozenset((what, who, n) for (what, who), n in table.marks.items() if n)] += 1
     return found
 
 
@@ -204,6 +163,38 @@ def test_odds_are_what_play_comes_to(system: str) -> None:
         if (differ := disagreements(rules, situation, PLAYS))
     }
     assert wrong == {}
+
+
+def under_effects(state: State[Any], rules: Rules[Any], amount: int) -> State[Any]:
+    """The same, with an effect on everybody that changes all that this system declares."""
+    changes = {unit.id: amount for unit in rules.effect_units}
+    draft = state.copy()
+    for one in draft.take_all():
+        one.effects_by_hand = (Effect("blessing", changes),)
+    return draft
+
+
+@pytest.mark.parametrize("amount", [1, -2])
+@pytest.mark.parametrize("system", systems())
+def test_odds_and_play_agree_under_the_game_masters_own_effects(system: str, amount: int) -> None:
+    rules = systems()[system]
+    known = [one for found in situations(system).values() for one in found]
+    changed, wrong = 0, {}
+    for situation in known[:12]:
+        state = under_effects(situation.state, rules, amount)
+        try:
+            search = OddsSearch(rules, state, situation.command)
+            if not search.advance(MOST_PATHS):
+                continue
+        except Refusal:
+            continue
+        now = Situation(state, situation.command, search.odds)
+        changed += expected(now.odds) != expected(situation.odds)
+        differ = disagreements(rules, now, PLAYS)
+        if differ:
+            wrong[str(situation.command.as_step())] = differ
+    assert wrong == {}
+    assert changed > 2
 
 
 def test_the_comparison_finds_odds_that_are_wrong() -> None:

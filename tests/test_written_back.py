@@ -30,6 +30,16 @@ def test_a_sheet_takes_what_a_fight_has_left_and_the_next_fight_begins_with_it(
     assert not any(rules.changes(again.state, id) for id in again.state.combatants)
 
 
+@pytest.mark.parametrize("system", systems())
+def test_who_was_not_hurt_has_nothing_to_be_kept(system: str) -> None:
+    people = [
+        {"id": id, "side": side, "sheet": {"name": id}}
+        for id, side in (("one", "players"), ("other", "foes"))
+    ]
+    fight = start({"format": "fight/1", "system": system, "combatants": people})
+    assert not any(fight.rules.changes(fight.state, id) for id in ("one", "other"))
+
+
 def test_a_sheet_that_has_lost_the_place_says_so() -> None:
     change = Change("weapons[2].loaded", Text("Rounds"), 6, 4)
     with pytest.raises(Refusal, match=r"weapons\[2\].loaded: is not on the sheet any more"):

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from desktop.encounter.by_hand import Desk, expire, is_by_hand, known, perform_by_hand
 from desktop.encounter.odds import Odds, OddsSearch
 from desktop.encounter.script import Script, ScriptError, muster, read_script, step_error
 from desktop.encounter.tables import (
@@ -24,12 +25,12 @@ from desktop.encounter.tables import (
     Unanswered,
     surplus,
 )
-from desktop.rules.contract import BY_HAND, Begin, Command, Option, Rules
+from desktop.rules.contract import Begin, Command, Option, Rules
 from desktop.rules.display import Outcome
 from desktop.rules.fields import Field
-from desktop.rules.state import Objective, State
-from desktop.rules.table import Decision, Refusal, Table, TableRefusal
-from desktop.rules.text import NOTHING, Text
+from desktop.rules.state import Objective, Recruit, State
+from desktop.rules.table import BY_HAND, Decision, Refusal, Table, TableRefusal
+from desktop.rules.text import NOTHING, Text, placed
 
 Step = Mapping[str, Any]
 """One step as JSON: the command, and once performed its ``dice`` and ``answers``."""
@@ -47,6 +48,8 @@ class Moment:
     step: Step
     state: State[Any]
     lines: tuple[LogLine, ...]
+    marks: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    """What the step came to, as odds count it, by mark and combatant."""
     unasked: tuple[str, ...] = ()
     """Answers the step brought along that no rule asked for."""
 
@@ -83,7 +86,7 @@ class Stop:
 
     done: int
     steps: int
-    why: str
+    why: Text
 
 
 @dataclass
@@ -119,6 +122,10 @@ class Fight:
 
     @property
     def outcome(self) -> Outcome | None:
+        """How the fight ended, by the rules or by hand; None while it goes on."""
+        if self.state.ended_by_hand is not None:
+            told = Text("ended by the game master{why}", why=_reason(self.state.ended_by_hand))
+            return Outcome(None, told, BY_HAND)
         return self.rules.outcome(self.state) if self.begun else None
 
     @property
@@ -179,6 +186,7 @@ class Fight:
         )
         try:
             act(draft, table)
+            expire(self.rules, self.state, draft, table)
         except Unanswered as stop:
             self.pending = Pending(command, tuple(table.dice), table.answers, stop.question)
             return None
@@ -189,7 +197,7 @@ class Fight:
             record["dice"] = list(table.dice)
         if table.answers:
             record["answers"] = dict(table.answers)
-        moment = Moment(record, draft, tuple(table.lines), table.unasked)
+        moment = Moment(record, draft, tuple(table.lines), table.marks, table.unasked)
         del self.moments[self.cursor :]
         self.moments.append(moment)
         self.cursor += 1
@@ -336,14 +344,14 @@ class Fight:
     # ---- how a step is understood
 
     def _act(self, step: Step) -> Callable[[State[Any], Table], None]:
+        if self.state.ended_by_hand is not None:
+            raise Refusal("the game master has ended the fight; undo that first", "do")
+        if is_by_hand(step):
+            return lambda draft, table: self._by_hand(draft, step, table)
         match step.get("do"):
             case "begin":
                 begin = self._begin(step)
                 return lambda draft, table: self.rules.begin(draft, begin, table)
-            case "edit":
-                return lambda draft, table: self._edit(draft, step, table)
-            case "objective":
-                return lambda draft, table: self._objective(draft, step, table)
             case _:
                 command = self._command(step)
                 return lambda draft, table: self._perform(draft, command, table)
@@ -353,7 +361,7 @@ class Fight:
             raise Refusal("the fight has begun already", "do")
         command = self.rules.read_begin(step)
         for id in command.surprised:
-            self._known(id, "surprised")
+            known(self.state, id, "surprised")
         return command
 
     def _command(self, step: Step, state: State[Any] | None = None) -> Command:
@@ -361,7 +369,7 @@ class Fight:
             raise Refusal('the fight has not begun; the first step is {"do": "begin"}', "do")
         command = self.rules.read(step)
         if command.actor:
-            self._known(command.actor, "actor")
+            known(self.state, command.actor, "actor")
         if not command.overrule:
             self.rules.check(self.state if state is None else state, command)
         return command
@@ -379,64 +387,10 @@ class Fight:
             table.log(BY_HAND, said, by=command.actor or None)
         self.rules.perform(draft, command, table)
 
-    def _edit(self, draft: State[Any], step: Step, table: Table) -> None:
-        self._closed(step, "do", "combatant", "set", "why")
-        id, values, why = step.get("combatant"), step.get("set"), step.get("why", "")
-        if not isinstance(id, str):
-            raise Refusal("needs the id of a combatant", "combatant")
-        self._known(id, "combatant")
-        if not isinstance(values, Mapping) or not values:
-            raise Refusal("needs an object with at least one value", "set")
-        if not isinstance(why, str):
-            raise Refusal("needs a text", "why")
-        before = self.rules.describe(draft, id)
-        self.rules.edit(draft, id, values)
-        changes = [
-            Text("{name} {before} → {after}", name=k, before=_shown(before.get(k)), after=_shown(v))
-            for k, v in values.items()
-        ]
-        reason = Text(" ({why})", why=why) if why else NOTHING
-        told = Text(
-            "{name}: {changes}{reason}", name=draft[id].name, changes=changes, reason=reason
-        )
-        table.log(BY_HAND, told, by=id)
-        self.rules.after_edit(draft, id, values, table)
-
-    def _objective(self, draft: State[Any], step: Step, table: Table) -> None:
-        self._closed(step, "do", "objective", "met")
-        index, met = step.get("objective"), step.get("met", True)
-        if type(index) is not int or not 0 <= index < len(draft.objectives):
-            last = len(draft.objectives) - 1
-            raise Refusal(Text("needs a number from 0 to {last}", last=last), "objective")
-        if not isinstance(met, bool):
-            raise Refusal("needs true or false", "met")
-        text = draft.objectives[index].text
-        draft.objectives = tuple(
-            Objective(goal.text, met if i == index else goal.met)
-            for i, goal in enumerate(draft.objectives)
-        )
-        told = Text("Objective met: {text}", text=text)
-        if not met:
-            told = Text("Objective open again: {text}", text=text)
-        table.log(BY_HAND, told)
-
-    def _closed(self, step: Step, *known: str) -> None:
-        for key in step:
-            if key not in known:
-                there_are = Text("there is no such field; there are: {fields}", fields=known)
-                raise Refusal(there_are, str(key))
-
-    def _known(self, id: str, place: str) -> None:
-        if id not in self.state.combatants:
-            there_is = list(self.state.combatants)[:20]
-            raise Refusal(
-                Text(
-                    "there is no combatant {id}; there is: {there_is}",
-                    id=repr(id),
-                    there_is=there_is,
-                ),
-                place,
-            )
+    def _by_hand(self, draft: State[Any], step: Step, table: Table) -> None:
+        if step["do"] in ("join", "end") and not self.begun:
+            raise Refusal("the fight has not begun", "do")
+        perform_by_hand(Desk(self.rules, self.script, draft, table), step)
 
     def _waiting(self) -> Pending:
         if self.pending is None:
@@ -449,15 +403,29 @@ class Fight:
         """The whole fight as a ``fight/1`` document that replays to the same state and log."""
         script = self.script.model_dump(mode="json", exclude_defaults=True)
         script["format"] = self.script.format
-        script["combatants"] = [
-            {**r.model_dump(mode="json", exclude={"sheet"}, exclude_none=True), "sheet": r.sheet}
-            for r in self.script.combatants
-        ]
+        script["combatants"] = [recruit_json(r) for r in self.script.combatants]
+        if self.script.waves:
+            script["waves"] = [
+                {"name": wave.name, "combatants": [recruit_json(r) for r in wave.combatants]}
+                for wave in self.script.waves
+            ]
         script["dice"] = [die for step in self.journal for die in step.get("dice", ())]
         script["steps"] = [
             {key: value for key, value in step.items() if key != "dice"} for step in self.journal
         ]
         return script
+
+    def _described(self, id: str) -> dict[str, Any]:
+        """A combatant as the rules describe it, and what the game master did to it."""
+        one = self.state[id]
+        found = self.rules.describe(self.state, id)
+        if one.has_left:
+            found["left"] = True
+        if one.note:
+            found["note"] = one.note
+        if one.effects_by_hand:
+            found["effects_by_hand"] = {e.name: dict(e.changes) for e in one.effects_by_hand}
+        return found
 
     def as_json(self) -> dict[str, Any]:
         """The state after the last step and the log, as ``fraydesk run --json`` prints it."""
@@ -468,13 +436,19 @@ class Fight:
             "phase": state.phase,
             "turn": state.turn,
             "order": list(state.order),
-            "combatants": {id: self.rules.describe(state, id) for id in state.combatants},
+            "combatants": {id: self._described(id) for id in state.combatants},
             "objectives": [{"text": o.text, "met": o.met} for o in state.objectives],
             "pending": pending_json(self.pending),
             "log": [line.as_json() for line in self.log],
             "over": outcome is not None,
             "outcome": outcome and {"winner": outcome.winner, "text": str(outcome.text)},
         }
+
+
+def recruit_json(recruit: Recruit) -> dict[str, Any]:
+    """A recruit as a script has it; its sheet as it was given."""
+    plain = recruit.model_dump(mode="json", exclude={"sheet"}, exclude_none=True)
+    return {**plain, "sheet": recruit.sheet}
 
 
 def pending_json(pending: Pending | None) -> dict[str, Any] | None:
@@ -503,7 +477,7 @@ def start(script: Script | Mapping[str, Any]) -> Fight:
     try:
         state = rules.muster(roster, house)
     except Refusal as refusal:
-        raise ScriptError(str(refusal)) from None
+        raise ScriptError(refusal.field, refusal.message) from None
     state.objectives = tuple(Objective(goal.text, goal.met) for goal in script.objectives)
     return Fight(script, rules, state)
 
@@ -515,6 +489,8 @@ class Sequel:
         self._dice = list(dice)
         self._random = random.Random(0 if seed is None else seed)
         self._used = 0
+        self.listed = False
+        """Whether the last die came from the list, so that it cannot be thrown again."""
 
     @property
     def unread(self) -> int:
@@ -535,7 +511,9 @@ class Sequel:
                     "dice",
                 )
             self._used += 1
+            self.listed = True
             return die
+        self.listed = False
         return self._random.randint(1, sides)
 
 
@@ -557,10 +535,17 @@ def play(script: Script | Mapping[str, Any], *, all_but_last: bool = False) -> F
         except Refusal as refusal:
             raise step_error(position, refusal) from None
         if fight.pending:
-            raise ScriptError(f"steps[{position}]: {_unanswered(fight.pending)}")
+            raise ScriptError(f"steps[{position}]", _unanswered(fight.pending))
     if source.unread and not all_but_last:
         last = len(steps) - 1
-        raise ScriptError(f"dice: {surplus(source.unread)}; the last step is steps[{last}]")
+        raise ScriptError(
+            "dice",
+            Text(
+                "{surplus}; the last step is steps[{last}]",
+                surplus=surplus(source.unread),
+                last=last,
+            ),
+        )
     return fight
 
 
@@ -606,13 +591,15 @@ class Resuming:
         return True
 
     def _again(self, step: Step, waits: bool = False) -> None:
-        fight, why = self.fight, None
+        fight = self.fight
+        why: Text | None = None
         try:
             fight.perform(step)
         except Refusal as refusal:
-            why = str(refusal)
+            why = placed(refusal.field, refusal.message)
         except Exception as error:  # whatever the rules do, what came before is shown
-            why = f"the rules failed: {type(error).__name__}: {error}"[:300]
+            said = f"{type(error).__name__}: {error}"[:300]
+            why = Text("the rules failed: {error}", error=said)
         if fight.pending and not waits:
             why = _unanswered(fight.pending)
             fight.pending = None
@@ -642,29 +629,22 @@ def _given(step: Step) -> tuple[list[int], Mapping[str, Any] | None]:
     return list(dice), answers
 
 
-def _unanswered(pending: Pending) -> str:
+def _unanswered(pending: Pending) -> Text:
     question = pending.question
     if isinstance(question, DiceWanted):
         dice = " + ".join(str(handful) for handful in question.missing)
-        return f"dice: {question.by} still has to roll {dice}"
+        return Text("dice: {by} still has to roll {dice}", by=question.by, dice=dice)
     options = [choice.value for choice in question.field.choices]
-    return (
-        f"answers.{question.id}: {question.by} has to decide ({question.text}); "
-        f'options: {options}; or "answers": "default"'
+    return Text(
+        "answers.{id}: {by} has to decide ({question}); "
+        'options: {options}; or "answers": "default"',
+        id=question.id,
+        by=question.by,
+        question=question.text,
+        options=str(options),
     )
 
 
 def _reason(why: str) -> Text:
     """A reason behind what was said, where one was given."""
     return Text(": {why}", why=why) if why else NOTHING
-
-
-def _shown(value: Any) -> str:
-    """A value set by hand, as the log tells it: of a record its name, or what is not nought."""
-    if isinstance(value, list) and any(isinstance(one, Mapping) for one in value):
-        return ", ".join(_shown(one) for one in value)
-    if isinstance(value, Mapping):
-        if value.get("name"):
-            return str(value["name"])
-        return " ".join(f"{name} {one}" for name, one in value.items() if one) or "0"
-    return "–" if value is None else str(value)

@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+from desktop.encounter.by_hand import STEPS
 from desktop.encounter.script import Script
 from desktop.encounter.tables import DEFAULT
 from desktop.rules.contract import COMMON, Action, Rules
@@ -40,6 +41,11 @@ def grammar(rules: Rules[Any]) -> Iterator[Words]:
     )
     edits = [replace(field, default=None) for field in fields_of(rules.edits)]
     yield from _part(Text("Set by hand: {step}", step=EDIT), _fields(edits))
+    yield from _part(Text("By hand; each can have why"), _by_hand(rules))
+    yield from _part(
+        Text("Units of an effect, in its changes"),
+        (Text("  {id}: {what}", id=unit.id, what=unit.label) for unit in rules.effect_units),
+    )
     yield from _part(
         Text("Behaviours, as policy of a combatant"),
         (Text("  {id}: {what}", id=p.id, what=p.text) for p in rules.policies.values()),
@@ -65,6 +71,14 @@ def _command(rules: Rules[Any], do: str, id: str, model: type[Record]) -> Iterat
     yield Text("  {step}{about}", step=f"{{{said}}}", about=_about(rules, action))
     own = [field for field in fields_of(model) if field.id not in COMMON]
     yield from _fields(own, "    ")
+
+
+def _by_hand(rules: Rules[Any]) -> Iterator[Words]:
+    own = {"join": (Text("Newcomers, or a wave that stands ready"), rules.join_command)}
+    others = {do: (model.label, model) for do, model in STEPS.items() if do != "edit"}
+    for do, (label, model) in {**own, **others}.items():
+        yield Text("  {step}  {label}", step=f'{{"do": "{do}"}}', label=label)
+        yield from _fields([f for f in fields_of(model) if f.id not in ("do", "why")], "    ")
 
 
 def _about(rules: Rules[Any], action: Action[Any, Any] | None) -> Text:
@@ -156,7 +170,7 @@ def schema(rules: Rules[Any]) -> dict[str, Any]:
         rules.edits,
         rules.begin_command,
     }
-    models |= set(commands.values())
+    models |= {*commands.values(), *STEPS.values(), rules.join_command}
     references, whole = models_json_schema(
         [(model, "validation") for model in models], ref_template="#/$defs/{model}"
     )
@@ -180,11 +194,8 @@ def schema(rules: Rules[Any]) -> dict[str, Any]:
              "set": {**of(rules.edits), "minProperties": 1}},
             "do", "combatant", "set",
         ),
-        _closed(
-            {"do": {"const": "objective"}, "met": {"type": "boolean"},
-             "objective": {"type": "integer", "minimum": 0}},
-            "do", "objective",
-        ),
+        *(_by_hand_step(of(model), do) for do, model in STEPS.items() if do != "edit"),
+        _by_hand_step(of(rules.join_command), "join"),
         _closed({"do": {"enum": ["undo", "redo"]}}, "do"),
     ]  # fmt: skip
     script["properties"]["system"] = {"const": rules.id}
@@ -211,6 +222,11 @@ def _step(rules: Rules[Any], model: dict[str, Any], do: str, id: str) -> dict[st
     properties["dice"] = {"type": "array", "items": {"type": "integer", "minimum": 1}}
     properties["answers"] = _answers(rules.decisions)
     return {**model, "required": sorted(needed)}
+
+
+def _by_hand_step(model: dict[str, Any], do: str) -> dict[str, Any]:
+    properties = {**model["properties"], "do": {"const": do}}
+    return {**model, "properties": properties, "required": [*model.get("required", ()), "do"]}
 
 
 def _answers(decisions: Mapping[str, Text]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ away. What a path led to is what the rule marked on the table.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
@@ -199,6 +199,7 @@ class OddsSearch:
         self._budget = Budget(MOST_PATHS)
         self._whole = Part()
         self._parts: list[Part] = []
+        self._keyed: dict[Hashable, Part] = {}
         self._doing: Literal["counting", "probing", "estimating"] = "counting"
         self._chance = Random(SEED)
         self._probes: list[int] = []
@@ -284,6 +285,7 @@ class OddsSearch:
             self._best_case,
             self._budget,
             self._parts,
+            self._keyed,
         )
         self._perform(draft, table)
         self._parts.clear()

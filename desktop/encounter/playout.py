@@ -13,9 +13,10 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, play, start
 from desktop.rules import systems
-from desktop.rules.contract import Option, Rules
+from desktop.rules.contract import Option, Rules, at_a_glance
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import State
 from desktop.rules.table import Decision, Refusal
@@ -94,7 +95,7 @@ def _look(fight: Fight) -> None:
     rules, state = fight.rules, fight.state
     for part in [
         *rules.headline(state),
-        *(v.label for id in state.combatants for v in rules.vitals(state, id)),
+        *(v.label for id in state.combatants for v in at_a_glance(rules, state, id)),
     ]:
         str(part)
     for id in state.combatants:
@@ -119,7 +120,7 @@ def _one_step(fight: Fight, rng: Random, dice: Random, meddling: bool) -> bool:
     refused = _performed(fight, step, dice, rng)
     if refused:
         _need(fight.state is state and fight.pending is None, "a refused step changed something")
-        if not step.get("overrule") and step["do"] != "edit":
+        if not step.get("overrule") and not is_by_hand(step):
             told = Text("{step} is offered and was refused: {why}", step=repr(step), why=refused)
             _need(_can_be_chosen(fight, option, fields, rng), told)
         return True
@@ -156,6 +157,8 @@ def _can_be_chosen(fight: Fight, option: Option, fields: Sequence[Field], rng: R
 def _meddled(fight: Fight, option: Option, rng: Random) -> tuple[Sequence[Field], dict[str, Any]]:
     """A value set by hand, or somebody else doing what is on offer, whatever the rules say."""
     anybody = rng.choice(list(fight.state.combatants))
+    if rng.random() < 0.3:
+        return (), _by_hand(fight, anybody, rng)
     fields = fight.rules.editable(fight.state, anybody)
     if fields and rng.random() < 0.5:
         field = rng.choice(fields)
@@ -166,6 +169,34 @@ def _meddled(fight: Fight, option: Option, rng: Random) -> tuple[Sequence[Field]
     option = replace(option, actor=anybody)
     fields = fight.parameters(option)
     return fields, {**random_step(option, fields, rng), "overrule": True}
+
+
+def _by_hand(fight: Fight, anybody: str, rng: Random) -> dict[str, Any]:
+    """Somebody comes, goes, is called otherwise, changes sides, is left to a behaviour, or is
+    under an effect."""
+    state, rules = fight.state, fight.rules
+    one = state[anybody]
+    on = {"combatant": anybody}
+    units = [unit.id for unit in rules.effect_units]
+    effect = {
+        "name": rng.choice(["luck", "gloom"]),
+        "changes": {unit: rng.randint(-3, 3) for unit in rng.sample(units, min(len(units), 2))},
+        "until": rng.choice(["by_hand", "rounds", "turn_start", "turn_end", "check"]),
+        "whose": rng.choice(list(state.combatants)),
+    }
+    recruit = rng.choice(fight.script.combatants).model_dump(mode="json", exclude={"group"})
+    newcomer = {**recruit, "id": f"newcomer-{len(state.combatants)}"}
+    steps: list[dict[str, Any]] = [
+        {"do": "join", "combatants": [newcomer], "this_round": rng.random() < 0.5},
+        {"do": "leave", **on},
+        {"do": "rename", **on, "name": one.name + " the other"},
+        {"do": "change_side", **on, "side": rng.choice(["players", "foes", "others"])},
+        {"do": "policy", **on, "policy": rng.choice([None, *rules.policies])},
+        {"do": "note", **on, "note": "keeps a key"},
+        *([{"do": "effect", "combatants": [anybody], **effect}] * 4),
+        *({"do": "end_effect", **on, "name": e.name} for e in one.effects_by_hand),
+    ]
+    return rng.choice(steps)
 
 
 def _chosen(fight: Fight, options: Sequence[Option], rng: Random) -> Option:
@@ -189,7 +220,7 @@ def _performed(fight: Fight, step: dict[str, Any], dice: Random, rng: Random) ->
 
 
 def _check_odds(fight: Fight, step: dict[str, Any]) -> None:
-    if step["do"] == "edit":
+    if is_by_hand(step):
         return
     search = fight.search_odds(step)
     if search.advance(MOST_PATHS):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -19,6 +19,9 @@ from desktop.rules.text import Text
 
 MOST_OF_A_KIND = 50
 
+LONGEST_NAME = 100
+"""Letters of a name that every system's sheet takes."""
+
 
 class Line(Record):
     """One line of a plan: ``count`` combatants with the same sheet.
@@ -32,6 +35,8 @@ class Line(Record):
     count: Annotated[int, Limits(ge=1, le=MOST_OF_A_KIND)] = 1
     group: bool = False
     policy: str | None = None
+    wave: Annotated[str, Limits(max_length=200)] = ""
+    """With which wave they come, when it is called; empty: they are there from the start."""
     character: str | int | None = None
 
 
@@ -67,7 +72,7 @@ def places(plan: Plan) -> list[Place]:
     """Everybody in the plan, line by line, with unique ids.
 
     Where several bear one name, in one line or in many, they are numbered: ``Strażnik 1``,
-    ``straznik-1``.
+    ``straznik-1``. A long name loses letters at its end, never its number.
     """
     names = [str(line.sheet.get("name") or line.side) for line in plan.lines]
     bearers: Counter[str] = Counter()
@@ -83,8 +88,37 @@ def places(plan: Plan) -> list[Place]:
         for _ in range(line.count):
             numbers[name] += 1
             number = f" {numbers[name]}" if bearers[name] > 1 else ""
-            full = name + number
+            full = (name[: LONGEST_NAME - len(number)].rstrip() + number) if number else name
             found.append(Place(_free(slug(full), ids), full, group, index))
+    return found
+
+
+def newcomers(lines: Sequence[Line], there: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Lines as recruits for a fight that goes on.
+
+    ``there`` are the names of those in it, by id; numbers go on where theirs end.
+    """
+    ids = set(there)
+    numbers: Counter[str] = Counter()
+    for name in there.values():
+        stem, _, number = name.rpartition(" ")
+        known, so_far = (stem, int(number)) if stem and number.isdecimal() else (name, 1)
+        numbers[known] = max(numbers[known], so_far)
+    found = []
+    for line in lines:
+        name = str(line.sheet.get("name") or line.side)
+        group = _free(slug(name), {*ids, *there}) if line.group and line.count > 1 else None
+        for _ in range(line.count):
+            numbers[name] += 1
+            alone = line.count == 1 and numbers[name] == 1
+            full = name if alone else f"{name} {numbers[name]}"
+            recruit = {
+                "id": _free(slug(full), ids),
+                "side": line.side,
+                "sheet": {**line.sheet, "name": full},
+            }
+            more = {"group": group, "policy": line.policy}
+            found.append({**recruit, **{key: value for key, value in more.items() if value}})
     return found
 
 
@@ -102,8 +136,8 @@ def to_script(plan: Plan) -> dict[str, Any]:
             ),
             "system",
         )
-    if not plan.lines:
-        raise Refusal("needs at least one combatant", "lines")
+    if all(line.wave for line in plan.lines):
+        raise Refusal("needs at least one combatant from the start", "lines")
     rules = systems()[plan.system]
     checked(rules.house_rules, plan.house_rules, "house_rules.")
     for index, line in enumerate(plan.lines):
@@ -114,17 +148,23 @@ def to_script(plan: Plan) -> dict[str, Any]:
                 Text("no {id}; there is: {there_is}", id=repr(line.policy), there_is=there_is),
                 f"lines[{index}].policy",
             )
-    return {
+    by_wave: dict[str, list[dict[str, Any]]] = {"": []}
+    for wave, recruit in _combatants(plan, rules.sheet):
+        by_wave.setdefault(wave, []).append(recruit)
+    script = {
         "format": "fight/1",
         "system": plan.system,
         "name": plan.name,
         "house_rules": dict(plan.house_rules),
-        "combatants": list(_combatants(plan, rules.sheet)),
+        "combatants": by_wave.pop(""),
         "objectives": [goal.model_dump() for goal in plan.objectives],
     }
+    waves = [{"name": name, "combatants": people} for name, people in by_wave.items()]
+    return {**script, "waves": waves} if waves else script
 
 
-def _combatants(plan: Plan, model: type[Record]) -> Iterator[dict[str, Any]]:
+def _combatants(plan: Plan, model: type[Record]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Everybody as a recruit, with the wave they come with."""
     for place in places(plan):
         line = plan.lines[place.line]
         sheet = {**line.sheet, "name": place.name}
@@ -135,7 +175,7 @@ def _combatants(plan: Plan, model: type[Record]) -> Iterator[dict[str, Any]]:
             recruit["group"] = place.group
         if line.policy:
             recruit["policy"] = line.policy
-        yield {**recruit, "sheet": sheet}
+        yield line.wave, {**recruit, "sheet": sheet}
 
 
 _LETTERS = str.maketrans(

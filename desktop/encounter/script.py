@@ -3,24 +3,26 @@ replay, a bug report, a test and the command line."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field as Limits
 from pydantic import ValidationError
 
 from desktop.rules import systems
-from desktop.rules.contract import Rules
+from desktop.rules.contract import Policy, Rules, checked
 from desktop.rules.fields import Record, problems
-from desktop.rules.state import Recruit
+from desktop.rules.state import MOST_COMBATANTS, Recruit
 from desktop.rules.table import Refusal
+from desktop.rules.text import Text, TextError, Words, placed
 
 
-class ScriptError(Exception):
-    """A script that cannot be read or run; the message names the place and what is wrong."""
+class ScriptError(TextError):
+    """A script that cannot be read or run. ``place`` says where, as in ``steps[3].target``."""
 
+    def __init__(self, place: str, problem: Words) -> None:
+        super().__init__(placed(place, problem))
 
-MOST_COMBATANTS = 1_000
 
 MOST_STATES = 4_000_000
 """Combatants times steps: after each step a fight remembers how all of them stood."""
@@ -33,6 +35,13 @@ class Goal(Record):
     met: bool = False
 
 
+class Wave(Record):
+    """Newcomers that are ready to be called into the fight together."""
+
+    name: str = Limits(min_length=1, max_length=200)
+    combatants: list[Recruit] = Limits(min_length=1, max_length=MOST_COMBATANTS)
+
+
 class Script(Record):
     """A fight as it is written down. ``sheet`` and ``house_rules`` are still plain JSON here."""
 
@@ -42,6 +51,7 @@ class Script(Record):
     house_rules: dict[str, Any] = {}
     combatants: list[Recruit] = Limits(max_length=MOST_COMBATANTS)
     objectives: list[Goal] = []
+    waves: list[Wave] = Limits(default=[], max_length=100)
     dice: list[Annotated[int, Limits(ge=1, le=1000)]] = Limits(default=[], max_length=100_000)
     seed: Annotated[int, Limits(ge=0, le=2**63 - 1)] | None = None
     steps: list[dict[str, Any]] = Limits(default=[], max_length=100_000)
@@ -50,28 +60,34 @@ class Script(Record):
 def read_script(document: Any) -> Script:
     """Checks a parsed JSON document. Raises :class:`ScriptError` that names the place."""
     if not isinstance(document, dict):
-        raise ScriptError('a fight script is an object: {"format": "fight/1", …}')
+        raise ScriptError("", 'a fight script is an object: {"format": "fight/1", …}')
     try:
         script = Script.model_validate(document)
     except ValidationError as error:
         path, message = problems(error, Script)[0]
-        raise ScriptError(f"{path}: {message}") from None
+        raise ScriptError(path, message) from None
     if len(script.combatants) * len(script.steps) > MOST_STATES:
         most = MOST_STATES // len(script.combatants)
         raise ScriptError(
-            f"steps: {len(script.steps)} are too many for {len(script.combatants)} combatants; "
-            f"at most {most}, or fewer combatants"
+            "steps",
+            Text(
+                "{steps} are too many for {combatants} combatants; "
+                "at most {most}, or fewer combatants",
+                steps=len(script.steps),
+                combatants=len(script.combatants),
+                most=most,
+            ),
         )
     if script.system not in systems():
         there_is = ", ".join(sorted(systems()))
-        raise ScriptError(f"system: there is no {script.system!r}; there is: {there_is}")
-    seen: set[str] = set()
-    for index, recruit in enumerate(script.combatants):
-        if not recruit.id:
-            raise ScriptError(f"combatants[{index}].id: cannot be empty")
-        if recruit.id in seen:
-            raise ScriptError(f"combatants[{index}].id: {recruit.id!r} is there twice")
-        seen.add(recruit.id)
+        raise ScriptError(
+            "system",
+            Text(
+                "there is no {system!r}; there is: {there_is}",
+                system=script.system,
+                there_is=there_is,
+            ),
+        )
     return script
 
 
@@ -81,35 +97,50 @@ def muster(script: Script) -> tuple[Rules[Any], list[Recruit], Any]:
     Raises :class:`ScriptError` that names the place.
     """
     rules = systems()[script.system]
-    house = _checked(rules.house_rules, script.house_rules, "house_rules")
-    roster = []
-    for index, recruit in enumerate(script.combatants):
-        place = f"combatants[{index}]"
-        sheet = _checked(rules.sheet, recruit.sheet, f"{place}.sheet")
-        if recruit.policy is not None and recruit.policy not in rules.policies:
-            there_is = ", ".join(sorted(rules.policies)) or "none"
-            raise ScriptError(f"{place}.policy: no {recruit.policy!r}; there is: {there_is}")
-        roster.append(recruit.model_copy(update={"sheet": sheet}))
+    try:
+        house = checked(rules.house_rules, script.house_rules, "house_rules.")
+        roster = read_roster(rules, script.combatants, "combatants")
+        taken = {recruit.id for recruit in roster}
+        for index, wave in enumerate(script.waves):
+            newcomers = read_roster(rules, wave.combatants, f"waves[{index}].combatants", taken)
+            taken.update(recruit.id for recruit in newcomers)
+    except Refusal as refusal:
+        raise ScriptError(refusal.field, refusal.message) from None
     return rules, roster, house
 
 
-def _checked(model: type[Record], value: Any, place: str) -> Record:
-    if isinstance(value, model):
-        return value
-    if not isinstance(value, Mapping):
-        raise ScriptError(f"{place}: needs an object")
-    try:
-        return model.model_validate(dict(value))
-    except ValidationError as error:
-        path, message = problems(error, model)[0]
-        raise ScriptError(f"{place}.{path}: {message}" if path else f"{place}: {message}") from None
+def read_roster(
+    rules: Rules[Any], recruits: Sequence[Recruit], place: str, taken: Collection[str] = ()
+) -> list[Recruit]:
+    """Recruits with checked sheets, and ids of their own. Raises :class:`Refusal`."""
+    seen = set(taken)
+    found = []
+    for index, recruit in enumerate(recruits):
+        where = f"{place}[{index}]"
+        if not recruit.id:
+            raise Refusal("cannot be empty", f"{where}.id")
+        if recruit.id in seen:
+            raise Refusal(Text("{id} is there twice", id=repr(recruit.id)), f"{where}.id")
+        seen.add(recruit.id)
+        sheet = recruit.sheet
+        if not isinstance(sheet, rules.sheet):
+            if not isinstance(sheet, Mapping):
+                raise Refusal("needs an object", f"{where}.sheet")
+            sheet = checked(rules.sheet, sheet, f"{where}.sheet.")
+        check_policy(rules, recruit.policy, f"{where}.policy")
+        found.append(recruit.model_copy(update={"sheet": sheet}))
+    return found
+
+
+def check_policy(rules: Rules[Any], policy: str | None, place: str = "policy") -> Policy | None:
+    """The behaviour of that id, None for none. Raises :class:`Refusal`."""
+    if policy is None or policy in rules.policies:
+        return None if policy is None else rules.policies[policy]
+    there_is: Any = sorted(rules.policies) or Text("none")
+    raise Refusal(Text("no {id}; there is: {there_is}", id=repr(policy), there_is=there_is), place)
 
 
 def step_error(position: int, refusal: Refusal) -> ScriptError:
     """A refusal as the error of a script: ``steps[3].target: …`` (counted from 0)."""
     place = f"steps[{position}]"
-    return ScriptError(
-        f"{place}.{refusal.field}: {refusal.message}"
-        if refusal.field
-        else f"{place}: {refusal.message}"
-    )
+    return ScriptError(f"{place}.{refusal.field}" if refusal.field else place, refusal.message)

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import accumulate, islice
+from itertools import accumulate, islice, zip_longest
 from math import lcm, prod
 from random import Random
 from typing import Any, NamedTuple, TypeVar
@@ -122,7 +122,7 @@ class TurnOnly(TableSignal):
     """Nothing that odds ask for can happen any more on this path."""
 
 
-def _one_by_one(
+def one_by_one(
     table: Table, throw: TwoStageThrow[Any, Any, T], why: str, by: str, label: Words
 ) -> T:
     """A throw in two stages, as it is made with dice on the table."""
@@ -164,13 +164,16 @@ class PlayTable:
         self.answers: dict[str, Any] = {}
         """Every answer this command was given, under its most exact name."""
         self.lines: list[LogLine] = []
+        self._counting = True
+        self.marks: dict[Kind, int] = {}
+        """What the command came to, as the odds count it."""
         self._used: set[str] = set()
 
     def roll(
         self, throw: Throw[T] | TwoStageThrow[Any, Any, T], *, why: str, by: str, label: Words = ""
     ) -> T:
         if isinstance(throw, TwoStageThrow):
-            return _one_by_one(self, throw, why, by, label)
+            return one_by_one(self, throw, why, by, label)
         fallen: list[list[int]] = []
         for index, handful in enumerate(throw.handfuls):
             faces: list[int] = []
@@ -205,9 +208,16 @@ class PlayTable:
         by: str,
         label: Words = "",
     ) -> T:
-        return self.roll(throw, why=why, by=by, label=label)
+        result = self.roll(throw, why=why, by=by, label=label)
+        self.mark(what, who, amount(result))
+        return result
 
-    def apart(self, state: S, parts: Sequence[Callable[[S, Table], None]]) -> None:
+    def apart(
+        self,
+        state: S,
+        parts: Sequence[Callable[[S, Table], None]],
+        keys: Sequence[Hashable] = (),
+    ) -> None:
         for part in parts:
             part(state, self)
 
@@ -238,6 +248,9 @@ class PlayTable:
             die = self._source(dice.sides)
             if die not in dice.gone:
                 return die
+            if getattr(self._source, "listed", False):
+                template = "no further {face} can fall here"
+                raise TableRefusal(Text(template, face=dice.name(die)), "dice")
         return dice.faces[0]  # a source that always shows the same must not go on for ever
 
     def ask(self, decision: Decision) -> Any:
@@ -279,11 +292,13 @@ class PlayTable:
         del self._untold[:count]
 
     def turn_only(self) -> None:
-        """What is played for real goes on."""
+        """What is played for real goes on; what comes of the turn is not the command's."""
+        self._counting = False
 
     def mark(self, what: str, who: str, amount: int = 1) -> None:
-        """What is played for real is seen in the state; only odds count marks."""
         check_mark(what, who, amount)
+        if self._counting:
+            self.marks[what, who] = self.marks.get((what, who), 0) + amount
 
     @property
     def unread(self) -> int:
@@ -443,13 +458,16 @@ class OddsTable:
         best_case: bool = False,
         budget: Budget | None = None,
         parts: list[Part] | None = None,
+        keyed: dict[Hashable, Part] | None = None,
     ) -> None:
-        """``parts`` are the parts of this very path as far as they are walked."""
+        """``parts`` are the parts of this very path as far as they are walked, ``keyed`` those
+        that are the same on every path."""
         self._rules = rules
         self._draft = draft
         self._budget = budget
         self._parts = [] if parts is None else parts
         self._parts_met = 0
+        self._keyed = {} if keyed is None else keyed
         self._apart: list[Ways] = []
         self._path = path
         self._fallen = list(dice)
@@ -468,7 +486,7 @@ class OddsTable:
     ) -> T:
         if self._fallen:
             if isinstance(throw, TwoStageThrow):
-                return _one_by_one(self, throw, why, by, label)
+                return one_by_one(self, throw, why, by, label)
             return self._read_fallen(throw)
         spread = throw.spread()
         if len(spread) == 1:
@@ -502,15 +520,17 @@ class OddsTable:
         self.total *= total
         return next(iter(throw.spread()))
 
-    def apart(self, state: S, parts: Sequence[Callable[[S, Table], None]]) -> None:
-        for part in parts:
+    def apart(
+        self,
+        state: S,
+        parts: Sequence[Callable[[S, Table], None]],
+        keys: Sequence[Hashable] = (),
+    ) -> None:
+        for part, key in zip_longest(parts, keys):
             if self._fallen:  # dice that fell are read in their order
                 part(state, self)
                 continue
-            if self._parts_met == len(self._parts):
-                self._parts.append(Part())
-            found = self._parts[self._parts_met]
-            self._parts_met += 1
+            found = self._next_part() if key is None else self._keyed.setdefault(key, Part())
             while found.path is not None:
                 if self._budget:
                     self._budget.take()
@@ -521,6 +541,13 @@ class OddsTable:
                 self._apart.append(ways)
             else:  # all its falls come to nothing, and they count
                 self.weight *= ways[0][1]
+
+    def _next_part(self) -> Part:
+        """The next part of this very path, as far as it is walked."""
+        if self._parts_met == len(self._parts):
+            self._parts.append(Part())
+        self._parts_met += 1
+        return self._parts[self._parts_met - 1]
 
     def _walk_part(self, state: S, part: Callable[[S, Table], None], found: Part) -> None:
         assert found.path is not None
@@ -533,6 +560,7 @@ class OddsTable:
             self._answers,
             self._best_case,
             self._budget,
+            keyed=self._keyed,
         )
         table._asked = dict(self._asked)
         part(draft, table)
@@ -644,7 +672,12 @@ class SampleTable(OddsTable):
         self.mark(what, who, amount(result))
         return result
 
-    def apart(self, state: S, parts: Sequence[Callable[[S, Table], None]]) -> None:
+    def apart(
+        self,
+        state: S,
+        parts: Sequence[Callable[[S, Table], None]],
+        keys: Sequence[Hashable] = (),
+    ) -> None:
         for part in parts:
             part(state, self)
 
@@ -685,7 +718,12 @@ class ProbeTable(OddsTable):
         value: T = self._chance.choice(values)
         return value
 
-    def apart(self, state: S, parts: Sequence[Callable[[S, Table], None]]) -> None:
+    def apart(
+        self,
+        state: S,
+        parts: Sequence[Callable[[S, Table], None]],
+        keys: Sequence[Hashable] = (),
+    ) -> None:
         before = self._forks
         for part in parts:
             part(state, self)

@@ -39,14 +39,17 @@ from desktop.library.records import (
     Fight,
     FightLine,
     FightState,
+    Kind,
     NewCharacter,
     NewEncounter,
     NewEntry,
+    Removed,
     Role,
     SheetVersion,
     Step,
 )
 from desktop.library.rows import Row
+from desktop.rules.text import Text
 
 HITS = 200  # catalogue entries shown for one search
 
@@ -210,7 +213,8 @@ class Campaign:
     ) -> list[CharacterLine]:
         """The characters by name; with ``search`` those whose names hold all its words.
 
-        Names where each of them begins a word come first. ``language`` as for ``sort_key``.
+        The name that is searched comes first, then those where each word begins a word.
+        ``language`` as for ``sort_key``.
         """
         with self._transaction() as session:
             found = rows.find(session, tables.Character, system, search, language)
@@ -280,6 +284,13 @@ class Campaign:
             child = rows.newest_child(session, row)
             return self._show_version(session, row, child, "redo")
 
+    def show_revision(self, character_id: int, revision: int) -> Character:
+        """Goes to any saved version of a sheet; what was refused on its page is dropped."""
+        with self._transaction() as session:
+            row = self._row(session, tables.Character, character_id)
+            row.draft = None
+            return self._show_version(session, row, revision, "show")
+
     def sheet_versions(self, character_id: int) -> list[SheetVersion]:
         """Every version of a sheet ever saved, the oldest first."""
         versions = select(tables.SheetVersion).where(
@@ -311,10 +322,11 @@ class Campaign:
         search: str = "",
         limit: int | None = HITS,
     ) -> list[Entry]:
-        """Catalogue entries in the order in which they were added, at most ``limit``.
+        """Catalogue entries, the game master's own first, at most ``limit``.
 
-        With ``search``, those where each of its words begins a word of the name; where there are
-        none, those whose names hold the search as it stands (of more than ``limit``, some).
+        Otherwise they are in the order in which they were added; one whose whole name is searched
+        stands before all others. With ``search``, those where each of its words begins a word of
+        the name; where there are none, those whose names hold the search as it stands.
         """
         words = fold(search[:LONGEST_NAME])
         shelf: list[ColumnElement[bool]] = [col(tables.Entry.removed).is_(None)]
@@ -322,7 +334,12 @@ class Campaign:
             shelf.append(col(tables.Entry.system) == system)
         if kind is not None:
             shelf.append(col(tables.Entry.kind) == kind)
-        every = select(tables.Entry).where(*shelf).order_by(col(tables.Entry.id)).limit(limit)
+        order = (
+            col(tables.Entry.folded) != words,
+            col(tables.Entry.source) != "own",
+            col(tables.Entry.id),
+        )
+        every = select(tables.Entry).where(*shelf).order_by(*order).limit(limit)
         with self._transaction() as session:
             if not words:
                 return [rows.entry(row) for row in session.exec(every)]
@@ -334,14 +351,13 @@ class Campaign:
                 .select_from(tables.entry_search)
                 .join(tables.Entry, col(tables.Entry.id) == index.rowid)
                 .where(index.folded.op("MATCH")(beginnings), *shelf)
-                .order_by(index.rowid)
+                .order_by(*order)
                 .limit(limit)
             )
             found = session.exec(beginning).all()
             if not found:
                 holding = col(tables.Entry.folded).contains(words)
-                ids = select(tables.Entry.id).where(holding, *shelf).limit(limit)
-                found = session.exec(every.where(col(tables.Entry.id).in_(ids))).all()
+                found = session.exec(every.where(holding)).all()
             return [rows.entry(row) for row in found]
 
     def entry(self, entry_id: int) -> Entry:
@@ -386,7 +402,15 @@ class Campaign:
         Otherwise all of them get new ids.
         """
         if stray := next((new for new in entries if new.system != system), None):
-            raise DocumentError("system", f"{stray.name} is of {stray.system}, not of {system}")
+            raise DocumentError(
+                "system",
+                Text(
+                    "{name} is of {system}, not of {ours}",
+                    name=stray.name,
+                    system=stray.system,
+                    ours=system,
+                ),
+            )
         given = [rows.new_columns(new, "shipped") for new in entries]
         kept = tables.Entry
         shipped = (col(kept.system) == system, col(kept.source) == "shipped")
@@ -420,9 +444,11 @@ class Campaign:
             return rows.encounter(rows.add_encounter(session, new))
 
     def save_encounter(self, encounter_id: int, *, name: str, document: Document) -> Encounter:
-        """Saves an encounter."""
+        """Saves an encounter. Its fights that bear its name are renamed with it."""
         with self._transaction() as session:
             row = self._row(session, tables.Encounter, encounter_id)
+            if name != row.name:
+                rows.rename_fights(session, encounter_id, row.name, check_name(name, "name"))
             row.name, row.folded = check_name(name, "name"), fold(name)
             row.document, row.changed = encode(document, "document"), rows.now()
             return rows.encounter(row)
@@ -504,8 +530,13 @@ class Campaign:
             if position != following:
                 raise CampaignError(
                     self.path,
-                    f"step {position} of {row.name} cannot be saved, since step {following} is "
-                    "the next; open the fight again",
+                    Text(
+                        "step {position} of {name} cannot be saved, "
+                        "since step {following} is the next; open the fight again",
+                        position=position,
+                        name=row.name,
+                        following=following,
+                    ),
                 )
             rows.add_step(session, row, position, step)
             row.pending = _encode_or_none(pending, "pending")
@@ -541,6 +572,29 @@ class Campaign:
         with self._transaction() as session:
             return rows.fight(session, self._restored(session, tables.Fight, fight_id))
 
+    # The bin
+
+    def removed(self) -> list[Removed]:
+        """Everything that was removed and can be restored, the last removed first."""
+        with self._transaction() as session:
+            found = [
+                Removed(
+                    kind=cast(Kind, table.__name__.lower()),
+                    id=rows.id_of(row),
+                    system=row.system,
+                    name=row.name,
+                    removed=rows.moment(row.removed or ""),
+                )
+                for table in rows.REMOVABLE
+                for row in rows.removed(session, table)
+            ]
+            return sorted(found, key=lambda thing: thing.removed, reverse=True)
+
+    def empty_bin(self) -> int:
+        """Deletes for good all that was removed; returns how much that was."""
+        with self._transaction() as session:
+            return sum(rows.delete_removed(session, table) for table in rows.REMOVABLE)
+
     # What travels
 
     def bundle(
@@ -560,6 +614,18 @@ class Campaign:
                 encounters=tuple(rows.new_encounter(row) for row in prepared),
                 entries=tuple(rows.new_entry(row) for row in things),
             )
+
+    def everything(self) -> Bundle:
+        """All characters and encounters by name, and every entry of the game master's own."""
+        kept = tables.Entry
+        own = select(kept.id).where(col(kept.removed).is_(None), kept.source == "own")
+        with self._transaction() as session:
+            entries = [key for key in session.exec(own.order_by(col(kept.id))) if key is not None]
+        return self.bundle(
+            characters=[line.id for line in self.characters()],
+            encounters=[line.id for line in self.encounters()],
+            entries=entries,
+        )
 
     def add_bundle(self, bundle: Bundle) -> Added:
         """Adds all that a bundle holds, or nothing; entries become the game master's own."""
@@ -599,7 +665,9 @@ class Campaign:
             except DBAPIError as error:
                 self._check_place()
                 problem = self._explain(error.orig or error)
-                raise CampaignError(self.path, f"cannot be read or saved: {problem}") from error
+                raise CampaignError(
+                    self.path, Text("cannot be read or saved: {problem}", problem=problem)
+                ) from error
             except (NoResultFound, UnicodeDecodeError) as error:
                 raise CampaignError(self.path, "is damaged; open a backup of it") from error
 
@@ -629,7 +697,15 @@ class Campaign:
         row = session.get(table, row_id) if abs(row_id) < 2**63 else None
         if row is None or (row.removed is not None) != removed:
             where = "among what was removed" if removed else "in it"
-            raise CampaignError(self.path, f"there is no {table.__name__.lower()} {row_id} {where}")
+            raise CampaignError(
+                self.path,
+                Text(
+                    "there is no {what} {row_id} {where}",
+                    what=table.__name__.lower(),
+                    row_id=row_id,
+                    where=where,
+                ),
+            )
         return row
 
     def _restored(self, session: Session, table: type[Row], row_id: int) -> Row:
@@ -641,7 +717,10 @@ class Campaign:
         row = self._row(session, tables.Entry, row_id)
         if row.source != "own":
             raise CampaignError(
-                self.path, f"{row.name} comes with the program; duplicate it and change the copy"
+                self.path,
+                Text(
+                    "{name} comes with the program; duplicate it and change the copy", name=row.name
+                ),
             )
         return row
 
@@ -649,7 +728,9 @@ class Campaign:
         self, session: Session, row: tables.Character, revision: int | None, doing: str
     ) -> Character:
         if revision is None:
-            raise CampaignError(self.path, f"there is nothing to {doing} on {row.name}")
+            raise CampaignError(
+                self.path, Text("there is nothing to {doing} on {name}", doing=doing, name=row.name)
+            )
         rows.show_version(row, rows.version_of(session, row, revision))
         return rows.character(session, row)
 

@@ -10,6 +10,7 @@ from desktop.library.resources import ResourceError, named, read_resource
 from desktop.rules import systems
 from desktop.rules.contract import checked
 from desktop.rules.table import Refusal
+from desktop.rules.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,9 @@ def _entry(name: str, system: str, place: str, entry: object) -> ShippedEntry:
         raise ResourceError(name, f"{place}.data", "needs an object")
     models = systems()[system].catalogue
     if entry["kind"] not in models:
-        raise ResourceError(name, f"{place}.kind", f"there is: {', '.join(models)}")
+        raise ResourceError(
+            name, f"{place}.kind", Text("there is: {there_is}", there_is=", ".join(models))
+        )
     try:
         data = checked(models[entry["kind"]], entry["data"])
     except Refusal as refusal:

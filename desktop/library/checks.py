@@ -19,6 +19,7 @@ from desktop.library.records import Bundle, Document, NewCharacter, NewEncounter
 from desktop.rules import systems
 from desktop.rules.contract import Rules
 from desktop.rules.fields import Field, Kind, dotted, fields_of, problems
+from desktop.rules.text import Text, Words, placed
 
 LONGEST_TEXT = 50_000
 """Letters of one text that a page shows."""
@@ -47,8 +48,14 @@ def checked_bundle(bundle: Bundle) -> Bundle:
         models = _rules(entry, place).catalogue
         if entry.kind not in models:
             there_is = ", ".join(models)
-            problem = f"there is no {short(entry.kind)!r}; there is: {there_is}"
-            raise DocumentError(f"{place}.kind", problem)
+            raise DocumentError(
+                f"{place}.kind",
+                Text(
+                    "there is no {kind!r}; there is: {there_is}",
+                    kind=short(entry.kind),
+                    there_is=there_is,
+                ),
+            )
         _check(models[entry.kind], entry.data, f"{place}.data")
     encounters = tuple(
         _encounter(new, f"encounters[{position}]") for position, new in enumerate(bundle.encounters)
@@ -60,7 +67,9 @@ def _encounter(new: NewEncounter, place: str) -> NewEncounter:
     rules = _rules(new, place)
     _check(Plan, new.document, f"{place}.document")
     if new.document.get("system", new.system) != new.system:
-        raise DocumentError(f"{place}.document.system", f"is not {new.system!r}")
+        raise DocumentError(
+            f"{place}.document.system", Text("is not {system!r}", system=new.system)
+        )
     _check(rules.house_rules, new.document.get("house_rules", {}), f"{place}.document.house_rules")
     lines = []
     for position, line in enumerate(new.document.get("lines", [])):
@@ -73,8 +82,14 @@ def _rules(new: NewCharacter | NewEncounter | NewEntry, place: str) -> Rules[Any
     found = systems().get(new.system)
     if found is None:
         there_is = ", ".join(systems())
-        problem = f"there is no {short(new.system)!r}; there is: {there_is}"
-        raise DocumentError(f"{place}.system", problem)
+        raise DocumentError(
+            f"{place}.system",
+            Text(
+                "there is no {system!r}; there is: {there_is}",
+                system=short(new.system),
+                there_is=there_is,
+            ),
+        )
     return found
 
 
@@ -96,7 +111,11 @@ def _check(model: type[BaseModel], document: Document, place: str) -> None:
 def check_shown(model: type[BaseModel], document: Mapping[str, Any], name: str) -> None:
     """Raises DocumentError in words when a page cannot show what is stored under ``name``."""
     if found := misshapen(model, document):
-        raise DocumentError(short(name), f"what is stored of it cannot be shown ({found})")
+        raise DocumentError(short(name), _not_shown(found))
+
+
+def _not_shown(found: Words) -> Text:
+    return Text("what is stored of it cannot be shown ({found})", found=found)
 
 
 def check_plan_shown(rules: Rules[Any], document: Mapping[str, Any], name: str) -> None:
@@ -108,8 +127,9 @@ def check_plan_shown(rules: Rules[Any], document: Mapping[str, Any], name: str) 
         wrong = [found["type"] not in _OUT_OF_RANGE for found in error.errors(include_url=False)]
         for (path, said), refused in zip(problems(error, Plan), wrong, strict=True):
             if refused:
-                problem = f"what is stored of it cannot be shown ({short(path, 200)}: {said})"
-                raise DocumentError(short(name), problem) from None
+                raise DocumentError(
+                    short(name), _not_shown(placed(short(path, 200), said))
+                ) from None
     check_shown(rules.house_rules, document.get("house_rules", {}), name)
     for line in document.get("lines", []):
         check_shown(rules.sheet, line["sheet"], name)

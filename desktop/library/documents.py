@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 from desktop.library.errors import LONGEST_FILE_NAME, DocumentError, short
 from desktop.library.files import explain, replacing
 from desktop.library.records import Document, FightState, Role
+from desktop.rules.text import Text
 
 LARGEST = 16 * 1024 * 1024  # bytes of a file read, characters of a document stored
 MOST_VALUES = 2_000_000  # in one file: 16 MB of "[],[]," would fill half a gigabyte otherwise
@@ -51,7 +52,7 @@ def check(value: object, place: str, depth: int = DEEPEST_STORED) -> None:
         case dict():
             for key, item in value.items():
                 if not isinstance(key, str):
-                    raise DocumentError(place, f"the key {short(key)} is not text")
+                    raise DocumentError(place, Text("the key {key} is not text", key=short(key)))
                 _check_text(key, place)
                 check(item, f"{place}.{short(key)}" if place else short(key), depth - 1)
         case list() | tuple():
@@ -60,7 +61,9 @@ def check(value: object, place: str, depth: int = DEEPEST_STORED) -> None:
         case _Flaw():
             raise DocumentError(place, value.problem)
         case _:
-            raise DocumentError(place, f"{type(value).__name__} is not a JSON value")
+            raise DocumentError(
+                place, Text("{kind} is not a JSON value", kind=type(value).__name__)
+            )
 
 
 def _check_text(text: str, place: str) -> None:
@@ -75,7 +78,7 @@ def check_name(name: object, place: str) -> str:
     if not isinstance(name, str):
         raise DocumentError(place, "must be text")
     if not 1 <= len(name) <= LONGEST_NAME or not name.strip():
-        raise DocumentError(place, f"must have 1 to {LONGEST_NAME} characters")
+        raise DocumentError(place, Text("must have 1 to {most} characters", most=LONGEST_NAME))
     if re.search(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", name):
         raise DocumentError(place, "must be one line without control characters")
     _check_text(name, place)
@@ -87,7 +90,7 @@ def check_notes(notes: object, place: str) -> str:
     if not isinstance(notes, str):
         raise DocumentError(place, "must be text")
     if len(notes) > LONGEST_NOTES:
-        raise DocumentError(place, f"must have at most {LONGEST_NOTES} characters")
+        raise DocumentError(place, Text("must have at most {most} characters", most=LONGEST_NOTES))
     if "\x00" in notes:
         raise DocumentError(place, "must not hold the character NUL")
     _check_text(notes, place)
@@ -169,7 +172,7 @@ def _read(path: Path) -> bytes:
                 data = file.read(LARGEST + 1)
             size = len(data)  # the system's own files have another size than they say
     except (OSError, ValueError) as error:  # a name with a NUL in it is a ValueError
-        raise DocumentError("", f"cannot be read: {explain(error)}") from error
+        raise DocumentError("", Text("cannot be read: {reason}", reason=explain(error))) from error
     if size > LARGEST:
         raise DocumentError("", "is larger than 16 MB")
     return data
@@ -202,7 +205,7 @@ def parse_json(data: bytes) -> object:
 
 def _not_json(error: json.JSONDecodeError) -> NoReturn:
     place = f"line {error.lineno}, column {error.colno}"
-    raise DocumentError(place, f"this is not JSON ({error.msg})") from None
+    raise DocumentError(place, Text("this is not JSON ({reason})", reason=error.msg)) from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> Document | _Flaw:
@@ -239,4 +242,6 @@ def write_json(path: Path | str, value: object) -> None:
             with replacing(path.resolve()) as part:
                 part.write_bytes(text.encode())
         except (OSError, ValueError) as error:
-            raise DocumentError("", f"cannot be written: {explain(error)}") from error
+            raise DocumentError(
+                "", Text("cannot be written: {reason}", reason=explain(error))
+            ) from error

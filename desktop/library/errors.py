@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from desktop.rules.text import TextError, Words, placed
+
 LONGEST_QUOTE = 60
 LONGEST_FILE_NAME = 120
 
@@ -13,15 +15,15 @@ def short(text: object, most: int = LONGEST_QUOTE) -> str:
     return cut if cut.isprintable() else repr(cut)[1:-1]
 
 
-class LibraryError(Exception):
+class LibraryError(TextError):
     """Anything the library refuses; its text is meant for the game master."""
 
 
 class CampaignError(LibraryError):
     """A campaign file, or something asked of it, is refused. ``path`` is the file."""
 
-    def __init__(self, path: Path, problem: str) -> None:
-        super().__init__(f"{short(path.name, LONGEST_FILE_NAME)}: {problem}")
+    def __init__(self, path: Path, problem: Words) -> None:
+        super().__init__(placed(short(path.name, LONGEST_FILE_NAME), problem))
         self.path = path
 
 
@@ -36,7 +38,7 @@ class CampaignMovedError(CampaignError):
 class DocumentError(LibraryError):
     """A JSON document is refused. ``place`` says where, as in ``characters[3].sheet.hp``."""
 
-    def __init__(self, place: str, problem: str) -> None:
-        super().__init__(f"{place}: {problem}" if place else problem)
+    def __init__(self, place: str, problem: Words) -> None:
+        super().__init__(placed(place, problem))
         self.place = place
         self.problem = problem

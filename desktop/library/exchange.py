@@ -25,6 +25,7 @@ from desktop.library.documents import (
 )
 from desktop.library.errors import DocumentError, short
 from desktop.library.records import Bundle, Document, NewCharacter, NewEncounter, NewEntry
+from desktop.rules.text import Text
 
 FORMAT = "fraydesk/1"
 
@@ -55,7 +56,7 @@ def bundle_of(value: object) -> Bundle:
     """The bundle that a JSON value stands for. Raises DocumentError naming the place."""
     bundle = _object(value, "", required={"format"}, known={"format", *_names(Bundle)})
     if bundle["format"] != FORMAT:
-        raise DocumentError("format", f"must be {FORMAT!r}")
+        raise DocumentError("format", Text("must be {format!r}", format=FORMAT))
     return Bundle(
         characters=_items(NewCharacter, bundle, "characters"),
         encounters=_items(NewEncounter, bundle, "encounters"),
@@ -81,9 +82,9 @@ def _object(value: object, place: str, *, required: set[str], known: set[str]) -
     if not isinstance(value, dict):
         raise DocumentError(place, "must be a JSON object")
     if missing := sorted(required - value.keys()):
-        raise DocumentError(place, f"{missing[0]!r} is missing")
+        raise DocumentError(place, Text("{missing!r} is missing", missing=missing[0]))
     if unknown := sorted(value.keys() - known):
-        raise DocumentError(place, f"{short(unknown[0])!r} is not known here")
+        raise DocumentError(place, Text("{unknown!r} is not known here", unknown=short(unknown[0])))
     return value
 
 

@@ -4,6 +4,7 @@ import errno
 import os
 import re
 import secrets
+import shutil
 import sqlite3
 import sys
 import unicodedata
@@ -95,6 +96,18 @@ def replacing(target: Path) -> Iterator[Path]:
         _sync_folder(target.parent)
     finally:
         part.unlink(missing_ok=True)
+
+
+def write(path: Path, content: bytes) -> None:
+    """Writes a file so that ``path`` is the old one or the whole new one, never half of it.
+
+    Raises OSError when it cannot be written; then the old file stands as it was.
+    """
+    path = path.resolve()
+    with replacing(path) as part:
+        part.write_bytes(content)
+        if path.exists():
+            shutil.copymode(path, part)
 
 
 def _sync_folder(folder: Path) -> None:

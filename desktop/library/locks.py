@@ -9,6 +9,7 @@ from pathlib import Path
 
 from desktop.library.errors import CampaignError, CampaignInUseError
 from desktop.library.files import explain
+from desktop.rules.text import Text
 
 if sys.platform == "win32":
     import msvcrt
@@ -54,7 +55,9 @@ class FileLock:
         try:
             self._descriptor = self._take()
         except OSError as error:
-            raise CampaignError(path, f"cannot be locked: {explain(error)}") from error
+            raise CampaignError(
+                path, Text("cannot be locked: {reason}", reason=explain(error))
+            ) from error
         with suppress(OSError):  # on a full disk the lock holds, and does not say whose it is
             os.truncate(self._descriptor, 0)
             os.write(self._descriptor, f"{os.getpid()} {platform.node()}\n".encode())
@@ -69,7 +72,8 @@ class FileLock:
                 holder = _holder(descriptor)
                 os.close(descriptor)
                 raise CampaignInUseError(
-                    self.path, f"is open in another program{holder}; close it there first"
+                    self.path,
+                    Text("is open in another program{holder}; close it there first", holder=holder),
                 ) from None
             except OSError:
                 os.close(descriptor)

@@ -15,6 +15,7 @@ from desktop.library.files import explain, replacing
 from desktop.library.migrations import current_version, migrate, version_of
 from desktop.library.schema import schema_in, strange_in
 from desktop.library.tables import APPLICATION_ID, LONGEST_SHORT, MOST_ROWS, SHORT_COLUMNS, TABLES
+from desktop.rules.text import Text
 
 BACKUPS_KEPT = 10
 PATIENCE = 2.0  # seconds to wait while another program writes to the file
@@ -37,7 +38,9 @@ def explained(path: Path, doing: str) -> Iterator[None]:
     try:
         yield
     except (OSError, UnicodeDecodeError, sqlite3.Error) as error:
-        raise CampaignError(path, f"{doing}: {explain(error)}") from error
+        raise CampaignError(
+            path, Text("{doing}: {reason}", doing=doing, reason=explain(error))
+        ) from error
 
 
 def check_place(path: Path) -> None:
@@ -51,7 +54,11 @@ def check_place(path: Path) -> None:
     for leftover in (_beside(path, "-wal"), _beside(path, "-journal")):
         if leftover.exists():
             raise CampaignError(
-                path, f"{leftover.name} lies there from an unfinished save; choose another name"
+                path,
+                Text(
+                    "{name} lies there from an unfinished save; choose another name",
+                    name=leftover.name,
+                ),
             )
 
 
@@ -63,11 +70,15 @@ def check_presence(path: Path) -> None:
         problem = "there is no such file; it may have been moved or renamed"
         raise CampaignError(path, problem) from None
     except (OSError, ValueError, RuntimeError) as error:
-        raise CampaignError(path, f"cannot be opened: {explain(error)}") from error
+        raise CampaignError(
+            path, Text("cannot be opened: {reason}", reason=explain(error))
+        ) from error
     if not path.is_file():
         raise CampaignError(path, "is not a file")
     if found.st_size == 0:
-        raise CampaignError(path, f"is empty, as an interrupted copy leaves it; {_mend(path)}")
+        raise CampaignError(
+            path, Text("is empty, as an interrupted copy leaves it; {mend}", mend=_mend(path))
+        )
     if found.st_size > LARGEST_FILE:
         raise CampaignError(path, "is larger than any campaign (2 GB)")
 
@@ -78,7 +89,9 @@ def resolved(path: Path | str) -> Path:
     try:
         return path.resolve()
     except (OSError, ValueError, RuntimeError) as error:
-        raise CampaignError(path, f"cannot be opened: {explain(error)}") from error
+        raise CampaignError(
+            path, Text("cannot be opened: {reason}", reason=explain(error))
+        ) from error
 
 
 def identity(path: Path) -> tuple[int, int] | None:
@@ -118,7 +131,9 @@ def check_soundness(path: Path) -> None:
     """
     with explained(path, "cannot be opened"), path.open("rb+") as file:
         if file.read(len(_MAGIC)) != _MAGIC:
-            raise CampaignError(path, f"is not a campaign; if it was one, {_mend(path)}")
+            raise CampaignError(
+                path, Text("is not a campaign; if it was one, {mend}", mend=_mend(path))
+            )
     journal = _beside(path, "-wal")
     left_open = journal.exists() and journal.stat().st_size > 0
     # Without a journal the file alone is read, and nothing is made beside it.
@@ -132,15 +147,19 @@ def check_soundness(path: Path) -> None:
             sound = _look(connection, path)
             (page,) = connection.execute("PRAGMA page_size").fetchone()
     except UnicodeDecodeError as error:  # SQLite's own words quote what is in the file
-        raise CampaignError(path, f"is damaged; {_mend(path)}") from error
+        raise CampaignError(path, Text("is damaged; {mend}", mend=_mend(path))) from error
     except sqlite3.Error as error:
         if explain(error) != str(error):  # there is a mend for it, so it is not the file
-            raise CampaignError(path, f"cannot be opened: {explain(error)}") from error
-        raise CampaignError(path, f"is damaged ({explain(error)}); {_mend(path)}") from error
+            raise CampaignError(
+                path, Text("cannot be opened: {reason}", reason=explain(error))
+            ) from error
+        raise CampaignError(
+            path, Text("is damaged ({reason}); {mend}", reason=explain(error), mend=_mend(path))
+        ) from error
     # SQLite reads what is missing of the last page as zeros.
     cut_off = not left_open and path.stat().st_size % page != 0
     if not sound or cut_off:
-        raise CampaignError(path, f"is damaged; {_mend(path)}")
+        raise CampaignError(path, Text("is damaged; {mend}", mend=_mend(path)))
 
 
 def _look(connection: sqlite3.Connection, path: Path) -> bool:
@@ -152,17 +171,25 @@ def _look(connection: sqlite3.Connection, path: Path) -> bool:
     if version > current_version():
         raise CampaignError(
             path,
-            f"was saved by a newer Fraydesk (file version {version}, this program knows "
-            f"{current_version()}); install the newer Fraydesk to open it",
+            Text(
+                "was saved by a newer Fraydesk (file version {theirs}, this program knows {ours}); "
+                "install the newer Fraydesk to open it",
+                theirs=version,
+                ours=current_version(),
+            ),
         )
     if version < 1:
         return False
     if strange := strange_in(schema_in(connection), version):
         raise CampaignError(
             path,
-            f"is not as Fraydesk makes a campaign ({short(strange)} is missing, altered or "
-            "added); another program has changed it, and it is not opened, since that could do "
-            f"harm; {_mend(path)}",
+            Text(
+                "is not as Fraydesk makes a campaign ({strange} is missing, altered or added); "
+                "another program has changed it, and it is not opened, since that could do harm; "
+                "{mend}",
+                strange=short(strange),
+                mend=_mend(path),
+            ),
         )
     (finding,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     return finding == "ok" and all(_fits(connection, table) for table in TABLES)
@@ -271,19 +298,27 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     except Exception as error:
         raise CampaignError(
             path,
-            f"could not be brought from version {version_of(connection)} to version "
-            f"{current_version()} ({explain(error)}); nothing in it is lost, and {kept.name} "
-            "is a copy of it for the Fraydesk it comes from",
+            Text(
+                "could not be brought from version {theirs} to version {ours} ({reason}); "
+                "nothing in it is lost, and {name} is a copy of it for the Fraydesk it comes from",
+                theirs=version_of(connection),
+                ours=current_version(),
+                reason=explain(error),
+                name=kept.name,
+            ),
         ) from error
 
 
-def _mend(path: Path) -> str:
+def _mend(path: Path) -> Text:
     newest = None
     with suppress(OSError):  # a folder whose list cannot be read
         newest = next(iter(backups(path)), None)
     if newest:
-        return f"copy its newest backup, {newest.name}, to a new name ending in .fray and open that"
-    return "put back a copy of it and open that"
+        return Text(
+            "copy its newest backup, {name}, to a new name ending in .fray and open that",
+            name=newest.name,
+        )
+    return Text("put back a copy of it and open that")
 
 
 def _backup_name(path: Path, mark: str) -> Path:

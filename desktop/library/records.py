@@ -13,6 +13,7 @@ Document = dict[str, Any]
 Role = Literal["player", "adversary"]
 Source = Literal["shipped", "own"]
 FightState = Literal["running", "over"]
+Kind = Literal["character", "entry", "encounter", "fight"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +116,17 @@ class Step:
     position: int
     step: Document
     at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Removed:
+    """Something in the bin, and when it came there."""
+
+    kind: Kind
+    id: int
+    system: str
+    name: str
+    removed: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

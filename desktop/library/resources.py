@@ -14,16 +14,17 @@ from typing import Any
 from desktop import assets
 from desktop.library.errors import short
 from desktop.rules import systems
+from desktop.rules.text import Text, TextError, Words, placed
 
 _FOLDERS = {"rules.json": "rules", "catalogue.json": "catalogues", "sample.json": "samples"}
 """Where the file of every system that ships lies, as ``rules/walka.json``."""
 
 
-class ResourceError(Exception):
+class ResourceError(TextError):
     """A file of the program's own that is not what it should be; names the file and the place."""
 
-    def __init__(self, name: str, place: str, problem: str) -> None:
-        super().__init__(f"{name}: {place}: {problem}" if place else f"{name}: {problem}")
+    def __init__(self, name: str, place: str, problem: Words) -> None:
+        super().__init__(placed(name, placed(place, problem)))
 
 
 def named(system: str, name: str) -> str:
@@ -69,9 +70,9 @@ def read_resource(system: str, name: str) -> dict[str, Any]:
     try:
         document = json.loads(place.read_text("utf-8"))
     except (ValueError, RecursionError) as error:
-        raise ResourceError(called, "", f"this is not JSON ({error})") from None
+        raise ResourceError(called, "", Text("this is not JSON ({error})", error=error)) from None
     if not isinstance(document, dict):
         raise ResourceError(called, "", "needs an object")
     if document.get("system") != system:
-        raise ResourceError(called, "system", f"is not {system!r}")
+        raise ResourceError(called, "system", Text("is not {system!r}", system=system))
     return document

@@ -82,8 +82,9 @@ def find(
     for word in words.split():
         query = query.where(col(table.folded).contains(word))
 
-    def place(row: Named) -> tuple[bool, SortKey]:
-        return not begins_a_word(words, row.folded), sort_key(row.name, language)
+    def place(row: Named) -> tuple[bool, bool, SortKey]:
+        exact, begins = row.folded == words, begins_a_word(words, row.folded)
+        return not exact, not begins, sort_key(row.name, language)
 
     return sorted(session.exec(query.order_by(col(table.id))), key=place)
 
@@ -102,6 +103,35 @@ def next_name(session: Session, row: Copied) -> str:
     base, number = re.findall(r"^(.*?)(?: (\d{1,6}))?$", row.name)[0]
     names = (f"{base[: LONGEST_NAME - 8]} {n}" for n in count(int(number or 1) + 1))
     return next(name for name in names if name not in taken)
+
+
+# The bin
+
+REMOVABLE: tuple[type[Any], ...] = (
+    tables.Character,
+    tables.Entry,
+    tables.Encounter,
+    tables.Fight,
+)
+"""Tables whose rows are removed first and deleted later."""
+
+
+def removed(session: Session, table: type[Row]) -> Sequence[Row]:
+    """The rows of a table that are in the bin."""
+    query = select(table).where(col(table.removed).is_not(None)).options(without_documents(table))
+    return session.exec(query).all()
+
+
+def delete_removed(session: Session, table: type[Row]) -> int:
+    """Deletes the rows of a table that are in the bin, and all that belongs to them."""
+    gone = col(table.removed).is_not(None)
+    if table is tables.Entry:
+        index = tables.entry_search
+        ids = select(tables.Entry.id).where(gone)
+        session.execute(delete(index).where(index.c.rowid.in_(ids)))
+    there = session.exec(select(func.count()).select_from(table).where(gone)).one()
+    session.execute(delete(table).where(gone))
+    return there
 
 
 # Characters and the versions of their sheets
@@ -319,6 +349,18 @@ def count_steps(session: Session, row: tables.Fight) -> int:
     """How many steps of a fight are saved."""
     query = select(func.count()).where(tables.FightStep.fight_id == row.id)
     return session.exec(query).one()
+
+
+def rename_fights(session: Session, encounter_id: int, old: str, new: str) -> None:
+    """Renames the fights of an encounter that bear its old name."""
+    fights = select(tables.Fight).where(
+        tables.Fight.encounter_id == encounter_id, tables.Fight.name == old
+    )
+    for row in session.exec(fights):
+        row.name = new
+        header = decode(row.header, "header")
+        if header.get("name") == old:
+            row.header = encode({**header, "name": new}, "header")
 
 
 def fight_line(row: tables.Fight, steps: int) -> FightLine:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from desktop.library.resources import ResourceError, named, read_resource, resource
 from desktop.rules import systems
+from desktop.rules.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,9 @@ def rulebook(system: str) -> Mapping[str, RuleText]:
 def _text(name: str, place: str, entry: object) -> RuleText:
     known = {field.name for field in fields(RuleText)}
     if not isinstance(entry, dict) or set(entry) != known:
-        raise ResourceError(name, place, f"needs exactly {', '.join(sorted(known))}")
+        raise ResourceError(
+            name, place, Text("needs exactly {there_is}", there_is=", ".join(sorted(known)))
+        )
     if not all(isinstance(value, str) for value in entry.values()):
         raise ResourceError(name, place, "every value is a text")
     if not entry["title"] or not entry["text"]:

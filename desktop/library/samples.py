@@ -96,5 +96,5 @@ def _read(path: Traversable) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         raise ResourceError(path.name, "", str(error)) from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise ResourceError(path.name, "format", f"is not {FORMAT!r}")
+        raise ResourceError(path.name, "format", Text("is not {format!r}", format=FORMAT))
     return document

@@ -2,63 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from desktop.encounter.attack_table import attack_table
 from desktop.encounter.fight import Fight
-from desktop.encounter.tables import LogLine
-from desktop.paper.pages import PLAIN, Pages, Size, pages
-from desktop.paper.sheets import item, settled
+from desktop.paper.pages import PLAIN, STANDARD, Pages, Style, pages
+from desktop.paper.rounds import Told, told
+from desktop.paper.sheets import filled, lines_of
 from desktop.rules import systems
-from desktop.rules.contract import Rules
-from desktop.rules.display import Outcome, Vital
+from desktop.rules.contract import Rules, at_a_glance
+from desktop.rules.display import CardLine, Outcome, Vital
 from desktop.rules.fields import fields_of
 from desktop.rules.state import State
 
 
 @dataclass(frozen=True, slots=True)
 class Dossier:
-    """A combatant as the game master wants it at hand: who, how it stands, what it has.
-
-    ``lines`` are pairs of a name and what there is to know: a weapon and its figures.
-    """
+    """A combatant as the game master plays it: who, how it stands, what it throws and has."""
 
     name: str
     side: str = ""
     vitals: Sequence[Vital] = ()
-    lines: Sequence[tuple[str, str]] = ()
+    lines: Sequence[CardLine] = ()
     notes: str = ""
+    behaviour: str = ""
 
 
-def dossiers(rules: Rules[Any], state: State[Any]) -> list[Dossier]:
-    """Every combatant of a state, with whatever lists its sheet has: attacks, weapons, traits."""
+def dossiers(rules: Rules[Any], state: State[Any], english: bool = False) -> list[Dossier]:
+    """Every combatant of a state: the lines its system gives, or else those of its sheet.
+
+    Before the fight begins nothing is shown of what is thrown then, such as initiative.
+    """
     fields = fields_of(rules.sheet)
+
+    def say(native: str, in_english: str) -> str:
+        return in_english if english else native
+
     found = []
     for id, combatant in state.combatants.items():
-        values = settled(fields, combatant.sheet.model_dump(mode="json", by_alias=True))
-        lines = [
-            (part["head"], "; ".join(filter(None, [", ".join(part["facts"]), *part["texts"]])))
-            for field in fields
-            if field.kind == "records"
-            for part in (item(field.fields, value) for value in values[field.id])
-        ]
+        values = filled(fields, combatant.sheet.model_dump(mode="json", by_alias=True))
+        lines = rules.card(state, id, say)
+        vitals = at_a_glance(rules, state, id)
+        if not state.round:
+            vitals = [vital for vital in vitals if _to_tick(vital)]
+        policy = rules.policies.get(combatant.policy or "")
         found.append(
             Dossier(
                 combatant.name,
                 combatant.side,
-                rules.vitals(state, id),
-                lines,
+                vitals,
+                lines_of(fields, values, english) if lines is None else lines,
                 str(values.get("notes") or ""),
+                f"{say(policy.native, '') or policy.label}: {policy.text}" if policy else "",
             )
         )
     return found
 
 
+def _to_tick(vital: Vital) -> bool:
+    return vital.kind in ("bar", "pips") or (vital.kind == "boxes" and bool(vital.values))
+
+
 def cards(
     combatants: Sequence[Dossier],
     *,
-    size: Size = "A4",
+    style: Style = STANDARD,
     title: str = "",
     system: str = PLAIN,
     language: str = "en",
@@ -66,51 +76,67 @@ def cards(
     """Nine cards to a page, 63 × 88 mm, to be cut apart; a long text goes on on a further card."""
     told = [asdict(combatant) for combatant in combatants]
     data = {"combatants": told}
-    return pages("cards", system, data, title=title, language=language, size=size)
+    return pages("cards", system, data, title=title, language=language, style=style)
 
 
 def report(
     title: str,
-    lines: Sequence[LogLine],
+    things: Sequence[Told],
     *,
-    names: Mapping[str, str] | None = None,
     combatants: Sequence[Dossier] = (),
     objectives: Sequence[tuple[str, bool]] = (),
     outcome: Outcome | None = None,
-    size: Size = "A4",
+    style: Style = STANDARD,
     system: str = PLAIN,
     system_title: str = "",
     language: str = "en",
 ) -> Pages:
-    """How a fight went: its log by rounds with dice and rule numbers, how it ended, who stands.
-
-    ``names`` says who an id in the log is; ``combatants`` are shown as they stand at the end.
+    """How a fight went, by rounds: what was done, with its dice and rule, and what came of it; how
+    it ended, and who stands. ``combatants`` are shown as they stand at the end.
     """
     rounds: dict[int, list[dict[str, Any]]] = {}
-    for line in lines:
-        who = (names or {}).get(line.by or "", "")
-        rounds.setdefault(line.round, []).append({**line.as_json(), "by": who})
+    for thing in things:
+        rounds.setdefault(thing.round, []).append(asdict(thing))
     data = {
         "system_title": system_title,
-        "rounds": [{"round": number, "lines": told} for number, told in rounds.items()],
+        "rounds": [{"round": number, "things": told} for number, told in rounds.items()],
         "combatants": [asdict(combatant) for combatant in combatants],
         "objectives": [{"text": text, "met": met} for text, met in objectives],
         "outcome": asdict(outcome) if outcome else None,
     }
-    return pages("report", system, data, title=title, language=language, size=size)
+    return pages("report", system, data, title=title, language=language, style=style)
 
 
-def report_of(fight: Fight, *, title: str = "", size: Size = "A4", language: str = "en") -> Pages:
+def encounter_sheet(
+    fight: Fight, *, title: str = "", notes: str = "", style: Style = STANDARD
+) -> Pages:
+    """A fight for the game master: who is in it, how they stand, what is at stake, the odds."""
+    rules, state = fight.rules, fight.state
+    order = [*state.order, *(id for id in state.combatants if id not in state.order)]
+    standing = dict(zip(state.combatants, dossiers(rules, state, style.english), strict=True))
+    data = {
+        "system_title": rules.title,
+        "combatants": [asdict(standing[id]) for id in order],
+        "odds": [asdict(row) for row in attack_table(fight)],
+        "objectives": [{"text": goal.text, "met": goal.met} for goal in state.objectives],
+        "notes": notes,
+    }
+    title = title or fight.script.name
+    return pages("encounter", rules.id, data, title=title, language=rules.language, style=style)
+
+
+def report_of(
+    fight: Fight, *, title: str = "", style: Style = STANDARD, language: str = "en"
+) -> Pages:
     """The report of a fight as it stands."""
     rules = systems()[fight.script.system]
     return report(
         title or fight.script.name,
-        fight.log,
-        names={id: combatant.name for id, combatant in fight.state.combatants.items()},
-        combatants=dossiers(rules, fight.state),
+        told(fight),
+        combatants=dossiers(rules, fight.state, style.english),
         objectives=[(goal.text, goal.met) for goal in fight.state.objectives],
         outcome=fight.outcome,
-        size=size,
+        style=style,
         system=rules.id,
         system_title=rules.title,
         language=language,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-import os
-import shutil
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -16,11 +15,14 @@ from typing import Any, Literal, get_args
 import typst
 
 from desktop import assets
+from desktop.library.errors import LibraryError, short
+from desktop.library.files import write
 from desktop.library.resources import resource
 from desktop.rules import systems
+from desktop.rules.text import Text, Words, placed
 
 Size = Literal["A4", "Letter"]
-Kind = Literal["card", "sheet", "cards", "report"]
+Kind = Literal["card", "sheet", "cards", "encounter", "report"]
 
 PLAIN = "plain"
 """Stands in the name of a template in the place of a system: the one for all the others."""
@@ -28,6 +30,41 @@ PLAIN = "plain"
 _STANDS_IN: Mapping[Kind, Kind] = {"card": "sheet", "sheet": "card"}
 _TYPST_PAPER: Mapping[Size, str] = {"A4": "a4", "Letter": "us-letter"}
 _TIMESTAMP = 0  # pages carry no date, so that the same data is the same file
+_STANDARD = "ua-1"  # for readers who cannot see; it also refuses letters that no font has
+
+
+class CannotPrint(LibraryError):
+    """Pages cannot be made. ``place`` says of what: the title, or whose sheet."""
+
+    def __init__(self, place: str, problem: Words) -> None:
+        super().__init__(placed(place, problem))
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """On what paper pages are set, in colour or in black alone, and in whose words.
+
+    ``english`` takes the English names of fields in the place of the system's own.
+    Raises ValueError for a size of paper that there is not.
+    """
+
+    size: Size = "A4"
+    colour: bool = True
+    english: bool = False
+
+    def __post_init__(self) -> None:
+        if self.size not in get_args(Size):
+            there_is = ", ".join(get_args(Size))
+            raise ValueError(
+                Text(
+                    "there is no paper {size!r}; there is: {there_is}",
+                    size=self.size,
+                    there_is=there_is,
+                )
+            )
+
+
+STANDARD = Style()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,52 +80,64 @@ class Pages:
     """The template itself, where it does not lie in ``resources/paper``."""
 
     def pdf(self) -> bytes:
-        """One PDF file: tagged, with its fonts inside and its text selectable."""
-        return self._make("pdf")[0]
+        """One PDF file: tagged (PDF/UA-1), with its fonts inside and its text selectable.
+
+        Raises CannotPrint that names a letter which no font has.
+        """
+        return self._make("pdf", pdf_standards=_STANDARD)[0]
 
     def svg(self) -> list[str]:
-        """One picture a page; its size is the page's, in points. Text is drawn as outlines."""
+        """One picture a page; its size is the page's, in points. Text is drawn as outlines.
+
+        Raises CannotPrint as :meth:`pdf` does, which finds the letters that no font has; what is
+        set for the one is set for the other.
+        """
+        self.pdf()
         return [page.decode() for page in self._make("svg")]
 
     def png(self, ppi: float = 144) -> list[bytes]:
         """One picture a page, at ``ppi`` pixels an inch."""
-        return self._make("png", ppi)
+        return self._make("png", ppi=ppi)
 
     def write_pdf(self, path: Path) -> None:
-        """Writes the PDF so that ``path`` is the old file or the whole new one, never half of it.
+        """Writes the PDF; :func:`files.write` says how."""
+        write(path, self.pdf())
 
-        Raises OSError when it cannot be written; then the old file stands as it was.
-        """
-        content = self.pdf()
-        path = path.resolve()
-        unfinished = path.with_name(f".{path.name[:60]}.{os.getpid()}.part")
-        try:
-            with unfinished.open("wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            if path.exists():
-                shutil.copymode(path, unfinished)
-            unfinished.replace(path)
-        except BaseException:
-            unfinished.unlink(missing_ok=True)
-            raise
-
-    def _make(self, form: Literal["pdf", "svg", "png"], ppi: float | None = None) -> list[bytes]:
+    def _make(self, form: Literal["pdf", "svg", "png"], **options: Any) -> list[bytes]:
         folder = assets.path("paper")
         # A template from elsewhere is given as it is; what it imports lies with ours.
         template: Any = folder / self.template if self.source is None else self.source
-        made: bytes | list[bytes] = typst.compile(
-            template,
-            root=folder,
-            font_paths=_fonts(),
-            ignore_system_fonts=True,
-            format=form,
-            ppi=ppi,
-            sys_inputs={"data": self.data},
-            timestamp=_TIMESTAMP,
-        )
+        try:
+            made: bytes | list[bytes] = typst.compile(
+                template,
+                root=folder,
+                font_paths=_fonts(),
+                ignore_system_fonts=True,
+                format=form,
+                sys_inputs={"data": self.data},
+                timestamp=_TIMESTAMP,
+                **options,
+            )
+        except typst.TypstError as error:
+            raise CannotPrint(short(self.title), self._problem(str(error))) from error
         return made if isinstance(made, list) else [made]
+
+    def _problem(self, said: str) -> Text:
+        """Why pages cannot be made, in words: a letter without a font, or the template's fault."""
+        if found := re.search(r"the text `\"(.*)\"` could not be displayed", said):
+            letter = re.sub(r"\\u\{(\w+)\}", lambda code: chr(int(code[1], 16)), found[1])
+            return Text("{letter} stands in none of the program's fonts", letter=_named(letter))
+        return Text(
+            "the template {template} cannot be set: {why}",
+            template=self.template,
+            why=said.partition("\n")[0],
+        )
+
+
+def _named(letter: str) -> str:
+    """A letter as a message names it, seen or not: ``漢 (U+6F22)``."""
+    codes = " ".join(f"U+{ord(part):04X}" for part in letter)
+    return f"{letter} ({codes})" if letter.isprintable() else codes
 
 
 def pages(
@@ -98,20 +147,17 @@ def pages(
     *,
     title: str,
     language: str,
-    size: Size,
+    style: Style,
 ) -> Pages:
-    """The pages of that kind: the system's template if it has one, and the plain one if not.
-
-    Raises ValueError for a size of paper that there is not.
-    """
-    if size not in get_args(Size):
-        raise ValueError(f"there is no paper {size!r}; there is: {', '.join(get_args(Size))}")
+    """The pages of that kind: the system's template if it has one, and the plain one if not."""
     told = {
         **data,
         "title": title,
         "system": system,
         "lang": language,
-        "paper": _TYPST_PAPER[size],
+        "paper": _TYPST_PAPER[style.size],
+        "colour": style.colour,
+        "english": style.english,
     }
     text = json.dumps(clean(told), ensure_ascii=False, allow_nan=False)
     name, place = template(kind, system)
@@ -131,6 +177,11 @@ def template(kind: Kind, system: str) -> tuple[str, Traversable | None]:
             return f"{system}.{what}.typ", place
     plain = (f"{PLAIN}.{what}.typ" for what in kinds)
     return next(name for name in plain if assets.root().joinpath("paper", name).is_file()), None
+
+
+def prints_one_a_page(system: str) -> bool:
+    """Whether the sheets of a system stand alone; else its template puts several on a page."""
+    return template("sheet", system)[0].endswith(".sheet.typ")
 
 
 @cache

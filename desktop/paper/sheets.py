@@ -10,11 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from desktop.paper.pages import Kind, Pages, Size, pages
-from desktop.rules import systems
-from desktop.rules.contract import Rules
+from pydantic import BaseModel
+
+from desktop.paper.pages import PLAIN, STANDARD, Kind, Pages, Style, pages
+from desktop.rules import SystemFailed, systems
+from desktop.rules.contract import Rules, checked
+from desktop.rules.display import CardLine
 from desktop.rules.fields import Field, fields_of
-from desktop.rules.in_words import fact_in_words, value_in_words
+from desktop.rules.in_words import APART, fact_in_words, value_in_words
+from desktop.rules.state import PLAYERS, Recruit
+from desktop.rules.table import Refusal
 
 Sheet = Mapping[str, Any]
 
@@ -23,7 +28,7 @@ def card(
     system: str | Rules[Any],
     sheets: Sequence[Sheet],
     *,
-    size: Size = "A4",
+    style: Style = STANDARD,
     title: str = "",
     extras: Sequence[Mapping[str, Any]] = (),
     language: str | None = None,
@@ -35,38 +40,85 @@ def card(
     ``language`` of headings and hyphenation is the system's unless another is asked for.
     Raises KeyError for an unknown system, ValueError for an unknown size or too many extras.
     """
-    return _print("card", system, sheets, size, title, extras, language)
+    return _print("card", system, sheets, style, title, extras, language)
 
 
 def sheet(
     system: str | Rules[Any],
     sheets: Sequence[Sheet],
     *,
-    size: Size = "A4",
+    style: Style = STANDARD,
     title: str = "",
     extras: Sequence[Mapping[str, Any]] = (),
     language: str | None = None,
 ) -> Pages:
     """Characters as full sheets, each on a page of its own. As :func:`card` in all else."""
-    return _print("sheet", system, sheets, size, title, extras, language)
+    return _print("sheet", system, sheets, style, title, extras, language)
+
+
+def blank(system: str | Rules[Any], *, style: Style = STANDARD) -> Pages:
+    """An empty sheet of a system to be filled in by hand: every field with room to write."""
+    rules = systems()[system] if isinstance(system, str) else system
+    fields = fields_of(rules.sheet)
+    rows: dict[str, list[dict[str, Any]]] = {}
+    for field in fields:
+        rows.setdefault(field.group, []).append(_blank(field, style.english))
+    groups = [{"title": title, "rows": group} for title, group in rows.items()]
+    one = {"values": {"name": ""}, "sections": groups, "extras": {}}
+    return pages(
+        "sheet",
+        PLAIN,
+        {"system_title": rules.title, "heading": "", "words": {}, "sheets": [one]},
+        title=rules.title,
+        language=rules.language,
+        style=style,
+    )
+
+
+def _blank(field: Field, english: bool) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "id": field.id,
+        "label": label(field, english),
+        "rule": field.rule,
+    }
+    match field.kind:
+        case "flag":
+            return {**row, "flag": False}
+        case "scores" if field.choices:
+            return {**row, "scores": [[choice.label, None] for choice in field.choices]}
+        case "record" if all(part.kind == "integer" for part in field.fields):
+            return {**row, "scores": [[label(part, english), None] for part in field.fields]}
+        case "record" | "records":
+            heads = [label(part, english) for part in field.fields if not part.seldom]
+            return {**row, "table": heads[:MOST_COLUMNS]}
+        case "scores":
+            return {**row, "table": [row["label"], ""]}
+        case _:
+            return {**row, "long" if field.long else "text": ""}
+
+
+MOST_COLUMNS = 7
+"""Columns of a list that is filled in by hand."""
 
 
 def _print(
     kind: Kind,
     system: str | Rules[Any],
     sheets: Sequence[Sheet],
-    size: Size,
+    style: Style,
     title: str,
     extras: Sequence[Mapping[str, Any]],
     language: str | None,
 ) -> Pages:
     rules = systems()[system] if isinstance(system, str) else system
-    fields = fields_of(rules.sheet)
+    fields, english = fields_of(rules.sheet), style.english
     beside = [*extras, *({} for _ in sheets[len(extras) :])]
     told: list[dict[str, Any]] = []
     for one, extra in zip(sheets, beside, strict=True):
-        values = settled(fields, one)
-        told.append({"values": values, "sections": sections(fields, values), "extras": extra})
+        values = filled(fields, one)
+        told.append(
+            {"values": values, "sections": sections(fields, values, english), "extras": extra}
+        )
     names = ", ".join(one["values"].get("name") or "?" for one in told)
     return pages(
         kind,
@@ -74,21 +126,34 @@ def _print(
         {
             "system_title": rules.title,
             "heading": title,
-            "words": words(fields),
+            "words": words(fields, english),
             "sheets": told,
         },
         title=title or names or rules.title,
         language=language or rules.language,
-        size=size,
+        style=style,
     )
 
 
-def settled(fields: Sequence[Field], values: Mapping[str, Any]) -> dict[str, Any]:
+def derived(rules: Rules[Any], sheet: BaseModel | None) -> dict[str, Any]:
+    """What the rules make of a sheet: ``effective_hp`` and the like; empty where they refuse it."""
+    if sheet is None:
+        return {}
+    try:
+        house = checked(rules.house_rules, {})
+        state = rules.muster([Recruit(id="one", side=PLAYERS, sheet=sheet)], house)
+        seen = rules.describe(state, "one")
+    except (Refusal, SystemFailed):
+        return {}
+    return {f"effective_{key}": value for key, value in seen.items() if type(value) is int}
+
+
+def filled(fields: Sequence[Field], values: Mapping[str, Any]) -> dict[str, Any]:
     """A value for every field, of the field's kind: those given, and defaults for the rest."""
-    return {field.id: _settled(field, values.get(field.id)) for field in fields}
+    return {field.id: _filled(field, values.get(field.id)) for field in fields}
 
 
-def _settled(field: Field, value: Any) -> Any:
+def _filled(field: Field, value: Any) -> Any:
     match field.kind:
         case "integer" | "number":
             return value if _number(value) else field.default
@@ -98,11 +163,11 @@ def _settled(field: Field, value: Any) -> Any:
             return value if isinstance(value, bool | str) else bool(field.default)
         case "record":
             given = value if isinstance(value, Mapping) else {}
-            named = settled(field.fields, given)
+            named = filled(field.fields, given)
             return named | {k: v for k, v in _free_scores(given).items() if k not in named}
         case "records":
             parts = value if isinstance(value, list | tuple) else [value]
-            return [settled(field.fields, part) for part in parts if isinstance(part, Mapping)]
+            return [filled(field.fields, part) for part in parts if isinstance(part, Mapping)]
         case "scores":
             return _free_scores(value if isinstance(value, Mapping) else field.default or {})
         case "numbers" | "pairs" | "texts" | "choices" | "combatants":
@@ -122,41 +187,49 @@ def _number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def sections(fields: Sequence[Field], values: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """A settled sheet as titled groups of rows, in the order of its fields.
+def sections(
+    fields: Sequence[Field], values: Mapping[str, Any], english: bool = False
+) -> list[dict[str, Any]]:
+    """A filled sheet as titled groups of rows, in the order of its fields.
 
     A row has ``id``, ``label``, ``rule`` and one of: ``text``, ``long`` (a text that wants room),
     ``flag``, ``scores`` (pairs of name and number), ``items`` (records as :func:`item` has them).
     """
     found: dict[str, list[dict[str, Any]]] = {}
     for field in fields:
-        found.setdefault(field.group, []).append(_row(field, values.get(field.id)))
+        found.setdefault(field.group, []).append(_row(field, values.get(field.id), english))
     return [{"title": title, "rows": rows} for title, rows in found.items()]
 
 
-def _row(field: Field, value: Any) -> dict[str, Any]:
-    row: dict[str, Any] = {"id": field.id, "label": label(field), "rule": field.rule}
+def _row(field: Field, value: Any, english: bool) -> dict[str, Any]:
+    row: dict[str, Any] = {"id": field.id, "label": label(field, english), "rule": field.rule}
     match field.kind:
         case "scores":
             known = {choice.value: choice.label for choice in field.choices}
             return {**row, "scores": [[known.get(id, id), score] for id, score in value.items()]}
         case "record" if all(part.kind == "integer" for part in field.fields):
-            known = {part.id: label(part) for part in field.fields}
+            known = {part.id: label(part, english) for part in field.fields}
             return {**row, "scores": [[known.get(id, id), score] for id, score in value.items()]}
         case "record":
-            return {**row, "items": [item(field.fields, value, "")]}
+            return {**row, "items": [item(field.fields, value, "", english=english)]}
         case "records":
-            return {**row, "items": [item(field.fields, part) for part in value]}
+            return {**row, "items": [item(field.fields, part, english=english) for part in value]}
         case "flag":
             return {**row, "flag": value}
         case _:
             return {**row, "long" if field.long else "text": value_in_words(field, value)}
 
 
-def item(fields: Sequence[Field], values: Mapping[str, Any], head: str = "name") -> dict[str, Any]:
-    """A settled record in short: its ``head``, a few ``facts``, and ``texts`` of some length.
+def item(
+    fields: Sequence[Field],
+    values: Mapping[str, Any],
+    head: str = "name",
+    *,
+    english: bool = False,
+) -> dict[str, Any]:
+    """A filled record in short: its ``head``, a few ``facts``, and ``texts`` of some length.
 
-    A flag that is down, a number that is the usual one and an empty field say nothing.
+    A flag that is down, an empty field, and a 0 that is the usual one say nothing.
     """
     facts: list[str] = []
     texts: list[str] = []
@@ -166,13 +239,53 @@ def item(fields: Sequence[Field], values: Mapping[str, Any], head: str = "name")
             continue
         if field.kind in ("record", "records"):
             parts = value if isinstance(value, list) else [value]
-            inner = [item(field.fields, part) for part in parts]
-            texts += [_line(label(field), part) for part in inner]
+            inner = [item(field.fields, part, english=english) for part in parts]
+            texts += [_line(label(field, english), part) for part in inner]
         elif field.long:
             texts.append(value_in_words(field, value))
-        elif fact := fact_in_words(field, value, label(field)):
+        elif fact := _fact(field, value, label(field, english)):
             facts.append(fact)
     return {"head": str(values.get(head) or ""), "facts": facts, "texts": texts}
+
+
+def _fact(field: Field, value: Any, name: str) -> str:
+    """A value in words. A number that is the usual one is said too, where it is one to play by."""
+    if _number(value) and value == field.default and value > 0 and not field.seldom:
+        return f"{name} {value_in_words(field, value)}"
+    return fact_in_words(field, value, name)
+
+
+def lines_of(
+    fields: Sequence[Field], values: Mapping[str, Any], english: bool = False
+) -> list[CardLine]:
+    """A filled sheet as the lines of a card: its figures, its scores, then one for each record."""
+    facts: list[str] = []
+    scores: list[CardLine] = []
+    rest: list[CardLine] = []
+    for field in fields:
+        value, name = values[field.id], label(field, english)
+        if field.id in ("name", "notes") or value in (None, "", False, [], {}):
+            continue
+        row = _row(field, value, english)
+        if "scores" in row:
+            told = " · ".join(f"{known}{APART}{score}" for known, score in row["scores"])
+            scores.append(CardLine(name, told.replace("-", "−"), field.rule))
+        elif "items" in row:
+            rest += [
+                CardLine(
+                    part["head"] or name,
+                    ". ".join(filter(None, [" · ".join(part["facts"]), *part["texts"]])),
+                    field.rule,
+                )
+                for part in row["items"]
+            ]
+        elif "long" in row:
+            rest.append(CardLine(name, row["long"], field.rule))
+        elif "flag" in row:
+            facts.append(name)
+        else:
+            facts.append(f"{name} {row['text']}")
+    return [*([CardLine("", " · ".join(facts))] if facts else []), *scores, *rest]
 
 
 def _line(name: str, part: Mapping[str, Any]) -> str:
@@ -180,17 +293,17 @@ def _line(name: str, part: Mapping[str, Any]) -> str:
     return f"{name}: {', '.join(text for text in said if text)}"
 
 
-def words(fields: Sequence[Field], path: str = "") -> dict[str, str]:
+def words(fields: Sequence[Field], english: bool = False, path: str = "") -> dict[str, str]:
     """What fields and their choices are called, by path: ``skills.pistols``, ``size=small``."""
     found: dict[str, str] = {}
     for field in fields:
         place = f"{path}.{field.id}" if path else field.id
-        found[place] = label(field)
+        found[place] = label(field, english)
         found |= {f"{place}={choice.value}": str(choice.label) for choice in field.choices}
-        found |= words(field.fields, place)
+        found |= words(field.fields, english, place)
     return found
 
 
-def label(field: Field) -> str:
-    """What a field is called on paper: the system's own word for it."""
-    return field.native or field.label
+def label(field: Field, english: bool = False) -> str:
+    """What a field is called on paper: the system's own word for it, or the English one."""
+    return field.label if english or not field.native else field.native

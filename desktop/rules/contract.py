@@ -20,15 +20,13 @@ from pydantic import Field as Limits
 from pydantic import ValidationError
 
 from desktop.rules.cast import combatant_choices, gone, one_side_left, others
-from desktop.rules.display import Measure, Outcome, Standing, Timeline, Vital
+from desktop.rules.display import CardLine, Measure, Outcome, Say, Standing, Timeline, Vital, badge
+from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Field, Record, Shown, fields_of, problems
-from desktop.rules.state import Combatant, Roster, State
-from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.state import MOST_COMBATANTS, Combatant, Recruit, Roster, State
+from desktop.rules.table import BY_HAND, Decision, Refusal, Table
 from desktop.rules.text import Text, Words
 from desktop.rules.values import described, edits_of, plain
-
-BY_HAND = "by-hand"
-"""What stands in place of a rule number where the game master overruled the rules."""
 
 CONTRACT = 2
 """The version of this contract. A system made for another one is not started."""
@@ -66,6 +64,18 @@ class Begin(Command):
 
     do: Literal["begin"] = "begin"
     surprised: Annotated[list[str], Shown("Surprised", kind="combatants")] = []
+
+
+class Join(Record):
+    """Newcomers in the middle of a fight, each with its whole sheet."""
+
+    do: Literal["join"] = "join"
+    combatants: list[Recruit] = Limits(default=[], max_length=MOST_COMBATANTS)
+    wave: Annotated[str, Limits(max_length=200), Shown("Wave")] = ""
+    """One of the waves that the script has ready, in place of ``combatants``."""
+    this_round: Annotated[bool, Shown("Act in this round")] = True
+    """Whether they still have a turn in the round in which they come."""
+    why: Annotated[str, Limits(max_length=1000), Shown("Why")] = ""
 
 
 S = TypeVar("S", bound=State[Any])
@@ -203,6 +213,10 @@ class Rules(ABC, Generic[S]):
     commands: ClassVar[Mapping[tuple[str, str], type[Command]]]
     """The model of each command by ``(do, action)``; action is empty where there is none."""
     begin_command: ClassVar[type[Begin]] = Begin
+    join_command: ClassVar[type[Join]] = Join
+    """How newcomers come in; a system that asks for more than :class:`Join` derives its own."""
+    effect_units: ClassVar[Sequence[EffectUnit]] = ()
+    """What effects of the game master's own can change."""
     decisions: ClassVar[Mapping[str, Text]] = {}
     """What somebody may be asked in the middle of a command, by the decision's id."""
     marks: ClassVar[Mapping[str, Text]] = {}
@@ -237,6 +251,10 @@ class Rules(ABC, Generic[S]):
         """Who is to act now: the one on turn, or all of whom any may come next."""
         return () if state.turn is None else (state.turn,)
 
+    def is_to_act(self, state: S, id: str) -> bool:
+        """Whether this one is among :meth:`to_act`. It is asked of many, so it should be quick."""
+        return id in self.to_act(state)
+
     def why_not(
         self, state: S, actor: str, action: Action[S, Any], command: Command | None = None
     ) -> Refusal | None:
@@ -251,7 +269,7 @@ class Rules(ABC, Generic[S]):
             return Refusal(reason, place) if reason else None
         if state[actor].out:
             return Refusal(Text("{name} is out of the fight", name=state[actor].name), "actor")
-        if action.whose == "to_act" and actor not in self.to_act(state):
+        if action.whose == "to_act" and not self.is_to_act(state, actor):
             return self.not_their_turn(state, state[actor])
         fighter = self.acting(state, actor, action)
         reason = action.why_not(state, fighter) or self.too_dear(state, fighter, action, command)
@@ -329,20 +347,20 @@ class Rules(ABC, Generic[S]):
         actor = fighter.id if fighter else ""
         refusal = self.why_not(state, actor, action)
         price = self.price(state, fighter, action) if fighter else 0
-        option = Option(
-            action.do,
-            actor,
-            action.id,
-            action.label,
-            native=action.native,
-            rule=action.rule,
-            cost=f"{price} {self.unit}" if price and self.unit else "",
-            why_not=refusal.message if refusal else None,
-            key=action.key,
-            group=action.group,
-            main=action.main,
-        )
-        return replace(option, **changes) if changes else option
+        fields: dict[str, Any] = {
+            "do": action.do,
+            "actor": actor,
+            "action": action.id,
+            "label": action.label,
+            "native": action.native,
+            "rule": action.rule,
+            "cost": f"{price} {self.unit}" if price and self.unit else "",
+            "why_not": refusal.message if refusal else None,
+            "key": action.key,
+            "group": action.group,
+            "main": action.main,
+        }
+        return Option(**{**fields, **changes})
 
     def parameters(self, state: S, option: Option) -> Sequence[Field]:
         """What the option needs to be told, with the values on offer in this state."""
@@ -396,6 +414,27 @@ class Rules(ABC, Generic[S]):
         """How the fight ended, or None while it goes on: at most one side left standing."""
         return one_side_left(state, self.out_rule)
 
+    # ---- who comes and goes in the middle of a fight
+
+    def enter(self, state: S, newcomers: Sequence[str], command: Join, table: Table) -> None:
+        """Newcomers take their places in the order, and in this round's turns if they may.
+
+        They are combatants already, as :meth:`muster` makes them.
+        """
+        state.order += newcomers
+
+    def leave(self, state: S, id: str, table: Table) -> None:
+        """What follows when somebody has left the fight unhurt, and is ``out`` by that."""
+        self.after_edit(state, id, {"has_left": True}, table)
+
+    def change_side(self, state: S, id: str, side: str, table: Table) -> None:
+        """Somebody fights on another side from now on."""
+        state.take(id).side = side
+
+    def on_turn(self, state: S) -> Sequence[str]:
+        """Whose turn it is; effects that last until a turn begins or ends go by this."""
+        return () if state.turn is None else (state.turn,)
+
     # ---- by hand
 
     def edit(self, state: S, id: str, values: Mapping[str, Any]) -> None:
@@ -431,6 +470,13 @@ class Rules(ABC, Generic[S]):
     @abstractmethod
     def vitals(self, state: S, id: str) -> Sequence[Vital]:
         """Bars, pips and badges of one combatant."""
+
+    def card(self, state: S, id: str, say: Say) -> Sequence[CardLine] | None:
+        """All that a combatant is played from without the screen, beside its vitals and notes.
+
+        None: whatever stands on its sheet, field by field.
+        """
+        return None
 
     def describe(self, state: S, id: str) -> dict[str, Any]:
         """The combatant under the ledger's names, as JSON: resources, effects, who and where."""
@@ -510,7 +556,7 @@ def checked(model: type[M], values: Mapping[str, Any], place: str = "") -> M:
         return model.model_validate(dict(values))
     except ValidationError as error:
         path, message = problems(error, model)[0]
-        raise Refusal(message, place + path) from None
+        raise Refusal(message, (place + path).removesuffix(".")) from None
 
 
 _STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
@@ -544,3 +590,19 @@ def with_changes(sheet: Mapping[str, Any], changes: Iterable[Change]) -> dict[st
         except (IndexError, KeyError, TypeError, AttributeError):
             raise Refusal(Text("is not on the sheet any more"), change.path) from None
     return changed
+
+
+def at_a_glance(rules: Rules[Any], state: State[Any], id: str) -> Sequence[Vital]:
+    """The vitals of one combatant, and what the game master did: who has left, own effects."""
+    one = state[id]
+    found = list(rules.vitals(state, id))
+    if one.has_left:
+        found.append(badge("has_left", Text("has left"), BY_HAND))
+    units = {unit.id: unit for unit in rules.effect_units}
+    for effect in one.effects_by_hand:
+        changes = [units[unit].change(n) for unit, n in effect.changes.items() if unit in units]
+        text = Text("{effect}", effect=effect.name)
+        if changes:
+            text = Text("{effect}: {changes}", effect=effect.name, changes=changes)
+        found.append(badge(f"effect-{effect.name}", text, BY_HAND, "warn"))
+    return found

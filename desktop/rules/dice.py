@@ -36,7 +36,8 @@ class FaceNames:
 
     def typed(self, begun: str) -> list[tuple[int, bool]]:
         """The faces whose spelling begins so, and whether that is all of it. Case is ignored."""
-        wanted = begun.casefold()
+        # A suit from a list of emoji has a mark behind it that nobody sees.
+        wanted = begun.replace("\N{VARIATION SELECTOR-16}", "").casefold()
         return [
             (face, spelling.casefold() == wanted)
             for face, spellings in enumerate(self.spellings, start=1)

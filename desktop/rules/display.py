@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -37,6 +38,22 @@ def bar(id: str, label: Words, value: int, maximum: int, rule: str = "") -> Vita
 def badge(id: str, text: Words, rule: str = "", tone: Tone = "plain") -> Vital:
     """A word that stands beside the name as long as it holds."""
     return Vital("badge", id, text, text=text, tone=tone, rule=rule)
+
+
+Say = Callable[[str, str], str]
+"""``say(native, english)``: a term in the words that were asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A line of a card that a combatant is played from: an attack with what is thrown and what it
+    does, a defence, a group of scores."""
+
+    head: str
+    text: str = ""
+    rule: str = ""
+    boxes: tuple[tuple[str, int, int], ...] = ()
+    """Boxes to tick: the letter before them, how many, how many of them are ticked already."""
 
 
 @dataclass(frozen=True, slots=True)

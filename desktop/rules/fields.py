@@ -324,9 +324,33 @@ def problems(
 ) -> list[tuple[str, Text]]:
     """What a model refused, as pairs of dotted path and one sentence.
 
-    With the ``model`` that was asked, an unknown field is told which fields there are.
+    With the ``model`` that was asked, an unknown field is told which fields there are. What is
+    refused across fields stands at the first of them.
     """
-    return [(dotted(item["loc"]), _said(item, model)) for item in error.errors(include_url=False)]
+    return [
+        (dotted(places_of(item)[0]), _said(item, model)) for item in error.errors(include_url=False)
+    ]
+
+
+def problems_at_fields(error: ValidationError, model: type[BaseModel]) -> list[tuple[str, Text]]:
+    """As :func:`problems`, with what is refused across fields at each of them."""
+    return [
+        (dotted(place), _said(item, model))
+        for item in error.errors(include_url=False)
+        for place in places_of(item)
+    ]
+
+
+def places_of(item: Mapping[str, Any]) -> list[tuple[int | str, ...]]:
+    """The fields that one of a ValidationError's errors is about.
+
+    A validator of a whole record names them after the text:
+    ``raise ValueError(Text("…"), "hp", "max_hp")``.
+    """
+    place = tuple(item["loc"])
+    raised = item.get("ctx", {}).get("error")
+    named = raised.args[1:] if isinstance(raised, ValueError) else ()
+    return [(*place, str(field)) for field in named] or [place]
 
 
 def dotted(path: Sequence[int | str]) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from desktop.rules.display import Say
 from desktop.rules.fields import Field
 
 APART = "\N{NO-BREAK SPACE}"
@@ -35,6 +36,13 @@ def value_in_words(field: Field, value: Any) -> str:
             return str(labels.get(value, value))
 
 
+def in_short(fields: Sequence[Field], values: Mapping[str, int], say: Say) -> str:
+    """Scores in one line, ``СИЛ 12 · ВЫН 10``; names that no field has stand as they are."""
+    known = {field.id: say(field.native or field.label, field.label) for field in fields}
+    parts = (f"{known.get(id, id)}{APART}{value}" for id, value in values.items())
+    return " · ".join(parts).replace("-", "−")
+
+
 def fact_in_words(field: Field, value: Any, label: str) -> str:
     """A value as one fact of several: ``Cover``, ``Distance 7 m``, ``short``, ``Tags: a, b``.
 
@@ -50,7 +58,8 @@ def fact_in_words(field: Field, value: Any, label: str) -> str:
         case "choice" | "choices" | "combatant" | "combatants":
             return value_in_words(field, value)
         case "text":
-            return f"{label} {value}" if field.rule else str(value)
+            said = value_in_words(field, value)
+            return f"{label} {said}" if field.rule else said
         case "record":
             return label
         case "records":

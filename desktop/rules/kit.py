@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from desktop.rules.cast import enlist
-from desktop.rules.contract import Action, Begin, Command, Rules
+from desktop.rules.contract import Action, Begin, Command, Join, Rules
 from desktop.rules.display import Standing
 from desktop.rules.state import Combatant, Roster, State
 from desktop.rules.table import Table
@@ -110,6 +110,12 @@ class InTurns(Rules[State[F]], Generic[F]):
         uses_turn = action.whose == "to_act" and action.group != "others"
         if uses_turn:
             state.take(self.actor_of(state, command)).acted = True
+        self._go_on(state, table)
+
+    def enter(self, state: State[F], newcomers: Sequence[str], command: Join, table: Table) -> None:
+        super().enter(state, newcomers, command, table)
+        for id in newcomers:
+            state.take(id).acted = not command.this_round
         self._go_on(state, table)
 
     def after_edit(self, state: State[F], id: str, values: Mapping[str, Any], table: Table) -> None:

@@ -7,13 +7,13 @@ that moment and no other, so a draft costs the same with five combatants and wit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from operator import attrgetter
-from typing import Any, Generic, Self, TypeVar
+from typing import Annotated, Any, Generic, Literal, Self, TypeVar
 
-from desktop.rules.fields import Record
+from desktop.rules.fields import Record, Shown
 
 
 @cache
@@ -31,6 +31,34 @@ def shallow_copy(thing: X) -> X:
     return new
 
 
+Until = Literal["by_hand", "rounds", "turn_start", "turn_end", "check"]
+"""Until it is ended by hand, so many rounds, the start or the end of somebody's turn, or until it
+has counted once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """An effect in force on a combatant."""
+
+    name: str
+    changes: Mapping[str, int]
+    """By how much it changes each unit: ``{"dice": -2}``."""
+    until: Until = "by_hand"
+    rounds: int = 1
+    """How many rounds, the one in which it began among them."""
+    whose: str = ""
+    """The id of the one whose turn ends it."""
+    since: int = 0
+    """The round in which it began."""
+
+
+class _Out(property):
+    """``out`` as a system says it, and true of everybody who has left, whatever it says."""
+
+    def __init__(self, says: Callable[[Any], bool]) -> None:
+        super().__init__(lambda combatant: combatant.has_left or says(combatant), doc=says.__doc__)
+
+
 @dataclass(slots=True)
 class Combatant:
     """Somebody in the fight. Systems add what a fight changes; the sheet itself stays as it is."""
@@ -43,6 +71,17 @@ class Combatant:
     """Who shares a line of the order with whom, each with hit points of its own."""
     policy: str | None = None
     """The behaviour by which the game master lets this one act, one of ``Rules.policies``."""
+    has_left: bool = False
+    """Whether this one has left the fight, unhurt; whoever has left is ``out``."""
+    note: str = ""
+    """What the game master wrote down about this one."""
+    effects_by_hand: tuple[Effect, ...] = ()
+    """The game master's own effects on this one."""
+
+    def __init_subclass__(cls) -> None:
+        says = vars(cls).get("out")
+        if isinstance(says, property) and not isinstance(says, _Out) and says.fget:
+            setattr(cls, "out", _Out(says.fget))  # noqa: B010
 
     @property
     def out(self) -> bool:
@@ -82,6 +121,8 @@ class State(Generic[C]):
     order: list[str] = field(default_factory=list)
     """Combatant ids in the order of action, as far as it is settled."""
     objectives: tuple[Objective, ...] = ()
+    ended_by_hand: str | None = None
+    """Why the game master has ended the fight, in a few words or none; None while it goes on."""
     _own: set[str] = field(default_factory=set, repr=False, compare=False)
 
     def copy(self) -> Self:
@@ -121,9 +162,13 @@ class Recruit(Record):
 
     id: str
     side: str
-    sheet: Any
+    sheet: Annotated[Any, Shown("Sheet", kind="record")]
     group: str | None = None
     policy: str | None = None
+
+
+MOST_COMBATANTS = 1_000
+"""The most in one fight, newcomers among them."""
 
 
 Roster = Sequence[Recruit]

@@ -13,7 +13,10 @@ from typing import Any, Protocol, TypeVar
 from desktop.rules.dice import Pool, Throw, TwoStageThrow
 from desktop.rules.fields import Field
 from desktop.rules.state import State
-from desktop.rules.text import Text, Words, as_text
+from desktop.rules.text import Text, Words, as_text, placed
+
+BY_HAND = "by-hand"
+"""What stands in place of a rule number where the game master overruled the rules."""
 
 T = TypeVar("T", bound=Hashable)
 S = TypeVar("S", bound=State[Any])
@@ -38,7 +41,7 @@ class Refusal(TableSignal):
         self.field = field
 
     def __str__(self) -> str:
-        return f"{self.field}: {self.message}" if self.field else str(self.message)
+        return str(placed(self.field, self.message))
 
 
 class TableRefusal(Refusal):
@@ -98,12 +101,20 @@ class Table(Protocol):
         """
         ...
 
-    def apart(self, state: S, parts: Sequence[Callable[[S, Table], None]]) -> None:
+    def apart(
+        self,
+        state: S,
+        parts: Sequence[Callable[[S, Table], None]],
+        keys: Sequence[Hashable] = (),
+    ) -> None:
         """Does what befalls several combatants who have nothing to do with each other.
 
         Each part writes to the draft it is given and may throw, ask and mark. Odds count the ways
         of each part for itself instead of all of them together, so no part may read what another
         has changed, and nothing that is marked later in this command may depend on any.
+
+        ``keys``, one for each part, say that wherever in this command a part stands under the same
+        key, it can come to the same; odds count its ways only once.
         """
         ...
 

@@ -74,6 +74,19 @@ def as_text(words: Words) -> Text:
     return words if isinstance(words, Text) else Text(words)
 
 
+class TextError(Exception):
+    """An error meant for the person at the screen: its words can be said in any language."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
+        self.words = as_text(words)
+
+
+def placed(place: str, problem: Words) -> Text:
+    """What is wrong, with the place before it where one is known: ``hp: needs a number``."""
+    return Text("{place}: {problem}", place=place, problem=problem) if place else as_text(problem)
+
+
 def joined(parts: Sequence[Words], separator: str = ", ") -> Text:
     """Several texts as one, ``"a, b, c"``."""
     return Text("{parts}", parts=_Joined(parts, separator))

@@ -70,11 +70,12 @@ def give_up(error: Exception) -> None:
     from PySide6.QtWidgets import QMessageBox
 
     from desktop.window import crash
+    from desktop.window.widgets.language import tr
 
     sys.__excepthook__(type(error), error, error.__traceback__)
     box = QMessageBox(QMessageBox.Icon.Critical, "Fraydesk", crash.told(crash.write(error)))
     box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setInformativeText("What was saved is safe. Start the program again.")
+    box.setInformativeText(tr("What was saved is safe. Start the program again."))
     box.setDetailedText("".join(traceback.format_exception(error)))
     box.exec()
 
@@ -126,6 +127,7 @@ def work(
     import qasync
 
     from desktop.window import crash
+    from desktop.window.garbage import GarbageCollector
     from desktop.window.shell.desk import Desk
     from desktop.window.shell.errors import show_sudden_end
 
@@ -139,6 +141,8 @@ def work(
 
     watch = crash.Watch()
     watch.start()
+    garbage = GarbageCollector(application)
+    garbage.start()
 
     async def run() -> None:
         files.asked.connect(lambda file: desk.start(desk.campaigns.open(file)))
@@ -149,6 +153,7 @@ def work(
 
     with loop:
         loop.run_until_complete(run())
+    garbage.stop()
     watch.stop()
     return 0
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from desktop.library.errors import LibraryError
+from desktop.window.history import History
+from desktop.window.widgets.language import tr
 
 if TYPE_CHECKING:  # importing it takes a quarter of a second: done in the worker
     from desktop.library.campaign import Campaign
@@ -41,6 +43,8 @@ class Store(QObject):
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="campaign")
         self._campaign: Campaign | None = None
         self._under_way = 0
+        self.history = History(self.save, self)
+        """What was done in the open campaign."""
 
     @property
     def path(self) -> Path | None:
@@ -62,13 +66,14 @@ class Store(QObject):
     async def _take(self, make: Callable[[], Campaign]) -> None:
         new = await self._call(make)
         await self.close()
+        self.history.clear()
         self._campaign = new
 
     async def read(self, work: Callable[[Campaign], T]) -> T:
         """What ``work`` reads in the campaign."""
         campaign = self._campaign
         if campaign is None:
-            raise NoCampaign("there is no campaign open")
+            raise NoCampaign(tr("There is no campaign open."))
         return await self._call(lambda: work(campaign))
 
     async def save(self, work: Callable[[Campaign], T]) -> T:
@@ -113,7 +118,8 @@ class Store(QObject):
         self._worker.shutdown(wait=True)
 
     async def _call(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._worker, work)
+        # Qt may go on with us while no loop of asyncio's runs: there is then none to ask for.
+        return await asyncio.wrap_future(self._worker.submit(work))
 
 
 def _campaign_class() -> type[Campaign]:

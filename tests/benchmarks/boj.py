@@ -52,7 +52,7 @@ def time_odds(others: int, weapon: str) -> None:
         step |= {"mode": "burst", "targets": [f"c{n}" for n in range(2, others + 1)]}
     asked = fight.decisions(step)
     for choice in asked[0][0].field.choices if asked else ():
-        answers = {"defence@c1": choice.value}
+        answers = {"defence": choice.value}
         spent = best(partial(fight.odds, step, answers=answers))
         print(f"{others} there, {weapon}, {choice.value:12} {spent * 1000:8.2f} ms")
 

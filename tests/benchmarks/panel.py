@@ -77,7 +77,7 @@ def measure(count: int) -> dict[str, list[float]]:
         taken["undo"].append(milliseconds(panel.undo))
         form = milliseconds(lambda: panel.ui.options.press("A"))
         taken["an option with its form (attack)"].append(form)
-        panel.what_if.forget()
+        panel.middle.what_if.forget()
         taken["a roll"].append(milliseconds(panel.go))
         while panel.fight.pending:
             panel.ui.prompt.enter()
@@ -106,9 +106,9 @@ def longest_slice() -> float:
     panel = opened(20)
     panel.ui.options.press("A")
     longest = 0.0
-    while panel.what_if.lazy.busy:
+    while panel.middle.what_if.lazy.busy:
         began = perf_counter()
-        panel.what_if.lazy._slice()
+        panel.middle.what_if.lazy._slice()
         longest = max(longest, (perf_counter() - began) * 1000)
     panel.close()
     panel.deleteLater()

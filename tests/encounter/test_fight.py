@@ -8,6 +8,7 @@ import pytest
 from desktop.encounter.fight import Fight, Resuming, Stop, play, resume, start
 from desktop.encounter.tables import DiceWanted
 from desktop.rules.table import Decision, Refusal
+from desktop.rules.text import Text
 
 BEGIN = {"do": "begin"}
 SHOT = {"do": "act", "actor": "zenon", "action": "attack", "target": "guard"}
@@ -203,7 +204,7 @@ def test_a_half_finished_attack_survives_a_closed_lid(fight: Fight) -> None:
 
 def test_a_saved_fight_that_lacks_dice_stands_before_that_step_and_says_so() -> None:
     fight = resume(document(), [BEGIN], None)
-    assert fight.stopped == Stop(0, 1, "dice: zenon still has to roll 4d6")
+    assert fight.stopped == Stop(0, 1, Text("dice: zenon still has to roll 4d6"))
     assert fight.pending is None
     assert not fight.begun
 
@@ -242,7 +243,7 @@ def test_a_rule_that_breaks_keeps_the_fight_up_to_there(
     monkeypatch.setattr(type(fight.rules), "perform", broken)
     again = resume(document(), [*good, AIM], None)
     assert again.stopped is not None
-    assert again.stopped.why.startswith("the rules failed: RecursionError")
+    assert str(again.stopped.why).startswith("the rules failed: RecursionError")
     assert again.as_json() == fight.as_json()
 
 
@@ -316,7 +317,7 @@ def test_an_edit_is_a_step_like_any_other(fight: Fight) -> None:
         ({"do": "edit", "combatant": "zenon", "set": {"hp": 1}, "at": 2}, "at: there is no such"),
         ({"do": "objective", "objective": 1}, "objective: needs a number from 0 to 0"),
         ({"do": "objective", "objective": 0, "met": 1}, "met: needs true or false"),
-        ({"do": "objective", "objective": True}, "objective: needs a number"),
+        ({"do": "objective", "objective": True}, "objective: needs a whole number"),
         (BEGIN, "do: the fight has begun already"),
         ({**AIM, "dice": [1.5]}, "dice: needs a list of whole numbers"),
         ({**AIM, "dice": [True]}, "dice: needs a list of whole numbers"),

@@ -22,7 +22,8 @@ from desktop.rules.dice import Successes, Throw, TwoStageThrow, pool
 from desktop.rules.table import Refusal
 from desktop.rules.teohiphip.traits import Known
 from desktop.rules.text import Words
-from tests.rules.teohiphip.bench import act, activate, fight_of, figure
+from tests.rules.steps import act
+from tests.rules.teohiphip.bench import activate, fight_of, figure
 
 SHOT = {"do": "act", "actor": "zenon", "action": "attack", "target": "guard"}
 

@@ -30,6 +30,14 @@ def test_several_of_a_kind_are_numbered_in_name_and_id() -> None:
     assert names == ["Zenon Kowalski", "Strażnik 1", "Strażnik 2", "Strażnik 3"]
 
 
+def test_the_longest_name_is_numbered_within_what_a_sheet_takes() -> None:
+    script = to_script(plan(line("Strażnik" * 12 + "Moir", count=12)))
+    names = [combatant["sheet"]["name"] for combatant in script["combatants"]]
+    assert len(set(names)) == 12
+    assert {len(name) for name in names} == {100}
+    assert names[11].endswith(" 12")
+
+
 def test_one_name_in_two_lines_is_numbered_on() -> None:
     script = to_script(plan(line(count=2), line(side="guests")))
     assert ids(script) == ["straznik-1", "straznik-2", "straznik-3"]
@@ -110,10 +118,6 @@ def test_a_slug_is_readable_ascii(name: str, expected: str) -> None:
             "lines[0].sheet.hp: needs a whole number",
         ),
         (
-            {"system": "teohiphip", "lines": [line("x" * 100, count=2)]},
-            "lines[0].sheet.name: can have at most 100 letters",
-        ),
-        (
             {"system": "teohiphip", "lines": [line(policy="brave")]},
             "lines[0].policy: no 'brave'; there is: ",
         ),
@@ -172,3 +176,29 @@ def test_a_slug_of_any_text_is_a_usable_id(name: str) -> None:
     assert made
     assert made.isascii()
     assert all(c.isalnum() or c == "-" for c in made)
+
+
+def test_lines_of_a_wave_stand_ready_and_are_numbered_with_the_others() -> None:
+    plan = read_plan(
+        {
+            "system": "teohiphip",
+            "lines": [
+                {"side": "foes", "sheet": {"name": "Guard"}},
+                {"side": "foes", "sheet": {"name": "Guard"}, "count": 2, "wave": "Patrol"},
+                {"side": "beasts", "sheet": {"name": "Hound"}, "wave": "Kennel"},
+            ],
+        }
+    )
+    script = to_script(plan)
+    assert [one["id"] for one in script["combatants"]] == ["guard-1"]
+    assert [(w["name"], [one["id"] for one in w["combatants"]]) for w in script["waves"]] == [
+        ("Patrol", ["guard-2", "guard-3"]),
+        ("Kennel", ["hound"]),
+    ]
+    assert [wave.name for wave in start(script).script.waves] == ["Patrol", "Kennel"]
+
+
+def test_somebody_has_to_be_there_from_the_start() -> None:
+    line = {"side": "foes", "sheet": {"name": "Guard"}, "wave": "Patrol"}
+    with pytest.raises(Refusal, match="lines: needs at least one combatant from the start"):
+        to_script(read_plan({"system": "teohiphip", "lines": [line]}))

@@ -39,7 +39,7 @@ GOOD: dict[str, Any] = {
                     {"id": "a", "side": "b", "sheet": {"name": "A", "hp": 5, "max_hp": 4}}
                 ],
             },
-            "combatants[0].sheet: hp can be at most max_hp (4)",
+            "combatants[0].sheet.hp: hp can be at most max_hp (4)",
         ),
         ({**GOOD, "house_rules": {"weather": 1}}, "house_rules.weather: there is no such field"),
         ({**GOOD, "objectives": [{"text": ""}]}, "objectives[0].text: cannot be empty"),

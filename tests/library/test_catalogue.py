@@ -67,7 +67,10 @@ def test_the_list_is_by_shelf_in_the_order_of_adding_and_has_an_end(campaign: Ca
     campaign.add_entry(weapon("Nagant"))
     assert names(campaign, "noz", "walka") == [entry.name for entry in shipped[:HITS]]
     assert len(names(campaign, "oz", "walka")) == HITS
-    assert names(campaign, "", "walka") == [entry.name for entry in shipped[:HITS]]
+    assert names(campaign, "", "walka") == [
+        "Kolczuga",
+        *(entry.name for entry in shipped[: HITS - 1]),
+    ]
     assert len(campaign.entries("walka", limit=None)) == HITS + 51
     assert [entry.name for entry in campaign.entries("walka", "armor")] == ["Kolczuga"]
     assert [entry.name for entry in campaign.entries("walka", "armor", "kol")] == ["Kolczuga"]
@@ -87,7 +90,7 @@ def test_a_shipped_catalogue_takes_the_place_of_the_one_before(campaign: Campaig
         ("Наган", {}, "shipped"),
     ]
     assert campaign.entry(own.id) == own
-    assert names(campaign, "нож") == ["Свой нож", "Нож"]
+    assert names(campaign, "нож") == ["Нож", "Свой нож"]
     assert names(campaign, "top") == ["Topór"]
     assert campaign.replace_shipped("boj", [])
     assert names(campaign, "на", "boj") == []
@@ -160,4 +163,17 @@ def test_the_search_finds_what_its_meaning_says(
     campaign.replace_shipped("boj", [weapon(name) for name in shelf])
     words = fold(search)
     expected = [name for name in shelf if begins_a_word(words, fold(name))]
-    assert names(campaign, search) == (expected or [name for name in shelf if words in fold(name)])
+    found = expected or [name for name in shelf if words in fold(name)]
+    assert names(campaign, search) == sorted(found, key=lambda name: fold(name) != words)
+
+
+def test_the_name_that_is_searched_stands_first_then_those_of_ones_own(
+    campaign: Campaign,
+) -> None:
+    campaign.replace_shipped("boj", [weapon("Karabinek"), weapon("Karabin blasterowy długi")])
+    for name in ("Karabin stary", "Karabin blasterowy", "Karabin"):
+        campaign.add_entry(weapon(name))
+    assert names(campaign, "karabin")[:2] == ["Karabin", "Karabin stary"]
+    assert names(campaign, "Karabin blasterowy")[0] == "Karabin blasterowy"
+    assert names(campaign, "")[:3] == ["Karabin stary", "Karabin blasterowy", "Karabin"]
+    assert names(campaign, "")[3:] == ["Karabinek", "Karabin blasterowy długi"]

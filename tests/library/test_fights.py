@@ -25,6 +25,26 @@ def start(campaign: Campaign, **changes: Any) -> Fight:
     return campaign.start_fight(**fields)
 
 
+def test_a_renamed_encounter_renames_its_fights_but_none_with_a_name_of_its_own(
+    path: Path,
+) -> None:
+    with Campaign.create(path, "Akropol") as campaign:
+        new = NewEncounter(system="boj", name="Подвал", document={})
+        held = campaign.add_encounter(new)
+        fights = [
+            campaign.start_fight(
+                system="boj", name=name, header={"name": name}, encounter_id=held.id
+            )
+            for name in ("Подвал", "Второй раз")
+        ]
+        campaign.save_encounter(held.id, name="Чердак", document={})
+        found = [campaign.fight(fight.id) for fight in fights]
+        assert [(f.name, f.header["name"]) for f in found] == [
+            ("Чердак", "Чердак"),
+            ("Второй раз", "Второй раз"),
+        ]
+
+
 def test_an_encounter_is_kept_changed_and_copied(path: Path) -> None:
     new = NewEncounter(system="boj", name="Подвал", document={"roster": [{"count": 3}]})
     with Campaign.create(path, "Akropol") as campaign:

@@ -33,7 +33,12 @@ def squeezed(text: str) -> str:
 
 def sizes(pages: Pages) -> list[tuple[float, float]]:
     """Width and height of each page in points."""
-    return [page.get_size() for page in pypdfium2.PdfDocument(pages.pdf())]
+    return sizes_of(pages.pdf())
+
+
+def sizes_of(content: bytes) -> list[tuple[float, float]]:
+    """The same of a file."""
+    return [page.get_size() for page in pypdfium2.PdfDocument(content)]
 
 
 def fonts(pages: Pages) -> dict[str, bool]:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from desktop import paper
-from desktop.paper import Size
+from desktop.paper import Size, Style
 from tests.paper.bands import BAND, BOGDAN, EXTRAS, HALINA, ZENON
 from tests.paper.reading import POINTS, fonts, letters_outside, sizes, squeezed, texts
 
@@ -15,7 +15,7 @@ PANGRAM = "Zażółć gęślą jaźń; příliš žluťoučký kůň; съешь
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 @pytest.mark.parametrize("members", [1, 2, 3])
 def test_a_usual_band_is_one_page_on_its_side(members: int, size: Size) -> None:
-    pages = paper.card("teohiphip", BAND[:members], size=size, extras=EXTRAS[:members])
+    pages = paper.card("teohiphip", BAND[:members], style=Style(size), extras=EXTRAS[:members])
     (found,) = sizes(pages)
     width, height = POINTS[size]
     assert found == pytest.approx((height, width), abs=0.01)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from desktop import assets, paper
-from desktop.paper import Size
+from desktop.paper import Size, Style
 from tests.paper.reading import POINTS, letters_outside, sizes, squeezed, texts
 
 SAMPLE = [
@@ -22,7 +22,7 @@ LONG = "Ž" * 200
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 @pytest.mark.parametrize("one", SAMPLE, ids=lambda one: one["name"])
 def test_every_sample_creature_is_one_page(one: dict[str, Any], size: Size) -> None:
-    pages = paper.sheet("konflikt", [one], size=size)
+    pages = paper.sheet("konflikt", [one], style=Style(size))
     assert sizes(pages) == [pytest.approx(POINTS[size], abs=0.01)]
     assert not list(letters_outside(pages))
 

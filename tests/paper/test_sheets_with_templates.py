@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from desktop import assets, paper
-from desktop.paper import Pages, Size
+from desktop.paper import Pages, Size, Style
 from desktop.rules import systems
 from desktop.rules.fields import Choice, Field, Record, fields_of
 from tests.paper.reading import POINTS, letters_outside, sizes, squeezed, texts
@@ -47,7 +47,9 @@ VALERIA = {
 
 
 def _pages(one: dict[str, Any], size: Size = "A4", **more: Any) -> Pages:
-    return paper.sheet(WALKA if "Kira" in one["name"] else MIR_TMY, [{**one, **more}], size=size)
+    return paper.sheet(
+        WALKA if "Kira" in one["name"] else MIR_TMY, [{**one, **more}], style=Style(size)
+    )
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
@@ -130,7 +132,7 @@ def test_mir_tmy_sheet_has_ratings_health_soak_and_weapons() -> None:
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 @pytest.mark.parametrize("one", _sample_characters("mir_tmy"), ids=lambda one: str(one["name"]))
 def test_mir_tmy_every_sample_character_is_one_page(one: dict[str, Any], size: Size) -> None:
-    pages = paper.sheet(MIR_TMY, [one], size=size)
+    pages = paper.sheet(MIR_TMY, [one], style=Style(size))
     assert sizes(pages) == [pytest.approx(POINTS[size], abs=0.01)]
     assert not list(letters_outside(pages))
     assert one["name"] in texts(pages)[0]

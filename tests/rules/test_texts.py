@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 DESKTOP = Path(__file__).resolve().parents[2] / "desktop"
+FLOORS = ("rules", "encounter", "library", "paper")
 
 # Where a text for people is given: the places of the arguments, by the name of what is called.
 SAID = {
@@ -29,6 +30,14 @@ SAID = {
     "Action": (2,),
     "Text": (0, 1),
     "WrittenBack": (0,),
+    "ScriptError": (1,),
+    "LibraryError": (0,),
+    "CampaignError": (1,),
+    "CampaignInUseError": (1,),
+    "CampaignMovedError": (1,),
+    "DocumentError": (1,),
+    "ResourceError": (2,),
+    "CannotPrint": (1,),
 }
 NAMED = {"label", "text", "note", "why_not", "title"}
 
@@ -78,7 +87,7 @@ def _put_together(node: ast.expr) -> bool:
 
 
 def sources() -> list[Path]:
-    return [file for floor in ("rules", "encounter") for file in (DESKTOP / floor).rglob("*.py")]
+    return [file for floor in FLOORS for file in (DESKTOP / floor).rglob("*.py")]
 
 
 def test_texts_for_people_are_templates_with_values() -> None:
@@ -105,6 +114,7 @@ def test_texts_for_people_are_templates_with_values() -> None:
         'Outcome(None, f"{side} wins", "x-1")',
         'table.roll(throw, why="x-1", by=id, label=f"attack on {name}")',
         'Text(f"{name} is hit")',
+        'ScriptError(place, f"there is no {name}")',
         'Text("a hit" if hit else f"{name} misses")',
     ],
 )

@@ -117,6 +117,13 @@ class Person:
 
         self.loop.run_until_complete(press())
 
+    def click_row(self, name: str) -> None:
+        """Clicks a row of the library."""
+        library = self.window.library
+        index = library.model.index(self.names().index(name), 0)
+        library.ui.list.clicked.emit(index)
+        self.wait()
+
     def key(
         self,
         widget: QWidget,

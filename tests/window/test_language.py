@@ -71,6 +71,76 @@ def _literals(node: ast.expr) -> Iterator[str]:
                 yield from _literals(value)
 
 
+# Read in a terminal before there is a window, or no texts at all (style sheets).
+ELSEWHERE = {"screen.py", "selftest.py", "theme.py", "language.py"}
+
+# Names, which are the same in every language; keys, which Qt names; formats and lists of letters.
+NO_WORDS = {"Fraydesk", "Python", "Qt and PySide6", "Enter", "Esc", "Space", "d MMM yyyy, hh:mm"}
+
+WORDS = re.compile(
+    r"[^\W\d_]{2,} [^\W\d_]"  # two words
+    r"|^[^\W\d_a-z][^\W\d_A-Z]+[.…:!?]?$"  # one with a capital letter
+    r"|[^\W\d_]…$"
+)
+
+
+def forgotten(source: str) -> Iterator[str]:
+    """Strings that look like words for people and never reach ``tr``, wherever they stand."""
+    tree = ast.parse(source)
+    elsewhere: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Expr(value=ast.Constant() as docstring):
+                elsewhere.add(docstring)
+            case ast.Subscript(value=ast.Name(id="Callable")):  # a type whose name is quoted
+                elsewhere |= set(ast.walk(node))
+            case ast.Call(func=ast.Name(id="tr")) | ast.arg() | ast.AnnAssign(value=None):
+                elsewhere |= set(ast.walk(node))
+            case ast.AnnAssign(annotation=annotation):
+                elsewhere |= set(ast.walk(annotation))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            text = node.value
+            no_words = text in NO_WORDS or text.isupper() or text.startswith("<")
+            if node not in elsewhere and not no_words and WORDS.search(text):
+                yield f"{node.lineno}: {text}"
+
+
+def test_no_words_are_kept_aside_and_shown_as_they_stand() -> None:
+    files = [file for file in sorted(WINDOW.rglob("*.py")) if file.name not in ELSEWHERE]
+    found = [f"{f.name}:{text}" for f in files for text in forgotten(f.read_text("utf-8"))]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'SECTIONS = {"fight": "Fight"}',
+        'ROLES = (("player", "Player character"),)',
+        'table.setHorizontalHeaderLabels(["Name", "Value"])',
+        'parts.append(f"{count} to act")',
+        'rows.append("more: type to search")',
+        'return "Overrule…"',
+    ],
+)
+def test_planted_words_are_caught(source: str) -> None:
+    assert list(forgotten(source))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'titles = {"fight": tr("Fight")}',
+        'words: Literal["Not shown"] = find("fight")',
+        'Work = Callable[["Campaign"], None]',
+        '"""What a module does."""',
+        'widget.setObjectName("add_button")',
+    ],
+)
+def test_what_is_no_text_for_people_passes(source: str) -> None:
+    assert list(forgotten(source)) == []
+
+
 def test_every_text_of_the_window_can_be_translated() -> None:
     files = sorted(WINDOW.rglob("*.py"))
     assert len(files) > 50

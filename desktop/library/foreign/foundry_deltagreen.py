@@ -20,6 +20,7 @@ from desktop.rules import systems
 from desktop.rules.boj.sheet import damage_dice
 from desktop.rules.contract import checked
 from desktop.rules.table import Refusal
+from desktop.rules.text import Text
 
 OURS = "deltagreen"
 ACTORS = {"agent": "player", "npc": "adversary", "unnatural": "adversary"}
@@ -94,7 +95,14 @@ def read(value: Any) -> Reading:
     if kind in ITEMS:
         return _item(document, kind)
     there_is = ", ".join((*ACTORS, *ITEMS))
-    raise DocumentError("type", f"{short(repr(kind))} cannot be brought in; there is: {there_is}")
+    raise DocumentError(
+        "type",
+        Text(
+            "{kind} cannot be brought in; there is: {there_is}",
+            kind=short(repr(kind)),
+            there_is=there_is,
+        ),
+    )
 
 
 def _check_system(document: Place) -> None:
@@ -104,12 +112,19 @@ def _check_system(document: Place) -> None:
     for system in named:
         if system is not None and system != OURS:
             raise DocumentError(
-                "", f"a Foundry document of {short(repr(system))}; only {OURS!r} is read here"
+                "",
+                Text(
+                    "a Foundry document of {system}; only {ours!r} is read here",
+                    system=short(repr(system)),
+                    ours=OURS,
+                ),
             )
     if document.values["type"] in ACTORS and OURS not in named:
         values = _values(document)
         if not {"statistics", "skills", "health"} & set(values.values):
-            raise DocumentError("", f"does not look like an actor of the Foundry system {OURS!r}")
+            raise DocumentError(
+                "", Text("does not look like an actor of the Foundry system {ours!r}", ours=OURS)
+            )
 
 
 def _values(document: Place) -> Place:
@@ -183,10 +198,12 @@ def _skills(values: Place) -> dict[str, int]:
     found: dict[str, int] = {}
     skills = values.part("skills")
     for name in list(skills.values):
-        one = skills.part(name)
-        score = one.number("proficiency", 0, 99, usual=0) or 0
-        label = one.line("label", LONGEST_NAME) or name.replace("_", " ").capitalize()
-        if name in SKILLS:
+        bare = not isinstance(skills.values[name], Mapping)  # a number by itself
+        one = skills if bare else skills.part(name)
+        score = one.number(name if bare else "proficiency", 0, 99)
+        said = "" if bare else one.line("label", LONGEST_NAME)
+        label = said or name.replace("_", " ").capitalize()
+        if score is not None and name in SKILLS:
             found[SKILLS[name]] = score
         elif score:
             _add_skill(found, label[:LONGEST_NAME], score, one)
@@ -319,7 +336,8 @@ def _weapon(item: Place, skills: dict[str, int]) -> dict[str, Any]:
     close = skill in ("melee", "unarmed")
     damage = _damage(values, notes)
     lethality = values.number("lethality", 0, 99, usual=0) or None
-    if values.flag("isLethal", False):
+    # The oldest files do not say whether a rating is meant; without damage it has to be.
+    if values.flag("isLethal", damage is None):
         if lethality and damage and skill != "ranged":
             remarks.add(f"{values.path}.damage", "goes by Lethality; the damage is left out")
             damage = None

@@ -12,15 +12,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from desktop.rules.boj.actions import ACTIONS
+from desktop.rules.boj.card_lines import card_lines
 from desktop.rules.boj.cards import RED, card_name
-from desktop.rules.boj.damage import fall
+from desktop.rules.boj.checks import CHANCE, chance_of
+from desktop.rules.boj.damage import ARMOUR, DAMAGE, fall
 from desktop.rules.boj.policies import CAREFUL, POLICIES
 from desktop.rules.boj.sheet import Armor, HouseRules, Sheet, Weapon, skill_id
 from desktop.rules.boj.state import Fighter, Scene, let_go
-from desktop.rules.boj.turns import leave_turn, start_round
+from desktop.rules.boj.turns import come_in, leave_turn, start_round
 from desktop.rules.cast import combatant_choices, enlist, gone, others
-from desktop.rules.contract import Begin, Command, Option, Policy, Rules, WrittenBack
-from desktop.rules.display import Measure, Standing, Tone, Vital, bar
+from desktop.rules.contract import Begin, Command, Join, Option, Policy, Rules, WrittenBack
+from desktop.rules.display import CardLine, Measure, Say, Standing, Tone, Vital, bar
 from desktop.rules.fields import Choice, Field
 from desktop.rules.state import Roster
 from desktop.rules.table import Decision, Refusal, Table
@@ -37,6 +39,13 @@ MEASURES: Mapping[str, Measure] = {
 }
 
 
+def _hit_points_left(fighter: Fighter) -> dict[str, int | None]:
+    """The hit points as the sheet counts them, which leaves them out for all of them."""
+    if fighter.hp == fighter.max_hp:
+        return {"hp": fighter.sheet.hp and fighter.sheet.most}
+    return {"hp": min(fighter.hp, fighter.sheet.most)}
+
+
 class Boj(Rules[Scene]):
     id: ClassVar[str] = "boj"
     title: ClassVar[str] = "Бой"
@@ -50,7 +59,7 @@ class Boj(Rules[Scene]):
     decisions: ClassVar = {"defence": Text("how somebody defends against a blow")}
     marks: ClassVar = {
         "hit": Text("somebody is hit"),
-        "damage": Text("damage taken"),
+        "damage": Text("hit points lost"),
         "out": Text("somebody is out of the fight"),
         "success": Text("a test succeeds"),
         "held": Text("somebody is held"),
@@ -58,9 +67,8 @@ class Boj(Rules[Scene]):
         "disarmed": Text("somebody loses a weapon"),
     }
     actions: ClassVar = ACTIONS
-    written_back: ClassVar = (
-        WrittenBack(Text("Hit points"), lambda fighter: {"hp": fighter.hp}, "ОЗ", "boj-18"),
-    )
+    effect_units: ClassVar = (CHANCE, DAMAGE, ARMOUR)
+    written_back: ClassVar = (WrittenBack(Text("Hit points"), _hit_points_left, "ОЗ", "boj-18"),)
 
     # ---- a fight
 
@@ -87,6 +95,9 @@ class Boj(Rules[Scene]):
             told = Text("{name} does not know of the danger yet", name=state[id].name)
             table.log("boj-17", told, by=id)
         start_round(state, table)
+
+    def enter(self, state: Scene, newcomers: Sequence[str], command: Join, table: Table) -> None:
+        come_in(state, newcomers, command.this_round, table)
 
     def funds(self, state: Scene, fighter: Fighter) -> int:
         """boj-1: one action a turn."""
@@ -145,10 +156,14 @@ class Boj(Rules[Scene]):
     # ---- by hand
 
     def edit(self, state: Scene, id: str, values: Mapping[str, Any]) -> None:
-        """As always; boj-13: who is held and who holds go together."""
+        """As always; boj-18: hp fit under max_hp; boj-13: who is held and who holds go together."""
         fighter = state.take(id)
         before = fighter.grappled_by
         super().edit(state, id, values)
+        if fighter.hp > fighter.max_hp:
+            if "hp" in values:
+                raise Refusal(Text("can be at most {most}", most=fighter.max_hp), "set.hp")
+            fighter.hp = fighter.max_hp
         holder = fighter.grappled_by
         if holder == before:
             return
@@ -182,6 +197,9 @@ class Boj(Rules[Scene]):
             leave_turn(state, state.take(id), table)
 
     # ---- how it is shown
+
+    def card(self, state: Scene, id: str, say: Say) -> Sequence[CardLine]:
+        return tuple(card_lines(state[id], say))
 
     def vitals(self, state: Scene, id: str) -> Sequence[Vital]:
         fighter = state[id]
@@ -231,7 +249,7 @@ GUARDS = {
 
 def _in_short(fighter: Fighter, weapon: Weapon) -> Text:
     """``40 % · 1d10 · Lethality 10 %``."""
-    parts: list[Words] = [Text("{skill} %", skill=fighter.skill(weapon.skill))]
+    parts: list[Words] = [Text("{skill} %", skill=chance_of(fighter, fighter.skill(weapon.skill)))]
     if weapon.damage:
         parts.append(weapon.damage)
     if weapon.lethality:

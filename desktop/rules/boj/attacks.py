@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
-from desktop.rules.boj.checks import Chance, Opposed, fumbled, of_chance, percentile, said
-from desktop.rules.boj.commands import Attack, CalledShot
+from desktop.rules.boj.checks import (
+    Chance,
+    Opposed,
+    against,
+    fumbled,
+    of_chance,
+    percentile,
+    rolls_under,
+    said,
+)
+from desktop.rules.boj.commands import Attack, CalledShot, Disarm, Grapple
 from desktop.rules.boj.damage import Protection, protection, strike
 from desktop.rules.boj.defence import (
     LABELS,
@@ -29,7 +37,10 @@ CALLED = {"partial": -20, "mostly": -40}
 
 
 def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> None:
-    """One attack: one roll against everybody it reaches, damage for each apart."""
+    """One attack, however many shots it is: one roll against everybody it reaches (boj-6).
+
+    Damage is rolled for each of them apart.
+    """
     weapon = named(fighter, fighter.weapons, command.with_)
     lethality = _lethality(weapon, command)
     targets = _targets(state, fighter, weapon, command, lethality)
@@ -60,14 +71,21 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
             table.log("boj-8", Text("{name}: armour does not help", name=target.name))
         else:
             guarded = protection(target, weapon, cover)
-        strike(state, attacker, target, weapon, came, lethality, guarded, table)
+
+        def strikes(state: Scene, table: Table) -> None:
+            struck = state.take(defence.by)
+            strike(state, attacker, struck, weapon, came, lethality, guarded, table)
+
+        # The number of the roll itself matters no more, but by the house rule.
+        kills = instant and came.roll <= (lethality or 0)
+        table.apart(state, [strikes], [(defence.by, came.degree, kills, guarded)])
 
     parts = [partial(befalls, defence) for defence in defences]
-    if len(parts) > 1 and not weapon.close:
+    if weapon.close:  # one may be struck back by several
+        for part in parts:
+            part(state, table)
+    else:
         table.apart(state, parts)
-        return
-    for part in parts:  # in close combat one may be struck back by several
-        part(state, table)
 
 
 def bare(target: Fighter, weapon: Weapon, *, aimed_at: bool) -> Protection:
@@ -120,7 +138,7 @@ def attack_chance(
     fighter: Fighter, target: Fighter, skill: str, close: bool, modifier: int
 ) -> Chance:
     """boj-5: the skill with all that adds to it."""
-    chance = Chance(fighter.skill(skill))
+    chance = Chance(fighter.skill(skill), fighter)
     chance.add("boj-3", Text("aimed"), AIMED if fighter.aiming else 0)
     held = close and target.grappled_by is not None
     chance.add("boj-13", Text("{name} is held", name=target.name), HELD if held else 0)
@@ -175,15 +193,14 @@ def roll_attack(
     """
     defences = [choose(target, fighter, assault, behind, table) for target in targets]
     rolling = [defence for defence in defences if defence.to_roll]
-    standing = {defence.roll.roll for defence in defences if defence.roll}
-    compared = {*assault.compared, *standing}
+    compared = {*assault.compared, *(defence.roll.roll for defence in defences if defence.roll)}
     roll: Percent | None = None
     if len(defences) == 1 and rolling and not compared:
         throw = Opposed(chance.value, *rolling[0].throw(assault))
         came, roll = table.roll(throw, why="boj-5", by=fighter.id, label=label)
     else:
-        apart = None if rolling else tuple(sorted(compared))
-        attack = percentile(chance.value, apart)
+        highest = max((defence.throw(assault)[0] for defence in rolling), default=0)
+        attack = percentile(chance.value, tuple(sorted({*compared, *rolls_under(highest)})))
         came = table.roll(attack, why="boj-5", by=fighter.id, label=label)
     told = Text("{came}{fumble}", came=of_chance(came, chance.value), fumble=fumbled(came))
     table.log("boj-5", told, by=fighter.id, dice=1)
@@ -236,7 +253,8 @@ def answer(
         weapon = _struck_with(target, defence)
         table.log(rule, Text("{name} strikes back", name=target.name), by=target.id)
         guarded = protection(attacker, weapon, cover=0)
-        strike(state, target, attacker, weapon, roll, None, guarded, table)
+        lethality = None if weapon.damage else weapon.lethality
+        strike(state, target, attacker, weapon, roll, lethality, guarded, table)
     return None
 
 
@@ -245,13 +263,13 @@ def _defend(
 ) -> Percent:
     """The roll against an attack that has been rolled already."""
     chance, by, rule, label = defence.throw(assault)
-    return table.roll(percentile(chance, (came.roll,)), why=rule, by=by, label=label)
+    return table.roll(against(chance, came), why=rule, by=by, label=label)
 
 
 def _struck_with(target: Fighter, defence: Defence) -> Weapon:
     """boj-14: a counterattack deals the damage of the weapon it is made with."""
     wanted = defence.way.guard.weapon if defence.way and defence.way.guard else ""
-    weapons = (w for w in target.weapons if w.close and w.damage and w.name == wanted)
+    weapons = (w for w in target.weapons if w.close and w.harms and w.name == wanted)
     return next(weapons, target.close_weapon)
 
 
@@ -271,34 +289,19 @@ def _dive(target: Fighter, roll: Percent, better: bool, table: Table) -> int | N
     return None if better else target.behind
 
 
-@dataclass(frozen=True, slots=True)
-class Struggle:
-    """A disarm or a grapple as the one it is aimed at sees it (boj-10, 11, 13)."""
-
-    rule: str
-    label: Text
-
-
 def struggle(
-    state: Scene,
-    fighter: Fighter,
-    id: str,
-    modifier: int,
-    what: Struggle,
-    table: Table,
+    state: Scene, fighter: Fighter, command: Disarm | Grapple, rule: str, what: Text, table: Table
 ) -> Fighter | None:
     """An unarmed test against somebody who may defend; the target where it succeeds."""
-    target = another(state, fighter, id)
-    chance = attack_chance(fighter, target, "unarmed", True, modifier)
+    target = another(state, fighter, command.target)
+    chance = attack_chance(fighter, target, "unarmed", True, command.modifier)
     template = "{name}, {what!l} {target}: {chance} %"
-    told = Text(
-        template, name=fighter.name, what=what.label, target=target.name, chance=chance.value
-    )
-    table.log(what.rule, told, by=fighter.id)
+    told = Text(template, name=fighter.name, what=what, target=target.name, chance=chance.value)
+    table.log(rule, told, by=fighter.id)
     chance.tell(fighter, table)
     spend_aim(fighter)
     assault = Assault(fighter.id, close=True)
-    came, (defence,) = roll_attack(fighter, [target], chance, assault, what.label, None, table)
+    came, (defence,) = roll_attack(fighter, [target], chance, assault, what, None, table)
     ride_on(fighter, True, "unarmed", came, "", target)
     cover = answer(state, fighter, target, came, assault, defence, table)
     return None if cover is None or not came.success else target

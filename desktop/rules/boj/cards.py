@@ -9,13 +9,22 @@ SUITS = "♦♥♣♠"
 """From low to high: a card of 1 to 13 is a diamond, of 40 to 52 a spade."""
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-_LETTERS = {"♦": "D", "♥": "H", "♣": "C", "♠": "S"}
+
+# How people type them besides, also with Russian letters: бубны, черви, трефы, пики; валет, дама,
+# король, туз.
+_SUITS = {"♦": "♢Dб", "♥": "♡Hч", "♣": "♧Cт", "♠": "♤Sп"}
+_RANKS = {"10": "T", "J": "В", "Q": "Д", "K": "К", "A": "Т"}
 
 
 def _spellings(card: int) -> tuple[str, ...]:
     suit, rank = SUITS[(card - 1) // len(RANKS)], RANKS[(card - 1) % len(RANKS)]
-    letter = _LETTERS[suit]
-    return suit + rank, rank + suit, letter + rank, rank + letter
+    found = [
+        spelling
+        for one in (suit, *_SUITS[suit])
+        for other in (rank, *_RANKS.get(rank, ""))
+        for spelling in (one + other, other + one)
+    ]
+    return tuple(dict.fromkeys(found))
 
 
 NAMES = FaceNames("card", tuple(_spellings(card) for card in range(1, DECK + 1)))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from desktop.rules.boj.state import Fighter
 from desktop.rules.dice import Degree, Dice, Percent, Percentile, Pool, TwoStageThrow
-from desktop.rules.table import Table
+from desktop.rules.effects import EffectUnit
+from desktop.rules.table import BY_HAND, Table
 from desktop.rules.text import NOTHING, Text, Words
 
 RESULT = {
@@ -21,9 +23,55 @@ D100 = Dice(1, 100)
 
 
 @lru_cache(maxsize=4096)
-def percentile(chance: int, against: tuple[int, ...] | None = ()) -> Pool[Percent]:
-    """A d100 at or under a chance; see :class:`Percentile`."""
-    return Pool(D100, Percentile(chance, against))
+def percentile(chance: int, compared: tuple[int, ...] = ()) -> Pool[Percent]:
+    """A d100 at or under a chance, which is compared with these numbers besides."""
+    return Pool(D100, Percentile(chance, compared))
+
+
+def rolls_under(chance: int) -> range:
+    """The rolls that a test with this chance can succeed with."""
+    return range(1, chance + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """A d100 at or under a chance, against a roll that stands (boj-11).
+
+    A spread tells apart whether it succeeds, whether it is beaten, and whether and how well it
+    beats that roll.
+    """
+
+    chance: int
+    standing: Percent
+
+    def read(self, dice: Sequence[int]) -> Percent:
+        return Percentile(self.chance).read(dice)
+
+    def spread(self, dice: Dice) -> dict[Percent, int]:
+        shown: dict[tuple[bool, bool, bool, bool], Percent] = {}
+        weights: dict[Percent, int] = {}
+        for roll in dice.faces:
+            came = self.read((roll,))
+            better = came.better(self.standing)
+            far = better and came.degree == Degree.CRITICAL
+            kind = came.success, self.standing.better(came), better, far
+            like = shown.setdefault(kind, came)
+            weights[like] = weights.get(like, 0) + 1
+        return weights
+
+
+def against(chance: int, standing: Percent) -> Pool[Percent]:
+    """A d100 against a roll that stands; see :class:`Against`."""
+    return Pool(D100, Against(chance, standing))
+
+
+CHANCE = EffectUnit("chance", Text("Chance of tests"), "Шанс проверок", "%", "boj-5")
+
+
+def chance_of(fighter: Fighter, skill: int) -> int:
+    """A skill as it stands now, with the game master's own effects."""
+    change = CHANCE.of(fighter)
+    return min(max(skill + change, 1), 99) if change else skill
 
 
 class Chance:
@@ -31,9 +79,11 @@ class Chance:
 
     __slots__ = ("base", "parts")
 
-    def __init__(self, base: int) -> None:
+    def __init__(self, base: int, by: Fighter) -> None:
         self.base = base
-        self.parts: list[tuple[str, Words, int]] = []
+        self.parts: list[tuple[str, Words, int]] = [
+            (BY_HAND, name, amount) for name, amount in CHANCE.each(by)
+        ]
 
     def add(self, rule: str, what: Words, amount: int) -> None:
         if amount:
@@ -81,10 +131,10 @@ class Opposed(TwoStageThrow[Percent, Percent, tuple[Percent, Percent]]):
 
     @property
     def first(self) -> Pool[Percent]:
-        return percentile(self.attack, None)
+        return percentile(self.attack, tuple(rolls_under(self.defence)))
 
     def second(self, first: Percent) -> Pool[Percent]:
-        return percentile(self.defence, (first.roll,))
+        return against(self.defence, first)
 
     def join(self, first: Percent, second: Percent | None) -> tuple[Percent, Percent]:
         assert second is not None

@@ -39,7 +39,7 @@ class Attack(Act):
             "Fire",
             "Огонь",
             rule="boj-22",
-            labels=(("single", "single shot: damage"), ("burst", "burst: Lethality")),
+            labels=(("single", "одиночный: урон"), ("burst", "очередь: Смертельность")),
         ),
     ] = None
     targets: Annotated[
@@ -93,7 +93,7 @@ class CalledShot(Attack):
             "Covered",
             "Прикрыта",
             rule="boj-8",
-            labels=(("partial", "half, or in the open: −20"), ("mostly", "all but a limb: −40")),
+            labels=(("partial", "наполовину или открыта: −20"), ("mostly", "почти вся: −40")),
         ),
     ] = "partial"
 
@@ -124,9 +124,7 @@ class Resist(Act):
     action: Literal["resist"] = "resist"
     kind: Annotated[
         Literal["block", "strike_back"],
-        Shown(
-            "How", "Как", "boj-14", labels=(("block", "block"), ("strike_back", "counterattack"))
-        ),
+        Shown("How", "Как", "boj-14", labels=(("block", "блок"), ("strike_back", "контратака"))),
     ] = "block"
     with_: With = ""
     modifier: Annotated[int, Limits(ge=-100, le=100), Shown("Modifier", "Поправка")] = 0
@@ -156,7 +154,7 @@ class Move(Step):
             "Pace",
             "Темп",
             "boj-16",
-            labels=(("dash", "dash, 10 m"), ("run", "run, 20 m"), ("sprint", "sprint, 30 m")),
+            labels=(("dash", "перебежка, 10 м"), ("run", "бег, 20 м"), ("sprint", "рывок, 30 м")),
         ),
     ] = "run"
     difficult: Annotated[

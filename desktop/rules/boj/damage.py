@@ -8,9 +8,13 @@ from dataclasses import dataclass
 from desktop.rules.boj.checks import D100
 from desktop.rules.boj.sheet import Weapon, damage_dice
 from desktop.rules.boj.state import Fighter, Scene, let_go
-from desktop.rules.dice import Degree, Dice, Percent, Pool
+from desktop.rules.dice import Degree, Dice, Percent, Pool, Total
+from desktop.rules.effects import EffectUnit
 from desktop.rules.table import Table
 from desktop.rules.text import Text
+
+DAMAGE = EffectUnit("damage", Text("Damage done"), "Урон", rule="boj-18")
+ARMOUR = EffectUnit("armour", Text("Armour"), "Броня", rule="boj-23")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,7 @@ def protection(target: Fighter, weapon: Weapon, cover: int) -> Protection:
     ]
     body = max((piece.rating for piece in worn if not piece.additive), default=0)
     body += sum(piece.rating for piece in worn if piece.additive)
+    body = max(body + ARMOUR.of(target), 0)
     through = max(weapon.pierces - cover, 0)
     return Protection(max(body - through, 0), max(cover - weapon.pierces, 0))
 
@@ -51,9 +56,13 @@ class Deadly:
 
 @dataclass(frozen=True, slots=True)
 class Lethality:
-    """boj-19: d100 at or under ``rating`` kills; else its digits are two d10, 0 being 10."""
+    """boj-19: d100 at or under ``rating`` kills; else its digits are two d10, 0 being 10.
+
+    In a spread whatever comes to ``enough`` to bring somebody down is a kill.
+    """
 
     rating: int
+    enough: int
 
     def read(self, dice: Sequence[int]) -> Deadly:
         roll = dice[0]
@@ -65,7 +74,26 @@ class Lethality:
         found: dict[Deadly, int] = {}
         for face in dice.faces:
             came = self.read((face,))
+            came = Deadly(True) if came.total >= self.enough else came
             found[came] = found.get(came, 0) + 1
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Harm:
+    """boj-18: a weapon's dice, never below 0; in a spread all from ``enough`` on is alike."""
+
+    total: Total
+    enough: int
+
+    def read(self, dice: Sequence[int]) -> int:
+        return max(self.total.read(dice), 0)
+
+    def spread(self, dice: Dice) -> dict[int, int]:
+        found: dict[int, int] = {}
+        for total, ways in self.total.spread(dice).items():
+            amount = min(max(total, 0), self.enough)
+            found[amount] = found.get(amount, 0) + ways
         return found
 
 
@@ -95,11 +123,12 @@ def strike(
             return
         critical = False
     times = 2 if critical else 1
+    enough = -(-(target.hp + guarded.total) // times)
     if lethality is None:
-        rolled = _damage(attacker, weapon, table)
+        rolled = _damage(attacker, weapon, enough, table)
         rule = "boj-18"
     else:
-        deadly = _lethality(attacker, target, lethality * times, covered, table)
+        deadly = _lethality(attacker, target, lethality * times, enough, covered, table)
         if deadly.kills:
             lose(state, target, target.hp, table)
             return
@@ -109,18 +138,20 @@ def strike(
         told = Text("The critical hit makes it {damage}", damage=damage)
         table.log(rule, told, by=target.id)
     left = max(damage - guarded.total, 0)
+    ARMOUR.tell(target, table)
     if guarded.total:
         told = Text("Armour {armour}: {left} damage left", armour=guarded.total, left=left)
         table.log("boj-23", told, by=target.id)
     lose(state, target, left, table)
 
 
-def _damage(attacker: Fighter, weapon: Weapon, table: Table) -> int:
-    """boj-18: the weapon's dice, never below 0."""
+def _damage(attacker: Fighter, weapon: Weapon, enough: int, table: Table) -> int:
+    """boj-18: the weapon's dice, of which so much is enough to bring the target down."""
     assert weapon.damage is not None
     label = Text("damage, {weapon}", weapon=weapon.name)
-    throw = damage_dice(weapon.damage)
-    rolled = max(table.roll(throw, why="boj-18", by=attacker.id, label=label), 0)
+    dice, total = damage_dice(weapon.damage)
+    total = Total(total.plus + DAMAGE.counted(attacker, table))
+    rolled = table.roll(Pool(dice, Harm(total, enough)), why="boj-18", by=attacker.id, label=label)
     template = "{weapon}, {dice}: {rolled} damage"
     told = Text(template, weapon=weapon.name, dice=weapon.damage, rolled=rolled)
     table.log("boj-18", told, by=attacker.id)
@@ -128,11 +159,11 @@ def _damage(attacker: Fighter, weapon: Weapon, table: Table) -> int:
 
 
 def _lethality(
-    attacker: Fighter, target: Fighter, rating: int, covered: bool, table: Table
+    attacker: Fighter, target: Fighter, rating: int, enough: int, covered: bool, table: Table
 ) -> Deadly:
     """boj-19: a d100 against the rating; boj-24: behind cover it does not kill."""
     label = Text("Lethality {rating} %, {name}", rating=rating, name=target.name)
-    throw = Pool(D100, Lethality(NEVER_KILLS if covered else rating))
+    throw = Pool(D100, Lethality(NEVER_KILLS if covered else rating, enough))
     deadly = table.roll(throw, why="boj-19", by=attacker.id, label=label)
     if deadly.kills:
         template = "Lethality {rating} %, {target}: success, hit points to 0"
@@ -152,8 +183,14 @@ def lose(state: Scene, target: Fighter, damage: int, table: Table) -> None:
         return
     target.hp -= lost
     table.mark("damage", target.id, lost)
-    template = "{target} loses {lost} hit points, {hp} left"
-    table.log("boj-18", Text(template, target=target.name, lost=lost, hp=target.hp), by=target.id)
+    told = Text(
+        "{target} loses {count} hit point, {hp} left",
+        "{target} loses {count} hit points, {hp} left",
+        target=target.name,
+        count=lost,
+        hp=target.hp,
+    )
+    table.log("boj-18", told, by=target.id)
     if target.aiming:
         target.aiming = target.aimed = False
         table.log("boj-4", Text("{name} loses the aim", name=target.name), by=target.id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from desktop.rules.boj.checks import of_chance
+from desktop.rules.boj.checks import CHANCE, chance_of, of_chance
 from desktop.rules.boj.sheet import Weapon
 from desktop.rules.boj.state import Answer, Fighter, Guard
 from desktop.rules.cast import ask
@@ -111,7 +111,7 @@ def ways(target: Fighter, assault: Assault, behind: int) -> list[Way]:
         resisting = close_skill(target)
         for answer in useful:
             skill = "dodge" if answer == "dodge" else resisting
-            found.setdefault(answer, Way(answer, skill, target.skill(skill)))
+            found.setdefault(answer, Way(answer, skill, chance_of(target, target.skill(skill))))
     return sorted(found.values(), key=lambda way: way.guard is None)
 
 
@@ -130,8 +130,9 @@ def choose(
     there_are = ways(target, assault, cover) if target.id != assault.by else []
     if not there_are:
         return Defence(target.id, cover)
-    if len(there_are) == 1 and there_are[0].guard:
-        answer = there_are[0].answer
+    guard = there_are[0].guard
+    if len(there_are) == 1 and guard and guard.kind != "attack":
+        answer = there_are[0].answer  # it was made to stand against every attack
     else:
         answer = _asked(target, attacker, assault, there_are, table)
     way = next((way for way in there_are if way.answer == answer), None)
@@ -158,8 +159,9 @@ def _asked(
     text = Text("{name}: defend against {other}?", name=target.name, other=attacker.name)
     rule = "boj-17" if assault.bullet else "boj-11"
     answer: Answer = ask(
-        table, target, "defence", text, choices, rule, default=default, best_case=best.answer
-    )
+        table, target, "defence", text, choices, rule,
+        default=default, no_benefit=not best.strength, best_case=best.answer,
+    )  # fmt: skip
     return answer
 
 
@@ -183,6 +185,7 @@ def stand_guard(
     assert defence.way is not None
     assert defence.answer != "none"
     chance, by, rule, label = defence.throw(assault)
+    CHANCE.tell(target, table)
     template = "{name}, {what!l}: {came}"
     told = Text(template, name=target.name, what=label, came=of_chance(roll, chance))
     table.log(rule, told, by=by)

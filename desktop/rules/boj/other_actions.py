@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from desktop.rules.boj.attacks import Struggle, struggle
-from desktop.rules.boj.checks import Chance, Opposed, of_chance, percentile
+from desktop.rules.boj.attacks import struggle
+from desktop.rules.boj.checks import (
+    CHANCE,
+    Chance,
+    Opposed,
+    against,
+    chance_of,
+    of_chance,
+    percentile,
+)
 from desktop.rules.boj.commands import (
     Aim,
     Disarm,
@@ -57,7 +65,7 @@ def resist(state: Scene, fighter: Fighter, command: Resist, table: Table) -> Non
 def _test(
     fighter: Fighter, skill: int, modifier: int, rule: str, label: Text, table: Table
 ) -> Percent:
-    chance = Chance(skill)
+    chance = Chance(skill, fighter)
     chance.add("boj-5", Text("as the game master says"), modifier)
     chance.tell(fighter, table)
     roll = table.roll(percentile(chance.value), why=rule, by=fighter.id, label=label)
@@ -77,8 +85,7 @@ def disarm(state: Scene, fighter: Fighter, command: Disarm, table: Table) -> Non
     held = state.combatants[command.target].in_hand if command.target in state.combatants else "-"
     if not held:
         raise Refusal(Text("holds nothing"), "target")
-    what = Struggle("boj-10", Text("Disarm"))
-    target = struggle(state, fighter, command.target, command.modifier, what, table)
+    target = struggle(state, fighter, command, "boj-10", Text("Disarm"), table)
     if target is None:
         return
     table.mark("disarmed", target.id)
@@ -92,8 +99,7 @@ def grapple(state: Scene, fighter: Fighter, command: Grapple, table: Table) -> N
     """boj-13: the target is held until it breaks free."""
     if command.target in state.combatants and state[command.target].grappled_by:
         raise Refusal(Text("is held already"), "target")
-    what = Struggle("boj-13", Text("Grapple"))
-    target = struggle(state, fighter, command.target, command.modifier, what, table)
+    target = struggle(state, fighter, command, "boj-13", Text("Grapple"), table)
     if target is None or fighter.out:
         return
     table.mark("held", target.id)
@@ -109,7 +115,8 @@ def escape(state: Scene, fighter: Fighter, command: Escape, table: Table) -> Non
     if fighter.grappled_by is None:
         raise Refusal(Text("nobody holds {name}", name=fighter.name), "action")
     holder = state.take(fighter.grappled_by)
-    chance = Chance(max(5 * fighter.sheet.characteristics.strength, fighter.skill("unarmed")))
+    skill = max(5 * fighter.sheet.characteristics.strength, fighter.skill("unarmed"))
+    chance = Chance(skill, fighter)
     chance.add("boj-5", Text("as the game master says"), command.modifier)
     chance.tell(fighter, table)
     mine, other = _struggled(fighter, holder, chance.value, table)
@@ -129,11 +136,14 @@ def _struggled(
 ) -> tuple[Percent, Percent]:
     """boj-12: against the holder's attack on the one held in this turn, else against a new roll."""
     label = Text("break free")
+    CHANCE.tell(holder, table)
     standing = holder.held_by_roll
     if standing:
-        throw = percentile(chance, (standing.roll,))
-        return table.roll(throw, why="boj-12", by=fighter.id, label=label), standing
-    both = Opposed(chance, holder.skill("unarmed"), holder.id, "boj-12", Text("hold on"))
+        return table.roll(
+            against(chance, standing), why="boj-12", by=fighter.id, label=label
+        ), standing
+    holding = chance_of(holder, holder.skill("unarmed"))
+    both = Opposed(chance, holding, holder.id, "boj-12", Text("hold on"))
     return table.roll(both, why="boj-12", by=fighter.id, label=label)
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, field_validator, model_validator
 from pydantic import Field as Limits
 
-from desktop.rules.dice import Pool, Total, pool
+from desktop.rules.dice import Dice, Total
 from desktop.rules.fields import Record, Shown
 from desktop.rules.text import Text
 
@@ -36,6 +36,7 @@ _IDS = {native.casefold().replace("ё", "е"): id for id, native in SKILLS} | {
 }
 
 
+@lru_cache(maxsize=1024)
 def skill_id(name: str) -> str:
     """The id of a skill that is called by its own name, in whatever letters."""
     plain = name.strip().casefold().replace("ё", "е")
@@ -46,8 +47,11 @@ _DAMAGE = re.compile(r"\s*(\d*)[dDкК](\d+)\s*(?:([+\-−–])\s*(\d+))?\s*")
 
 
 @lru_cache(maxsize=512)
-def damage_dice(damage: str) -> Pool[int]:
-    """``"1d12+2"``, ``"2d10"``, ``"d8"`` or ``"1d4-1"`` as a throw. Raises ValueError."""
+def damage_dice(damage: str) -> tuple[Dice, Total]:
+    """The dice of ``"1d12+2"``, ``"2d10"``, ``"d8"`` or ``"1d4-1"`` and how they add up.
+
+    Raises ValueError.
+    """
     found = _DAMAGE.fullmatch(damage)
     if not found:
         raise ValueError(Text("is dice such as 1d8, 2d10 or 1d12+2"))
@@ -55,7 +59,7 @@ def damage_dice(damage: str) -> Pool[int]:
     if not (1 <= count <= 20 and 2 <= sides <= 100):
         raise ValueError(Text("can be at most 20 dice of 2 to 100 sides"))
     plus = int((found[4] or "0")[:4]) * (1 if found[3] in (None, "+") else -1)
-    return pool(count, sides, Total(plus))
+    return Dice(count, sides), Total(plus)
 
 
 class Characteristics(Record):
@@ -150,13 +154,18 @@ class Weapon(Record):
     @model_validator(mode="after")
     def _radius_grows(self) -> Weapon:
         if self.radius_from and (self.radius is None or self.radius_from > self.radius):
-            raise ValueError(Text("radius_from can be at most radius"))
+            raise ValueError(Text("radius_from can be at most radius"), "radius_from", "radius")
         return self
 
     @property
     def close(self) -> bool:
         """Whether it is used in close combat, so that it can be blocked (boj-7, 14)."""
         return self.melee or skill_id(self.skill) in CLOSE_SKILLS
+
+    @property
+    def harms(self) -> bool:
+        """Whether it deals damage or goes by Lethality (boj-18, 19)."""
+        return bool(self.damage or self.lethality)
 
     @property
     def area(self) -> bool:
@@ -212,7 +221,7 @@ class Sheet(Record):
     @model_validator(mode="after")
     def _hit_points_fit(self) -> Sheet:
         if self.hp is not None and self.hp > self.most:
-            raise ValueError(Text("hp can be at most {most}", most=self.most))
+            raise ValueError(Text("hp can be at most {most}", most=self.most), "hp")
         return self
 
     @property

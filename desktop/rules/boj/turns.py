@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from desktop.rules.boj.cards import DECK, card_name, draw_from, precedence
 from desktop.rules.boj.commands import EndTurn, Wait
 from desktop.rules.boj.state import Fighter, Scene
@@ -24,10 +26,18 @@ def start_round(state: Scene, table: Table) -> None:
 
 
 def draw(state: Scene, table: Table) -> None:
-    """boj-2: a card for everybody; those of one group share theirs."""
-    gone: frozenset[int] = frozenset()
+    """boj-2: a card for everybody, and by these the order."""
+    deal(state, [state.take(c.id) for c in state.standing()], table)
+    drawn = [c for c in state.combatants.values() if c.card]
+    state.order = [c.id for c in sorted(drawn, key=lambda c: precedence(c.card))]
+
+
+def deal(
+    state: Scene, fighters: Sequence[Fighter], table: Table, gone: frozenset[int] = frozenset()
+) -> None:
+    """boj-2: a card for each; those of one group share theirs. ``gone`` are drawn already."""
     of_groups: dict[str, int] = {}
-    for fighter in [state.take(c.id) for c in state.standing()]:
+    for fighter in fighters:
         shared = of_groups.get(fighter.group or "")
         if shared:
             fighter.card = shared
@@ -42,8 +52,23 @@ def draw(state: Scene, table: Table) -> None:
             of_groups[fighter.group] = fighter.card
         told = Text("{name} draws {card}", name=fighter.name, card=card_name(fighter.card))
         table.log("boj-2", told, by=fighter.id)
-    drawn = [c for c in state.combatants.values() if c.card]
-    state.order = [c.id for c in sorted(drawn, key=lambda c: precedence(c.card))]
+
+
+def come_in(state: Scene, newcomers: Sequence[str], this_round: bool, table: Table) -> None:
+    """boj-2: who comes later draws from what is left, and goes by that card from now on."""
+    gone = frozenset(c.card for c in state.standing() if c.card)
+    people = [state.take(id) for id in newcomers]
+    deal(state, people, table, gone)
+    for fighter in people:
+        fighter.over = fighter.acted = not this_round
+        after = (
+            place
+            for place, id in enumerate(state.order)
+            if precedence(state[id].card) > precedence(fighter.card)
+        )
+        state.order.insert(next(after, len(state.order)), fighter.id)
+    if state.turn is None:
+        pass_turn(state, table)
 
 
 def pass_turn(state: Scene, table: Table) -> None:

@@ -14,24 +14,42 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from desktop.rules.cast import combatant_choices, enlist, others
-from desktop.rules.contract import Action, Begin, Command, Option, Policy, Rules, WrittenBack
-from desktop.rules.display import Standing, Tone, Vital, badge, bar
+from desktop.rules.contract import Action, Begin, Command, Join, Option, Policy, Rules, WrittenBack
+from desktop.rules.display import CardLine, Outcome, Say, Standing, Tone, Vital, badge, bar
 from desktop.rules.fields import Field
 from desktop.rules.konflikt import turns
 from desktop.rules.konflikt.actions import ACTIONS, PASS, TRIGGER, Deed
+from desktop.rules.konflikt.card_lines import card_lines
+from desktop.rules.konflikt.checks import BONUS
 from desktop.rules.konflikt.commands import Move
 from desktop.rules.konflikt.effects import in_words
 from desktop.rules.konflikt.movement import price_of_move
 from desktop.rules.konflikt.offers import offered
 from desktop.rules.konflikt.policies import POLICIES
 from desktop.rules.konflikt.prepared import before_act, waits
-from desktop.rules.konflikt.sheet import Armor, Attack, HouseRules, Power, Sheet
-from desktop.rules.konflikt.state import Conflict, Fighter, is_threatened
-from desktop.rules.konflikt.wounds import faint
+from desktop.rules.konflikt.sheet import (
+    UNARMED,
+    Armor,
+    Attack,
+    HouseRules,
+    Power,
+    Sheet,
+    told_apart,
+)
+from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, is_threatened
+from desktop.rules.konflikt.wounds import ARMOUR, DAMAGE, faint
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, Words
 from desktop.rules.values import badges
+
+NOT_PREPARED = Text("nothing is prepared")
+
+
+def _hit_points(fighter: Fighter) -> dict[str, int | None]:
+    """The hit points as the sheet counts them, which leaves them out for all of them."""
+    untouched = fighter.sheet.hp is None and fighter.hp == fighter.sheet.max_hp
+    return {"hp": None if untouched else fighter.hp}
 
 
 class Konflikt(Rules[Conflict]):
@@ -47,15 +65,16 @@ class Konflikt(Rules[Conflict]):
     decisions: ClassVar = {"deadly_blow": Text("kill or subdue")}
     marks: ClassVar = {
         "hit": Text("somebody is hit"),
-        "damage": Text("hit points lost"),
+        "damage": Text("damage taken"),
         "out": Text("somebody is out of the fight"),
         "success": Text("a check succeeds"),
         "healing": Text("hit points regained"),
         "effect": Text("an effect is brought"),
     }
     actions = ACTIONS
+    effect_units = (BONUS, NUMBER, DAMAGE, ARMOUR, turns.MOMENTUM)
     written_back = (
-        WrittenBack(Text("Hit points"), lambda f: {"hp": f.hp}, "Životy", "konflikt-11"),
+        WrittenBack(Text("Hit points"), _hit_points, "Životy", "konflikt-11"),
         WrittenBack(Text("Uses left"), lambda f: _kept(f, ".uses"), "Použití", "konflikt-6"),
         WrittenBack(Text("Broken"), lambda f: _kept(f, ".broken"), "Rozbité", "konflikt-19"),
     )
@@ -67,12 +86,30 @@ class Konflikt(Rules[Conflict]):
         for recruit in roster:
             hp = recruit.sheet.max_hp if recruit.sheet.hp is None else recruit.sheet.hp
             fallen = None if hp else "subdued"
-            values = {"hp": hp, "momentum": recruit.sheet.momentum, "fallen": fallen}
-            state.combatants[recruit.id] = enlist(Fighter, recruit, **values)
+            state.combatants[recruit.id] = enlist(
+                Fighter,
+                recruit,
+                hp=hp,
+                momentum=recruit.sheet.momentum,
+                fallen=fallen,
+                weapons=(*told_apart(recruit.sheet.attacks), UNARMED),
+            )
         return state
 
     def begin(self, state: Conflict, command: Begin, table: Table) -> None:
         turns.begin(state, command, table)
+
+    def enter(self, state: Conflict, newcomers: Sequence[str], command: Join, table: Table) -> None:
+        turns.come_in(state, newcomers, command.this_round, table)
+
+    def change_side(self, state: Conflict, id: str, side: str, table: Table) -> None:
+        super().change_side(state, id, side, table)
+        turns.place_sides(state)
+        turns.settle(state, table)
+
+    def on_turn(self, state: Conflict) -> Sequence[str]:
+        """konflikt-3: a whole side has its turn."""
+        return [fighter.id for fighter in state.members(state.side)]
 
     def to_act(self, state: Conflict) -> Sequence[str]:
         return turns.to_act(state)
@@ -85,6 +122,9 @@ class Konflikt(Rules[Conflict]):
             if action in (TRIGGER, PASS):
                 return None
             return Refusal("only what was prepared, in the opponents' turn", "do")
+        if action is TRIGGER and not state[actor].out:
+            why = Text("only in the opponents' turn") if state[actor].prepared else NOT_PREPARED
+            return Refusal(why, "do")
         return super().why_not(state, actor, action, command)
 
     def not_their_turn(self, state: Conflict, fighter: Fighter) -> Refusal:
@@ -134,6 +174,11 @@ class Konflikt(Rules[Conflict]):
             fighter.acted = fighter.acted or action.whole  # type: ignore[attr-defined]
             action.perform(state, fighter, command, table)
         turns.settle(state, table)
+
+    def outcome(self, state: Conflict) -> Outcome | None:
+        """As always; but who was felled while it waited may still answer (konflikt-7)."""
+        answering = any(state[id].out and waits(state, id) for id in state.holders)
+        return None if answering else super().outcome(state)
 
     # ---- by hand
 
@@ -189,6 +234,9 @@ class Konflikt(Rules[Conflict]):
         return offered(state, fighter, option, field)
 
     # ---- how it is shown
+
+    def card(self, state: Conflict, id: str, say: Say) -> Sequence[CardLine]:
+        return tuple(card_lines(state[id], say))
 
     def vitals(self, state: Conflict, id: str) -> Sequence[Vital]:
         fighter = state[id]

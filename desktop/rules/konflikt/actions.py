@@ -42,7 +42,7 @@ anybodys = partial(Deed, whose="anybody", group="others")
 
 TRIGGER = Deed(
     commands.Trigger, prepared.trigger, Text("What was prepared"), "Připravená akce", "konflikt-7",
-    key="R", group="reactions", why_not=prepared.cannot_trigger,
+    key="R", group="reactions",
 )  # fmt: skip
 PASS = Deed(
     commands.Pass, turns.pass_turn, Text("Done"), "Hotovo", "konflikt-5",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from desktop.rules.cast import named
@@ -11,6 +11,7 @@ from desktop.rules.konflikt.checks import (
     Reason,
     better_skill,
     gets_past_threat,
+    in_sight,
     make_check,
     reasons_of,
 )
@@ -18,8 +19,8 @@ from desktop.rules.konflikt.commands import Aimed, Attack, Trigger, TwoWeapons
 from desktop.rules.konflikt.effects import afflict
 from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, UNARMED, expected
 from desktop.rules.konflikt.sheet import Attack as Weapon
-from desktop.rules.konflikt.state import Conflict, Fighter
-from desktop.rules.konflikt.wounds import after_armor, hurt, is_immune, thrown
+from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, People
+from desktop.rules.konflikt.wounds import ARMOUR, DAMAGE, after_armor, hurt, is_immune, thrown
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 
@@ -27,9 +28,6 @@ IMPROVISED_DAMAGE = "1k6"
 
 MUCH_LARGER = 2
 """Sizes apart, from which on bare hands may do less (konflikt-20)."""
-
-People = Mapping[str, Fighter]
-"""Everybody as the rules are to see them: as they stand, or as they stood a moment before."""
 
 
 def attack(
@@ -55,8 +53,10 @@ def two_weapons(
     """konflikt-18: both weapons, each with a penalty; another one unless both are light."""
     seen = seen or state.combatants
     first = wielded(fighter, command.with_, command)
-    others = [weapon.name for weapon in weapons_of(fighter) if weapon.name != first.name]
+    others = [weapon.name for weapon in fighter.weapons if weapon.name != first.name]
     other = command.with_other or next(iter(others), first.name)
+    if other == first.name and f"{other} (2)" in others:
+        other = f"{other} (2)"
     second = wielded(fighter, other, command, "with_other")
     if first.name == second.name != UNARMED.name and not command.overrule:
         raise Refusal("needs a second weapon", "with_other")
@@ -78,7 +78,7 @@ def strikes(
 ) -> None:
     """The blows of one action. Under threat one luck check serves all shots (konflikt-13)."""
     for weapon, target in blows:
-        check_aim(fighter, seen.get(target), weapon, command)
+        check_aim(fighter, in_sight(seen, target, command), weapon, command)
     shoots = any(weapon.kind == "ranged" for weapon, _ in blows)
     aimed = not shoots or gets_past_threat(
         seen, seen[fighter.id], command.threatened, table, Text("a shot under threat")
@@ -120,6 +120,7 @@ def strike(
         counted.append(Reason(Text("improvised"), -1, rule))
     if weapon.range is not None and (command.distance or 0) > weapon.range:
         counted.append(Reason(Text("far range"), -1, "konflikt-10"))
+    NUMBER.tell(aim, table)
     reached = make_check(
         state,
         attacker,
@@ -130,8 +131,8 @@ def strike(
         rule="konflikt-10",
         what=weapon.name,
         extra=weapon.bonus,
-        apart=(UNBROKEN,) if breaks(weapon) else (),
     )
+    # Nothing is marked for it, so odds need not tell these rolls apart.
     if breaks(weapon) and reached.natural < UNBROKEN:
         break_weapon(fighter, weapon, table)
     if reached.success:
@@ -148,6 +149,8 @@ def hit(
         return
     if weapon.damage:
         rolled = thrown(fighter, weapon.damage, table, Text("damage"))
+        rolled = max(rolled + DAMAGE.counted(fighter, table), 0)
+        ARMOUR.tell(target, table)
         hurt(state, fighter, target, after_armor(target, rolled, factor), table)
     if weapon.effect and not target.out:
         afflict(target, weapon.effect, fighter, table)
@@ -162,18 +165,12 @@ def skill_for(fighter: Fighter, weapon: Weapon) -> str:
     return DEXTERITY if weapon.kind == "ranged" and not weapon.thrown else PROWESS
 
 
-def check_aim(fighter: Fighter, target: Fighter | None, weapon: Weapon, command: Aimed) -> None:
-    """konflikt-10: somebody else, in sight and in range, and with something left to shoot."""
-    if target is None:
-        raise Refusal(Text("there is no combatant {id}", id=repr(command.target)), "target")
+def check_aim(fighter: Fighter, target: Fighter, weapon: Weapon, command: Aimed) -> None:
+    """konflikt-10: at somebody else in range, with something left to shoot."""
     if target.id == fighter.id:
         raise Refusal("needs somebody else", "target")
-    if target.out:
-        raise Refusal(Text("{name} is out of the fight", name=target.name), "target")
     if command.overrule:
         return
-    if not command.visible:
-        raise Refusal("the target has to be in sight", "visible")
     reason = why_not_with(fighter, weapon)
     if reason:
         raise Refusal(reason, "with")
@@ -205,17 +202,10 @@ def into_reach(fighter: Fighter, target: Fighter) -> None:
 # ---- weapons
 
 
-def weapons_of(fighter: Fighter) -> list[Weapon]:
-    """What it can attack with; bare hands always (konflikt-20)."""
-    return [*fighter.sheet.attacks, UNARMED]
-
-
 def path_of(fighter: Fighter, weapon: Weapon) -> str:
     """Where the weapon stands on the sheet; bare hands stand nowhere."""
-    for number, known in enumerate(fighter.sheet.attacks):
-        if known.name == weapon.name:
-            return f"attacks[{number}]"
-    return "attacks"
+    names = [known.name for known in fighter.weapons[:-1]]
+    return f"attacks[{names.index(weapon.name)}]" if weapon.name in names else "attacks"
 
 
 def why_not_with(fighter: Fighter, weapon: Weapon) -> Text | None:
@@ -230,7 +220,7 @@ def why_not_with(fighter: Fighter, weapon: Weapon) -> Text | None:
 
 def wielded(fighter: Fighter, name: str, command: Aimed, place: str = "with") -> Weapon:
     """The weapon as it is used: as it is, or as something improvised (konflikt-19)."""
-    weapon = named(fighter, weapons_of(fighter), name, place)
+    weapon = named(fighter, fighter.weapons, name, place)
     unfit = not is_fit(fighter, weapon)
     if not (command.improvised or unfit) or weapon.name == UNARMED.name:
         return weapon

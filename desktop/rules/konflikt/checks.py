@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from desktop.rules.dice import Pool, Reach, Reached, pool
-from desktop.rules.konflikt.commands import Check, Luck, Modifiers
+from desktop.rules.effects import EffectUnit
+from desktop.rules.konflikt.commands import Aimed, Check, Luck, Modifiers, Use
 from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, HouseRules, skill_in_words
-from desktop.rules.konflikt.state import Conflict, Fighter, is_threatened
-from desktop.rules.table import Table
+from desktop.rules.konflikt.state import Conflict, Fighter, People, is_threatened
+from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import NOTHING, Text, Words
 
 USUAL = 11
@@ -38,6 +39,9 @@ def counted(house: HouseRules, reasons: Sequence[Reason]) -> int:
     return max(-house.bonus_cap, min(steps, house.bonus_cap)) * house.bonus_step
 
 
+BONUS = EffectUnit("bonus", Text("Steps of bonus to checks"), "Výhoda", rule="konflikt-16")
+
+
 def reasons_of(fighter: Fighter, modifiers: Modifiers, cover: int) -> list[Reason]:
     """What its effects and the game master bring; cover counts ``cover`` times its steps.
 
@@ -48,6 +52,7 @@ def reasons_of(fighter: Fighter, modifiers: Modifiers, cover: int) -> list[Reaso
         for effect in fighter.effects
         if effect.bonus != effect.penalty
     ]
+    found += [Reason(name, steps, BY_HAND) for name, steps in BONUS.each(fighter)]
     if cover and modifiers.cover != "clear":
         label = Text("partial cover") if modifiers.cover == "partial" else Text("cover")
         found.append(Reason(label, cover * COVER[modifiers.cover], "konflikt-16"))
@@ -59,9 +64,9 @@ def reasons_of(fighter: Fighter, modifiers: Modifiers, cover: int) -> list[Reaso
 
 
 @lru_cache(maxsize=1024)
-def d20(number: int, plus: int, apart: tuple[int, ...] = ()) -> Pool[Reached]:
+def d20(number: int, plus: int) -> Pool[Reached]:
     """konflikt-12: a natural 20 always succeeds, a natural 1 always fails."""
-    return pool(1, 20, Reach(number, plus, always=(20,), never=(1,), apart=apart))
+    return pool(1, 20, Reach(number, plus, always=(20,), never=(1,)))
 
 
 def make_check(
@@ -75,16 +80,19 @@ def make_check(
     rule: str = "konflikt-12",
     what: Words = "",
     extra: int = 0,
-    apart: tuple[int, ...] = (),
 ) -> Reached:
     """A check of a skill against a number. ``extra`` is a plain number added to the die."""
     for reason in reasons:
-        told = Text("{why}: {steps:+d}", why=reason.label, steps=reason.steps)
+        amount = reason.steps * state.house.bonus_step
+        told = Text("{why}: {amount:+d}", why=reason.label, amount=amount)
         table.log(reason.rule, told, by=fighter.id)
+    most = state.house.bonus_cap
+    if abs(sum(reason.steps for reason in reasons)) > most:
+        told = Text("Of bonuses and penalties only {most} remain", most=most)
+        table.log("konflikt-16", told, by=fighter.id)
     plus = fighter.skill(skill) + extra + counted(state.house, reasons)
     told_skill = skill_in_words(skill)
-    throw = d20(number, plus, apart)
-    reached = table.roll(throw, why=rule, by=fighter.id, label=what or told_skill)
+    reached = table.roll(d20(number, plus), why=rule, by=fighter.id, label=what or told_skill)
     natural = reached.natural in (1, 20) and reached.success != (reached.total >= number)
     table.log(
         "konflikt-12" if natural else rule,
@@ -107,8 +115,7 @@ def make_check(
 def is_lucky(fighter: Fighter, table: Table, what: Words) -> bool:
     """konflikt-22: d20 and luck against 11; bonuses and penalties do not count."""
     luck = fighter.sheet.luck
-    throw = d20(USUAL, luck)
-    reached = table.roll(throw, why="konflikt-22", by=fighter.id, label=Text("luck"))
+    reached = table.roll(d20(USUAL, luck), why="konflikt-22", by=fighter.id, label=Text("luck"))
     table.log(
         "konflikt-22",
         Text(
@@ -126,7 +133,7 @@ def is_lucky(fighter: Fighter, table: Table, what: Words) -> bool:
 
 
 def gets_past_threat(
-    people: Mapping[str, Fighter],
+    people: People,
     fighter: Fighter,
     stated: bool | None,
     table: Table,
@@ -137,6 +144,18 @@ def gets_past_threat(
         return True
     table.log("konflikt-13", Text("{name} is threatened", name=fighter.name), by=fighter.id)
     return is_lucky(fighter, table, what)
+
+
+def in_sight(people: People, id: str, command: Aimed | Use) -> Fighter:
+    """konflikt-10: whom something is done to: somebody still in the fight whom the actor sees."""
+    target = people.get(id)
+    if target is None:
+        raise Refusal(Text("there is no combatant {id}", id=repr(id)), "target")
+    if target.out:
+        raise Refusal(Text("{name} is out of the fight", name=target.name), "target")
+    if not command.visible and not command.overrule:
+        raise Refusal("the target has to be in sight", "visible")
+    return target
 
 
 def any_check(state: Conflict, fighter: Fighter, command: Check, table: Table) -> None:

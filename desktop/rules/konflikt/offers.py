@@ -8,7 +8,7 @@ from dataclasses import replace
 from desktop.rules.cast import combatant_choices, gone, others
 from desktop.rules.contract import Option
 from desktop.rules.fields import Choice, Field
-from desktop.rules.konflikt.attacks import weapons_of, why_not_with
+from desktop.rules.konflikt.attacks import why_not_with
 from desktop.rules.konflikt.effects import brought_by, in_words, to_overcome
 from desktop.rules.konflikt.powers import CRAFTS, harms, why_not_power
 from desktop.rules.konflikt.sheet import skill_in_words
@@ -71,10 +71,9 @@ def aims(state: Conflict, fighter: Fighter, field: Field, doing: str) -> Field:
 
 def weapons(fighter: Fighter) -> list[Choice]:
     """Everything to attack with, what cannot be used now greyed."""
-    found = {weapon.name: weapon for weapon in reversed(weapons_of(fighter))}
     return [
-        Choice(name, name, weapon.damage, why_not_with(fighter, weapon))
-        for name, weapon in reversed(found.items())
+        Choice(weapon.name, weapon.name, weapon.damage, why_not_with(fighter, weapon))
+        for weapon in fighter.weapons
     ]
 
 

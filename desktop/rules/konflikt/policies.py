@@ -6,17 +6,37 @@ within a shot, and within a move of all its momentum.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import combinations
 
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy
-from desktop.rules.konflikt.attacks import is_fit, weapons_of, why_not_with
-from desktop.rules.konflikt.commands import Attack, Move, Overcome, Pass, Prepare, Trigger
+from desktop.rules.konflikt.attacks import is_fit, skill_for, why_not_with
+from desktop.rules.konflikt.checks import USUAL, Reason, counted, d20, reasons_of
+from desktop.rules.konflikt.commands import (
+    Attack,
+    Cast,
+    Modifiers,
+    Move,
+    Overcome,
+    Pass,
+    Prepare,
+    Trigger,
+    TwoWeapons,
+    Use,
+    UseAbility,
+    UseItem,
+)
 from desktop.rules.konflikt.effects import to_overcome
+from desktop.rules.konflikt.powers import CRAFTS, why_not_power
 from desktop.rules.konflikt.sheet import Attack as Weapon
-from desktop.rules.konflikt.sheet import expected
-from desktop.rules.konflikt.state import Conflict, Fighter
+from desktop.rules.konflikt.sheet import Effect, Power, expected
+from desktop.rules.konflikt.state import Conflict, Fighter, is_threatened
+from desktop.rules.konflikt.wounds import is_immune
 from desktop.rules.text import Text
+
+TWO_HANDED = "obouruční"
+"""The tag of a weapon that leaves no hand for another."""
 
 Priorities = Callable[[Conflict, Fighter], Iterable[Command | None]]
 """What a behaviour wants, most wanted first; None stands where a condition does not hold."""
@@ -37,29 +57,44 @@ def _policy(id: str, label: str, native: str, text: str, priorities: Priorities)
 
 
 def raider(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
-    """Closes with the weakest enemy and strikes; shoots while it reaches nobody."""
+    """Closes with the weakest enemy and strikes; shoots or casts while it reaches nobody."""
     yield shake_off(fighter)
-    yield strike(fighter, reached(state, fighter), "melee")
+    yield mend(state, fighter, [fighter])
+    yield strike(state, fighter, reached(state, fighter), "melee")
     yield close_in(state, fighter)
-    yield strike(fighter, weakest(state, fighter), "ranged")
+    yield strike(state, fighter, weakest(state, fighter), "ranged")
 
 
 def shooter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
-    """Gets out of reach and shoots the weakest; strikes where it cannot, or has no shot left."""
+    """Gets out of reach and shoots or casts; strikes where it cannot, or has nothing left."""
     yield shake_off(fighter)
-    if best(fighter, "ranged"):
+    yield mend(state, fighter, [fighter])
+    shot = strike(state, fighter, weakest(state, fighter), "ranged")
+    if shot:
         yield step_back(state, fighter)
         if not reached(state, fighter):
-            yield strike(fighter, weakest(state, fighter), "ranged")
+            yield shot
     yield close_in(state, fighter)
-    yield strike(fighter, reached(state, fighter), "melee")
+    yield strike(state, fighter, reached(state, fighter), "melee")
+
+
+def supporter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
+    """Heals and strengthens its own side, then shoots or casts; keeps out of reach."""
+    friends = [friend for friend in state.members(fighter.side) if not friend.out]
+    yield shake_off(fighter)
+    yield step_back(state, fighter)
+    yield mend(state, fighter, friends)
+    yield strengthen(state, fighter, friends)
+    yield strike(state, fighter, weakest(state, fighter), "ranged")
+    yield strike(state, fighter, reached(state, fighter), "melee")
 
 
 def guard(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     """Stays where it is: strikes who is in reach, else waits for whoever comes."""
     yield shake_off(fighter)
-    yield strike(fighter, reached(state, fighter), "melee")
-    if not fighter.acted and best(fighter, "melee"):
+    yield mend(state, fighter, [fighter])
+    yield strike(state, fighter, reached(state, fighter), "melee")
+    if not fighter.acted:
         yield Prepare(actor=fighter.id, when="An enemy comes into reach")
 
 
@@ -67,9 +102,10 @@ def shy(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     """Gets out of reach and stays there; never attacks."""
     yield shake_off(fighter)
     yield step_back(state, fighter)
+    yield mend(state, fighter, [fighter])
 
 
-# ---- what they choose from
+# ---- whom
 
 
 def weakest(state: Conflict, fighter: Fighter) -> list[Fighter]:
@@ -82,21 +118,124 @@ def reached(state: Conflict, fighter: Fighter) -> list[Fighter]:
     return [enemy for enemy in weakest(state, fighter) if enemy.id in fighter.reached_by]
 
 
-def best(fighter: Fighter, kind: str) -> Weapon | None:
-    """The weapon of a kind that does most, of those that can be used now."""
-    found = [
+# ---- with what
+
+
+def usable(fighter: Fighter, kind: str) -> list[Weapon]:
+    """The weapons of a kind that can be used now as they are meant."""
+    return [
         weapon
-        for weapon in weapons_of(fighter)
+        for weapon in fighter.weapons
         if weapon.kind == kind and is_fit(fighter, weapon) and not why_not_with(fighter, weapon)
     ]
-    return max(found, key=lambda weapon: expected(weapon.damage), default=None)
 
 
-def strike(fighter: Fighter, targets: list[Fighter], kind: str) -> Command | None:
-    weapon = best(fighter, kind) if targets and not fighter.acted else None
-    if weapon is None:
+def powers(state: Conflict, fighter: Fighter) -> Iterator[tuple[type[Use], Power]]:
+    """Its items, abilities and spells that can be used now, without a risk."""
+    for use in (Cast, UseAbility, UseItem):
+        craft = CRAFTS[use.model_fields["action"].default]
+        if not (craft.risk and is_threatened(state.combatants, fighter)):
+            for power in craft.of(fighter):
+                if not why_not_power(fighter, craft, power):
+                    yield use, power
+
+
+def chance(
+    state: Conflict, fighter: Fighter, skill: str, number: int, plus: int = 0, steps: int = 0
+) -> float:
+    """How likely a check succeeds."""
+    reasons = [*reasons_of(fighter, Modifiers(), cover=0), Reason("", steps, "")]
+    throw = d20(number, fighter.skill(skill) + plus + counted(state.house, reasons))
+    return sum(ways for reached, ways in throw.spread().items() if reached.success) / 20
+
+
+def worth(
+    state: Conflict, fighter: Fighter, weapon: Weapon, target: Fighter, steps: int = 0
+) -> float:
+    """The damage that a blow with this weapon promises."""
+    if is_immune(target, weapon.tags):
+        return 0.0
+    skill, number = skill_for(fighter, weapon), target.number(weapon.against)
+    hits = chance(state, fighter, skill, number, weapon.bonus, steps - weapon.improvised)
+    return hits * max(expected(weapon.damage) - target.sheet.armor, 1)
+
+
+def harm(state: Conflict, fighter: Fighter, power: Power, target: Fighter) -> float:
+    """What a power promises against an enemy, counted as damage."""
+    if is_immune(target, power.tags):
+        return 0.0
+    lasting = power.effect
+    damage = expected(power.damage) if power.damage else 0.0
+    if lasting and lasting.negative and lasting.name not in _names(target.effects):
+        damage += 2 * (max(-lasting.per_round, 0) + lasting.penalty + 2 * lasting.helpless)
+    number = target.number(power.against) if power.against else USUAL
+    return damage * (chance(state, fighter, power.skill, number) if power.skill else 1)
+
+
+# ---- what is done
+
+
+def strike(state: Conflict, fighter: Fighter, targets: list[Fighter], kind: str) -> Command | None:
+    """What promises most against the first of them: a weapon, two of them, a power from afar."""
+    if fighter.acted or not targets:
         return None
-    return Attack(actor=fighter.id, target=targets[0].id, with_=weapon.name)
+    id, target = fighter.id, targets[0]
+    weapons = usable(fighter, kind)
+    found: list[tuple[float, Command]] = [
+        (
+            worth(state, fighter, weapon, target),
+            Attack(actor=id, target=target.id, with_=weapon.name),
+        )
+        for weapon in weapons
+    ]
+    if kind == "melee":
+        for one, other in combinations((w for w in weapons if TWO_HANDED not in w.tags), 2):
+            steps = -1 if one.light and other.light else -2
+            both = sum(worth(state, fighter, weapon, target, steps) for weapon in (one, other))
+            blow = TwoWeapons(actor=id, target=target.id, with_=one.name, with_other=other.name)
+            found.append((both, blow))
+    else:
+        for use, power in powers(state, fighter):
+            promised = harm(state, fighter, power, target)
+            found.append((promised, use(actor=id, target=target.id, with_=power.name)))
+    most, command = max(found, key=lambda pair: pair[0], default=(0, None))
+    return command if most else None
+
+
+def mend(state: Conflict, fighter: Fighter, friends: list[Fighter]) -> Command | None:
+    """Healing for whoever of these has lost most, and more than half; an item is for oneself."""
+    hurt = sorted(friends, key=lambda friend: friend.hp / friend.sheet.max_hp)
+    below_half = [friend for friend in hurt if 2 * friend.hp < friend.sheet.max_hp]
+    return _help(state, fighter, below_half, _heals)
+
+
+def strengthen(state: Conflict, fighter: Fighter, friends: list[Fighter]) -> Command | None:
+    """A bonus for whoever of these has not got it yet."""
+    return _help(state, fighter, friends, _strengthens)
+
+
+def _heals(power: Power) -> bool:
+    return bool(power.healing or (power.effect and power.effect.per_round > 0))
+
+
+def _strengthens(power: Power) -> bool:
+    return bool(power.effect and power.effect.bonus)
+
+
+def _help(
+    state: Conflict, fighter: Fighter, friends: list[Fighter], helps: Callable[[Power], bool]
+) -> Command | None:
+    for use, power in powers(state, fighter) if not fighter.acted else ():
+        lasting = power.effect.name if power.effect else ""
+        for friend in friends if helps(power) else ():
+            within = use is not UseItem or friend.id == fighter.id
+            if within and lasting not in _names(friend.effects):
+                return use(actor=fighter.id, target=friend.id, with_=power.name)
+    return None
+
+
+def _names(effects: Iterable[Effect]) -> set[str]:
+    return {effect.name for effect in effects}
 
 
 def close_in(state: Conflict, fighter: Fighter) -> Command | None:
@@ -131,10 +270,11 @@ def shake_off(fighter: Fighter) -> Command | None:
 def answer(state: Conflict, fighter: Fighter) -> Command | None:
     """konflikt-7: what was prepared is done to whoever acted last, where it is in reach."""
     near = [enemy for enemy in reached(state, fighter) if enemy.id == state.last_actor]
-    weapon = best(fighter, "melee")
     prepared = fighter.prepared.action if fighter.prepared else ""
-    if near and weapon and prepared == "attack":
-        return Trigger(actor=fighter.id, target=near[0].id, with_=weapon.name)
+    if near and prepared == "attack":
+        target = near[0]
+        weapon = max(usable(fighter, "melee"), key=lambda w: worth(state, fighter, w, target))
+        return Trigger(actor=fighter.id, target=target.id, with_=weapon.name)
     return Pass(actor=fighter.id)
 
 
@@ -145,15 +285,22 @@ POLICIES: Mapping[str, Policy] = {
             "raider",
             "Raider",
             "Nájezdník",
-            "Closes with the weakest enemy and strikes; shoots while it reaches nobody.",
+            "Closes with the weakest enemy and strikes; shoots or casts while it reaches nobody.",
             raider,
         ),
         _policy(
             "shooter",
             "Shooter",
             "Střelec",
-            "Gets out of reach and shoots the weakest; strikes where it cannot get away.",
+            "Gets out of reach and shoots or casts at the weakest; else strikes.",
             shooter,
+        ),
+        _policy(
+            "supporter",
+            "Supporter",
+            "Pomocník",
+            "Keeps out of reach; heals and strengthens its own side, then shoots or casts.",
+            supporter,
         ),
         _policy(
             "guard",

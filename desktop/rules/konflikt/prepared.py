@@ -48,11 +48,6 @@ def waits(state: Conflict, id: str) -> bool:
     return id in state.holders and state[id].side != state.side
 
 
-def cannot_trigger(state: Conflict, fighter: Fighter) -> Text | None:
-    """Why one whose own turn it is cannot do what was prepared."""
-    return Text("only in the opponents' turn")
-
-
 def trigger(state: Conflict, fighter: Fighter, command: Trigger, table: Table) -> None:
     """konflikt-7: once, in the opponents' running turn, at the same moment as their act.
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, model_validator
 from pydantic import Field as Limits
@@ -27,9 +28,10 @@ SKILLS = (
     ("intelligence", "Inteligence"),
     ("personality", "Osobnost"),
 )
+AGAINST = ((DEFENCE, "Obrana"), *SKILLS)
+"""What a check can be against: the defence, or a skill."""
 
-
-NATIVE = {**dict(SKILLS), DEFENCE: "Obrana"}
+NATIVE = dict(AGAINST)
 
 
 def skill_in_words(skill: str) -> str:
@@ -92,7 +94,9 @@ class Effect(Record):
     ] = "never"
     rounds: Annotated[int, Limits(ge=1, le=999), Shown("Rounds left", "Zbývá kol")] = 1
     overcome: Annotated[
-        str, Limits(max_length=100), Shown("Overcome by", "Překonává", rule="konflikt-6")
+        str,
+        Limits(max_length=100),
+        Shown("Overcome by", "Překonává", rule="konflikt-6", labels=SKILLS),
     ] = ""
     against: Annotated[
         int, Limits(ge=1, le=99), Shown("To overcome it", "Obtížnost", rule="konflikt-6")
@@ -140,12 +144,16 @@ class Attack(Record):
     ] = None
     far: Annotated[Metres | None, Shown("Far range", "Daleký dosah", unit="m")] = None
     skill: Annotated[
-        str, Limits(max_length=100), Shown("Skill", "Dovednost", rule="konflikt-10", seldom=True)
+        str,
+        Limits(max_length=100),
+        Shown("Skill", "Dovednost", rule="konflikt-10", seldom=True, labels=SKILLS),
     ] = ""
     against: Annotated[
         str,
         Limits(max_length=100),
-        Shown("Against a skill", "Proti dovednosti", rule="konflikt-10", seldom=True),
+        Shown(
+            "Against a skill", "Proti dovednosti", rule="konflikt-10", seldom=True, labels=AGAINST
+        ),
     ] = ""
     needs_prowess: Annotated[
         int, Limits(ge=-10, le=20), Shown("Needs prowess", "Požaduje Zdatnost")
@@ -169,9 +177,9 @@ class Power(Record):
     """An item, an ability or a spell: a check if it names a skill, and what comes of it."""
 
     name: Annotated[Name, Shown("Name", "Název")]
-    skill: Annotated[str, Limits(max_length=100), Shown("Skill", "Dovednost")] = ""
+    skill: Annotated[str, Limits(max_length=100), Shown("Skill", "Dovednost", labels=SKILLS)] = ""
     against: Annotated[
-        str, Limits(max_length=100), Shown("Against", "Proti", help="empty: 11; defence; a skill")
+        str, Limits(max_length=100), Shown("Against", "Proti", help="empty: 11", labels=AGAINST)
     ] = ""
     damage: Annotated[Damage, Shown("Damage", "Poškození", rule="konflikt-11")] = ""
     healing: Annotated[Damage, Shown("Healing", "Léčení")] = ""
@@ -179,6 +187,21 @@ class Power(Record):
     effect: Annotated[Effect | None, Shown("Effect", "Efekt", rule="konflikt-2")] = None
     tags: Annotated[Tags, Shown("Tags", "Vlastnosti")] = []
     text: Annotated[Prose, Shown("Text", "Popis", long=True)] = ""
+
+
+T = TypeVar("T", Attack, Power)
+
+
+def told_apart(things: Sequence[T]) -> list[T]:
+    """Things by names of their own: the second ``"Nůž"`` is ``"Nůž (2)"``."""
+    found: dict[str, T] = {}
+    for thing in things:
+        name, count = thing.name, 1
+        while name in found:
+            count += 1
+            name = f"{thing.name} ({count})"
+        found[name] = thing if count == 1 else thing.model_copy(update={"name": name})
+    return list(found.values())
 
 
 class Armor(Record):
@@ -208,10 +231,12 @@ class Sheet(Record):
     defence: Annotated[int, Limits(ge=0, le=40), Shown("Defence", "Obrana", rule="konflikt-10")] = (
         10
     )
-    hp: Annotated[int | None, Limits(ge=0, le=999), Shown("Hit points", "Životy")] = None
-    max_hp: Annotated[
-        int, Limits(ge=1, le=999), Shown("Most hit points", "Životy max.", rule="konflikt-11")
-    ] = 10
+    hp: Annotated[
+        int | None,
+        Limits(ge=0, le=999),
+        Shown("Hit points", "Životy", rule="konflikt-11", help="empty: all of them"),
+    ] = None
+    max_hp: Annotated[int, Limits(ge=1, le=999), Shown("Most hit points", "Životy max.")] = 10
     momentum: Annotated[
         int, Limits(ge=0, le=99), Shown("Momentum", "Hybnost", rule="konflikt-8")
     ] = 6
@@ -231,7 +256,9 @@ class Sheet(Record):
     @model_validator(mode="after")
     def _hit_points_fit(self) -> Sheet:
         if self.hp is not None and self.hp > self.max_hp:
-            raise ValueError(Text("hp can be at most max_hp ({most})", most=self.max_hp))
+            raise ValueError(
+                Text("hp can be at most max_hp ({most})", most=self.max_hp), "hp", "max_hp"
+            )
         return self
 
 

@@ -8,14 +8,28 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field as Limits
 
+from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Record, Shown
-from desktop.rules.konflikt.sheet import DEFENCE, DEXTERITY, PROWESS, Effect, HouseRules, Sheet
+from desktop.rules.konflikt.sheet import (
+    DEFENCE,
+    DEXTERITY,
+    PROWESS,
+    UNARMED,
+    Attack,
+    Effect,
+    HouseRules,
+    Sheet,
+)
 from desktop.rules.state import Combatant, State
+from desktop.rules.text import Text
 from desktop.rules.values import EDITABLE, Badge
 
 Fallen = Literal["killed", "subdued"]
 Kind = Literal["attack", "two_weapons", "use_item", "use_ability", "cast", "other"]
 """What can be prepared (konflikt-7)."""
+
+
+NUMBER = EffectUnit("defence", Text("Number to reach against it"), "Obrana", rule="konflikt-10")
 
 
 class Prepared(Record):
@@ -77,10 +91,14 @@ class Fighter(Combatant):
         Shown("Threatened as its turn began", "Začal v ohrožení", rule="konflikt-14"),
         EDITABLE,
     ] = False
+    weapons: tuple[Attack, ...] = (UNARMED,)
+    """What it can attack with, each by a name of its own; bare hands come last (konflikt-20)."""
     dropped: Annotated[list[str], Shown("Dropped", "Na zemi", rule="konflikt-13")] = field(
         default_factory=list
     )
-    changed: dict[str, Any] = field(default_factory=dict)
+    changed: Annotated[dict[str, Any], Shown("Changed on the sheet", "Změněno")] = field(
+        default_factory=dict
+    )
     """What the fight changed on the sheet for good, by path: ``{"items[0].uses": 1}``."""
 
     @property
@@ -113,7 +131,8 @@ class Fighter(Combatant):
 
     def number(self, against: str) -> int:
         """The number to reach against it: its defence, or a skill's value, ten and its bonus."""
-        return self.sheet.defence if against in ("", DEFENCE) else 10 + self.skill(against)
+        number = self.sheet.defence if against in ("", DEFENCE) else 10 + self.skill(against)
+        return number + NUMBER.of(self)
 
     def left(self, path: str, uses: int | None) -> int | None:
         """How often the thing at this path of the sheet can still be used; None: any time."""
@@ -127,6 +146,10 @@ class Fighter(Combatant):
             self.changed = {**self.changed, f"{path}.uses": max(left - 1, 0)}
 
 
+People = Mapping[str, Fighter]
+"""Everybody as the rules are to see them: as they stand, or as they stood a moment before."""
+
+
 @dataclass(slots=True)
 class Conflict(State[Fighter]):
     """Phases: ``players``, ``enemies``. A whole side has its turn, so ``turn`` is nobody's."""
@@ -138,7 +161,7 @@ class Conflict(State[Fighter]):
     """The side whose turn it is."""
     holders: tuple[str, ...] = ()
     """Those who wait with a prepared action (konflikt-7)."""
-    before: Mapping[str, Fighter] = field(default_factory=dict, repr=False, compare=False)
+    before: People = field(default_factory=dict, repr=False, compare=False)
     """Everybody as they stood before the last act, kept while somebody waits (konflikt-7)."""
     last_actor: str = ""
     """Who acted last in this side's turn."""
@@ -149,10 +172,12 @@ class Conflict(State[Fighter]):
 
 def can_act(fighter: Fighter) -> bool:
     """Whether it can take part in its side's turn (konflikt-4, 5)."""
-    return not (fighter.out or fighter.surprised or fighter.spent)
+    spent = fighter.acted and fighter.momentum <= 0
+    gone = fighter.fallen is not None or fighter.has_left
+    return not (spent or fighter.surprised or gone)
 
 
-def is_threatened(people: Mapping[str, Fighter], fighter: Fighter) -> bool:
+def is_threatened(people: People, fighter: Fighter) -> bool:
     """konflikt-13: in the melee reach of an enemy who can threaten."""
     return any(
         enemy is not None and enemy.side != fighter.side and enemy.menacing

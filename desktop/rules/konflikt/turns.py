@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from desktop.rules.contract import BY_HAND, Begin
+from desktop.rules.contract import Begin
+from desktop.rules.effects import EffectUnit
 from desktop.rules.konflikt.checks import make_check, reasons_of
 from desktop.rules.konflikt.commands import EndTurn, Other, Pass
 from desktop.rules.konflikt.effects import end_of_round
 from desktop.rules.konflikt.prepared import give_up, waits
 from desktop.rules.konflikt.state import Conflict, Fighter, can_act, is_threatened
 from desktop.rules.state import PLAYERS
-from desktop.rules.table import Table
+from desktop.rules.table import BY_HAND, Table
 from desktop.rules.text import Text
+
+MOMENTUM = EffectUnit("momentum", Text("Momentum of a turn"), "Hybnost", rule="konflikt-8")
 
 
 def begin(state: Conflict, command: Begin, table: Table) -> None:
@@ -27,6 +30,25 @@ def begin(state: Conflict, command: Begin, table: Table) -> None:
         told = Text("{name} is surprised: no turn in this round", name=fighter.name)
         table.log("konflikt-4", told, by=id)
     start_round(state, table)
+
+
+def come_in(state: Conflict, newcomers: Sequence[str], this_round: bool, table: Table) -> None:
+    """konflikt-1: a new side comes after the others. Who has no turn yet waits as the surprised
+    do (4)."""
+    place_sides(state)
+    for id in newcomers:
+        fighter = state.take(id)
+        fighter.surprised = not this_round
+        fighter.threatened_at_start = is_threatened(state.combatants, fighter)
+    if state.phase == "end":
+        start_round(state, table)
+    settle(state, table)
+
+
+def place_sides(state: Conflict) -> None:
+    """Sides that were not there before come last; everybody stands with their side."""
+    state.sides = tuple(dict.fromkeys([*state.sides, *(c.side for c in state.combatants.values())]))
+    state.order = [c.id for side in state.sides for c in state.members(side)]
 
 
 def start_round(state: Conflict, table: Table) -> None:
@@ -57,7 +79,8 @@ def start_side(state: Conflict, side: str, table: Table) -> None:
         mine = state.take(fighter.id)
         if mine.prepared is not None:
             give_up(state, mine, table)
-        mine.acted, mine.momentum = False, mine.sheet.momentum
+        mine.acted = False
+        mine.momentum = max(mine.sheet.momentum + MOMENTUM.counted(mine, table), 0)
         mine.threatened_at_start = is_threatened(state.combatants, mine)
 
 
@@ -89,7 +112,8 @@ def to_act(state: Conflict) -> list[str]:
     """konflikt-3 and 7: all of the side who have something left; then those who wait."""
     if state.phase not in ("players", "enemies"):
         return []
-    side = [c.id for c in state.members(state.side) if can_act(c)]
+    whose = state.side
+    side = [c.id for c in state.combatants.values() if c.side == whose and can_act(c)]
     return [*side, *(id for id in state.holders if waits(state, id))]
 
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from desktop.rules.cast import ask
+from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice
 from desktop.rules.konflikt.sheet import dice_of, throw_of
 from desktop.rules.konflikt.state import Conflict, Fallen, Fighter
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Table
 from desktop.rules.text import Text, Words
+
+DAMAGE = EffectUnit("damage", Text("Damage done"), "Zranění", rule="konflikt-11")
+ARMOUR = EffectUnit("armour", Text("Armour"), "Zbroj", rule="konflikt-11")
 
 WAYS = (
     Choice("kill", Text("Kill"), Text("the target is dead")),
@@ -26,7 +30,8 @@ def thrown(fighter: Fighter, damage: str, table: Table, label: Words) -> int:
 
 def after_armor(target: Fighter, rolled: int, factor: float = 1.0) -> int:
     """konflikt-11: armour lowers a hit, to 1 at least; a hit without any share does nothing."""
-    return max(1, int(rolled * factor) - target.sheet.armor) if factor else 0
+    armour = max(target.sheet.armor + ARMOUR.of(target), 0)
+    return max(1, int(rolled * factor) - armour) if factor else 0
 
 
 def is_immune(target: Fighter, tags: list[str]) -> bool:

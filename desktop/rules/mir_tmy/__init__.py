@@ -2,6 +2,7 @@
 
 Rooms: ``sheet`` and ``words`` (what is filled in), ``state`` (what a fight changes), ``commands``
 (what can be said), ``actions`` (the list of manoeuvres), ``turns`` (declaring and acting),
+``turn_end`` (what is still done when the last has acted),
 ``steps`` (what is no manoeuvre); the chapters ``initiative``, ``awareness``, ``attacks``,
 ``close_combat``, ``ambush``, ``passing``, ``shooting``, ``defence``, ``several``,
 ``other_actions`` and ``wounds``, which stand on ``pools`` (dice and what they mean) and
@@ -16,21 +17,23 @@ from typing import Any, ClassVar
 
 from desktop.rules.cast import one_side_left
 from desktop.rules.contract import (
-    BY_HAND,
     Action,
     Command,
+    Join,
     Option,
     Policy,
     Rules,
     WrittenBack,
     checked,
 )
-from desktop.rules.display import Outcome, Standing, Timeline, Vital
+from desktop.rules.display import CardLine, Outcome, Say, Standing, Timeline, Vital
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.mir_tmy import display
 from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID, Manoeuvre
-from desktop.rules.mir_tmy.commands import Act, BeginScene
-from desktop.rules.mir_tmy.initiative import enter, reorder
+from desktop.rules.mir_tmy.card_lines import card_lines
+from desktop.rules.mir_tmy.commands import Act, BeginScene, Enter
+from desktop.rules.mir_tmy.initiative import INITIATIVE, enter, reorder
+from desktop.rules.mir_tmy.modifiers import DICE, DIFFICULTY, SOAK
 from desktop.rules.mir_tmy.options import offered, options
 from desktop.rules.mir_tmy.policies import POLICIES
 from desktop.rules.mir_tmy.sheet import Armor, HouseRules, Sheet, Weapon
@@ -44,12 +47,12 @@ from desktop.rules.mir_tmy.state import (
     limbs_kept,
     rounds_kept,
 )
-from desktop.rules.mir_tmy.steps import ENTER, STEPS
+from desktop.rules.mir_tmy.steps import ENTER, STEPS, come_in
 from desktop.rules.mir_tmy.turns import go_on, nothing_stands_against, start_round, take_action
 from desktop.rules.mir_tmy.words import ATTRIBUTES
-from desktop.rules.mir_tmy.wounds import fall_out
+from desktop.rules.mir_tmy.wounds import DAMAGE, fall_out
 from desktop.rules.state import Roster
-from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.table import BY_HAND, Decision, Refusal, Table
 from desktop.rules.text import Text, Words
 
 _ATTRIBUTES = frozenset(name for name, _ in ATTRIBUTES)
@@ -66,6 +69,7 @@ class MirTmy(Rules[Scene]):
     edits = Edits
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor}
     actions: ClassVar = (*ACTIONS, *STEPS)
+    effect_units: ClassVar = (DICE, DIFFICULTY, DAMAGE, SOAK, INITIATIVE)
     begin_command: ClassVar = BeginScene
     written_back: ClassVar = (
         WrittenBack(Text("Health levels"), damage_kept, "Уровни здоровья", "mir_tmy-17"),
@@ -114,6 +118,21 @@ class MirTmy(Rules[Scene]):
         start_round(state, table)
         go_on(state, table)
 
+    def enter(self, state: Scene, newcomers: Sequence[str], command: Join, table: Table) -> None:
+        """mir_tmy-3; who comes while others declare still declares, later they just act (5)."""
+        for id in newcomers:
+            fighter = state.take(id)
+            come_in(state, fighter, Enter(), table)
+            if not command.this_round:
+                fighter.acted, fighter.extras_spent = True, fighter.extra_actions
+        if state.phase == "end":
+            start_round(state, table)
+        go_on(state, table)
+
+    def on_turn(self, state: Scene) -> Sequence[str]:
+        """Whoever acts; declaring is no turn of one's own (mir_tmy-5)."""
+        return () if state.declaring else super().on_turn(state)
+
     def read(self, step: Mapping[str, Any]) -> Command:
         """A command. Without an action, ``act`` is what was declared; others have to be known."""
         do, action = step.get("do", "act"), step.get("action", "")
@@ -153,7 +172,7 @@ class MirTmy(Rules[Scene]):
     def perform(self, state: Scene, command: Command, table: Table) -> None:
         if isinstance(self.action_of(command), Manoeuvre):
             assert isinstance(command, Act)
-            take_action(state, state.take(self.actor_of(state, command)), command, table)
+            take_action(state, self.actor_of(state, command), command, table)
         else:
             super().perform(state, command, table)
         table.turn_only()
@@ -220,6 +239,9 @@ class MirTmy(Rules[Scene]):
         ]
 
     # ---- how it is shown
+
+    def card(self, state: Scene, id: str, say: Say) -> Sequence[CardLine]:
+        return tuple(card_lines(state[id], say))
 
     def vitals(self, state: Scene, id: str) -> Sequence[Vital]:
         return display.vitals(state, state[id])

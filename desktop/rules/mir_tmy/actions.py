@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from desktop.rules.contract import BY_HAND, Action, checked
+from desktop.rules.contract import Action, checked
 from desktop.rules.mir_tmy import close_combat, other_actions, shooting
 from desktop.rules.mir_tmy.ambush import ambush
 from desktop.rules.mir_tmy.attacks import too_many_shots
@@ -49,7 +49,7 @@ from desktop.rules.mir_tmy.modifiers import in_hand
 from desktop.rules.mir_tmy.several import LEAST_SHARE, ask_shares, shared_pool
 from desktop.rules.mir_tmy.state import Fighter, Guard, Scene
 from desktop.rules.mir_tmy.words import known_as
-from desktop.rules.table import Refusal, Table
+from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import NOTHING, Text, Words, joined
 
 DEFENCES = ("dodge", "parry", "block", "counter", "cover_ally", "desperate_defence")
@@ -368,7 +368,8 @@ def _no_whole_turn(state: Scene, fighter: Fighter) -> Text | None:
 
 
 def _nobody_armed(state: Scene, fighter: Fighter) -> Text | None:
-    others = (c for c in state.combatants.values() if c.id != fighter.id and not c.dead)
+    people = (c for c in state.combatants.values() if not (c.dead or c.has_left))
+    others = (c for c in people if c.id != fighter.id)
     armed = any(o.has_ready(w) for o in others for w in close_combat.held_weapons(o))
     return None if armed else Text("nobody has a weapon in hand")
 

@@ -46,7 +46,7 @@ BLOCKED = 4
 
 @dataclass(slots=True)
 class Strike:
-    """An attack as it is reckoned before any die falls."""
+    """An attack as it is worked out before any die falls."""
 
     rule: str
     weapon: Weapon
@@ -88,7 +88,7 @@ class Landed:
         return self.net >= 1
 
 
-# ---- reckoning
+# ---- working it out
 
 
 def prepare_strike(
@@ -286,7 +286,7 @@ def strike_at(
         landed = _shielded(state, attacker, target, strike, faced.defence, table)
         return damage(state, attacker, landed, strike, table) if landed.hit else 0
     blow = wounding(strike, 0)
-    harm = harm_to(state, target, blow)
+    harm = harm_to(state, target, blow, attacker)
     tell_order(strike, faced.defence, harm, table)
     throw = Blows(clash_of(state, strike, faced.defence), harm, strike.most_extra)
     struck = table.roll(throw, why=strike.rule, by=attacker.id, label=strike.label)
@@ -397,7 +397,7 @@ def _shielded(
     """mir_tmy-47: a shot hits the protector who has more successes, and else the target."""
     shot = test(state, attacker, _told(strike.pool), table, "mir_tmy-10", strike.label)
     target = covered_by(target, shield, shot.successes, attacker, state, table)
-    instead = target is shield.by
+    instead = target.id == shield.by.id
     if shot.successes:
         table.mark("hit_instead" if instead else "hit", target.id)
     mark = "damage_instead" if instead else "damage"
@@ -416,9 +416,11 @@ def covered_by(
     leap = test(state, shield.by, _told(shield.pool), table, "mir_tmy-47", Text("covering"))
     if leap.successes <= successes:
         return target
-    meet(attacker, shield.by)
-    table.log("mir_tmy-47", Text("{target} takes the shot", target=shield.by.name), by=shield.by.id)
-    return shield.by
+    protector = state.take(shield.by.id)
+    meet(attacker, protector)
+    told = Text("{target} takes the shot", target=protector.name)
+    table.log("mir_tmy-47", told, by=protector.id)
+    return protector
 
 
 def _told(pool: Pool) -> Pool:
@@ -508,6 +510,8 @@ def opponent(state: Scene, fighter: Fighter, id: str, place: str = "target") -> 
         raise Refusal(Text("{name} is dead", name=state[id].name), place)
     if state[id].absent:
         raise Refusal(Text("{name} is not here yet", name=state[id].name), place)
+    if state[id].has_left:
+        raise Refusal(Text("{name} has left", name=state[id].name), place)
     return state.take(id)
 
 

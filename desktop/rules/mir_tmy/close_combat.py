@@ -202,7 +202,7 @@ def not_bitten(fighter: Fighter, target: Fighter) -> Text | None:
 def nobody_to_bite(state: Scene, fighter: Fighter) -> bool:
     """mir_tmy-31: whether there is none whom this one could bite now."""
     others = (c for c in state.combatants.values() if c.id != fighter.id)
-    there = (c for c in others if not (c.dead or c.absent))
+    there = (c for c in others if not (c.dead or c.absent or c.has_left))
     return all(not_bitten(fighter, c) for c in there)
 
 
@@ -265,8 +265,10 @@ def neck_twist(
 
 
 def behead(state: Scene, target: Fighter, table: Table) -> None:
+    """mir_tmy-33: dead, whatever was left; the levels beyond the blow's own count as its damage."""
     was_out = target.out
     levels = len(target.levels) + 1
+    table.mark("damage", target.id, max(levels - target.marked, 0))
     target.damage = Damage(
         lethal=levels - min(target.damage.aggravated, levels),
         aggravated=min(target.damage.aggravated, levels),

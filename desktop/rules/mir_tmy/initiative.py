@@ -6,9 +6,12 @@ from collections.abc import Sequence
 
 from desktop.rules.dice import Face, Faces
 from desktop.rules.dice import pool as throw
+from desktop.rules.effects import EffectUnit
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.table import Table
 from desktop.rules.text import NOTHING, Text
+
+INITIATIVE = EffectUnit("initiative", Text("Initiative"), "Инициатива", rule="mir_tmy-3")
 
 
 def enter(state: Scene, table: Table) -> None:
@@ -40,7 +43,8 @@ def roll_die(fighter: Fighter, table: Table) -> int:
 
 def base(fighter: Fighter) -> int:
     """mir_tmy-3: dexterity + wits − wound penalty."""
-    return fighter.attributes.dexterity + fighter.attributes.wits + fighter.penalty
+    body = fighter.attributes
+    return body.dexterity + body.wits + fighter.penalty + INITIATIVE.of(fighter)
 
 
 def set_initiative(fighter: Fighter, change: int, table: Table) -> None:
@@ -48,6 +52,8 @@ def set_initiative(fighter: Fighter, change: int, table: Table) -> None:
     fighter.initiative = base(fighter) + fighter.die
     if change:
         fighter.initiative = max(fighter.initiative + change, 1)
+    INITIATIVE.tell(fighter, table)
+    more = change + INITIATIVE.of(fighter)
     body = fighter.attributes
     table.log(
         "mir_tmy-3",
@@ -58,7 +64,7 @@ def set_initiative(fighter: Fighter, change: int, table: Table) -> None:
             wits=body.wits,
             wounds=Text(" {penalty}", penalty=fighter.penalty) if fighter.penalty else NOTHING,
             die=fighter.die,
-            change=Text(" {change:+d}", change=change) if change else NOTHING,
+            change=Text(" {change:+d}", change=more) if more else NOTHING,
             initiative=fighter.initiative,
         ),
         by=fighter.id,

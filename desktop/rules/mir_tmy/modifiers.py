@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from desktop.rules.dice import Pool as Throw
+from desktop.rules.effects import EffectUnit
 from desktop.rules.mir_tmy.commands import Modifiers
 from desktop.rules.mir_tmy.pools import Contest, Count, Roll, handful
 from desktop.rules.mir_tmy.sheet import FISTS, Armor, Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.mir_tmy.words import known_as, said
-from desktop.rules.table import Refusal, Table
+from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import Text, Words, as_text, joined
 
 COVER = {"none": 0, "situational": 1, "light": 2, "partial": 3, "full": 4}
@@ -42,6 +43,11 @@ USUAL_ABILITY = {
 }
 BRAWLING = ("brawl", "martial_arts", "do", "kailindo")
 """Unarmed fighting in all its schools (mir_tmy-10)."""
+
+
+DICE = EffectUnit("dice", Text("Dice of tests"), "Кубики проверок", rule="mir_tmy-1")
+DIFFICULTY = EffectUnit("difficulty", Text("Difficulty of tests"), "Сложность", rule="mir_tmy-1")
+SOAK = EffectUnit("soak", Text("Dice of soak"), "Кубики поглощения", rule="mir_tmy-16")
 
 
 @dataclass(slots=True)
@@ -104,13 +110,24 @@ def trait_pool(
     A share was cut from a pool from which wounds and armour were already taken.
     """
     if share is not None:
-        return Pool(share, difficulty)
+        pool = Pool(share, difficulty)
+        _add_effects(pool, fighter, whole=False)
+        return pool
     pool = Pool(fighter.attribute(attribute) + fighter.ability(ability), difficulty)
+    _add_effects(pool, fighter)
     if fighter.penalty:
         pool.add("mir_tmy-17", said(fighter.level), fighter.penalty)
     if attribute == "dexterity" and fighter.armor:
         pool.add("mir_tmy-16", "armour in the way", -fighter.encumbrance)
     return pool
+
+
+def _add_effects(pool: Pool, fighter: Fighter, whole: bool = True) -> None:
+    """The game master's own; the dice of a share come from a pool that had theirs already."""
+    for name, dice in DICE.each(fighter) if whole else ():
+        pool.add(BY_HAND, name, dice)
+    for name, difficulty in DIFFICULTY.each(fighter):
+        pool.add(BY_HAND, name, difficulty=difficulty)
 
 
 def on_the_ground(
@@ -296,7 +313,8 @@ def soak_dice(target: Fighter, type: str, weapon: Weapon, armored: bool = True) 
     soaked = target.sheet.soaks
     may = type in (SOAKED[target.kind] if soaked is None else soaked)
     dice = target.attributes.stamina if may else 0
-    return dice + (armor_dice(target.armor, type, weapon) if armored else 0)
+    worn = armor_dice(target.armor, type, weapon) if armored else 0
+    return max(dice + worn + SOAK.of(target), 0)
 
 
 def armor_dice(armor: Sequence[Armor], type: str, weapon: Weapon) -> int:

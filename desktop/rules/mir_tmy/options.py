@@ -24,9 +24,15 @@ from desktop.rules.mir_tmy.several import default_parts
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Declared, Fighter, Scene
 from desktop.rules.mir_tmy.steps import CHANGE, END_TURN, ENTER, KNOCKDOWN, REROLL, REROLL_ALL, WAIT
+from desktop.rules.mir_tmy.turn_end import before_this
 from desktop.rules.mir_tmy.turns import costs_nothing
 from desktop.rules.mir_tmy.words import ABILITIES, ATTRIBUTES, said
 from desktop.rules.text import Text, Words, joined
+
+IN_THE_LAST_TURN = {
+    "move": Text("Move, still in the last turn"),
+    "speak": Text("Speak, still in the last turn"),
+}
 
 
 def options(rules: Rules[Scene], state: Scene) -> list[Option]:
@@ -93,7 +99,17 @@ def _of_anybody(rules: Rules[Scene], state: Scene, on_turn: Fighter) -> list[Opt
         rules.option(state, c, BY_ID[id], aside=True, key="", group="reactions")
         for c in state.downward()
         for id in ("move", "speak")
-        if (c.id != on_turn.id or state.declaring) and costs_nothing(state, c, id)
+        if (c.id != on_turn.id or state.declaring)
+        and costs_nothing(state, c, id)
+        and not before_this(state, c, id)
+    ]
+    found += [
+        rules.option(
+            state, c, BY_ID[id], aside=True, key="", group="reactions", label=IN_THE_LAST_TURN[id]
+        )
+        for c in state.downward()
+        for id in IN_THE_LAST_TURN
+        if before_this(state, c, id)
     ]
     found += [
         rules.option(state, c, ENTER, aside=True) for c in state.combatants.values() if c.absent
@@ -109,6 +125,9 @@ def offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fie
     """A parameter with what is on offer for it; as declared, where it is declared."""
     if field.id == "concealed" and option.do == "act":
         return None
+    if option.do == "act" and (before := before_this(state, fighter, option.action)):
+        assert state.ended
+        return _offered(state.ended.scene, before, option, field)
     if field.id == "drink" and fighter.kind != "vampire":
         return None
     plan = declared_already(state, option)
@@ -187,6 +206,8 @@ def _people(state: Scene, fighter: Fighter, option: Option) -> tuple[Choice, ...
             return Text("dead")
         if c.absent:
             return Text("not here yet")
+        if c.has_left:
+            return Text("has left")
         if option.action == "bite" and option.do == "act":
             return not_bitten(fighter, c)
         return not_ambushed(state, c) if option.action == "ambush" else None

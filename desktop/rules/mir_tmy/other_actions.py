@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from desktop.rules.contract import BY_HAND
 from desktop.rules.mir_tmy.commands import (
     Move,
     Other,
@@ -20,7 +19,7 @@ from desktop.rules.mir_tmy.modifiers import (
 from desktop.rules.mir_tmy.passing import pass_by
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.mir_tmy.words import known_as, said
-from desktop.rules.table import Refusal, Table
+from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import NOTHING, Text, joined
 
 FREE_WORDS = 5

@@ -156,7 +156,9 @@ class Weapon(Record):
             return self
         most = self.clip + self.chamber
         if self.loaded > most:
-            raise ValueError(Text("loaded can be at most the clip ({clip})", clip=most))
+            raise ValueError(
+                Text("loaded can be at most the clip ({clip})", clip=most), "loaded", "clip"
+            )
         return self
 
     @property
@@ -281,14 +283,16 @@ class Sheet(Record):
     def _damage_fits(self) -> Sheet:
         damage, most = self.damage, len([level for level in self.health if level != "dead"]) + 1
         if damage.bashing + damage.lethal + damage.aggravated > most:
-            raise ValueError(Text("damage: there are {count} levels to mark", count=most))
+            raise ValueError(
+                Text("damage: there are {count} levels to mark", count=most), "damage", "health"
+            )
         return self
 
     @model_validator(mode="after")
     def _weapons_are_told_apart(self) -> Sheet:
         names = [weapon.name for weapon in self.weapons]
         if len(set(names)) < len(names):
-            raise ValueError(Text("two weapons have the same name"))
+            raise ValueError(Text("two weapons have the same name"), "weapons")
         return self
 
 

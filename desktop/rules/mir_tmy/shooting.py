@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from desktop.rules.dice import Pool as Throw
 from desktop.rules.dice import pool as throw
@@ -223,8 +223,33 @@ def strafe(
         answers.append(covered or defend(state, target, fighter, assault, table))
     reached = _strafing(state, fighter, strikes, targets, table)
     shares = shared(fighter, targets, reached, table)
-    for target, strike, answer, part in zip(targets, strikes, answers, shares, strict=True):
-        _one_of_many(state, fighter, target, strike, answer, part, table)
+    parts = [
+        _reached(fighter, target.id, strike, answer, part)
+        for target, strike, answer, part in zip(targets, strikes, answers, shares, strict=True)
+        if part
+    ]
+    touched = [id for one in zip(targets, answers, strict=True) for id in _touched(*one)]
+    if len(set(touched)) == len(touched):
+        table.apart(state, parts)
+    else:
+        for hit in parts:
+            hit(state, table)
+
+
+def _touched(target: Fighter, answer: Defence | None) -> set[str]:
+    """Whom a share can hurt: the target, and who covers it (mir_tmy-47)."""
+    return {target.id, answer.by.id} if answer else {target.id}
+
+
+def _reached(
+    fighter: Fighter, target: str, strike: Strike, answer: Defence | None, part: int
+) -> Callable[[Scene, Table], None]:
+    """What a share does to one target, as far as nobody else has to do with it."""
+
+    def hit(state: Scene, table: Table) -> None:
+        _one_of_many(state, fighter, state.take(target), strike, answer, part, table)
+
+    return hit
 
 
 def _strikes(
@@ -432,11 +457,14 @@ def _one_of_many(
     table: Table,
 ) -> None:
     """One target of a strafe: its share against its defence, then damage."""
-    if not part or target.dead:
+    if target.dead:
         return
-    defence = answer
-    if answer and answer.by is not target:
-        target, defence = covered_by(target, answer, part, fighter, state, table), None
+    defence, marks = answer, ("hit", "damage")
+    if answer and answer.by.id != target.id:
+        shot_at, defence = target, None
+        target = covered_by(target, answer, part, fighter, state, table)
+        if target is not shot_at:
+            marks = ("hit_instead", "damage_instead")
     against = defence.pool if defence else Pool(0)
     contest = Contest(
         handful(0, state.house),
@@ -448,7 +476,8 @@ def _one_of_many(
         plus=part,
     )
     blow = wounding(strike, 0)
-    harm = harm_to(state, target, blow)
+    blow.mark = marks[1]
+    harm = harm_to(state, target, blow, fighter)
     struck = table.roll(
         Blows(contest, harm, strike.most_extra),
         why="mir_tmy-39",
@@ -471,7 +500,7 @@ def _one_of_many(
             dice=clash.dice[1],
         )
     if clash.net >= 1:
-        table.mark("hit", target.id)
+        table.mark(marks[0], target.id)
         extra_successes(fighter, strike, clash.net, table)
         suffer(state, target, blow, harm, struck.harm, table, fighter)
 

@@ -374,6 +374,8 @@ class Scene(State[Fighter]):
     """Whether nothing has been declared or done this turn, so dice may be rerolled (mir_tmy-6)."""
     surprised: tuple[str, ...] = ()
     """Who may be ambushed (mir_tmy-19); empty: anybody who is not fighting yet."""
+    ended: Ended | None = field(default=None, repr=False, compare=False)
+    """The turn before this one, as it ended."""
 
     def copy(self) -> Scene:
         draft = State.copy(self)
@@ -383,6 +385,15 @@ class Scene(State[Fighter]):
     def downward(self) -> Iterator[Fighter]:
         """Those still in the fight, from the highest initiative to the lowest."""
         return (self.combatants[id] for id in self.order if not self.combatants[id].out)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A turn that has ended, for those who still move or speak in it (mir_tmy-52, 54)."""
+
+    scene: Scene
+    opened: Mapping[str, Fighter]
+    """The fighters as the next turn began, to see whether anything has been done since."""
 
 
 def fighter_of(recruit: Recruit) -> Fighter:

@@ -25,14 +25,14 @@ from desktop.rules.mir_tmy.commands import (
     Multiple,
     Part,
     Perform,
-    Speak,
     Suppress,
+    value_of,
 )
 from desktop.rules.mir_tmy.defence import drop_plan, make_ready, spend_action
 from desktop.rules.mir_tmy.initiative import base, set_initiative, settle_order
-from desktop.rules.mir_tmy.other_actions import FREE_WORDS
 from desktop.rules.mir_tmy.shooting import keeps_under_fire
-from desktop.rules.mir_tmy.state import Declared, Fighter, Scene
+from desktop.rules.mir_tmy.state import Declared, Ended, Fighter, Scene
+from desktop.rules.mir_tmy.turn_end import back_to_end, before_this, is_free, keep_end
 from desktop.rules.mir_tmy.wounds import stop_countering
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, Words, joined
@@ -42,7 +42,8 @@ SHOTS = ("attack", "full_auto", "short_burst", "strafe", "two_guns")
 
 
 def start_round(state: Scene, table: Table) -> None:
-    """A new turn: what lasted a turn is over, bases are reckoned anew (mir_tmy-3)."""
+    """A new turn: what lasted a turn is over, bases are worked out anew (mir_tmy-3)."""
+    end = keep_end(state)
     state.round += 1
     state.wave = 0
     state.fresh = True
@@ -62,6 +63,7 @@ def start_round(state: Scene, table: Table) -> None:
             set_initiative(fighter, change, table)
     settle_order(state, table)
     open_wave(state)
+    state.ended = Ended(end, dict(state.combatants)) if end else None
 
 
 def open_wave(state: Scene) -> None:
@@ -165,13 +167,13 @@ def declare(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
 def check_named(state: Scene, fighter: Fighter, command: Act) -> None:
     """Whether those and what a declaration names are there. Raises :class:`Refusal`."""
     for place in ("target", "second_target", "targets"):
-        named = getattr(command, place, None) or []
+        named = value_of(command, place) or []
         for id in [named] if isinstance(named, str) else named:
             if id not in state.combatants:
                 raise Refusal(Text("there is no combatant {id!r}", id=id), place)
             if id == fighter.id:
                 raise Refusal("needs somebody else", place)
-    weapon = getattr(command, "with_", "")
+    weapon = value_of(command, "with_")
     if weapon and weapon not in [w.name for w in fighter.weapons]:
         there_is = [w.name for w in fighter.weapons]
         raise Refusal(
@@ -228,21 +230,16 @@ def summary(state: Scene, command: Act) -> Text:
     if isinstance(command, Multiple):
         return parts_text([(part.action, part.dice) for part in command.parts])
     words: list[Words] = [Text("{what!l}", what=BY_ID[command.action].label)]
-    target = getattr(command, "target", None)
+    target = value_of(command, "target")
     if target in state.combatants:
         words.append(state[target].name)
-    with_ = getattr(command, "with_", "")
+    with_ = value_of(command, "with_")
     if with_:
         words.append(f"({with_})")
-    what = getattr(command, "what", "") or getattr(command, "where", "")
+    what = value_of(command, "what") or value_of(command, "where")
     if what:
         words.append(f"«{what}»")
     return joined(words, " ")
-
-
-def is_free(fighter: Fighter, action: str) -> bool:
-    """What may cost no action: a few words, and one short move a turn (mir_tmy-52, 54)."""
-    return (action == "speak" and not fighter.spoken) or (action == "move" and not fighter.moved)
 
 
 def costs_nothing(
@@ -255,15 +252,21 @@ def costs_nothing(
     plan = fighter.plan(state.wave)
     if (state.declaring and not state.wave) or (plan and plan.command.action == action):
         return False
-    few = not isinstance(command, Speak) or command.words <= FREE_WORDS
-    return is_free(fighter, action) and few
+    return is_free(fighter, action, command)
 
 
-def take_action(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
+def take_action(state: Scene, id: str, command: Act, table: Table) -> None:
     """Declares an action, or does it; the last to declare may do both at once (mir_tmy-5)."""
+    at_once = acts_at_once(state, command)
+    late = command.do == "act" and not at_once
+    if late and before_this(state, state[id], command.action, command):
+        back_to_end(state)
+        _aside(state, state.take(id), command, table)
+        return
+    fighter = state.take(id)
     if command.do == "declare":
         declare(state, fighter, command, table)
-    elif acts_at_once(state, command):
+    elif at_once:
         declare(state, fighter, command.model_copy(update={"do": "declare"}), table)
         go_on(state, table)
         if state.turn == fighter.id and not state.declaring:
@@ -444,11 +447,16 @@ def nothing_stands_against(
     if fighter.out:
         return Refusal(Text("{name} is out of the fight", name=fighter.name), "actor")
     id, ambush = manoeuvre.id, manoeuvre.id == "ambush"
+    reason: Words | None
     declares = command.do == "declare" if command else state.declaring and state.turn == fighter.id
-    if not declares and costs_nothing(state, fighter, id, command):
-        reason: Words | None = in_no_state(fighter, id)
-        return Refusal(reason, "action") if reason else None
     at_once = ambush or (isinstance(command, Act) and acts_at_once(state, command))
+    before = None if declares or at_once else before_this(state, fighter, id, command)
+    if before:
+        reason = in_no_state(before, id)
+        return Refusal(reason, "action") if reason else None
+    if not declares and costs_nothing(state, fighter, id, command):
+        reason = in_no_state(fighter, id)
+        return Refusal(reason, "action") if reason else None
     if state.declaring and not declares and not at_once:
         return Refusal(declarations_first(state), "do")
     if declares and (not state.declaring or ambush):

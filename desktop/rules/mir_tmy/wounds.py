@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from desktop.rules.dice import Dice
-from desktop.rules.mir_tmy.modifiers import gunshot, soak_dice, test, trait_pool
+from desktop.rules.effects import EffectUnit
+from desktop.rules.mir_tmy.modifiers import SOAK, gunshot, soak_dice, test, trait_pool
 from desktop.rules.mir_tmy.pools import MOST_DICE, Clash, Contest
 from desktop.rules.mir_tmy.sheet import Damage, Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene
@@ -83,11 +84,14 @@ class Harm:
         )
 
 
-def harm_to(state: Scene, target: Fighter, blow: Wounding) -> Harm:
+DAMAGE = EffectUnit("damage", Text("Dice of damage"), "Кубики урона", rule="mir_tmy-12")
+
+
+def harm_to(state: Scene, target: Fighter, blow: Wounding, by: Fighter) -> Harm:
     """mir_tmy-12 and 16: what this blow does to this target."""
     type = type_against(target, blow.weapon, blow.type, blow.head)
     return Harm(
-        blow.dice,
+        blow.dice + DAMAGE.of(by),
         soak_dice(target, type, blow.weapon, blow.armored) + blow.soak,
         type,
         type == "bashing" and target.kind == "vampire",
@@ -102,7 +106,7 @@ def wound(state: Scene, target: Fighter, blow: Wounding, table: Table, by: Fight
 
     ``target`` is taken for writing.
     """
-    harm = harm_to(state, target, blow)
+    harm = harm_to(state, target, blow, by)
     contest = harm.contest()
     if contest is None:
         return suffer(state, target, blow, harm, None, table, by)
@@ -120,6 +124,8 @@ def suffer(
     by: Fighter,
 ) -> int:
     """What the dice of damage and soak came to, told and marked; the levels lost."""
+    DAMAGE.tell(by, table)
+    SOAK.tell(target, table)
     if clash is None:
         table.log(blow.rule, Text("{by} has no dice of damage", by=by.name), by=by.id)
         return 0
@@ -140,18 +146,12 @@ def suffer(
             told = Text("+{sure}: a club to the head", sure=blow.sure)
             table.log("mir_tmy-26", told, by=by.id, dice=0)
     dice, soak = clash.dice
-    table.log(
-        blow.rule,
-        Text(
-            "Damage, {dice} dice at {difficulty}: {first} {type}",
-            dice=dice,
-            difficulty=DIFFICULTY,
-            first=clash.first,
-            type=TYPES[type],
-        ),
-        by=by.id,
-        dice=dice,
-    )
+    names = {"first": clash.first, "type": TYPES[type]}
+    told = Text("Damage: {first} {type}", **names)
+    if dice:
+        thrown = "Damage, {dice} dice at {difficulty}: {first} {type}"
+        told = Text(thrown, dice=dice, difficulty=DIFFICULTY, **names)
+    table.log(blow.rule, told, by=by.id, dice=dice)
     if soak:
         table.log(
             "mir_tmy-16",

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from desktop.rules.cast import combatant_choices, enlist, gone, others
-from desktop.rules.contract import Action, Begin, Command, Option, Policy, Rules, WrittenBack
-from desktop.rules.display import Outcome, Standing, Vital, badge, bar
+from desktop.rules.contract import Action, Begin, Command, Join, Option, Policy, Rules, WrittenBack
+from desktop.rules.display import CardLine, Outcome, Say, Standing, Vital, badge, bar
 from desktop.rules.fields import Choice, Field
 from desktop.rules.state import PLAYERS, Roster
 from desktop.rules.table import Refusal, Table
@@ -21,13 +21,20 @@ from desktop.rules.teohiphip import talents
 from desktop.rules.teohiphip.actions import (
     ACTIONS,
     ACTIVATE,
+    DAMAGE,
+    SPEED,
     has_uses,
     price,
     weapons_of,
 )
+from desktop.rules.teohiphip.card_lines import card_lines
+from desktop.rules.teohiphip.check import ADVANTAGE, ARMOUR
 from desktop.rules.teohiphip.policies import POLICIES
 from desktop.rules.teohiphip.rounds import (
+    ACTION_POINTS,
     activate,
+    change_band,
+    come_in,
     fresh,
     pass_over_the_fallen,
     start_round,
@@ -88,6 +95,7 @@ class Teohiphip(Rules[Skirmish]):
         "cost": Text("dice or hit points paid"),
     }
     actions = (ACTIVATE, *ACTIONS)
+    effect_units = (ADVANTAGE, DAMAGE, ARMOUR, SPEED, ACTION_POINTS)
     written_back = (
         WrittenBack(Text("Hit points"), hit_points_left, native="PŻ", rule="teohiphip-20"),
     )
@@ -119,18 +127,31 @@ class Teohiphip(Rules[Skirmish]):
         tell_builds(state, table)
         start_round(state, table)
 
+    def enter(self, state: Skirmish, newcomers: Sequence[str], command: Join, table: Table) -> None:
+        if state.phase == "end":
+            raise Refusal(Text("the last round is over"), "do")
+        come_in(state, newcomers, command.this_round, table)
+
+    def leave(self, state: Skirmish, id: str, table: Table) -> None:
+        fighter = state.take(id)
+        part(state, fighter)
+        fighter.pool, fighter.ap = [], 0
+        pass_over_the_fallen(state, table)
+
+    def change_side(self, state: Skirmish, id: str, side: str, table: Table) -> None:
+        change_band(state, state.take(id), side)
+        pass_over_the_fallen(state, table)
+
     def to_act(self, state: Skirmish) -> Sequence[str]:
         """teohiphip-3: the one on turn; and whoever may be activated without ending a turn first:
         those of the band that is to choose, or of the next band once no AP are left."""
-        band = state.band
-        if state.phase == "act" and state.turn is not None:
-            if state[state.turn].ap:
-                return (state.turn,)
-            band = state.next_band()
-            return (state.turn, *(fighter.id for fighter in state.ready(band or "")))
-        if state.phase == "activate":
-            return [fighter.id for fighter in state.ready(band or "")]
-        return ()
+        active = () if state.turn is None else (state.turn,)
+        return [*active, *(fighter.id for fighter in state.ready(_band_to_choose(state)))]
+
+    def is_to_act(self, state: Skirmish, id: str) -> bool:
+        if id == state.turn:
+            return True
+        return can_be_activated(state[id]) and state[id].band == _band_to_choose(state)
 
     def why_not(
         self,
@@ -220,7 +241,7 @@ class Teohiphip(Rules[Skirmish]):
         if action.group == "turn":
             action.perform(state, state.take(actor), command, table)
             return
-        if action.whose == "to_act" and actor != state.turn and actor in self.to_act(state):
+        if action.whose == "to_act" and actor != state.turn and self.is_to_act(state, actor):
             activate(state, actor, table)
         fighter = state.take(actor)
         if not command.overrule:
@@ -270,8 +291,10 @@ class Teohiphip(Rules[Skirmish]):
         all are met at the end of the last round, they have won.
         """
         people = [c for c in state.combatants.values() if not c.sheet.object]
-        sides = {c.side for c in people}
         standing = {c.side for c in people if not c.out}
+        if len(standing) > 1 and state.phase != "end":
+            return None
+        sides = {c.side for c in people}
         met, of = sum(goal.met for goal in state.objectives), len(state.objectives)
         goals = NOTHING
         if of:
@@ -288,6 +311,9 @@ class Teohiphip(Rules[Skirmish]):
         return None
 
     # ---- how it is shown
+
+    def card(self, state: Skirmish, id: str, say: Say) -> Sequence[CardLine]:
+        return tuple(card_lines(state[id], say))
 
     def vitals(self, state: Skirmish, id: str) -> Sequence[Vital]:
         fighter = state[id]
@@ -349,6 +375,15 @@ class Teohiphip(Rules[Skirmish]):
     def standing(self, state: Skirmish, id: str) -> Standing:
         usual = super().standing(state, id)
         return "done" if usual == "ready" and state[id].activated else usual
+
+
+def _band_to_choose(state: Skirmish) -> str | None:
+    """teohiphip-3: the band of which anybody may be activated now."""
+    if state.phase == "activate":
+        return state.band
+    if state.phase == "act" and state.turn is not None and not state[state.turn].ap:
+        return state.next_band()
+    return None
 
 
 def _weapons(fighter: Fighter, field: Field) -> Field:

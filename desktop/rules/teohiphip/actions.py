@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from desktop.rules.cast import another, named
-from desktop.rules.contract import BY_HAND, Action, Command
-from desktop.rules.table import Refusal, Table
+from desktop.rules.contract import Action, Command
+from desktop.rules.effects import EffectUnit
+from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.teohiphip import talents
 from desktop.rules.teohiphip.check import Reason, Reasons, hurt, make_test, reasons
 from desktop.rules.teohiphip.commands import (
@@ -49,9 +50,14 @@ def reasons_for(
 # ---- the actions
 
 
+SPEED = EffectUnit("speed", Text("Speed"), "SPD", "″", "teohiphip-6")
+DAMAGE = EffectUnit("damage", Text("Damage done"), "Obrażenia", "hp", "teohiphip-20")
+
+
 def move(state: Skirmish, fighter: Fighter, command: Move, table: Table) -> None:
     """teohiphip-6 and 7; a move ends hunkering (13) and contact (21)."""
-    reach = fighter.spd * (2 if isinstance(command, FullMove) else 1)
+    speed = max(fighter.spd + SPEED.counted(fighter, table), 0)
+    reach = speed * (2 if isinstance(command, FullMove) else 1)
     inches = command.inches
     if inches is not None and command.difficult > inches:
         raise Refusal("cannot be more than the whole distance", "difficult")
@@ -151,6 +157,7 @@ def strike(state: Skirmish, fighter: Fighter, command: Strike, table: Table) -> 
     left = after_cover(target, rolled, command.modifiers.cover, table)
     if left:
         table.mark("hit", target.id)
+        left = max(left + DAMAGE.counted(fighter, table), 0)
     hurt(state, target, left, table)
 
 
@@ -404,10 +411,12 @@ def _no_attack(state: Skirmish, fighter: Fighter) -> Text | None:
     usable = [w for place, w in enumerate(weapons_of(fighter)) if has_uses(fighter, place)]
     if not usable:
         return Text("every attack is used up")
-    targets = {c.id for c in state.standing() if c.id != fighter.id}
-    if not targets:
+    if not any(c.id != fighter.id for c in state.standing()):
         return Text("nobody to attack")
-    if targets <= fighter.apart_from and all(weapon.kind == "melee" for weapon in usable):
+    beyond = {fighter.id}
+    if all(weapon.kind == "melee" for weapon in usable):
+        beyond |= fighter.apart_from
+    if all(c.id in beyond for c in state.standing()):
         return Text("in contact with nobody: move there first")
     return None
 

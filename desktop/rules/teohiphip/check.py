@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from desktop.rules.dice import Face, Faces, pool
+from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice, Field
-from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.table import BY_HAND, Decision, Refusal, Table
 from desktop.rules.teohiphip.pool import add_die, draw
 from desktop.rules.teohiphip.state import AP, SUCCESS, Fighter, Skirmish
 from desktop.rules.teohiphip.swaps import (
@@ -27,6 +28,12 @@ from desktop.rules.teohiphip.swaps import (
 from desktop.rules.teohiphip.traits import PHYSICAL, Known, for_and_against
 from desktop.rules.teohiphip.wounds import eliminate, wounded
 from desktop.rules.text import NOTHING, Text, Words
+
+ADVANTAGE = EffectUnit(
+    "advantage", Text("Advantage (+) or disadvantage (−) in tests"), "Przewaga w testach",
+    rule="teohiphip-17",
+)  # fmt: skip
+ARMOUR = EffectUnit("armour", Text("Off the damage taken"), "Pancerz", "hp", "teohiphip-20")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +96,9 @@ def make_test(
     ``actor`` is taken for writing. ``against`` is whom an attack is aimed at; ``recovery`` is a
     test to get hit points back, which cannot give some back itself.
     """
+    for name, amount in ADVANTAGE.each(actor):
+        side = found.advantage if amount > 0 else found.disadvantage
+        side.append(Reason(name, BY_HAND))
     if actor.urged:
         actor.urged = False
         found.advantage.append(Reason(Known.BORN_COMMANDER))
@@ -301,6 +311,8 @@ def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table)
 
 def hurt(state: Skirmish, target: Fighter, amount: int, table: Table) -> None:
     """Damage: what traits take off and add, then the hit points. ``target`` is taken."""
+    if amount > 0:
+        amount -= ARMOUR.counted(target, table)
     if amount > 0 and Known.TOUGH in target.traits and target.once(Known.TOUGH):
         amount -= 1
         table.log(

@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop.rules.dice import Dice, pool
+from desktop.rules.effects import EffectUnit
 from desktop.rules.table import Table
 from desktop.rules.teohiphip.check import recover
 from desktop.rules.teohiphip.pool import READ, add_die, begin_activation, lose_pool, roll_pool
 from desktop.rules.teohiphip.state import AP, Fighter, Skirmish
 from desktop.rules.teohiphip.traits import Known
 from desktop.rules.text import Text, joined
+
+ACTION_POINTS = EffectUnit("ap", Text("Action points"), "PA", "AP", "teohiphip-5")
 
 BAND = 3
 """The most characters in a player's band (teohiphip-1)."""
@@ -76,14 +79,32 @@ def start_round(state: Skirmish, table: Table) -> None:
         fighter.used = frozenset()
         fighter.urged = fighter.unsure = fighter.shaken = False
     state.bands = order_of_bands(state, table)
-    placed = [c.id for band in state.bands for c in state.members(band)]
-    state.order = list(dict.fromkeys([*placed, *state.combatants]))
+    _place(state)
     for id in state.order:
         fighter = state.take(id)
         roll_pool(state, fighter, table)
         fighter.drawn = 0
     state.band = None
     next_band(state, table)
+
+
+def come_in(state: Skirmish, newcomers: Sequence[str], this_round: bool, table: Table) -> None:
+    """A new band comes last in this round's order (teohiphip-2); a pool for each (4)."""
+    for fighter in [state.take(id) for id in newcomers]:
+        state.known |= fighter.traits
+        fighter.activated = fighter.sheet.object or not this_round
+        if fighter.band not in state.bands and not fighter.sheet.object:
+            state.bands.append(fighter.band)
+        if this_round:
+            roll_pool(state, fighter, table)
+    _place(state)
+    pass_over_the_fallen(state, table)
+
+
+def _place(state: Skirmish) -> None:
+    """Everybody stands in the order of the bands."""
+    placed = [c.id for band in state.bands for c in state.members(band)]
+    state.order = list(dict.fromkeys([*placed, *state.combatants]))
 
 
 def order_of_bands(state: Skirmish, table: Table) -> list[str]:
@@ -171,7 +192,9 @@ def activate(state: Skirmish, id: str, table: Table) -> Fighter:
         Text("{band} activates {fighter}", band=fighter.band, fighter=fighter.name),
         by=id,
     )
-    table.log("teohiphip-5", Text("{fighter} has {ap} AP", fighter=fighter.name, ap=AP), by=id)
+    ACTION_POINTS.tell(fighter, table)
+    has = Text("{fighter} has {ap} AP", fighter=fighter.name, ap=fighter.ap)
+    table.log("teohiphip-5", has, by=id)
     if hunkered:
         table.log(
             "teohiphip-13", Text("{fighter} no longer hunkers down", fighter=fighter.name), by=id
@@ -190,7 +213,7 @@ def fresh(fighter: Fighter) -> Fighter:
 
     Written to the fighter given, which is returned.
     """
-    fighter.activated, fighter.ap = True, AP
+    fighter.activated, fighter.ap = True, max(AP + ACTION_POINTS.of(fighter), 0)
     fighter.aiming = fighter.hunkered = False
     fighter.did_before, fighter.did, fighter.tests = fighter.did, (), 0
     return fighter
@@ -209,6 +232,15 @@ def end_activation(state: Skirmish, table: Table) -> None:
             fighter.ap = 0
         fighter.aiming = fighter.jinxed = fighter.shaken = False
     next_band(state, table)
+
+
+def change_band(state: Skirmish, fighter: Fighter, side: str) -> None:
+    """Who goes over to another side is of a band of that side (teohiphip-1)."""
+    fighter.side = side
+    fighter.band = next((c.band for c in state.standing() if c.side == side and c != fighter), side)
+    if fighter.band not in state.bands:
+        state.bands.append(fighter.band)
+    _place(state)
 
 
 def pass_over_the_fallen(state: Skirmish, table: Table) -> None:

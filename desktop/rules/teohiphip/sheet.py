@@ -78,7 +78,9 @@ class Sheet(Record):
     @model_validator(mode="after")
     def _hit_points_fit(self) -> Sheet:
         if self.hp is not None and self.max_hp is not None and self.hp > self.max_hp:
-            raise ValueError(Text("hp can be at most max_hp ({max_hp})", max_hp=self.max_hp))
+            raise ValueError(
+                Text("hp can be at most max_hp ({max_hp})", max_hp=self.max_hp), "hp", "max_hp"
+            )
         return self
 
     @property

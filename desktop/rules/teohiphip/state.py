@@ -114,7 +114,7 @@ class Skirmish(State[Fighter]):
         draft.bands = self.bands.copy()
         return draft
 
-    def members(self, band: str) -> Iterable[Fighter]:
+    def members(self, band: str | None) -> Iterable[Fighter]:
         return (c for c in self.combatants.values() if c.band == band)
 
     def holders(self, trait: Known) -> list[str]:
@@ -127,9 +127,10 @@ class Skirmish(State[Fighter]):
         """teohiphip-3: the next band in the order with somebody to activate; None without any."""
         now = self.bands.index(self.band) + 1 if self.band in self.bands else 0
         after = self.bands[now:] + self.bands[:now]
-        return next((band for band in after if self.ready(band)), None)
+        waiting = (band for band in after if any(map(can_be_activated, self.members(band))))
+        return next(waiting, None)
 
-    def ready(self, band: str) -> list[Fighter]:
+    def ready(self, band: str | None) -> list[Fighter]:
         """Those of a band who can still be activated this round (teohiphip-3, 22)."""
         return [c for c in self.members(band) if can_be_activated(c)]
 

@@ -15,20 +15,32 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from desktop.rules.cast import enlist
-from desktop.rules.contract import Action, Command, Option, Policy, Rules, WrittenBack, checked
-from desktop.rules.display import Measure, Outcome, Standing, Timeline, Vital
+from desktop.rules.contract import (
+    Action,
+    Command,
+    Join,
+    Option,
+    Policy,
+    Rules,
+    WrittenBack,
+    checked,
+)
+from desktop.rules.display import CardLine, Measure, Outcome, Say, Standing, Timeline, Vital
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, Words
 from desktop.rules.walka import display, options, turns
 from desktop.rules.walka.actions import ACTIONS
+from desktop.rules.walka.card_lines import card_lines
 from desktop.rules.walka.commands import BeginBattle
 from desktop.rules.walka.policies import POLICIES
 from desktop.rules.walka.segments import SegmentAction, available, cannot, price_of
 from desktop.rules.walka.sheet import Armor, HouseRules, Sheet, Species, Weapon
-from desktop.rules.walka.state import Battle, Edits, Fighter, armour_of, points_left
+from desktop.rules.walka.state import ARMOUR, Battle, Edits, Fighter, armour_of, points_left
 from desktop.rules.walka.suppression import free
+from desktop.rules.walka.targeting import TO_BE_HIT
+from desktop.rules.walka.threshold import THRESHOLD
 from desktop.rules.walka.wounds import leave
 
 
@@ -78,6 +90,7 @@ class Walka(Rules[Battle]):
         "disabled": Text("a limb stops working"),
     }
     actions: ClassVar[Sequence[Action[Any, Any]]] = ACTIONS
+    effect_units = (THRESHOLD, TO_BE_HIT, ARMOUR)
     begin_command = BeginBattle
     written_back: ClassVar[Sequence[WrittenBack]] = (
         WrittenBack(
@@ -121,6 +134,16 @@ class Walka(Rules[Battle]):
         if command.surprised:
             raise Refusal("there is no surprise in this system", "surprised")
         turns.begin(state, command, table)
+
+    def enter(self, state: Battle, newcomers: Sequence[str], command: Join, table: Table) -> None:
+        turns.come_in(state, newcomers, command.this_round, table)
+
+    def on_turn(self, state: Battle) -> Sequence[str]:
+        """Whose move it is; side by side everybody moves (walka-9), a trigger ends no move (13)."""
+        if state.parallel:
+            return state.order
+        whose = state.interrupted or state.turn
+        return () if whose is None else (whose,)
 
     def why_not(
         self, state: Battle, actor: str, action: Action[Battle, Any], command: Command | None = None
@@ -238,6 +261,9 @@ class Walka(Rules[Battle]):
         ]
 
     # ---- how it is shown
+
+    def card(self, state: Battle, id: str, say: Say) -> Sequence[CardLine]:
+        return tuple(card_lines(state[id], say))
 
     def vitals(self, state: Battle, id: str) -> Sequence[Vital]:
         return display.vitals(state, state[id])

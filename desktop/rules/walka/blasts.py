@@ -110,7 +110,7 @@ def _caught(
 
 def random_location(target: Fighter, weapon: Weapon, level: int, table: Table) -> Location:
     """walka-29: a d20 for the location; 20 is thrown again."""
-    alike = faces_by_level(target.armour, level, weapon.penetration or 0)
+    alike = faces_by_level(target.protection, level, weapon.penetration or 0)
     if weapon.ion:
         groups: dict[object, list[int]] = {}
         for face in range(1, FACES):

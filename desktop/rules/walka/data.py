@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-Category = Literal["pistol", "smg", "rifle", "marksman", "shotgun", "grenade", "melee"]
+Category = Literal["pistol", "smg", "rifle", "marksman", "shotgun", "grenade", "launcher", "melee"]
 Location = Literal["head", "dominant_arm", "other_arm", "torso", "right_leg", "left_leg"]
 Level = Literal["scratch", "light", "heavy", "critical"]
 Cover = Literal["two_thirds", "half", "third", "sliver"]
@@ -20,26 +20,31 @@ SEGMENTS = 3
 UNLUCKY = 20
 """The face that always fails (walka-2)."""
 
-COLUMNS: tuple[Category, ...] = ("pistol", "smg", "rifle", "marksman", "shotgun", "grenade")
+COLUMNS: tuple[Category, ...] = (
+    "pistol", "smg", "rifle", "marksman", "shotgun", "grenade", "launcher",
+)  # fmt: skip
 
 DISTANCE: tuple[tuple[int, tuple[int | None, ...]], ...] = (
-    (10, (0, 0, 0, 0, 2, 0)),
-    (20, (-1, 0, 0, 0, 0, -1)),
-    (30, (-3, -2, 0, 0, -2, -3)),
-    (40, (-5, -3, -1, 0, None, -8)),
-    (60, (-9, -4, -2, -1, None, -12)),
-    (80, (-12, -5, -2, -1, None, None)),
-    (100, (None, -6, -3, -2, None, None)),
-    (150, (None, -9, -4, -2, None, None)),
-    (200, (None, -11, -4, -2, None, None)),
-    (250, (None, None, -5, -2, None, None)),
-    (300, (None, None, -8, -3, None, None)),
-    (400, (None, None, -10, -5, None, None)),
-    (600, (None, None, None, -6, None, None)),
-    (1000, (None, None, None, -8, None, None)),
-    (1500, (None, None, None, -10, None, None)),
+    (10, (0, 0, 0, 0, 2, 0, -3)),
+    (20, (-1, 0, 0, 0, 0, -1, -2)),
+    (30, (-3, -2, 0, 0, -2, -3, -2)),
+    (40, (-5, -3, -1, 0, None, -8, -4)),
+    (60, (-9, -4, -2, -1, None, -12, -8)),
+    (80, (-12, -5, -2, -1, None, None, -10)),
+    (100, (None, -6, -3, -2, None, None, None)),
+    (150, (None, -9, -4, -2, None, None, None)),
+    (200, (None, -11, -4, -2, None, None, None)),
+    (250, (None, None, -5, -2, None, None, None)),
+    (300, (None, None, -8, -3, None, None, None)),
+    (400, (None, None, -10, -5, None, None, None)),
+    (600, (None, None, None, -6, None, None, None)),
+    (1000, (None, None, None, -8, None, None, None)),
+    (1500, (None, None, None, -10, None, None, None)),
 )
-"""walka-19: up to so many metres, a modifier for each of :data:`COLUMNS`; None is impossible."""
+"""walka-19: up to so many metres, a modifier for each of :data:`COLUMNS`; None is impossible.
+
+The seed has no column for launchers; theirs is the one of the book it is a chapter of.
+"""
 
 
 def distance_modifier(category: Category, metres: int) -> int | None:
@@ -158,6 +163,9 @@ SHOTGUN: tuple[tuple[int, int], ...] = ((2, 4), (5, 3), (10, 2), (20, 0))
 
 BLAST: tuple[int, ...] = (4, 3, 2, 1)
 """walka-29: the level in each ring, one critical range wide."""
+
+EASED: tuple[tuple[int, float], ...] = ((18, 2), (16, 1), (14, 0.5))
+"""From so much build on, what it takes off the penalty of each piece of armour."""
 
 ONE_HANDED_BUILD = 4
 """walka-15: how much more build a weapon needs in one hand."""

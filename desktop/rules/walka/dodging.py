@@ -17,7 +17,7 @@ from desktop.rules.walka.data import BLAST
 from desktop.rules.walka.die import FACES
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter, points_left
-from desktop.rules.walka.threshold import threshold_of
+from desktop.rules.walka.threshold import MOVING, add_armour, threshold_of
 
 DODGES: Mapping[str, Text] = {
     "stay": Text("Stay"),
@@ -121,6 +121,7 @@ def _gets_away(state: Battle, target: Fighter, way: str, table: Table) -> bool:
         doing.add(*TELEKINESIS[way], "walka-30")
     else:
         doing, skill = threshold_of(target, "dexterity"), ""
+        add_armour(doing, target, MOVING)
     if single_test(state, target, doing, skill, table, rule="walka-30", label=Text("dodge")):
         return True
     told = Text("{name} does not get away", name=target.name)

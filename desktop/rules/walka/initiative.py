@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from desktop.rules.dice import Dice, Pool, pool
@@ -33,6 +33,25 @@ class ByAttribute:
         return self.chosen.get(fighter.id, self.usual)
 
 
+def come_in(state: Battle, newcomers: Sequence[str], this_round: bool, table: Table) -> None:
+    """walka-5: initiative is rolled once for the fight, so who comes later rolls among themselves
+    and moves after all others."""
+    by = ByAttribute(state.house.initiative_by, {})
+    ordered = _by_initiative(state, _lines([state[id] for id in newcomers]), by, table)
+    placed = [fighter.id for line in ordered for fighter in line]
+    state.initiative += placed
+    state.order += placed
+    for id in placed:
+        state.take(id).moved = not this_round
+
+
+def _lines(fighters: Iterable[Fighter]) -> list[Line]:
+    lines: dict[str, Line] = {}
+    for fighter in fighters:
+        lines.setdefault(fighter.group or f"@{fighter.id}", []).append(fighter)
+    return list(lines.values())
+
+
 def roll_initiative(state: Battle, command: BeginBattle, table: Table) -> None:
     """walka-5: once for the fight."""
     chosen: dict[str, str] = {}
@@ -46,10 +65,7 @@ def roll_initiative(state: Battle, command: BeginBattle, table: Table) -> None:
                 raise Refusal(twice, f"by_{attribute}")
             chosen[id] = attribute
     by = ByAttribute(command.initiative_by or state.house.initiative_by, chosen)
-    lines: dict[str, Line] = {}
-    for fighter in state.standing():
-        lines.setdefault(fighter.group or f"@{fighter.id}", []).append(fighter)
-    ordered = _by_initiative(state, list(lines.values()), by, table)
+    ordered = _by_initiative(state, _lines(state.standing()), by, table)
     state.initiative = [fighter.id for line in ordered for fighter in line]
     names = [state[id].name for id in state.initiative]
     table.log("walka-5", Text("Initiative: {names}", names=names))

@@ -14,7 +14,7 @@ from desktop.rules.walka.points import skill_points
 from desktop.rules.walka.shooting import tell_location
 from desktop.rules.walka.state import Battle, Fighter, disabled_arms
 from desktop.rules.walka.targeting import opponent
-from desktop.rules.walka.threshold import threshold_of
+from desktop.rules.walka.threshold import MOVING, add_armour, threshold_of
 from desktop.rules.walka.weapons import blades, find_weapon, no_hands
 from desktop.rules.walka.wounds import strike_at
 
@@ -39,12 +39,13 @@ def strike(state: Battle, fighter: Fighter, command: Strike, table: Table) -> No
     told = Text("{name} strikes at {target}: {weapon}", weapon=weapon.name, **who)
     table.log("walka-23", told, by=fighter.id)
     threshold = threshold_of(fighter, "dexterity")
+    add_armour(threshold, fighter, MOVING)
     if command.location:
         where = words.LOCATION[command.location]
         threshold.add(Text("at the {where}", where=where), CHOSEN[command.location][1], "walka-23")
     if weapon.required_build is not None:
         needed = weapon.required_build
-        short = max(needed - fighter.attribute("build"), 0)
+        short = max(needed - fighter.strength, 0)
         said = Text("{weapon} needs build {needed}", weapon=weapon.name, needed=needed)
         threshold.add(said, -short, "walka-15")
     threshold.add(Text("accuracy of {weapon}", weapon=weapon.name), weapon.accuracy, "walka-17")
@@ -80,8 +81,11 @@ def strike(state: Battle, fighter: Fighter, command: Strike, table: Table) -> No
 def _parry(state: Battle, target: Fighter, against: int, table: Table) -> int:
     """The defender's die; it needs as many success points as the attacker has."""
     threshold = threshold_of(target, "dexterity")
+    add_armour(threshold, target, MOVING)
     best = max((target.weapon(index).parry for index in blades(target)), default=0)
     threshold.add(Text("parry of the weapon"), best, "walka-23")
+    shield = max((armor.parry for armor in target.sheet.armor), default=0)
+    threshold.add(Text("parry of the shield"), shield, "walka-23")
     threshold.tell(target, "walka-17", table)
     label, what = Text("parry"), Text("the parry")
     return resist(state, target, threshold, "melee", against, table, label, what)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from desktop.rules.contract import BY_HAND
-from desktop.rules.table import Refusal, Table
+from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import NOTHING, Text
 from desktop.rules.walka import words
 from desktop.rules.walka.check import resist, single_test
@@ -20,6 +19,8 @@ from desktop.rules.walka.wounds import merge
 
 
 def cannot_run(state: Battle, fighter: Fighter) -> Text | None:
+    if any(armor.no_running for armor in fighter.sheet.armor):
+        return Text("nobody runs in this armour")
     if any(leg in fighter.disabled for leg in LEGS):
         return Text("a leg is disabled")
     return None if fighter.posture == "standing" else Text("has to rise first")

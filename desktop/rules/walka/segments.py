@@ -10,7 +10,7 @@ from desktop.rules.contract import Action, Command
 from desktop.rules.display import Bar
 from desktop.rules.table import Refusal, Table, TableRefusal
 from desktop.rules.text import Text
-from desktop.rules.walka.commands import Act, FireTwo, OneGun
+from desktop.rules.walka.commands import Act, FireTwo, OneGun, ThrowSomething
 from desktop.rules.walka.state import Battle, Carry, Fighter
 from desktop.rules.walka.suppression import pass_time
 
@@ -49,6 +49,10 @@ def price_of(
         guns = (fighter.weapon(index) for index in fighter.guns)
         held = next((gun for gun in guns if command.with_ in ("", gun.name)), None)
         usual += held.shot_segments - 1 if held else 0
+    if isinstance(command, ThrowSomething):
+        things = (w for w in fighter.sheet.weapons if w.thrown)
+        held = next((thing for thing in things if command.with_ in ("", thing.name)), None)
+        usual = held.shot_segments if held and held.category == "launcher" else usual
     return command.segments_of(usual)
 
 

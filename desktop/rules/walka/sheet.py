@@ -18,7 +18,7 @@ from pydantic_core import InitErrorDetails
 from desktop.rules.fields import Record, Shown
 from desktop.rules.text import Text
 from desktop.rules.walka.body import LEVEL_WORDS, LOCATION_WORDS, Disabled, Stabilised, Wounds
-from desktop.rules.walka.data import Category, Level, Location, Size
+from desktop.rules.walka.data import Category, Cover, Level, Location, Size
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
 Notes = Annotated[str, Limits(max_length=10_000)]
@@ -32,7 +32,14 @@ _CATEGORY_WORDS = (
     ("marksman", "karabin wyborowy"),
     ("shotgun", "strzelba"),
     ("grenade", "granat"),
+    ("launcher", "wyrzutnia"),
     ("melee", "broń biała"),
+)
+SEEN_WORDS = (
+    ("two_thirds", "2/3"),
+    ("half", "1/2"),
+    ("third", "1/3"),
+    ("sliver", "głowa i broń"),
 )
 _SIZE_WORDS = (
     ("very_small", "bardzo mały"),
@@ -51,6 +58,7 @@ SKILL_OF_CATEGORY: Mapping[Category, str] = {
     "marksman": "marksman_rifles",
     "shotgun": "shotguns",
     "grenade": "throwing",
+    "launcher": "throwing",
     "melee": "melee",
 }
 
@@ -253,10 +261,16 @@ class Weapon(Record):
 
     @property
     def gun(self) -> bool:
-        return self.category not in ("grenade", "melee")
+        return self.category not in ("grenade", "launcher", "melee")
+
+    @property
+    def thrown(self) -> bool:
+        """Whether it, or what it fires, comes down somewhere (walka-28)."""
+        return self.category in ("grenade", "launcher")
 
 
 Levels = Annotated[int, Limits(ge=0, le=4)]
+Penalty = Annotated[float, Limits(ge=-10, le=5)]
 
 
 class Armor(Record):
@@ -268,6 +282,40 @@ class Armor(Record):
         Shown("Reduction", "Redukcja", rule="walka-31", labels=LOCATION_WORDS),
     ] = {}
     shielded: Annotated[bool, Shown("Shielded against ion", "Ekranowany", rule="walka-27")] = False
+    head_penalty: Annotated[
+        Penalty, Shown("Penalty of the head", "Kara: głowa", rule="walka-17", seldom=True)
+    ] = 0
+    torso_penalty: Annotated[
+        Penalty, Shown("Penalty of the torso", "Kara: tułów", rule="walka-17", seldom=True)
+    ] = 0
+    arm_penalty: Annotated[
+        Penalty, Shown("Penalty of each arm", "Kara: ręka", rule="walka-17", seldom=True)
+    ] = 0
+    leg_penalty: Annotated[
+        Penalty, Shown("Penalty of each leg", "Kara: noga", rule="walka-17", seldom=True)
+    ] = 0
+    build: Annotated[
+        int,
+        Limits(ge=0, le=20),
+        Shown("Adds to build", "Budowa", rule="walka-15", seldom=True),
+    ] = 0
+    no_running: Annotated[bool, Shown("No running", "Bez biegu", rule="walka-10", seldom=True)] = (
+        False
+    )
+    seen: Annotated[
+        Cover | None,
+        Shown(
+            "What is seen behind it",
+            "Widoczność",
+            rule="walka-20",
+            help="a shield: it is cover wherever its bearer goes",
+            seldom=True,
+            labels=SEEN_WORDS,
+        ),
+    ] = None
+    parry: Annotated[
+        int, Limits(ge=0, le=10), Shown("Parry", "Obrona", rule="walka-23", seldom=True)
+    ] = 0
     notes: Annotated[Notes, Shown("Notes", "Notatki", long=True)] = ""
 
     def covers(self, location: Location) -> bool:

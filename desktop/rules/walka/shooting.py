@@ -253,13 +253,13 @@ def _shot(each: Plan, count: int) -> Shot:
         hits = tuple(ion_hit(target, weapon.whole_body, place) for place in LOCATIONS)
         return Shot(count, threshold, _of_ion(hits, chosen))
     penetration = weapon.penetration or 0
-    scratches = levels_after(target.armour, 1, penetration)
+    scratches = levels_after(target.protection, 1, penetration)
     if weapon.category == "shotgun":
         main = main_level(each.at.distance)
-        levels = levels_after(target.armour, main or 0, penetration)
+        levels = levels_after(target.protection, main or 0, penetration)
         meaning = _of_a_shotgun(levels, scratches, chosen, main is not None)
         return Shot(count, threshold, meaning, greedy=True)
-    levels = levels_after(target.armour, level_number(weapon.damage), penetration)
+    levels = levels_after(target.protection, level_number(weapon.damage), penetration)
     return Shot(count, threshold, _of_a_wound(levels, chosen))
 
 

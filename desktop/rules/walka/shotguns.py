@@ -56,8 +56,8 @@ def shotgun(
             "at {distance} m: only {scratches} scratches", distance=distance, scratches=scratches
         )
     table.log("walka-26", told, by=target.id)
-    throw = scratch_throw(scratches, target.armour, penetration)
-    levels = levels_after(target.armour, 1, penetration)
+    throw = scratch_throw(scratches, target.protection, penetration)
+    levels = levels_after(target.protection, 1, penetration)
     dead = kills(target, level_after(target, main, location, penetration), location)
     faces = table.roll_independent(
         throw,
@@ -92,7 +92,7 @@ def pepper(
     state: Battle, target: Fighter, faces: tuple[int, ...], penetration: int, table: Table
 ) -> None:
     """The place of each scratch, armour against each, and the wounds that are left."""
-    places, struck = _places(faces, levels_after(target.armour, 1, penetration))
+    places, struck = _places(faces, levels_after(target.protection, 1, penetration))
     told = Text("{target}: scratches at {where}", target=target.name, where=words.locations(places))
     table.log("walka-26", told, by=target.id)
     for level, where in struck:

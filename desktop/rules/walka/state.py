@@ -11,6 +11,7 @@ from pydantic import create_model
 
 from desktop.rules.contract import Action, Command
 from desktop.rules.display import Bar
+from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Record, Shown
 from desktop.rules.state import PLAYERS, Combatant, State
 from desktop.rules.text import Text
@@ -25,9 +26,12 @@ from desktop.rules.walka.data import (
     Posture,
     level_number,
 )
-from desktop.rules.walka.sheet import HouseRules, Sheet, Weapon
+from desktop.rules.walka.sheet import SEEN_WORDS, HouseRules, Sheet, Weapon
 
 Hand = Literal["both", "dominant", "other"]
+
+
+ARMOUR = EffectUnit("armour", Text("Armour everywhere"), "Pancerz", "lev.", "walka-31")
 
 
 class Frozen(Record):
@@ -98,12 +102,7 @@ class Fighter(Combatant):
             "Seen while leaning out",
             "Widoczność",
             rule="walka-20",
-            labels=(
-                ("two_thirds", "2/3"),
-                ("half", "1/2"),
-                ("third", "1/3"),
-                ("sliver", "głowa i broń"),
-            ),
+            labels=SEEN_WORDS,
         ),
         EDITABLE,
     ] = "third"
@@ -219,8 +218,23 @@ class Fighter(Combatant):
         """Segments of this turn that are accounted for."""
         return max((bar.start + bar.length for bar in self.track), default=0.0)
 
+    @property
+    def protection(self) -> tuple[int, ...]:
+        """walka-31: levels off a wound in each location, with the game master's own effects."""
+        change = ARMOUR.of(self)
+        return tuple(max(worn + change, 0) for worn in self.armour) if change else self.armour
+
     def attribute(self, name: str) -> int:
         return self.sheet.attributes.get(name)
+
+    @property
+    def strength(self) -> int:
+        """walka-15: build for what is held and thrown, with what powered armour adds."""
+        return self.attribute("build") + self.powered
+
+    @property
+    def powered(self) -> int:
+        return max((armor.build for armor in self.sheet.armor), default=0)
 
     def skill(self, name: str) -> int:
         return self.sheet.skills.get(name)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop.rules.cast import present
-from desktop.rules.table import Refusal
+from desktop.rules.effects import EffectUnit
+from desktop.rules.table import BY_HAND, Refusal
 from desktop.rules.text import Text
 from desktop.rules.walka import words
 from desktop.rules.walka.commands import Aimed, OneGun, Victim
@@ -27,7 +28,7 @@ from desktop.rules.walka.data import (
 )
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter, Hand
-from desktop.rules.walka.threshold import Threshold, threshold_of
+from desktop.rules.walka.threshold import SHOOTING, Threshold, add_armour, threshold_of
 from desktop.rules.walka.weapons import not_ready
 
 
@@ -67,6 +68,7 @@ def plan(
             raise Refusal(problem, place + "with")
         _hands_free(fighter, hand, place)
     threshold = threshold_of(fighter, "dexterity")
+    add_armour(threshold, fighter, SHOOTING)
     _distance(threshold, weapon, at, scope, overrule, place)
     _cover(threshold, fighter, target, at, overrule, place)
     _movement(threshold, fighter, target, at)
@@ -76,6 +78,8 @@ def plan(
     if at.location:
         said = Text("at the {where}", where=words.LOCATION[at.location])
         threshold.add(said, CHOSEN[at.location][0], "walka-23")
+    for name, amount in TO_BE_HIT.each(target):
+        threshold.add(name, amount, BY_HAND)
     _hand(threshold, fighter, weapon, hand, two)
     threshold.add(Text("accuracy of {weapon}", weapon=weapon.name), weapon.accuracy, "walka-17")
     threshold.add_given(at.modifiers)
@@ -83,6 +87,11 @@ def plan(
     for position, victim in enumerate(victims):
         present(state, victim.who, f"victims[{position}].who")
     return Plan(at, target, index, weapon, threshold, victims)
+
+
+TO_BE_HIT = EffectUnit(
+    "to_be_hit", Text("Thresholds of shots at it"), "Próg strzałów w cel", rule="walka-17"
+)
 
 
 def opponent(state: Battle, fighter: Fighter, id: str, place: str = "target") -> Fighter:
@@ -133,6 +142,7 @@ def _cover(
             target=target.name,
         )
         raise Refusal(hidden, place + "modifiers.cover")
+    covers += [armor.seen for armor in target.sheet.armor if armor.seen]
     if target.posture in POSTURE_COVER:
         covers.append(POSTURE_COVER[target.posture])
     if covers:
@@ -163,7 +173,7 @@ def _hand(threshold: Threshold, fighter: Fighter, weapon: Weapon, hand: Hand, tw
         threshold.add(Text("in the other hand"), OTHER_HAND, "walka-16")
     if weapon.required_build is not None:
         needed = weapon.required_build + (ONE_HANDED_BUILD if hand != "both" else 0)
-        short = max(needed - fighter.attribute("build"), 0)
+        short = max(needed - fighter.strength, 0)
         said = Text("{weapon} needs build {needed}", weapon=weapon.name, needed=needed)
         threshold.add(said, -short, "walka-15")
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from desktop.rules.table import Table
+from desktop.rules.effects import EffectUnit
+from desktop.rules.table import BY_HAND, Table
 from desktop.rules.text import Text, Words
 from desktop.rules.walka.commands import Modifiers
+from desktop.rules.walka.data import EASED
 from desktop.rules.walka.state import Fighter
+
+THRESHOLD = EffectUnit("threshold", Text("Thresholds of tests"), "Próg testów", rule="walka-17")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +67,36 @@ class Threshold:
         table.log(rule, sum_told, by=who.id)
 
 
+SHOOTING = ("head", "arm")
+"""Pieces of armour that are in the way of shots and throws."""
+MOVING = ("arm", "torso", "leg")
+"""Pieces that are in the way of blows and leaps."""
+SENSING = ("head",)
+
+
+def add_armour(threshold: Threshold, fighter: Fighter, pieces: Sequence[str]) -> None:
+    """What the armour a fighter wears is in the way; build eases each piece (walka-17)."""
+    if not fighter.sheet.armor:
+        return
+    build = fighter.strength
+    eased = next((ease for least, ease in EASED if build >= least), 0)
+    total = 0.0
+    for armor in fighter.sheet.armor:
+        for piece in pieces:
+            penalty: float = getattr(armor, f"{piece}_penalty")
+            each = min(penalty + eased, 0) if penalty < 0 else penalty
+            total += each * (2 if piece in ("arm", "leg") else 1)
+    threshold.add(Text("armour in the way"), total, "walka-17")
+
+
 def threshold_of(fighter: Fighter, attribute: str) -> Threshold:
     """The attribute, lowered by the fighter's wounds (walka-32)."""
     threshold = Threshold(attribute, fighter.attribute(attribute))
     threshold.add(Text("wounds"), fighter.penalty, "walka-32")
+    for name, amount in THRESHOLD.each(fighter):
+        threshold.add(name, amount, BY_HAND)
+    if attribute == "senses":
+        add_armour(threshold, fighter, SENSING)
     return threshold
 
 

@@ -15,13 +15,13 @@ from desktop.rules.text import NOTHING, Text, Words
 from desktop.rules.walka.blasts import blast, landing, ring
 from desktop.rules.walka.check import judge, tell_roll
 from desktop.rules.walka.commands import ThrowSomething, Victim
-from desktop.rules.walka.data import SCATTER_STEP, distance_modifier, reach
+from desktop.rules.walka.data import SCATTER_STEP, Category, distance_modifier, reach
 from desktop.rules.walka.die import FACES, cheapest, failing, succeeds, success_points
 from desktop.rules.walka.dodging import dodge_all
 from desktop.rules.walka.points import pay_points, skill_points, spend_on_die
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter, points_left
-from desktop.rules.walka.threshold import Threshold, threshold_of
+from desktop.rules.walka.threshold import SHOOTING, Threshold, add_armour, threshold_of
 from desktop.rules.walka.weapons import PIN, find_weapon, grenades, no_hands, not_ready, use_round
 
 
@@ -33,6 +33,8 @@ class Thrown:
     weapon: Weapon | None
     victims: list[Victim]
     threshold: Threshold
+    far: int = 0
+    """The penalty of the distance, 0 or above (walka-19)."""
 
     @property
     def skill(self) -> str:
@@ -56,11 +58,12 @@ def plan_throw(state: Battle, fighter: Fighter, command: ThrowSomething) -> Thro
         if problem:
             raise Refusal(problem, "with")
     victims = _victims(state, command)
-    further, farthest = 0, reach("grenade")
+    column: Category = weapon.category if weapon else "grenade"
+    further, farthest = 0, reach(column)
     if weapon:
         further = weapon.further
         farthest = min(farthest - further, weapon.reach or farthest)
-    value = distance_modifier("grenade", command.distance + further)
+    value = distance_modifier(column, command.distance + further)
     if value is None or command.distance > farthest:
         if not command.overrule:
             raise Refusal(
@@ -73,18 +76,24 @@ def plan_throw(state: Battle, fighter: Fighter, command: ThrowSomething) -> Thro
             )
         value = value or 0
     threshold = threshold_of(fighter, "dexterity")
+    add_armour(threshold, fighter, SHOOTING)
     said = Text("a throw of {distance} m", distance=command.distance)
     threshold.add(said, value, "walka-19")
     if weapon:
         said = Text("accuracy of {weapon}", weapon=weapon.name)
         threshold.add(said, weapon.accuracy, "walka-17")
     threshold.add_given(command.modifiers)
-    return Thrown(index, weapon, victims, threshold)
+    return Thrown(index, weapon, victims, threshold, max(-value, 0))
 
 
 def _live_pin(fighter: Fighter, weapon: Weapon | None) -> bool:
     """walka-10: whether it has a pin that nobody has pulled; what is fired has none."""
-    has_one = weapon is not None and weapon.critical_range is not None and not weapon.reload
+    has_one = (
+        weapon is not None
+        and weapon.category == "grenade"
+        and weapon.critical_range is not None
+        and not weapon.reload
+    )
     return has_one and PIN not in fighter.effects
 
 
@@ -148,8 +157,9 @@ def _strength(
     The throw that follows draws on the same points, so the best for it is what helps both most.
     """
     threshold = thrown.threshold
-    penalty = -min(distance_modifier("grenade", command.distance) or 0, 0)
+    penalty = thrown.far
     build = threshold_of(fighter, "build")
+    build.add(Text("powered armour"), fighter.powered, "walka-15")
     build.tell(fighter, "walka-28", table)
     points = skill_points(state, fighter, "throwing")
     equal, total = state.house.equal_succeeds, points.total

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from desktop.rules.contract import Command
 from desktop.rules.display import Bar
 from desktop.rules.table import Refusal, Table
@@ -34,6 +36,18 @@ def begin(state: Battle, command: BeginBattle, table: Table) -> None:
     initiative.roll_initiative(state, command, table)
     state.phase = "turn"
     start_round(state, table)
+
+
+def come_in(state: Battle, newcomers: Sequence[str], this_round: bool, table: Table) -> None:
+    """walka-5: newcomers take their places, and their segments where they still move (9)."""
+    if state.phase == "over":
+        raise Refusal("the fight is over; time runs normally", "do")
+    initiative.come_in(state, newcomers, this_round, table)
+    if state.parallel and this_round:
+        for id in newcomers:
+            _fresh_segments(state, state.take(id), table)
+    if state.turn is None:
+        next_turn(state, table)
 
 
 # ---- moves (walka-9)

@@ -61,8 +61,8 @@ def use_round(fighter: Fighter, index: int, rounds: int = 1) -> int:
 
 
 def grenades(fighter: Fighter) -> list[int]:
-    """The weapons of the sheet that are thrown."""
-    return [i for i, weapon in enumerate(fighter.sheet.weapons) if weapon.category == "grenade"]
+    """The weapons of the sheet that are thrown, or that throw."""
+    return [i for i, weapon in enumerate(fighter.sheet.weapons) if weapon.thrown]
 
 
 def charges(fighter: Fighter) -> list[int]:

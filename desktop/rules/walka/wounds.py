@@ -21,7 +21,7 @@ from desktop.rules.walka.data import (
     location_of,
 )
 from desktop.rules.walka.die import FACES, Pain
-from desktop.rules.walka.state import Battle, Fighter, Wound, weight
+from desktop.rules.walka.state import ARMOUR, Battle, Fighter, Wound, weight
 from desktop.rules.walka.suppression import cease_fire
 from desktop.rules.walka.threshold import number
 
@@ -42,7 +42,7 @@ def levels_after(armour: tuple[int, ...], level: int, penetration: int) -> tuple
 
 def level_after(target: Fighter, level: int, location: Location, penetration: int) -> int:
     """walka-31: the level of the wound that comes through, 0 for none."""
-    return levels_after(target.armour, level, penetration)[PLACE[location]]
+    return levels_after(target.protection, level, penetration)[PLACE[location]]
 
 
 def strike_at(
@@ -61,7 +61,8 @@ def strike_at(
             by=target.id,
         )
     final = level_after(target, level, location, penetration)
-    reduction = target.armour[PLACE[location]]
+    ARMOUR.tell(target, table)
+    reduction = target.protection[PLACE[location]]
     if reduction:
         pierced = Text(" − penetration {penetration}", penetration=penetration)
         told = Text(

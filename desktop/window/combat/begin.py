@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop.rules.fields import Field
+from desktop.encounter.fight import Fight
+from desktop.rules import SystemFailed
+from desktop.rules.contract import COMMON
+from desktop.rules.fields import Field, fields_of
+from desktop.rules.table import Refusal
 from desktop.window.combat.form import FieldForm
 from desktop.window.fields.editor import Surroundings
 from desktop.window.widgets import basics, theme
@@ -63,3 +67,31 @@ class BeginCard(QFrame):
         at_field = self._form is not None and self._form.refuse(message, field)
         self.refusal.setText("" if at_field else message)
         self.refusal.setVisible(bool(message) and not at_field)
+
+
+def begin_fields(fight: Fight, offer: Callable[[Field], Field]) -> tuple[str, list[Field]]:
+    """How many are on each side, and the fields of the first step.
+
+    A surprise that the system does not know is not asked for. ``offer`` gives a field for
+    combatants its choices.
+    """
+    people = list(fight.first.combatants.values())
+    sides = dict.fromkeys(c.side for c in people)
+    counts = [f"{side}: {sum(c.side == side for c in people)}" for side in sides]
+    fields = [
+        offer(field)
+        for field in fields_of(fight.rules.begin_command)
+        if field.id not in COMMON
+        and (field.id != "surprised" or _knows_surprise(fight, [c.id for c in people[:1]]))
+    ]
+    return " · ".join(counts), fields
+
+
+def _knows_surprise(fight: Fight, somebody: list[str]) -> bool:
+    if not somebody or fight.begun:
+        return False
+    try:
+        fight.preview({"do": "begin", "surprised": somebody})
+    except (Refusal, SystemFailed):
+        return False
+    return True

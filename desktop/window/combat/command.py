@@ -25,7 +25,8 @@ from desktop.window.widgets.language import tr
 COUNTS = 6
 """So many lines of what counts are shown, the newest."""
 
-COST = Field("cost", "integer", "Cost", optional=True, minimum=0, maximum=99)
+COST = Field("cost", "integer", "cost", optional=True, minimum=0, maximum=99)
+"""The price that the game master sets; its editor says the word for it."""
 
 
 class CommandCard(QFrame):

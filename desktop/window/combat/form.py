@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -11,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWi
 
 from desktop.rules.fields import Field
 from desktop.rules.in_words import fact_in_words
+from desktop.window.combat.leaves import Leaf, as_mapping, first_value, leaves, shape_of
 from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.documents import to_json
 from desktop.window.fields.editor import Editor, Surroundings
@@ -21,44 +21,6 @@ from desktop.window.widgets.language import tr
 
 LABELS, PANEL_TEXT = 80, 170
 """Pixels: how wide the column of labels is, and a text among others on a line."""
-
-
-@dataclass(frozen=True, slots=True)
-class Leaf:
-    """A field with an editor of its own, and where its value goes: ``("modifiers", "cover")``."""
-
-    path: tuple[str, ...]
-    field: Field
-    group: str = ""
-    seldom: bool = False
-
-    @property
-    def name(self) -> str:
-        return ".".join(self.path)
-
-
-def leaves(
-    fields: Sequence[Field], path: tuple[str, ...] = (), group: str = "", seldom: bool = False
-) -> Iterator[Leaf]:
-    """The fields of a form with the parts of records in place of the records."""
-    for field in fields:
-        if field.kind == "record":
-            defaults = _as_mapping(field.default)
-            parts = [
-                replace(part, default=defaults.get(part.id, part.default)) for part in field.fields
-            ]
-            yield from leaves(parts, (*path, field.id), group, seldom or field.seldom)
-        else:
-            yield Leaf((*path, field.id), field, field.group or group, seldom or field.seldom)
-
-
-def _as_mapping(value: Any) -> Mapping[str, Any]:
-    if value is None:
-        return {}
-    if isinstance(value, Mapping):
-        return value
-    dumped: Mapping[str, Any] = value.model_dump(mode="json", by_alias=True)
-    return dumped
 
 
 class Placed:
@@ -220,12 +182,12 @@ class FieldForm(QWidget):
 
     def _shape(self, leaf: Leaf) -> str:
         boxed = leaf.field.kind in ("choice", "combatant", "text")
-        return "short" if self._dense and boxed else _shape(leaf)
+        return "short" if self._dense and boxed else shape_of(leaf)
 
     def _place(self, leaf: Leaf, editor: Editor | None = None) -> Placed:
         if editor is None:
             editor = self._editor(leaf)
-            editor.show_value(_first_value(leaf.field))
+            editor.show_value(first_value(leaf.field))
         placed = Placed(leaf, editor)
         self.placed[leaf.name] = placed
         placed.editor.changed.connect(self.changed)
@@ -375,7 +337,7 @@ class RecordRows(Editor):
         while self._rows:
             self._remove(self._rows[-1][0])
         for record in value or ():
-            self._add(_as_mapping(record))
+            self._add(as_mapping(record))
 
     def _add(self, values: Mapping[str, Any], focus: bool = False) -> None:
         if self.field.length and len(self._rows) >= self.field.length:
@@ -418,29 +380,3 @@ def _fact(placed: Placed) -> str:
     if value == field.default and (field.kind == "text" or len(placed.leaf.path) > 1):
         return ""
     return fact_in_words(field, value, editor.label)
-
-
-def _first_value(field: Field) -> Any:
-    """The default; a number without one begins with the lowest that is not negative."""
-    value = to_json(field.default)
-    if value is None and field.kind in ("integer", "number") and not field.optional:
-        return max(int(field.minimum or 0), 0)
-    return value
-
-
-def _shape(leaf: Leaf) -> str:
-    """How a field is laid out: a tick, a short one beside others, a list, or a row of its own."""
-    field, inner = leaf.field, len(leaf.path) > 1
-    match field.kind:
-        case "flag" | "reason":
-            return "check"
-        case "integer" | "number":
-            return "short"
-        case "choice" if field.choices and (inner or field.default is None):
-            return "row" if field.required else "short"
-        case "text" if inner and not field.long:
-            return "short"
-        case "records":
-            return "records"
-        case _:
-            return "row"

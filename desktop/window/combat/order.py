@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from desktop.encounter.fight import Fight
 from desktop.window.combat.order_model import Index, OrderModel, Row
@@ -19,6 +19,8 @@ class OrderView(QListView):
 
     looked_at = Signal(str)
     edit_wanted = Signal(str)
+    menu_wanted = Signal(list, QPoint)
+    """The ids of a row, and where on the screen its menu is to stand."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,12 +42,21 @@ class OrderView(QListView):
     def open(self, fight: Fight) -> None:
         self.rows.open(fight)
 
-    def refresh(self, ready: frozenset[str]) -> None:
-        """Shows how the fight stands now, keeping who is looked at."""
+    def refresh(self, ready: frozenset[str], changed: Collection[str]) -> None:
+        """Shows how the fight stands now, keeping who is looked at.
+
+        ``ready`` are those who may be chosen to act, ``changed`` those whose values are others.
+        """
         kept = self.current()
-        self.rows.refresh(ready)
+        self.rows.refresh(ready, changed, self._shown())
         if kept is not None and self.current() != kept:
             self.select(kept)
+
+    def _shown(self) -> range:
+        """The rows that can be seen."""
+        bottom = self.viewport().height() - 1
+        first, last = (self.indexAt(QPoint(1, y)).row() for y in (0, bottom))
+        return range(max(first, 0), (last if last >= 0 else self.rows.rowCount() - 1) + 1)
 
     def current(self) -> str | None:
         """The combatant that is looked at; of a folded group the first that can still act."""
@@ -141,12 +152,5 @@ class OrderView(QListView):
         if not index.isValid():
             return False
         row = self.rows.row(index.row())
-        menu = QMenu(self)
-        for id in row.key.ids[:40]:
-            name = self.rows.name_of(id)
-            words = tr("Edit {name} by hand…", name=name.replace("&", "&&"))
-            action = menu.addAction(words)
-            action.triggered.connect(lambda _=False, id=id: self.edit_wanted.emit(id))
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(on_screen)
+        self.menu_wanted.emit(list(row.key.ids), on_screen)
         return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,11 +10,13 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.fight import Fight
+from desktop.rules.contract import at_a_glance
 from desktop.rules.display import Standing, Vital
 from desktop.rules.state import State
 from desktop.window.widgets import paint
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.colours import tints
+from desktop.window.widgets.language import tr
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
@@ -49,12 +51,13 @@ class Row:
 
 
 class OrderModel(QAbstractListModel):
-    """Rows of the order. Only visible rows are made, only rows that differ are repainted."""
+    """Rows of the order. Only rows that are shown are made, only those that differ repainted."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._fight: Fight | None = None
         self._keys: list[Key] = []
+        self._arrangement: tuple[Any, ...] = ()
         self._rows: dict[Key, Row] = {}
         self._unfolded: set[str] = set()
         self._ready: frozenset[str] = frozenset()
@@ -75,7 +78,8 @@ class OrderModel(QAbstractListModel):
                 return self.row(index.row()).name
             case Qt.ItemDataRole.AccessibleTextRole:
                 row = self.row(index.row())
-                return ", ".join(filter(None, (row.name, row.standing, paint.spoken(row.vitals))))
+                spoken = row.name, standing_in_words(row.standing), paint.spoken(row.vitals)
+                return ", ".join(filter(None, spoken))
             case Qt.ItemDataRole.ToolTipRole:
                 return self._tip(self.row(index.row()))
         return None
@@ -86,23 +90,25 @@ class OrderModel(QAbstractListModel):
         """Shows a fight from its first row."""
         self.beginResetModel()
         self._fight = fight
-        self._tints = tints(fight.first.combatants.values())
         self._unfolded.clear()
-        self._rows.clear()
-        self._keys = self._arranged()
+        self._arrangement = ()
+        self._arrange()
         self.endResetModel()
 
-    def refresh(self, ready: frozenset[str] = frozenset()) -> None:
-        """Shows the state of the fight; ``ready`` are those who may be chosen to act."""
+    def refresh(self, ready: frozenset[str], changed: Collection[str], shown: range) -> None:
+        """Shows the state of the fight.
+
+        ``ready`` are those who may be chosen to act, ``changed`` those whose values are others,
+        ``shown`` the rows that can be seen. A row that is neither shown nor of one who changed is
+        forgotten, and made when it is shown: what it says may follow from somebody else.
+        """
         self._ready = ready
-        keys = self._arranged()
-        if keys != self._keys:
+        if self._arranged() != self._arrangement:
             self.beginResetModel()
-            self._keys = keys
-            self._rows.clear()
+            self._arrange()
             self.endResetModel()
             return
-        for first, last in self._changed():
+        for first, last in self._differing(frozenset(changed), shown):
             self.dataChanged.emit(self.index(first), self.index(last))
 
     def fold(self, group: str, unfolded: bool) -> None:
@@ -150,29 +156,37 @@ class OrderModel(QAbstractListModel):
         name: str = self._fight.state[id].name
         return name
 
-    def _changed(self) -> list[tuple[int, int]]:
+    def _differing(self, changed: frozenset[str], shown: range) -> list[tuple[int, int]]:
         """First and last of rows that look different now, without rows that were never shown."""
         stretches: list[tuple[int, int]] = []
-        known = self._rows
+        known, self._rows = self._rows, {}
         for number, key in enumerate(self._keys):
             before = known.get(key)
-            if before is None:
+            if before is None or (number not in shown and changed.isdisjoint(key.ids)):
                 continue
-            now = self._make_row(key)
+            now = self._rows[key] = self._make_row(key)
             if now == before:
                 continue
-            known[key] = now
             if stretches and stretches[-1][1] == number - 1:
                 stretches[-1] = (stretches[-1][0], number)
             else:
                 stretches.append((number, number))
         return stretches
 
-    def _arranged(self) -> list[Key]:
-        """The order as far as it is settled, then the rest as listed; groups under one line."""
-        if self._fight is None:
-            return []
-        state = self._fight.state
+    def _arranged(self) -> tuple[Any, ...]:
+        """All that the keys follow from: the order, who is there, who is in which group."""
+        assert self._fight is not None
+        people = self._fight.state.combatants
+        groups = [(one.group, one.side) for one in people.values()]
+        return self._fight.state.order, list(people), groups
+
+    def _arrange(self) -> None:
+        """The order as far as it is known, then the rest as listed; groups under one line."""
+        assert self._fight is not None
+        self._arrangement = self._arranged()
+        self._rows.clear()
+        state, first = self._fight.state, self._fight.first
+        self._tints = tints([*first.combatants.values(), *state.combatants.values()])
         ids = list(dict.fromkeys([*state.order, *state.combatants]))
         groups: dict[str, list[str]] = {}
         for id in ids:
@@ -190,7 +204,7 @@ class OrderModel(QAbstractListModel):
                 keys.append(Key(tuple(groups[group]), group))
                 if group in self._unfolded:
                     keys += [Key((member,), member=True) for member in groups[group]]
-        return keys
+        self._keys = keys
 
     def _make_row(self, key: Key) -> Row:
         assert self._fight is not None
@@ -204,12 +218,12 @@ class OrderModel(QAbstractListModel):
                 first.name,
                 self._tints[first.side],
                 standing,
-                tuple(rules.vitals(state, id)),
+                tuple(at_a_glance(rules, state, id)),
                 ready=id in self._ready and standing == "ready",
             )
         standings = [self._standing(state, id) for id in key.ids]
         bars = [
-            next((v for v in rules.vitals(state, id) if v.kind in ("bar", "boxes")), None)
+            next((v for v in at_a_glance(rules, state, id) if v.kind in ("bar", "boxes")), None)
             for id in key.ids
         ]
         best: Standing = next(
@@ -222,7 +236,7 @@ class OrderModel(QAbstractListModel):
             f"{_together([state[id].name for id in key.ids]) or key.group} ×{len(key.ids)}",
             self._tints[first.side],
             best,
-            tuple(rules.vitals(state, active)) if active else (),
+            tuple(at_a_glance(rules, state, active)) if active else (),
             members=tuple(zip(bars, standings, strict=True)),
             unfolded=key.group in self._unfolded,
             ready=any(id in self._ready for id in key.ids) and best == "ready",
@@ -241,6 +255,16 @@ class OrderModel(QAbstractListModel):
             for vital in said
         ]
         return as_tip("; ".join(filter(None, lines)))
+
+
+def standing_in_words(standing: Standing) -> str:
+    """How a combatant stands, for one who cannot see the row."""
+    return {
+        "active": tr("active"),
+        "ready": tr("ready"),
+        "done": tr("done"),
+        "out": tr("out"),
+    }[standing]
 
 
 def _together(names: Sequence[str]) -> str:

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from desktop.rules.display import Vital
+from desktop.rules.display import Standing, Vital
 from desktop.window.combat.order_model import ROW, Index, Row
 from desktop.window.widgets import paint
 from desktop.window.widgets.colours import Colours, current_colours
-from desktop.window.widgets.language import in_words
+from desktop.window.widgets.language import in_words, tr
 
 HEIGHT = 60
 
 LEAST_VALUE = 70
 """Pixels beside the name that the value always gets."""
 
-SAID: Mapping[str, str] = {"done": "acted", "out": "out"}
-"""What is written beside the name of a combatant that is dimmed."""
+
+def said_of(standing: Standing) -> str:
+    """What is written beside the name of a combatant that is dimmed."""
+    return {"done": tr("acted"), "out": tr("out")}.get(standing, "")
 
 
 class OrderDelegate(QStyledItemDelegate):
@@ -100,7 +102,7 @@ class PaintedRow:
         boxes = [v for v in row.vitals if v.kind == "boxes"]
         pips = [v for v in row.vitals if v.kind == "pips"]
         small = [v for v in row.vitals if v.kind in ("badge", "number", "dice", "card")]
-        small = [v for v in small if v.kind != "badge" or v.text != SAID.get(row.standing)]
+        small = [v for v in small if v.kind != "badge" or v.text != said_of(row.standing)]
         lines = 1 + bool(bars or boxes or pips) + bool(small)
         top = inside.center().y() - (8, 15, 23)[lines - 1]
         value = (
@@ -127,13 +129,13 @@ class PaintedRow:
 
     def _name_width(self) -> float:
         """The width that the name and the word beside it need."""
-        said = SAID.get(self.row.standing, "")
+        said = said_of(self.row.standing)
         name = QFontMetrics(paint.bold(self.font)).horizontalAdvance(self.row.name)
         return name + (paint.pill_width(said, self.small) + 6 if said else 0)
 
     def _name(self, area: QRectF) -> None:
         row, colours = self.row, self.colours
-        said = SAID.get(row.standing, "")
+        said = said_of(row.standing)
         room = area.width() - (paint.pill_width(said, self.small) + 6 if said else 0)
         bold = paint.bold(self.font)
         taken = paint.text(
@@ -239,8 +241,8 @@ class PaintedRow:
         standings = [standing for _, standing in row.members]
         left = sum(standing in ("ready", "active") for standing in standings)
         out = standings.count("out")
-        said = [f"{left} to act"] if left else ["all have acted"]
+        said = [tr("{left} to act", left=left) if left else tr("all have acted")]
         if out:
-            said.append(f"{out} out")
+            said.append(tr("{out} out", out=out))
         place = QRectF(inside.x(), inside.center().y() + 8, inside.width(), 16)
         paint.text(painter, place, " · ".join(said), colours.muted, self.small)

@@ -6,45 +6,38 @@ which rule it comes from, the rules say. Nothing here knows which system is play
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
-from desktop.encounter.fight import Fight, Preview
-from desktop.encounter.odds import Odds
+from desktop.encounter.fight import Fight
 from desktop.encounter.tables import DiceWanted
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed
-from desktop.rules.cast import combatant_choices
-from desktop.rules.contract import COMMON, Option
-from desktop.rules.display import Measure
-from desktop.rules.fields import Field, fields_of
-from desktop.rules.table import Decision, Refusal
+from desktop.rules.contract import Option
+from desktop.rules.table import Refusal
 from desktop.window.combat import keys
+from desktop.window.combat.by_hand_form import by_hand_form
 from desktop.window.combat.header import PanelHeader
-from desktop.window.combat.options_bar import Person
+from desktop.window.combat.middle import Middle
+from desktop.window.combat.people import People
+from desktop.window.combat.person_menu import fill_menu
 from desktop.window.combat.preferences import Preferences
-from desktop.window.combat.remembered import Remembered
 from desktop.window.combat.session import Change, FightSession
+from desktop.window.combat.state_views import StateViews
 from desktop.window.combat.viewpoint import Viewpoint
-from desktop.window.combat.what_if import WhatIf
 from desktop.window.fields.editor import Surroundings
 from desktop.window.fields.factory import make_editor
-from desktop.window.widgets import theme
-from desktop.window.widgets.colours import tints
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets import basics, theme
+from desktop.window.widgets.language import tr
 
 WIDTHS = (285, 735, 346)
 """Pixels: the widths of the three columns in a window that is 1366 wide."""
 
 LEAST_WIDTHS = (200, 380, 220)
-
-MOST_TO_CHOOSE = 24
-"""The most buttons for those who may act; the others are chosen in the order."""
 
 
 class CombatPanel(QWidget):
@@ -53,6 +46,12 @@ class CombatPanel(QWidget):
     rule_clicked = Signal(str)
     notice = Signal(str)
     """A sentence for the game master that has no place on the panel."""
+    newcomers_wanted = Signal()
+    """Somebody from the library is to join the fight."""
+    sheets_wanted = Signal()
+    """What the fight has changed is to go to the sheets."""
+    report_wanted = Signal()
+    """The report of the fight is to be shown."""
     failed = Signal(object)
     """A system that somebody has added failed while it was shown; the rest of the page stands."""
 
@@ -65,14 +64,16 @@ class CombatPanel(QWidget):
         self.ui = Ui_CombatPanelForm()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self.header = PanelHeader(self.ui, self.preferences, self)
-        self.what_if = WhatIf(self)
-        self._remembered = Remembered()
-        self._tints: Mapping[str, int] = {}
+        self.middle = Middle(self.ui, self.preferences, self._around, self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         for index, column in enumerate((self.ui.left, self.ui.middle, self.ui.right)):
             column.setMinimumWidth(LEAST_WIDTHS[index])
             self.ui.columns.setStretchFactor(index, int(index == 1))
         self.ui.columns.setSizes(WIDTHS)
+        self.newcomers = basics.button(tr("Newcomers…"), "quiet")
+        self.ui.leftColumn.insertWidget(
+            self.ui.leftColumn.indexOf(self.ui.order) + 1, self.newcomers
+        )
         self.ui.cards.setStretch(self.ui.cards.count() - 1, 1)
         self.header.show_preferences()
         self._connect()
@@ -99,17 +100,13 @@ class CombatPanel(QWidget):
         session.changed.connect(self._on_change)
         session.refused.connect(self._on_refusal)
         self._view = Viewpoint(session)
-        self._remembered = Remembered()
-        self.what_if.forget()
-        fight, ui = session.fight, self.ui
-        self._tints = tints(fight.first.combatants.values())
-        self.header.open(fight)
-        ui.order.open(fight)
-        ui.log.open(fight)
-        ui.rule.open(session.texts)
-        ui.edit.close_form()
-        ui.command.close_option()
-        self._open_begin()
+        self._people = People(session.fight)
+        self._views = StateViews(
+            self.ui, self.header, self.preferences, session, self._view, self._people
+        )
+        self.ui.rule.open(session.texts)
+        self.ui.edit.close_form()
+        self.middle.open(session, self._view, self._people)
         self._refresh()
         self.setFocus()
 
@@ -122,21 +119,25 @@ class CombatPanel(QWidget):
         ui.mainButton.clicked.connect(self.main)
         ui.policyButton.clicked.connect(self.let_it_act)
         self.header.policy_chosen.connect(self._choose_policy)
+        self.header.group_wanted.connect(self.let_group_act)
+        self.header.others_wanted.connect(self.let_others_act)
+        self.newcomers.clicked.connect(self._show_newcomers)
         ui.order.looked_at.connect(self.look_at)
         ui.order.edit_wanted.connect(self.edit_by_hand)
+        ui.order.menu_wanted.connect(self._show_menu)
         ui.timeline.strip.looked_at.connect(self.look_at)
         ui.objectives.ticked.connect(self._tick)
         ui.options.chosen.connect(self.choose)
         ui.options.looked_at.connect(self.look_at)
-        ui.options.overrule_toggled.connect(lambda _: self._refresh_options())
-        ui.options.unfold_toggled.connect(lambda _: self._refresh_options())
-        ui.command.changed.connect(self._on_form)
         ui.command.go_wanted.connect(self.go)
         ui.command.cancelled.connect(self.back)
         ui.prompt.answered.connect(self._answer)
         ui.prompt.roll_wanted.connect(self._roll)
         ui.prompt.back_wanted.connect(self.back)
         ui.begin.begin_wanted.connect(self._begin)
+        ui.outcome.report_wanted.connect(self.report_wanted)
+        ui.outcome.sheets_wanted.connect(self.sheets_wanted)
+        ui.outcome.wave_wanted.connect(self.call_wave)
         ui.edit.set_wanted.connect(self._set_by_hand)
         ui.edit.cancelled.connect(self.back)
         ui.diceButton.clicked.connect(self.toggle_dice)
@@ -145,12 +146,12 @@ class CombatPanel(QWidget):
         self.preferences.typed_changed.connect(lambda _: self._on_preferences())
         self.preferences.english_changed.connect(lambda _: self._on_words())
         self.preferences.timeline_changed.connect(lambda _: self._on_preferences())
-        self.what_if.main.connect(self._on_main_odds)
-        self.what_if.target.connect(self._on_target_odds)
-        self.what_if.way.connect(self._on_way)
-        self.what_if.alternative.connect(self.ui.odds.show_alternative)
-        self.what_if.answer.connect(self.ui.prompt.show_chance)
         theme.notifier().changed.connect(self._repaint)
+
+    @property
+    def _live(self) -> bool:
+        """Whether something can be done now: nothing waits, and the fight is not over."""
+        return bool(self._session and not self.fight.pending and self.fight.outcome is None)
 
     # ---- what the game master does
 
@@ -165,7 +166,7 @@ class CombatPanel(QWidget):
 
     def main(self) -> None:
         """The main thing to do: begin, or the rules' main option."""
-        if not self._session or self.fight.pending:
+        if not self._live:
             return
         main = self._view.main_option()
         if not self.fight.begun:
@@ -175,7 +176,7 @@ class CombatPanel(QWidget):
 
     def choose(self, option: Option) -> None:
         """Chooses an option; it is done at once where it needs no answers and no dice."""
-        if not self._session or self.fight.pending:
+        if not self._live:
             return
         self.ui.edit.close_form()
         overruled = option.why_not is not None or self.ui.options.overruling
@@ -184,23 +185,12 @@ class CombatPanel(QWidget):
             step = {"do": option.do, "actor": option.actor, "action": option.action}
             self._perform({key: value for key, value in step.items() if value})
             return
-        values = self._remembered.defaults(option, fields)
-        self._open_command(option, fields, values, overruled)
-        self._refresh_options()
-        self._on_form()
-        self.ui.last_step.hide()
+        self.middle.choose(option, fields, overruled)
         self._show_hint()
-
-    def _open_command(
-        self, option: Option, fields: Sequence[Field], values: Mapping[str, Any], overruled: bool
-    ) -> None:
-        model = self.fight.rules.commands.get((option.do, option.action))
-        model_fields = fields_of(model) if model is not None else None
-        self.ui.command.open_option(option, fields, values, self._around(), overruled, model_fields)
 
     def go(self) -> None:
         """Enter on a filled-in command: the program rolls, or the throw waits to be typed."""
-        step = self._step()
+        step = self.middle.step()
         if step is not None:
             self._perform(step)
 
@@ -214,8 +204,9 @@ class CombatPanel(QWidget):
             self._refresh_middle()
         elif self.fight.pending:
             self._session.back()
-        elif ui.command.option is not None:
-            self._close_command()
+        elif ui.command.option is not None or ui.options.overruling:
+            ui.options.overruling = False
+            self.middle.close_command()
             self._refresh_middle()
         else:
             ui.options.fold_finder()
@@ -223,7 +214,7 @@ class CombatPanel(QWidget):
         self.setFocus()
 
     def enter(self) -> None:
-        """Enter: sets, answers, performs or begins, whatever is open."""
+        """Enter: sets, answers, performs or begins, as is possible now."""
         ui = self.ui
         if not self._session:
             return
@@ -243,7 +234,7 @@ class CombatPanel(QWidget):
         self._view.looked_at = None if id == self.fight.state.turn else id
         option = self.ui.command.option
         if option is not None and not self.fight.pending and option.actor != self._view.focus():
-            self._close_command()
+            self.middle.close_command()
         if self.ui.edit.combatant not in (None, id):
             self.ui.edit.close_form()
         self._refresh_middle()
@@ -257,15 +248,58 @@ class CombatPanel(QWidget):
 
     def edit_by_hand(self, id: str) -> None:
         """Opens the values of a combatant to be set by hand."""
-        if not self._session:
+        if not self._session or self.fight.outcome is not None:
             return
         state = self.fight.state
-        fields = [self._with_people(field) for field in self.fight.rules.editable(state, id)]
+        fields = [self._people.offer(field) for field in self.fight.rules.editable(state, id)]
         self.ui.edit.open(id, state[id].name, fields, self._around())
         self.ui.order.select(id)
         self.ui.last_step.hide()
         self.ui.scroll.ensureWidgetVisible(self.ui.edit)
         self._show_hint()
+
+    def ask_by_hand(self, do: str, ids: Sequence[str]) -> None:
+        """Opens the form of a step by hand for these combatants: a name, a side, an effect."""
+        if not self._session or self.fight.outcome is not None:
+            return
+        title, step, fields = by_hand_form(do, ids, self.fight, self._people.offer)
+        self.ui.edit.open_step(ids[0] if ids else "", title, step, fields, self._around())
+        self.ui.last_step.hide()
+        self.ui.scroll.ensureWidgetVisible(self.ui.edit)
+        self._show_hint()
+
+    def do_by_hand(self, step: Mapping[str, Any]) -> bool:
+        """Performs a step by hand; a command that waits goes on waiting."""
+        return bool(self._session and self._session.perform_aside(step))
+
+    def call_wave(self, name: str = "") -> None:
+        """Calls a wave that stands ready: the one of this name, or the next."""
+        waves = self._session.waves() if self._session else []
+        if waves:
+            self.do_by_hand({"do": "join", "wave": name or waves[0]})
+
+    def _show_newcomers(self) -> None:
+        menu = QMenu(self)
+        for number, wave in enumerate(self._session.waves() if self._session else []):
+            action = menu.addAction(wave.replace("&", "&&") + ("\tF7" if number == 0 else ""))
+            action.triggered.connect(lambda _=False, wave=wave: self.call_wave(wave))
+        menu.addSeparator()
+        menu.addAction(tr("From the library…")).triggered.connect(
+            lambda _=False: self.newcomers_wanted.emit()
+        )
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.newcomers.mapToGlobal(QPoint(0, 0)))
+
+    def _show_menu(self, ids: list[str], at: QPoint) -> None:
+        if not self._session:
+            return
+        menu = QMenu(self)
+        fill_menu(
+            menu, ids, self._session, self.preferences, edit=self.edit_by_hand,
+            ask=self.ask_by_hand, do=self.do_by_hand, act=self._session.group_acts,
+        )  # fmt: skip
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(at)
 
     def edit_focus(self) -> None:
         """Opens the values of whoever is looked at."""
@@ -275,7 +309,7 @@ class CombatPanel(QWidget):
 
     def let_it_act(self) -> None:
         """A policy acts for the combatant on turn, until it is done or somebody is asked."""
-        if not self._session or self.fight.pending:
+        if not self._live or not self._session:
             return
         actor = self._view.actor()
         policy = self._session.policy_of(actor)
@@ -285,10 +319,26 @@ class CombatPanel(QWidget):
             if not self._session.act_by(policy, actor):
                 self.notice.emit(tr("The behaviour has nothing to propose here."))
 
+    def let_group_act(self) -> None:
+        """Policies act for the whole group of whoever is on turn, as long as it is theirs."""
+        actor = self._view.actor() if self._live else None
+        if self._session and actor:
+            self._let_act(self._session.group_acts(self._session.policy_of(actor) or "", actor))
+
+    def let_others_act(self) -> None:
+        """Policies act for everybody up to the next player character."""
+        actor = self._view.actor() if self._live else None
+        if self._session and actor:
+            self._let_act(self._session.others_act(self._session.policy_of(actor) or ""))
+
+    def _let_act(self, steps: int) -> None:
+        if not steps:
+            self.notice.emit(tr("The behaviour has nothing to propose here."))
+
     def _choose_policy(self, policy: str) -> None:
         if self._session:
             self._session.choose_policy(policy)
-            self._refresh_main()
+            self._views.show_main()
             self.let_it_act()
 
     def toggle_dice(self) -> None:
@@ -310,7 +360,7 @@ class CombatPanel(QWidget):
 
     def type_first(self, digit: str) -> None:
         """The first digit of dice from the table: the command waits for them, whoever rolls."""
-        step = self._step()
+        step = self.middle.step()
         if step is None:
             return
         try:
@@ -324,9 +374,7 @@ class CombatPanel(QWidget):
 
     def _perform(self, step: Mapping[str, Any], typed: bool | None = None) -> bool:
         assert self._session is not None
-        option = self.ui.command.option
-        if option is not None and step.get("actor") == option.actor:
-            self._remembered.remember(option, self.ui.command.choices())
+        self.middle.remember(step)
         self._view.last_actor = step.get("actor", self._view.last_actor)
         return self._session.perform(step, typed=typed)
 
@@ -354,44 +402,6 @@ class CombatPanel(QWidget):
             self._refresh_middle()
             self.setFocus()
 
-    def _step(self) -> dict[str, Any] | None:
-        """The step as the form has it; None while no option is chosen."""
-        command = self.ui.command
-        return command.step() if command.option is not None else None
-
-    def _close_command(self) -> None:
-        self.ui.command.close_option()
-        self.what_if.forget()
-
-    def _with_people(self, field: Field) -> Field:
-        """A field for combatants that brings no choices offers everybody."""
-        if field.kind not in ("combatant", "combatants") or field.choices:
-            return field
-        return replace(field, choices=combatant_choices(list(self.fight.state.combatants.values())))
-
-    def _open_begin(self) -> None:
-        """The first step's form; a surprise that the system does not know is not asked for."""
-        fight = self.fight
-        people = list(fight.first.combatants.values())
-        sides = dict.fromkeys(c.side for c in people)
-        counts = [f"{side}: {sum(c.side == side for c in people)}" for side in sides]
-        fields = [
-            self._with_people(field)
-            for field in fields_of(fight.rules.begin_command)
-            if field.id not in COMMON
-            and (field.id != "surprised" or self._knows_surprise(people[:1]))
-        ]
-        self.ui.begin.open(" · ".join(counts), fields, self._around())
-
-    def _knows_surprise(self, people: Sequence[Any]) -> bool:
-        if not people or self.fight.begun:
-            return False
-        try:
-            self.fight.preview({"do": "begin", "surprised": [people[0].id]})
-        except (Refusal, SystemFailed):
-            return False
-        return True
-
     def _around(self) -> Surroundings:
         """What the editors of the panel share."""
         return Surroundings(
@@ -399,25 +409,18 @@ class CombatPanel(QWidget):
             look="panel",
             english=self.preferences.english,
             open_rule=self.show_rule,
-            tint=self._tint,
+            tint=self._people.tint,
         )
-
-    def _tint(self, value: Any) -> int | None:
-        """The colour number of a combatant's side; None for any other value."""
-        if not self._session or not isinstance(value, str):
-            return None
-        combatant = self.fight.state.combatants.get(value)
-        return self._tints.get(combatant.side, 1) if combatant else None
 
     # ---- what changed
 
     def _on_change(self, change: Change) -> None:
         if change.state and not self.fight.pending:
-            self._close_command()
+            self.middle.close_command()
             self.ui.options.overruling = False
             self._view.follow()
         if change.state:
-            self._refresh_state()
+            self._refresh_state(change.combatants)
         self._refresh_choices()
         if not self.ui.edit.isVisible():
             self.setFocus()
@@ -438,9 +441,9 @@ class CombatPanel(QWidget):
     def _on_preferences(self) -> None:
         self.header.show_preferences()
         if self._session:
-            self._refresh_timeline()
+            self._views.show_timeline()
             if self.ui.command.option is not None and not self.fight.pending:
-                self._on_form()
+                self.middle.show_command()
             self._show_hint()
 
     def _on_words(self) -> None:
@@ -448,11 +451,7 @@ class CombatPanel(QWidget):
         if not self._session:
             return
         self.header.fill_policies(self.fight)
-        option = self.ui.command.option
-        if option is not None:
-            fields = self.fight.parameters(option)
-            values = self._step() or {}
-            self._open_command(option, fields, values, self.ui.command.overruled)
+        self.middle.open_again()
         self._refresh()
 
     def _fold_timeline(self, shown: bool) -> None:
@@ -462,7 +461,7 @@ class CombatPanel(QWidget):
 
     def _refresh(self) -> None:
         """Shows everything."""
-        self._refresh_state()
+        self._refresh_state(self.fight.state.combatants)
         self._refresh_choices()
 
     def _each(self, *parts: Callable[[], object]) -> None:
@@ -478,167 +477,30 @@ class CombatPanel(QWidget):
 
     def _refresh_choices(self) -> None:
         """Shows what can be chosen, done and taken back."""
-        self._each(
-            self._refresh_middle,
-            lambda: self.header.show_undo(self.fight),
-            lambda: self.ui.order.select(self._view.focus()),
-        )
+        self._each(self._refresh_middle, self._views.show_undo, self._views.show_focus)
 
-    def _refresh_state(self) -> None:
-        """Shows what depends on the state alone. Each view repaints only what is different."""
-        fight, ui = self.fight, self.ui
-        ui.log.refresh(fight)
-        ui.objectives.show_objectives(fight.state.objectives)
-        ui.objectivesTitle.setVisible(bool(fight.state.objectives))
+    def _refresh_state(self, changed: Collection[str]) -> None:
+        """Shows what depends on the state alone; ``changed`` are those whose values are others."""
+        views = self._views
         self._each(
-            lambda: ui.outcome.show_outcome(fight.outcome),
-            lambda: self.header.show_headline(fight),
-            lambda: ui.order.refresh(self._view.ready()),
-            self._refresh_timeline,
+            views.show_log,
+            views.show_objectives,
+            views.show_outcome,
+            views.show_headline,
+            lambda: views.show_order(changed),
+            views.show_timeline,
         )
-
-    def _refresh_timeline(self) -> None:
-        fight, ui = self.fight, self.ui
-        timeline = fight.rules.timeline(fight.state) if fight.begun else None
-        ui.timelineButton.setVisible(timeline is not None)
-        shown = timeline is not None and self.preferences.timeline
-        if shown and timeline is not None:
-            names = {lane.combatant: fight.state[lane.combatant].name for lane in timeline.lanes}
-            sides = {id: self._tints.get(fight.state[id].side, 1) for id in names}
-            ui.timeline.show_timeline(timeline, names, sides, fight.state.turn)
-        ui.timeline.setVisible(shown)
-        ui.timelineTitle.setVisible(shown)
 
     def _refresh_middle(self) -> None:
         """Shows what is chosen or asked, in the middle and on the main button."""
-        fight, ui = self.fight, self.ui
-        pending = fight.pending
-        ui.begin.setVisible(not fight.begun and pending is None)
-        ui.options.setVisible(fight.begun)
-        if fight.begun:
-            self._refresh_options()
-        if pending is None:
-            ui.prompt.hide()
-            ui.command.waiting(False)
-            ui.odds.fallen(False)
-            if ui.command.option is not None:
-                self._on_form()
-            else:
-                ui.odds.hide()
-        else:
-            self._show_question()
-        quiet = pending is None and ui.command.option is None and ui.edit.combatant is None
-        moment = fight.moments[fight.cursor - 1] if fight.cursor else None
-        ui.last_step.show_moment(moment if quiet else None)
-        self._refresh_main()
+        self.middle.refresh()
+        self._views.show_main()
+        self.newcomers.setVisible(self.fight.begun and self.fight.outcome is None)
         self._show_hint()
-
-    def _refresh_options(self) -> None:
-        """The options of whoever is looked at, and who else could do something now."""
-        ui, focus = self.ui, self._view.focus()
-        options = self._view.shown(ui.options.overruling, tr("overruled"))
-        most = MOST_TO_CHOOSE if focus is None else None
-        ui.options.show_options(options, ui.command.option, self.preferences, most)
-        people = [self._person(id) for id in self._view.others()[:MOST_TO_CHOOSE]]
-        ui.options.show_people(people, focus, self._everybody)
-        ui.options.setEnabled(self.fight.pending is None)
-
-    def _person(self, id: str) -> Person:
-        combatant = self.fight.state[id]
-        return Person(id, combatant.name, self._tints.get(combatant.side, 1))
-
-    def _everybody(self) -> list[Person]:
-        return [self._person(id) for id in self.fight.state.combatants]
-
-    def _refresh_main(self) -> None:
-        assert self._session is not None
-        self.header.show_main(self.fight, self._view.main_option())
-        self.header.show_policy(self._session, self._view.actor())
 
     def _show_hint(self) -> None:
         if self._session:
             self.ui.hints.setText(keys.hint(self.ui, self.fight, bool(self._view.others())))
-
-    # ---- the chosen command: what counts, odds, refusals
-
-    def _on_form(self) -> None:
-        """The form has changed: what will count, which dice, which odds, or why it cannot be."""
-        assert self._session is not None
-        command = self.ui.command
-        command.refuse("", "")
-        step = self._step()
-        preview: Preview | None = None
-        if step is not None:
-            try:
-                preview = self._session.preview(step)
-            except (Refusal, SystemFailed) as refusal:
-                command.refuse(in_words(refusal.message), refusal.field)
-        command.show_preview(preview, self.preferences.typed)
-        if step is not None and preview is not None and preview.question is not None:
-            self.what_if.ask(self.fight, step, command, self._session.options)
-        else:
-            self.what_if.forget()
-            self.ui.odds.show_odds(None, Measure())
-            if step is not None and preview is None:
-                self.what_if.ask_targets(self.fight, step, command)
-
-    def _on_main_odds(self, odds: Odds | None) -> None:
-        step = self.fight.pending.step if self.fight.pending else self._step() or {}
-        self.ui.odds.clear()
-        self.ui.odds.show_odds(odds, self.what_if.measure(self.fight, step))
-
-    def _on_target_odds(self, field: str, value: Any, words: str) -> None:
-        form = self.ui.command.form
-        if form is None:
-            return
-        for name, editor in form.chips("combatant"):
-            if name == field and repr(value) in editor.chips():
-                editor.chips()[repr(value)].show_odds(words)
-
-    def _on_way(self, label: str, odds: Odds | None, take: Callable[[], None]) -> None:
-        self.ui.odds.show_way(label, odds, take)
-
-    # ---- questions
-
-    def _show_question(self) -> None:
-        """The pending question, below what was chosen."""
-        fight, ui = self.fight, self.ui
-        pending = fight.pending
-        assert pending is not None
-        assert self._session is not None
-        self._show_waiting_command(pending.step)
-        ui.command.waiting(True)
-        ui.odds.fallen(True)
-        told = self._session.told_so_far()
-        question = pending.question
-        if isinstance(question, DiceWanted):
-            ui.prompt.ask_dice(question, fight.state[question.by].name, told.lines)
-        else:
-            self._ask(question, told, pending.step)
-        QTimer.singleShot(0, self, lambda: ui.scroll.ensureWidgetVisible(ui.prompt, 0, 8))
-        if ui.prompt.editor is not None:
-            ui.prompt.editor.enter()
-
-    def _ask(self, question: Decision, told: Preview, step: Mapping[str, Any]) -> None:
-        default = self.fight.rules.decide(told.state, question)
-        question = replace(question, field=self._with_people(question.field))
-        self.ui.prompt.ask_decision(question, default, told.lines, self._around())
-        if step.get("do") != "begin":
-            self.what_if.ask_answers(self.fight, question)
-
-    def _show_waiting_command(self, step: Mapping[str, Any]) -> None:
-        """The form of a command that waits, also when it comes from a stored fight."""
-        if self.ui.command.option is not None or not self.fight.begun:
-            return
-        named = (step.get("do", "act"), step.get("actor", ""), step.get("action", ""))
-        others = self._view.unoffered(named[1], (), tr("overruled"))
-        for option in [*self._view.options, *others]:
-            if (option.do, option.actor, option.action) == named:
-                fields = self.fight.parameters(option)
-                if fields:
-                    self._open_command(option, fields, step, bool(step.get("overrule")))
-                    self._refresh_options()
-                return
 
     # ---- events
 

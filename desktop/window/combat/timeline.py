@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QCursor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 
@@ -31,6 +32,8 @@ class TimelineStrip(QWidget):
         self._names: Mapping[str, str] = {}
         self._tints: Mapping[str, int] = {}
         self._turn: str | None = None
+        self._span = 1.0
+        """How long the time is that the width of the strip stands for."""
         self.setMouseTracking(True)
         self.setCursor(QCursor(Qt.CursorShape.PointingHandCursor))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -46,14 +49,33 @@ class TimelineStrip(QWidget):
         """``names`` and ``tints`` are by combatant; ``turn`` is the one on turn."""
         if (timeline, names, turn) == (self._timeline, self._names, self._turn):
             return
+        before, frame = self._timeline, self._frame()
         self._timeline, self._names, self._tints, self._turn = timeline, names, tints, turn
+        ends = [bar.start + bar.length for lane in timeline.lanes for bar in lane.bars]
+        self._span = max([float(len(timeline.ticks)), timeline.now, 1.0, *ends])
         self.setFixedHeight(self.sizeHint().height())
         self.setAccessibleName(in_words(timeline.title))
         self.setAccessibleDescription("; ".join(map(self._said, timeline.lanes)))
-        self.update()
+        if before is None or frame != self._frame():
+            self.update()
+            return
+        for number, (old, new) in enumerate(zip(before.lanes, timeline.lanes, strict=True)):
+            if old != new:
+                self.update(self._lane(number))
+
+    def _frame(self) -> Any:
+        """What is painted through all lanes: where another one stands, all are painted again."""
+        time = self._timeline
+        if time is None:
+            return None
+        lanes = [lane.combatant for lane in time.lanes]
+        return time.ticks, time.now, time.on, lanes, self._span, self._names, self._turn
+
+    def _lane(self, number: int) -> QRect:
+        return QRect(0, int(HEAD + number * LANE), self.width(), int(LANE))
 
     def _said(self, lane: Lane) -> str:
-        bars = ", ".join(f"{in_words(bar.label)} ({bar.kind})" for bar in lane.bars)
+        bars = ", ".join(f"{in_words(bar.label)} ({kind_in_words(bar.kind)})" for bar in lane.bars)
         return f"{self._names.get(lane.combatant, lane.combatant)}: {bars or '–'}"
 
     def sizeHint(self) -> QSize:
@@ -68,13 +90,8 @@ class TimelineStrip(QWidget):
         at = next((n for n, lane in enumerate(lanes) if lane.combatant == combatant), None)
         return None if at is None else int(HEAD + (at + 0.5) * LANE)
 
-    def _span(self) -> float:
-        assert self._timeline is not None
-        ends = [bar.start + bar.length for lane in self._timeline.lanes for bar in lane.bars]
-        return max([float(len(self._timeline.ticks)), self._timeline.now, 1.0, *ends])
-
     def _x(self, at: float) -> float:
-        return NAMES + (self.width() - NAMES - 8) * at / self._span()
+        return NAMES + (self.width() - NAMES - 8) * at / self._span
 
     def _area(self, number: int, bar: Bar) -> QRectF:
         left = self._x(bar.start)
@@ -94,9 +111,8 @@ class TimelineStrip(QWidget):
         for bar in self._timeline.lanes[number].bars:
             area = self._area(number, bar)
             if area.left() <= x <= area.right():
-                return " · ".join(
-                    filter(None, (in_words(bar.label), bar.kind, in_words(bar.note), bar.rule))
-                )
+                words = in_words(bar.label), kind_in_words(bar.kind), in_words(bar.note), bar.rule
+                return " · ".join(filter(None, words))
         return ""
 
     # ---- events
@@ -135,6 +151,8 @@ class TimelineStrip(QWidget):
                 place = QRectF(x + 3, 0, self._x(number + every) - x - 3, HEAD - 2)
                 paint.text(painter, place, tick, colours.muted, small)
         for number, lane in enumerate(self._timeline.lanes):
+            if not event.rect().intersects(self._lane(number)):
+                continue
             name = self._names.get(lane.combatant, lane.combatant)
             top = HEAD + number * LANE
             place = QRectF(12, top, NAMES - 18, LANE)
@@ -190,6 +208,17 @@ class TimelineStrip(QWidget):
             middle = int(area.center().y()) + 1
             painter.setPen(QPen(colours.faint, 1))
             painter.drawLine(int(inside.x()), middle, int(inside.x() + wide), middle)
+
+
+def kind_in_words(kind: str) -> str:
+    """How far the action of a bar is."""
+    return {
+        "done": tr("done"),
+        "running": tr("running"),
+        "planned": tr("planned"),
+        "waiting": tr("waiting"),
+        "struck": tr("struck"),
+    }[kind]
 
 
 class TimelineView(QScrollArea):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from desktop.rules.dice import Dice, FaceNames
+from desktop.window.widgets.language import tr
 
 
 class TypedDice:
@@ -62,18 +63,18 @@ class TypedDice:
             return self._end()
         dice = self._now()
         if dice is None:
-            return "all the dice are there"
+            return tr("all the dice are there")
         if dice.names:
             return self._type_name(key, dice, dice.names)
         sides = dice.sides
         if sides <= 10:
             face = int(key) or (10 if sides == 10 else 0)
             if not 1 <= face <= sides:
-                return f"a d{sides} does not show {key}"
+                return _shows_no(f"d{sides}", key)
             self.faces.append(face)
             return ""
         if not self._fits(self.begun + key, sides):
-            return f"a d{sides} does not show {self.begun}{key}"
+            return _shows_no(f"d{sides}", self.begun + key)
         self.begun += key
         if not any(self._fits(self.begun + digit, sides) for digit in "0123456789"):
             return self._end()
@@ -82,7 +83,7 @@ class TypedDice:
     def _type_name(self, key: str, dice: Dice, names: FaceNames) -> str:
         found = names.typed(self.begun + key)
         if not found:
-            return f"no {names.thing} begins with {self.begun}{key}"
+            return tr("no {thing} begins with {typed}", thing=names.thing, typed=self.begun + key)
         self.begun += key
         # Typed to the end, unless more letters could make it another one.
         return self._end() if all(whole for _, whole in found) else ""
@@ -104,10 +105,10 @@ class TypedDice:
             return ""
         face, dice = self._finished(), self.each[len(self.faces)]
         if not face:
-            return f"a {dice.one} does not show {self.begun}"
+            return _shows_no(dice.one, self.begun)
         if face in dice.gone or (dice.names and face in self.faces):
             begun, self.begun = dice.name(face), ""
-            return f"{begun} is drawn already"
+            return tr("{face} is drawn already", face=begun)
         self.faces.append(face)
         self.begun = ""
         return ""
@@ -132,3 +133,7 @@ class TypedDice:
         if digits[0] == "0":
             return sides == 100 and len(digits) <= 2
         return int(digits) <= sides
+
+
+def _shows_no(die: str, face: str) -> str:
+    return tr("a {die} does not show {face}", die=die, face=face)

@@ -28,7 +28,7 @@ class Viewpoint:
         """Those who may be chosen to act, while nobody is on turn."""
         if self._session.fight.state.turn is not None:
             return frozenset()
-        return frozenset(o.actor for o in self.options if o.actor and not o.aside and not o.why_not)
+        return frozenset(self._session.acting) - {""}
 
     def focus(self) -> str | None:
         """Whose options are shown; None while somebody is to be chosen."""
@@ -48,7 +48,7 @@ class Viewpoint:
         """Nobody is on turn, and each of several can do only one thing: be chosen."""
         if self._session.fight.state.turn is not None:
             return False
-        actors = [o.actor for o in self.options if not o.aside and not o.why_not]
+        actors = self._session.acting
         return len(actors) == len(set(actors)) > 1
 
     def actor(self) -> str | None:
@@ -112,8 +112,7 @@ class Viewpoint:
     def others(self) -> list[str]:
         """Those whose options can be looked at instead; nobody where there is no choice."""
         turn, focus = self._session.fight.state.turn, self.focus()
-        can = (o.actor for o in self.options if o.actor and not o.aside and not o.why_not)
-        acting = dict.fromkeys(can)
+        acting = dict.fromkeys(actor for actor in self._session.acting if actor)
         if focus is None or (set(acting) <= {focus} and focus in (turn, *acting)):
             return []
         return list(dict.fromkeys(id for id in (turn, *acting, focus) if id))

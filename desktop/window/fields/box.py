@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
 from desktop.rules.fields import Field
 from desktop.window.fields.editor import Editor, Problems, Surroundings
 from desktop.window.fields.editors import LongEditor
-from desktop.window.widgets.basics import Elided, RuleLink, as_tip, label, row, tight
+from desktop.window.widgets.basics import Elided, ElidedLine, RuleLink, as_tip, label, row, tight
+from desktop.window.widgets.language import tr
 
 
 class FieldBox(QWidget):
@@ -48,7 +49,7 @@ class FieldBox(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         big = headed or field.kind in ("records", "record")
         look = "heading" if big else "fieldname"
-        self._first = Elided("", look) if beside else label("", look)
+        self._first = Elided("", look) if beside else ElidedLine(look=look)
         self._first.setBuddy(self.editor.focus_widget())
         self._second = Elided("", "small", whole=True)
         self._rule = RuleLink(field.rule)
@@ -128,13 +129,13 @@ def hint(field: Field, other: str) -> str:
         case None, None:
             pass
         case low, None:
-            parts.append(f"at least {low:g}")
+            parts.append(tr("at least {low}", low=f"{low:g}"))
         case None, high:
-            parts.append(f"at most {high:g}")
+            parts.append(tr("at most {high}", high=f"{high:g}"))
         case low, high:
-            parts.append(f"from {low:g} to {high:g}")
+            parts.append(tr("from {low} to {high}", low=f"{low:g}", high=f"{high:g}"))
     if field.optional:
-        parts.append("may stay empty")
+        parts.append(tr("may stay empty"))
     if field.rule:
         parts.append(field.rule)
     return "\n".join(part for part in parts if part)

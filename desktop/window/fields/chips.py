@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from desktop.rules.fields import Choice, Field
 from desktop.window.fields.editor import Editor
-from desktop.window.fields.editors import disable_item, with_note
+from desktop.window.fields.editors import QuietComboBox, disable_item, with_note
 from desktop.window.widgets.basics import Flow
 from desktop.window.widgets.buttons import Chip
 from desktop.window.widgets.language import in_words, tr
@@ -117,7 +117,7 @@ class ChipsEditor(Editor):
         self.more = None
         if not rest:
             return
-        box = QComboBox()
+        box = QuietComboBox()
         box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         box.setAccessibleName(tr("{label}: another", label=self.label))
         box.addItem(tr("{count} more…", count=len(rest)))
@@ -126,6 +126,8 @@ class ChipsEditor(Editor):
             if choice.why_not is not None:
                 disable_item(box, box.count() - 1)
         box.activated.connect(lambda at: self._toggle(rest[at - 1].value) if at else None)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(10)
         box.setMaximumWidth(240)
         self._flow.add(box)
         self.more = box

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from desktop.rules.fields import problems
+from desktop.rules.fields import places_of, problems_at_fields
 from desktop.window.fields.editor import Path
 from desktop.window.widgets.language import in_words
 
@@ -24,13 +24,16 @@ def to_json(value: Any) -> Any:
 
 
 def refusals(model: type[BaseModel], document: Mapping[str, Any]) -> list[tuple[Path, str]]:
-    """What the model refuses, as paths and sentences; an empty list when it accepts."""
+    """What the model refuses, as paths and sentences; an empty list when it accepts.
+
+    What is refused across fields stands at each of them.
+    """
     try:
         model.model_validate(dict(document))
     except ValidationError as error:
         return [
             (tuple(re.findall(r"[^.\[\]]+", path)), in_words(said))
-            for path, said in problems(error, model)
+            for path, said in problems_at_fields(error, model)
         ]
     return []
 
@@ -47,10 +50,25 @@ def repaired(
         try:
             return model.model_validate(draft)
         except ValidationError as error:
-            place = error.errors(include_url=False, include_context=False)[0]["loc"]
+            places = places_of(error.errors(include_url=False)[0])
+            place = next((p for p in places if _changed(draft, p, before)), places[0])
             if not place or not _mend(draft, place, before):
                 return None
     return None
+
+
+def _changed(draft: Any, place: Sequence[int | str], before: Any) -> bool:
+    """Whether the value at ``place`` is another than ``before``."""
+    for part in place:
+        try:
+            draft = draft[part]
+        except (KeyError, IndexError, TypeError):
+            return False
+        try:
+            before = before[part]
+        except (KeyError, IndexError, TypeError):
+            return True
+    return bool(draft != before)
 
 
 def _mend(draft: dict[str, Any], place: Sequence[int | str], before: Mapping[str, Any]) -> bool:

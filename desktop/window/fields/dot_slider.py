@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QEnterEvent,
+    QFocusEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -61,6 +62,7 @@ class Dots(QSlider):
         self._open_ended = open_ended
         self._most = min(maximum, MOST_BOXES if open_ended else MOST)
         self._hover = 0
+        self._clicked = False
         self._typed: tuple[float, int] = (0.0, 0)
         self._refused = False
         self._note = ""
@@ -131,6 +133,7 @@ class Dots(QSlider):
             event.ignore()
             return
         self.setFocus(Qt.FocusReason.MouseFocusReason)
+        self._clicked = True
         number = self._at(event.position().x())
         # The last one taken is given back by clicking it again.
         self.pick(number - 1 if number == self.value() and not self._note else number)
@@ -155,8 +158,13 @@ class Dots(QSlider):
         self._hover = 0
         self.update()
 
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._clicked = False
+
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
+        """The wheel changes what was clicked, until it is left."""
+        if self._clicked:
             self.pick(self.value() + (1 if event.angleDelta().y() > 0 else -1))
             event.accept()
         else:

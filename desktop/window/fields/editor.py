@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from desktop.rules.fields import Field
 from desktop.window.widgets import theme
@@ -140,12 +140,20 @@ class Surroundings:
 
 
 class UndoToWindow(QObject):
-    """Leaves Ctrl+Z and Ctrl+Y to the window: its undo takes back changes of whole documents."""
+    """Leaves Ctrl+Z and Ctrl+Y to the window: its undo takes back changes of whole documents.
+
+    With ``empty_only`` a line keeps them as long as there is something in it.
+    """
+
+    def __init__(self, watched: QWidget, *, empty_only: bool = False) -> None:
+        super().__init__(watched)
+        self._empty_only = empty_only
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             standard = QKeySequence.StandardKey
-            if event.matches(standard.Undo) or event.matches(standard.Redo):
+            own = self._empty_only and isinstance(watched, QLineEdit) and bool(watched.text())
+            if not own and (event.matches(standard.Undo) or event.matches(standard.Redo)):
                 event.ignore()
                 return True
         return super().eventFilter(watched, event)
@@ -154,3 +162,8 @@ class UndoToWindow(QObject):
 def leave_undo(widget: QWidget) -> None:
     """Leaves Ctrl+Z and Ctrl+Y in this widget to the window."""
     widget.installEventFilter(UndoToWindow(widget))
+
+
+def leave_undo_when_empty(line: QLineEdit) -> None:
+    """Leaves Ctrl+Z and Ctrl+Y in a search to the window while nothing is searched."""
+    line.installEventFilter(UndoToWindow(line, empty_only=True))

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QWheelEvent
+from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -15,11 +15,13 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QSizePolicy,
+    QSpinBox,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
+from desktop.library.fold import fold
 from desktop.rules.fields import Field
 from desktop.rules.text import Words
 from desktop.window.fields.editor import Editor, Look, leave_undo
@@ -34,28 +36,35 @@ PANEL_NUMBER, PANEL_CHOICE = 86, 210
 
 
 class TextEditor(Editor):
-    """One line of text; what is usually written there is offered while one types."""
+    """One line of text; what is usually written there is offered while one types.
+
+    A value that has a label is shown and typed by it.
+    """
 
     def __init__(self, field: Field) -> None:
         super().__init__(field)
+        # What a list of values offers is lists, which are not typed by their labels.
+        told = (choice for choice in field.choices if isinstance(choice.value, str))
+        self._labels = {choice.value: in_words(choice.label) for choice in told}
+        self._by_label = {fold(label): value for value, label in self._labels.items()}
         self.edit = QLineEdit()
         self.edit.setMaxLength(MOST_LETTERS)
         leave_undo(self.edit)
         self._fill_with(self.edit)
         self.edit.textEdited.connect(self._emit_changed)
         if field.choices:
-            offered = QCompleter([str(choice.value) for choice in field.choices], self)
+            offered = QCompleter(list(self._labels.values()), self)
             offered.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
             offered.activated.connect(self._emit_changed)
             self.edit.setCompleter(offered)
 
     def _show(self, value: Any) -> None:
-        self.edit.setText("" if value is None else str(value))
+        self.edit.setText("" if value is None else self._labels.get(value, str(value)))
         self.edit.setCursorPosition(0)
 
     def value(self) -> Any:
         text = self.edit.text()
-        return None if not text and self.field.optional else text
+        return None if not text and self.field.optional else self._by_label.get(fold(text), text)
 
     def focus_widget(self) -> QWidget:
         return self.edit
@@ -98,9 +107,35 @@ class LongEditor(Editor):
 
 
 class NumberEdit(QLineEdit):
-    """A line for a number: up, down and the wheel change it. It accepts any other text too."""
+    """A line for a number: up and down change it. It accepts any other text too.
+
+    A click selects the number. The wheel changes it only after that, until it is left.
+    """
 
     stepped = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._clicked = False
+        self._entered = False
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._entered = event.reason() == Qt.FocusReason.MouseFocusReason
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._clicked = False
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        self._clicked = True
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        if self._entered and not self.hasSelectedText():
+            self.selectAll()
+        self._entered = False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {
@@ -115,7 +150,7 @@ class NumberEdit(QLineEdit):
             self.stepped.emit(step)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus() and not self.isReadOnly():
+        if self._clicked and self.hasFocus() and not self.isReadOnly():
             self.stepped.emit(1 if event.angleDelta().y() > 0 else -1)
             event.accept()
         else:
@@ -124,8 +159,8 @@ class NumberEdit(QLineEdit):
     def add_step_buttons(self) -> None:
         """Puts a minus before the number and a plus after it, for the mouse."""
         for icon, about, by, place in (
-            ("minus", "Less", -1, QLineEdit.ActionPosition.LeadingPosition),
-            ("plus", "More", 1, QLineEdit.ActionPosition.TrailingPosition),
+            ("minus", tr("Less"), -1, QLineEdit.ActionPosition.LeadingPosition),
+            ("plus", tr("More"), 1, QLineEdit.ActionPosition.TrailingPosition),
         ):
             action = QAction(self)
             icons.wear(action, icon, "muted", 12)
@@ -260,6 +295,13 @@ class ReasonEditor(FlagEditor):
     def name(self, text: str) -> None:
         super().name(text)
         self.edit.setAccessibleName(tr("{text}: reason", text=text))
+
+
+class QuietSpinBox(QSpinBox):
+    """A number with arrows. The wheel scrolls the page and does not change the number."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
 
 
 class QuietComboBox(QComboBox):

@@ -20,13 +20,13 @@ from PySide6.QtWidgets import (
 from desktop.rules.fields import Field
 from desktop.window.fields.editor import Editor, Problems
 from desktop.window.fields.editors import TextEditor, read_number
+from desktop.window.widgets.language import tr
 
-HINTS = {
-    "texts": "separate with commas",
-    "numbers": "3, 1, 4",
-    "pairs": "1/2, 3/0",
-    "scores": "melee 3, dodge 2",
-}
+
+def example(kind: str) -> str:
+    """What stands in an empty line, to say how a list is written."""
+    lists = {"numbers": "3, 1, 4", "pairs": "1/2, 3/0", "scores": tr("melee 3, dodge 2")}
+    return lists.get(kind, tr("separate with commas"))
 
 
 _PART = re.compile(r'\s*(?:"((?:[^"]|"")*)"([^,]*)|([^,]*))(?:,|\Z)')
@@ -71,7 +71,7 @@ class ListEditor(TextEditor):
 
     def __init__(self, field: Field) -> None:
         super().__init__(field)
-        self.edit.setPlaceholderText(HINTS.get(field.kind, HINTS["texts"]))
+        self.edit.setPlaceholderText(example(field.kind))
 
     def show_value(self, value: Any) -> None:
         if self.value() != value:
@@ -114,7 +114,7 @@ class ScoresEditor(Editor):
     def __init__(self, field: Field) -> None:
         super().__init__(field)
         self.table = QTableWidget(0, 2)
-        self.table.setHorizontalHeaderLabels(["Name", "Value"])
+        self.table.setHorizontalHeaderLabels([tr("Name"), tr("Value")])
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.table.setColumnWidth(1, 70)

@@ -265,7 +265,7 @@ def summary(
     if not name and notes and not any(part.id == "name" for part in parts):
         # What has no name is called by the first thing there is to say of it.
         name = notes.pop(0)
-    return name or "(no name)", " · ".join(notes)
+    return name or tr("(no name)"), " · ".join(notes)
 
 
 def _small(icon: str, about: str, done: Callable[[], None]) -> QPushButton:

@@ -34,9 +34,6 @@ _APART = 32
 _NAME = 120
 """Pixels: between columns, and what a name needs to be read."""
 
-OTHERS = "Others"
-"""Over the rows of one's own where the known ones stand in groups."""
-
 
 class ScoreRows(Editor):
     """Edits a mapping of scores, or a record of whole numbers that takes more of them.
@@ -127,7 +124,7 @@ class ScoreRows(Editor):
             default=0,
             minimum=like.minimum,
             maximum=like.maximum,
-            group=OTHERS if any(part.group for part in self._known.values()) else "",
+            group=tr("Others") if any(part.group for part in self._known.values()) else "",
         )
 
     # ---- rows

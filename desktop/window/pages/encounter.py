@@ -28,7 +28,7 @@ from desktop.rules.table import Refusal
 from desktop.window.fields.editor import leave_undo
 from desktop.window.pages.encounter_line import PlanLine
 from desktop.window.pages.forms import Forms
-from desktop.window.pages.page import DocumentPage, Shared
+from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import button, clear, label, row, tight, tip
 from desktop.window.widgets.dragged import MIME
@@ -37,7 +37,7 @@ from desktop.window.widgets.language import in_words, tr
 FOES = "foes"
 
 
-class EncounterPage(DocumentPage):
+class EncounterPage(Page):
     """Shows one encounter at a time. Its document is a plan (see ``encounter.roster``)."""
 
     start_asked = Signal(int)
@@ -140,7 +140,6 @@ class EncounterPage(DocumentPage):
         self.encounter, self._document = encounter, document
         self._stored = copy.deepcopy(self._document)
         if other:
-            self._forget()
             self.ui.scroll.verticalScrollBar().setValue(0)
         self._show()
         self.show_fights(fights)
@@ -313,17 +312,28 @@ class EncounterPage(DocumentPage):
             place[key] = value
         self._typed()
 
-    def add(self, sheet: Mapping[str, Any], side: str, character: int | None = None) -> None:
-        """Adds a combatant: one more to an equal line, or a new line."""
+    def add(
+        self, sheet: Mapping[str, Any], side: str, character: int | None = None, count: int = 1
+    ) -> None:
+        """Adds combatants: so many more to an equal line, or a new line."""
         for line in self.lines:
             if character is not None and line.get("character") == character and side != PLAYERS:
-                line["count"] = min(line.get("count", 1) + 1, MOST_OF_A_KIND)
+                line["count"] = min(line.get("count", 1) + count, MOST_OF_A_KIND)
                 break
         else:
             new: dict[str, Any] = {"sheet": copy.deepcopy(dict(sheet)), "side": side}
             if character is not None:
                 new["character"] = character
+            if count > 1:
+                new["count"] = min(count, MOST_OF_A_KIND)
             self.lines.append(new)
+        self._show()
+        self._typed()
+
+    async def add_people_of(self, document: Document) -> None:
+        """Adds all the lines of another encounter, with their sheets as they are now."""
+        fresh = await self._fresh(document)
+        self.lines.extend(copy.deepcopy(line) for line in fresh.get("lines", []))
         self._show()
         self._typed()
 
@@ -425,27 +435,23 @@ class EncounterPage(DocumentPage):
         document["system"] = self.encounter.system
         name = document.get("name") or self.encounter.name
         document["name"] = name
-        if document != self._stored:
-            self._keep(self._stored)
-        await self._store(id, name, document)
-
-    async def _store(self, id: int, name: str, document: Document) -> None:
-        self._stored = document
+        before, name_before, self._stored = self._stored, self.encounter.name, document
         self.encounter = await self.shared.store.save(
             lambda c: c.save_encounter(id, name=name, document=document)
         )
+        if document != before:
+            self.shared.history.add(
+                tr("change {name}", name=name),
+                ("encounter", id),
+                lambda c: c.save_encounter(id, name=name_before, document=before),
+                lambda c: c.save_encounter(id, name=name, document=document),
+            )
         self.state_changed.emit()
         self.stored.emit()
 
-    def _standing(self) -> Document | None:
-        return self._stored if self.encounter else None
-
-    async def _bring_back(self, document: Document) -> None:
-        assert self.encounter
-        self._document = copy.deepcopy(document)
-        self._show()
-        name = document.get("name") or self.encounter.name
-        await self._store(self.encounter.id, name, document)
+    async def read_again(self) -> None:
+        if self.encounter:
+            await self.open(self.encounter.id)
 
     # ---- drag and drop
 

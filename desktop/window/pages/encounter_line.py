@@ -12,7 +12,8 @@ from desktop.encounter.roster import MOST_OF_A_KIND
 from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
 from desktop.window.combat.preferences import option_word
-from desktop.window.fields.editors import QuietComboBox
+from desktop.window.fields.editor import leave_undo
+from desktop.window.fields.editors import QuietComboBox, QuietSpinBox
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import Elided, as_tip, button, row, tip
 from desktop.window.widgets.language import in_words, tr
@@ -67,9 +68,10 @@ class PlanLine(QObject):
         return made
 
     def _count(self) -> QSpinBox:
-        made = QSpinBox()
+        made = QuietSpinBox()
         made.setRange(1, MOST_OF_A_KIND)
         made.setValue(self._line.get("count", 1))
+        leave_undo(made.lineEdit())
         made.setAccessibleName(tr("How many of {name}", name=self._name))
         made.setFixedWidth(74)
         made.lineEdit().setTextMargins(6, 0, 0, 0)
@@ -79,7 +81,10 @@ class PlanLine(QObject):
     def _side(self, sides: Sequence[str]) -> QComboBox:
         made = QuietComboBox()
         made.setEditable(True)
+        line = made.lineEdit()
+        assert line
         made.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        leave_undo(line)
         made.addItems(sides)
         made.setCurrentText(self._line["side"])
         made.setAccessibleName(tr("Side of {name}", name=self._name))

@@ -59,6 +59,7 @@ class EntryPage(Page):
     async def open(self, id: int) -> None:
         """Shows an entry."""
         await self.flush()
+        other = self.entry is None or self.entry.id != id
         entry = await self.shared.store.read(lambda c: c.entry(id))
         rules = self.shared.rules(entry.system)
         if rules is None or entry.kind not in rules.catalogue:
@@ -81,7 +82,8 @@ class EntryPage(Page):
         self.forms.binder.lock(not own)
         self._show_add()
         self._check()
-        self.ui.scroll.verticalScrollBar().setValue(0)
+        if other:
+            self.ui.scroll.verticalScrollBar().setValue(0)
         self.state_changed.emit()
 
     @property
@@ -118,11 +120,18 @@ class EntryPage(Page):
         assert self.entry
         data = self.forms.repaired(self.entry.data)
         if self.entry.source == "own" and data is not None:
-            id, plain = self.entry.id, as_document(data)
+            id, plain, before = self.entry.id, as_document(data), self.entry
             name = str(getattr(data, "name", "") or self.entry.name)
             self.entry = await self.shared.store.save(
                 lambda c: c.save_entry(id, name=name, data=plain)
             )
+            if (name, plain) != (before.name, before.data):
+                self.shared.history.add(
+                    tr("change {name}", name=name),
+                    ("entry", id),
+                    lambda c: c.save_entry(id, name=before.name, data=before.data),
+                    lambda c: c.save_entry(id, name=name, data=plain),
+                )
             self.stored.emit()
 
     async def copy(self) -> None:
@@ -137,5 +146,16 @@ class EntryPage(Page):
                 await self.shared.store.save(
                     lambda c: c.save_entry(new_id, name=new.name, data=data)
                 )
+            made = new.id
+            self.shared.history.add(
+                tr("copy {name}", name=self.entry.name),
+                ("entry", made),
+                lambda c: c.remove_entry(made),
+                lambda c: c.restore_entry(made),
+            )
             self.stored.emit()
             self.opened.emit(new.id)
+
+    async def read_again(self) -> None:
+        if self.entry:
+            await self.open(self.entry.id)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from desktop.rules.contract import Rules
 from desktop.window.fields.binder import Binder
 from desktop.window.fields.documents import refusals, repaired
+from desktop.window.fields.tab_order import TabOrder
 from desktop.window.pages.page import Shared
 from desktop.window.widgets.basics import label, tight
 
@@ -48,6 +49,7 @@ class Forms(QWidget):
             binder.changed.connect(self.changed)
             self._column.insertWidget(0, form)
             self._made[key] = form, binder
+            TabOrder(form).arrange()
         shown, self._shown = self._made[key]
         for form, _ in self._made.values():
             form.setVisible(form is shown)

@@ -10,13 +10,13 @@ from desktop.library.records import Document
 from desktop.rules import systems
 from desktop.window.fields.documents import as_document
 from desktop.window.pages.forms import Forms
-from desktop.window.pages.page import DocumentPage, Shared, centred
+from desktop.window.pages.page import Page, Shared, centred
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import label, tight
 from desktop.window.widgets.language import tr
 
 
-class HouseRulesPage(DocumentPage):
+class HouseRulesPage(Page):
     """One system at a time."""
 
     def __init__(self, shared: Shared) -> None:
@@ -57,9 +57,7 @@ class HouseRulesPage(DocumentPage):
         await self.flush()
         rules = systems()[system]
         stored = await self.shared.store.read(lambda c: c.house_rules(system))
-        check_shown(rules.house_rules, stored, f"house rules of {rules.title}")
-        if system != self._system:
-            self._forget()
+        check_shown(rules.house_rules, stored, tr("house rules of {system}", system=rules.title))
         self._system, self._before = system, stored
         self.ui.system.setCurrentIndex(self.ui.system.findData(system))
         self.forms.show_form(system, rules, rules.house_rules, stored)
@@ -78,24 +76,25 @@ class HouseRulesPage(DocumentPage):
         if stored is not None:
             new = as_document(stored)
             if new != self._before:
-                self._keep(self._before)
                 await self._store(new)
 
     async def _store(self, new: Document) -> None:
-        system, self._before = self._system, new
+        system, before, self._before = self._system, self._before, new
         await self.shared.store.save(lambda c: c.set_house_rules(system, new))
+        self.shared.history.add(
+            tr("change the house rules of {system}", system=systems().title(system)),
+            ("house_rules", system),
+            lambda c: c.set_house_rules(system, before),
+            lambda c: c.set_house_rules(system, new),
+        )
         self.state_changed.emit()
         self.stored.emit()
+
+    async def read_again(self) -> None:
+        if self._system:
+            await self.open(self._system)
 
     def _reset(self) -> None:
         if self.forms.shown:
             self.forms.shown.show_document({})
             self._typed()
-
-    def _standing(self) -> Document | None:
-        return self._before if self.forms.shown else None
-
-    async def _bring_back(self, document: Document) -> None:
-        await self._store(document)
-        self.forms.binder.show_document(document)
-        self.forms.check()

@@ -9,12 +9,12 @@ from typing import Any
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QWidget
 
-from desktop.library.records import Document
 from desktop.rules import systems
 from desktop.rules.contract import Rules
 from desktop.rules.fields import fields_of
 from desktop.window.fields.editor import Finder, Surroundings
 from desktop.window.fields.factory import make_editor
+from desktop.window.history import History
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets.language import tr
 
@@ -35,6 +35,11 @@ class Shared:
     find: Callable[[str, str, str, Callable[[Sequence[Any]], None]], None]
     """``find(system, kind, search, answer)`` in the catalogue."""
     english: bool = False
+
+    @property
+    def history(self) -> History:
+        """Where a page says what was done on it."""
+        return self.store.history
 
     def rules(self, system: str) -> Rules[Any] | None:
         """The rules of a system; None for one that is not installed here or cannot be used."""
@@ -115,6 +120,7 @@ class Page(QWidget):
 
     @property
     def can_undo(self) -> bool:
+        """Whether the page has something to be undone that is not in the campaign's history."""
         return False
 
     @property
@@ -122,62 +128,16 @@ class Page(QWidget):
         return False
 
     async def undo(self) -> None:
-        """Takes back one change."""
+        """Takes back one change that is not in the campaign's history."""
 
     async def redo(self) -> None:
         """Does again what was taken back."""
 
+    async def read_again(self) -> None:
+        """Shows what is open as it is stored now."""
+
     def use_english(self, english: bool) -> None:
         """Sets the language of the labels."""
-
-
-class DocumentPage(Page):
-    """A page of one document. Its earlier states are kept until another document is opened."""
-
-    def __init__(self, shared: Shared) -> None:
-        super().__init__(shared)
-        self._kept: list[Document] = []
-        self._undone: list[Document] = []
-
-    def _standing(self) -> Document | None:
-        """The document as it is stored; None while nothing is open."""
-        raise NotImplementedError
-
-    async def _bring_back(self, document: Document) -> None:
-        """Shows and stores another state of the document."""
-        raise NotImplementedError
-
-    def _keep(self, before: Document) -> None:
-        """Something new was done after ``before``."""
-        self._kept.append(before)
-        self._undone.clear()
-
-    def _forget(self) -> None:
-        """Another document is open now."""
-        self._kept.clear()
-        self._undone.clear()
-
-    @property
-    def can_undo(self) -> bool:
-        return bool(self._kept) or self._dirty
-
-    @property
-    def can_redo(self) -> bool:
-        return bool(self._undone)
-
-    async def undo(self) -> None:
-        await self.flush()
-        await self._turn(self._kept, self._undone)
-
-    async def redo(self) -> None:
-        await self.flush()
-        await self._turn(self._undone, self._kept)
-
-    async def _turn(self, from_here: list[Document], to_there: list[Document]) -> None:
-        standing = self._standing()
-        if standing is not None and from_here:
-            to_there.append(standing)
-            await self._bring_back(from_here.pop())
 
 
 def centred(scroll: QScrollArea, widest: int = WIDEST) -> QWidget:
@@ -185,7 +145,7 @@ def centred(scroll: QScrollArea, widest: int = WIDEST) -> QWidget:
     content = scroll.widget()
     assert content
     line = QHBoxLayout(content)
-    line.setContentsMargins(20, 16, 20, 22)
+    line.setContentsMargins(14, 16, 14, 22)
     column = QWidget()
     column.setMaximumWidth(widest)
     column.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import BaseModel
 from PySide6.QtCore import QTimer, Signal
@@ -14,9 +14,10 @@ from desktop.forms.sheet_page import Ui_SheetPageForm
 from desktop.library.checks import check_shown, misshapen
 from desktop.library.records import Character, Document
 from desktop.library.resources import form_module
-from desktop.rules import SystemFailed
+from desktop.rules import SystemFailed, systems
 from desktop.rules.contract import Rules, checked
 from desktop.rules.display import Vital
+from desktop.rules.failures import failure
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.in_words import value_in_words
 from desktop.rules.state import PLAYERS, Recruit
@@ -27,11 +28,6 @@ from desktop.window.pages.page import Page, Shared, centred
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import FlowLayout, RuleLink, clear, label, row, tight, tip
 from desktop.window.widgets.language import in_words, tr
-
-ROLES: tuple[tuple[Literal["player", "adversary"], str], ...] = (
-    ("player", "Player character"),
-    ("adversary", "Adversary"),
-)
 
 
 class SheetPage(Page):
@@ -56,8 +52,8 @@ class SheetPage(Page):
         column = tight(QVBoxLayout(centred(self.ui.scroll)))
         column.addWidget(self.forms)
         column.addStretch(1)
-        for role, title in ROLES:
-            self.ui.role.addItem(title, role)
+        self.ui.role.addItem(tr("Player character"), "player")
+        self.ui.role.addItem(tr("Adversary"), "adversary")
         self.ui.role.activated.connect(lambda _: self.shared.tasks.start(self._set_role()))
         icons.wear(self.ui.add_button, "plus", "muted", 14)
         icons.wear(self.ui.print_button, "print", "muted", 15)
@@ -90,8 +86,10 @@ class SheetPage(Page):
             lambda c: (c.character(id), c.draft(id), c.house_rules(c.character(id).system))
         )
         self._house = house
+        other = self.character is None or self.character.id != id
         self._show(character, draft)
-        self.ui.scroll.verticalScrollBar().setValue(0)
+        if other:
+            self.ui.scroll.verticalScrollBar().setValue(0)
 
     def _show(self, character: Character, draft: Document | None = None) -> None:
         rules = self.shared.rules(character.system)
@@ -118,13 +116,27 @@ class SheetPage(Page):
 
     def _make_form(self, rules: Rules[Any]) -> QWidget:
         """The form of a system as it was drawn, with the card of derived values in its place."""
-        form = QWidget()
-        module = form_module(rules.id)
-        if module and find_spec(module):
-            import_module(module).Ui_Sheet().setupUi(form)
-        place = form.findChild(QWidget, "derived") or form
-        self._in_a_fight[rules.id] = InAFight(self.shared)
-        tight(QVBoxLayout(place)).addWidget(self._in_a_fight[rules.id])
+        form = self._drawn(rules)
+        derived = self._in_a_fight[rules.id] = InAFight(self.shared)
+        place, column = form.findChild(QWidget, "derived"), form.layout()
+        if place is None and column is not None:
+            column.addWidget(derived)
+        else:
+            tight(QVBoxLayout(place or form)).addWidget(derived)
+        return form
+
+    def _drawn(self, rules: Rules[Any]) -> QWidget:
+        """The sheet as somebody drew it; where that fails, an empty place for all the fields."""
+        form, module = QWidget(), form_module(rules.id)
+        try:
+            if module and find_spec(module):
+                import_module(module).Ui_Sheet().setupUi(form)
+        except Exception as error:
+            if systems().ships(rules.id):
+                raise
+            self.shared.tasks.report(failure(rules.id, rules.title, "Ui_Sheet", error))
+            form.deleteLater()
+            form = QWidget()
         return form
 
     def use_english(self, english: bool) -> None:
@@ -172,18 +184,46 @@ class SheetPage(Page):
             )
         self._draft = bool(refused)
         if saved and self.character and self.character.id == id:
-            self.character = saved
+            before, self.character = self.character.revision, saved
+            self._remember(saved, before)
         self.state_changed.emit()
         self.stored.emit()
 
+    def _remember(self, saved: Character, before: int) -> None:
+        """Puts a new version of the sheet into the history."""
+        id, after = saved.id, saved.revision
+        if after != before:
+            self.shared.history.add(
+                tr("change {name}", name=saved.name),
+                ("character", id),
+                lambda c: c.show_revision(id, before),
+                lambda c: c.show_revision(id, after),
+            )
+
     async def _set_role(self) -> None:
         if self.character:
-            id, role = self.character.id, self.ui.role.currentData()
+            id, before, role = self.character.id, self.character.role, self.ui.role.currentData()
             await self.shared.store.save(lambda c: c.set_role(id, role))
             self.character = await self.shared.store.read(lambda c: c.character(id))
+            if role != before:
+                self.shared.history.add(
+                    tr("change the role of {name}", name=self.character.name),
+                    ("character", id),
+                    lambda c: c.set_role(id, before),
+                    lambda c: c.set_role(id, role),
+                )
             self.stored.emit()
 
+    async def read_again(self) -> None:
+        if self.character:
+            await self.open(self.character.id)
+
     # ---- undo
+
+    @property
+    def refused(self) -> bool:
+        """Whether anything that was typed is refused."""
+        return self._draft
 
     @property
     def can_undo(self) -> bool:

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-from pydantic import BaseModel
 from PySide6.QtWidgets import QWidget
 
 from desktop import paper
 from desktop.encounter.fight import start
 from desktop.encounter.roster import read_plan, to_script
 from desktop.paper import Pages
-from desktop.rules import SystemFailed
-from desktop.rules.contract import Rules, checked
-from desktop.rules.state import PLAYERS, Recruit
-from desktop.rules.table import Refusal
+from desktop.paper.sheets import derived
 from desktop.window.fields.documents import repaired
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.fight import FightPage
@@ -35,7 +31,7 @@ def pages_of(page: Page | None, what: What) -> Pages | None:
         case SheetPage(character=held), "card" | "sheet" if held:
             rules = page.shared.rules(held.system)
             assert rules
-            extras = [derived(rules, held.sheet)]
+            extras = [derived(rules, repaired(rules.sheet, held.sheet, {}))]
             make = paper.card if what == "card" else paper.sheet
             return make(rules, [held.sheet], title=held.name, extras=extras)
         case EncounterPage(encounter=held), "cards" if held:
@@ -56,20 +52,6 @@ def pages_of(page: Page | None, what: What) -> Pages | None:
         case FightPage(fight=fight), "report" if fight:
             return paper.report_of(fight)
     return None
-
-
-def derived(rules: Rules[Any], document: dict[str, Any]) -> dict[str, Any]:
-    """What the rules make of a sheet: ``effective_hp`` and the like; empty where they refuse it."""
-    sheet: BaseModel | None = repaired(rules.sheet, document, {})
-    if sheet is None:
-        return {}
-    try:
-        house = checked(rules.house_rules, {})
-        state = rules.muster([Recruit(id="one", side=PLAYERS, sheet=sheet)], house)
-        seen = rules.describe(state, "one")
-    except (Refusal, SystemFailed):
-        return {}
-    return {f"effective_{key}": value for key, value in seen.items() if type(value) is int}
 
 
 def preview(parent: QWidget, pages: Pages) -> None:

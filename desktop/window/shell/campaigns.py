@@ -22,8 +22,6 @@ from desktop.window.widgets.language import tr
 
 SUFFIX = ".fray"
 
-FIRST_CAMPAIGN = "Campaign"
-
 
 class Campaigns(QObject):
     """One campaign at a time is open, or none and the welcome page is shown."""
@@ -44,7 +42,7 @@ class Campaigns(QObject):
         self._navigator, self._panes = navigator, panes
         self._settings, self._report = settings, report
         self._window, self._store, self._tasks = navigator.window, navigator.store, navigator.tasks
-        self._closing: Literal["no", "under way", "done"] = "no"
+        self._closing: Literal["no", "closing", "done"] = "no"
         self._told: set[str] = set()
         """Of which systems it was said that they cannot be used."""
 
@@ -75,8 +73,8 @@ class Campaigns(QObject):
             self._report(error)
         window.welcome.offer(recent[:5], found)
         window.welcome.busy("")
-        window.library.hide()
-        window.rules.hide()
+        window.show_pane(window.library, False)
+        window.show_pane(window.rules, False)
         window.show_page(window.welcome)
         window.show_section(None)
         window.setWindowTitle(tr("Fraydesk"))
@@ -88,7 +86,7 @@ class Campaigns(QObject):
     def may_close(self) -> bool:
         """Whether the window may close now; else everything is stored first, and then it closes."""
         if self._closing == "no":
-            self._closing = "under way"
+            self._closing = "closing"
             self._tasks.start(self._close_all())
         return self._closing == "done"
 
@@ -110,7 +108,7 @@ class Campaigns(QObject):
             await self._store.close()
             self._end()
 
-        self._closing = "under way"
+        self._closing = "closing"
         self._tasks.start(let_go())
 
     def _end(self) -> None:
@@ -236,7 +234,7 @@ class Campaigns(QObject):
     # ---- asking where
 
     def ask_new(self) -> None:
-        path = dialogs.new_path(self._window, dialogs.home() / f"{FIRST_CAMPAIGN}{SUFFIX}")
+        path = dialogs.new_path(self._window, dialogs.home() / f"{tr('Campaign')}{SUFFIX}")
         if path:
             self._tasks.start(self.create(path))
 

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, cast
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.encounter.fight import play
@@ -15,19 +16,33 @@ from desktop.encounter.roster import places, read_plan, to_script
 from desktop.library import exchange
 from desktop.library.documents import naming, read_json, write_json
 from desktop.library.foreign import Reading, reading_of
-from desktop.library.records import Document, NewCharacter, NewEncounter, NewEntry
-from desktop.rules import systems
-from desktop.rules.contract import Change, checked, with_changes
+from desktop.library.records import (
+    Added,
+    Character,
+    Document,
+    Kind,
+    NewCharacter,
+    NewEncounter,
+    NewEntry,
+    Removed,
+)
+from desktop.rules import contract, systems
+from desktop.rules.contract import checked, with_changes
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
+from desktop.window.history import Change, Work
+from desktop.window.pages.changes import Changes, ChangesDialog
 from desktop.window.pages.encounter import FOES, EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.stored import StoredPage, stored
-from desktop.window.shell import dialogs
-from desktop.window.shell.navigator import Kind, Navigator
+from desktop.window.shell import contents, dialogs
+from desktop.window.shell.bin import show_bin
+from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
+from desktop.window.shell.people import Candidate, PeopleDialog, candidates
+from desktop.window.shell.which_system import ask_system
 from desktop.window.widgets.language import tr
 
 BUNDLED = {"character": "characters", "entry": "entries", "encounter": "encounters"}
@@ -44,6 +59,15 @@ class Commands:
 
     # ---- making
 
+    async def _system_for_new(self) -> str | None:
+        """The system of something new; asked for once, in a campaign with nothing in it yet."""
+        if await self._store.read(contents.is_empty) and not self._navigator.system_is_chosen():
+            chosen = await ask_system(self._window, systems().titles())
+            if chosen is not None:
+                self._navigator.choose_system(chosen)
+            return chosen
+        return self._navigator.system_for_new()
+
     def fill_new_menu(self, menu: QMenu) -> None:
         menu.clear()
         here = self._navigator.system_for_new()
@@ -57,11 +81,16 @@ class Commands:
     def _offer_new(self, menu: QMenu, id: str, title: str) -> None:
         heading = menu.addAction(title.replace("&", "&&"))
         heading.setEnabled(False)
+        # Where nobody has said yet which system is played, it is asked for.
+        known = id != self._navigator.system_for_new() or self._navigator.system_is_chosen()
+        said_id = id if known or self._navigator.system_open() else None
         menu.addAction(
-            tr("Player character"), lambda: self._start(self.new_character("player", id))
+            tr("Player character"), lambda: self._start(self.new_character("player", said_id))
         )
-        menu.addAction(tr("Adversary"), lambda: self._start(self.new_character("adversary", id)))
-        menu.addAction(tr("Encounter"), lambda: self._start(self.new_encounter(id)))
+        menu.addAction(
+            tr("Adversary"), lambda: self._start(self.new_character("adversary", said_id))
+        )
+        menu.addAction(tr("Encounter"), lambda: self._start(self.new_encounter(said_id)))
         for kind in systems().kinds(id):
             said = f"Catalogue: {kind.replace('_', ' ')}"
             menu.addAction(said, partial(self._start_entry, kind, id))
@@ -72,14 +101,18 @@ class Commands:
         """Makes a character and opens it, ready to be named."""
         if self._store.path is None:
             return
-        name = "New character" if role == "player" else "New adversary"
+        name = tr("New character") if role == "player" else tr("New adversary")
+        system = system or await self._system_for_new()
+        if system is None:
+            return
         new = NewCharacter(
-            system=system or self._navigator.system_for_new(),
+            system=system,
             role=role,
             name=name,
             sheet={"name": name},
         )
         made = await self._store.save(lambda c: c.add_character(new))
+        self._made("character", made.id, tr("make {name}", name=made.name))
         await self._panes.refresh()
         await self._navigator.go("character", made.id)
         if self._navigator.sheet_page:
@@ -92,9 +125,11 @@ class Commands:
         if self._store.path is None:
             return
         wanted = system or self._navigator.system_for_new()
-        document = {"system": wanted, "name": "New encounter", "lines": []}
-        new = NewEncounter(system=wanted, name="New encounter", document=document)
+        name = tr("New encounter")
+        document = {"system": wanted, "name": name, "lines": []}
+        new = NewEncounter(system=wanted, name=name, document=document)
         made = await self._store.save(lambda c: c.add_encounter(new))
+        self._made("encounter", made.id, tr("make {name}", name=made.name))
         await self._panes.refresh()
         await self._navigator.go("encounter", made.id)
         if self._navigator.encounter_page:
@@ -116,13 +151,17 @@ class Commands:
         if self._store.path is None:
             return
         name = f"New {kind.replace('_', ' ')}"
+        system = system or await self._system_for_new()
+        if system is None:
+            return
         new = NewEntry(
-            system=system or self._navigator.system_for_new(),
+            system=system,
             kind=kind,
             name=name,
             data={"name": name},
         )
         made = await self._store.save(lambda c: c.add_entry(new))
+        self._made("entry", made.id, tr("make {name}", name=made.name))
         await self._panes.refresh()
         await self._navigator.go("entry", made.id)
 
@@ -137,6 +176,7 @@ class Commands:
                 await self._store.save(
                     lambda c: c.save_character(made.id, name=made.name, sheet=sheet)
                 )
+                self._made("character", made.id, tr("copy {name}", name=held.name))
                 await self._panes.refresh()
                 await self._navigator.go("character", made.id)
             case EntryPage() as page:
@@ -148,8 +188,13 @@ class Commands:
                 await self._store.save(
                     lambda c: c.save_encounter(copy.id, name=copy.name, document=document)
                 )
+                self._made("encounter", copy.id, tr("copy {name}", name=held.name))
                 await self._panes.refresh()
                 await self._navigator.go("encounter", copy.id)
+
+    def _made(self, kind: Kind, id: int, text: str) -> None:
+        """Puts something new into the history; undone, it goes to the bin."""
+        self._store.history.add(text, (kind, id), _removing(kind, id), _restoring(kind, id))
 
     async def remove_open(self) -> None:
         """Removes what is open; it can be brought back."""
@@ -157,39 +202,62 @@ class Commands:
         if kind and isinstance(id, int):
             await self.remove(cast(Kind, kind), id)
 
-    async def remove(self, kind: str, id: int) -> None:
-        """Removes something; the message offers to bring it back."""
+    async def remove(self, kind: Kind, id: int) -> None:
+        """Puts something into the bin; the message offers to bring it back."""
         await self._navigator.flush()
-
-        def take(c: Any) -> str:
-            name: str = getattr(c, kind)(id).name
-            getattr(c, f"remove_{kind}")(id)
-            return name
-
-        name = await self._store.save(take)
-        if (self._navigator.place.get("kind"), self._navigator.place.get("id")) == (kind, id):
-            await self._navigator.go_section(self._navigator.section or "characters")
-        await self._reopen_encounter()
+        name = await self._store.read(lambda c: str(getattr(c, kind)(id).name))
+        await self._store.save(_removing(kind, id))
+        self._store.history.add(
+            tr("delete {name}", name=name),
+            (kind, id),
+            _restoring(kind, id),
+            _removing(kind, id),
+        )
+        await self._navigator.leave_removed(kind, id)
         await self._panes.refresh()
+        change = self._store.history.undoes
         self._window.message.notice(
-            tr("{name} was removed.", name=name),
+            tr("{name} is in the bin.", name=name),
             tr("Bring it back"),
-            lambda: self._start(self.restore(kind, id)),
+            lambda: self._start(self._take_back(kind, id, change)),
         )
 
-    async def restore(self, kind: str, id: int) -> None:
-        """Brings something removed back."""
-        await self._store.save(lambda c: getattr(c, f"restore_{kind}")(id))
+    async def _take_back(self, kind: Kind, id: int, change: Change | None) -> None:
+        """Undoes a removal that is still the last change; later ones stay as they are."""
+        if change is not None and self._store.history.undoes is change:
+            await self._navigator.undo()
+        else:
+            await self.restore(kind, id)
+
+    async def restore(self, kind: Kind, id: int) -> None:
+        """Brings something back from the bin."""
+        await self._store.save(_restoring(kind, id))
+        name = await self._store.read(lambda c: str(getattr(c, kind)(id).name))
+        self._made(kind, id, tr("bring back {name}", name=name))
         await self._panes.refresh()
         if kind != "fight":
-            await self._navigator.go(cast(Kind, kind), id)
+            await self._navigator.go(kind, id)
         else:
-            await self._reopen_encounter()
+            await self._navigator.reopen()
 
-    async def _reopen_encounter(self) -> None:
-        page = self._navigator.open_page
-        if isinstance(page, EncounterPage) and page.encounter:
-            await page.open(page.encounter.id)
+    async def show_bin(self) -> None:
+        """Opens the list of what was removed."""
+        await self._navigator.flush()
+        there = await self._store.read(lambda c: c.removed())
+
+        def bring_back(things: Sequence[Removed]) -> None:
+            for thing in things:
+                self._start(self.restore(thing.kind, thing.id))
+
+        show_bin(self._window, there, bring_back, lambda: self._start(self.empty_bin()))
+
+    async def empty_bin(self) -> None:
+        """Deletes for good what is in the bin; the history knew of it and is forgotten."""
+        count = await self._store.save(lambda c: c.empty_bin())
+        self._store.history.clear()
+        self._window.message.notice(
+            tr("{count} thing was deleted.", "{count} things were deleted.", count=count)
+        )
 
     # ---- encounters and fights
 
@@ -201,13 +269,26 @@ class Commands:
             case EntryPage(entry=held) if held:
                 await self.add_to_encounter("entry", held.id)
 
-    async def add_to_encounter(self, kind: str, id: int) -> None:
+    async def add_to_encounter(self, kind: str, id: int, count: int = 1) -> None:
         """Puts somebody into the encounter that is open, or was open last."""
         page = self._navigator.encounter_page
         if page is None or page.encounter is None:
             self._window.message.notice(tr("Open an encounter first; then add to it."))
             return
         await self._navigator.flush()
+        name = await self._add(page, kind, id, count)
+        await page.flush()
+        if self._navigator.open_page is not page:
+            encounter = page.encounter
+            self._window.message.notice(
+                tr("{name} was added to {encounter}.", name=name, encounter=encounter.name),
+                tr("Show the encounter"),
+                lambda: self._start(self._navigator.go("encounter", encounter.id)),
+            )
+
+    async def _add(self, page: EncounterPage, kind: str, id: int, count: int) -> str:
+        """Adds copies of a character or an entry to an encounter; returns the name."""
+        assert page.encounter
         sheet: Document
         if kind == "character":
             person = await self._store.read(lambda c: c.character(id))
@@ -231,25 +312,45 @@ class Commands:
                     other=systems().title(page.encounter.system),
                 )
             )
-        page.add(sheet, side, character)
-        await page.flush()
-        if self._navigator.open_page is not page:
-            encounter = page.encounter
-            self._window.message.notice(
-                tr("{name} was added to {encounter}.", name=name, encounter=encounter.name),
-                tr("Show the encounter"),
-                lambda: self._start(self._navigator.go("encounter", encounter.id)),
-            )
+        page.add(sheet, side, character, count)
+        return name
 
-    def pick_for_encounter(self) -> None:
-        self._panes.show_library(True)
-        self._window.library.focus_search()
-        self._window.message.notice(
-            tr(
-                "Choose somebody in the library and press +, drag them here, "
-                "or use “Add to the encounter” in their menu."
-            )
+    async def pick_for_encounter(self) -> None:
+        """Opens the search for those who are to come to the open encounter."""
+        page = self._navigator.encounter_page
+        if page is None or page.encounter is None:
+            return
+        await self._navigator.flush()
+        encounter = page.encounter
+        there = await self._store.read(lambda c: candidates(c, encounter.system, encounter.id))
+        dialog = PeopleDialog(
+            self._window,
+            there,
+            self._navigator.party,
+            lambda taken: self._start(self.add_people(dict(taken))),
+            self._navigator.keep_party,
         )
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setModal(True)
+        dialog.open()
+
+    async def add_people(self, taken: Mapping[Candidate, int]) -> None:
+        """Adds all who were taken to the open encounter, as one change."""
+        page = self._navigator.encounter_page
+        if page is None or page.encounter is None:
+            return
+        for candidate, count in taken.items():
+            if candidate.kind == "encounter":
+                document = await self._plan_of(candidate.id)
+                for _ in range(count):
+                    await page.add_people_of(document)
+            else:
+                await self._add(page, candidate.kind, candidate.id, count)
+        await page.flush()
+
+    async def _plan_of(self, encounter_id: int) -> Document:
+        encounter = await self._store.read(lambda c: c.encounter(encounter_id))
+        return encounter.document
 
     async def start_fight(self) -> None:
         """Starts a fight from the open encounter."""
@@ -268,31 +369,56 @@ class Commands:
                 encounter_id=encounter.id,
             )
         )
+        self._made("fight", made.id, tr("start the fight {name}", name=made.name))
         await self._panes.refresh()
         await self._navigator.go("fight", made.id)
 
     async def end_fight(self) -> None:
-        """Ends the open fight without a step, or takes it up again."""
+        """Ends the open fight by hand; undo takes that back."""
         page = self._navigator.fight_page
-        if page and page.stored_fight and not page.replaying:
+        if page and page.session and not page.replaying and page.fight and page.fight.begun:
+            outcome = page.fight.outcome
+            if outcome is not None:
+                over = tr("The fight is over already: {how}", how=outcome.text)
+                self._window.message.notice(over)
+                return
+            page.session.perform_aside({"do": "end"})
             await page.flush()
-            id = page.stored_fight.id
-            now = (await self._store.read(lambda c: c.fight(id))).state
-            new: Literal["running", "over"] = "running" if now == "over" else "over"
-            await self._store.save(lambda c: c.set_fight_state(id, new))
             await self._panes.refresh()
-            self._window.message.notice(
-                tr("The fight is over.") if new == "over" else tr("The fight goes on.")
-            )
 
-    async def write_back(self) -> None:
-        """Writes what the open fight changed to the sheets of those who have one."""
+    def ask_write_back(self) -> None:
+        """Opens what the fight changed for good; what stays ticked goes to the sheets."""
+        page = self._navigator.fight_page
+        if not page or not page.fight:
+            return
+        names = {id: one.name for id, one in page.fight.state.combatants.items()}
+        ChangesDialog(
+            self._window,
+            names,
+            page.changes(),
+            lambda chosen: self._start(self.write_back(chosen)),
+        ).open()
+
+    async def write_back(self, chosen: Changes | None = None) -> None:
+        """Writes what the open fight changed to the sheets of those who have one.
+
+        ``chosen`` are the changes that are to be written, by combatant; without it, all.
+        """
         page = self._navigator.fight_page
         if not page or not page.stored_fight or page.replaying:
             return
         await page.flush()
-        changes, stored = page.changes(), page.stored_fight
-        names = await self._store.save(lambda c: _write_back(c, stored, changes))
+        changes = page.changes() if chosen is None else chosen
+        stored = page.stored_fight
+        written = await self._store.save(lambda c: _write_back(c, stored, changes))
+        if written:
+            self._store.history.add(
+                tr("write {fight} to the sheets", fight=stored.name),
+                None,
+                lambda c: [c.show_revision(person.id, before) for person, before in written],
+                lambda c: [c.show_revision(person.id, person.revision) for person, _ in written],
+            )
+        names = [person.name for person, _ in written]
         await self._panes.refresh()
         self._window.message.notice(
             tr(
@@ -318,6 +444,12 @@ class Commands:
             return
         read = await asyncio.get_running_loop().run_in_executor(None, _reading, value, path)
         added = await self._store.save(lambda c: c.add_bundle(read.bundle))
+        self._store.history.add(
+            tr("import {file}", file=path.name),
+            None,
+            lambda c: _each(c, "remove", added),
+            lambda c: _each(c, "restore", added),
+        )
         await self._panes.refresh()
         people, plans, entries = map(len, (added.characters, added.encounters, added.entries))
         parts = []
@@ -355,6 +487,7 @@ class Commands:
                 steps=steps,
             )
         )
+        self._made("fight", made.id, tr("import {file}", file=path.name))
         await self._panes.refresh()
         await self._navigator.go("fight", made.id)
 
@@ -411,6 +544,14 @@ class Commands:
             on_paper.preview(self._window, pages)
 
 
+def _removing(kind: Kind, id: int) -> Work:
+    return lambda campaign: getattr(campaign, f"remove_{kind}")(id)
+
+
+def _restoring(kind: Kind, id: int) -> Work:
+    return lambda campaign: getattr(campaign, f"restore_{kind}")(id)
+
+
 def focus_and_select(widget: QWidget) -> None:
     """Moves the focus into a field and selects all of it."""
     widget.setFocus()
@@ -425,8 +566,23 @@ def _reading(value: object, path: Path) -> Reading:
         return reading_of(value)
 
 
-def _write_back(campaign: Any, stored: Any, changes: Mapping[str, Sequence[Change]]) -> list[str]:
-    """Writes changes to the sheets of the encounter's characters; returns whose.
+def _each(campaign: Any, doing: Literal["remove", "restore"], added: Added) -> None:
+    """Removes or restores all that one file brought."""
+    for kind, ids in (
+        ("character", added.characters),
+        ("encounter", added.encounters),
+        ("entry", added.entries),
+    ):
+        for id in ids:
+            getattr(campaign, f"{doing}_{kind}")(id)
+
+
+def _write_back(
+    campaign: Any, stored: Any, changes: Mapping[str, Sequence[contract.Change]]
+) -> list[tuple[Character, int]]:
+    """Writes changes to the sheets of the encounter's characters.
+
+    Returns those characters as they are now, each with the revision its sheet had before.
 
     Raises :class:`Refusal` where a sheet cannot take what the fight left; nothing is written then.
     """
@@ -435,13 +591,13 @@ def _write_back(campaign: Any, stored: Any, changes: Mapping[str, Sequence[Chang
         return []
     plan = read_plan(campaign.encounter(stored.encounter_id).document)
     there = {line.id for line in campaign.characters(stored.system)}
-    names = []
+    written = []
     for place in places(plan):
         line = plan.lines[place.line]
         if line.character in there and line.count == 1 and place.id in changes:
             person = campaign.character(line.character)
             sheet = with_changes(person.sheet, changes[place.id])
             checked(systems()[stored.system].sheet, sheet, f"{person.name}: ")
-            campaign.save_character(person.id, name=person.name, sheet=sheet)
-            names.append(person.name)
-    return names
+            saved = campaign.save_character(person.id, name=person.name, sheet=sheet)
+            written.append((saved, person.revision))
+    return written

@@ -12,26 +12,34 @@ from desktop.library.resources import ResourceError
 from desktop.rules import systems
 from desktop.rules.text import Text
 from desktop.window.shell.library import Group, Item
+from desktop.window.widgets.language import tr
 
 if TYPE_CHECKING:  # a quarter of a second to import
     from desktop.library.campaign import Campaign
 
 SHOWN_ENTRIES = 60
-"""Catalogue entries of a kind shown at once."""
+"""Catalogue entries of a kind shown until all are asked for."""
+
+SHOWN_FIGHTS = 20
 
 
-def groups(c: Campaign, system: str | None, search: str) -> list[Group]:
-    """Everything the library shows of a system, or of all, for what is searched."""
+def groups(
+    c: Campaign, system: str | None, search: str, whole: Collection[str] = ()
+) -> list[Group]:
+    """Everything the library shows of a system, or of all, for what is searched.
+
+    The first entries of a long group, and all of those groups whose ids are in ``whole``.
+    """
     people = c.characters(system, None, search)
     prepared = c.encounters(system, search)
     used = {person.system for person in people} | {plan.system for plan in prepared}
     fights = [f for f in c.fights(system) if fold(search) in fold(f.name)]
     found: list[Group] = [
-        Group("players", "Player characters", "character", _people(people, "player", used)),
-        Group("adversaries", "Adversaries", "foe", _people(people, "adversary", used)),
+        Group("players", tr("Player characters"), "character", _people(people, "player", used)),
+        Group("adversaries", tr("Adversaries"), "foe", _people(people, "adversary", used)),
         Group(
             "encounters",
-            "Encounters",
+            tr("Encounters"),
             "encounter",
             tuple(
                 Item("encounter", e.id, e.name, _tag(e.system, used), e.system) for e in prepared
@@ -39,13 +47,13 @@ def groups(c: Campaign, system: str | None, search: str) -> list[Group]:
         ),
         Group(
             "fights",
-            "Fights",
+            tr("Fights"),
             "fight",
             tuple(
-                Item("fight", f.id, f.name, "over" if f.state == "over" else "under way")
-                for f in fights[:20]
+                Item("fight", f.id, f.name, tr("over") if f.state == "over" else tr("under way"))
+                for f in (fights if "fights" in whole else fights[:SHOWN_FIGHTS])
             ),
-            more=len(fights) > 20,
+            more=len(fights) > SHOWN_FIGHTS and "fights" not in whole,
         ),
     ]
     wanted = [
@@ -55,10 +63,11 @@ def groups(c: Campaign, system: str | None, search: str) -> list[Group]:
     ]
     for id, system_title in wanted:
         for kind in systems().kinds(id):
-            there = c.entries(id, kind, search, limit=SHOWN_ENTRIES + 1)
+            most = None if f"{id}/{kind}" in whole else SHOWN_ENTRIES
+            there = c.entries(id, kind, search, limit=most and most + 1)
             items = tuple(
-                Item("entry", e.id, e.name, "own" if e.source == "own" else "", id)
-                for e in there[:SHOWN_ENTRIES]
+                Item("entry", e.id, e.name, tr("own") if e.source == "own" else "", id)
+                for e in there[:most]
             )
             title = f"Catalogue: {kind.replace('_', ' ')}"
             if system is None and len(wanted) > 1:
@@ -70,7 +79,7 @@ def groups(c: Campaign, system: str | None, search: str) -> list[Group]:
                     "scroll",
                     items,
                     folded=True,
-                    more=len(there) > SHOWN_ENTRIES,
+                    more=len(there) > len(items),
                 )
             )
     return [group for group in found if group.items]
@@ -86,6 +95,17 @@ def ids(c: Campaign, kind: str) -> list[int]:
             return [line.id for line in c.encounters()]
         case _:
             return [line.id for line in c.fights()]
+
+
+def is_empty(c: Campaign) -> bool:
+    """Whether nobody has made anything in a campaign yet."""
+    own = any(entry.source == "own" for entry in c.entries(limit=1))
+    return not (own or c.characters() or c.encounters() or c.fights())
+
+
+def is_there(c: Campaign, kind: str, id: int) -> bool:
+    """Whether something is in the campaign and not in its bin."""
+    return all((thing.kind, thing.id) != (kind, id) for thing in c.removed())
 
 
 def update_catalogues(c: Campaign) -> bool:

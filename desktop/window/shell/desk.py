@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QMenu
 
+from desktop.library.records import Source
 from desktop.rules import systems
 from desktop.rules.fields import fields_of
 from desktop.window.combat.preferences import Preferences
@@ -119,7 +120,7 @@ class Desk(QObject):
 
     def _connect_parts(self) -> None:
         self.campaigns.closed.connect(self.closed)
-        for part in (self.campaigns, self.navigator, self.panes):
+        for part in (self.campaigns, self.navigator, self.panes, self.store.history):
             part.changed.connect(self._update)
         self.campaigns.changed.connect(self.saving.show_saved)
         self.navigator.stored.connect(lambda: self.start(self.panes.refresh()))
@@ -165,13 +166,15 @@ class Desk(QObject):
         made.remove_asked.connect(lambda id: self.start(commands.remove("encounter", id)))
         made.print_asked.connect(lambda: self.start(commands.print("cards")))
         made.dropped.connect(lambda kind, id: self.start(commands.add_to_encounter(kind, id)))
-        made.library_asked.connect(commands.pick_for_encounter)
+        made.library_asked.connect(lambda: self.start(commands.pick_for_encounter()))
         made.character_asked.connect(lambda id: self.start(go("character", id)))
         return made
 
     def _make_fight(self) -> Page:
         made = FightPage(self.shared, self.preferences)
         made.panel.notice.connect(self.window.message.notice)
+        made.panel.report_wanted.connect(lambda: self.start(self.commands.print("report")))
+        made.panel.sheets_wanted.connect(self.commands.ask_write_back)
         made.step_saved.connect(lambda _: self.saving.show_saved())
         made.resuming.connect(self.saving.show_opening)
         made.fight_asked.connect(lambda id: self.start(self.navigator.go("fight", id)))
@@ -192,20 +195,23 @@ class Desk(QObject):
                 empty.say(
                     "fight",
                     tr("No fight yet. A fight is started from an encounter."),
-                    ("To the encounters", lambda: start(self.navigator.go_section("encounters"))),
+                    (
+                        tr("To the encounters"),
+                        lambda: start(self.navigator.go_section("encounters")),
+                    ),
                 )
             case "encounters":
                 empty.say(
                     "encounter",
                     tr("No encounter yet. An encounter says who meets whom, and how many of them."),
-                    ("New encounter", lambda: start(commands.new_encounter())),
+                    (tr("New encounter"), lambda: start(commands.new_encounter())),
                 )
             case _:
                 empty.say(
                     "character",
                     tr("Nobody yet. Make a character, or bring some in with Campaign, Import."),
-                    ("New player character", lambda: start(commands.new_character("player"))),
-                    ("New adversary", lambda: start(commands.new_character("adversary"))),
+                    (tr("New player character"), lambda: start(commands.new_character("player"))),
+                    (tr("New adversary"), lambda: start(commands.new_character("adversary"))),
                 )
 
     def _find_entries(
@@ -216,7 +222,12 @@ class Desk(QObject):
             fields = fields_of(rules.catalogue[kind])
             around = self.shared.around(rules)
             found = await self.store.read(lambda c: c.entries(system, kind, search))
-            answer([(e.name, summary(fields, e.data, around)[1], e.data) for e in found])
+            answer(
+                [
+                    (e.name, _note(e.source, summary(fields, e.data, around)[1]), e.data)
+                    for e in found
+                ]
+            )
 
         self.start(find())
 
@@ -248,8 +259,9 @@ class Desk(QObject):
         window, ui = self.window, self.window.ui
         typed = self.preferences.typed
         window.dice_label.setText(tr("dice: typed") if typed else tr("dice: rolled"))
-        terms = "English terms" if self.preferences.english else "native terms"
-        window.scheme_label.setText(f"{terms} · {'dark' if theme.palette().dark else 'light'}")
+        terms = tr("English terms") if self.preferences.english else tr("native terms")
+        scheme = tr("dark") if theme.palette().dark else tr("light")
+        window.scheme_label.setText(f"{terms} · {scheme}")
         ui.english.setChecked(self.preferences.english)
         ui.typed_dice.setChecked(typed)
         self.menus.scheme_actions()[theme.asked()].setChecked(True)
@@ -261,3 +273,8 @@ class Desk(QObject):
         self.window.library.can_add = there
         for page in self.navigator.pages.values():
             page.set_encounter_open(there)
+
+
+def _note(source: Source, facts: str) -> str:
+    """What a picker says after the name of an entry; those of one's own are marked."""
+    return " · ".join(filter(None, [tr("own") if source == "own" else "", facts]))

@@ -17,8 +17,13 @@ from desktop.window.combat.preferences import Preferences
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.language import tr
 
-CAMPAIGNS = "Fraydesk campaigns (*.fray);;All files (*)"
-TRAVELLING = "Fraydesk files and fights (*.json);;All files (*)"
+
+def campaign_files() -> str:
+    return tr("Fraydesk campaigns (*.fray);;All files (*)")
+
+
+def exchange_files() -> str:
+    return tr("Fraydesk files and fights (*.json);;All files (*)")
 
 
 def home() -> Path:
@@ -30,7 +35,9 @@ def home() -> Path:
 def new_path(parent: QWidget, suggested: Path) -> Path | None:
     """Asks where a new campaign is stored; None if cancelled."""
     suggested.parent.mkdir(parents=True, exist_ok=True)
-    chosen, _ = QFileDialog.getSaveFileName(parent, tr("New campaign"), str(suggested), CAMPAIGNS)
+    chosen, _ = QFileDialog.getSaveFileName(
+        parent, tr("New campaign"), str(suggested), campaign_files()
+    )
     if not chosen:
         return None
     path = Path(chosen)
@@ -40,20 +47,24 @@ def new_path(parent: QWidget, suggested: Path) -> Path | None:
 def open_path(parent: QWidget) -> Path | None:
     """Asks which campaign to open; None if cancelled."""
     folder = home() if home().is_dir() else Path.home()
-    chosen, _ = QFileDialog.getOpenFileName(parent, tr("Open a campaign"), str(folder), CAMPAIGNS)
+    chosen, _ = QFileDialog.getOpenFileName(
+        parent, tr("Open a campaign"), str(folder), campaign_files()
+    )
     return Path(chosen) if chosen else None
 
 
 def import_path(parent: QWidget) -> Path | None:
     """Asks which file to import; None if cancelled."""
-    chosen, _ = QFileDialog.getOpenFileName(parent, tr("Import"), str(Path.home()), TRAVELLING)
+    chosen, _ = QFileDialog.getOpenFileName(
+        parent, tr("Import"), str(Path.home()), exchange_files()
+    )
     return Path(chosen) if chosen else None
 
 
 def export_path(parent: QWidget, name: str) -> Path | None:
     """Asks where to export what is open; None if cancelled."""
     suggested = Path.home() / f"{file_name(name)}.json"
-    chosen, _ = QFileDialog.getSaveFileName(parent, tr("Export"), str(suggested), TRAVELLING)
+    chosen, _ = QFileDialog.getSaveFileName(parent, tr("Export"), str(suggested), exchange_files())
     if not chosen:
         return None
     path = Path(chosen)
@@ -114,43 +125,62 @@ class TextDialog(QDialog):
 
 def about(parent: QWidget) -> None:
     """Opens the box that says what this is and what it stands on."""
-    _open(TextDialog(parent, "Fraydesk", f"Version {versions.program()}", about_text()))
+    _open(
+        TextDialog(
+            parent, "Fraydesk", tr("Version {version}", version=versions.program()), about_text()
+        )
+    )
 
 
 def about_text() -> str:
     """What the program is, what it is made with, and under which licences."""
     titles = ", ".join(systems().titles().values())
     of = versions.all_of_them()
-    return f"""The game master's desk: character sheets, catalogues, encounters, and a combat \
+    return tr(
+        """The game master's desk: character sheets, catalogues, encounters, and a combat \
 panel that knows the rules and the odds. Everything is on this computer; nothing is sent anywhere.
 
 Rule systems in this copy: {titles}. Their rules are told in words of our own, each under a \
 number, and where a text leaves something open, the rules pane says how it is read here and which \
-house rule reads it otherwise. Systems of your own lie in {plugins.folder()}.
+house rule reads it otherwise. Systems of your own lie in {folder}.
 
 Fraydesk is free software under the MIT licence.
 
 It is made with
-·  Python {of["Python"]}
-·  Qt {qVersion()} through PySide6 {of["Qt and PySide6"]}, under the GNU Lesser General Public \
+·  Python {python}
+·  Qt {qt} through PySide6 {pyside}, under the GNU Lesser General Public \
 Licence, version 3. Qt is linked dynamically: its libraries lie beside the program and may be \
 replaced by others of the same version.
-·  SQLModel {of["SQLModel"]}, SQLAlchemy {of["SQLAlchemy"]}, pydantic {of["pydantic"]} and qasync \
-{of["qasync"]}, under the MIT and BSD licences
-·  SQLite {of["SQLite"]}, in the public domain
-·  typst {of["typst"]}, which sets the pages, under the Apache licence 2.0
+·  SQLModel {sqlmodel}, SQLAlchemy {sqlalchemy}, pydantic {pydantic} and qasync \
+{qasync}, under the MIT and BSD licences
+·  SQLite {sqlite}, in the public domain
+·  typst {typst}, which sets the pages, under the Apache licence 2.0
 
 Letters: Noto Sans, Alegreya Sans and Alegreya Sans SC, under the SIL Open Font Licence 1.1. The \
 licences lie beside the fonts in the program's folder.
-"""
+""",
+        titles=titles,
+        folder=plugins.folder(),
+        qt=qVersion(),
+        python=of["Python"],
+        pyside=of["Qt and PySide6"],
+        sqlmodel=of["SQLModel"],
+        sqlalchemy=of["SQLAlchemy"],
+        pydantic=of["pydantic"],
+        qasync=of["qasync"],
+        sqlite=of["SQLite"],
+        typst=of["typst"],
+    )
 
 
-KEYS = """Everywhere
+def keys_text() -> str:
+    """What the keys do: a heading, then a line for each key with a tab in it."""
+    return tr("""Everywhere
 Ctrl+1 … Ctrl+4\tcharacters, encounters, fight, house rules
 Ctrl+F\tsearch the library
 Ctrl+N, Ctrl+Shift+N\tnew player character, new adversary
 Ctrl+E\tnew encounter
-Ctrl+Z, Ctrl+Y\tundo, redo: sheets, encounters, house rules, fights
+Ctrl+Z, Ctrl+Y\tundo, redo: all that is done in the campaign; in a fight, its steps
 Ctrl+P\tprint the card of the open character
 Ctrl+T\tEnglish or native terms
 Ctrl+D\tdice rolled or typed
@@ -177,12 +207,14 @@ Up, Down\tlook at another combatant
 F2\tedit by hand
 Space\tthe main thing: end the turn, next
 Esc\tback
-"""
+""")
 
 
 def keys(parent: QWidget) -> None:
     """Opens the list of keys."""
-    _open(TextDialog(parent, "Keys", "Everything can be done without a mouse.", KEYS))
+    _open(
+        TextDialog(parent, tr("Keys"), tr("Everything can be done without a mouse."), keys_text())
+    )
 
 
 def _open(dialog: QDialog) -> None:

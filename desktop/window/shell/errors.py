@@ -15,10 +15,11 @@ from desktop.library.errors import CampaignMovedError, LibraryError, short
 from desktop.library.resources import ResourceError
 from desktop.rules import SystemFailed, systems
 from desktop.rules.table import Refusal
+from desktop.rules.text import TextError
 from desktop.window import crash
 from desktop.window.shell.message_bar import MessageBar
 from desktop.window.store import NoCampaign
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
 
 LONGEST_MESSAGE = 600
 """Letters of an error on the screen; what it quotes may come from a stranger's file."""
@@ -43,7 +44,9 @@ def show_error(bar: MessageBar, error: BaseException, go_on_in_copy: Callable[[]
     if isinstance(error, asyncio.CancelledError):
         return
     if isinstance(error, CampaignMovedError):
-        bar.trouble(str(error), action=tr("Save a copy and go on in it"), do=go_on_in_copy)
+        bar.trouble(
+            in_words(error.words), action=tr("Save a copy and go on in it"), do=go_on_in_copy
+        )
         return
     details = "".join(traceback.format_exception(error))
     failure = systems().blamed(error)
@@ -51,7 +54,8 @@ def show_error(bar: MessageBar, error: BaseException, go_on_in_copy: Callable[[]
         bar.trouble(str(failure), details)
         return
     if isinstance(error, SAID):
-        bar.trouble(short(error, LONGEST_MESSAGE))
+        said = in_words(error.words) if isinstance(error, TextError) else str(error)
+        bar.trouble(short(said, LONGEST_MESSAGE))
         return
     report = crash.write(error)
     bar.trouble(

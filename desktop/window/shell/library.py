@@ -31,6 +31,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.forms.library import Ui_Library
+from desktop.library.fold import fold
+from desktop.window.fields.editor import leave_undo_when_empty
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.dragged import MIME
@@ -65,11 +67,18 @@ class Group:
     """Whether there is more than is shown."""
 
 
-Row = Group | Item | str
+@dataclass(frozen=True, slots=True)
+class More:
+    """The last row of a group of which only the first are shown: shows all of them."""
+
+    group: str
+
+
+Row = Group | Item | More
 
 
 class LibraryModel(QAbstractListModel):
-    """Groups and their items as rows; a text is a remark."""
+    """Groups and their items as rows."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -91,13 +100,7 @@ class LibraryModel(QAbstractListModel):
             case Qt.ItemDataRole.UserRole:
                 return held
             case Qt.ItemDataRole.DisplayRole:
-                return (
-                    held
-                    if isinstance(held, str)
-                    else held.title
-                    if isinstance(held, Group)
-                    else held.name
-                )
+                return _said(held)
             case Qt.ItemDataRole.ToolTipRole if isinstance(held, Item):
                 return as_tip(" · ".join(filter(None, [held.name, held.note])))
             case Qt.ItemDataRole.SizeHintRole:
@@ -105,7 +108,7 @@ class LibraryModel(QAbstractListModel):
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if not index.isValid() or isinstance(self.rows[index.row()], str):
+        if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         if isinstance(self.rows[index.row()], Item):
@@ -121,6 +124,16 @@ class LibraryModel(QAbstractListModel):
         if isinstance(held, Item):
             data.setData(MIME, json.dumps([held.kind, held.id]).encode())
         return data
+
+
+def _said(row: Row) -> str:
+    match row:
+        case Group():
+            return row.title
+        case Item():
+            return row.name
+        case More():
+            return tr("Show all of them")
 
 
 class LibraryDelegate(QStyledItemDelegate):
@@ -144,9 +157,10 @@ class LibraryDelegate(QStyledItemDelegate):
         else:
             font.setPointSizeF(8.5)
             painter.setFont(font)
-            painter.setPen(QColor(theme.palette().muted))
+            self._ground(painter, option, area)
+            painter.setPen(QColor(theme.palette().accent_ink))
             flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
-            painter.drawText(area.adjusted(28, 0, -6, 0), flags, str(held))
+            painter.drawText(area.adjusted(24, 0, -6, 0), flags, _said(held))
         painter.restore()
 
     def _ground(self, painter: QPainter, option: QStyleOptionViewItem, area: QRect) -> None:
@@ -257,6 +271,7 @@ class LibraryPanel(QFrame):
         self.ui.list.setMouseTracking(True)
         self.ui.list.installEventFilter(self)
         self.ui.search.installEventFilter(self)
+        leave_undo_when_empty(self.ui.search)
         self.ui.list.clicked.connect(self._clicked)
         self.ui.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.ui.list.customContextMenuRequested.connect(self._menu)
@@ -268,6 +283,8 @@ class LibraryPanel(QFrame):
         self._groups: Sequence[Group] = ()
         self._folded: dict[str, bool] = {}
         self._shown: tuple[str, int] | None = None
+        self.whole: set[str] = set()
+        """The groups of which all is to be shown, by their ids."""
         self.can_add = False
         """Whether there is an open encounter to put something into."""
         theme.notifier().changed.connect(self.ui.list.viewport().update)
@@ -332,7 +349,7 @@ class LibraryPanel(QFrame):
             if not folded:
                 rows += group.items
                 if group.more:
-                    rows.append("more: type to search")
+                    rows.append(More(group.id))
         self.model.show_rows(rows)
         self.ui.nothing.setVisible(not rows)
         self.ui.list.setVisible(bool(rows))
@@ -361,6 +378,9 @@ class LibraryPanel(QFrame):
             self._fill()
             self.ui.list.setCurrentIndex(self.model.index(number, 0))
             self.folded_changed.emit()
+        elif isinstance(held, More):
+            self.whole.add(held.group)
+            self.asked.emit()
 
     def current(self) -> Item | None:
         """The item that is marked in the list."""
@@ -396,15 +416,19 @@ class LibraryPanel(QFrame):
             self._step_to_item(0)
             return True
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            for number, held in enumerate(self.model.rows):
-                if isinstance(held, Item):
-                    self.open_row(number)
-                    break
+            self.open_row(self._best_row())
             return True
         if key == Qt.Key.Key_Escape and self.search:
             self.ui.search.clear()
             return True
         return False
+
+    def _best_row(self) -> int:
+        """The row that Enter opens: the name that was typed, or else the first."""
+        rows = [n for n, held in enumerate(self.model.rows) if isinstance(held, Item)]
+        wanted = fold(self.search)
+        exact = (n for n in rows if fold(str(self.model.index(n, 0).data())) == wanted)
+        return next(exact, rows[0] if rows else -1)
 
     def _step_to_item(self, start: int) -> None:
         for number in range(start, len(self.model.rows)):

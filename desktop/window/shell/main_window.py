@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QPaintEvent
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QPushButton, QWidget
 
 from desktop.forms.main_window import Ui_MainWindow
 from desktop.window.pages.welcome import WelcomePage
+from desktop.window.shell.message_bar import MessageBar
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip, button, label
 from desktop.window.widgets.language import tr
@@ -21,13 +22,13 @@ if TYPE_CHECKING:
 
 Section = Literal["characters", "encounters", "fight", "house_rules"]
 
-SECTIONS: tuple[tuple[Section, str, str], ...] = (
-    ("characters", "Characters", "character"),
-    ("encounters", "Encounters", "encounter"),
-    ("fight", "Fight", "fight"),
-    ("house_rules", "House rules", "house-rules"),
-)
-"""The four places one can be: id, name, icon."""
+SECTIONS: Mapping[Section, str] = {
+    "characters": "character",
+    "encounters": "encounter",
+    "fight": "fight",
+    "house_rules": "house-rules",
+}
+"""The four places one can be, with their icons."""
 
 LIBRARY_WIDTH, RULES_WIDTH = 262, 300
 
@@ -47,7 +48,7 @@ class MainWindow(QMainWindow):
         self.ui = Ui_MainWindow()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self.setWindowIcon(icons.window_icon())
-        self.message = self.ui.message
+        self.message = MessageBar(self.ui.centre)
         self.welcome = WelcomePage()
         self.ui.pages.addWidget(self.welcome)
         self.nav: dict[Section, QPushButton] = {}
@@ -60,6 +61,9 @@ class MainWindow(QMainWindow):
         self.widths = LIBRARY_WIDTH, RULES_WIDTH
         """Of the library and of the rules, in pixels."""
         self.ui.splitter.splitterMoved.connect(lambda *_: self._moved())
+        self._asked: list[QWidget] = []
+        """The panes that are to be shown, the one asked for last at the end."""
+        self._insisted: QWidget | None = None
         self._furnished = False
 
     def furnish(self) -> None:
@@ -88,7 +92,9 @@ class MainWindow(QMainWindow):
         line = QHBoxLayout(corner)
         line.setContentsMargins(0, 2, 8, 2)
         line.setSpacing(2)
-        for number, (section, title, icon) in enumerate(SECTIONS, start=1):
+        titles = self._section_titles()
+        for number, (section, icon) in enumerate(SECTIONS.items(), start=1):
+            title = titles[section]
             made = button(title, "nav", name=f"nav_{section}")
             made.setCheckable(True)
             made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -100,6 +106,14 @@ class MainWindow(QMainWindow):
         self.ui.menubar.setCornerWidget(corner)
         for section, action in self._section_actions().items():
             action.triggered.connect(lambda _=False, section=section: self._go(section))
+
+    def _section_titles(self) -> dict[Section, str]:
+        return {
+            "characters": tr("Characters"),
+            "encounters": tr("Encounters"),
+            "fight": tr("Fight"),
+            "house_rules": tr("House rules"),
+        }
 
     def _section_actions(self) -> dict[Section, QAction]:
         ui = self.ui
@@ -180,24 +194,48 @@ class MainWindow(QMainWindow):
 
     def show_page(self, page: QWidget) -> None:
         self.ui.pages.setCurrentWidget(page)
+        self._insisted = None
+        self._share_room()
 
-    def show_pane(self, pane: QWidget, on: bool) -> None:
-        """Shows or hides the library or the rules, as wide as before; the page gets the rest."""
-        if on == pane.isVisibleTo(self):
-            return
-        pane.setVisible(on)
-        self.set_widths(*self.widths)
+    def show_pane(self, pane: QWidget, on: bool, *, insist: bool = False) -> None:
+        """Shows or hides the library or the rules, as wide as before; the page gets the rest.
+
+        A pane gives way where the page needs its room, the one asked for first before the other;
+        one that somebody insists on stays until another page is shown.
+        """
+        asked = [other for other in self._asked if other is not pane]
+        self._asked = [*asked, pane] if on else asked
+        if on and insist:
+            self._insisted = pane
+        self._share_room()
 
     def set_widths(self, library: int, rules: int) -> None:
         """How wide the library and the rules are, whether they are shown or not."""
         self.widths = library, rules
-        shown = [
-            library * self.library.isVisibleTo(self),
-            0,
-            rules * self.rules.isVisibleTo(self),
-        ]
-        shown[1] = max(self.ui.splitter.width() - sum(shown), 200)
-        self.ui.splitter.setSizes(shown)
+        self._share_room()
+
+    def _share_room(self) -> None:
+        """Gives the panes that were asked for their width, as far as the page can spare it."""
+        if not self._furnished:
+            return
+        splitter = self.ui.splitter
+        room = splitter.width() - 2 * splitter.handleWidth() - self.ui.pages.least_width()
+        least = {pane: pane.minimumWidth() for pane in self._asked}
+        shown = list(self._asked)
+        for pane in self._asked:
+            if pane is not self._insisted and sum(least[pane] for pane in shown) > room:
+                shown.remove(pane)
+        panes = self.library, self.rules
+        for pane in panes:
+            pane.setVisible(pane in shown)
+        widths = [wide * (pane in shown) for pane, wide in zip(panes, self.widths, strict=True)]
+        while (over := sum(widths) - room) > 0:
+            wide = [w - least[p] if p in shown else 0 for p, w in zip(panes, widths, strict=True)]
+            widest = wide.index(max(wide))
+            if wide[widest] <= 0:
+                break
+            widths[widest] -= min(over, wide[widest])
+        splitter.setSizes([widths[0], max(splitter.width() - sum(widths), 0), widths[1]])
 
     def _moved(self) -> None:
         sizes = self.ui.splitter.sizes()
@@ -212,6 +250,10 @@ class MainWindow(QMainWindow):
             self._painted = True
             QTimer.singleShot(0, self.painted.emit)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_room()
+
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.may_close():
             event.accept()
@@ -220,4 +262,4 @@ class MainWindow(QMainWindow):
 
 
 def _icon_of(section: Section) -> str:
-    return next(icon for id, _, icon in SECTIONS if id == section)
+    return SECTIONS[section]

@@ -62,13 +62,14 @@ class Menus:
             (ui.new_entry, self._commands.ask_new_entry),
             (ui.duplicate, lambda: self._start(self._commands.duplicate())),
             (ui.remove, lambda: self._start(self._commands.remove_open())),
+            (ui.bin, lambda: self._start(self._commands.show_bin())),
             (ui.find, self._panes.find),
             (ui.start_fight, lambda: self._start(self._commands.start_fight())),
             (
                 ui.add_to_encounter,
                 lambda: self._start(self._commands.add_open_to_encounter()),
             ),
-            (ui.write_back, lambda: self._start(self._commands.write_back())),
+            (ui.write_back, self._commands.ask_write_back),
             (ui.end_fight, lambda: self._start(self._commands.end_fight())),
             (ui.print_card, lambda: self._start(self._commands.print("card"))),
             (ui.print_sheet, lambda: self._start(self._commands.print("sheet"))),
@@ -123,8 +124,13 @@ class Menus:
         window, ui, page = self._window, self._window.ui, self._navigator.open_page
         there = self._store.path is not None
         to_an_encounter = self._navigator.encounter_page is not None
-        ui.undo.setEnabled(bool(page and page.can_undo))
-        ui.redo.setEnabled(bool(page and page.can_redo))
+        for action, word, does in (
+            (ui.undo, tr("&Undo"), self._navigator.what_undo_does()),
+            (ui.redo, tr("&Redo"), self._navigator.what_redo_does()),
+        ):
+            named = does.replace("&", "&&") if does else ""
+            action.setText(tr("{word}: {what}", word=word, what=named) if named else word)
+            action.setEnabled(there and does is not None)
         in_sheet, in_entry = isinstance(page, SheetPage), isinstance(page, EntryPage)
         in_encounter, in_fight = isinstance(page, EncounterPage), isinstance(page, FightPage)
         in_stored = isinstance(page, StoredPage)
@@ -139,6 +145,7 @@ class Menus:
             (ui.new_entry, there),
             (ui.duplicate, in_sheet or in_entry or in_encounter),
             (ui.remove, in_sheet or in_entry or in_encounter or in_fight or in_stored),
+            (ui.bin, there),
             (ui.find, there),
             (ui.start_fight, in_encounter),
             (ui.add_to_encounter, (in_sheet or in_entry) and to_an_encounter),

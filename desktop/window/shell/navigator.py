@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Literal, cast
+from typing import cast
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop.library.errors import CampaignMovedError
-from desktop.library.records import Document
+from desktop.library.records import Document, Kind
 from desktop.rules import systems
+from desktop.window.history import Change
 from desktop.window.pages.empty import EmptyPage
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
@@ -26,8 +27,6 @@ from desktop.window.shell.main_window import MainWindow, Section
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets.language import tr
 
-Kind = Literal["character", "entry", "encounter", "fight"]
-
 SECTION_OF: Mapping[Kind, Section] = {
     "character": "characters",
     "entry": "characters",
@@ -41,6 +40,8 @@ KIND_OF: Mapping[Section, Kind] = {
     "fight": "fight",
 }
 """What a section shows first."""
+
+MOST_IN_A_PARTY = 100
 
 PLACE_PAUSE = 300
 """Milliseconds after the last move until the place is stored."""
@@ -173,13 +174,92 @@ class Navigator(QObject):
         if self.open_page:
             await self.open_page.flush()
 
+    # ---- undo
+
+    def what_undo_does(self) -> str | None:
+        """What Ctrl+Z takes back, in words; None where there is nothing.
+
+        In a fight that is a step of it. Elsewhere it is what is refused on the open sheet, or the
+        last change in the campaign, or else the version the sheet had when the campaign was opened.
+        """
+        page, change = self.open_page, self.store.history.undoes
+        if isinstance(page, FightPage):
+            return tr("step of the fight") if page.can_undo else None
+        if page and page.unsaved:
+            return tr("change {name}", name=page.title)
+        if isinstance(page, SheetPage) and page.refused:
+            return tr("what is refused on {name}", name=page.title)
+        if change:
+            return change.text
+        return tr("change {name}", name=page.title) if page and page.can_undo else None
+
+    def what_redo_does(self) -> str | None:
+        """What Ctrl+Y does again, in words; None where there is nothing."""
+        page, change = self.open_page, self.store.history.redoes
+        if isinstance(page, FightPage):
+            return tr("step of the fight") if page.can_redo else None
+        if change:
+            return change.text
+        last = self.store.history.undoes
+        return tr("change {name}", name=page.title) if page and page.can_redo and not last else None
+
     async def undo(self) -> None:
-        if self.open_page:
-            await self.open_page.undo()
+        """Takes back what :meth:`what_undo_does` says, and shows where that was."""
+        page = self.open_page
+        if isinstance(page, FightPage):
+            await page.undo()
+            return
+        await self.flush()
+        if isinstance(page, SheetPage) and page.refused:
+            await page.undo()
+        elif self.store.history.undoes:
+            await self._show_change(await self.store.history.undo())
+        elif page and page.can_undo:
+            await page.undo()
 
     async def redo(self) -> None:
-        if self.open_page:
-            await self.open_page.redo()
+        """Does again what :meth:`what_redo_does` says, and shows where that was."""
+        page = self.open_page
+        if isinstance(page, FightPage):
+            await page.redo()
+            return
+        await self.flush()
+        if self.store.history.redoes:
+            await self._show_change(await self.store.history.redo())
+        elif page and page.can_redo and not self.store.history.undoes:
+            await page.redo()
+
+    async def _show_change(self, change: Change) -> None:
+        """Shows what was changed; where it is gone now, the section it belonged to."""
+        self.stored.emit()
+        if change.place is None:
+            await self.reopen()
+            return
+        kind, id = change.place
+        if kind == "house_rules":
+            await self.go_house_rules(str(id))
+        elif await self.store.read(lambda c: contents.is_there(c, kind, cast(int, id))):
+            if (self.place.get("kind"), self.place.get("id")) == (kind, id):
+                await self.reopen()
+            elif kind != "fight":
+                await self.go(cast(Kind, kind), cast(int, id))
+            else:
+                await self.reopen()
+        else:
+            await self.leave_removed(cast(Kind, kind), cast(int, id))
+
+    async def reopen(self) -> None:
+        """Shows the open page as it is stored now."""
+        if self.open_page and not isinstance(self.open_page, FightPage):
+            await self.open_page.read_again()
+
+    async def leave_removed(self, kind: Kind, id: int) -> None:
+        """Something was removed: leaves its page, and shows the others without it."""
+        if (self.place.get("kind"), self.place.get("id")) == (kind, id):
+            self.open_page = None  # nothing of it is to be stored any more
+            await self.go_section(self.section or "characters")
+        else:
+            await self.reopen()
 
     # ---- leaving
 
@@ -244,9 +324,30 @@ class Navigator(QObject):
         return self.open_page.system if self.open_page else ""
 
     def system_for_new(self) -> str:
-        """The system of something new: the only one shown, the open page's, or the first."""
-        chosen = self.window.library.system or self.system_open()
-        return chosen if systems().usable(chosen) else next(iter(systems()))
+        """The system of something new: the only one shown, the open page's, or the usual one."""
+        usual = str(self.place.get("usual_system", ""))
+        wanted = (self.window.library.system, self.system_open(), usual)
+        return next((id for id in wanted if systems().usable(id)), next(iter(systems())))
+
+    def system_is_chosen(self) -> bool:
+        """Whether somebody has said which system is played."""
+        wanted = (self.window.library.system, str(self.place.get("usual_system", "")))
+        return any(systems().usable(id) for id in wanted)
+
+    def choose_system(self, system: str) -> None:
+        """Makes a system the usual one of this campaign."""
+        self.place["usual_system"] = system
+        self.moved()
+
+    @property
+    def party(self) -> list[int]:
+        """The ids of the characters who usually come along."""
+        return list(self.place.get("party", []))
+
+    def keep_party(self, ids: Sequence[int]) -> None:
+        """Stores who usually comes along."""
+        self.place["party"] = list(ids)
+        self.moved()
 
     def name_open(self) -> str:
         """The name of what is open; empty where it has none."""
@@ -256,12 +357,15 @@ class Navigator(QObject):
 def readable(place: Document) -> Document:
     """Of a stored place what has the shape that is stored: a stranger may have written it."""
     kinds: Mapping[str, type] = {
-        **dict.fromkeys(("section", "search", "system", "kind"), str),
+        **dict.fromkeys(("section", "search", "system", "kind", "usual_system"), str),
         **dict.fromkeys(("id", *(f"last_{kind}" for kind in SECTION_OF)), int),
         **dict.fromkeys(("library", "library_in_fight", "rules_wanted"), bool),
         "folded": dict,
     }
     found = {key: place[key] for key, kind in kinds.items() if type(place.get(key)) is kind}
+    party = place.get("party")
+    if isinstance(party, list) and all(type(id) is int for id in party):
+        found["party"] = party[:MOST_IN_A_PARTY]
     widths = place.get("widths")
     if isinstance(widths, list) and len(widths) == 2 and all(type(n) is int for n in widths):
         found["widths"] = [min(max(n, 0), 10_000) for n in widths]

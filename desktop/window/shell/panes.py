@@ -42,7 +42,10 @@ class Panes(QObject):
         self._asked += 1
         asked, library = self._asked, self._navigator.window.library
         search, system = library.search.strip(), library.system or None
-        groups = await self._navigator.store.read(lambda c: contents.groups(c, system, search))
+        whole = set(library.whole)
+        groups = await self._navigator.store.read(
+            lambda c: contents.groups(c, system, search, whole)
+        )
         if asked == self._asked:
             library.show_groups(groups)
 
@@ -56,7 +59,7 @@ class Panes(QObject):
         """Shows or hides the library; the fight remembers this apart from the other pages."""
         navigator = self._navigator
         there = on and navigator.store.path is not None
-        navigator.window.show_pane(navigator.window.library, there)
+        navigator.window.show_pane(navigator.window.library, there, insist=True)
         navigator.place["library_in_fight" if navigator.section == "fight" else "library"] = on
         self.changed.emit()
         navigator.moved()
@@ -85,7 +88,7 @@ class Panes(QObject):
         navigator = self._navigator
         if on:
             self._fill_rules()
-        navigator.window.show_pane(navigator.window.rules, on)
+        navigator.window.show_pane(navigator.window.rules, on, insist=True)
         if navigator.section != "fight":
             navigator.place["rules_wanted"] = on
         self.changed.emit()

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QListWidgetItem, QWidget
 
 from desktop.forms.rule_pane import Ui_RulePaneForm
+from desktop.window.fields.editor import leave_undo_when_empty
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.language import tr
@@ -48,6 +49,7 @@ class RulePane(QFrame):
         self.ui.close_button.clicked.connect(self.closed)
         self.ui.to_house_rules.clicked.connect(lambda: self.house_rules_asked.emit(self.system))
         self.ui.system.currentIndexChanged.connect(lambda _: self._fill())
+        leave_undo_when_empty(self.ui.search)
         self.ui.search.textChanged.connect(lambda _: self._list())
         self.ui.list.currentItemChanged.connect(lambda item, _: self._show_item(item))
         for part in (self.ui.title, self.ui.text, self.ui.reading, self.ui.house):

@@ -59,7 +59,7 @@ def button(text: str, *classes: str, name: str = "", about: str = "") -> QPushBu
 
 
 class RuleLink(QPushButton):
-    """A rule's number that opens the rule's text."""
+    """A rule's number that opens the rule's text; without its system where there is no room."""
 
     asked = Signal(str)
 
@@ -67,8 +67,9 @@ class RuleLink(QPushButton):
         super().__init__(number, parent)
         self.number = number
         self.setAutoDefault(False)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Tab goes from field to field
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("Rule {number}", number=number))
         theme.dress(self, "rule")
         self.clicked.connect(lambda: self.asked.emit(self.number))
@@ -79,6 +80,28 @@ class RuleLink(QPushButton):
         self.setText(number)
         self.setAccessibleName(tr("Rule {number}", number=number))
         self.setVisible(bool(number))
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        return self._size_of(self.number)
+
+    def minimumSizeHint(self) -> QSize:
+        return self._size_of(self._short)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        fits = self.width() >= self.sizeHint().width()
+        self.setText(self.number if fits else self._short)
+
+    @property
+    def _short(self) -> str:
+        return self.number.rpartition("-")[2]
+
+    def _size_of(self, text: str) -> QSize:
+        """The size with this text in the place of the one that is shown."""
+        metrics, hint = self.fontMetrics(), super().sizeHint()
+        more = metrics.horizontalAdvance(text) - metrics.horizontalAdvance(self.text())
+        return QSize(hint.width() + more, hint.height())
 
 
 class Elided(QLabel):
@@ -90,6 +113,8 @@ class Elided(QLabel):
     def __init__(self, text: str = "", *classes: str, whole: bool = False) -> None:
         super().__init__()
         self._whole = whole
+        self._told = False
+        """Whether somebody gave it a tooltip of its own."""
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         if classes:
@@ -104,10 +129,15 @@ class Elided(QLabel):
         super().resizeEvent(event)
         self._update_tip()
 
+    def setToolTip(self, text: str) -> None:
+        self._told = bool(text)
+        super().setToolTip(text)
+
     def _update_tip(self) -> None:
-        """The whole text as a tooltip, where not all of it is shown."""
-        cut = self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
-        tip(self, self.text() if cut else "")
+        """The whole text as a tooltip, where not all of it is shown and nothing else is said."""
+        if not self._told:
+            cut = self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
+            super().setToolTip(as_tip(self.text()) if cut else "")
 
     def minimumSizeHint(self) -> QSize:
         return QSize(20, super().minimumSizeHint().height())
@@ -131,6 +161,15 @@ class Elided(QLabel):
             text,
             self.foregroundRole(),
         )
+
+
+class ElidedLine(Elided):
+    """An elided line that a form makes: as wide as its text, narrower where room is short."""
+
+    def __init__(self, parent: QWidget | None = None, *, look: str = "") -> None:
+        super().__init__("", look)
+        self.setParent(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
 
 def row(*widgets: QWidget | None, spacing: int = 8, stretch_last: bool = False) -> QHBoxLayout:
@@ -221,6 +260,7 @@ class FlowLayout(QLayout):
             if widget is not None and widget.isHidden():
                 continue
             size = item.sizeHint()
+            size.setWidth(min(size.width(), max(right - left, item.minimumSize().width())))
             if x > left and x + size.width() > right:
                 x, y, line = left, y + line + self.spacing(), 0
             if not try_only:

@@ -127,7 +127,7 @@ class Chip(PaintedButton):
         self.odds = ""
         self.setCheckable(True)
         self.setEnabled(why_not is None)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._name()
 
     def show_odds(self, odds: str) -> None:
@@ -196,7 +196,7 @@ class ActionButton(PaintedButton):
     ) -> None:
         super().__init__(parent)
         self.label, self.key, self.note, self.primary = label, key, "", primary
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._name()
 
     def show_label(self, label: str, key: str = "", note: str = "") -> None:

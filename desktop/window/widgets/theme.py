@@ -412,6 +412,8 @@ QFrame.strip, QWidget.strip {{ background: {c.bar}; border: 0;
 QFrame.side, QWidget.side {{ background: {c.bar}; border: 0; }}
 QFrame.divider {{ background: {c.line}; border: 0; max-height: 1px; min-height: 1px; }}
 QFrame.notice {{ background: {c.players_soft}; border: 0; border-bottom: 1px solid {c.line}; }}
+MessageBar.notice, MessageBar.trouble {{ border: 1px solid {c.edge}; border-radius: 9px; }}
+MessageBar.trouble {{ border-color: {c.accent}; }}
 QFrame.notice QLabel {{ color: {c.ink}; }}
 QFrame.trouble {{ background: {c.accent_soft}; border: 0; border-bottom: 1px solid {c.accent}; }}
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from desktop.library.catalogue_files import shipped_entries
-from desktop.rules.boj.damage import Lethality
+from desktop.rules.boj.damage import Deadly, Harm, Lethality
 from desktop.rules.boj.sheet import Sheet, damage_dice
 from desktop.rules.contract import checked
 from desktop.rules.dice import Dice
@@ -63,7 +63,8 @@ def test_boj_18_hit_points_are_half_of_strength_and_constitution_rounded_up() ->
     [("1d4-1", 0, 3), ("d8", 1, 8), ("1D12+2", 3, 14), ("2d10", 2, 20), ("1к6", 1, 6)],
 )
 def test_boj_18_damage_is_read_as_dice(damage: str, low: int, high: int) -> None:
-    spread = damage_dice(damage).spread()
+    dice, total = damage_dice(damage)
+    spread = Harm(total, enough=100).spread(dice)
     assert (min(spread), max(spread)) == (low, high)
 
 
@@ -98,7 +99,7 @@ def test_boj_18_the_table_of_damage_is_in_the_catalogue(name: str, damage: str) 
     ("roll", "total"), [(37, 10), (30, 13), (11, 2), (100, 20), (90, 19), (16, 7)]
 )
 def test_boj_19_two_digits_are_two_dice(roll: int, total: int) -> None:
-    came = Lethality(10).read((roll,))
+    came = Lethality(10, 99).read((roll,))
     assert (came.kills, came.total) == (False, total)
 
 
@@ -109,8 +110,14 @@ def test_boj_19_at_or_under_the_rating_hit_points_are_0_at_once() -> None:
 
 
 def test_boj_19_a_small_roll_that_kills_nobody_has_a_leading_zero() -> None:
-    assert Lethality(5).read((7,)).total == 17
-    assert sum(Lethality(10).spread(Dice(1, 100)).values()) == 100
+    assert Lethality(5, 99).read((7,)).total == 17
+    assert sum(Lethality(10, 99).spread(Dice(1, 100)).values()) == 100
+
+
+def test_boj_19_in_odds_what_is_enough_to_fall_is_a_kill() -> None:
+    spread = Lethality(10, enough=18).spread(Dice(1, 100))
+    kills = sum((roll // 10 % 10 or 10) + (roll % 10 or 10) >= 18 for roll in range(11, 101))
+    assert spread[Deadly(True)] == 10 + kills
 
 
 def test_boj_20_a_critical_attack_doubles_rating_and_damage() -> None:
@@ -284,3 +291,15 @@ def test_boj_24_cover_stands_against_the_instant_kill_too() -> None:
     scene = fight(VERA, {**CULTIST, "max_hp": 20}, lethality_on_critical="instant")
     attack(scene, "Автомат", 33, 8, mode="burst", behind=5)
     assert one(scene, "cultist").hp == 7
+
+
+def test_boj_18_by_hand_nobody_has_more_hit_points_than_the_most() -> None:
+    scene = fight()
+    with pytest.raises(Refusal, match=r"^set\.hp: can be at most 10"):
+        scene.perform({"do": "edit", "combatant": "vera", "set": {"hp": 11}})
+    scene.perform({"do": "edit", "combatant": "vera", "set": {"max_hp": 6}})
+    assert one(scene, "vera").hp == 6
+    scene.perform({"do": "edit", "combatant": "vera", "set": {"max_hp": 20, "hp": 15}})
+    assert one(scene, "vera").hp == 15
+    kept = scene.rules.changes(scene.state, "vera")
+    assert [change.after for change in kept] == [10], "the sheet itself has no more"

@@ -132,6 +132,16 @@ def test_boj_14_a_better_counterattack_harms_the_attacker() -> None:
     assert (one(scene, "cultist").hp, one(scene, "vera").hp) == (10, 5)
 
 
+def test_boj_14_a_counterattack_with_a_deadly_weapon_goes_by_its_lethality() -> None:
+    saw = {"name": "Пила", "skill": "melee", "lethality": 20}
+    scene = fight({**VERA, "armor": [VEST]}, {**CULTIST, "weapons": [saw]})
+    attack(scene, "Нож", 30, 31, 15, answers="strike_back")
+    assert one(scene, "vera").out
+    scene = fight({**VERA, "armor": [VEST]}, {**CULTIST, "weapons": [saw]})
+    attack(scene, "Нож", 30, 31, 34, answers="strike_back")
+    assert one(scene, "vera").hp == 10 - (3 + 4 - 3)
+
+
 def test_boj_14_a_counterattack_wins_against_a_failed_attack_too() -> None:
     scene = fight()
     attack(scene, "Нож", 90, 31, 3, answers="strike_back")
@@ -166,6 +176,27 @@ def test_boj_15_who_has_not_acted_rolls_anew_and_gives_up_the_action() -> None:
     guard = one(scene, "cultist").guard
     assert guard is not None
     assert guard.roll.roll == 31
+
+
+def test_boj_7_to_block_others_with_the_roll_of_the_own_attack_is_asked_for() -> None:
+    scene = fight(VERA, CULTIST, CULTIST)
+    attack(scene, "Нож", 42, 1, answers="none")
+    turn_of(scene, "c2")
+    step = {"do": "act", "actor": "c2", "action": "attack", "target": "vera", "with": "Мачете"}
+    decision, default = scene.decisions(step)[0]
+    assert [choice.value for choice in decision.field.choices] == ["none", "block"]
+    assert default == "block"
+    assert not decision.no_benefit
+    scene.perform({**step, "dice": [30], "answers": {"defence": "block"}})
+    assert one(scene, "vera").hp == 10
+
+
+def test_boj_7_a_failed_attack_blocks_nothing_so_nobody_need_be_stopped() -> None:
+    scene = fight()
+    attack(scene, "Нож", 99, answers="none")
+    turn_of(scene, "cultist")
+    step = {"do": "act", "actor": "cultist", "action": "attack", "target": "vera"}
+    assert scene.decisions(step)[0][0].no_benefit
 
 
 def test_boj_17_an_arrow_is_dodged_as_usual() -> None:

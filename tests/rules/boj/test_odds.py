@@ -139,6 +139,27 @@ def test_boj_22_many_people_in_a_radius_still_have_exact_odds() -> None:
     assert odds.expected("damage", "c10") == odds.expected("damage", "cultist")
 
 
+@pytest.mark.parametrize("victims", [3, 6])
+def test_boj_17_and_22_odds_are_exact_when_everybody_dives_for_cover(victims: int) -> None:
+    people = [{**BEHIND, "armor": [WALL]}] * (victims - 1)
+    scene = fight(VERA, BEHIND, *people, cards=tuple(range(52, 52 - victims - 1, -1)))
+    step = {"do": "act", "actor": "vera", "action": "attack", "target": "cultist"}
+    rest = [f"c{number}" for number in range(2, victims + 1)]
+    burst = {**step, "with": "Автомат", "mode": "burst", "targets": rest}
+    search = scene.search_odds(burst, answers={"defence": "dodge"})
+    odds = search.whole()
+    assert odds.samples == 0
+    assert search.paths <= 300 * victims
+    # Hit: a plain 1 to 60 that no dodge under 40 is better than, or a critical one.
+    ways = sum(
+        attack <= 60 and not (dodge <= 40 and _better(dodge, attack, 40, 60))
+        for attack in range(1, 101)
+        for dodge in range(1, 101)
+    )
+    for who in ("cultist", *rest):
+        assert odds.probability("hit", who) == Fraction(ways, 10_000)
+
+
 def test_boj_7_odds_against_a_roll_that_stands() -> None:
     scene = fight()
     attack(scene, "Нож", 42, 1, answers="none")
@@ -190,14 +211,13 @@ def test_boj_12_odds_of_breaking_free() -> None:
     assert odds.probability("free", "cultist") == Fraction(ways, 10_000)
 
 
-def _better(mine: int, other: int) -> bool:
-    def degree(roll: int) -> int:
+def _better(mine: int, other: int, my_chance: int = 50, other_chance: int = 50) -> bool:
+    def degree(roll: int, chance: int) -> int:
         double = roll % 11 == 0 or roll in (1, 100)
-        return (3 if double else 2) if roll <= 50 else (0 if double else 1)
+        return (3 if double else 2) if roll <= chance else (0 if double else 1)
 
-    if degree(mine) == degree(other) == 2:
-        return mine > other
-    return degree(mine) > degree(other)
+    degrees = degree(mine, my_chance), degree(other, other_chance)
+    return mine > other if degrees == (2, 2) else degrees[0] > degrees[1]
 
 
 def test_boj_odds_of_a_fight_of_two_sides_are_walked_quickly() -> None:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from desktop.encounter.fight import start
+from desktop.encounter.fight import play, start
+from desktop.encounter.script import ScriptError
 from desktop.rules.boj.cards import NAMES, card_name, precedence
 from desktop.rules.table import Refusal
 from tests.rules.boj.table import (
@@ -62,6 +63,13 @@ def test_boj_2_each_draws_a_card_and_the_order_stands_for_the_fight() -> None:
 def test_boj_2_no_card_is_drawn_twice() -> None:
     with pytest.raises(Refusal, match="die 2 of this step cannot be ♠A once more"):
         fight(cards=(ACE, ACE))
+
+
+def test_boj_2_no_card_is_drawn_twice_from_the_dice_of_a_script() -> None:
+    people = [{"id": id, "side": id, "sheet": {"name": id}} for id in ("one", "other")]
+    script = {"format": "fight/1", "system": "boj", "combatants": people, "dice": [13, 13]}
+    with pytest.raises(ScriptError, match=r"^steps\[0\]\.dice: no further ♦A can fall here"):
+        play({**script, "steps": [{"do": "begin"}]})
 
 
 def test_boj_2_house_rule_redraw_deals_anew_every_turn() -> None:

@@ -15,17 +15,15 @@ from tests.rules.konflikt.bench import (
     KNIFE,
     POTION,
     SWORD,
-    act,
     by_hand,
-    cited,
     creature,
-    do,
     duel,
     end_turn,
     fight_of,
     ogre,
     strike,
 )
+from tests.rules.steps import act, cited, do
 
 CHAIR = {"name": "Židle", "damage": "1k6", "improvised": True}
 FIST = "Neozbrojený útok"
@@ -75,7 +73,7 @@ def test_konflikt_10_the_target_is_in_sight_and_in_range() -> None:
     with pytest.raises(Refusal, match="somebody else"):
         strike(fight, "taren", "taren")
     lines = strike(fight, "taren", "ogre", 10, with_="Krátký luk", distance=21)
-    assert cited(lines, "konflikt-10", "far range: -1")
+    assert cited(lines, "konflikt-10", "far range: -2")
 
 
 def test_konflikt_10_shots_are_counted() -> None:
@@ -84,6 +82,38 @@ def test_konflikt_10_shots_are_counted() -> None:
     by_hand(fight, "taren", acted=False)
     with pytest.raises(Refusal, match="nothing left to shoot"):
         strike(fight, "taren", "ogre")
+
+
+def test_konflikt_10_weapons_of_one_name_have_names_and_shots_of_their_own() -> None:
+    throwing = {**KNIFE, "kind": "ranged", "thrown": True, "uses": 1}
+    fight = fight_of(creature("taren", attacks=[throwing, throwing]), ogre())
+    strike(fight, "taren", "ogre", 2, with_="Nůž")
+    assert fight.state["taren"].changed == {"attacks[0].uses": 0}
+    end_turn(fight)
+    end_turn(fight)
+    with pytest.raises(Refusal, match="nothing left to shoot"):
+        strike(fight, "taren", "ogre", 2, with_="Nůž")
+    strike(fight, "taren", "ogre", 2, with_="Nůž (2)")
+    assert fight.state["taren"].changed == {"attacks[0].uses": 0, "attacks[1].uses": 0}
+
+
+def test_konflikt_6_items_of_one_name_are_used_up_apart() -> None:
+    fight = fight_of(creature("taren", hp=2, items=[POTION, POTION]), ogre())
+    act(fight, "taren", "use_item", 1, 1, with_="Lektvar (2)")
+    assert fight.state["taren"].changed == {"items[1].uses": 0}
+
+
+def test_konflikt_18_two_weapons_of_one_name() -> None:
+    fight = fight_of(creature("taren", attacks=[KNIFE, KNIFE]), ogre())
+    lines = act(fight, "taren", "two_weapons", 20, 1, 20, 1, target="ogre", with_="Nůž",
+                with_other="Nůž")  # fmt: skip
+    assert cited(lines, "konflikt-10", "Nůž (2)")
+    assert fight.state["ogre"].hp == 28
+
+
+def test_konflikt_16_the_log_says_where_steps_are_cut_off() -> None:
+    lines = strike(duel(), "taren", "ogre", 2, modifiers={"cover": "full", "penalty": 2})
+    assert cited(lines, "konflikt-16", "only 3 remain")
 
 
 def test_konflikt_11_armour_lowers_a_hit_to_one_at_least() -> None:
@@ -233,8 +263,8 @@ def test_konflikt_16_cover_helps_ones_own_check_against_an_effect() -> None:
     fight = duel()
     by_hand(fight, "taren", effects=[{"name": "Hoření", "overcome": "dexterity", "penalty": 1}])
     lines = act(fight, "taren", "overcome", 9, modifiers={"cover": "full"})
-    assert cited(lines, "konflikt-16", "Hoření: -1")
-    assert cited(lines, "konflikt-16", "cover: +2")
+    assert cited(lines, "konflikt-16", "Hoření: -2")
+    assert cited(lines, "konflikt-16", "cover: +4")
     assert cited(lines, "konflikt-6", "9 +2 = 11 against 11, success")
 
 
@@ -275,7 +305,7 @@ def test_konflikt_18_both_hit_apart_and_may_have_two_targets() -> None:
 def test_konflikt_19_an_improvised_weapon_breaks_below_ten(die: int, breaks: bool) -> None:
     fight = duel(attacks=[CHAIR])
     lines = strike(fight, "taren", "ogre", die)
-    assert cited(lines, "konflikt-19", "improvised: -1")
+    assert cited(lines, "konflikt-19", "improvised: -2")
     assert cited(lines, "konflikt-19", "Židle breaks") is breaks
     assert fight.state["taren"].changed == ({"attacks[0].broken": True} if breaks else {})
 
@@ -293,7 +323,7 @@ def test_konflikt_19_a_weapon_not_used_as_meant_or_too_heavy_is_improvised() -> 
 def test_konflikt_20_bare_hands_are_agile_light_and_never_break() -> None:
     fight = duel(skills={"dexterity": 2}, attacks=[])
     lines = strike(fight, "taren", "ogre", 8)
-    assert cited(lines, "konflikt-20", "improvised: -1")
+    assert cited(lines, "konflikt-20", "improvised: -2")
     assert cited(lines, "konflikt-10", "Zručnost: 8 +0")
     by_hand(fight, "taren", acted=False)
     strike(fight, "taren", "ogre", 15, 4)

@@ -5,9 +5,22 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight
+from desktop.rules.konflikt.commands import Cast, UseAbility
 from desktop.rules.konflikt.policies import POLICIES
 from tests.playouts import play_by_policies, sample_scripts
-from tests.rules.konflikt.bench import BOW, BURNING, SWORD, by_hand, creature, fight_of, ogre
+from tests.rules.konflikt.bench import (
+    BOW,
+    BURNING,
+    DIRK,
+    FIRE,
+    KNIFE,
+    POTION,
+    SWORD,
+    by_hand,
+    creature,
+    fight_of,
+    ogre,
+)
 
 
 def turn_of(fight: Fight, policy: str, actor: str = "taren") -> list[str]:
@@ -35,6 +48,7 @@ def scene(reached: bool, **sheet: Any) -> Fight:
     [
         ("raider", ["move", "attack"], ["attack", "pass"]),
         ("shooter", ["attack", "pass"], ["move", "attack"]),
+        ("supporter", ["attack", "pass"], ["move", "attack"]),
         ("guard", ["prepare"], ["attack", "pass"]),
         ("shy", ["pass"], ["move", "pass"]),
     ],
@@ -65,6 +79,58 @@ def test_konflikt_6_what_burns_is_put_out_first() -> None:
 def test_a_shooter_without_a_shot_left_goes_and_strikes() -> None:
     fight = scene(False, attacks=[{**BOW, "uses": 0}, SWORD])
     assert turn_of(fight, "shooter") == ["move", "attack"]
+
+
+@pytest.mark.parametrize(
+    ("weapons", "action"),
+    [
+        ([KNIFE, DIRK], "two_weapons"),
+        ([KNIFE, SWORD], "attack"),
+        ([{**KNIFE, "tags": ["obouruční"]}], "attack"),
+    ],
+)
+def test_konflikt_18_two_weapons_are_used_where_they_promise_more(
+    weapons: list[dict[str, Any]], action: str
+) -> None:
+    """Against 12: a knife 9 in 20, two of them 7 in 20 each; with a sword both only 5 in 20."""
+    fight = scene(True, attacks=weapons)
+    assert turn_of(fight, "raider") == [action, "pass"]
+
+
+@pytest.mark.parametrize("policy", ["raider", "shooter"])
+def test_konflikt_6_a_spell_is_cast_where_it_promises_more_than_a_shot(policy: str) -> None:
+    fight = scene(False, spells=[FIRE], skills={"intelligence": 4})
+    by_hand(fight, "taren", momentum=0)
+    assert turn_of(fight, policy)[0] == "cast"
+
+
+def test_konflikt_13_nobody_casts_under_threat() -> None:
+    fight = scene(True, spells=[FIRE], items=[POTION], hp=2, skills={"intelligence": 9})
+    assert turn_of(fight, "raider")[0] == "attack"
+
+
+@pytest.mark.parametrize("policy", ["raider", "shooter", "guard", "shy", "supporter"])
+def test_konflikt_6_who_has_lost_more_than_half_drinks_what_heals(policy: str) -> None:
+    fight = scene(False, items=[POTION], hp=4)
+    assert turn_of(fight, policy)[0] == "use_item"
+    assert fight.state["taren"].hp > 4
+
+
+def test_konflikt_6_the_supporter_heals_and_strengthens_others() -> None:
+    bless = {"name": "Požehnání", "effect": {"name": "P", "negative": False, "bonus": 1}}
+    fight = scene(False, spells=[{"name": "Zhojení", "healing": "1k4"}], abilities=[bless])
+    by_hand(fight, "carl", hp=3)
+    step = POLICIES["supporter"].choose(fight.state, "taren")
+    assert isinstance(step, Cast)
+    assert step.target == "carl"
+    by_hand(fight, "carl", hp=10)
+    step = POLICIES["supporter"].choose(fight.state, "taren")
+    assert isinstance(step, UseAbility)
+    assert step.target == "taren"
+    by_hand(fight, "taren", effects=[bless["effect"]])
+    step = POLICIES["supporter"].choose(fight.state, "taren")
+    assert step
+    assert step.as_step()["target"] == "carl"
 
 
 @pytest.mark.parametrize("script", sample_scripts("konflikt"), ids=lambda script: script["name"])

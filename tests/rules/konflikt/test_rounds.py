@@ -8,11 +8,8 @@ from tests.rules.konflikt.bench import (
     BURNING,
     KNIFE,
     POTION,
-    act,
     by_hand,
-    cited,
     creature,
-    do,
     duel,
     end_turn,
     fight_of,
@@ -20,6 +17,7 @@ from tests.rules.konflikt.bench import (
     strike,
     trigger,
 )
+from tests.rules.steps import act, cited, do
 
 HEALING = {"name": "Zhojení", "negative": False, "ends": "rounds", "rounds": 2, "per_round": 3}
 
@@ -225,8 +223,34 @@ def test_konflikt_7_a_prepared_action_steps_once_into_the_opponents_turn() -> No
     lines = trigger(fight, "taren", 15, 3, target="ogre")
     assert cited(lines, "konflikt-7", "at the same moment as Ogre", "the ogre comes")
     assert fight.state["ogre"].hp == 5
-    with pytest.raises(Refusal):
+    with pytest.raises(Refusal, match="nothing is prepared"):
         trigger(fight, "taren", target="ogre")
+
+
+def test_konflikt_7_what_was_prepared_is_for_the_opponents_turn() -> None:
+    fight = fight_of(creature("taren"), creature("carl"), ogre())
+    act(fight, "taren", "prepare", when="it comes")
+    with pytest.raises(Refusal, match="only in the opponents' turn"):
+        trigger(fight, "taren", target="ogre")
+
+
+def test_konflikt_7_the_last_one_felled_may_answer_before_the_fight_is_over() -> None:
+    fight = fight_of(creature("taren", max_hp=5), ogre(max_hp=5))
+    act(fight, "taren", "prepare", when="it comes")
+    strike(fight, "ogre", "taren", 19, 6, 6, answers={"deadly_blow": "kill"})
+    assert fight.outcome is None
+    trigger(fight, "taren", 19, 8, target="ogre", answers={"deadly_blow": "kill"})
+    assert fight.outcome
+    assert fight.outcome.winner is None
+
+
+def test_konflikt_7_the_fight_is_over_when_the_last_one_felled_lets_it_be() -> None:
+    fight = fight_of(creature("taren", max_hp=5), ogre())
+    act(fight, "taren", "prepare", when="it comes")
+    strike(fight, "ogre", "taren", 19, 6, 6, answers={"deadly_blow": "kill"})
+    do(fight, {"do": "pass", "actor": "taren"})
+    assert fight.outcome
+    assert fight.outcome.winner == "foes"
 
 
 def test_konflikt_7_both_may_hit_and_both_may_fall() -> None:

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import product
+from random import Random
 from typing import Any
 
 import icepool
@@ -10,10 +12,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from desktop.encounter.fight import Fight
+from desktop.encounter.tables import PlayTable
 from desktop.rules.dice import Dice
 from desktop.rules.mir_tmy.pools import Contest, Count
 from desktop.rules.mir_tmy.sheet import HouseRules
-from tests.rules.mir_tmy.table import CLUB, PISTOL, RIFLE, SWORD, person, scene, set_by_hand
+from tests.rules.mir_tmy.table import (
+    CLUB,
+    PISTOL,
+    RIFLE,
+    SWORD,
+    act,
+    do,
+    person,
+    scene,
+    set_by_hand,
+)
+from tests.test_odds_agree import Situation, disagreements
+
+
+def situation(fight: Fight, step: dict[str, Any]) -> Situation:
+    return Situation(fight.state, fight.rules.read(step), fight.odds(step))
 
 
 def net(count: int, difficulty: int, ones: bool = True) -> icepool.Die[int]:
@@ -202,6 +221,69 @@ def test_mir_tmy_47_odds_of_a_covered_shot_are_of_its_target() -> None:
     assert odds.expected("damage") == odds.expected("damage", "b") > 0
     assert odds.probability("hit_instead", "c") > 0
     assert odds.expected("damage_instead", "c") > 0
+
+
+def covered_strafe() -> Fight:
+    """А is about to strafe Б and В; Г covers one of them."""
+    fight = scene(
+        person("А", abilities={"firearms": 3}, weapons=[RIFLE]),
+        person("Б"),
+        person("В"),
+        person("Г", abilities={"dodge": 3}),
+        dice=[1, 5, 6, 9],
+    )
+    act(fight, "d", "cover_ally", target="b")
+    for id in "cb":
+        do(fight, {"do": "end_turn", "actor": id})
+    return fight
+
+
+@pytest.mark.parametrize("targets", ["b", "bc"])
+def test_mir_tmy_39_47_odds_of_a_covered_strafe_are_of_its_targets_and_those_of_play(
+    targets: str,
+) -> None:
+    fight = covered_strafe()
+    step = {"do": "act", "actor": "a", "action": "strafe", "targets": list(targets)}
+    covered = situation(fight, step)
+    odds = covered.odds
+    assert odds.probability("hit_instead") == odds.probability("hit_instead", "d") > 0
+    assert odds.expected("damage_instead") == odds.expected("damage_instead", "d") > 0
+    assert odds.probability("hit", "d") == 0
+    assert odds.samples == 0
+    assert disagreements(fight.rules, covered, 300) == []
+
+
+def test_mir_tmy_39_targets_that_have_nothing_to_do_with_each_other_are_reckoned_apart() -> None:
+    people = [person(name, abilities={"dodge": 3}) for name in "БВГ"]
+    fight = scene(person("А", abilities={"firearms": 3}, weapons=[RIFLE]), *people)
+    step = {"do": "act", "actor": "a", "action": "strafe", "targets": ["b", "c", "d"]}
+    search = fight.search_odds(step, answers={"defence": "dodge"})
+    assert search.whole().samples == 0
+    assert search.paths < 1000
+
+
+def test_mir_tmy_33_odds_of_a_neck_twist_are_those_of_play_to_the_last_level() -> None:
+    """What is marked as damage is what is lost: all levels, where the head comes off."""
+    killer = person("А", strength=6, dexterity=6, abilities={"brawl": 5})
+    fight = scene(killer, person("Б", stamina=2, strength=1))
+    step = {"do": "act", "actor": "a", "action": "neck_twist", "target": "b"}
+    twist = situation(fight, step)
+    assert disagreements(fight.rules, twist, 20_000) == []
+    dice = Random(5)
+    heads = 0
+    for _ in range(300):
+        draft = twist.state.copy()
+        table = PlayTable(
+            lambda: 1,
+            source=partial(dice.randint, 1),
+            decide=partial(fight.rules.decide, draft),
+        )
+        fight.rules.perform(draft, twist.command, table)
+        fighter: Any = draft["b"]
+        heads += fighter.dead
+        marked = sum(n for (what, _), n in table.marks.items() if what == "damage")
+        assert marked >= fighter.marked  # bashing beyond the last level is marked twice
+    assert heads
 
 
 def test_mir_tmy_18_odds_with_the_attack_already_on_the_table() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight
+from desktop.rules.mir_tmy.actions import BY_ID
 from desktop.rules.table import Refusal
 from tests.rules.mir_tmy.table import (
     CLUB,
@@ -16,6 +17,7 @@ from tests.rules.mir_tmy.table import (
     levels,
     option,
     person,
+    rules_of,
     scene,
     set_by_hand,
     told,
@@ -279,3 +281,58 @@ def test_mir_tmy_16_kind_and_armour_are_set_by_hand() -> None:
     set_by_hand(fight, "b", kind="changeling_wyrd", armor=[chimerical])
     lines = act(fight, "a", "attack", [*HIT, *MISS * 2, *HIT, *MISS * 4, *MISS * 5], target="b")
     assert "soaks, 5 dice" in told(lines, "mir_tmy-16")
+
+
+def test_mir_tmy_52_54_the_last_to_act_still_moves_and_speaks_when_the_turn_has_ended() -> None:
+    fight = scene(person("А"), person("Б"), declare=True)
+    do(fight, {"do": "declare", "actor": "b", "action": "attack", "target": "a"})
+    act(fight, "a", "attack", MISS * 3, target="b")
+    act(fight, "b", "attack", MISS * 3, target="a")
+    assert (fight.state.round, fight.state.turn) == (2, "b")
+    offered = option(fight, "b", "move")
+    assert offered.aside
+    assert offered.why_not is None
+    lines = act(fight, "b", "move", metres=2)
+    moved = next(line for line in lines if line.rule == "mir_tmy-52")
+    assert moved.round == 1
+    assert (fight.state.round, fight.state.turn, fight.state.phase) == (2, "b", "declare")
+    assert option(fight, "b", "move") is None  # once a turn
+    with pytest.raises(Refusal, match="declarations come first"):
+        act(fight, "b", "move")
+    assert "3 words" in told(act(fight, "b", "speak", words=3), "mir_tmy-54")
+    act(fight, "a", "move")  # so does who acted first
+    do(fight, {"do": "declare", "actor": "b", "action": "dodge"})
+    with pytest.raises(Refusal, match="declarations come first"):
+        act(fight, "b", "move")  # the new turn is on
+    do(fight, {"do": "end_turn", "actor": "a"})
+    assert fight.state.round == 3  # and its free moves are its own
+    act(fight, "b", "move", metres=3)
+
+
+def test_mir_tmy_46_52_a_move_at_the_very_end_meets_those_who_stood_ready_then() -> None:
+    fight = scene(person("А"), person("Б"), declare=True)
+    do(fight, {"do": "declare", "actor": "b", "action": "attack", "target": "a"})
+    do(fight, {"do": "declare", "actor": "a", "action": "counter"})
+    act(fight, "b", "attack", MISS * 3, target="a", answers={"defence": "none"})
+    assert fight.state.round == 2
+    assert who(fight, "a").countering is None
+    past = next(f for f in fight.parameters(option(fight, "b", "move")) if f.id == "past")
+    assert [c.value for c in past.choices if c.why_not is None] == ["a"]
+    lines = act(fight, "b", "move", [*HIT * 2, *MISS, *HIT * 2, *MISS * 4], past=["a"])
+    assert "mir_tmy-46" in rules_of(lines)
+    assert levels(fight, "b") != (0, 0, 0)
+    assert who(fight, "a").countering is None
+
+
+def test_mir_tmy_52_a_turn_once_touched_is_no_longer_gone_back_from() -> None:
+    fight = scene(person("А"), person("Б"))
+    act(fight, "a", "attack", MISS * 3, target="b")
+    act(fight, "b", "attack", MISS * 3, target="a")
+    assert option(fight, "b", "move") is not None
+    set_by_hand(fight, "a", damage={"bashing": 1})
+    do(fight, {"do": "reroll_initiative", "actor": "b", "dice": [2]})
+    offered = option(fight, "b", "move")
+    act(fight, "b", "move")
+    assert offered.label == BY_ID["move"].label
+    assert who(fight, "b").moved == 3  # of the turn that has begun
+    assert levels(fight, "a") == (1, 0, 0)

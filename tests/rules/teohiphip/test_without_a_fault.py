@@ -7,12 +7,11 @@ import pytest
 from desktop.encounter.fight import Fight
 from desktop.rules.contract import Option
 from desktop.rules.table import Refusal
+from tests.rules.steps import act, do
 from tests.rules.teohiphip.bench import (
     BATON,
     PILUM,
-    act,
     activate,
-    do,
     end_turn,
     fight_of,
     figure,
@@ -162,3 +161,15 @@ def test_teohiphip_18_a_swap_of_equal_faces_is_offered_where_a_trait_makes_it_ma
     shoot(fight, "zenon", "guard", 1, 1, answers={"swap": [[0, 0]]})
     assert unsure
     assert not fight.state["zenon"].unsure
+
+
+def test_teohiphip_18_who_has_to_swap_is_offered_equal_faces_too() -> None:
+    fight = fight_of(
+        figure("zenon", "players", 2, "Oportunista"), figure("guard", "foes", hp=8), dice=[3, 3]
+    )
+    activate(fight, "zenon")
+    fight.perform({"do": "act", "actor": "zenon", "action": "attack", "target": "guard",
+                   "dice": [3, 3]})  # fmt: skip
+    assert fight.pending is not None
+    labels = [str(choice.label) for choice in fight.pending.question.field.choices]  # type: ignore[union-attr]
+    assert labels == ["3 → 3"]

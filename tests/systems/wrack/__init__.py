@@ -12,6 +12,7 @@ from desktop.rules.cast import alone, another, ask, combatant_choices, enemies, 
 from desktop.rules.contract import Action, Command, Option, Policy, WrittenBack
 from desktop.rules.dice import Under, pool
 from desktop.rules.display import Vital, bar
+from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice, Field, Record, Shown
 from desktop.rules.kit import EndTurn, InTurns, TurnTaker
 from desktop.rules.state import State
@@ -66,6 +67,7 @@ class Salvager(TurnTaker):
 
 
 Scene = State[Salvager]
+SCORE = EffectUnit("score", Text("Score to strike"))
 
 
 class Modifiers(Record):
@@ -103,6 +105,7 @@ def strike(state: Scene, person: Salvager, command: Strike, table: Table) -> Non
     place = person.weapons.index(weapon)
     shoots = weapon.magazine > 0 and person.loaded[place] > 0
     score = (person.sheet.shoot if shoots else person.sheet.fight) + person.aiming
+    score += SCORE.counted(person, table)
     score -= 2 * (command.modifiers.cover and shoots) + command.modifiers.surf
     if shoots:
         left = person.loaded[place] - 1
@@ -188,6 +191,7 @@ def cannot_lift(state: Scene, person: Salvager) -> Text | None:
 class Wrack(InTurns[Salvager]):
     id, title = "wrack", "Wrack"
     turn_rule, out_rule = "wrack-1", "wrack-6"
+    effect_units = (SCORE,)
     sheet, house_rules, fighter = Sheet, HouseRules, Salvager
     catalogue: ClassVar = {"weapon": Weapon}
     decisions: ClassVar = {"brace": Text("whether the target braces")}

@@ -100,7 +100,7 @@ class Desk:
 
     def odds(self) -> None:
         """Waits until all odds are reckoned."""
-        self.qtbot.waitUntil(lambda: not self.panel.what_if.lazy.busy)
+        self.qtbot.waitUntil(lambda: not self.panel.middle.what_if.lazy.busy)
 
     def log(self) -> list[str]:
         return [str(line.text) for line in self.fight.log]

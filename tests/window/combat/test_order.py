@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 
 from desktop.encounter.fight import start
 from desktop.rules.display import Vital
-from desktop.window.combat.order_model import Key, Row
+from desktop.window.combat.order_model import Key, OrderModel, Row
 from desktop.window.combat.order_row import OrderDelegate, PaintedRow
 from desktop.window.widgets import paint
 from tests.window.combat.conftest import Desk
@@ -68,6 +68,41 @@ def test_only_rows_that_changed_are_painted_again(desk: Desk) -> None:
     desk.panel.ui.options.press("C")
     desk.qtbot.wait(50)
     assert set(delegate.painted) == {"Combatant 0"}
+
+
+def test_a_step_makes_only_rows_that_are_shown_or_changed(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_a_crowd(desk)
+    rows = desk.panel.ui.order.rows
+    for number in range(rows.rowCount()):
+        rows.row(number)
+    made: list[Key] = []
+    plainly = OrderModel._make_row
+
+    def counting(model: OrderModel, key: Key) -> Row:
+        made.append(key)
+        return plainly(model, key)
+
+    monkeypatch.setattr(OrderModel, "_make_row", counting)
+    shown = desk.panel.ui.order._shown()
+    assert 5 < len(shown) < 30
+    desk.session.perform({"do": "edit", "combatant": "c400", "set": {"hp": 1}})
+    desk.session.undo()
+    assert {key.ids[0] for key in made} - {rows._keys[n].ids[0] for n in shown} == {"c400"}
+    assert len(made) <= 3 * (len(shown) + 1)
+
+
+def test_a_row_out_of_sight_is_right_when_it_comes_into_sight(desk: Desk) -> None:
+    with_a_crowd(desk)
+    rows = desk.panel.ui.order.rows
+    active = desk.panel._view.ready()
+    one = next(id for id in sorted(active) if rows.find(id) > 40)
+    assert rows.row(rows.find(one)).ready
+    desk.session.perform({"do": "activate", "actor": next(iter(active - {one}))})
+    assert not rows.row(rows.find(one)).ready
+    desk.session.perform({"do": "edit", "combatant": one, "set": {"hp": 0}})
+    assert rows.row(rows.find(one)).standing == "out"
 
 
 def test_rows_nobody_has_seen_are_not_reckoned(desk: Desk) -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.rules.display import Bar, Lane, Timeline
@@ -41,3 +45,34 @@ def test_the_strip_says_its_lanes_to_a_screen_reader(strip: TimelineView) -> Non
     assert strip.strip.accessibleName() == "Tura 1"
     said = "Iga: Strzał (done), Bieg (planned); Pirat: Czeka (waiting)"
     assert strip.strip.accessibleDescription() == said
+
+
+class PaintedAreas(QObject):
+    """Hears which parts of a widget are painted."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.areas: list[QRect] = []
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QPaintEvent):
+            self.areas.append(event.region().boundingRect())
+        return False
+
+
+def test_only_lanes_that_changed_are_painted_again(strip: TimelineView, qtbot: QtBot) -> None:
+    timeline = strip.strip._timeline
+    assert timeline is not None
+    people = {"iga": "Iga", "pirat": "Pirat"}, {"iga": 0, "pirat": 1}
+    qtbot.wait(50)
+    painted = PaintedAreas(strip.strip)
+    waits = Lane("pirat", (Bar(0, 2, "Czeka", "waiting"),))
+    timeline = replace(timeline, lanes=(timeline.lanes[0], waits))
+    strip.show_timeline(timeline, *people)
+    qtbot.waitUntil(lambda: bool(painted.areas))
+    assert painted.areas == [QRect(0, int(HEAD + LANE), strip.strip.width(), int(LANE))]
+    painted.areas.clear()
+    strip.show_timeline(replace(timeline, now=2.0), *people)
+    qtbot.waitUntil(lambda: bool(painted.areas))
+    assert painted.areas == [strip.strip.rect()]

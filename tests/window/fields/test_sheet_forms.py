@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from desktop.window.widgets import theme
 from tests.window.fields.sheet_forms import bind
 
-SYSTEMS = ("boj", "mir_tmy", "teohiphip", "walka")
+SYSTEMS = ("boj", "konflikt", "mir_tmy", "teohiphip", "walka")
 PAGE = 1366 - 262 - 13 - 40
 """A window of 1366 pixels without the library, the scroll bar and the page's margins."""
 

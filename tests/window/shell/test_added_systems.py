@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QFrame
 
 from desktop import plugins
 from desktop.library.exchange import read_bundle
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
 from desktop.rules.registry import FOLDER
+from desktop.window.fields.editors import NumberEdit
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.stored import StoredPage, stored
 from tests import systems as examples
@@ -68,6 +70,60 @@ def test_it_gets_sheet_fight_and_print(own: Path, arrive: Arrive) -> None:
     page.panel.main()
     assert page.fight.begun
     assert not person.window.message.isVisible(), person.window.message.text.text()
+
+
+DRAWN = """
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+
+class Ui_Sheet:
+    def setupUi(self, Sheet):
+        column = QVBoxLayout(Sheet)
+        for name in ("grit", "coat"):
+            card = QFrame(Sheet, objectName=name + "_card")
+            QVBoxLayout(card).addWidget(QWidget(card, objectName=name))
+            column.addWidget(card)
+"""
+
+
+def test_its_sheet_stands_on_the_form_that_was_drawn_for_it(own: Path, arrive: Arrive) -> None:
+    (own / "wrack" / "form.py").write_text(DRAWN)
+    look_again()
+    person = low_water(arrive())
+    person.go("character", "Ama Wielicka")
+    card = person.sheet.findChild(QFrame, "grit_card")
+    assert card is not None
+    (number,) = card.findChildren(NumberEdit)
+    assert number.accessibleName() == "Grit"
+    number.setText("3")
+    number.textEdited.emit("3")
+    person.do(person.sheet.flush())
+    assert person.sheet.character
+    assert person.sheet.character.sheet["grit"] == 3
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("this is no Python", "Wrack failed in Ui_Sheet(): SyntaxError: "),
+        ("Ui_Sheet = None", "Wrack failed in Ui_Sheet(): TypeError: "),
+        (
+            "class Ui_Sheet:\n    def setupUi(self, Sheet):\n        Sheet.nothing()\n",
+            "Wrack failed in Ui_Sheet(): AttributeError: ",
+        ),
+    ],
+)
+def test_a_drawn_form_that_fails_is_named_and_all_fields_are_there(
+    own: Path, arrive: Arrive, source: str, said: str
+) -> None:
+    (own / "wrack" / "form.py").write_text(source)
+    look_again()
+    person = low_water(arrive())
+    person.go("character", "Ama Wielicka")
+    assert person.window.message.text.text().startswith(said)
+    assert person.sheet.forms.shown
+    named = {spin.accessibleName() for spin in person.sheet.findChildren(NumberEdit)}
+    assert {"Grit", "Coat"} <= named
 
 
 SHAKY = """

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QWidget
 
 from desktop.library.campaign import Campaign
 from desktop.library.errors import CampaignError
+from desktop.library.records import NewEntry
 from desktop.paper import Pages
 from desktop.rules import systems
 from desktop.window import selftest
@@ -255,6 +256,42 @@ def test_the_search_folds_letters_and_opens_with_enter(person: Person) -> None:
     person.wait(lambda: person.names() == ["Player characters", "Halina Żółć"])
     person.key(search, Qt.Key.Key_Return)
     person.wait(lambda: person.sheet.ui.title.text() == "Halina Żółć")
+
+
+def test_own_entries_stand_first_with_a_mark_and_all_can_be_reached(person: Person) -> None:
+    def fill(c: Any) -> None:
+        for number in range(90):
+            name = f"Cios {number}"
+            new = NewEntry(system="teohiphip", kind="attack", name=name, data={"name": name})
+            c.add_entry(new)
+
+    person.do(person.desk.store.save(fill))
+    library = person.window.library
+    library.fold({"teohiphip/attack": False})
+    person.do(person.desk.panes.refresh())
+    assert "Cios 0" in person.names()
+    assert "Cios 89" not in person.names()
+    person.click_row("Show all of them")
+    person.wait(lambda: "Cios 89" in person.names())
+    item = next(h for h in library.model.rows if isinstance(h, Item) and h.name == "Cios 89")
+    assert item.note == "own"
+    assert "Show all of them" not in person.names()
+
+
+def test_enter_opens_the_name_that_was_typed_before_one_that_begins_with_it(
+    person: Person,
+) -> None:
+    person.do(person.desk.commands.new_character("player"))
+    person.replace(person.field("name"), "Zmorka Mała")
+    person.do(person.sheet.flush())
+    person.do(person.desk.commands.new_encounter())
+    person.replace(person.encounter.ui.name, "Zmorka")
+    person.do(person.encounter.flush())
+    search = person.window.library.ui.search
+    person.type(search, "zmorka")
+    person.wait(lambda: "Zmorka" in person.names())
+    person.key(search, Qt.Key.Key_Return)
+    assert person.encounter is person.desk.navigator.open_page
 
 
 def test_what_is_removed_can_be_brought_back(person: Person) -> None:
@@ -547,7 +584,7 @@ def test_nothing_is_cut_off_at_1366_by_768(person: Person, page: str) -> None:
 
 
 def test_ctrl_and_a_digit_go_to_the_four_places(person: Person) -> None:
-    for digit, (section, _, _) in enumerate(SECTIONS, start=1):
+    for digit, section in enumerate(SECTIONS, start=1):
         person.key(person.window, getattr(Qt.Key, f"Key_{digit}"), CTRL)
         person.wait(lambda section=section: person.desk.navigator.section == section)  # type: ignore[misc]
 

@@ -1,0 +1,405 @@
+"""What the game master does to a fight beside the rules: steps that undo and replay like any other.
+
+Values set by hand, objectives, who comes and goes and under which name, behaviours, effects.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field as Limits
+
+from desktop.encounter.script import Script, check_policy, read_roster
+from desktop.encounter.tables import LogLine, PlayTable
+from desktop.rules.contract import Join, Rules, checked
+from desktop.rules.fields import Record, Shown
+from desktop.rules.state import MOST_COMBATANTS, Combatant, Effect, Objective, Recruit, State, Until
+from desktop.rules.table import BY_HAND, Refusal, Table
+from desktop.rules.text import NOTHING, Text
+
+Step = Mapping[str, Any]
+Id = Annotated[str, Shown("Combatant", kind="combatant")]
+Why = Annotated[str, Limits(max_length=1000), Shown("Why")]
+Name = Annotated[str, Limits(min_length=1, max_length=200), Shown("Name")]
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where the game master sits: the rules, the script, a draft of the state, and the table."""
+
+    rules: Rules[Any]
+    script: Script
+    draft: State[Any]
+    table: Table
+
+    def one(self, id: str) -> Any:
+        """The combatant of that id, to be written to. Raises :class:`Refusal`."""
+        known(self.draft, id, "combatant")
+        return self.draft.take(id)
+
+    def tell(self, text: Text, why: str = "", by: str | None = None) -> None:
+        reason = Text(" ({why})", why=why) if why else NOTHING
+        self.table.log(BY_HAND, Text("{what}{reason}", what=text, reason=reason), by=by)
+
+
+class ByHand(Record):
+    """A step of the game master's own. ``do`` says which, and has a default in each."""
+
+    label: ClassVar[Text]
+    why: Why = ""
+
+    @abstractmethod
+    def perform(self, desk: Desk) -> None:
+        """Does it. Raises :class:`Refusal`."""
+
+
+class Edit(ByHand):
+    """Values that are set by hand."""
+
+    label: ClassVar = Text("Values set by hand")
+    do: Literal["edit"] = "edit"
+    combatant: Id
+    set: dict[str, Any] = {}
+
+    def perform(self, desk: Desk) -> None:
+        if not self.set:
+            raise Refusal("needs an object with at least one value", "set")
+        known(desk.draft, self.combatant, "combatant")
+        before = desk.rules.describe(desk.draft, self.combatant)
+        desk.rules.edit(desk.draft, self.combatant, self.set)
+        name = desk.draft[self.combatant].name
+        changes = [
+            Text("{name} {before} → {after}", name=k, before=_shown(before.get(k)), after=_shown(v))
+            for k, v in self.set.items()
+        ]
+        told = Text("{name}: {changes}", name=name, changes=changes)
+        desk.tell(told, self.why, self.combatant)
+        desk.rules.after_edit(desk.draft, self.combatant, self.set, desk.table)
+
+
+class SetObjective(ByHand):
+    """An objective is met, or open again."""
+
+    label: ClassVar = Text("An objective is met, or open again; the first is 0")
+    do: Literal["objective"] = "objective"
+    objective: Annotated[int, Limits(ge=0), Shown("Objective")]
+    met: Annotated[bool, Shown("Met")] = True
+
+    def perform(self, desk: Desk) -> None:
+        goals = desk.draft.objectives
+        if self.objective >= len(goals):
+            last = len(goals) - 1
+            raise Refusal(Text("needs a number from 0 to {last}", last=last), "objective")
+        text = goals[self.objective].text
+        desk.draft.objectives = tuple(
+            Objective(goal.text, self.met if i == self.objective else goal.met)
+            for i, goal in enumerate(goals)
+        )
+        told = Text("Objective met: {text}", text=text)
+        if not self.met:
+            told = Text("Objective open again: {text}", text=text)
+        desk.tell(told, self.why)
+
+
+class Leave(ByHand):
+    """Somebody leaves the fight, and keeps what the fight has done to them."""
+
+    label: ClassVar = Text("Somebody leaves the fight")
+    do: Literal["leave"] = "leave"
+    combatant: Id
+
+    def perform(self, desk: Desk) -> None:
+        one = desk.one(self.combatant)
+        if one.has_left:
+            raise Refusal(Text("{name} has left already", name=one.name), "combatant")
+        one.has_left = True
+        desk.tell(Text("{name} leaves the fight", name=one.name), self.why, one.id)
+        desk.rules.leave(desk.draft, one.id, desk.table)
+
+
+class Rename(ByHand):
+    """Somebody has another name from now on; the sheet keeps its own."""
+
+    label: ClassVar = Text("Somebody has another name")
+    do: Literal["rename"] = "rename"
+    combatant: Id
+    name: Name
+
+    def perform(self, desk: Desk) -> None:
+        one = desk.one(self.combatant)
+        told = Text("{name} is called {new} from now on", name=one.name, new=self.name)
+        one.name = self.name
+        desk.tell(told, self.why, one.id)
+
+
+class ChangeSide(ByHand):
+    """Somebody fights on another side."""
+
+    label: ClassVar = Text("Somebody fights on another side")
+    do: Literal["change_side"] = "change_side"
+    combatant: Id
+    side: Annotated[str, Limits(min_length=1, max_length=100), Shown("Side")]
+
+    def perform(self, desk: Desk) -> None:
+        one = desk.one(self.combatant)
+        if one.side == self.side:
+            raise Refusal(Text("{name} is on this side", name=one.name), "side")
+        told = Text("{name} goes over to {side}", name=one.name, side=self.side)
+        desk.tell(told, self.why, one.id)
+        desk.rules.change_side(desk.draft, one.id, self.side, desk.table)
+
+
+class GivePolicy(ByHand):
+    """A behaviour acts for somebody from now on, or none."""
+
+    label: ClassVar = Text("A behaviour acts for somebody, or none")
+    do: Literal["policy"] = "policy"
+    combatant: Id
+    policy: Annotated[str | None, Shown("Behaviour")] = None
+
+    def perform(self, desk: Desk) -> None:
+        one = desk.one(self.combatant)
+        behaviour = check_policy(desk.rules, self.policy)
+        one.policy = self.policy
+        told = Text("{name} is played by hand", name=one.name)
+        if behaviour:
+            told = Text("{name} acts by: {policy}", name=one.name, policy=behaviour.label)
+        desk.tell(told, self.why, one.id)
+
+
+class WriteNote(ByHand):
+    """A note on somebody."""
+
+    label: ClassVar = Text("A note on somebody; empty: none any more")
+    do: Literal["note"] = "note"
+    combatant: Id
+    note: Annotated[str, Limits(max_length=1000), Shown("Note", long=True)] = ""
+
+    def perform(self, desk: Desk) -> None:
+        one = desk.one(self.combatant)
+        one.note = self.note
+        told = Text("{name}: {note}", name=one.name, note=self.note)
+        if not self.note:
+            told = Text("{name}: the note is gone", name=one.name)
+        desk.tell(told, self.why, one.id)
+
+
+class GiveEffect(ByHand):
+    """An effect of the game master's own, on one or several."""
+
+    label: ClassVar = Text("An effect of the game master's own")
+    do: Literal["effect"] = "effect"
+    combatants: Annotated[
+        list[str], Limits(min_length=1, max_length=MOST_COMBATANTS), Shown("On", kind="combatants")
+    ]
+    name: Name
+    changes: Annotated[
+        dict[str, Annotated[int, Limits(ge=-99, le=99)]], Shown("Changes", kind="scores")
+    ] = {}
+    until: Annotated[
+        Until,
+        Shown(
+            "Until",
+            labels=(
+                ("by_hand", "ended by hand"),
+                ("rounds", "so many rounds are over"),
+                ("turn_start", "somebody's turn starts"),
+                ("turn_end", "somebody's turn ends"),
+                ("check", "it has counted once"),
+            ),
+        ),
+    ] = "by_hand"
+    rounds: Annotated[int, Limits(ge=1, le=99), Shown("Rounds")] = 1
+    whose: Annotated[str, Shown("Whose turn", kind="combatant")] = ""
+    """Empty: of the one it is on."""
+
+    def perform(self, desk: Desk) -> None:
+        units = {unit.id: unit for unit in desk.rules.effect_units}
+        for id in self.changes:
+            if id not in units:
+                there_is = list(units) or Text("nothing")
+                unknown = Text("there is no such unit; there is: {there_is}", there_is=there_is)
+                raise Refusal(unknown, f"changes.{id}")
+        if self.whose:
+            known(desk.draft, self.whose, "whose")
+        for index, id in enumerate(self.combatants):
+            known(desk.draft, id, f"combatants[{index}]")
+            effect = Effect(
+                self.name, self.changes, self.until, self.rounds, self.whose or id, desk.draft.round
+            )
+            one = desk.draft.take(id)
+            others = (e for e in one.effects_by_hand if e.name != self.name)
+            one.effects_by_hand = (*others, effect)
+            what = [units[unit].change(amount) for unit, amount in self.changes.items()]
+            told = Text("{name}: {effect}", name=one.name, effect=self.name)
+            if what:
+                told = Text("{name}: {effect}, {what}", name=one.name, effect=self.name, what=what)
+            desk.tell(told, self.why, id)
+
+
+class EndEffect(ByHand):
+    """An effect is over."""
+
+    label: ClassVar = Text("An effect is over")
+    do: Literal["end_effect"] = "end_effect"
+    combatant: Id
+    name: Name
+
+    def perform(self, desk: Desk) -> None:
+        one = desk.one(self.combatant)
+        names = [effect.name for effect in one.effects_by_hand]
+        if self.name not in names:
+            there_is = names or Text("none")
+            raise Refusal(Text("no such effect; there is: {there_is}", there_is=there_is), "name")
+        _end(one, self.name, desk.table)
+
+
+class End(ByHand):
+    """The game master ends the fight, whatever the rules say."""
+
+    label: ClassVar = Text("The fight is ended")
+    do: Literal["end"] = "end"
+
+    def perform(self, desk: Desk) -> None:
+        outcome = desk.rules.outcome(desk.draft)
+        if outcome is not None:
+            raise Refusal(Text("the fight is over already: {how}", how=outcome.text), "do")
+        desk.draft.ended_by_hand = self.why
+        desk.tell(Text("The game master ends the fight"), self.why)
+
+
+STEPS: Mapping[str, type[ByHand]] = {
+    model.model_fields["do"].default: model
+    for model in (
+        Edit, SetObjective, Leave, Rename, ChangeSide, GivePolicy, WriteNote, GiveEffect, EndEffect,
+        End,
+    )
+}  # fmt: skip
+"""Every step of the game master's, by its ``do``, but ``join``, which a system may widen."""
+
+
+def is_by_hand(step: Step) -> bool:
+    """Whether a step is the game master's own and none of the rules'."""
+    do = step.get("do")
+    return isinstance(do, str) and (do == "join" or do in STEPS)
+
+
+def perform_by_hand(desk: Desk, step: Step) -> None:
+    """A step of :data:`STEPS` or ``join``. Raises :class:`Refusal` that names the field."""
+    if step["do"] == "join":
+        join(desk, step)
+        return
+    model = STEPS[step["do"]]
+    if "combatant" in model.model_fields and not isinstance(step.get("combatant"), str):
+        raise Refusal("needs the id of a combatant", "combatant")
+    checked(model, step).perform(desk)
+
+
+def known(state: State[Any], id: str, place: str) -> None:
+    """Raises :class:`Refusal` where nobody has this id."""
+    if id not in state.combatants:
+        there_is = list(state.combatants)[:20]
+        raise Refusal(
+            Text(
+                "there is no combatant {id}; there is: {there_is}", id=repr(id), there_is=there_is
+            ),
+            place,
+        )
+
+
+# ---- newcomers
+
+
+def join(desk: Desk, step: Step) -> None:
+    """Newcomers, each with its whole sheet, or a wave that the script has ready."""
+    command: Join = checked(desk.rules.join_command, step)
+    if bool(command.wave) == bool(command.combatants):
+        raise Refusal("needs newcomers, or the name of a wave", "combatants")
+    place = "combatants" if command.combatants else "wave"
+    newcomers = command.combatants or _wave(desk.script, command.wave)
+    draft = desk.draft
+    if len(draft.combatants) + len(newcomers) > MOST_COMBATANTS:
+        raise Refusal(Text("at most {most} can be in a fight", most=MOST_COMBATANTS), place)
+    roster = read_roster(desk.rules, newcomers, place, taken=draft.combatants)
+    draft.combatants.update(desk.rules.muster(roster, draft.house).combatants)
+    for recruit in roster:
+        one = draft.take(recruit.id)
+        told = Text("{name} joins the fight, side {side}", name=one.name, side=one.side)
+        desk.tell(told, command.why, one.id)
+    desk.rules.enter(draft, [recruit.id for recruit in roster], command, desk.table)
+
+
+def _wave(script: Script, name: str) -> list[Recruit]:
+    for wave in script.waves:
+        if wave.name == name:
+            return wave.combatants
+    there_is = [wave.name for wave in script.waves] or Text("none")
+    raise Refusal(
+        Text("no wave {name}; there is: {there_is}", name=repr(name), there_is=there_is), "wave"
+    )
+
+
+# ---- when effects are over
+
+
+def expire(
+    rules: Rules[Any],
+    before: State[Any],
+    after: State[Any],
+    table: PlayTable,
+) -> None:
+    """Ends the effects that are over by a step: ``before`` it, and ``after``, a draft.
+
+    An effect has counted when the log names it. One that waits for somebody's turn which never
+    comes is over when the round after the one in which it began is.
+    """
+    if not any(one.effects_by_hand for one in after.combatants.values()):
+        return
+    was, now = set(rules.on_turn(before)), set(rules.on_turn(after))
+    if after.round > before.round:
+        ended, begun = was, now
+    else:
+        ended, begun = was - now, now - was
+    for one in list(after.combatants.values()):
+        earlier = before.combatants.get(one.id)
+        for effect in one.effects_by_hand:
+            if earlier is None or effect not in earlier.effects_by_hand:
+                continue  # it has only just begun
+            match effect.until:
+                case "rounds":
+                    over = after.round >= effect.since + effect.rounds
+                case "turn_start":
+                    over = effect.whose in begun or after.round > effect.since + 1
+                case "turn_end":
+                    over = effect.whose in ended or after.round > effect.since + 1
+                case "check":
+                    over = any(_names(line, one.id, effect.name) for line in table.lines)
+                case "by_hand":
+                    over = False
+            if over:
+                _end(after.take(one.id), effect.name, table)
+
+
+def _names(line: LogLine, who: str, effect: str) -> bool:
+    """Whether a line of the log tells that an effect on somebody has counted."""
+    said = (str(value) for value in line.text.values.values())
+    return line.rule == BY_HAND and line.by == who and effect in said
+
+
+def _end(one: Combatant, name: str, table: Table) -> None:
+    one.effects_by_hand = tuple(e for e in one.effects_by_hand if e.name != name)
+    table.log(BY_HAND, Text("{name}: {effect} is over", name=one.name, effect=name), by=one.id)
+
+
+def _shown(value: Any) -> str:
+    """A value set by hand, as the log tells it: of a record its name, or what is not nought."""
+    if isinstance(value, list) and any(isinstance(one, Mapping) for one in value):
+        return ", ".join(_shown(one) for one in value)
+    if isinstance(value, Mapping):
+        if value.get("name"):
+            return str(value["name"])
+        return " ".join(f"{name} {one}" for name, one in value.items() if one) or "0"
+    return "–" if value is None else str(value)

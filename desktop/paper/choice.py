@@ -1,0 +1,193 @@
+"""What of a campaign, of a file that travels or of a fight goes on paper, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal, get_args
+
+from pydantic import ValidationError
+
+from desktop.encounter.fight import Fight, start
+from desktop.encounter.roster import read_plan, to_script
+from desktop.encounter.script import ScriptError
+from desktop.library.errors import short
+from desktop.library.fold import fold
+from desktop.library.records import Bundle, NewCharacter, NewEncounter
+from desktop.paper.book import Book
+from desktop.paper.fights import cards, dossiers, encounter_sheet, report_of
+from desktop.paper.pages import STANDARD, CannotPrint, Pages, Style, prints_one_a_page
+from desktop.paper.sheets import derived, sheet
+from desktop.rules import systems
+from desktop.rules.contract import Rules
+from desktop.rules.fields import problems
+from desktop.rules.state import PLAYERS
+from desktop.rules.table import Refusal
+from desktop.rules.text import Text, placed
+
+What = Literal["all", "sheets", "cards", "encounter", "report"]
+WHAT: tuple[What, ...] = get_args(What)
+
+TOGETHER = 10
+"""Sheets made at once. Between two lots a person sees how far it is, and can stop it."""
+
+
+_NOTHING: Mapping[What, Text] = {
+    "all": Text("there is nothing to be printed"),
+    "sheets": Text("there is nobody whose sheet could be printed"),
+    "cards": Text("there is nobody whose card could be printed"),
+    "encounter": Text("there is no encounter"),
+    "report": Text("there is no fight to report"),
+}
+
+
+def of_bundle(
+    bundle: Bundle,
+    title: str,
+    what: What = "all",
+    *,
+    fights: Sequence[Fight] = (),
+    style: Style = STANDARD,
+) -> Book:
+    """Sheets of the characters, sheet and cards of each encounter, reports of the fights.
+
+    Asked for ``cards`` alone, the characters have cards, too.
+    Raises CannotPrint that names who or what cannot be printed, or that there is nothing.
+    """
+    parts: list[Pages] = []
+    if what in ("all", "sheets"):
+        parts += _sheets(bundle.characters, title, style)
+    if what == "cards":
+        parts += _cards_of_characters(bundle.characters, style)
+    for encounter in bundle.encounters:
+        if what in ("all", "cards", "encounter"):
+            parts += of_encounter(encounter, what, style)
+    if what in ("all", "report"):
+        parts += [report_of(fight, style=style) for fight in fights]
+    return _book(title, what, parts)
+
+
+def of_fight(fight: Fight, what: What = "all", style: Style = STANDARD) -> Book:
+    """A fight as it stands: the sheets and the cards of who is in it, how it stands, its report.
+
+    Raises CannotPrint where there is nothing of what is asked for.
+    """
+    rules, state = fight.rules, fight.state
+    title = fight.script.name or rules.title
+    parts: list[Pages] = []
+    if what in ("all", "encounter"):
+        parts.append(encounter_sheet(fight, style=style))
+    if what in ("all", "sheets"):
+        documents = [combatant.sheet for combatant in state.combatants.values()]
+        values = [one.model_dump(mode="json", by_alias=True) for one in documents]
+        extras = [derived(rules, one) for one in documents]
+        parts.append(sheet(rules, values, title=title, extras=extras, style=style))
+    if what in ("all", "cards"):
+        parts.append(_cards(fight, title, style))
+    if what in ("all", "report"):
+        parts.append(report_of(fight, style=style))
+    return _book(title, what, parts)
+
+
+def of_encounter(encounter: NewEncounter, what: What, style: Style = STANDARD) -> list[Pages]:
+    """The sheet of a prepared encounter and the cards of who is in it. Raises CannotPrint."""
+    try:
+        plan = read_plan(encounter.document)
+        fight = start(to_script(plan))
+    except Refusal as error:
+        said = placed(error.field, error.message)
+        raise CannotPrint(short(encounter.name), said) from None
+    except ScriptError as error:
+        raise CannotPrint(short(encounter.name), error.words) from None
+    parts = []
+    if what in ("all", "encounter"):
+        parts.append(encounter_sheet(fight, notes=plan.notes, title=encounter.name, style=style))
+    if what in ("all", "cards"):
+        parts.append(_cards(fight, encounter.name, style))
+    return parts
+
+
+def only(bundle: Bundle, names: Sequence[str], also: Sequence[str] = ()) -> Bundle:
+    """What bears one of these names, however they are accented.
+
+    Raises CannotPrint for a name that nothing in it bears, nor stands in ``also``.
+    """
+    wanted = {fold(name): name for name in names}
+    found = {fold(one.name) for one in bundle.characters}
+    found |= {fold(one.name) for one in bundle.encounters}
+    found |= set(map(fold, also))
+    for folded, name in wanted.items():
+        if folded not in found:
+            raise CannotPrint("", Text("there is nothing called {name!r} in it", name=short(name)))
+    return Bundle(
+        characters=tuple(one for one in bundle.characters if fold(one.name) in wanted),
+        encounters=tuple(one for one in bundle.encounters if fold(one.name) in wanted),
+    )
+
+
+def _book(title: str, what: What, parts: Sequence[Pages]) -> Book:
+    if not parts:
+        raise CannotPrint(short(title), _NOTHING[what])
+    return Book(title, parts)
+
+
+def _sheets(characters: Sequence[NewCharacter], title: str, style: Style) -> Iterator[Pages]:
+    for rules, people in _by_system(characters):
+        most = TOGETHER if prints_one_a_page(rules.id) else len(people)
+        for first in range(0, len(people), most):
+            lot = people[first : first + most]
+            values = [one.sheet for one in lot]
+            extras = [derived(rules, _valid(rules, one.sheet)) for one in lot]
+            yield sheet(rules, values, title=title, extras=extras, style=style)
+
+
+def _cards_of_characters(characters: Sequence[NewCharacter], style: Style) -> Iterator[Pages]:
+    """Cards as if all of them stood ready for a fight."""
+    for rules, people in _by_system(characters):
+        combatants = []
+        for number, one in enumerate(people):
+            try:
+                checked = rules.sheet.model_validate(one.sheet)
+            except ValidationError as error:
+                path, said = problems(error, rules.sheet)[0]
+                raise CannotPrint(short(one.name), placed(path, said)) from None
+            side = PLAYERS if one.role == "player" else "foes"
+            document = checked.model_dump(mode="json", by_alias=True)
+            combatants.append({"id": f"c{number}", "side": side, "sheet": document})
+        try:
+            fight = start({"format": "fight/1", "system": rules.id, "combatants": combatants})
+        except ScriptError as error:
+            raise CannotPrint(rules.title, error.words) from None
+        yield _cards(fight, rules.title, style)
+
+
+def _cards(fight: Fight, title: str, style: Style) -> Pages:
+    rules = fight.rules
+    return cards(
+        dossiers(rules, fight.state, style.english),
+        style=style,
+        title=title,
+        system=rules.id,
+        language=rules.language,
+    )
+
+
+def _by_system(
+    characters: Sequence[NewCharacter],
+) -> Iterator[tuple[Rules[Any], list[NewCharacter]]]:
+    groups: dict[str, list[NewCharacter]] = {}
+    for one in characters:
+        groups.setdefault(one.system, []).append(one)
+    for system, people in groups.items():
+        if system not in systems():
+            raise CannotPrint(
+                short(people[0].name), Text("there is no system {id!r}", id=short(system))
+            )
+        yield systems()[system], people
+
+
+def _valid(rules: Rules[Any], document: Mapping[str, Any]) -> Any:
+    """The sheet as the rules know it; None where they refuse it: half-made, it is printed too."""
+    try:
+        return rules.sheet.model_validate(document)
+    except ValidationError:
+        return None

@@ -1,0 +1,67 @@
+"""The game master's own effects: a name, what it changes, and until when.
+
+A system declares what can be changed, beside the code that reads it, and reads it in one line::
+
+    CHANCE = EffectUnit("chance", Text("Chance of success"), unit="%")
+    effect_units = (CHANCE, ...)               # in the class of the system
+    chance += CHANCE.counted(fighter, table)   # where the chance of a throw is made
+
+What is read so counts in play and in odds alike. When an effect is over, nobody has to see to it:
+after every step the fight looks whose turns began and ended (``encounter/by_hand``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from desktop.rules.state import Combatant
+from desktop.rules.table import BY_HAND, Table
+from desktop.rules.text import NOTHING, Text
+
+
+@dataclass(frozen=True, slots=True)
+class EffectUnit:
+    """Something that an effect can change, in the system's own unit."""
+
+    id: str
+    label: Text
+    native: str = ""
+    unit: str = ""
+    rule: str = ""
+
+    def each(self, combatant: Combatant) -> Iterator[tuple[Text, int]]:
+        """The effects that change this: of each its name as a reason, and by how much.
+
+        A system that lists its reasons logs these under :data:`BY_HAND`, and names them as given.
+        """
+        for effect in combatant.effects_by_hand:
+            amount = effect.changes.get(self.id, 0)
+            if amount:
+                yield Text("{effect}", effect=effect.name), amount
+
+    def of(self, combatant: Combatant) -> int:
+        """What all effects on this one add; 0 without any."""
+        if not combatant.effects_by_hand:
+            return 0
+        return sum(amount for _, amount in self.each(combatant))
+
+    def tell(self, combatant: Combatant, table: Table) -> None:
+        """Logs what :meth:`of` adds, where that is not among the reasons of a throw."""
+        if combatant.effects_by_hand:
+            for name, amount in self.each(combatant):
+                told = Text(
+                    "{name}: {effect}, {change}",
+                    name=combatant.name, effect=name, change=self.change(amount),
+                )  # fmt: skip
+                table.log(BY_HAND, told, by=combatant.id, dice=0)
+
+    def counted(self, combatant: Combatant, table: Table) -> int:
+        """What all effects on this one add, and logs it: the usual way to read a unit."""
+        self.tell(combatant, table)
+        return self.of(combatant)
+
+    def change(self, amount: int) -> Text:
+        """``dice −2``, ``chance +10 %``."""
+        unit = Text(" {unit}", unit=self.unit) if self.unit else NOTHING
+        return Text("{what} {amount:+d}{unit}", what=self.label, amount=amount, unit=unit)

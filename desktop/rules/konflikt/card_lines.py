@@ -1,0 +1,79 @@
+"""What a creature of «Konflikt» is played from: bonuses, damage, defence, abilities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from desktop.rules.display import CardLine, Say
+from desktop.rules.konflikt.attacks import skill_for
+from desktop.rules.konflikt.sheet import UNARMED, Attack, Power, skill_in_words
+from desktop.rules.konflikt.state import Fighter
+
+
+def card_lines(fighter: Fighter, say: Say) -> Iterator[CardLine]:
+    """Each attack with what is added to the d20 (konflikt-10) and its damage (11)."""
+    sheet = fighter.sheet
+    guard = [f"{say('Obrana', 'Defence')} {sheet.defence}"]
+    guard.append(f"{say('Zbroj', 'Armour')} {sheet.armor}")
+    guard.append(f"{say('Dosah', 'Reach')} {sheet.reach} m")
+    guard.append(f"{say('Velikost', 'Size')} {sheet.size:g}")
+    guard.append(f"{say('Hybnost', 'Momentum')} {sheet.momentum}")
+    if sheet.luck:
+        guard.append(f"{say('Štěstí', 'Luck')} {_signed(sheet.luck)}")
+    if sheet.immune:
+        guard.append(f"{say('imunní', 'immune')}: {', '.join(sheet.immune)}")
+    for attack in (*sheet.attacks, UNARMED):
+        boxes = (("", attack.uses, 0),) if attack.uses else ()
+        yield CardLine(attack.name, _attack(fighter, attack, say), "konflikt-10", boxes)
+    yield CardLine(sheet.about, " · ".join(guard), "konflikt-10")
+    skills = " · ".join(
+        f"{skill_in_words(name)} {_signed(value)}" for name, value in sheet.skills.items()
+    )
+    if skills:
+        yield CardLine(say("Dovednosti", "Skills"), skills, "konflikt-12")
+    for power in (*sheet.abilities, *sheet.spells, *sheet.items):
+        boxes = (("", power.uses, 0),) if power.uses else ()
+        yield CardLine(power.name, _power(fighter, power, say), "konflikt-6", boxes)
+
+
+def _attack(fighter: Fighter, attack: Attack, say: Say) -> str:
+    plus = fighter.skill(skill_for(fighter, attack)) + attack.bonus
+    facts = [f"k20 {_signed(plus)}"]
+    if attack.against:
+        facts.append(f"{say('proti', 'against')} {skill_in_words(attack.against)}")
+    if attack.damage:
+        facts.append(f"{say('poškození', 'damage')} {attack.damage}")
+    if attack.range is not None:
+        far = f"/{attack.far}" if attack.far else ""
+        facts.append(f"{say('dosah', 'range')} {attack.range}{far} m")
+    for flag, native, english in (
+        (attack.light, "příruční", "light"),
+        (attack.agile, "obratná", "agile"),
+        (attack.thrown, "vrhací", "thrown"),
+        (attack.improvised, "improvizovaná", "improvised"),
+        (attack.broken, "rozbitá", "broken"),
+    ):
+        if flag:
+            facts.append(say(native, english))
+    if attack.effect:
+        facts.append(attack.effect.name)
+    return " · ".join(facts) + (f". {attack.notes}" if attack.notes else "")
+
+
+def _power(fighter: Fighter, power: Power, say: Say) -> str:
+    facts = []
+    if power.skill:
+        facts.append(f"k20 {_signed(fighter.skill(power.skill))}")
+        against = skill_in_words(power.against) if power.against else "11"
+        facts.append(f"{say('proti', 'against')} {against}")
+    if power.damage:
+        facts.append(f"{say('poškození', 'damage')} {power.damage}")
+    if power.healing:
+        facts.append(f"{say('léčení', 'healing')} {power.healing}")
+    if power.effect:
+        facts.append(power.effect.name)
+    return ". ".join(filter(None, [" · ".join(facts), power.text]))
+
+
+def _signed(number: int) -> str:
+    return f"{number:+d}".replace("-", "−")

@@ -1,0 +1,62 @@
+"""What a figure of TEOHIPHIP is played from: dice of its attacks, speed, traits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from desktop.rules.display import CardLine, Say
+from desktop.rules.teohiphip.check import Reason, Reasons
+from desktop.rules.teohiphip.sheet import Attack, Trait
+from desktop.rules.teohiphip.state import Fighter
+from desktop.rules.teohiphip.traits import TAGS, for_and_against
+
+
+def card_lines(fighter: Fighter, say: Say) -> Iterator[CardLine]:
+    """Each attack with its dice (teohiphip-16 and 17), then speed (6) and traits (15)."""
+    sheet = fighter.sheet
+    for attack in sheet.attacks:
+        boxes = (("", attack.uses, 0),) if attack.uses else ()
+        yield CardLine(attack.name, _attack(fighter, attack, say), "teohiphip-16", boxes)
+    if not sheet.object:
+        yield CardLine("SPD", f"{fighter.spd}″ · AP 2", "teohiphip-6")
+    for trait in sheet.traits:
+        yield CardLine(trait.name, _trait(trait, say), "teohiphip-15")
+
+
+def _attack(fighter: Fighter, attack: Attack, say: Say) -> str:
+    kinds = ("attack", "thrown" if attack.thrown else attack.kind)
+    good, bad = for_and_against(fighter.sheet, kinds)
+    reasons = Reasons([Reason(name) for name in good], [Reason(name) for name in bad])
+    if attack.advantage:
+        reasons.advantage.append(Reason(attack.name))
+    if attack.disadvantage:
+        reasons.disadvantage.append(Reason(attack.name))
+    facts = [
+        f"{reasons.dice()}k6",
+        say("wręcz", "melee") if attack.kind == "melee" else say("dystansowy", "ranged"),
+    ]
+    if attack.thrown:
+        facts.append(say("miotana", "thrown"))
+    if attack.range:
+        facts.append(f"{attack.range}″")
+    if reasons.advantage:
+        facts.append(say("przewaga", "advantage"))
+    if reasons.disadvantage:
+        facts.append(say("utrudnienie", "disadvantage"))
+    return " · ".join(facts) + (f". {attack.text}" if attack.text else "")
+
+
+def _trait(trait: Trait, say: Say) -> str:
+    facts = []
+    if trait.active:
+        facts.append(f"{trait.ap} AP")
+    if trait.advantage_on:
+        facts.append(f"{say('przewaga', 'advantage')}: {_tags(trait.advantage_on, say)}")
+    if trait.disadvantage_on:
+        facts.append(f"{say('utrudnienie', 'disadvantage')}: {_tags(trait.disadvantage_on, say)}")
+    return ". ".join(filter(None, [" · ".join(facts), trait.text]))
+
+
+def _tags(tags: Iterable[str], say: Say) -> str:
+    """Kinds of tests in the system's own words, where they are known."""
+    return ", ".join(say(TAGS.get(tag, tag), tag) for tag in tags)

@@ -1,0 +1,153 @@
+"""The rows of the log: the newest step on top, under a heading for each round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import QWidget
+
+from desktop.encounter.fight import Moment
+from desktop.encounter.tables import LogLine
+from desktop.rules.table import BY_HAND
+from desktop.window.widgets.language import in_words, tr
+
+Index = QModelIndex | QPersistentModelIndex
+NOWHERE = QModelIndex()
+
+ENTRY = Qt.ItemDataRole.UserRole + 1
+
+PORTION = 80
+"""How many rows are laid out at first, and more each time the end of the list is reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A row of the log: a line told by a rule, or the heading of a round."""
+
+    line: LogLine | None
+    round: int
+    first: bool = False
+    """It begins a step: a thin line stands above it."""
+
+    @property
+    def by_hand(self) -> bool:
+        return self.line is not None and self.line.rule == BY_HAND
+
+
+class LogModel(QAbstractListModel):
+    """The log of a fight, newest step on top; within a step as it was told.
+
+    Rows are handed out in portions (``fetchMore``), so that a step costs the same with thousands
+    of lines.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._entries: list[Entry] = []
+        self._more: Iterator[Entry] = iter(())
+
+    # ---- what Qt asks
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self._entries)
+
+    def canFetchMore(self, parent: Index) -> bool:
+        return not parent.isValid() and self._peeked is not None
+
+    def fetchMore(self, parent: Index) -> None:
+        new = self._portion()
+        if new:
+            first = len(self._entries)
+            self.beginInsertRows(QModelIndex(), first, first + len(new) - 1)
+            self._entries += new
+            self.endInsertRows()
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or not 0 <= index.row() < len(self._entries):
+            return None
+        entry = self._entries[index.row()]
+        if role == ENTRY:
+            return entry
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return self._said(entry)
+        return None
+
+    def _said(self, entry: Entry) -> str:
+        if entry.line is None:
+            return self._round_title(entry.round)
+        dice = " ".join(entry.line.faces)
+        return " · ".join(filter(None, (in_words(entry.line.text), dice, entry.line.rule)))
+
+    def _round_title(self, number: int) -> str:
+        if number == 0:
+            return tr("Before the fight")
+        return tr("Round {number}", number=number)
+
+    # ---- what the view asks
+
+    def show_moments(self, moments: Sequence[Moment]) -> None:
+        """Shows the steps in force, from the newest. Lines that stay are not touched."""
+        new = self._new_on_top(moments)
+        if new is None:
+            self.beginResetModel()
+            self._more = _newest_first(moments)
+            self._peeked = next(self._more, None)
+            self._entries = self._portion()
+            self.endResetModel()
+        elif new[1]:
+            at, added = new
+            self.beginInsertRows(QModelIndex(), at, at + len(added) - 1)
+            self._entries[at:at] = added
+            self.endInsertRows()
+
+    def _new_on_top(self, moments: Sequence[Moment]) -> tuple[int, list[Entry]] | None:
+        """Where new entries go and which; None where the log does not only grow at the top."""
+        top = next((n for n, entry in enumerate(self._entries) if entry.line is not None), None)
+        if top is None:
+            return None
+        head, first_line = self._entries[:top], self._entries[top].line
+        new: list[Entry] = []
+        for entry in _newest_first(moments):
+            if entry.line is first_line:
+                break
+            if len(new) > PORTION:
+                return None
+            new.append(entry)
+        else:
+            return None
+        if new[: len(head)] == head:  # the same round goes on, below its heading
+            return top, new[top:]
+        if new[len(new) - len(head) :] == head:  # a new round, above the heading of the old one
+            return 0, new[: len(new) - len(head)]
+        return None
+
+    _peeked: Entry | None = None
+
+    def _portion(self) -> list[Entry]:
+        portion: list[Entry] = []
+        while self._peeked is not None and len(portion) < PORTION:
+            portion.append(self._peeked)
+            self._peeked = next(self._more, None)
+        return portion
+
+
+def _newest_first(moments: Sequence[Moment]) -> Iterator[Entry]:
+    """Steps from the newest, the lines of each as told; a heading wherever the round changes.
+
+    A step that goes over into a new round has two parts in the log, the newer round first.
+    """
+    shown: int | None = None
+    for at in range(len(moments) - 1, -1, -1):
+        lines = moments[at].lines
+        for number in sorted({line.round for line in lines}, reverse=True):
+            if number != shown:
+                shown = number
+                yield Entry(None, number)
+            first = True
+            for line in lines:
+                if line.round == number:
+                    yield Entry(line, number, first)
+                    first = False

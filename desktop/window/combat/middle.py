@@ -1,0 +1,219 @@
+"""The middle of the panel: the options, the chosen command with its odds, and what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer
+
+from desktop.encounter.fight import Fight, Preview, Step
+from desktop.encounter.odds import Odds
+from desktop.encounter.tables import DiceWanted
+from desktop.forms.combat_panel import Ui_CombatPanelForm
+from desktop.rules import SystemFailed
+from desktop.rules.contract import Option
+from desktop.rules.display import Measure
+from desktop.rules.fields import Field, fields_of
+from desktop.rules.table import Decision, Refusal
+from desktop.window.combat.begin import begin_fields
+from desktop.window.combat.people import People
+from desktop.window.combat.preferences import Preferences
+from desktop.window.combat.remembered import Remembered
+from desktop.window.combat.session import FightSession
+from desktop.window.combat.viewpoint import Viewpoint
+from desktop.window.combat.what_if import WhatIf
+from desktop.window.fields.editor import Surroundings
+from desktop.window.widgets.language import in_words, tr
+
+MOST_TO_CHOOSE = 24
+"""The most buttons for those who may act; the others are chosen in the order."""
+
+
+class Middle(QObject):
+    """Fills the cards of the middle column. Performs nothing: the panel does."""
+
+    def __init__(
+        self,
+        ui: Ui_CombatPanelForm,
+        preferences: Preferences,
+        around: Callable[[], Surroundings],
+        parent: QObject,
+    ) -> None:
+        """``around`` makes what the editors of a form share."""
+        super().__init__(parent)
+        self._ui, self._preferences, self._around = ui, preferences, around
+        self._remembered = Remembered()
+        self.what_if = WhatIf(self)
+        self.what_if.main.connect(self._on_main_odds)
+        self.what_if.target.connect(self._on_target_odds)
+        self.what_if.way.connect(self._on_way)
+        self.what_if.alternative.connect(ui.odds.show_alternative)
+        self.what_if.answer.connect(ui.prompt.show_chance)
+        ui.command.changed.connect(self.show_command)
+        ui.options.overrule_toggled.connect(lambda _: self.show_options())
+        ui.options.unfold_toggled.connect(lambda _: self.show_options())
+
+    def open(self, session: FightSession, view: Viewpoint, people: People) -> None:
+        """Shows another fight from now on."""
+        self._session, self._view, self._people = session, view, people
+        self._remembered = Remembered()
+        self.what_if.forget()
+        self._ui.command.close_option()
+        roll_call, fields = begin_fields(session.fight, people.offer)
+        self._ui.begin.open(roll_call, fields, self._around())
+
+    @property
+    def _fight(self) -> Fight:
+        return self._session.fight
+
+    # ---- everything
+
+    def refresh(self) -> None:
+        """Shows what is chosen or asked."""
+        fight, ui = self._fight, self._ui
+        pending = fight.pending
+        ui.begin.setVisible(not fight.begun and pending is None)
+        live = fight.begun and fight.outcome is None
+        ui.options.setVisible(live)
+        if live:
+            self.show_options()
+        if pending is None:
+            ui.prompt.hide()
+            ui.command.waiting(False)
+            ui.odds.fallen(False)
+            if ui.command.option is not None:
+                self.show_command()
+            else:
+                ui.odds.hide()
+        else:
+            self._show_question()
+        quiet = pending is None and ui.command.option is None and ui.edit.combatant is None
+        moment = fight.moments[fight.cursor - 1] if fight.cursor else None
+        ui.last_step.show_moment(moment if quiet else None)
+
+    def show_options(self) -> None:
+        """The options of whoever is looked at, and who else could do something now."""
+        ui, focus = self._ui, self._view.focus()
+        options = self._view.shown(ui.options.overruling, tr("overruled"))
+        most = MOST_TO_CHOOSE if focus is None else None
+        ui.options.show_options(options, ui.command.option, self._preferences, most)
+        people = [self._people.person(id) for id in self._view.others()[:MOST_TO_CHOOSE]]
+        ui.options.show_people(people, focus, self._people.everybody)
+        ui.options.setEnabled(self._fight.pending is None)
+
+    # ---- the chosen command: its form, what counts, odds, refusals
+
+    def choose(self, option: Option, fields: Sequence[Field], overruled: bool) -> None:
+        """Opens the form of an option, filled in as the last time."""
+        self._open_command(option, fields, self._remembered.defaults(option, fields), overruled)
+        self.show_options()
+        self.show_command()
+        self._ui.last_step.hide()
+
+    def open_again(self) -> None:
+        """Makes the open form anew, in the words that are chosen now."""
+        option = self._ui.command.option
+        if option is not None:
+            values, overruled = self.step() or {}, self._ui.command.overruled
+            self._open_command(option, self._fight.parameters(option), values, overruled)
+
+    def close_command(self) -> None:
+        self._ui.command.close_option()
+        self.what_if.forget()
+
+    def step(self) -> dict[str, Any] | None:
+        """The step as the form has it; None while no option is chosen."""
+        command = self._ui.command
+        return command.step() if command.option is not None else None
+
+    def remember(self, step: Step) -> None:
+        """Keeps what the form says for the next time, where it is the form of this step."""
+        option = self._ui.command.option
+        if option is not None and step.get("actor") == option.actor:
+            self._remembered.remember(option, self._ui.command.choices())
+
+    def show_command(self) -> None:
+        """What will count, which dice, which odds, or why it cannot be."""
+        command = self._ui.command
+        command.refuse("", "")
+        step = self.step()
+        preview: Preview | None = None
+        if step is not None:
+            try:
+                preview = self._session.preview(step)
+            except (Refusal, SystemFailed) as refusal:
+                command.refuse(in_words(refusal.message), refusal.field)
+        command.show_preview(preview, self._preferences.typed)
+        if step is not None and preview is not None and preview.question is not None:
+            self.what_if.ask(self._fight, step, command, self._session.options)
+        else:
+            self.what_if.forget()
+            self._ui.odds.show_odds(None, Measure())
+            if step is not None and preview is None:
+                self.what_if.ask_targets(self._fight, step, command)
+
+    def _open_command(
+        self, option: Option, fields: Sequence[Field], values: Mapping[str, Any], overruled: bool
+    ) -> None:
+        model = self._fight.rules.commands.get((option.do, option.action))
+        of_model = fields_of(model) if model is not None else None
+        self._ui.command.open_option(option, fields, values, self._around(), overruled, of_model)
+
+    def _on_main_odds(self, odds: Odds | None) -> None:
+        step = self._fight.pending.step if self._fight.pending else self.step() or {}
+        self._ui.odds.clear()
+        self._ui.odds.show_odds(odds, self.what_if.measure(self._fight, step))
+
+    def _on_target_odds(self, field: str, value: Any, words: str) -> None:
+        form = self._ui.command.form
+        if form is None:
+            return
+        for name, editor in form.chips("combatant"):
+            if name == field and repr(value) in editor.chips():
+                editor.chips()[repr(value)].show_odds(words)
+
+    def _on_way(self, label: str, odds: Odds | None, take: Callable[[], None]) -> None:
+        self._ui.odds.show_way(label, odds, take)
+
+    # ---- the pending question
+
+    def _show_question(self) -> None:
+        """The pending question, below what was chosen."""
+        fight, ui = self._fight, self._ui
+        pending = fight.pending
+        assert pending is not None
+        self._show_waiting_command(pending.step)
+        ui.command.waiting(True)
+        ui.odds.fallen(True)
+        told = self._session.told_so_far()
+        question = pending.question
+        if isinstance(question, DiceWanted):
+            ui.prompt.ask_dice(question, fight.state[question.by].name, told.lines)
+        else:
+            self._ask(question, told, pending.step)
+        QTimer.singleShot(0, self, lambda: ui.scroll.ensureWidgetVisible(ui.prompt, 0, 8))
+        if ui.prompt.editor is not None:
+            ui.prompt.editor.enter()
+
+    def _ask(self, question: Decision, told: Preview, step: Mapping[str, Any]) -> None:
+        default = self._fight.rules.decide(told.state, question)
+        question = replace(question, field=self._people.offer(question.field))
+        self._ui.prompt.ask_decision(question, default, told.lines, self._around())
+        if step.get("do") != "begin":
+            self.what_if.ask_answers(self._fight, question)
+
+    def _show_waiting_command(self, step: Mapping[str, Any]) -> None:
+        """The form of a command that waits, also when it comes from a stored fight."""
+        if self._ui.command.option is not None or not self._fight.begun:
+            return
+        named = (step.get("do", "act"), step.get("actor", ""), step.get("action", ""))
+        others = self._view.unoffered(named[1], (), tr("overruled"))
+        for option in [*self._view.options, *others]:
+            if (option.do, option.actor, option.action) == named:
+                fields = self._fight.parameters(option)
+                if fields:
+                    self._open_command(option, fields, step, bool(step.get("overrule")))
+                    self.show_options()
+                return

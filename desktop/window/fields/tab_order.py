@@ -1,0 +1,73 @@
+"""The order of Tab on a form: the way the eye goes through its layouts, not the way it was made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtWidgets import QGridLayout, QLayout, QScrollArea, QWidget
+
+
+class TabOrder(QObject):
+    """Keeps Tab in order on a form whose fields come and go."""
+
+    def __init__(self, form: QWidget) -> None:
+        super().__init__(form)
+        self._form = form
+        self._order: list[QWidget] = []
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self.arrange)
+        form.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._later.start()
+        return super().eventFilter(watched, event)
+
+    def arrange(self) -> None:
+        """Sets the order, where it is another than before."""
+        order = list(controls(self._form))
+        if order != self._order:
+            self._order = order
+            for one, following in pairwise(order):
+                QWidget.setTabOrder(one, following)
+
+
+def controls(widget: QWidget) -> Iterator[QWidget]:
+    """What takes the focus in a widget, in the order of its layouts; grids row by row."""
+    if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None:
+        yield widget
+        return  # what is inside a control is its own affair
+    layout = widget.layout()
+    if isinstance(widget, QScrollArea):
+        inside = widget.widget()
+        if inside is not None:
+            yield from controls(inside)
+    elif layout is not None:
+        yield from _in_layout(layout)
+    else:
+        free = [part for part in widget.children() if isinstance(part, QWidget)]
+        for part in sorted(free, key=lambda part: (part.y(), part.x())):
+            yield from controls(part)
+
+
+def _in_layout(layout: QLayout) -> Iterator[QWidget]:
+    places = range(layout.count())
+    for place in sorted(places, key=lambda n: _cell(layout, n)):
+        item = layout.itemAt(place)
+        assert item is not None
+        inside, widget = item.layout(), item.widget()
+        if widget is not None:
+            yield from controls(widget)
+        elif inside is not None:
+            yield from _in_layout(inside)
+
+
+def _cell(layout: QLayout, place: int) -> tuple[int, int, int]:
+    """Row and column of an item in a grid; elsewhere only its place."""
+    if not isinstance(layout, QGridLayout):
+        return 0, 0, place
+    position: Any = layout.getItemPosition(place)  # four numbers; its types say otherwise
+    return position[0], position[1], place

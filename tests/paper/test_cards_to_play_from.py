@@ -1,0 +1,174 @@
+"""Cards that a game master plays adversaries from: what is thrown, what it does, what protects."""
+
+from typing import Any
+
+import pytest
+
+from desktop import paper
+from desktop.encounter.fight import Fight, start
+from desktop.library.samples import sample_scripts
+from desktop.paper import Dossier
+from desktop.rules import systems
+from tests.paper.reading import letters_outside, texts
+
+
+def fight_of(system: str, *sheets: dict[str, Any], policy: str | None = None) -> Fight:
+    combatants = [
+        {"id": f"c{number}", "side": "foes", "sheet": sheet, "policy": policy}
+        for number, sheet in enumerate(sheets)
+    ]
+    return start({"format": "fight/1", "system": system, "combatants": combatants})
+
+
+def card_of(system: str, sheet: dict[str, Any], **more: Any) -> dict[str, str]:
+    fight = fight_of(system, sheet, **more)
+    (found,) = paper.dossiers(fight.rules, fight.state)
+    return {line.head: line.text for line in found.lines}
+
+
+def test_boj_5_18_23_chances_damage_defences_and_armour() -> None:
+    lines = card_of(
+        "boj",
+        {
+            "name": "Страж",
+            "skills": {"ranged": 45, "dodge": 35, "unarmed": 50},
+            "weapons": [{"name": "Автомат", "damage": "1d12", "lethality": 10, "pierces": 3}],
+            "armor": [{"name": "Жилет", "rating": 4}, {"name": "Каска", "additive": True}],
+        },
+    )
+    attack = "Дальний бой 45 % · урон 1d12 · Смертельность 10 % · пробивает 3"
+    assert lines["Автомат"] == attack
+    assert lines["Голые руки и ноги"] == "Рукопашный бой 50 % · урон 1d4−1"
+    assert lines["Защита"] == "Уклонение 35 % · Рукопашный бой 50 %"
+    assert lines["Броня"] == "Жилет 4; Каска +0"
+    assert "СИЛ\N{NO-BREAK SPACE}10" in lines["Характеристики"]
+
+
+def test_mir_tmy_10_12_16_pools_damage_and_soak() -> None:
+    lines = card_of(
+        "mir_tmy",
+        {
+            "name": "Громила",
+            "attributes": {"strength": 3, "dexterity": 2, "stamina": 3, "wits": 2},
+            "abilities": {"melee": 2, "brawl": 1, "dodge": 1},
+            "weapons": [{"name": "Бита", "damage": 2, "type": "bashing", "parry": 5}],
+            "armor": [{"name": "Куртка", "rating": 1, "penalty": 1}],
+        },
+    )
+    # Dexterity 2 and melee 2, one less in armour; strength 3 and the club's 2.
+    assert lines["Бита"] == "запас 3 против 6 · урон 5 ударный · парирование против 5"
+    assert lines["Поглощение"] == "ударный 4 · летальный 1 · тяжёлый 1"
+    assert lines["Защита"] == "Уклонение 2 · Парирование 3 · Блок 2"
+    assert lines["Инициатива"] == "4 + к10"
+    assert lines["Куртка"] == "+1, Ловкость −1"
+    assert lines["Уровни здоровья"].startswith("Синяки · Ушибы −1 · Травмы −1 · Раны −2")
+
+
+def test_konflikt_10_11_bonus_damage_and_defence() -> None:
+    lines = card_of(
+        "konflikt",
+        {
+            "name": "Obr",
+            "about": "Tvor",
+            "defence": 12,
+            "skills": {"prowess": 4, "dexterity": -1},
+            "attacks": [{"name": "Kyj", "damage": "2k6", "bonus": 1}],
+        },
+    )
+    assert lines["Kyj"] == "k20 +5 · poškození 2k6"
+    assert lines["Tvor"] == "Obrana 12 · Zbroj 0 · Dosah 1 m · Velikost 1 · Hybnost 6"
+    assert lines["Dovednosti"] == "Zdatnost +4 · Zručnost −1"
+
+
+def test_walka_17_19_31_threshold_ranges_and_ticks_by_location() -> None:
+    sheet = {
+        "name": "Pirat",
+        "attributes": {"dexterity": 11},
+        "skills": {"smgs": 3},
+        "weapons": [{"name": "Pistolet", "category": "smg", "accuracy": 1, "rate_of_fire": 2}],
+        "armor": [{"name": "Hełm", "reduction": {"head": 2}}],
+        "wounds": [{"level": "light", "location": "head"}],
+    }
+    fight = fight_of("walka", sheet)
+    (found,) = paper.dossiers(fight.rules, fight.state)
+    lines = {line.head: line for line in found.lines}
+    # 11 and 1 for accuracy, 2 less for the light wound.
+    assert lines["Pistolet"].text.startswith("próg 10 · kość −3 · rana lekka · serie 2/6/12 · ")
+    assert "20 m 0, 30 m −2" in lines["Pistolet"].text
+    assert lines["głowa"].text == "1–2 · pancerz 2"
+    assert lines["głowa"].boxes == (("D", 3, 0), ("L", 3, 1), ("C", 3, 0), ("K", 2, 0))
+    assert lines["lewa noga"].text == "18–19 · pancerz 0"
+
+
+def test_teohiphip_16_17_dice_with_traits_reckoned_in() -> None:
+    clumsy = {"name": "Gapa", "kind": "negative", "disadvantage_on": ["ranged"]}
+    sheet = {
+        "name": "Agent",
+        "traits": [clumsy],
+        "attacks": [
+            {"name": "Pistolet", "range": 18, "uses": 2},
+            {"name": "Pałka", "kind": "melee", "advantage": True},
+        ],
+    }
+    fight = fight_of("teohiphip", sheet)
+    (found,) = paper.dossiers(fight.rules, fight.state)
+    lines = {line.head: line for line in found.lines}
+    assert lines["Pistolet"].text == "1k6 · dystansowy · 18″ · utrudnienie"
+    assert lines["Pistolet"].boxes == (("", 2, 0),)
+    assert lines["Pałka"].text == "3k6 · wręcz · przewaga"
+    assert lines["SPD"].text == "6″ · AP 2"
+
+
+def test_before_the_fight_nothing_stands_on_a_card_that_is_thrown_first() -> None:
+    for system in ("mir_tmy", "konflikt", "walka", "boj", "teohiphip"):
+        fight = start(sample_scripts(system)[0])
+        for found in paper.dossiers(fight.rules, fight.state):
+            assert {vital.kind for vital in found.vitals} <= {"bar", "pips", "boxes"}
+
+
+def test_the_behaviour_stands_on_the_card() -> None:
+    fight = fight_of("walka", {"name": "Pirat"}, policy="cautious")
+    dossiers = paper.dossiers(fight.rules, fight.state)
+    (page,) = texts(paper.cards(dossiers, language="pl"))
+    policy = fight.rules.policies["cautious"]
+    assert f"{policy.native}: " in page
+
+
+@pytest.mark.parametrize("english", [False, True])
+def test_cards_of_every_sample_keep_to_their_page(english: bool) -> None:
+    for system in systems():
+        fight = start(sample_scripts(system)[0])
+        dossiers = paper.dossiers(fight.rules, fight.state, english)
+        assert not list(letters_outside(paper.cards(dossiers, language=fight.rules.language)))
+
+
+def test_english_words_take_the_place_of_the_native_ones() -> None:
+    fight = fight_of("boj", {"name": "Страж", "skills": {"dodge": 35}})
+    (found,) = paper.dossiers(fight.rules, fight.state, english=True)
+    lines = {line.head: line.text for line in found.lines}
+    assert lines["Defence"].startswith("Dodge 35 %")
+
+
+def test_a_system_without_cards_of_its_own_has_all_that_is_on_its_sheets() -> None:
+    rules = type(systems()["konflikt"])
+
+    class Foreign(rules):  # type: ignore[misc, valid-type]
+        def card(self, state: Any, id: str, say: Any) -> None:
+            return None
+
+    fight = fight_of(
+        "konflikt",
+        {
+            "name": "Pes",
+            "defence": 10,
+            "skills": {"prowess": 1},
+            "attacks": [{"name": "Kousnutí", "damage": "1k6", "uses": 1}],
+        },
+    )
+    (found,) = paper.dossiers(Foreign(), fight.state)
+    assert isinstance(found, Dossier)
+    lines = {line.head: line.text for line in found.lines}
+    # A defence of 10 is the usual one, and one to play by.
+    assert "Obrana 10" in lines[""]
+    assert lines["Dovednosti"] == "Zdatnost\N{NO-BREAK SPACE}1"
+    assert "Poškození 1k6" in lines["Kousnutí"]

@@ -1,0 +1,115 @@
+"""Figures of armour, shields and launchers that bear on tests: walka-10, 15, 17, 19, 20, 23, 28."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from desktop.encounter.fight import Fight
+from desktop.library.catalogue_files import shipped_entries
+from desktop.rules.table import Refusal
+from tests.rules.walka.helpers import BLADE, GRENADE, PAIN, PISTOL, do, fight_of, sheet, step_of
+
+SHIPPED = {entry.name: entry.data for entry in shipped_entries("walka")}
+
+
+def worn(*names: str, **more: Any) -> dict[str, Any]:
+    """Somebody in armour of the catalogue."""
+    wearing: list[Mapping[str, Any]] = [SHIPPED[name] for name in names]
+    return {**sheet(**more), "armor": [dict(piece) for piece in wearing]}
+
+
+def threshold(step: dict[str, Any], vera: dict[str, Any], pirat: dict[str, Any]) -> str:
+    """What was told of the threshold of Vera's step."""
+    fight = do(fight_of(vera, pirat), {"do": "act", "actor": "vera", **step}, dice=[20])
+    return next(line for line in said(fight) if "threshold" in line)
+
+
+def said(fight: Fight) -> list[str]:
+    """Everything that the last step told."""
+    return [str(line.text) for line in fight.moments[fight.cursor - 1].lines]
+
+
+SHOT = {"action": "shot", "target": "pirat", "distance": 10}
+
+
+@pytest.mark.parametrize(
+    ("build", "value"), [(12, "9 = dexterity 12 −3"), (14, "10.5"), (16, "11 "), (18, "12 ")]
+)
+def test_walka_17_armour_is_in_the_way_of_shots_and_build_eases_every_piece(
+    build: int, value: str
+) -> None:
+    # head −2, arms −0.5 each; build 14 takes 0.5 off each of the three, 16 one, 18 two
+    vera = worn("Pancerz bojowy lekki", build=build)
+    assert f"threshold {value}" in threshold(SHOT, vera, sheet("Pirat"))
+
+
+def test_walka_17_armour_of_torso_and_legs_is_in_the_way_of_blows_and_not_of_shots() -> None:
+    blow = {"action": "strike", "target": "pirat"}
+    vera = worn("Lekki pancerz", weapons=[PISTOL, BLADE])
+    assert "threshold 9 = " in threshold(blow, vera, sheet("Pirat"))  # −1 −2×0.5 −2×0.5
+    assert "threshold 10 = " in threshold(SHOT, vera, sheet("Pirat"))  # head −1 −2×0.5
+
+
+def test_walka_17_a_helmet_is_in_the_way_of_the_senses() -> None:
+    test = {"action": "test", "attribute": "senses"}
+    vera = worn("Lekki pancerz")
+    assert "threshold 11 = " in threshold(test, vera, sheet("Pirat"))
+
+
+def test_walka_15_powered_armour_carries_the_weapon() -> None:
+    heavy = {**PISTOL, "required_build": 16}
+    plain, powered = sheet(weapons=[heavy]), worn("Rama bojowa", weapons=[heavy])
+    assert "threshold 8 = " in threshold(SHOT, plain, sheet("Pirat"))
+    # build 12 + 4 is enough for it, and takes one off each piece of −0.5
+    assert "threshold 12 = " in threshold(SHOT, powered, sheet("Pirat"))
+
+
+def test_walka_10_nobody_runs_in_armour_that_forbids_it() -> None:
+    fight = fight_of(worn("Pancerz bojowy ciężki"))
+    with pytest.raises(Refusal, match="nobody runs"):
+        do(fight, {"do": "act", "actor": "vera", "action": "run"})
+
+
+@pytest.mark.parametrize(
+    ("shield", "value"),
+    [
+        ("Mała tarcza naręczna (L)", 11),
+        ("Średnia tarcza naręczna (K)", 9),
+        ("Tarcza okalająca (L)", 12),
+    ],
+)
+def test_walka_20_a_shield_is_cover_wherever_its_bearer_goes(shield: str, value: int) -> None:
+    assert f"threshold {value} = " in threshold(SHOT, sheet(), worn(shield, name="Pirat"))
+
+
+def test_walka_23_a_shield_parries() -> None:
+    fight = fight_of(sheet(weapons=[BLADE]), worn("Duża tarcza naręczna (L)", name="Pirat"))
+    do(fight, step_of("strike", target="pirat"), [1, 20, *PAIN])
+    assert any("threshold 16 = dexterity 12 +4" in line for line in said(fight))
+
+
+@pytest.mark.parametrize(
+    ("metres", "value"), [(10, 9), (20, 10), (30, 10), (40, 8), (60, 4), (80, 2)]
+)
+def test_walka_19_a_launcher_has_distances_of_its_own_and_takes_one_segment(
+    metres: int, value: int
+) -> None:
+    launcher = dict(SHIPPED["Wyrzutnia granatów"])
+    fight = fight_of(sheet(weapons=[launcher], build=14), house={"pins": True})
+    step = {"do": "act", "actor": "vera", "action": "throw", "distance": metres}
+    do(fight, step, dice=[1])
+    assert any(f"threshold {value} = " in line for line in said(fight))
+    assert fight.state["vera"].segments == 2
+    with pytest.raises(Refusal, match="left"):
+        do(fight, step)
+
+
+def test_walka_19_nobody_shoots_a_launcher_beyond_80_m_and_throws_stay_as_they_are() -> None:
+    launcher = dict(SHIPPED["Wyrzutnia granatów"])
+    fight = fight_of(sheet(weapons=[GRENADE, launcher], build=14))
+    step = {"do": "act", "actor": "vera", "action": "throw", "distance": 80}
+    with pytest.raises(Refusal, match="beyond 60 m"):
+        do(fight, step)
+    with pytest.raises(Refusal, match="beyond 80 m"):
+        do(fight, {**step, "distance": 81, "with": launcher["name"]})

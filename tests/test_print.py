@@ -1,0 +1,137 @@
+"""``fraydesk print``: what is in a campaign, a bundle or a script, as one PDF."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop import assets
+from desktop.cli import main
+from desktop.library.campaign import Campaign
+from desktop.library.samples import pour, samples
+from desktop.rules import systems
+from tests.paper.reading import POINTS, sizes_of, texts
+
+SCRIPT = {
+    "format": "fight/1",
+    "system": "teohiphip",
+    "name": "Most",
+    "combatants": [
+        {"id": "zenon", "side": "players", "sheet": {"name": "Zenon Żółć", "max_hp": 4}},
+        {"id": "guard", "side": "foes", "sheet": {"name": "Strażnik", "max_hp": 3}},
+    ],
+    "objectives": [{"text": "Przejść na drugi brzeg"}],
+    "seed": 1,
+    "steps": [{"do": "begin"}],
+}
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Path:
+    """A campaign with what comes with every system."""
+    with Campaign.create(tmp_path / "all.fray", "Żółte stroje") as made:
+        for sample in samples():
+            pour(made, sample.path)
+    return tmp_path / "all.fray"
+
+
+def printed(file: Path, *words: str) -> bytes:
+    """What ``fraydesk print`` writes."""
+    target = file.with_name("printed.pdf")
+    assert main(["print", str(file), "--output", str(target), *words]) == 0
+    return target.read_bytes()
+
+
+def saved(folder: Path, document: Any) -> Path:
+    file = folder / "file.json"
+    file.write_text(json.dumps(document), "utf-8")
+    return file
+
+
+def test_a_campaign_of_all_systems_is_one_pdf_with_everybody_in_it(campaign: Path) -> None:
+    content = printed(campaign)
+    everything = " ".join(texts(content))
+    with Campaign.open(campaign) as opened:
+        names = [line.name for line in opened.characters()]
+        names += [line.name for line in opened.encounters()]
+    assert len(systems()) <= len(names)
+    assert [name for name in names if name not in everything] == []
+    assert content == printed(campaign)
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+def test_paper_ink_and_words_are_chosen(campaign: Path, size: str) -> None:
+    words = ("--what", "sheets", "--only", "Iga Morwin", "--paper", size.lower())
+    native = printed(campaign, *words)
+    (page,) = sizes_of(native)
+    assert page == pytest.approx(POINTS[size], abs=0.01)
+    (said,) = texts(native)
+    assert "Iga Morwin" in said
+    assert "Umiejętności" in said
+    assert printed(campaign, *words, "--ink", "bw") != native
+    (said,) = texts(printed(campaign, *words, "--words", "english"))
+    assert "Skills" in said
+
+
+def test_a_fight_script_is_printed_as_it_stands_after_its_last_step(tmp_path: Path) -> None:
+    file = saved(tmp_path, SCRIPT)
+    everything = " ".join(texts(printed(file)))
+    assert "Przejść na drugi brzeg" in everything
+    assert "The fight is not over." in everything
+    (page,) = texts(printed(file, "--what", "encounter"))
+    assert "Zenon Żółć" in page
+    assert "Strażnik" in page
+
+
+def test_a_bundle_is_printed(tmp_path: Path) -> None:
+    sample = json.loads(assets.path("samples", "walka.json").read_text("utf-8"))
+    people = [
+        {"name": one["sheet"]["name"], **one, "system": "walka"} for one in sample["characters"]
+    ]
+    bundle = {"format": "fraydesk/1", "characters": people}
+    everything = " ".join(texts(printed(saved(tmp_path, bundle), "--what", "cards")))
+    assert all(one["name"] in everything for one in people)
+
+
+@pytest.mark.parametrize(
+    ("document", "words", "said"),
+    [
+        ({**SCRIPT, "steps": [{"do": "dance"}]}, [], "steps[0]"),
+        (SCRIPT, ["--paper", "a7"], "--paper: invalid choice: 'a7'"),
+        (SCRIPT, ["--what", "nothing"], "--what: invalid choice"),
+        (SCRIPT, ["--output", "/nowhere/at/all.pdf"], "all.pdf: cannot be written"),
+        ({"format": "fraydesk/1"}, [], "there is nothing to be printed"),
+        ({"format": "fraydesk/1"}, ["--only", "Vera"], "there is nothing called 'Vera'"),
+    ],
+)
+def test_what_cannot_be_printed_is_said_in_a_line(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    document: Any,
+    words: list[str],
+    said: str,
+) -> None:
+    file, target = saved(tmp_path, document), tmp_path / "printed.pdf"
+    target.write_bytes(b"as it was")
+    try:
+        status = main(["print", str(file), "--output", str(target), *words])
+    except SystemExit as left:
+        status = int(str(left.code))
+    assert status == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert said in told.err
+    assert told.err.count("\n") == 1
+    assert target.read_bytes() == b"as it was"
+
+
+def test_a_letter_that_no_font_has_is_named_with_who_bears_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document: Any = json.loads(json.dumps(SCRIPT))
+    document["combatants"][0]["sheet"]["name"] = "Zenon 漢"
+    file = saved(tmp_path, document)
+    assert main(["print", str(file), "--output", str(tmp_path / "x.pdf")]) == 2
+    assert "漢 (U+6F22) stands in none of the program's fonts" in capsys.readouterr().err
+    assert not (tmp_path / "x.pdf").exists()

@@ -1,0 +1,104 @@
+"""«Бой» at the panel: cards typed as they were drawn, and shown as cards in the order list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+from desktop.encounter.fight import start
+from desktop.window.widgets import paint
+from tests.window.combat.conftest import Desk
+
+KNIFE = {"name": "Нож", "skill": "melee", "damage": "1d6", "melee": True}
+
+
+def fighter(id: str, side: str) -> dict[str, Any]:
+    sheet = {"name": id.capitalize(), "weapons": [KNIFE], "skills": {"melee": 50, "dodge": 40}}
+    return {"id": id, "side": side, "sheet": sheet}
+
+
+@pytest.fixture
+def drawing(desk: Desk) -> Desk:
+    """The first card is asked for, to be typed."""
+    people = [fighter("vera", "players"), fighter("cultist", "foes"), fighter("priest", "foes")]
+    desk.open(start({"format": "fight/1", "system": "boj", "combatants": people}))
+    desk.panel.preferences.typed = True
+    desk.key(Qt.Key.Key_Space)
+    return desk
+
+
+def type_card(desk: Desk, text: str) -> None:
+    """Types what stands on a card, also what no key of this keyboard has, and sends it off."""
+    for letter in text:
+        desk.panel.ui.prompt.type(letter)
+    desk.enter()
+
+
+def cards(desk: Desk) -> dict[str, str]:
+    """The card that each row of the order list shows."""
+    rows = desk.panel.ui.order.rows
+    return {
+        row.name: str(vital.text)
+        for row in map(rows.row, range(rows.rowCount()))
+        for vital in row.vitals
+        if vital.kind == "card"
+    }
+
+
+def test_boj_2_cards_are_typed_as_they_were_drawn_and_stand_in_the_order_list(
+    drawing: Desk,
+) -> None:
+    assert "1 card" in drawing.panel.ui.prompt.text.text()
+    type_card(drawing, "10♥")
+    type_card(drawing, "♠\N{VARIATION SELECTOR-16}A")
+    type_card(drawing, "dk")
+    assert cards(drawing) == {"Cultist": "♠A", "Priest": "♦K", "Vera": "♥10"}
+    assert drawing.fight.state.turn == "cultist"
+
+
+def test_boj_2_the_keyboard_alone_is_enough(drawing: Desk) -> None:
+    drawing.type("AS")
+    drawing.enter()
+    drawing.type("10H")
+    drawing.enter()
+    drawing.type("QC")
+    drawing.enter()
+    assert list(drawing.fight.state.order) == ["vera", "priest", "cultist"]
+
+
+def test_boj_2_a_card_that_is_drawn_already_is_refused_where_it_is_typed(drawing: Desk) -> None:
+    type_card(drawing, "ТП")
+    for letter in "♠A":
+        drawing.panel.ui.prompt.type(letter)
+    assert drawing.panel.ui.prompt.refusal.text() == "♠A is drawn already"
+
+
+def test_boj_2_a_card_is_painted_as_one(drawing: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    painted: list[str] = []
+    before = paint.card
+
+    def card(painter: Any, at: Any, text: str, *more: Any) -> Any:
+        painted.append(text)
+        return before(painter, at, text, *more)
+
+    monkeypatch.setattr(paint, "card", card)
+    for text in ("♣2", "♥Q", "♠J"):
+        type_card(drawing, text)
+    drawing.panel.ui.order.grab()
+    assert {"♣2", "♥Q", "♠J"} <= set(painted)
+
+
+def test_boj_11_the_one_attacked_is_asked_and_sees_what_each_answer_costs(
+    drawing: Desk,
+) -> None:
+    for text in ("♠A", "♥Q", "♠J"):
+        type_card(drawing, text)
+    step = {"do": "act", "actor": "vera", "action": "attack", "target": "cultist", "with": "Нож"}
+    drawing.session.perform(step)
+    buttons = drawing.panel.ui.prompt.buttons
+    assert [button.label for button in buttons] == [
+        *("Let it come", "Dodge", "Block", "Counterattack"),
+    ]
+    assert buttons[1].note == "40 %, costs this turn's action"

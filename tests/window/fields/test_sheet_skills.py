@@ -1,0 +1,57 @@
+"""A skill that a weapon or a spell names is shown and typed by the system's own word for it."""
+
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
+
+from desktop.window.fields.editors import TextEditor
+from desktop.window.fields.record_list import NOTE
+from desktop.window.fields.records import RecordsEditor
+from tests.window.fields.sheet_forms import bind
+
+CASES = [
+    ("boj", "weapons", "skill", "unarmed", "Рукопашный бой", "рукопашный БОЙ"),
+    ("konflikt", "spells", "skill", "intelligence", "Inteligence", "inteligence"),
+    ("konflikt", "spells", "against", "defence", "Obrana", "obrana"),
+]
+
+
+def record_of(
+    qtbot: QtBot, system: str, place: str, **values: Any
+) -> tuple[RecordsEditor, dict[str, TextEditor]]:
+    """The list of records at this place of a sheet, with one record, which is chosen."""
+    binder = bind(qtbot, system, {"name": "Zofia", place: [{"name": "X", **values}]})
+    qtbot.addWidget(binder.form, before_close_func=lambda _: binder.boxes.clear())
+    editor = binder.boxes[place,].editor
+    assert isinstance(editor, RecordsEditor)
+    editor.list.setCurrentRow(0)
+    found = {
+        id: box.editor for id, box in editor.boxes.items() if isinstance(box.editor, TextEditor)
+    }
+    return editor, found
+
+
+@pytest.mark.parametrize(("system", "place", "field", "value", "label", "typed"), CASES)
+def test_a_skill_is_shown_by_its_name(
+    qtbot: QtBot, system: str, place: str, field: str, value: str, label: str, typed: str
+) -> None:
+    records, editors = record_of(qtbot, system, place, **{field: value})
+    assert editors[field].edit.text() == label
+    assert label in records.list.item(0).data(NOTE)
+
+
+@pytest.mark.parametrize(("system", "place", "field", "value", "label", "typed"), CASES)
+def test_a_skill_is_typed_by_its_name(
+    qtbot: QtBot, system: str, place: str, field: str, value: str, label: str, typed: str
+) -> None:
+    records, editors = record_of(qtbot, system, place)
+    line = editors[field].edit
+    assert isinstance(line, QLineEdit)
+    line.setText(typed)
+    line.textEdited.emit(typed)
+    assert records.value()[0][field] == value
+    line.setText("Плавание")
+    line.textEdited.emit("Плавание")
+    assert records.value()[0][field] == "Плавание"

@@ -1,0 +1,145 @@
+"""Nothing stands outside the window, however long a name is and whatever pane is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, cast
+
+import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
+
+from desktop.library.records import NewEntry
+from desktop.library.samples import pour, samples
+from desktop.rules import systems
+from desktop.rules.fields import fields_of
+from desktop.window.pages.sheet import SheetPage
+from tests.window.conftest import Person
+
+Arrive = Callable[[], Person]
+
+LONG = "Żółć Ёлкина-Wąsowiczówna z Podgórza nad Łąką, zwana przez przyjaciół i wrogów Grzmotem "
+LONG = (LONG * 2)[:117] + " 12"
+"""A name of 120 letters, with all the alphabets in it."""
+
+
+def outside(window: QWidget) -> Iterator[str]:
+    """Visible widgets that stand, in whole or in part, outside the window or their scrolled page.
+
+    What scrolls may be longer than what is seen of it, never wider.
+    """
+    whole = window.rect()
+    for widget in window.findChildren(QWidget):
+        if not widget.isVisible() or widget.isWindow():
+            continue
+        frame = _frame(widget, window)
+        rect = QRect(widget.mapTo(window, widget.rect().topLeft()), widget.size())
+        if frame is None:
+            if not whole.contains(rect):
+                yield f"{_named(widget)}: {rect.getRect()} is outside {whole.getRect()}"
+        else:
+            left = frame.mapTo(window, frame.rect().topLeft()).x()
+            if rect.left() < left or rect.right() > left + frame.width() - 1:
+                yield f"{_named(widget)}: {rect.getRect()} is outside {left} + {frame.width()}"
+
+
+def _frame(widget: QWidget, window: QWidget) -> QWidget | None:
+    """What is seen of the scrolled area that a widget stands in."""
+    parent = widget.parentWidget()
+    while parent is not None and parent is not window:
+        area = parent.parentWidget()
+        if isinstance(area, QAbstractScrollArea) and area.viewport() is parent:
+            return parent
+        parent = area
+    return None
+
+
+def _named(widget: QWidget) -> str:
+    parent = widget.parentWidget()
+    return f"{type(widget).__name__} {widget.objectName()!r} in {type(parent).__name__}"
+
+
+def with_long_names(arrive: Arrive, system: str) -> Person:
+    """Somebody with a system's sample open in which everything is called by the longest name."""
+    person = arrive()
+    sample = next(sample for sample in samples() if sample.system == system)
+    named = next(field for field in fields_of(systems()[system].sheet) if field.id == "name")
+    most = min(named.length or len(LONG), len(LONG))
+
+    def fill(c: Any) -> None:
+        pour(c, sample.path)
+        for number, line in enumerate(c.characters()):
+            # What is too long for the sheet is shown all the same, with the refusal under it.
+            name = LONG if number == 0 else LONG[:most]
+            draft = {**c.character(line.id).sheet, "name": LONG}
+            c.save_character(line.id, name=name, sheet={**draft, "name": LONG[:most]}, draft=draft)
+        for plan in c.encounters():
+            document = {**c.encounter(plan.id).document, "name": LONG}
+            document["objectives"] = [{"text": LONG}]
+            c.save_encounter(plan.id, name=LONG, document=document)
+        for kind in systems().kinds(system):
+            c.add_entry(NewEntry(system=system, kind=kind, name=LONG, data={"name": LONG}))
+
+    person.do(person.desk.campaigns.create(person.folder / f"{system}.fray", fill))
+    return person
+
+
+def check(person: Person, width: int = 1024, height: int = 700) -> None:
+    window = person.window
+    window.resize(width, height)
+    person.wait()
+    for _ in range(3):
+        QApplication.processEvents()
+    size = window.width(), window.height()
+    assert size == (width, height), (size, window.minimumSizeHint().width())
+    assert list(outside(window))[:4] == []
+
+
+def every_page(person: Person, system: str) -> Iterator[str]:
+    """Goes to every page of a campaign, one after the other, and says which it is."""
+    desk = person.desk
+    ids = cast(Any, person.do(desk.store.read(_ids)))
+    for kind in ("character", "encounter", "entry"):
+        for id in ids[kind]:
+            person.do(desk.navigator.go(cast(Any, kind), id))
+            yield f"{kind} {id}"
+    person.do(desk.navigator.go_house_rules(system))
+    yield "house rules"
+    person.do(desk.navigator.go("encounter", ids["encounter"][0]))
+    person.encounter.ui.house_toggle.setChecked(True)
+    yield "encounter with house rules"
+    person.do(desk.commands.start_fight())
+    yield "fight"
+    person.fight.panel.main()
+    person.wait()
+    yield "fight begun"
+
+
+def _ids(c: Any) -> dict[str, list[int]]:
+    return {
+        "character": [line.id for line in c.characters()][:2],
+        "encounter": [line.id for line in c.encounters()],
+        "entry": [entry.id for entry in c.entries(limit=None) if entry.source == "own"],
+    }
+
+
+@pytest.mark.parametrize("system", systems())
+def test_every_page_fits_1024_by_700_with_names_of_120_letters(arrive: Arrive, system: str) -> None:
+    person = with_long_names(arrive, system)
+    person.window.resize(1024, 700)
+    wrong: list[str] = []
+    for page in every_page(person, system):
+        for rules in (True, False):
+            if "fight" in page:
+                person.desk.panes.show_library(rules)
+            else:
+                person.desk.panes.show_rules(rules)
+            try:
+                check(person)
+            except AssertionError as error:
+                wrong.append(f"{page}, panes {rules}: {str(error)[:300]}")
+            if isinstance(person.desk.navigator.open_page, SheetPage):
+                scroll = person.sheet.ui.scroll
+                if scroll.horizontalScrollBar().maximum():
+                    wrong.append(f"{page}, panes {rules}: the sheet scrolls sideways")
+    assert not wrong, "\n".join(wrong)
