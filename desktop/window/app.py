@@ -126,11 +126,13 @@ def work(
 
     import qasync
 
+    from desktop.plugins import add_own
     from desktop.window import crash
     from desktop.window.garbage import GarbageCollector
     from desktop.window.shell.desk import Desk
     from desktop.window.shell.errors import show_sudden_end
 
+    add_own()
     application.setQuitOnLastWindowClosed(False)
     loop = qasync.QEventLoop(application)
     asyncio.set_event_loop(loop)

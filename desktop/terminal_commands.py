@@ -1,0 +1,304 @@
+"""What the command line does without a window: run, odds, import, print, describe, check-system."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from desktop.encounter.fight import Fight, play, resume
+from desktop.encounter.grammar import grammar, schema
+from desktop.encounter.odds import Chance, Odds, OddsSearch
+from desktop.encounter.playout import PlayoutError, bare_script, play_by_policies, shortest
+from desktop.encounter.script import Script, ScriptError, read_script, step_error
+from desktop.library import files
+from desktop.library.documents import read_json
+from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, plain, short
+from desktop.library.exchange import bundle_json
+from desktop.library.fold import fold
+from desktop.library.foreign import Reading, read_import
+from desktop.library.samples import sample_scripts
+from desktop.rules import systems
+from desktop.rules.contract import Rules, at_a_glance
+from desktop.rules.display import Vital
+from desktop.rules.table import Refusal
+from desktop.rules.text import Text
+
+if TYPE_CHECKING:  # each takes a quarter of a second to import, and few commands need it
+    from desktop.library.campaign import Campaign
+    from desktop.paper import Style
+    from desktop.paper.book import Book
+
+PATIENCE = 10.0
+"""Seconds of counting ways, and then of throws for an estimate."""
+
+PATHS = 20
+"""Paths between two readings of the clock."""
+
+MOST_LINES = 400
+"""Outcomes listed; of more, only what each combatant suffers."""
+
+FAULT = 1
+"""The exit status when a system that was looked at has a fault."""
+
+
+def run(options: argparse.Namespace) -> int:
+    fight = play(_script(options.file))
+    show(fight.as_json() if options.json else _fight_text(fight))
+    return 0
+
+
+def odds(options: argparse.Namespace) -> int:
+    script = _script(options.file)
+    if not script.steps:
+        raise ScriptError("steps", "needs at least one step, the last is what the odds are of")
+    fight = play(script, all_but_last=True)
+    try:
+        odds = _patient(fight.search_odds(script.steps[-1]))
+    except Refusal as refusal:
+        raise step_error(len(script.steps) - 1, refusal) from None
+    show(odds.as_json() if options.json else _odds_text(fight, odds))
+    return 0
+
+
+def _patient(search: OddsSearch) -> Odds:
+    """Exact odds, or an estimate where they take longer than anybody waits."""
+    begun = monotonic()
+    while not search.advance(PATHS):
+        if monotonic() - begun > PATIENCE:
+            search.hurry()
+            begun = monotonic()
+    return search.odds
+
+
+def describe(options: argparse.Namespace) -> int:
+    rules = _system(options.system)
+    show(schema(rules) if options.json else map(str, grammar(rules)))
+    return 0
+
+
+FIGHTS = 20
+"""How many random fights of each encounter look at a system."""
+
+STEPS = 60
+"""How many steps each of them has at most."""
+
+
+def check_system(options: argparse.Namespace) -> int:
+    rules = _system(options.system)
+    scripts = sample_scripts(rules.id) or [bare_script(rules.id)]
+    told = []
+    for script in scripts:
+        for seed in range(FIGHTS):
+            error = shortest(script, seed, [seed * STEPS + step for step in range(STEPS)])
+            if error:
+                return _fault(rules, error)
+        name = script.get("name") or "two against two"
+        told.append(f"{name}: {FIGHTS} fights of up to {STEPS} steps")
+        if rules.policies:
+            fight = play_by_policies(script, seed=1)
+            if fight.outcome is None:
+                error = PlayoutError("the behaviours never end the fight", fight.as_script())
+                return _fault(rules, error)
+            told.append(f"{name}: played by its behaviours, {fight.outcome.text}")
+    show(iter([*told, f"{rules.title}: nothing is wrong"]))
+    return 0
+
+
+def _fault(rules: Rules[Any], error: PlayoutError) -> int:
+    """Prints the fight that shows a fault, and says the fault."""
+    show(dict(error.script or {}))
+    print(f"fraydesk: {rules.title}: {plain(str(error))}", file=sys.stderr)
+    return FAULT
+
+
+def _system(id: str) -> Rules[Any]:
+    if id not in systems():
+        there_is = ", ".join(systems())
+        raise ScriptError(
+            "",
+            Text(
+                "there is no system {id!r}; there is: {there_is}", id=short(id), there_is=there_is
+            ),
+        )
+    return systems()[id]
+
+
+def import_file(options: argparse.Namespace) -> int:
+    """Reads a bundle of ours or a file of another program, and adds it to a campaign if asked."""
+    read = read_import(options.file)
+    if options.campaign is not None:
+        # A quarter of a second to import, so only where a campaign is opened.
+        from desktop.library.campaign import Campaign
+
+        with Campaign.open(options.campaign) as campaign:
+            campaign.add_bundle(read.bundle)
+    if options.json:
+        show({**bundle_json(read.bundle), "remarks": list(read.remarks)})
+        return 0
+    what = "brought in" if options.campaign else "would be brought in"
+    show(_imported_text(read, what))
+    return 0
+
+
+def print_file(options: argparse.Namespace) -> int:
+    """Writes a PDF of what is in a file."""
+    from desktop.paper import Style
+
+    size: Any = {"a4": "A4", "letter": "Letter"}[options.paper]
+    style = Style(size, options.ink == "colour", options.words == "english")
+    try:
+        book = _book(options.file, options.what, options.only, style)
+        content = book.pdf(_tell_progress if sys.stderr.isatty() else None)
+        if str(options.output) == "-":
+            sys.stdout.buffer.write(content)
+        else:
+            files.write(options.output, content)
+    except OSError as error:
+        name = short(options.output, LONGEST_FILE_NAME)
+        said = Text("{name}: cannot be written: {why}", name=name, why=files.explain(error))
+        raise LibraryError(said) from None
+    return 0
+
+
+def _book(file: Path, what: Any, names: Sequence[str], style: Style) -> Book:
+    """What is to be printed of a campaign, a fight script or a file that travels."""
+    from desktop.paper import choice
+
+    if _is_campaign(file):
+        from desktop.library.campaign import Campaign
+
+        with Campaign.open(file) as campaign:
+            title, bundle = campaign.info().title, campaign.everything()
+            fights = _fights(campaign, names) if what in ("all", "report") else []
+    else:
+        document = read_json(file)
+        if isinstance(document, dict) and document.get("format") == "fight/1":
+            return choice.of_fight(play(read_script(document)), what, style)
+        title, bundle, fights = file.stem, read_import(file).bundle, []
+    if names:
+        bundle = choice.only(bundle, names, also=[fight.script.name for fight in fights])
+    return choice.of_bundle(bundle, title, what, fights=fights, style=style)
+
+
+def _fights(campaign: Campaign, names: Sequence[str]) -> list[Fight]:
+    """The fights of a campaign as they were left, or those that bear one of the names."""
+    wanted = {fold(name) for name in names}
+    lines = [line for line in campaign.fights() if not names or fold(line.name) in wanted]
+    kept = [(campaign.fight(line.id), campaign.steps(line.id)) for line in lines]
+    return [resume(held.header, [step.step for step in steps], None) for held, steps in kept]
+
+
+def _is_campaign(file: Path) -> bool:
+    """Whether a file is a database; whether it is a campaign, opening it tells."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(16).startswith(b"SQLite format 3")
+    except (OSError, ValueError):
+        return False
+
+
+def _tell_progress(done: int, of: int) -> None:
+    end = "\n" if done == of else ""
+    print(f"\r{done} of {of}", end=end, file=sys.stderr, flush=True)
+
+
+def _imported_text(read: Reading, what: str) -> Iterator[str]:
+    bundle = read.bundle
+    for kind, items in (
+        ("character", bundle.characters),
+        ("encounter", bundle.encounters),
+        ("entry", bundle.entries),
+    ):
+        for item in items:
+            yield f"{kind} {item.name} ({item.system}) {what}"
+    for remark in read.remarks:
+        yield f"  {remark}"
+
+
+def _script(file: Path) -> Script:
+    """The script in a file. Raises ScriptError or LibraryError that names the place."""
+    return read_script(read_json(file))
+
+
+# ---- what is printed
+
+
+def show(what: dict[str, Any] | Iterator[str]) -> None:
+    if isinstance(what, dict):
+        print(json.dumps(what, ensure_ascii=False, indent=2))
+    else:
+        print("\n".join(map(plain, what)))
+
+
+def _fight_text(fight: Fight) -> Iterator[str]:
+    rules, state = fight.rules, fight.state
+    if fight.begun:
+        yield " · ".join(map(str, rules.headline(state)))
+        yield ""
+    for id, combatant in state.combatants.items():
+        vitals = "  ".join(_vital(vital) for vital in at_a_glance(rules, state, id))
+        marker = {"active": "→", "ready": " ", "done": "✓", "out": "✗"}[rules.standing(state, id)]
+        yield f"{marker} {combatant.name} ({combatant.side})  {vitals}"
+    for goal in state.objectives:
+        yield f"[{'x' if goal.met else ' '}] {goal.text}"
+    yield ""
+    told = 0
+    for line in fight.log:
+        if line.round != told:
+            told = line.round
+            yield f"Round {told}"
+        dice = f"  [{' '.join(line.faces)}]" if line.dice else ""
+        yield f"  {line.rule:<14}{line.text}{dice}"
+    if fight.outcome:
+        yield ""
+        yield f"Over: {fight.outcome.text}"
+
+
+def _vital(vital: Vital) -> str:
+    match vital.kind:
+        case "bar" | "pips":
+            return f"{vital.label} {vital.value}/{vital.maximum}"
+        case "number":
+            return f"{vital.label} {vital.value}"
+        case "dice" | "boxes":
+            return f"{vital.label} {' '.join(map(str, vital.values))}"
+        case "badge" | "card":
+            return f"<{vital.text or vital.label}>"
+
+
+def _odds_text(fight: Fight, odds: Odds) -> Iterator[str]:
+    if odds.samples:
+        yield f"too many ways to count: an estimate from {odds.samples} throws by chance"
+        yield ""
+    if len(odds.chances) > MOST_LINES or any(chance.parts for chance in odds.chances):
+        yield from _spreads(fight, odds)
+    else:
+        for chance in odds.chances:
+            exact = "" if odds.samples else f"({chance.p})"
+            yield f"{float(chance.p):8.2%}  {exact:<14}{_marks(fight, chance)}"
+    yield ""
+    yield f"hit {float(odds.probability('hit')):.2%}"
+    yield f"expected damage {float(odds.expected('damage')):.4f}"
+
+
+def _spreads(fight: Fight, odds: Odds) -> Iterator[str]:
+    """What befalls each, one by one: all of it together has too many outcomes for a list."""
+    for what, people in odds.marked().items():
+        for who in people:
+            spread = odds.spread(what, who)
+            ways = "  ".join(f"{amount}: {float(p):.2%}" for amount, p in spread.items())
+            yield f"{what} {fight.state[who].name}  {ways}"
+
+
+def _marks(fight: Fight, chance: Chance) -> str:
+    found = [
+        f"{what} {amount} {fight.state[who].name}"
+        for what, amounts in chance.marks.items()
+        for who, amount in amounts.items()
+    ]
+    return ", ".join(found) or "nothing"
