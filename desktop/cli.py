@@ -21,6 +21,7 @@ What is wrong with a script is said in one line on standard error; the exit stat
 from __future__ import annotations
 
 import argparse
+import gc
 import io
 import os
 import sys
@@ -135,6 +136,9 @@ def _open(campaign: Path | None) -> int:
                 there_is=there_is,
             )
         )
+    # Modules are no garbage: looking through them would be a sixth of the time until a campaign is
+    # open. From then on the window looks after it.
+    gc.disable()
     # Qt is imported where a window is wanted, and nowhere else.
     from desktop.window.screen import NoScreen, missing_library
 
@@ -148,6 +152,8 @@ def _open(campaign: Path | None) -> int:
         if "cannot open shared object file" not in str(error):
             raise
         raise LibraryError(missing_library(error)) from None
+    finally:
+        gc.enable()
 
 
 def _selftest() -> int:

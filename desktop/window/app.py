@@ -144,11 +144,11 @@ def work(
     watch = crash.Watch()
     watch.start()
     garbage = GarbageCollector(application)
-    garbage.start()
 
     async def run() -> None:
         files.asked.connect(lambda file: desk.start(desk.campaigns.open(file)))
         await asyncio.wait({desk.start(desk.campaigns.begin(files.first or path))})
+        garbage.start()
         if watch.left:
             show_sudden_end(window.message, watch.left)
         await ended.wait()
