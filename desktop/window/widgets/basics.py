@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
 from desktop.window.widgets import theme
 from desktop.window.widgets.language import tr
 
-
 READABLE = 64
 """Pixels of a heading that is cut short, enough to tell it from others."""
 
