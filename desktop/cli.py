@@ -6,6 +6,7 @@
     fraydesk CAMPAIGN.fray      opens it with this campaign
     fraydesk run FIGHT.json     runs a fight script and prints how it stands, and the log
     fraydesk odds FIGHT.json    prints what the last step can come to, instead of doing it
+    fraydesk simulate FIGHT.json    plays the fight out many times and prints how it goes
     fraydesk import FILE.json   shows what a file brings, one of another program's too;
                                 with --campaign CAMPAIGN.fray it goes into that campaign
     fraydesk print FILE --output FILE.pdf
@@ -27,12 +28,13 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from desktop import versions
+from desktop import simulate_command, versions
 from desktop.encounter.fight import Fight, play, resume
 from desktop.encounter.grammar import grammar, schema
-from desktop.encounter.odds import Chance, Odds
+from desktop.encounter.odds import Chance, Odds, OddsSearch
 from desktop.encounter.playout import PlayoutError, bare_script, play_by_policies, shortest
 from desktop.encounter.script import Script, ScriptError, read_script, step_error
 from desktop.library import files
@@ -46,7 +48,7 @@ from desktop.library.resources import ResourceError
 from desktop.library.samples import sample_scripts
 from desktop.plugins import add_own, folder
 from desktop.rules import SystemFailed, systems
-from desktop.rules.contract import Rules
+from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import Vital
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
@@ -61,8 +63,17 @@ WRONG_INPUT = 2
 LONGEST_MESSAGE = 600
 """Letters of an error; what it quotes may come from a stranger's file."""
 
+PATIENCE = 10.0
+"""Seconds of counting ways, and then of throws for an estimate."""
+
+PATHS = 20
+"""Paths between two readings of the clock."""
+
 MOST_LINES = 400
 """Outcomes listed; of more, only what each combatant suffers."""
+
+STOPPED = 130
+"""The exit status when somebody pressed Ctrl+C, as shells have it."""
 
 FAULT = 1
 """The exit status when a system that was looked at has a fault."""
@@ -82,6 +93,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Whoever reads has seen enough: ``fraydesk describe walka | head``.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except KeyboardInterrupt:
+        return STOPPED
     except (ScriptError, LibraryError, ResourceError, Refusal, SystemFailed) as error:
         return _refuse(error)
     except Exception as error:
@@ -181,11 +194,21 @@ def _odds(options: argparse.Namespace) -> int:
         raise ScriptError("steps", "needs at least one step, the last is what the odds are of")
     fight = play(script, all_but_last=True)
     try:
-        odds = fight.odds(script.steps[-1])
+        odds = _patient(fight.search_odds(script.steps[-1]))
     except Refusal as refusal:
         raise step_error(len(script.steps) - 1, refusal) from None
     _show(odds.as_json() if options.json else _odds_text(fight, odds))
     return 0
+
+
+def _patient(search: OddsSearch) -> Odds:
+    """Exact odds, or an estimate where they take longer than anybody waits."""
+    begun = monotonic()
+    while not search.advance(PATHS):
+        if monotonic() - begun > PATIENCE:
+            search.hurry()
+            begun = monotonic()
+    return search.odds
 
 
 def _describe(options: argparse.Namespace) -> int:
@@ -371,6 +394,11 @@ COMMANDS = {
     ),
     "run": Verb(_run, "Run a fight script and print how it ends", "FIGHT.json"),
     "odds": Verb(_odds, "Print the exact odds of the last step of a fight script", "FIGHT.json"),
+    "simulate": Verb(
+        lambda options: simulate_command.simulate(options, _show),
+        "Play a fight out many times and print how it goes", "FIGHT.json",
+        more=simulate_command.arguments,
+    ),
     "import": Verb(
         _import, "Bring characters and entries in from a file", "FILE.json", more=_import_words
     ),
@@ -409,7 +437,7 @@ def _fight_text(fight: Fight) -> Iterator[str]:
         yield " · ".join(map(str, rules.headline(state)))
         yield ""
     for id, combatant in state.combatants.items():
-        vitals = "  ".join(_vital(vital) for vital in rules.at_a_glance(state, id))
+        vitals = "  ".join(_vital(vital) for vital in at_a_glance(rules, state, id))
         marker = {"active": "→", "ready": " ", "done": "✓", "out": "✗"}[rules.standing(state, id)]
         yield f"{marker} {combatant.name} ({combatant.side})  {vitals}"
     for goal in state.objectives:

@@ -310,7 +310,7 @@ def test_a_word_that_is_neither_command_nor_file_is_refused(fraydesk: Fraydesk) 
     assert result.returncode == 2
     assert result.stderr == (
         b"fraydesk: simulat: there is no such campaign file, nor a command: "
-        b"open, run, odds, import, print, describe, check-system\n"
+        b"open, run, odds, simulate, import, print, describe, check-system\n"
     )
 
 
@@ -463,3 +463,80 @@ Barrow.sheet = Sheet
     done = fraydesk("run", "fight.json", document=document, XDG_DATA_HOME=str(tmp_path))
     assert done.returncode == 2
     assert done.stderr.decode() == "fraydesk: Barrow failed in check(): KeyError: 'hp'\n"
+
+
+# ---- simulate
+
+
+def plain_duel() -> dict[str, Any]:
+    return script(dice=[])
+
+
+def test_simulate_prints_how_a_fight_goes(fraydesk: Fraydesk) -> None:
+    done = fraydesk(
+        "simulate", "fight.json", "--fights", "30", "--workers", "1", document=plain_duel()
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    text = done.stdout.decode("utf-8")
+    assert text.startswith("The fight: 30 fights\n")
+    assert "Zenon Żółć" in text
+    assert "rounds " in text
+
+
+def test_simulate_gives_the_same_figures_for_any_number_of_workers(fraydesk: Fraydesk) -> None:
+    words = ("simulate", "fight.json", "--fights", "50", "--seed", "7", "--json")
+    alone = fraydesk(*words, "--workers", "1", document=plain_duel())
+    together = fraydesk(*words, "--workers", "2", document=plain_duel())
+    assert alone.returncode == 0
+    assert together.stdout == alone.stdout
+    shown = json.loads(alone.stdout)
+    assert shown["fights"] == 50
+    assert {"p", "low", "high"} == set(shown["wins"]["players"])
+
+
+def test_the_best_and_worst_fights_can_be_run(fraydesk: Fraydesk, tmp_path: Path) -> None:
+    words = ("simulate", "fight.json", "--fights", "20", "--workers", "1", "--keep", "kept")
+    assert fraydesk(*words, document=plain_duel()).returncode == 0
+    assert len(list((tmp_path / "kept").iterdir())) == 4
+    run = fraydesk("run", "kept/worst-side-1.json")
+    assert run.returncode == 0
+    assert "Over:" in run.stdout.decode("utf-8")
+
+
+def test_a_sweep_gives_a_table(fraydesk: Fraydesk, tmp_path: Path) -> None:
+    (tmp_path / "duel.json").write_text(json.dumps(plain_duel()), "utf-8")
+    sweep = {
+        "format": "sweep/1",
+        "encounters": ["duel.json"],
+        "variations": [{"name": "=two guards", "more": {"guard": 1}}],
+    }
+    words = ("simulate", "fight.json", "--fights", "10", "--workers", "1")
+    done = fraydesk(*words, document=sweep)
+    assert (done.returncode, done.stderr) == (0, b"")
+    lines = done.stdout.decode("utf-8").splitlines()
+    assert lines[0].startswith("encounter,variation,side,fights,wins")
+    assert [line.split(",")[1:3] for line in lines[1:]] == [
+        ["", "players"], ["", "foes"], ["'=two guards", "players"], ["'=two guards", "foes"],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "document", "message"),
+    [
+        ((), script(BEGIN, {"do": "fly"}), "steps[1]"),
+        ((), script(combatants=[], dice=[]), "combatants"),
+        (("--policy", "brave"), plain_duel(), "no 'brave'"),
+        ((), {"format": "sweep/1", "encounters": []}, "encounters"),
+        ((), {"format": "sweep/1", "encounters": ["gone.json"]}, "gone.json"),
+        (("--json",), {"format": "sweep/1", "encounters": [plain_duel()]}, "--json"),
+    ],
+)
+def test_what_cannot_be_simulated_is_said_in_one_line(
+    fraydesk: Fraydesk, words: tuple[str, ...], document: Any, message: str
+) -> None:
+    done = fraydesk("simulate", "fight.json", "--workers", "1", *words, document=document)
+    assert done.returncode == 2
+    assert done.stdout == b""
+    (line,) = done.stderr.decode("utf-8").splitlines()
+    assert line.startswith("fraydesk: ")
+    assert message in line

@@ -16,7 +16,7 @@ from typing import Any
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, play, start
 from desktop.rules import systems
-from desktop.rules.contract import Option, Rules
+from desktop.rules.contract import Option, Rules, at_a_glance
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import State
 from desktop.rules.table import Decision, Refusal
@@ -95,7 +95,7 @@ def _look(fight: Fight) -> None:
     rules, state = fight.rules, fight.state
     for part in [
         *rules.headline(state),
-        *(v.label for id in state.combatants for v in rules.at_a_glance(state, id)),
+        *(v.label for id in state.combatants for v in at_a_glance(rules, state, id)),
     ]:
         str(part)
     for id in state.combatants:

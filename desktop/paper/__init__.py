@@ -5,9 +5,10 @@ name of the system and the kind of page (``teohiphip.card.typ``). A system witho
 own is printed by the plain one that reads the fields of its model. Nothing here knows a rule.
 """
 
-from desktop.paper.fights import Dossier, cards, dossiers, report, report_of
+from desktop.paper.fights import Dossier, cards, dossiers, encounter_sheet, report, report_of
 from desktop.paper.pages import CannotPrint, Pages, Size, Style
-from desktop.paper.sheets import card, sheet
+from desktop.paper.rounds import Told
+from desktop.paper.sheets import blank, card, sheet
 
 __all__ = [
     "CannotPrint",
@@ -15,9 +16,12 @@ __all__ = [
     "Pages",
     "Size",
     "Style",
+    "Told",
+    "blank",
     "card",
     "cards",
     "dossiers",
+    "encounter_sheet",
     "report",
     "report_of",
     "sheet",

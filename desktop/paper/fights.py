@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from desktop.encounter.attack_table import attack_table
 from desktop.encounter.fight import Fight
-from desktop.encounter.tables import LogLine
 from desktop.paper.pages import PLAIN, STANDARD, Pages, Style, pages
+from desktop.paper.rounds import Told, told
 from desktop.paper.sheets import filled, lines_of
 from desktop.rules import systems
-from desktop.rules.contract import Rules
+from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import CardLine, Outcome, Vital
 from desktop.rules.fields import fields_of
 from desktop.rules.state import State
@@ -43,7 +44,7 @@ def dossiers(rules: Rules[Any], state: State[Any], english: bool = False) -> lis
     for id, combatant in state.combatants.items():
         values = filled(fields, combatant.sheet.model_dump(mode="json", by_alias=True))
         lines = rules.card(state, id, say)
-        vitals = rules.at_a_glance(state, id)
+        vitals = at_a_glance(rules, state, id)
         if not state.round:
             vitals = [vital for vital in vitals if _to_tick(vital)]
         policy = rules.policies.get(combatant.policy or "")
@@ -80,9 +81,8 @@ def cards(
 
 def report(
     title: str,
-    lines: Sequence[LogLine],
+    things: Sequence[Told],
     *,
-    names: Mapping[str, str] | None = None,
     combatants: Sequence[Dossier] = (),
     objectives: Sequence[tuple[str, bool]] = (),
     outcome: Outcome | None = None,
@@ -91,17 +91,15 @@ def report(
     system_title: str = "",
     language: str = "en",
 ) -> Pages:
-    """How a fight went: its log by rounds with dice and rule numbers, how it ended, who stands.
-
-    ``names`` says who an id in the log is; ``combatants`` are shown as they stand at the end.
+    """How a fight went, by rounds: what was done, with its dice and rule, and what came of it; how
+    it ended, and who stands. ``combatants`` are shown as they stand at the end.
     """
     rounds: dict[int, list[dict[str, Any]]] = {}
-    for line in lines:
-        who = (names or {}).get(line.by or "", "")
-        rounds.setdefault(line.round, []).append({**line.as_json(), "by": who})
+    for thing in things:
+        rounds.setdefault(thing.round, []).append(asdict(thing))
     data = {
         "system_title": system_title,
-        "rounds": [{"round": number, "lines": told} for number, told in rounds.items()],
+        "rounds": [{"round": number, "things": told} for number, told in rounds.items()],
         "combatants": [asdict(combatant) for combatant in combatants],
         "objectives": [{"text": text, "met": met} for text, met in objectives],
         "outcome": asdict(outcome) if outcome else None,
@@ -112,13 +110,14 @@ def report(
 def encounter_sheet(
     fight: Fight, *, title: str = "", notes: str = "", style: Style = STANDARD
 ) -> Pages:
-    """A fight on one sheet for the game master: who is in it, how they stand, what is at stake."""
+    """A fight for the game master: who is in it, how they stand, what is at stake, the odds."""
     rules, state = fight.rules, fight.state
     order = [*state.order, *(id for id in state.combatants if id not in state.order)]
     standing = dict(zip(state.combatants, dossiers(rules, state, style.english), strict=True))
     data = {
         "system_title": rules.title,
         "combatants": [asdict(standing[id]) for id in order],
+        "odds": [asdict(row) for row in attack_table(fight)],
         "objectives": [{"text": goal.text, "met": goal.met} for goal in state.objectives],
         "notes": notes,
     }
@@ -133,8 +132,7 @@ def report_of(
     rules = systems()[fight.script.system]
     return report(
         title or fight.script.name,
-        fight.log,
-        names={id: combatant.name for id, combatant in fight.state.combatants.items()},
+        told(fight),
         combatants=dossiers(rules, fight.state, style.english),
         objectives=[(goal.text, goal.met) for goal in fight.state.objectives],
         outcome=fight.outcome,

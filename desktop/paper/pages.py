@@ -87,7 +87,12 @@ class Pages:
         return self._make("pdf", pdf_standards=_STANDARD)[0]
 
     def svg(self) -> list[str]:
-        """One picture a page; its size is the page's, in points. Text is drawn as outlines."""
+        """One picture a page; its size is the page's, in points. Text is drawn as outlines.
+
+        Raises CannotPrint as :meth:`pdf` does, which finds the letters that no font has; what is
+        set for the one is set for the other.
+        """
+        self.pdf()
         return [page.decode() for page in self._make("svg")]
 
     def png(self, ppi: float = 144) -> list[bytes]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from desktop.paper.pages import STANDARD, Kind, Pages, Style, pages
+from desktop.paper.pages import PLAIN, STANDARD, Kind, Pages, Style, pages
 from desktop.rules import SystemFailed, systems
 from desktop.rules.contract import Rules, checked
 from desktop.rules.display import CardLine
@@ -54,6 +54,51 @@ def sheet(
 ) -> Pages:
     """Characters as full sheets, each on a page of its own. As :func:`card` in all else."""
     return _print("sheet", system, sheets, style, title, extras, language)
+
+
+def blank(system: str | Rules[Any], *, style: Style = STANDARD) -> Pages:
+    """An empty sheet of a system to be filled in by hand: every field with room to write."""
+    rules = systems()[system] if isinstance(system, str) else system
+    fields = fields_of(rules.sheet)
+    rows: dict[str, list[dict[str, Any]]] = {}
+    for field in fields:
+        rows.setdefault(field.group, []).append(_blank(field, style.english))
+    groups = [{"title": title, "rows": group} for title, group in rows.items()]
+    one = {"values": {"name": ""}, "sections": groups, "extras": {}}
+    return pages(
+        "sheet",
+        PLAIN,
+        {"system_title": rules.title, "heading": "", "words": {}, "sheets": [one]},
+        title=rules.title,
+        language=rules.language,
+        style=style,
+    )
+
+
+def _blank(field: Field, english: bool) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "id": field.id,
+        "label": label(field, english),
+        "rule": field.rule,
+    }
+    match field.kind:
+        case "flag":
+            return {**row, "flag": False}
+        case "scores" if field.choices:
+            return {**row, "scores": [[choice.label, None] for choice in field.choices]}
+        case "record" if all(part.kind == "integer" for part in field.fields):
+            return {**row, "scores": [[label(part, english), None] for part in field.fields]}
+        case "record" | "records":
+            heads = [label(part, english) for part in field.fields if not part.seldom]
+            return {**row, "table": heads[:MOST_COLUMNS]}
+        case "scores":
+            return {**row, "table": [row["label"], ""]}
+        case _:
+            return {**row, "long" if field.long else "text": ""}
+
+
+MOST_COLUMNS = 7
+"""Columns of a list that is filled in by hand."""
 
 
 def _print(

@@ -66,7 +66,8 @@ def others(state: State[C], fighter: Combatant, *, friends_first: bool = False) 
 
 def enemies(state: State[C], fighter: Combatant) -> list[C]:
     """Those of other sides who are still in the fight, to be read."""
-    return [c for c in state.standing() if c.side != fighter.side]
+    side = fighter.side
+    return [c for c in state.combatants.values() if c.side != side and not c.out]
 
 
 def alone(state: State[Any], fighter: Combatant) -> Text | None:
@@ -79,11 +80,15 @@ def one_side_left(
     state: State[Any], rule: str, people: Iterable[Combatant] | None = None
 ) -> Outcome | None:
     """The end of a fight of several sides of which at most one is left standing."""
-    people = list(state.combatants.values() if people is None else people)
-    left = {c.side for c in people if not c.out}
-    if len({c.side for c in people}) < 2 or len(left) > 1:
+    sides, winner = set[str](), None
+    for one in state.combatants.values() if people is None else people:
+        sides.add(one.side)
+        if winner != one.side and not one.out:
+            if winner is not None:
+                return None
+            winner = one.side
+    if len(sides) < 2:
         return None
-    winner = next(iter(left), None)
     text = Text("{side} left standing", side=winner or Text("nobody"))
     return Outcome(winner, text, rule)
 

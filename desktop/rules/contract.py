@@ -471,21 +471,6 @@ class Rules(ABC, Generic[S]):
     def vitals(self, state: S, id: str) -> Sequence[Vital]:
         """Bars, pips and badges of one combatant."""
 
-    def at_a_glance(self, state: S, id: str) -> Sequence[Vital]:
-        """:meth:`vitals`, and what the game master did: who has left, effects of their own."""
-        one = state[id]
-        found = list(self.vitals(state, id))
-        if one.has_left:
-            found.append(badge("has_left", Text("has left"), BY_HAND))
-        units = {unit.id: unit for unit in self.effect_units}
-        for effect in one.effects_by_hand:
-            changes = [units[unit].change(n) for unit, n in effect.changes.items() if unit in units]
-            text = Text("{effect}", effect=effect.name)
-            if changes:
-                text = Text("{effect}: {changes}", effect=effect.name, changes=changes)
-            found.append(badge(f"effect-{effect.name}", text, BY_HAND, "warn"))
-        return found
-
     def card(self, state: S, id: str, say: Say) -> Sequence[CardLine] | None:
         """All that a combatant is played from without the screen, beside its vitals and notes.
 
@@ -605,3 +590,19 @@ def with_changes(sheet: Mapping[str, Any], changes: Iterable[Change]) -> dict[st
         except (IndexError, KeyError, TypeError, AttributeError):
             raise Refusal(Text("is not on the sheet any more"), change.path) from None
     return changed
+
+
+def at_a_glance(rules: Rules[Any], state: State[Any], id: str) -> Sequence[Vital]:
+    """The vitals of one combatant, and what the game master did: who has left, own effects."""
+    one = state[id]
+    found = list(rules.vitals(state, id))
+    if one.has_left:
+        found.append(badge("has_left", Text("has left"), BY_HAND))
+    units = {unit.id: unit for unit in rules.effect_units}
+    for effect in one.effects_by_hand:
+        changes = [units[unit].change(n) for unit, n in effect.changes.items() if unit in units]
+        text = Text("{effect}", effect=effect.name)
+        if changes:
+            text = Text("{effect}: {changes}", effect=effect.name, changes=changes)
+        found.append(badge(f"effect-{effect.name}", text, BY_HAND, "warn"))
+    return found

@@ -121,6 +121,8 @@ class State(Generic[C]):
     order: list[str] = field(default_factory=list)
     """Combatant ids in the order of action, as far as it is settled."""
     objectives: tuple[Objective, ...] = ()
+    ended_by_hand: str | None = None
+    """Why the game master has ended the fight, in a few words or none; None while it goes on."""
     _own: set[str] = field(default_factory=set, repr=False, compare=False)
 
     def copy(self) -> Self:

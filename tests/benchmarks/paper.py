@@ -7,14 +7,18 @@ many times as long as an empty page a band takes.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from functools import partial
 from itertools import count
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 
-from desktop import paper
-from desktop.encounter.tables import LogLine
-from desktop.paper import Dossier, Pages
+from desktop import assets, paper
+from desktop.library.records import Bundle, NewCharacter
+from desktop.paper import Dossier, Pages, Told
+from desktop.paper.choice import of_bundle
+from desktop.rules import systems
 from desktop.rules.display import CardLine, Vital
 from desktop.rules.text import Text
 from tests.paper.bands import BAND, EXTRAS
@@ -47,7 +51,7 @@ def _report(number: int) -> Pages:
     text = "Zenon Kowalski strzela do Agenta MOIRY z pistoletu energetycznego: dwa sukcesy"
     return paper.report(
         f"Walka {number}",
-        [LogLine(n // 25, "teohiphip-16", Text(f"{text} {number}"), (5, 6)) for n in range(300)],
+        [Told(n // 25, "teohiphip-16", Text(f"{text} {number}"), ("5", "6")) for n in range(300)],
     )
 
 
@@ -59,6 +63,53 @@ WORK: dict[str, Callable[[int], Pages]] = {
     "9 combatant cards": _cards,
     "report, 300 lines": _report,
 }
+
+
+SHEETS = 100
+
+
+def _people(system: str, count: int) -> list[NewCharacter]:
+    """So many characters of a system's sample, over and over, no two of them alike."""
+    sample = json.loads(assets.path("samples", f"{system}.json").read_text("utf-8"))
+    known = [one["sheet"] for one in sample["characters"]]
+    return [
+        NewCharacter(
+            system=system,
+            role="player",
+            name=str(number),
+            sheet={**known[number % len(known)], "name": f"Nr {next(FRESH)}"},
+        )
+        for number in range(count)
+    ]
+
+
+def campaigns() -> None:
+    """One sheet in a warm process, and a campaign of 100 characters as one PDF, by system.
+
+    Beside the time that passed stands that of the processors, which another program's work
+    changes less.
+    """
+    print(f"\n{'':22}{'a sheet':>10}{'of CPU':>10}{f'{SHEETS} sheets':>12}{'of CPU':>10}")
+    for system in systems():
+        _sheet(system)
+        one = [_spent(partial(_sheet, system)) for _ in range(5)]
+        bundle = Bundle(characters=tuple(_people(system, SHEETS)))
+        wall, cpu = _spent(of_bundle(bundle, "Campaign", "sheets").pdf)
+        print(
+            f"{system:22}{min(w for w, _ in one):7.0f} ms{min(c for _, c in one):7.0f} ms"
+            f"{wall / 1000:10.1f} s{cpu / 1000:8.1f} s"
+        )
+
+
+def _sheet(system: str) -> bytes:
+    return paper.sheet(system, [_people(system, 1)[0].sheet]).pdf()
+
+
+def _spent(work: Callable[[], object]) -> tuple[float, float]:
+    """Milliseconds on the wall and of the processors."""
+    wall, cpu = perf_counter(), process_time()
+    work()
+    return 1000 * (perf_counter() - wall), 1000 * (process_time() - cpu)
 
 
 def main() -> None:
@@ -75,6 +126,7 @@ def main() -> None:
             f"{name:22}{pdf:6.1f} ms{svg:6.1f} ms{pdf / pages:6.1f} ms{size:6.0f} KB"
             f"{pdf / empty:8.1f}x"
         )
+    campaigns()
 
 
 def timed(make: Callable[[int], Pages], form: Callable[[Pages], object]) -> float:

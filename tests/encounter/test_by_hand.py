@@ -10,6 +10,7 @@ from desktop.encounter.fight import Fight, play, start
 from desktop.encounter.playout import bare_script, thrower
 from desktop.encounter.script import ScriptError
 from desktop.rules import systems
+from desktop.rules.contract import at_a_glance
 from desktop.rules.table import Refusal
 
 DICE = Random(5)
@@ -216,7 +217,7 @@ def test_an_effect_is_told_seen_and_ended_by_hand() -> None:
     assert does(fight, effect(why="the lamp is out")) == [
         "Anna: gloom, Chance of tests -10 % (the lamp is out)"
     ]
-    badges = [str(vital.text) for vital in fight.rules.at_a_glance(fight.state, "anna")]
+    badges = [str(vital.text) for vital in at_a_glance(fight.rules, fight.state, "anna")]
     assert "gloom: Chance of tests -10 %" in badges
     pass_turns(fight, 20)
     assert in_force(fight) == ["gloom"]

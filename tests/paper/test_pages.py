@@ -10,9 +10,9 @@ import pytest
 from pydantic import Field as Limits
 
 from desktop import assets, paper
-from desktop.encounter.tables import LogLine
-from desktop.paper import Dossier, Pages, Size, Style
-from desktop.paper.pages import clean, template
+from desktop.encounter.fight import Fight, start
+from desktop.paper import Dossier, Pages, Size, Style, Told
+from desktop.paper.pages import CannotPrint, clean, template
 from desktop.rules import systems
 from desktop.rules.display import CardLine, Outcome, Vital
 from desktop.rules.fields import Record, Shown
@@ -45,15 +45,33 @@ def _all_kinds(text: str) -> dict[str, Pages]:
         "card": paper.card("teohiphip", [sheet], title=text),
         "sheet": paper.sheet(_stranger(), [sheet], title=text),
         "cards": paper.cards([fighter], title=text),
+        "encounter": paper.encounter_sheet(_fight(text), title=text, notes=text),
         "report": paper.report(
             text,
-            [LogLine(1, "by-hand", Text(text), (1, 6), "x")],
+            [Told(1, "by-hand", Text(text), ("1", "6"))],
             combatants=[fighter],
             objectives=[(text, True)],
             outcome=Outcome(text, Text(text), "x-1"),
             system_title=text,
         ),
     }
+
+
+def _fight(text: str) -> Fight:
+    """A fight of two who are called so, and whose weapons are; what is too long for it is cut."""
+    name = " ".join(str(clean(text)).split())[:100] or "?"
+    sheet = {"name": name, "attacks": [{"name": name}]}
+    return start(
+        {
+            "format": "fight/1",
+            "system": "teohiphip",
+            "combatants": [
+                {"id": "a", "side": name, "sheet": sheet},
+                {"id": "b", "side": "foes", "sheet": sheet},
+            ],
+            "objectives": [{"text": name}],
+        }
+    )
 
 
 def _stranger() -> Any:
@@ -63,13 +81,13 @@ def _stranger() -> Any:
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-@pytest.mark.parametrize("kind", ["card", "sheet", "cards", "report"])
+@pytest.mark.parametrize("kind", ["card", "sheet", "cards", "encounter", "report"])
 def test_text_that_looks_like_markup_is_printed_as_it_is(kind: str, text: str) -> None:
     everything = squeezed(" ".join(texts(_all_kinds(text)[kind])))
     assert everything.count(squeezed(text)) >= 3
 
 
-@pytest.mark.parametrize("kind", ["card", "sheet", "cards", "report"])
+@pytest.mark.parametrize("kind", ["card", "sheet", "cards", "encounter", "report"])
 @pytest.mark.parametrize("letters", ["x" * 5_000, "Щ" * 1_000, "a b " * 2_000, "\n" * 3_000 + "e"])
 def test_words_and_texts_without_end_stay_on_their_pages(kind: str, letters: str) -> None:
     pages = _all_kinds(letters)[kind]
@@ -92,7 +110,7 @@ def test_numbers_that_json_cannot_hold_do_no_harm() -> None:
     }
 
 
-@pytest.mark.parametrize("kind", ["card", "sheet", "cards", "report"])
+@pytest.mark.parametrize("kind", ["card", "sheet", "cards", "encounter", "report"])
 def test_equal_data_make_equal_bytes(kind: str) -> None:
     first, second = _all_kinds("Zażółć")[kind], _all_kinds("Zażółć")[kind]
     assert first.pdf() == second.pdf()
@@ -121,6 +139,45 @@ def test_a_picture_for_every_page() -> None:
     assert len(pages.svg()) == len(pages.png(40)) == len(sizes(pages)) == 3
     assert all(page.startswith("<svg ") for page in pages.svg())
     assert all(page.startswith(b"\x89PNG") for page in pages.png(40))
+
+
+def test_a_letter_that_no_font_has_is_named_on_screen_and_on_paper() -> None:
+    pages = paper.sheet("walka", [{"name": "Żółw 漢"}])
+    for make in (pages.pdf, pages.svg):
+        with pytest.raises(CannotPrint, match=r"Żółw 漢: 漢 \(U\+6F22\) stands in none of the"):
+            make()
+
+
+@pytest.mark.parametrize(
+    "reaching",
+    [
+        'read("/etc/passwd")',
+        'read("../rules/walka.json")',
+        'read("/../rules/walka.json")',
+        'json("../../samples/walka.json")',
+        'image("../icons/fraydesk.svg")',
+        'include "../../README.md"',
+    ],
+)
+def test_a_template_cannot_reach_a_file_outside_its_folder(reaching: str) -> None:
+    source = f'#import "common.typ": *\n#{reaching}'.encode()
+    data = paper.sheet("walka", [{}]).data
+    with pytest.raises(CannotPrint, match=r"own\.sheet\.typ cannot be set"):
+        Pages("Own", "own.sheet.typ", data, source).pdf()
+
+
+@pytest.mark.parametrize("word", ["#panic()", "#sys.inputs", '#import "x.typ"', "#while true {}"])
+def test_no_word_of_a_campaign_is_run_wherever_it_stands(word: str) -> None:
+    sheet = {
+        "name": word,
+        "attributes": {word: 3},
+        "skills": {word: 1},
+        "weapons": [{"name": word, "notes": word}],
+        "armor": [{"name": word, "reduction": {word: 1}}],
+        "notes": word,
+    }
+    everything = squeezed(" ".join(texts(paper.sheet("walka", [sheet], title=word))))
+    assert everything.count(squeezed(word)) >= 5
 
 
 # Systems without a template

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from typing import Literal
 
 from desktop.rules.boj.commands import (
     Act,
@@ -51,10 +52,10 @@ def fierce(state: Scene, fighter: Fighter) -> Act | None:
     if target is None:
         return None
     weapon = max(_usable(fighter), key=lambda weapon: _worth(fighter, weapon))
-    mode = None
+    mode: Literal["single", "burst"] | None = None
     if weapon.damage and weapon.lethality:
         mode = "burst" if _deadly(weapon) > _mean(weapon.damage) else "single"
-    return Attack.model_construct(actor=fighter.id, target=target.id, with_=weapon.name, mode=mode)
+    return Attack(actor=fighter.id, target=target.id, with_=weapon.name, mode=mode)
 
 
 def careful(state: Scene, fighter: Fighter) -> Act | None:

@@ -163,6 +163,11 @@ class Weapon(Record):
         return self.melee or skill_id(self.skill) in CLOSE_SKILLS
 
     @property
+    def harms(self) -> bool:
+        """Whether it deals damage or goes by Lethality (boj-18, 19)."""
+        return bool(self.damage or self.lethality)
+
+    @property
     def area(self) -> bool:
         """Whether one attack with it reaches several (boj-22)."""
         return self.radius is not None

@@ -113,7 +113,7 @@ class Fighter(Combatant):
     @property
     def close_weapon(self) -> Weapon:
         """What it strikes back with: the close weapon in hand, else bare hands (boj-14)."""
-        held = (w for w in self.weapons if w.name == self.in_hand and w.close)
+        held = (w for w in self.weapons if w.name == self.in_hand and w.close and w.harms)
         return next(held, UNARMED)
 
     def copy(self) -> Fighter:

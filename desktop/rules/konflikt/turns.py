@@ -112,7 +112,8 @@ def to_act(state: Conflict) -> list[str]:
     """konflikt-3 and 7: all of the side who have something left; then those who wait."""
     if state.phase not in ("players", "enemies"):
         return []
-    side = [c.id for c in state.members(state.side) if can_act(c)]
+    whose = state.side
+    side = [c.id for c in state.combatants.values() if c.side == whose and can_act(c)]
     return [*side, *(id for id in state.holders if waits(state, id))]
 
 

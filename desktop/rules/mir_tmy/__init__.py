@@ -2,6 +2,7 @@
 
 Rooms: ``sheet`` and ``words`` (what is filled in), ``state`` (what a fight changes), ``commands``
 (what can be said), ``actions`` (the list of manoeuvres), ``turns`` (declaring and acting),
+``turn_end`` (what is still done when the last has acted),
 ``steps`` (what is no manoeuvre); the chapters ``initiative``, ``awareness``, ``attacks``,
 ``close_combat``, ``ambush``, ``passing``, ``shooting``, ``defence``, ``several``,
 ``other_actions`` and ``wounds``, which stand on ``pools`` (dice and what they mean) and

@@ -459,8 +459,16 @@ def attacked(command: Act) -> set[str]:
         }
     if command.action in HARMLESS:
         return set()
-    found = {getattr(command, name, None) for name in ("target", "second_target")}
-    return {id for id in (*found, *getattr(command, "targets", ())) if id}
+    found = {value_of(command, name) for name in ("target", "second_target")}
+    return {id for id in (*found, *(value_of(command, "targets") or ())) if id}
+
+
+def value_of(command: Command, name: str) -> Any:
+    """What a command says under a name; None where it has no such field.
+
+    Of what a model has not, ``getattr`` makes sure at length.
+    """
+    return vars(command).get(name)
 
 
 # ---- steps of their own

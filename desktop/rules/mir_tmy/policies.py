@@ -18,6 +18,7 @@ from desktop.rules.mir_tmy.commands import (
     Perform,
     Reload,
     Rise,
+    value_of,
 )
 from desktop.rules.mir_tmy.modifiers import ability_for, close, trait_pool
 from desktop.rules.mir_tmy.sheet import Weapon
@@ -45,8 +46,8 @@ def choose(wish: Callable[[Scene, Fighter], Act]) -> Callable[[Scene, str], Comm
 
 def _makes_sense(state: Scene, fighter: Fighter, plan: Declared) -> bool:
     """Whether what was declared can still be done to somebody who is still there (mir_tmy-7)."""
-    target = state.combatants.get(getattr(plan.command, "target", None) or "")
-    named = getattr(plan.command, "with_", "")
+    target = state.combatants.get(value_of(plan.command, "target") or "")
+    named = value_of(plan.command, "with_")
     return not (
         (target and target.out)
         or named in fighter.unready

@@ -26,6 +26,7 @@ from desktop.rules.mir_tmy.commands import (
     Part,
     Perform,
     Suppress,
+    value_of,
 )
 from desktop.rules.mir_tmy.defence import drop_plan, make_ready, spend_action
 from desktop.rules.mir_tmy.initiative import base, set_initiative, settle_order
@@ -166,13 +167,13 @@ def declare(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
 def check_named(state: Scene, fighter: Fighter, command: Act) -> None:
     """Whether those and what a declaration names are there. Raises :class:`Refusal`."""
     for place in ("target", "second_target", "targets"):
-        named = getattr(command, place, None) or []
+        named = value_of(command, place) or []
         for id in [named] if isinstance(named, str) else named:
             if id not in state.combatants:
                 raise Refusal(Text("there is no combatant {id!r}", id=id), place)
             if id == fighter.id:
                 raise Refusal("needs somebody else", place)
-    weapon = getattr(command, "with_", "")
+    weapon = value_of(command, "with_")
     if weapon and weapon not in [w.name for w in fighter.weapons]:
         there_is = [w.name for w in fighter.weapons]
         raise Refusal(
@@ -229,13 +230,13 @@ def summary(state: Scene, command: Act) -> Text:
     if isinstance(command, Multiple):
         return parts_text([(part.action, part.dice) for part in command.parts])
     words: list[Words] = [Text("{what!l}", what=BY_ID[command.action].label)]
-    target = getattr(command, "target", None)
+    target = value_of(command, "target")
     if target in state.combatants:
         words.append(state[target].name)
-    with_ = getattr(command, "with_", "")
+    with_ = value_of(command, "with_")
     if with_:
         words.append(f"({with_})")
-    what = getattr(command, "what", "") or getattr(command, "where", "")
+    what = value_of(command, "what") or value_of(command, "where")
     if what:
         words.append(f"«{what}»")
     return joined(words, " ")

@@ -291,8 +291,10 @@ class Teohiphip(Rules[Skirmish]):
         all are met at the end of the last round, they have won.
         """
         people = [c for c in state.combatants.values() if not c.sheet.object]
-        sides = {c.side for c in people}
         standing = {c.side for c in people if not c.out}
+        if len(standing) > 1 and state.phase != "end":
+            return None
+        sides = {c.side for c in people}
         met, of = sum(goal.met for goal in state.objectives), len(state.objectives)
         goals = NOTHING
         if of:

@@ -411,10 +411,12 @@ def _no_attack(state: Skirmish, fighter: Fighter) -> Text | None:
     usable = [w for place, w in enumerate(weapons_of(fighter)) if has_uses(fighter, place)]
     if not usable:
         return Text("every attack is used up")
-    targets = {c.id for c in state.standing() if c.id != fighter.id}
-    if not targets:
+    if not any(c.id != fighter.id for c in state.standing()):
         return Text("nobody to attack")
-    if targets <= fighter.apart_from and all(weapon.kind == "melee" for weapon in usable):
+    beyond = {fighter.id}
+    if all(weapon.kind == "melee" for weapon in usable):
+        beyond |= fighter.apart_from
+    if all(c.id in beyond for c in state.standing()):
         return Text("in contact with nobody: move there first")
     return None
 

@@ -26,6 +26,8 @@ from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.fields.editor import leave_undo
+from desktop.window.forecast.balance import BalanceCard
+from desktop.window.forecast.what_if import WhatIfDialog
 from desktop.window.pages.encounter_line import PlanLine
 from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared
@@ -74,6 +76,11 @@ class EncounterPage(Page):
         self.house_forms = Forms(shared, columns=2, framed=False)
         self.house_forms.changed.connect(self._house_typed)
         tight(QVBoxLayout(self.ui.house)).addWidget(self.house_forms)
+        self.balance = BalanceCard()
+        self.balance.follow(self._script)
+        self.balance.what_if_asked.connect(self._what_if)
+        ui = self.ui
+        ui.column.insertWidget(ui.column.indexOf(ui.lines_card) + 1, self.balance)
         self._put_icons()
         self._connect()
         self.setAcceptDrops(True)
@@ -392,7 +399,22 @@ class EncounterPage(Page):
         self.ui.lines_refused.setText(shown)
         self.ui.lines_refused.setVisible(bool(shown))
         self.ui.start_button.setEnabled(not problem)
+        self.balance.changed()
         theme.dress(self.ui.name, *(["titleedit"] if self.ui.name.text().strip() else ["refused"]))
+
+    def _script(self) -> dict[str, Any] | None:
+        """The encounter as a fight script, for its forecast; None where it cannot be one."""
+        if not self.encounter:
+            return None
+        try:
+            return to_script(read_plan(self.plan()))
+        except (Refusal, SystemFailed):
+            return None
+
+    def _what_if(self) -> None:
+        script = self._script()
+        if script is not None:
+            WhatIfDialog(self, script, self.rules, self.shared.english).open_once()
 
     def problem(self) -> str:
         """Why no fight can start from this, in words; empty when one can."""

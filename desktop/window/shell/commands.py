@@ -31,6 +31,7 @@ from desktop.rules.contract import checked, with_changes
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.history import Change, Work
+from desktop.window.pages.changes import Changes, ChangesDialog
 from desktop.window.pages.encounter import FOES, EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
@@ -340,13 +341,16 @@ class Commands:
             return
         for candidate, count in taken.items():
             if candidate.kind == "encounter":
-                id = candidate.id
-                document = (await self._store.read(lambda c, id=id: c.encounter(id))).document
+                document = await self._plan_of(candidate.id)
                 for _ in range(count):
                     await page.add_people_of(document)
             else:
                 await self._add(page, candidate.kind, candidate.id, count)
         await page.flush()
+
+    async def _plan_of(self, encounter_id: int) -> Document:
+        encounter = await self._store.read(lambda c: c.encounter(encounter_id))
+        return encounter.document
 
     async def start_fight(self) -> None:
         """Starts a fight from the open encounter."""
@@ -370,26 +374,42 @@ class Commands:
         await self._navigator.go("fight", made.id)
 
     async def end_fight(self) -> None:
-        """Ends the open fight without a step, or takes it up again."""
+        """Ends the open fight by hand; undo takes that back."""
         page = self._navigator.fight_page
-        if page and page.stored_fight and not page.replaying:
+        if page and page.session and not page.replaying and page.fight and page.fight.begun:
+            outcome = page.fight.outcome
+            if outcome is not None:
+                over = tr("The fight is over already: {how}", how=outcome.text)
+                self._window.message.notice(over)
+                return
+            page.session.perform_aside({"do": "end"})
             await page.flush()
-            id = page.stored_fight.id
-            now = (await self._store.read(lambda c: c.fight(id))).state
-            new: Literal["running", "over"] = "running" if now == "over" else "over"
-            await self._store.save(lambda c: c.set_fight_state(id, new))
             await self._panes.refresh()
-            self._window.message.notice(
-                tr("The fight is over.") if new == "over" else tr("The fight goes on.")
-            )
 
-    async def write_back(self) -> None:
-        """Writes what the open fight changed to the sheets of those who have one."""
+    def ask_write_back(self) -> None:
+        """Opens what the fight changed for good; what stays ticked goes to the sheets."""
+        page = self._navigator.fight_page
+        if not page or not page.fight:
+            return
+        names = {id: one.name for id, one in page.fight.state.combatants.items()}
+        ChangesDialog(
+            self._window,
+            names,
+            page.changes(),
+            lambda chosen: self._start(self.write_back(chosen)),
+        ).open()
+
+    async def write_back(self, chosen: Changes | None = None) -> None:
+        """Writes what the open fight changed to the sheets of those who have one.
+
+        ``chosen`` are the changes that are to be written, by combatant; without it, all.
+        """
         page = self._navigator.fight_page
         if not page or not page.stored_fight or page.replaying:
             return
         await page.flush()
-        changes, stored = page.changes(), page.stored_fight
+        changes = page.changes() if chosen is None else chosen
+        stored = page.stored_fight
         written = await self._store.save(lambda c: _write_back(c, stored, changes))
         if written:
             self._store.history.add(

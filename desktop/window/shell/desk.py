@@ -173,6 +173,8 @@ class Desk(QObject):
     def _make_fight(self) -> Page:
         made = FightPage(self.shared, self.preferences)
         made.panel.notice.connect(self.window.message.notice)
+        made.panel.report_wanted.connect(lambda: self.start(self.commands.print("report")))
+        made.panel.sheets_wanted.connect(self.commands.ask_write_back)
         made.step_saved.connect(lambda _: self.saving.show_saved())
         made.resuming.connect(self.saving.show_opening)
         made.fight_asked.connect(lambda id: self.start(self.navigator.go("fight", id)))

@@ -72,7 +72,7 @@ class Menus:
                 ui.add_to_encounter,
                 lambda: self._start(self._commands.add_open_to_encounter()),
             ),
-            (ui.write_back, lambda: self._start(self._commands.write_back())),
+            (ui.write_back, self._commands.ask_write_back),
             (ui.end_fight, lambda: self._start(self._commands.end_fight())),
             (ui.print_card, lambda: self._start(self._commands.print("card"))),
             (ui.print_sheet, lambda: self._start(self._commands.print("sheet"))),

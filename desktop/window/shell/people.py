@@ -39,7 +39,7 @@ def candidates(c: Campaign, system: str, without: int) -> list[Candidate]:
     found = [
         Candidate("character", line.id, line.name, _role(line.role))
         for role in ("player", "adversary")
-        for line in c.characters(system, role)  # type: ignore[arg-type]
+        for line in c.characters(system, role)
     ]
     for kind, model in rules.catalogue.items():
         if issubclass(model, rules.sheet):

@@ -45,7 +45,12 @@ async def ask_system(parent: QWidget, titles: Mapping[str, str]) -> str | None:
         return next(iter(titles))
     dialog = SystemDialog(parent, titles)
     answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-    dialog.finished.connect(lambda _: answer.done() or answer.set_result(None))
+
+    def finished(_result: int) -> None:
+        if not answer.done():
+            answer.set_result(None)
+
+    dialog.finished.connect(finished)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
     dialog.setModal(True)
     dialog.open()

@@ -132,6 +132,16 @@ def test_boj_14_a_better_counterattack_harms_the_attacker() -> None:
     assert (one(scene, "cultist").hp, one(scene, "vera").hp) == (10, 5)
 
 
+def test_boj_14_a_counterattack_with_a_deadly_weapon_goes_by_its_lethality() -> None:
+    saw = {"name": "Пила", "skill": "melee", "lethality": 20}
+    scene = fight({**VERA, "armor": [VEST]}, {**CULTIST, "weapons": [saw]})
+    attack(scene, "Нож", 30, 31, 15, answers="strike_back")
+    assert one(scene, "vera").out
+    scene = fight({**VERA, "armor": [VEST]}, {**CULTIST, "weapons": [saw]})
+    attack(scene, "Нож", 30, 31, 34, answers="strike_back")
+    assert one(scene, "vera").hp == 10 - (3 + 4 - 3)
+
+
 def test_boj_14_a_counterattack_wins_against_a_failed_attack_too() -> None:
     scene = fight()
     attack(scene, "Нож", 90, 31, 3, answers="strike_back")

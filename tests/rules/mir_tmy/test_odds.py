@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desktop.encounter.fight import Fight
+from desktop.encounter.tables import PlayTable
 from desktop.rules.dice import Dice
 from desktop.rules.mir_tmy.pools import Contest, Count
 from desktop.rules.mir_tmy.sheet import HouseRules
@@ -27,7 +28,7 @@ from tests.rules.mir_tmy.table import (
     scene,
     set_by_hand,
 )
-from tests.test_odds_agree import CountingTable, Situation, disagreements
+from tests.test_odds_agree import Situation, disagreements
 
 
 def situation(fight: Fight, step: dict[str, Any]) -> Situation:
@@ -272,11 +273,15 @@ def test_mir_tmy_33_odds_of_a_neck_twist_are_those_of_play_to_the_last_level() -
     heads = 0
     for _ in range(300):
         draft = twist.state.copy()
-        table = CountingTable(dice, partial(fight.rules.decide, draft), {})
+        table = PlayTable(
+            lambda: 1,
+            source=partial(dice.randint, 1),
+            decide=partial(fight.rules.decide, draft),
+        )
         fight.rules.perform(draft, twist.command, table)
         fighter: Any = draft["b"]
         heads += fighter.dead
-        marked = sum(n for what, _, n in table.marks if what == "damage")
+        marked = sum(n for (what, _), n in table.marks.items() if what == "damage")
         assert marked >= fighter.marked  # bashing beyond the last level is marked twice
     assert heads
 

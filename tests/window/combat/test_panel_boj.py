@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from desktop.encounter.fight import start
-from desktop.window.combat.order_row import paint
+from desktop.window.widgets import paint
 from tests.window.combat.conftest import Desk
 
 KNIFE = {"name": "Нож", "skill": "melee", "damage": "1d6", "melee": True}

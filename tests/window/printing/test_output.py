@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from desktop import paper
-from desktop.encounter.tables import LogLine
-from desktop.paper import Pages
+from desktop.paper import Pages, Told
 from desktop.rules.text import Text
 from desktop.window.printing.output import (
     draw,
@@ -27,9 +26,7 @@ from tests.paper.bands import BAND
 pytestmark = pytest.mark.usefixtures("qapp")
 
 CARD = paper.card("teohiphip", BAND)
-REPORT = paper.report(
-    "Raport", [LogLine(n // 5, "x-1", Text("linia {n}", n=n)) for n in range(200)]
-)
+REPORT = paper.report("Raport", [Told(n // 5, "x-1", Text("linia {n}", n=n)) for n in range(200)])
 
 
 def _printer(pages: Pages, path: Path) -> QPrinter:

@@ -1,0 +1,130 @@
+"""What an encounter's attacks come to: each weapon of each side against each of the others.
+
+The odds are those of the rules themselves, with the game master overruling turn and place, and
+without any modifier. Who has the same sheet is one line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from desktop.encounter.fight import Fight, start
+from desktop.encounter.playout import decider, thrower
+from desktop.rules import SystemFailed
+from desktop.rules.contract import Action
+from desktop.rules.state import Combatant
+from desktop.rules.table import Refusal
+
+MOST_CELLS = 240
+"""Attacks looked at; an encounter of many kinds of people is told by the first of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The odds of one attack: how likely it hits, and how much damage is to be expected."""
+
+    hit: float
+    damage: float
+    estimated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One weapon of one attacker; ``cells`` by the name of the target."""
+
+    attacker: str
+    weapon: str
+    cells: dict[str, Cell]
+
+
+def attack_table(fight: Fight) -> list[Row]:
+    """Rows for everybody who can attack somebody, in the order of the encounter."""
+    if not fight.begun:
+        fight = _begun(fight)
+    kinds = _kinds(fight)
+    found, left = [], MOST_CELLS
+    for name, attacker in kinds.items():
+        foes = {of: foe for of, foe in kinds.items() if foe.side != attacker.side}
+        for weapon, action in _attacks(fight, attacker):
+            cells = {}
+            for of, foe in foes.items():
+                left -= 1
+                cell = _cell(fight, attacker, action, weapon, foe) if left >= 0 else None
+                if cell:
+                    cells[of] = cell
+            if cells:
+                found.append(Row(name, weapon, cells))
+    return found
+
+
+def _begun(fight: Fight) -> Fight:
+    """The same fight in its first round, by the default answers and the same dice each time."""
+    made, dice = start(fight.script), Random(1)
+    try:
+        made.perform({"do": "begin"}, thrower(dice), decider(made.rules, dice))
+    except Refusal:
+        made.cancel()
+    return made
+
+
+def _kinds(fight: Fight) -> dict[str, Combatant]:
+    """One of each kind of combatant by what the kind is called: ``Pirat`` for ``Pirat 1`` to 3."""
+    alike: dict[tuple[str, str], list[Combatant]] = {}
+    for combatant in fight.state.combatants.values():
+        if not combatant.out:
+            sheet = combatant.sheet.model_copy(update={"name": "-"}).model_dump_json()
+            alike.setdefault((combatant.side, sheet), []).append(combatant)
+    found: dict[str, Combatant] = {}
+    for people in alike.values():
+        first = people[0]
+        name = re.sub(r" \d+$", "", first.name) if len(people) > 1 else first.name
+        found[name if name not in found else first.name] = first
+    return found
+
+
+def _attacks(fight: Fight, attacker: Combatant) -> Iterator[tuple[str, Action[Any, Any]]]:
+    """Each weapon with the first action that is an attack with it."""
+    rules, state = fight.rules, fight.state
+    known: set[str] = set()
+    for action in rules.actions:
+        if action.whose == "nobody" or not fight.begun:
+            continue
+        try:
+            fields = rules.parameters(state, rules.option(state, attacker, action))
+        except (Refusal, SystemFailed):
+            continue
+        by_id = {field.id: field for field in fields}
+        if "target" not in by_id or "with" not in by_id:
+            continue
+        for choice in by_id["with"].choices:
+            weapon = str(choice.value or "")
+            if weapon and weapon not in known and _harms(fight, attacker, action, weapon):
+                known.add(weapon)
+                yield weapon, action
+
+
+def _harms(fight: Fight, attacker: Combatant, action: Action[Any, Any], weapon: str) -> bool:
+    foes = (foe for foe in fight.state.combatants.values() if foe.side != attacker.side)
+    foe = next((foe for foe in foes if not foe.out), None)
+    return foe is not None and _cell(fight, attacker, action, weapon, foe) is not None
+
+
+def _cell(
+    fight: Fight, attacker: Combatant, action: Action[Any, Any], weapon: str, foe: Combatant
+) -> Cell | None:
+    """The odds of an attack; None where it cannot be, or nobody can be hit or hurt by it."""
+    step = {"do": action.do, "actor": attacker.id, "action": action.id, "overrule": True}
+    try:
+        odds = fight.odds({**step, "target": foe.id, "with": weapon})
+    except (Refusal, SystemFailed):
+        return None
+    if not odds.marked().keys() & {"hit", "damage"}:
+        return None
+    hit, damage = odds.probability("hit", foe.id), odds.expected("damage", foe.id)
+    if "hit" not in odds.marked():
+        hit = odds.probability("damage", foe.id)
+    return Cell(float(hit), float(damage), bool(odds.samples))

@@ -1,0 +1,14 @@
+"""The behaviours that can act for a combatant: those of its system, and the one for all systems."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from desktop.encounter.tactician import TACTICIAN, tactician
+from desktop.rules.contract import Policy, Rules
+
+
+def behaviours(rules: Rules[Any]) -> Mapping[str, Policy]:
+    """Every behaviour by its id; the first is the one of whoever has none."""
+    return {**rules.policies, TACTICIAN: tactician(rules)}

@@ -1,0 +1,127 @@
+"""Where the fights of a forecast begin: before the first step, or in the middle of a fight."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from desktop.encounter.behaviours import behaviours
+from desktop.encounter.fight import Fight, play
+from desktop.encounter.script import ScriptError
+from desktop.rules.contract import Begin, Policy, Rules
+from desktop.rules.state import State
+from desktop.rules.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A fight up to where it is to be played on from, as text, so that it can be sent anywhere.
+
+    ``script`` is a ``fight/1`` document as JSON text. Without steps every fight rolls its own
+    initiative with the step ``begin``. ``policy`` acts for whoever has no behaviour of its own;
+    empty: the system's first. ``instead`` replaces the behaviour of some, by id.
+    """
+
+    script: str
+    begin: str = '{"do": "begin"}'
+    policy: str = ""
+    instead: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def begin_step(self) -> dict[str, Any]:
+        step: dict[str, Any] = json.loads(self.begin)
+        return step
+
+
+def opening(
+    script: Mapping[str, Any],
+    *,
+    surprised: tuple[str, ...] = (),
+    policy: str = "",
+    instead: Mapping[str, str] | None = None,
+) -> Opening:
+    """The opening of a fight script. Raises :class:`ScriptError` where it cannot be played on.
+
+    ``surprised`` are the ids of those who are taken by surprise when the fights begin.
+    """
+    found = unchecked_opening(script, surprised=surprised, policy=policy, instead=instead)
+    opened(found)
+    return found
+
+
+def unchecked_opening(
+    script: Mapping[str, Any],
+    *,
+    surprised: tuple[str, ...] = (),
+    policy: str = "",
+    instead: Mapping[str, str] | None = None,
+) -> Opening:
+    """The same at once; whether it can be played on is seen when it is played.
+
+    Objectives are left out: no behaviour reaches for them, and nobody at the table ticks them off.
+    """
+    begin: dict[str, Any] = {"do": "begin"}
+    if surprised:
+        begin["surprised"] = list(surprised)
+    steps = [step for step in script.get("steps", ()) if step.get("do") != "objective"]
+    text = json.dumps({**script, "objectives": [], "steps": steps}, ensure_ascii=False)
+    return Opening(text, json.dumps(begin), policy, tuple(sorted((instead or {}).items())))
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """An opening, ready to be played from. Nobody writes to ``fight`` or its state."""
+
+    fight: Fight
+    begin: Begin | None
+    """How every fight begins; None where this one has begun."""
+    policies: Mapping[str, Policy] = field(repr=False)
+    """Who acts by which behaviour, by the id of the combatant."""
+    steps: tuple[Mapping[str, Any], ...] = ()
+    """The steps done so far, with their dice."""
+
+    @property
+    def rules(self) -> Rules[Any]:
+        return self.fight.rules
+
+    @property
+    def state(self) -> State[Any]:
+        return self.fight.state
+
+
+@lru_cache(maxsize=64)
+def opened(opening: Opening) -> Opened:
+    """The fight at its opening. Raises :class:`ScriptError` that names the place."""
+    fight = play(json.loads(opening.script))
+    if not fight.state.combatants:
+        raise ScriptError("combatants", "needs at least one on each of two sides")
+    if len({combatant.side for combatant in fight.state.combatants.values()}) < 2:
+        raise ScriptError("combatants", "all are on one side; a forecast needs two")
+    rules = fight.rules
+    steps = tuple(moment.step for moment in fight.moments[: fight.cursor])
+    begin = None if fight.begun else rules.read_begin(opening.begin_step)
+    for id in begin.surprised if begin else ():
+        _known(fight, id, "surprised")
+    known = behaviours(rules)
+    usual = opening.policy or next(iter(known))
+    instead = dict(opening.instead)
+    policies = {}
+    for id, combatant in fight.state.combatants.items():
+        wanted = instead.get(id) or combatant.policy or usual
+        if wanted not in known:
+            there_is = list(known)
+            raise ScriptError(
+                "policy", Text("no {id!r}; there is: {there_is}", id=wanted, there_is=there_is)
+            )
+        policies[id] = known[wanted]
+    for id in instead:
+        _known(fight, id, "policy")
+    return Opened(fight, begin, policies, steps)
+
+
+def _known(fight: Fight, id: str, place: str) -> None:
+    if id not in fight.state.combatants:
+        raise ScriptError(place, Text("there is no combatant {id!r}", id=id))

@@ -1,0 +1,266 @@
+"""Plays one fight out, fast: nothing is told or kept but what a forecast counts.
+
+The dice of a fight follow from the seed of the forecast and the fight's number alone. So any fight
+can be played once more, with everything written down (:func:`written`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, TypeVar
+
+from desktop.encounter.fight import Fight, start
+from desktop.encounter.simulate.opening import Opened
+from desktop.encounter.tables import MOST_REDRAWN, one_by_one
+from desktop.encounter.tactician import TACTICIAN, answer
+from desktop.rules.contract import Command, Rules
+from desktop.rules.dice import Dice, Pool, Throw, TwoStageThrow
+from desktop.rules.state import State
+from desktop.rules.table import Decision, Refusal, Table, TableSignal
+from desktop.rules.text import Words
+
+T = TypeVar("T", bound=Hashable)
+S = TypeVar("S", bound=State[Any])
+
+MOST_STEPS = 2_000
+"""A fight that has no end by then is left."""
+
+NO_END = f"no end after {MOST_STEPS} steps"
+NOBODY_ACTS = "nobody does anything any more"
+
+
+def dice_of(seed: int, number: int) -> Random:
+    """The dice of the fight of this number."""
+    return Random(f"{seed}/{number}")
+
+
+@dataclass(slots=True)
+class Played:
+    """What one fight came to."""
+
+    state: State[Any]
+    winner: str | None = None
+    unfinished: str = ""
+    """Why it has no end; empty where it has one."""
+    taken: Counter[tuple[str, str]] = field(default_factory=Counter)
+    dealt: Counter[tuple[str, str]] = field(default_factory=Counter)
+    fell: Counter[tuple[int, str]] = field(default_factory=Counter)
+
+
+class FastTable:
+    """Throws dice and counts marks. What is told at it is not heard."""
+
+    def __init__(self, rules: Rules[Any], state: State[Any], dice: Random, played: Played) -> None:
+        self._decide = rules.decide
+        self._state = state
+        self._random = dice.random
+        self._taken, self._dealt = played.taken, played.dealt
+        self.actor: str | None = None
+        """Who does the present command."""
+        self._thrower: str | None = None
+
+    def roll(
+        self, throw: Throw[T] | TwoStageThrow[Any, Any, T], *, why: str, by: str, label: Words = ""
+    ) -> T:
+        if isinstance(throw, TwoStageThrow):
+            return one_by_one(self, throw, why, by, label)
+        self._thrower = by
+        return throw.read([self._fall(handful) for handful in throw.handfuls])
+
+    def _fall(self, handful: Dice) -> Sequence[int]:
+        """The faces of one handful that count."""
+        random, sides = self._random, handful.sides
+        if not (handful.again or handful.more or handful.gone):
+            return [int(random() * sides) + 1 for _ in range(handful.count)]
+        faces: list[int] = []
+        while handful.missing(faces):
+            die = self._die(handful)
+            if die not in handful.again:
+                faces.append(die)
+        return faces
+
+    def _die(self, handful: Dice) -> int:
+        for _ in range(MOST_REDRAWN):
+            die = int(self._random() * handful.sides) + 1
+            if die not in handful.gone:
+                return die
+        return handful.faces[0]
+
+    def roll_independent(
+        self,
+        throw: Pool[T],
+        amount: Callable[[T], int],
+        *,
+        what: str,
+        who: str,
+        why: str,
+        by: str,
+        label: Words = "",
+    ) -> T:
+        result = self.roll(throw, why=why, by=by, label=label)
+        self.mark(what, who, amount(result))
+        return result
+
+    def apart(
+        self,
+        state: S,
+        parts: Sequence[Callable[[S, Table], None]],
+        keys: Sequence[Hashable] = (),
+    ) -> None:
+        for part in parts:
+            part(state, self)
+
+    def ask(self, decision: Decision) -> Any:
+        return self._decide(self._state, decision)
+
+    def log(
+        self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
+    ) -> None:
+        """Nobody listens."""
+
+    def mark(self, what: str, who: str, amount: int = 1) -> None:
+        """Counts it on ``who``, and for the one who did it to an enemy.
+
+        That is who acts; where an actor suffers itself, it is whoever threw last.
+        """
+        self._taken[what, who] += amount
+        for doer in (self.actor, self._thrower):
+            if doer and self._state[doer].side != self._state[who].side:
+                self._dealt[what, doer] += amount
+                return
+
+    def turn_only(self) -> None:
+        """What is played goes on."""
+
+
+class RecordingTable(FastTable):
+    """Also keeps the dice and answers of the present command, and lets tacticians decide."""
+
+    def __init__(self, opened: Opened, state: State[Any], dice: Random, played: Played) -> None:
+        super().__init__(opened.rules, state, dice, played)
+        self._opened = opened
+        self.dice: list[int] = []
+        self.answers: dict[str, Any] = {}
+
+    def next(self, command: Command | None) -> None:
+        """Another command begins."""
+        self._command = command
+        self._before = self._state.copy()
+        self.dice, self.answers = [], {}
+
+    def _fall(self, handful: Dice) -> Sequence[int]:
+        faces: list[int] = []
+        while handful.missing(faces):
+            die = self._die(handful)
+            self.dice.append(die)
+            if die not in handful.again:
+                faces.append(die)
+        return faces
+
+    def ask(self, decision: Decision) -> Any:
+        person = f"{decision.id}@{decision.by}"
+        exact, time = person, 1
+        while exact in self.answers:
+            time += 1
+            exact = f"{person}#{time}"
+        if self._command and self._opened.policies[decision.by].id == TACTICIAN:
+            found = answer(
+                self._opened.rules, self._before, self._command, self.dice, self.answers, exact,
+                decision,
+            )  # fmt: skip
+        else:
+            found = super().ask(decision)
+        self.answers[exact] = found
+        return found
+
+    def step(self, step: Mapping[str, Any]) -> dict[str, Any]:
+        """The present command as a step of a script, with its dice and answers."""
+        given = {"dice": list(self.dice), "answers": dict(self.answers)}
+        return {**step, **{name: value for name, value in given.items() if value}}
+
+
+def play_out(
+    opened: Opened, seed: int, number: int, steps: list[dict[str, Any]] | None = None
+) -> Played:
+    """Plays the fight of this number to its end. Its steps are added to ``steps``."""
+    rules, policies = opened.rules, opened.policies
+    # One draft for the whole fight: nobody looks back at the states in between.
+    state = opened.state.copy()
+    played = Played(state)
+    dice = dice_of(seed, number)
+    recording = None
+    if steps is not None or any(policy.id == TACTICIAN for policy in policies.values()):
+        recording = RecordingTable(opened, state, dice, played)
+    table = recording or FastTable(rules, state, dice, played)
+    standing = _standing(state)
+    done = 0
+    try:
+        if opened.begin is not None:
+            if recording:
+                recording.next(None)
+            rules.begin(state, opened.begin, table)
+            if recording and steps is not None:
+                steps.append(recording.step(opened.begin.as_step()))
+        rounds = state.round
+        while (outcome := rules.outcome(state)) is None:
+            command = _chosen(rules, state, policies)
+            if command is None or done == MOST_STEPS:
+                played.unfinished = NOBODY_ACTS if command is None else NO_END
+                break
+            rules.check(state, command)
+            table.actor = command.actor or state.turn
+            if recording:
+                recording.next(command)
+            rules.perform(state, command, table)
+            if recording and steps is not None:
+                steps.append(recording.step(command.as_step()))
+            done += 1
+            if state.round != rounds:
+                standing = _count_fallen(played, standing, rounds)
+                rounds = state.round
+        else:
+            played.winner = outcome.winner
+    except Refusal as refusal:
+        played.unfinished = f"a behaviour is refused: {refusal}"
+    except TableSignal:
+        raise
+    except Exception as error:  # a fault of one fight in thousands must not take the others along
+        played.unfinished = f"the rules failed: {type(error).__name__}: {error}"[:300]
+    _count_fallen(played, standing, state.round)
+    return played
+
+
+def _chosen(rules: Rules[Any], state: State[Any], policies: Any) -> Command | None:
+    for id in rules.to_act(state):
+        command: Command | None = policies[id].choose(state, id)
+        if command is not None:
+            return command
+    return None
+
+
+def _standing(state: State[Any]) -> Counter[str]:
+    return Counter(combatant.side for combatant in state.combatants.values() if not combatant.out)
+
+
+def _count_fallen(played: Played, before: Counter[str], number: int) -> Counter[str]:
+    now = _standing(played.state)
+    for side in before.keys() | now.keys():
+        if before[side] != now[side]:
+            played.fell[number, side] += before[side] - now[side]
+    return now
+
+
+def written(opened: Opened, seed: int, number: int) -> Fight:
+    """The same fight once more, with all that is told in it and every die written down.
+
+    Its script (:meth:`Fight.as_script`) replays to the same end.
+    """
+    fight = start(opened.fight.script)
+    steps: list[dict[str, Any]] = []
+    play_out(opened, seed, number, steps)
+    for step in (*opened.steps, *steps):
+        fight.perform(step)
+    return fight

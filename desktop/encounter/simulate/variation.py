@@ -1,0 +1,109 @@
+"""What if: an encounter with one thing changed, to be forecast with the dice of the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any
+
+from pydantic import Field as Limits
+
+from desktop.encounter.script import ScriptError, read_script
+from desktop.encounter.simulate.opening import Opening, opening
+from desktop.rules import systems
+from desktop.rules.contract import Rules
+from desktop.rules.fields import Record
+from desktop.rules.text import Text
+
+MOST_MORE = 20
+
+
+class Variation(Record):
+    """What is different. Whoever is named may be a combatant's id, or a side for all of it."""
+
+    name: Annotated[str, Limits(max_length=200)] = ""
+    more: dict[str, Annotated[int, Limits(ge=1, le=MOST_MORE)]] = {}
+    """How many more like this one there are, by id."""
+    without: list[str] = []
+    """Who does not come."""
+    without_armour: list[str] = []
+    policies: dict[str, str] = {}
+    """Other behaviours."""
+    surprised: list[str] = []
+
+
+AS_IT_IS = Variation()
+
+
+def varied(script: Mapping[str, Any], variation: Variation, policy: str = "") -> Opening:
+    """The opening of an encounter with this change; ``policy`` acts for whoever has none.
+
+    Raises :class:`ScriptError` where the change cannot be made.
+    """
+    if script.get("steps") and (
+        variation.more or variation.without or variation.without_armour or variation.surprised
+    ):
+        raise ScriptError("steps", "who is there cannot be changed in a fight that has begun")
+    combatants = list(_combatants(script, variation))
+    sides = {one["id"]: one["side"] for one in script["combatants"]}
+    instead: dict[str, str] = {}
+    for name, behaviour in variation.policies.items():
+        instead |= dict.fromkeys(_named([name], sides, "policies"), behaviour)
+    left = {one["id"] for one in combatants}
+    return opening(
+        {**script, "combatants": combatants},
+        surprised=tuple(id for id in _named(variation.surprised, sides, "surprised") if id in left),
+        policy=policy,
+        instead={id: behaviour for id, behaviour in instead.items() if id in left},
+    )
+
+
+def armour_of(rules: Rules[Any]) -> str | None:
+    """The field of the sheet that says what somebody wears; None where there is none."""
+    return "armor" if "armor" in rules.sheet.model_fields else None
+
+
+def _combatants(script: Mapping[str, Any], variation: Variation) -> Iterator[dict[str, Any]]:
+    read = read_script(dict(script))
+    sides = {one.id: one.side for one in read.combatants}
+    field = armour_of(systems()[read.system])
+    bare = _named(variation.without_armour, sides, "without_armour")
+    if bare and field is None:
+        raise ScriptError(
+            "without_armour", Text("a sheet of {system} has no armour", system=read.system)
+        )
+    absent = _named(variation.without, sides, "without")
+    _named(list(variation.more), sides, "more")
+    taken = set(sides)
+    for one in script["combatants"]:
+        if one["id"] in absent:
+            continue
+        if one["id"] in bare:
+            sheet = {name: value for name, value in one["sheet"].items() if name != field}
+            one = {**one, "sheet": sheet}
+        yield one
+        for number in range(variation.more.get(one["id"], 0)):
+            id = _free(f"{one['id']}-more-{number + 1}", taken)
+            name = f"{one['sheet'].get('name', id)} +{number + 1}"
+            yield {**one, "id": id, "sheet": {**one["sheet"], "name": name}}
+
+
+def _named(names: list[str], sides: Mapping[str, str], place: str) -> list[str]:
+    """The ids of those who are named, by themselves or by their side."""
+    found: list[str] = []
+    for name in names:
+        of_side = [id for id, side in sides.items() if side == name]
+        if not of_side and name not in sides:
+            there_is = [*dict.fromkeys(sides.values()), *sides][:20]
+            raise ScriptError(
+                place,
+                Text("there is no {name!r}; there is: {there_is}", name=name, there_is=there_is),
+            )
+        found += of_side or [name]
+    return found
+
+
+def _free(wanted: str, taken: set[str]) -> str:
+    while wanted in taken:
+        wanted += "-"
+    taken.add(wanted)
+    return wanted

@@ -1,0 +1,88 @@
+"""How a fight is told on paper: by rounds, a line for each thing done, with what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from desktop.encounter.fight import Fight, Moment
+from desktop.rules.contract import Rules
+from desktop.rules.display import Vital
+from desktop.rules.state import State
+from desktop.rules.text import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One thing done: what it was, the dice of it, and how it left people."""
+
+    round: int
+    rule: str
+    text: Words
+    dice: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
+    """``Pirat 1: Rany 0 → 2``, ``Pirat 1: + leży``."""
+
+
+def told(fight: Fight) -> list[Told]:
+    """A fight by the things that were done; what says nothing is left out."""
+    before = fight.first
+    found = []
+    for moment in fight.moments[: fight.cursor]:
+        thing = _told(fight.rules, before, moment) if moment.lines else None
+        if thing and (thing.dice or thing.changes or _is_a_deed(moment)):
+            found.append(thing)
+        before = moment.state
+    return found
+
+
+def _is_a_deed(moment: Moment) -> bool:
+    """Whether somebody did something, beyond ending a turn."""
+    return "action" in moment.step or moment.step.get("do") in ("begin", "edit", "objective")
+
+
+def _told(rules: Rules[Any], before: State[Any], moment: Moment) -> Told:
+    """What a step came to: how it left people, or where it left them as they were its last word."""
+    first, last = moment.lines[0], moment.lines[-1]
+    changes = tuple(_changes(rules, before, moment.state))
+    if not changes and last is not first and "action" in moment.step:
+        changes = (str(last.text),)
+    dice = tuple(face for line in moment.lines for face in line.faces)
+    return Told(first.round, first.rule, first.text, dice, changes)
+
+
+def _changes(rules: Rules[Any], before: State[Any], after: State[Any]) -> Iterator[str]:
+    for id, combatant in after.combatants.items():
+        if id not in before.combatants:
+            continue
+        old, new = _seen(rules, before, id), _seen(rules, after, id)
+        parts = [said for name in {**old, **new} if (said := _change(old.get(name), new.get(name)))]
+        if combatant.out and not before[id].out:
+            parts.append("✗")
+        if parts:
+            yield f"{combatant.name}: {', '.join(parts)}"
+
+
+def _change(was: Vital | None, now: Vital | None) -> str:
+    if was is None or now is None:
+        there, mark = (now, "+") if was is None else (was, "−")
+        shown = there is not None and there.kind in ("badge", "card")
+        return f"{mark} {there.text or there.label}" if there and shown else ""
+    old, new = _value(was), _value(now)
+    return f"{now.label} {old} → {new}" if old != new else ""
+
+
+def _value(vital: Vital) -> str:
+    if vital.kind == "boxes" and vital.values:
+        return str(sum(1 for mark in vital.values if mark))
+    return str(vital.text) or str(vital.value)
+
+
+def _seen(rules: Rules[Any], state: State[Any], id: str) -> Mapping[str, Vital]:
+    """What lasts of how somebody stands: not the points of a turn, nor dice that lie ready."""
+    return {
+        vital.id: vital
+        for vital in rules.vitals(state, id)
+        if vital.kind in ("bar", "boxes", "badge", "card")
+    }

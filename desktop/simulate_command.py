@@ -1,0 +1,273 @@
+"""``fraydesk simulate``: a fight played out many times, or a whole sweep of encounters.
+
+A sweep file names encounters and what is varied in each of them; what they come to is a table::
+
+    {"format": "sweep/1", "encounters": ["bridge.json"],
+     "variations": [{"name": "surprised", "surprised": ["foes"]}]}
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field as Limits
+from pydantic import ValidationError
+
+from desktop.encounter.script import ScriptError, read_script
+from desktop.encounter.simulate.forecast import Forecast, Share
+from desktop.encounter.simulate.opening import Opening, opened
+from desktop.encounter.simulate.playing import written
+from desktop.encounter.simulate.variation import AS_IT_IS, Variation, varied
+from desktop.encounter.simulate.work import Here, forecasts
+from desktop.library.documents import read_json
+from desktop.plugins import add_own
+from desktop.rules.fields import Record, problems
+from desktop.rules.text import Text
+
+FIGHTS = 1_000
+MOST_FIGHTS = 10_000_000
+MOST_WORKERS = 256
+BAR = 40
+"""Letters of the progress bar."""
+
+
+class Sweep(Record):
+    """Several encounters, each as it is and with each of the variations."""
+
+    format: Literal["sweep/1"]
+    encounters: list[str | dict[str, Any]] = Limits(min_length=1, max_length=100_000)
+    """Fight scripts, or the names of their files as seen from the sweep's own."""
+    variations: Annotated[list[Variation], Limits(max_length=1000)] = []
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What can be said behind ``fraydesk simulate FIGHT.json``."""
+    parser.add_argument("--fights", metavar="N", type=_whole(1, MOST_FIGHTS), default=FIGHTS)
+    parser.add_argument("--seed", metavar="S", type=_whole(0, 2**63 - 1), default=0)
+    parser.add_argument(
+        "--workers", metavar="W", type=_whole(1, MOST_WORKERS), default=os.cpu_count() or 1,
+        help="processes that play; 1 is this one alone",
+    )  # fmt: skip
+    parser.add_argument("--policy", metavar="ID", default="", help="who has no behaviour acts so")
+    parser.add_argument(
+        "--scheduler", metavar="ADDRESS",
+        help="a dask cluster that plays instead, as tcp://HOST:PORT (needs fraydesk[dask])",
+    )  # fmt: skip
+    parser.add_argument(
+        "--keep", metavar="FOLDER", type=Path,
+        help="write the fights that went best and worst for each side there, as fight scripts",
+    )  # fmt: skip
+
+
+def _whole(low: int, high: int) -> Callable[[str], int]:
+    def number(text: str) -> int:
+        value = int(text) if text.strip().isascii() and text.strip().isdigit() else low - 1
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"needs a whole number from {low} to {high}")
+        return value
+
+    return number
+
+
+def simulate(options: argparse.Namespace, show: Callable[..., None]) -> int:
+    """Does what the command line says. Raises :class:`ScriptError` and LibraryError."""
+    document: Any = read_json(options.file)
+    if isinstance(document, dict) and document.get("format") == "sweep/1":
+        return _sweep(document, options)
+    script = read_script(document)
+    start = varied(document, AS_IT_IS, options.policy)
+    with executor(options) as workers:
+        found = _forecast(workers, start, options)
+    if options.keep:
+        _keep(options.keep, found, start, options.seed)
+    show(found.as_json() if options.json else _text(script.name, found))
+    return 0
+
+
+@contextmanager
+def executor(options: argparse.Namespace) -> Iterator[Executor]:
+    """Who plays: a cluster, several processes, or this process. Raises :class:`ScriptError`."""
+    if options.scheduler:
+        yield from _cluster(options.scheduler)
+    elif options.workers == 1:
+        yield Here()
+    else:
+        # Fresh processes everywhere: what runs beside us in threads must not be copied half-way.
+        with ProcessPoolExecutor(options.workers, get_context("spawn"), add_own) as pool:
+            yield pool
+
+
+def _cluster(address: str) -> Iterator[Executor]:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise ScriptError("--scheduler", "needs the extra packages fraydesk[dask]") from None
+    try:
+        client = Client(address, timeout=10)
+    except (OSError, ValueError) as error:
+        raise ScriptError(
+            "--scheduler",
+            Text("nobody answers at {address}: {error}", address=address, error=str(error)),
+        ) from None
+    with client:
+        client.run(add_own)
+        yield client.get_executor(pure=False)
+
+
+def _forecast(workers: Executor, start: Opening, options: argparse.Namespace) -> Forecast:
+    found = Forecast()
+    bar = _Bar(options.fights)
+    try:
+        # Two portions for each worker keep all of them busy.
+        ahead = 2 * options.workers if not options.scheduler else 64
+        for found in forecasts(workers, start, options.fights, options.seed, ahead):
+            bar.show(found)
+    finally:
+        bar.clear()
+    return found
+
+
+class _Bar:
+    """How far the fights have come, on one line of a terminal; nothing anywhere else."""
+
+    def __init__(self, fights: int) -> None:
+        self._fights = fights
+        self._there = sys.stderr.isatty()
+
+    def show(self, found: Forecast) -> None:
+        if self._there:
+            done = BAR * found.fights // self._fights
+            chances = "  ".join(f"{found.wins_of(side).p:.0%}" for side in found.sides)
+            line = f"{'█' * done}{'░' * (BAR - done)} {found.fights}/{self._fights}  {chances}"
+            print(f"\r{line}", end="\x1b[K", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        if self._there:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+# ---- what is told
+
+
+def _text(name: str, found: Forecast) -> Iterator[str]:
+    yield f"{name or 'The fight'}: {found.fights} fights"
+    yield ""
+    for side in found.sides:
+        ahead = found.ahead_of(side)
+        more = f"   ahead without a winner {_said(ahead)}" if ahead.p else ""
+        yield f"{side:<20} wins {_said(found.wins_of(side))}{more}"
+    if found.no_winner.p:
+        yield f"{'nobody':<20} wins {_said(found.no_winner)}"
+    for why, fights in found.unfinished.most_common():
+        yield f"without an end: {fights} ({why})"
+    yield ""
+    early, middle, late = (found.rounds_within(part) for part in (0.05, 0.5, 0.95))
+    yield f"rounds {found.mean_rounds:.1f} on average, mostly {early} to {late}, median {middle}"
+    yield ""
+    for person in found.people:
+        spent = ", ".join(
+            f"{found.labels.get(path, path)} {amount:.1f}"
+            for path, amount in found.mean_spent(person.id).items()
+        )
+        yield (
+            f"{person.name:<24} out {_said(found.out_of(person.id))}"
+            f"   takes {found.mean_taken(person.id):.1f}, deals {found.mean_dealt(person.id):.1f}"
+            f"{'   spends ' + spent if spent else ''}"
+        )
+    yield ""
+    yield "standing at the end of each round"
+    for course in found.course():
+        standing = "  ".join(f"{side} {count:.1f}" for side, count in course.standing.items())
+        yield f"{course.round:>4}  {standing}  going on {course.going_on:.0%}"
+
+
+def _said(chance: Share) -> str:
+    return f"{chance.p:6.1%} ({chance.low:.1%} to {chance.high:.1%})"
+
+
+def _keep(folder: Path, found: Forecast, start: Opening, seed: int) -> None:
+    """Writes the fights that went best and worst for each side."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for what, ranks in (("best", found.best), ("worst", found.worst)):
+            for place, side in enumerate(found.sides, start=1):
+                fight = written(opened(start), seed, -ranks[side].fight)
+                text = json.dumps(fight.as_script(), ensure_ascii=False, indent=1)
+                (folder / f"{what}-side-{place}.json").write_text(text + "\n", "utf-8")
+    except OSError as error:
+        raise ScriptError(
+            "--keep",
+            Text("{folder} cannot be written: {why}", folder=str(folder), why=error.strerror),
+        ) from None
+
+
+# ---- a sweep
+
+COLUMNS = (
+    "encounter", "variation", "side", "fights", "wins", "wins_low", "wins_high", "ahead",
+    "no_winner", "mean_rounds", "out", "damage_taken",
+)  # fmt: skip
+
+
+def _sweep(document: Mapping[str, Any], options: argparse.Namespace) -> int:
+    if options.json or options.keep:
+        raise ScriptError("", "a sweep prints a table; --json and --keep are for one fight")
+    try:
+        sweep = Sweep.model_validate(dict(document))
+    except ValidationError as error:
+        path, message = problems(error, Sweep)[0]
+        raise ScriptError(path, message) from None
+    jobs = list(_jobs(sweep, options))  # all of it is read before the first fight is played
+    table = io.StringIO()
+    rows = csv.writer(table, lineterminator="\n")
+    rows.writerow(COLUMNS)
+    with executor(options) as workers:
+        for encounter, variation, start in jobs:
+            rows.writerows(_rows(encounter, variation, _forecast(workers, start, options)))
+            print(table.getvalue(), end="", flush=True)
+            table.seek(0)
+            table.truncate()
+    return 0
+
+
+def _jobs(sweep: Sweep, options: argparse.Namespace) -> Iterator[tuple[str, str, Opening]]:
+    folder = options.file.parent
+    for index, encounter in enumerate(sweep.encounters):
+        place = f"encounters[{index}]"
+        named = isinstance(encounter, str)
+        document: Any = read_json(folder / encounter) if named else encounter
+        try:
+            name = read_script(document).name or (encounter if named else place)
+            for variation in (AS_IT_IS, *sweep.variations):
+                yield str(name), variation.name, varied(document, variation, options.policy)
+        except ScriptError as error:
+            raise ScriptError(place, error.words) from None
+
+
+def _rows(encounter: str, variation: str, found: Forecast) -> Iterator[tuple[Any, ...]]:
+    for side in found.sides:
+        wins = found.wins_of(side)
+        people = [person.id for person in found.people if person.side == side]
+        yield (
+            _cell(encounter), _cell(variation), _cell(side), found.fights,
+            *(f"{value:.4f}" for value in wins), f"{found.ahead_of(side).p:.4f}",
+            f"{found.no_winner.p:.4f}", f"{found.mean_rounds:.2f}",
+            f"{sum(found.out_of(id).p for id in people):.3f}",
+            f"{sum(found.mean_taken(id) for id in people):.2f}",
+        )  # fmt: skip
+
+
+def _cell(text: str) -> str:
+    """A name as a cell that no spreadsheet takes for a formula."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text

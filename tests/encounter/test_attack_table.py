@@ -1,0 +1,63 @@
+"""The odds of each attack of an encounter against each target."""
+
+import pytest
+
+from desktop.encounter.attack_table import attack_table
+from desktop.encounter.fight import Fight, start
+from desktop.library.samples import sample_scripts
+from desktop.rules import systems
+
+
+def a_fight() -> Fight:
+    guard = {"max_hp": 3, "attacks": [{"name": "Halabarda", "kind": "melee"}]}
+    return start(
+        {
+            "format": "fight/1",
+            "system": "teohiphip",
+            "combatants": [
+                {
+                    "id": "z",
+                    "side": "players",
+                    "sheet": {
+                        "name": "Zenon",
+                        "max_hp": 4,
+                        "attacks": [{"name": "Pistolet", "range": 18}, {"name": "Śpiew"}],
+                    },
+                },
+                {"id": "a", "side": "foes", "sheet": {**guard, "name": "Strażnik 1"}},
+                {"id": "b", "side": "foes", "sheet": {**guard, "name": "Strażnik 2"}},
+            ],
+        }
+    )
+
+
+def test_each_weapon_of_each_kind_against_each_kind_of_the_other_side() -> None:
+    found = [(row.attacker, row.weapon, list(row.cells)) for row in attack_table(a_fight())]
+    assert found == [
+        ("Zenon", "Pistolet", ["Strażnik"]),
+        ("Zenon", "Śpiew", ["Strażnik"]),
+        ("Strażnik", "Halabarda", ["Zenon"]),
+    ]
+
+
+def test_teohiphip_16_the_odds_are_those_of_the_rules() -> None:
+    (cell,) = attack_table(a_fight())[0].cells.values()
+    # Two dice, each a success on 5 and 6.
+    assert cell.hit == pytest.approx(5 / 9)
+    assert cell.damage == pytest.approx(2 / 3)
+    assert not cell.estimated
+
+
+def test_nothing_happens_to_the_fight_that_is_looked_at() -> None:
+    fight = a_fight()
+    attack_table(fight)
+    assert not fight.begun
+    assert fight.journal == []
+
+
+@pytest.mark.parametrize("system", list(systems()))
+def test_every_system_has_odds_in_its_sample_and_the_same_each_time(system: str) -> None:
+    script = sample_scripts(system)[0]
+    found = attack_table(start(script))
+    assert found
+    assert found == attack_table(start(script))

@@ -1,0 +1,230 @@
+"""A forecast is of the fights that are played: reproducible, replayable, and right."""
+
+import json
+import os
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from desktop.encounter.fight import play
+from desktop.encounter.script import ScriptError
+from desktop.encounter.simulate.forecast import Forecast, share
+from desktop.encounter.simulate.opening import Opening, opened, opening
+from desktop.encounter.simulate.playing import play_out, written
+from desktop.encounter.simulate.variation import Variation, varied
+from desktop.encounter.simulate.work import Here, forecast, forecasts, play_portion
+from desktop.rules import systems
+from desktop.rules.boj import Boj
+from tests.encounter.duel import exact_chances
+from tests.playouts import by_policies, sample_scripts
+
+FIGHTS = int(os.environ.get("FRAYDESK_PLAYS", "600"))
+"""Fights against the exact solution; 40000 holds it to half a point."""
+
+SAMPLES = {f"{id}: {script['name']}": script for id in systems() for script in sample_scripts(id)}
+
+
+def duel(**more: Any) -> dict[str, Any]:
+    """Two with pistols, who have drawn their cards: the first shoots better."""
+    pistol = {"name": "Пистолет", "skill": "ranged", "damage": "1d6", "bullet": True}
+    return {
+        "format": "fight/1",
+        "system": "boj",
+        "combatants": [
+            {
+                "id": id,
+                "side": side,
+                "policy": "fierce",
+                "sheet": {"name": id, "hp": 10, "weapons": [pistol], "skills": {"ranged": skill}},
+            }
+            for id, side, skill in (("anna", "players", 60), ("bruno", "foes", 50))
+        ],
+        "dice": [30, 20],
+        "steps": [{"do": "begin"}],
+        **more,
+    }
+
+
+def patrol() -> dict[str, Any]:
+    return sample_scripts("teohiphip")[0]
+
+
+def test_a_duel_comes_out_as_its_markov_chain_says() -> None:
+    start = opening(duel())
+    exact = exact_chances(opened(start), rest=1e-4)
+    found = forecast(start, FIGHTS, seed=1)
+    # Four standard deviations: at 40,000 fights one point, and in fact half of one.
+    allowed = 0.005 if FIGHTS >= 40_000 else 2 / FIGHTS**0.5
+    assert sum(exact.values()) == pytest.approx(1, abs=1e-4)
+    for side in ("players", "foes"):
+        assert found.wins_of(side).p == pytest.approx(exact[side], abs=allowed)
+
+
+@pytest.mark.parametrize("script", SAMPLES.values(), ids=SAMPLES)
+def test_a_simulated_fight_replays_as_a_script_to_the_same_end(script: dict[str, Any]) -> None:
+    start = opened(opening(script))
+    for number in range(2):
+        played = play_out(start, 5, number)
+        replayed = play(json.loads(json.dumps(written(start, 5, number).as_script())))
+        assert (replayed.outcome and replayed.outcome.winner) == played.winner
+        assert replayed.state.round == played.state.round
+        for id, one in played.state.combatants.items():
+            assert replayed.rules.describe(replayed.state, id) == replayed.rules.describe(
+                played.state, id
+            ), one.name
+
+
+class Backwards(Executor):
+    """Comes back with the last portions first."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(1)
+
+    def submit(self, fn: Any, /, *args: Any, **values: Any) -> Any:
+        return self._threads.submit(fn, *args, **values)
+
+
+def test_the_same_figures_come_from_any_executor_in_any_portions() -> None:
+    start = opening(patrol())
+    whole = play_portion(start, 3, 0, 47)
+    assert forecast(start, 47, seed=3) == whole
+    assert forecast(start, 47, seed=3, executor=Backwards()) == whole
+    parts = Forecast()
+    for first, count in ((30, 17), (0, 1), (1, 29)):
+        parts.add(play_portion(start, 3, first, count))
+    assert parts == whole
+    assert parts.as_json() == whole.as_json()
+    assert forecast(start, 47, seed=4) != whole
+
+
+def test_the_best_and_the_worst_fight_are_kept_by_number() -> None:
+    start = opening(duel())
+    found = forecast(start, 60, seed=2)
+    best, worst = (written(opened(start), 2, -ranks["players"].fight) for ranks in
+                   (found.best, found.worst))  # fmt: skip
+    assert best.outcome
+    assert worst.outcome
+    assert (best.outcome.winner, worst.outcome.winner) == ("players", "foes")
+    assert best.state["anna"].hp == 10
+    assert found.best["foes"].won == 1
+
+
+def test_a_forecast_counts_what_happens() -> None:
+    found = forecast(opening(duel()), 80, seed=2)
+    wins = {side: found.wins[side] for side in found.sides}
+    assert sum(wins.values()) == found.fights == 80
+    assert found.out == {"anna": wins["foes"], "bruno": wins["players"]}
+    assert found.taken["damage", "anna"] == found.dealt["damage", "bruno"]
+    assert sum(found.rounds.values()) == 80
+    course = list(found.course())
+    assert course[-1].going_on == 0
+    assert course[-1].standing["players"] == pytest.approx(wins["players"] / 80)
+    assert found.mean_spent("anna")["hp"] > 0
+    assert found.rounds_within(0.05) <= found.mean_rounds <= found.rounds_within(1)
+    json.dumps(found.as_json())
+
+
+def test_a_fight_is_forecast_from_the_middle() -> None:
+    fights = list(by_policies(sample_scripts("boj")[0], 12, seed=3))
+    fight = fights[-1]
+    start = opening(fight.as_script())
+    first = written(opened(start), 1, 0)
+    assert [m.step for m in first.moments[:12]] == [m.step for m in fight.moments[:12]]
+    assert opened(start).state.combatants == fight.state.combatants
+    assert forecast(start, 5).fights == 5
+
+
+def test_objectives_do_not_keep_a_forecast_from_its_end() -> None:
+    script = {**patrol(), "objectives": [{"text": "Reach the gate"}]}
+    assert forecast(opening(script), 5) == forecast(opening(patrol()), 5)
+
+
+def test_who_is_refused_or_a_fault_of_the_rules_ends_that_fight_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    start = opening(duel())
+    perform, calls = Boj.perform, iter(range(10**9))
+
+    def fails_once(self: Any, *args: Any) -> None:
+        if next(calls) == 3:
+            raise ZeroDivisionError("by nought")
+        perform(self, *args)
+
+    monkeypatch.setattr(Boj, "perform", fails_once)
+    found = forecast(start, 6)
+    assert found.unfinished == {"the rules failed: ZeroDivisionError: by nought": 1}
+    assert sum(found.wins.values()) == 5
+
+
+def test_a_forecast_grows_and_is_given_up_when_it_is_closed() -> None:
+    submitted: list[int] = []
+
+    class Counting(Here):
+        def submit(self, fn: Any, /, *args: Any, **values: Any) -> Any:
+            submitted.append(args[3])
+            return super().submit(fn, *args, **values)
+
+    growing: Iterator[Forecast] = forecasts(Counting(), opening(duel()), 1000, ahead=1)
+    assert next(growing).fights == submitted[0]
+    growing.close()  # type: ignore[attr-defined]
+    assert len(submitted) == 1
+
+
+def test_an_interval_holds_at_the_ends_too() -> None:
+    assert share(0, 0) == (0, 0, 1)
+    assert share(0, 100).low == 0
+    assert share(0, 100).high == pytest.approx(0.0370, abs=1e-4)
+    assert share(100, 100).low == pytest.approx(0.9630, abs=1e-4)
+    assert share(50, 100).margin == pytest.approx(0.0962, abs=1e-4)
+
+
+# ---- what if
+
+
+def names(start: Opening) -> list[str]:
+    return [one.name for one in opened(start).state.combatants.values()]
+
+
+def test_a_variation_changes_who_is_there_and_how() -> None:
+    script = duel(steps=[], dice=[])
+    armour = {"name": "Жилет", "rating": 2}
+    script["combatants"][1]["sheet"]["armor"] = [armour]
+    more = varied(script, Variation(more={"bruno": 2}))
+    assert names(more) == ["anna", "bruno", "bruno +1", "bruno +2"]
+    bare = opened(varied(script, Variation(without_armour=["foes"])))
+    assert not bare.state["bruno"].sheet.armor
+    surprised = opened(varied(script, Variation(surprised=["foes"])))
+    assert surprised.begin
+    assert surprised.begin.surprised == ["bruno"]
+    careful = opened(varied(script, Variation(policies={"foes": "careful"})))
+    assert {id: policy.id for id, policy in careful.policies.items()} == {
+        "anna": "fierce",
+        "bruno": "careful",
+    }
+
+
+def test_what_does_not_change_falls_the_same() -> None:
+    script = duel(steps=[], dice=[])
+    one, other = (varied(script, change) for change in (Variation(), Variation(name="again")))
+    assert [play_out(opened(one), 1, n).winner for n in range(8)] == [
+        play_out(opened(other), 1, n).winner for n in range(8)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("script", "change", "message"),
+    [
+        (duel(), {"more": {"bruno": 1}}, "has begun"),
+        (duel(steps=[], dice=[]), {"without": ["carl"]}, "without: there is no 'carl'"),
+        (duel(steps=[], dice=[]), {"policies": {"foes": "brave"}}, "policy: no 'brave'"),
+        (duel(steps=[], dice=[]), {"without": ["foes"]}, "all are on one side"),
+        (patrol(), {"without_armour": ["players"]}, "has no armour"),
+    ],
+)
+def test_a_change_that_cannot_be_made_says_why(
+    script: dict[str, Any], change: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(ScriptError, match=message):
+        varied(script, Variation(**change))

@@ -1,0 +1,157 @@
+"""The encounter's sheet, the blank sheet, the report by rounds, bookmarks and books of many."""
+
+import io
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+
+from desktop import paper
+from desktop.encounter.fight import Fight, start
+from desktop.encounter.playout import play_by_policies
+from desktop.library.samples import sample_scripts
+from desktop.paper import Style, Told
+from desktop.paper.book import Book
+from desktop.paper.rounds import told
+from desktop.rules import systems
+from desktop.rules.text import Text
+from tests.paper.reading import POINTS, fonts, letters_outside, sizes, texts
+
+
+def played(system: str) -> Fight:
+    return play_by_policies(sample_scripts(system)[0], seed=1)
+
+
+@pytest.mark.parametrize("system", list(systems()))
+def test_an_encounter_sheet_has_everybody_what_is_at_stake_and_the_odds(system: str) -> None:
+    fight = start(sample_scripts(system)[0])
+    pages = paper.encounter_sheet(fight, notes="Tu jest ciemno.")
+    everything = " ".join(texts(pages))
+    for combatant in fight.state.combatants.values():
+        assert combatant.name in everything
+    assert "Tu jest ciemno." in everything
+    assert " %" in everything
+    assert not list(letters_outside(pages))
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+@pytest.mark.parametrize("system", list(systems()))
+def test_a_blank_sheet_names_every_field_and_has_no_value(system: str, size: Any) -> None:
+    pages = paper.blank(system, style=Style(size))
+    everything = " ".join(texts(pages))
+    assert systems()[system].title in everything
+    assert all(found == pytest.approx(POINTS[size], abs=0.01) for found in sizes(pages))
+    assert not list(letters_outside(pages))
+    english = " ".join(texts(paper.blank(system, style=Style(size, english=True))))
+    assert "Notes" in english
+
+
+def test_a_report_tells_what_was_done_and_what_came_of_it() -> None:
+    fight = start(
+        {
+            "format": "fight/1",
+            "system": "teohiphip",
+            "name": "Most",
+            "house_rules": {"order": "fixed"},
+            "combatants": [
+                {
+                    "id": "zenon",
+                    "side": "players",
+                    "sheet": {"name": "Zenon", "attacks": [{"name": "Pistolet"}]},
+                },
+                {"id": "guard", "side": "foes", "sheet": {"name": "Strażnik", "max_hp": 3}},
+            ],
+        }
+    )
+    for step, dice in (
+        ({"do": "begin"}, [6, 4, 3, 1]),
+        ({"do": "activate", "actor": "zenon"}, []),
+        ({"do": "act", "actor": "zenon", "action": "attack", "target": "guard"}, [5, 2]),
+    ):
+        fight.perform({**step, "dice": dice, "answers": "default"})
+    assert fight.pending is None
+    shot = told(fight)[-1]
+    assert shot.round == 1
+    assert shot.dice == ("5", "2")
+    assert "Strażnik: PŻ 3 → 2" in shot.changes
+    # One thing done is one line, however many rules had their say in it.
+    assert len(told(fight)) == 2 < len(fight.log)
+
+
+@pytest.mark.parametrize("system", ["walka", "boj", "mir_tmy", "konflikt"])
+def test_every_round_of_a_played_fight_is_in_its_report(system: str) -> None:
+    fight = played(system)
+    everything = " ".join(texts(paper.report_of(fight)))
+    for round in range(1, fight.state.round):
+        assert f"Round {round}" in everything
+    assert any(thing.changes for thing in told(fight))
+
+
+def outline(content: bytes) -> list[Any]:
+    """Bookmarks; those of the next level stand in a list behind their own."""
+    return list(PdfReader(io.BytesIO(content)).outline)
+
+
+def bookmarks(content: bytes) -> list[str]:
+    return [str(one.title) for one in outline(content) if not isinstance(one, list)]
+
+
+def test_names_and_rounds_are_bookmarks() -> None:
+    people = [{"name": "Iga w porcie"}, {"name": "Pirat"}]
+    assert bookmarks(paper.sheet("walka", people).pdf()) == ["Iga w porcie", "Pirat"]
+    things = [Told(n, "x-1", Text("nothing")) for n in (1, 2)]
+    first, below = outline(paper.report("Walka", things).pdf())
+    assert first.title == "Walka"
+    assert [one.title for one in below] == ["Round 1", "Round 2"]
+
+
+def test_a_file_says_its_title_and_language_and_brings_its_fonts() -> None:
+    pages = paper.sheet("walka", [{"name": "Żółw"}], title="Drużyna")
+    read = PdfReader(io.BytesIO(pages.pdf()))
+    assert read.metadata
+    assert read.metadata.title == "Drużyna"
+    assert str(read.root_object["/Lang"]) == "pl"
+    assert "/StructTreeRoot" in read.root_object
+    assert fonts(pages)
+    assert all(fonts(pages).values())
+
+
+def test_in_black_and_white_nothing_has_a_colour() -> None:
+    sheet = {"name": "Iga", "cyber": ["head"]}
+    colour, bw = (
+        paper.sheet("walka", [sheet], style=Style(colour=c)).svg()[0] for c in (True, False)
+    )
+    assert "#8c2f17" in colour
+    assert "#8c2f17" not in bw
+
+
+def a_book(count: int = 3) -> Book:
+    parts = [paper.sheet("walka", [{"name": f"Pirat {n}"}], title="Piraci") for n in range(count)]
+    return Book("Kampania Żółwia", [*parts, paper.sheet("boj", [{"name": "Вера"}])], "pl")
+
+
+def test_a_book_joins_parts_of_several_systems_with_title_language_and_bookmarks() -> None:
+    content = a_book().pdf()
+    assert content == a_book().pdf()
+    read = PdfReader(io.BytesIO(content))
+    assert read.metadata
+    assert read.metadata.title == "Kampania Żółwia"
+    assert str(read.root_object["/Lang"]) == "pl"
+    assert len(read.pages) == 4
+    assert bookmarks(content) == ["Pirat 0", "Pirat 1", "Pirat 2", "Вера"]
+
+
+def test_a_book_says_how_far_it_is_and_can_be_stopped() -> None:
+    steps: list[tuple[int, int]] = []
+
+    def progress(done: int, of: int) -> None:
+        steps.append((done, of))
+        if done == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        a_book().pdf(progress)
+    assert steps == [(0, 4), (1, 4), (2, 4)]
+    steps.clear()
+    a_book(1).pdf(lambda done, of: steps.append((done, of)))
+    assert steps == [(0, 2), (1, 2), (2, 2)]
