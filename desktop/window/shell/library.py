@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, Literal
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -34,7 +35,7 @@ from desktop.forms.library import Ui_Library
 from desktop.library.fold import fold
 from desktop.window.fields.editor import leave_undo_when_empty
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets.basics import as_tip, tip
 from desktop.window.widgets.dragged import MIME
 from desktop.window.widgets.language import tr
 
@@ -280,6 +281,11 @@ class LibraryPanel(QFrame):
         self.ui.nothing.hide()
         self.ui.system.hide()
         icons.wear(self.ui.new_button, "plus", "muted", 14)
+        icons.wear(self.ui.sort_button, "sort", "muted", 14)
+        self.order: Literal["name", "changed", "system"] = "name"
+        """How what is shown is sorted."""
+        tip(self.ui.sort_button, tr("Sort the library"))
+        self.ui.sort_button.clicked.connect(self._ask_order)
         self._groups: Sequence[Group] = ()
         self._folded: dict[str, bool] = {}
         self._shown: tuple[str, int] | None = None
@@ -311,6 +317,24 @@ class LibraryPanel(QFrame):
         box.setCurrentIndex(max(box.findData(chosen), 0))
         box.blockSignals(False)
         box.setVisible(len(systems) > 1)
+
+    def _ask_order(self) -> None:
+        menu = QMenu(self)
+        for order, title in (
+            ("name", tr("By name")),
+            ("changed", tr("Last changed first")),
+            ("system", tr("By system")),
+        ):
+            action = menu.addAction(title, partial(self.sort_by, order))
+            action.setCheckable(True)
+            action.setChecked(order == self.order)
+        button = self.ui.sort_button
+        menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
+
+    def sort_by(self, order: Literal["name", "changed", "system"]) -> None:
+        """Sorts what is shown in another way."""
+        self.order = order
+        self.asked.emit()
 
     def focus_search(self) -> None:
         self.ui.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
