@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from desktop.rules import systems
 
 
-def said(system: str, sheet: dict[str, object]) -> list[str]:
+def said(system: str, sheet: Mapping[str, object]) -> list[str]:
     rules = systems()[system]
     return [str(caution.text) for caution in rules.cautions(rules.sheet.model_validate(sheet))]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from desktop.library.catalogue_files import shipped_entries
 from desktop.library.collate import sort_key
@@ -12,7 +12,7 @@ from desktop.library.records import CharacterLine, EncounterLine, FightLine, New
 from desktop.library.resources import ResourceError
 from desktop.rules import systems
 from desktop.rules.text import Text
-from desktop.window.shell.library import Group, Item
+from desktop.window.shell.library import Group, Item, Order
 from desktop.window.widgets.language import tr
 
 if TYPE_CHECKING:  # a quarter of a second to import
@@ -22,10 +22,6 @@ SHOWN_ENTRIES = 60
 """Catalogue entries of a kind shown until all are asked for."""
 
 SHOWN_FIGHTS = 20
-
-
-Order = Literal["name", "changed", "system"]
-"""How the library sorts: by name, the last changed first, or by system and then name."""
 
 
 def groups(

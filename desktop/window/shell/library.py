@@ -41,6 +41,9 @@ from desktop.window.widgets.language import tr
 
 ROW, HEAD = 28, 30
 
+Order = Literal["name", "changed", "system"]
+"""How the library sorts: by name, the last changed first, or by system and then name."""
+
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -282,8 +285,7 @@ class LibraryPanel(QFrame):
         self.ui.system.hide()
         icons.wear(self.ui.new_button, "plus", "muted", 14)
         icons.wear(self.ui.sort_button, "sort", "muted", 14)
-        self.order: Literal["name", "changed", "system"] = "name"
-        """How what is shown is sorted."""
+        self.order: Order = "name"
         tip(self.ui.sort_button, tr("Sort the library"))
         self.ui.sort_button.clicked.connect(self._ask_order)
         self._groups: Sequence[Group] = ()
@@ -320,18 +322,19 @@ class LibraryPanel(QFrame):
 
     def _ask_order(self) -> None:
         menu = QMenu(self)
-        for order, title in (
+        orders: tuple[tuple[Order, str], ...] = (
             ("name", tr("By name")),
             ("changed", tr("Last changed first")),
             ("system", tr("By system")),
-        ):
+        )
+        for order, title in orders:
             action = menu.addAction(title, partial(self.sort_by, order))
             action.setCheckable(True)
             action.setChecked(order == self.order)
         button = self.ui.sort_button
         menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
-    def sort_by(self, order: Literal["name", "changed", "system"]) -> None:
+    def sort_by(self, order: Order) -> None:
         """Sorts what is shown in another way."""
         self.order = order
         self.asked.emit()
