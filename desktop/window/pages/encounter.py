@@ -425,6 +425,7 @@ class EncounterPage(Page):
         self.ui.lines_refused.setText(shown)
         self.ui.lines_refused.setVisible(bool(shown))
         self.ui.start_button.setEnabled(not problem)
+        tip(self.ui.start_button, problem and tr("First: {problem}", problem=problem))
         self.balance.changed()
         theme.dress(self.ui.name, *(["titleedit"] if self.ui.name.text().strip() else ["refused"]))
 

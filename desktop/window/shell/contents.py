@@ -93,10 +93,10 @@ def groups(
     return [group for group in found if group.items]
 
 
-Line = TypeVar("Line", CharacterLine, EncounterLine, FightLine)
+T = TypeVar("T", CharacterLine, EncounterLine, FightLine)
 
 
-def _sorted(lines: Sequence[Line], order: Order) -> list[Line]:
+def _sorted(lines: Sequence[T], order: Order) -> list[T]:
     """Lines in an order; those that are equal in it stay as they were."""
     match order:
         case "name":

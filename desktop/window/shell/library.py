@@ -379,6 +379,11 @@ class LibraryPanel(QFrame):
                     rows.append(More(group.id))
         self.model.show_rows(rows)
         self.ui.nothing.setVisible(not rows)
+        self.ui.nothing.setText(
+            tr("Nothing is called that. Esc clears the search.")
+            if self.search.strip()
+            else tr("Nothing here yet. “New” makes the first character or encounter.")
+        )
         self.ui.list.setVisible(bool(rows))
         self.ui.list.verticalScrollBar().setValue(top)
         self._select_shown()
