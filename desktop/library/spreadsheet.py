@@ -220,18 +220,10 @@ def _number(field: Field, text: str, place: str) -> int | float:
 def _known_fields(system: str, kind: str) -> Iterator[Field]:
     """The fields of a kind of entry. Raises DocumentError where there is no such kind."""
     if system not in systems():
-        there_is = list(systems())
-        problem = Text(
-            "there is no {id!r}; there is: {there_is}", id=short(system), there_is=there_is
-        )
-        raise DocumentError("system", problem)
+        raise DocumentError("system", _none_such(system, systems()))
     models = systems()[system].catalogue
     if kind not in models:
-        there_is = list(models)
-        problem = Text(
-            "there is no {id!r}; there is: {there_is}", id=short(kind), there_is=there_is
-        )
-        raise DocumentError("catalogue", problem)
+        raise DocumentError("catalogue", _none_such(kind, models))
     yield from fields_of(models[kind])
 
 
