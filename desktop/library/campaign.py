@@ -6,14 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Self, cast
+from typing import TYPE_CHECKING, Self, cast
 
 from sqlalchemy import ColumnElement
 from sqlalchemy.exc import DBAPIError, NoResultFound
 from sqlmodel import Session, col, func, select
 
 from desktop.library import opening, rows, tables
-from desktop.library.catalogue_import import Planned
 from desktop.library.documents import (
     LONGEST_NAME,
     check_name,
@@ -51,6 +50,9 @@ from desktop.library.records import (
 )
 from desktop.library.rows import Row
 from desktop.rules.text import Text
+
+if TYPE_CHECKING:  # it knows the rules, and a campaign does not
+    from desktop.library.catalogue_import import Planned
 
 HITS = 200  # catalogue entries shown for one search
 LEAST_OF_A_TEXT = 3  # letters for which the texts of entries are searched, too
@@ -391,7 +393,7 @@ class Campaign:
             copied = replace(rows.new_entry(row), name=name or rows.next_name(session, row))
             return rows.entry(rows.add_entry(session, copied))
 
-    def bring_in(self, planned: Sequence[Planned]) -> tuple[list[int], list[Entry]]:
+    def bring_in(self, planned: "Sequence[Planned]") -> tuple[list[int], list[Entry]]:
         """Does what was planned for each row, all of it or nothing; refused rows are left out.
 
         Returns the ids of new entries, and those that were changed as they were before.
