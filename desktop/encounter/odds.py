@@ -208,6 +208,16 @@ class OddsSearch:
         self.done = False
 
     @property
+    def hurt(self) -> set[str]:
+        """Whom the paths walked so far can hurt or put out of the fight."""
+        marked = {kind for end in self._whole.ends for kind, amount in end.marks if amount > 0}
+        for end in self._whole.ends:
+            marked |= {
+                kind for part in end.parts for marks, _ in part for kind, n in marks if n > 0
+            }
+        return {who for what, who in marked if what in ("hit", "damage", "out")}
+
+    @property
     def paths(self) -> int:
         """How many paths were walked."""
         return self._counted + len(self._probes) + self._samples

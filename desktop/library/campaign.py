@@ -13,6 +13,7 @@ from sqlalchemy.exc import DBAPIError, NoResultFound
 from sqlmodel import Session, col, func, select
 
 from desktop.library import opening, rows, tables
+from desktop.library.catalogue_import import Planned
 from desktop.library.documents import (
     LONGEST_NAME,
     check_name,
@@ -384,6 +385,26 @@ class Campaign:
             row = self._row(session, tables.Entry, entry_id)
             copied = replace(rows.new_entry(row), name=name or rows.next_name(session, row))
             return rows.entry(rows.add_entry(session, copied))
+
+    def bring_in(self, planned: Sequence[Planned]) -> tuple[list[int], list[Entry]]:
+        """Does what was planned for each row, all of it or nothing; refused rows are left out.
+
+        Returns the ids of new entries, and those that were changed as they were before.
+        """
+        added: list[int] = []
+        before: list[Entry] = []
+        with self._transaction() as session:
+            for one in planned:
+                if one.entry is None or one.doing not in ("new", "change"):
+                    continue
+                if one.changed_id is None:
+                    added.append(rows.id_of(rows.add_entry(session, one.entry)))
+                    continue
+                row = self._own_entry(session, one.changed_id)
+                before.append(rows.entry(row))
+                row.data = encode(one.entry.data, "data")
+                rows.rename_entry(session, row, one.entry.name)
+        return added, before
 
     def remove_entry(self, entry_id: int) -> None:
         """Takes an own entry off the lists; ``restore_entry`` brings it back."""

@@ -22,7 +22,7 @@ from desktop.rules import systems
 from desktop.rules.text import Text, Words, placed
 
 Size = Literal["A4", "Letter"]
-Kind = Literal["card", "sheet", "cards", "encounter", "report"]
+Kind = Literal["card", "sheet", "cards", "encounter", "report", "keys"]
 
 PLAIN = "plain"
 """Stands in the name of a template in the place of a system: the one for all the others."""

@@ -61,6 +61,8 @@ class CombatPanel(QWidget):
         super().__init__(parent)
         self.preferences = preferences or Preferences(self)
         self._session: FightSession | None = None
+        self._warned: Mapping[str, Any] | None = None
+        """A step that hurts one's own side and was not done for that."""
         self.ui = Ui_CombatPanelForm()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self.header = PanelHeader(self.ui, self.preferences, self)
@@ -374,9 +376,29 @@ class CombatPanel(QWidget):
 
     def _perform(self, step: Mapping[str, Any], typed: bool | None = None) -> bool:
         assert self._session is not None
+        if not self._sure(step):
+            return False
         self.middle.remember(step)
         self._view.last_actor = step.get("actor", self._view.last_actor)
         return self._session.perform(step, typed=typed)
+
+    def _sure(self, step: Mapping[str, Any]) -> bool:
+        """Whether a step hurts nobody of one's own side, or was said twice."""
+        assert self._session is not None
+        hurt = self._session.own_side_hurt_by(step)
+        if not hurt or self._warned == step:
+            self._warned = None
+            return True
+        self._warned = dict(step)
+        names = ", ".join(self.fight.state[id].name for id in hurt)
+        words = tr(
+            "This can hurt {names}, of the same side. Do it once more to do it.", names=names
+        )
+        if self.ui.command.option is not None:
+            self.ui.command.refuse(words, "")
+        else:
+            self.notice.emit(words)
+        return False
 
     def _begin(self) -> None:
         self._perform(self.ui.begin.step())
@@ -451,6 +473,7 @@ class CombatPanel(QWidget):
         if not self._session:
             return
         self.header.fill_policies(self.fight)
+        self.middle.show_letters()
         self.middle.open_again()
         self._refresh()
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, Pending, Preview, Step
 from desktop.encounter.tables import DiceSource, DiceWanted, Unanswered
 from desktop.library.rulebook import RuleText
@@ -24,6 +25,9 @@ from desktop.window.combat.preferences import Preferences
 
 Keep = Callable[[list[Step], Step | None], None]
 """``keep(new_steps, pending)``: stores what was added to the journal, and the waiting command."""
+
+LOOK_AHEAD = 40
+"""Paths through the dice that are looked at before a step for whom it can hurt."""
 
 MOST_AT_ONCE = 30
 """Steps that a policy may take in one go; a policy that never ends its turn stops here."""
@@ -302,6 +306,20 @@ class FightSession(QObject):
                 step = {"do": option.do, "actor": option.actor, "action": option.action}
                 return {key: value for key, value in step.items() if value}
         return None
+
+    def own_side_hurt_by(self, step: Step) -> list[str]:
+        """Whom of the actor's own side a step can hurt, as far as a first look shows."""
+        fight = self.fight
+        actor = fight.state.combatants.get(str(step.get("actor") or fight.state.turn))
+        if actor is None or not fight.begun or is_by_hand(step):
+            return []
+        try:
+            search = fight.search_odds(step)
+            search.advance(LOOK_AHEAD)
+        except (Refusal, SystemFailed):
+            return []
+        people = fight.state.combatants
+        return sorted(id for id in search.hurt if id in people and people[id].side == actor.side)
 
     # ---- newcomers
 

@@ -144,3 +144,29 @@ def test_a_long_name_is_cut_in_its_stem_and_keeps_its_number(desk: Desk, width: 
     assert "…" in shown
     assert metrics.horizontalAdvance(shown) <= width
     assert paint.initials("Szturmowiec łajdak 12") == "S12"
+
+
+def test_what_hurts_ones_own_side_asks_first(desk: Desk) -> None:
+    begun(desk)
+    desk.session.perform({"do": "activate", "actor": "zenon"})
+    ui = desk.panel.ui
+    desk.panel.choose(next(o for o in ui.options.options if o.action == "attack"))
+    targets = desk.form.placed["target"].editor
+    targets.put("halina")
+    cursor = desk.fight.cursor
+    desk.enter()
+    assert (desk.fight.cursor, desk.fight.pending) == (cursor, None)
+    assert "This can hurt Halina Żółć, of the same side" in ui.command.refusal.text()
+    desk.enter()
+    assert desk.fight.cursor > cursor or desk.fight.pending is not None
+
+
+def test_an_enemy_is_struck_without_a_question(desk: Desk) -> None:
+    begun(desk)
+    desk.session.perform({"do": "activate", "actor": "zenon"})
+    ui = desk.panel.ui
+    desk.panel.choose(next(o for o in ui.options.options if o.action == "attack"))
+    desk.form.placed["target"].editor.put("agent")
+    cursor = desk.fight.cursor
+    desk.enter()
+    assert desk.fight.cursor > cursor or desk.fight.pending is not None
