@@ -225,7 +225,7 @@ class RecordsEditor(Editor):
         item.setText(name)
         item.setData(NOTE, note)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{name}, {note}" if note else name)
-        item.setToolTip(as_tip(str(record.get("text", ""))))
+        item.setToolTip(as_tip(self._around.said(str(record.get("text", "")))))
 
     def _choose(self, index: int) -> None:
         there = 0 <= index < len(self._records)
