@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QFileDialog,
+    QHeaderView,
     QLineEdit,
     QListWidget,
     QTableView,
@@ -35,6 +36,9 @@ from desktop.window.widgets.language import in_words, tr
 
 if TYPE_CHECKING:  # a quarter of a second to import
     from desktop.library.campaign import Campaign
+
+NAME_WIDE = 260
+"""Pixels of the column of names."""
 
 
 class CatalogueDialog(QDialog):
@@ -64,6 +68,8 @@ class CatalogueDialog(QDialog):
         self.systems, self.kinds = QComboBox(), QComboBox()
         self.systems.setAccessibleName(tr("System"))
         self.kinds.setAccessibleName(tr("Kind of entries"))
+        for choice in (self.systems, self.kinds):
+            choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         for id, title in systems().titles().items():
             self.systems.addItem(title, id)
         self.search = QLineEdit()
@@ -130,6 +136,10 @@ class CatalogueDialog(QDialog):
     def _show_kind(self) -> None:
         self._column, self._falling = 0, False
         self.model.show_kind(self.fields, self._english)
+        header = self.table.horizontalHeader()
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        header.resizeSections(QHeaderView.ResizeMode.ResizeToContents)
+        self.table.setColumnWidth(0, NAME_WIDE)
         self.refresh()
 
     def sort_by(self, column: int) -> None:
