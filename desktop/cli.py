@@ -31,12 +31,13 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from desktop import simulate_command, versions
 from desktop.encounter.fight import Fight, play, resume
 from desktop.encounter.grammar import grammar, schema
-from desktop.encounter.odds import Chance, Odds
+from desktop.encounter.odds import Chance, Odds, OddsSearch
 from desktop.encounter.playout import PlayoutError, bare_script, play_by_policies, shortest
 from desktop.encounter.script import Script, ScriptError, read_script, step_error
 from desktop.library import files
@@ -66,8 +67,17 @@ WRONG_INPUT = 2
 LONGEST_MESSAGE = 600
 """Letters of an error; what it quotes may come from a stranger's file."""
 
+PATIENCE = 10.0
+"""Seconds of counting ways, and then of throws for an estimate."""
+
+PATHS = 20
+"""Paths between two readings of the clock."""
+
 MOST_LINES = 400
 """Outcomes listed; of more, only what each combatant suffers."""
+
+STOPPED = 130
+"""The exit status when somebody pressed Ctrl+C, as shells have it."""
 
 FAULT = 1
 """The exit status when a system that was looked at has a fault."""
@@ -87,6 +97,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Whoever reads has seen enough: ``fraydesk describe walka | head``.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except KeyboardInterrupt:
+        return STOPPED
     except (ScriptError, LibraryError, ResourceError, Refusal, SystemFailed) as error:
         return _refuse(error)
     except Exception as error:
@@ -186,11 +198,21 @@ def _odds(options: argparse.Namespace) -> int:
         raise ScriptError("steps", "needs at least one step, the last is what the odds are of")
     fight = play(script, all_but_last=True)
     try:
-        odds = fight.odds(script.steps[-1])
+        odds = _patient(fight.search_odds(script.steps[-1]))
     except Refusal as refusal:
         raise step_error(len(script.steps) - 1, refusal) from None
     _show(odds.as_json() if options.json else _odds_text(fight, odds))
     return 0
+
+
+def _patient(search: OddsSearch) -> Odds:
+    """Exact odds, or an estimate where they take longer than anybody waits."""
+    begun = monotonic()
+    while not search.advance(PATHS):
+        if monotonic() - begun > PATIENCE:
+            search.hurry()
+            begun = monotonic()
+    return search.odds
 
 
 def _describe(options: argparse.Namespace) -> int:

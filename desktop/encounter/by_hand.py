@@ -257,10 +257,25 @@ class EndEffect(ByHand):
         _end(one, self.name, desk.table)
 
 
+class End(ByHand):
+    """The game master ends the fight, whatever the rules say."""
+
+    label: ClassVar = Text("The fight is ended")
+    do: Literal["end"] = "end"
+
+    def perform(self, desk: Desk) -> None:
+        outcome = desk.rules.outcome(desk.draft)
+        if outcome is not None:
+            raise Refusal(Text("the fight is over already: {how}", how=outcome.text), "do")
+        desk.draft.ended_by_hand = self.why
+        desk.tell(Text("The game master ends the fight"), self.why)
+
+
 STEPS: Mapping[str, type[ByHand]] = {
     model.model_fields["do"].default: model
     for model in (
         Edit, SetObjective, Leave, Rename, ChangeSide, GivePolicy, WriteNote, GiveEffect, EndEffect,
+        End,
     )
 }  # fmt: skip
 """Every step of the game master's, by its ``do``, but ``join``, which a system may widen."""

@@ -122,6 +122,10 @@ class Fight:
 
     @property
     def outcome(self) -> Outcome | None:
+        """How the fight ended, by the rules or by hand; None while it goes on."""
+        if self.state.ended_by_hand is not None:
+            told = Text("ended by the game master{why}", why=_reason(self.state.ended_by_hand))
+            return Outcome(None, told, BY_HAND)
         return self.rules.outcome(self.state) if self.begun else None
 
     @property
@@ -163,10 +167,10 @@ class Fight:
         Raises :class:`Refusal`; then nothing has changed.
         """
         do = step.get("do")
-        if do == "undo":
-            return self.undo()
-        if do == "redo":
-            return self.redo()
+        if do in ("undo", "redo"):
+            for more in step.keys() - {"do"}:
+                raise Refusal("there is no such field", more)
+            return self.undo() if do == "undo" else self.redo()
         command = {key: value for key, value in step.items() if key not in _RECORD}
         dice, answers = _given(step)
         if answers is None:
@@ -340,6 +344,8 @@ class Fight:
     # ---- how a step is understood
 
     def _act(self, step: Step) -> Callable[[State[Any], Table], None]:
+        if self.state.ended_by_hand is not None:
+            raise Refusal("the game master has ended the fight; undo that first", "do")
         if is_by_hand(step):
             return lambda draft, table: self._by_hand(draft, step, table)
         match step.get("do"):
@@ -382,8 +388,8 @@ class Fight:
         self.rules.perform(draft, command, table)
 
     def _by_hand(self, draft: State[Any], step: Step, table: Table) -> None:
-        if step["do"] == "join" and not self.begun:
-            raise Refusal("the fight has not begun; combatants can still be added to it", "do")
+        if step["do"] in ("join", "end") and not self.begun:
+            raise Refusal("the fight has not begun", "do")
         perform_by_hand(Desk(self.rules, self.script, draft, table), step)
 
     def _waiting(self) -> Pending:

@@ -6,20 +6,22 @@ away. What a path led to is what the rule marked on the table.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 from desktop.encounter.tables import (
     Budget,
     End,
     Kind,
+    Marked,
     OddsTable,
     OutOfTurn,
     Part,
+    ProbeTable,
     SampleTable,
     TooManyWays,
     TurnOnly,
@@ -35,15 +37,30 @@ Marks = Mapping[str, Mapping[str, int]]
 MOST_PATHS = 12_000
 """Beyond this many paths odds are estimated, instead of keeping everybody waiting."""
 
-
 MOST_ENDS = 20_000
 """Beyond this many different ends of paths odds are estimated, too."""
 
-MOST_OUTCOMES = 5_000
-"""Beyond this many outcomes what is apart is no longer multiplied out, but kept apart."""
-
 SAMPLES = 2_000
 """Throws by chance for an estimate: a chance of one half comes out within 2.2 % nearly always."""
+
+LEAST_SAMPLES = 100
+"""With fewer throws an estimate says little: a chance of one half comes out within 10 %."""
+
+PROBE_AFTER = 200
+"""So many paths are walked before the search asks whether there are too many."""
+
+PROBES = 200
+"""Paths by chance that tell how many paths there may be."""
+
+TOO_MANY = 30_000
+"""Where the probes come to so many on average, counting would be in vain."""
+
+MOST_OF_A_PROBE = 240_000
+"""No probe speaks for more paths than this.
+
+Then 200 probes of odds with 12,000 paths come to 12,000 with a standard deviation of 3,800 at most,
+far below 30,000: what can be counted is counted.
+"""
 
 SEED = 1
 """Of the dice of an estimate, so that the same question has the same answer."""
@@ -163,8 +180,8 @@ class OddsSearch:
     """Exact odds on the way: the paths of a command walked so far, and what they led to.
 
     For a window that must not be kept waiting: :meth:`advance` a few paths at a time. The rule may
-    raise :class:`Refusal` at any of them. Where there are too many paths it goes on with throws by
-    chance, and the odds are an estimate.
+    raise :class:`Refusal` at any of them. After the first paths a few probes tell how many there
+    may be. Where there are too many it goes on with throws by chance, and the odds are an estimate.
     """
 
     def __init__(
@@ -183,15 +200,31 @@ class OddsSearch:
         self._whole = Part()
         self._parts: list[Part] = []
         self._keyed: dict[Hashable, Part] = {}
+        self._doing: Literal["counting", "probing", "estimating"] = "counting"
         self._chance = Random(SEED)
+        self._probes: list[int] = []
+        self._thrown: dict[Marked, int] = {}
         self._samples = 0
-        self._sampling = False
         self.done = False
+
+    @property
+    def hurt(self) -> set[str]:
+        """Whom the paths walked so far can hurt or put out of the fight."""
+        marked = {kind for end in self._whole.ends for kind, amount in end.marks if amount > 0}
+        for end in self._whole.ends:
+            marked |= {
+                kind for part in end.parts for marks, _ in part for kind, n in marks if n > 0
+            }
+        return {who for what, who in marked if what in ("hit", "damage", "out")}
 
     @property
     def paths(self) -> int:
         """How many paths were walked."""
-        return MOST_PATHS - self._budget.left + self._samples
+        return self._counted + len(self._probes) + self._samples
+
+    @property
+    def _counted(self) -> int:
+        return MOST_PATHS - self._budget.left
 
     def advance(self, paths: int) -> bool:
         """Walks at most so many more paths; whether the odds are known now.
@@ -199,25 +232,56 @@ class OddsSearch:
         Raises :class:`Refusal` when the command cannot be.
         """
         self._budget.now = paths
-        try:
-            while not self.done and not self._sampling:
-                self._budget.take()
-                self._one_path()
-        except OutOfTurn:
-            return False
-        except TooManyWays:
-            self._estimate()
-        for _ in range(self._budget.now if self._sampling else 0):
-            if self.done:
-                break
-            self._one_sample()
+        while not self.done and self._budget.now > 0:
+            match self._doing:
+                case "counting":
+                    self._count_on()
+                case "probing":
+                    self._probe()
+                case "estimating":
+                    self._throw_once()
         return self.done
+
+    def hurry(self) -> None:
+        """For whoever has waited long enough: no more counting, an estimate has to do.
+
+        An estimate that is under way ends with the throws made so far, unless they say too little.
+        """
+        if self._doing != "estimating":
+            self._estimate()
+        elif self._samples >= LEAST_SAMPLES:
+            self.done = True
 
     def whole(self) -> Odds:
         """Walks all that is left and returns the odds. Raises :class:`Refusal`."""
         while not self.advance(MOST_PATHS):
             pass
         return self.odds
+
+    def _count_on(self) -> None:
+        try:
+            self._budget.take()
+            self._one_path()
+        except OutOfTurn:
+            pass
+        except TooManyWays:
+            self._estimate()
+        else:
+            if not self._probes and self._counted >= PROBE_AFTER:
+                self._doing = "probing"
+
+    def _probe(self) -> None:
+        self._budget.now -= 1
+        draft = self._state.copy()
+        table = ProbeTable(
+            self._rules, draft, self._chance, self._dice, self._answers, self._best_case
+        )
+        self._perform(draft, table)
+        self._probes.append(min(table.paths, MOST_OF_A_PROBE))
+        if len(self._probes) == PROBES:
+            self._doing = "counting"
+            if sum(self._probes) >= PROBES * TOO_MANY:
+                self._estimate()
 
     def _one_path(self) -> None:
         assert self._whole.path is not None
@@ -250,32 +314,38 @@ class OddsSearch:
 
     def _estimate(self) -> None:
         """Gives up counting and begins to throw."""
-        self._sampling, self.done = True, False
+        self._doing, self.done = "estimating", False
         self._whole = Part()
         self._parts.clear()
 
-    def _one_sample(self) -> None:
+    def _throw_once(self) -> None:
+        self._budget.now -= 1
         draft = self._state.copy()
         table = SampleTable(
             self._rules, draft, self._chance, self._dice, self._answers, self._best_case
         )
         self._perform(draft, table)
-        end = End(table.end().marks, (), SAMPLES)
-        self._whole.ends[end] = self._whole.ends.get(end, 0) + 1
+        marks = table.end().marks
+        self._thrown[marks] = self._thrown.get(marks, 0) + 1
         self._samples += 1
-        self.done = self._samples == SAMPLES
+        self.done = self._samples >= SAMPLES
 
     @property
     def odds(self) -> Odds:
         """The odds, once the search is done."""
-        samples = SAMPLES if self._sampling else 0
-        if sum(end.size for end in self._whole.ends) > MOST_OUTCOMES:
-            return Odds(tuple(_kept_apart(self._whole.ends)), samples)
-        ways, common = self._whole.ways()
-        ends = [(sorted(marks), weight) for marks, weight in ways]
-        ends.sort(key=lambda end: (sum(n for (what, _), n in end[0] if what == "damage"), end[0]))
-        chances = [Chance(Fraction(weight, common), _by_kind(marks)) for marks, weight in ends]
-        return Odds(tuple(chances), samples)
+        if self._doing == "estimating":
+            return Odds(_listed(self._thrown.items(), self._samples), self._samples)
+        try:
+            return Odds(_listed(*self._whole.ways()))
+        except TooManyWays:
+            return Odds(tuple(_kept_apart(self._whole.ends)))
+
+
+def _listed(ways: Iterable[tuple[Marked, int]], total: int) -> tuple[Chance, ...]:
+    """The chances of ways out of a total, the least damage first."""
+    ends = [(sorted(marks), weight) for marks, weight in ways]
+    ends.sort(key=lambda end: (sum(n for (what, _), n in end[0] if what == "damage"), end[0]))
+    return tuple(Chance(Fraction(weight, total), _by_kind(marks)) for marks, weight in ends)
 
 
 def _kept_apart(ends: Mapping[End, int]) -> Iterator[Chance]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -90,6 +90,35 @@ def places(plan: Plan) -> list[Place]:
             number = f" {numbers[name]}" if bearers[name] > 1 else ""
             full = (name[: LONGEST_NAME - len(number)].rstrip() + number) if number else name
             found.append(Place(_free(slug(full), ids), full, group, index))
+    return found
+
+
+def newcomers(lines: Sequence[Line], there: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Lines as recruits for a fight that goes on.
+
+    ``there`` are the names of those in it, by id; numbers go on where theirs end.
+    """
+    ids = set(there)
+    numbers: Counter[str] = Counter()
+    for name in there.values():
+        stem, _, number = name.rpartition(" ")
+        known, so_far = (stem, int(number)) if stem and number.isdecimal() else (name, 1)
+        numbers[known] = max(numbers[known], so_far)
+    found = []
+    for line in lines:
+        name = str(line.sheet.get("name") or line.side)
+        group = _free(slug(name), {*ids, *there}) if line.group and line.count > 1 else None
+        for _ in range(line.count):
+            numbers[name] += 1
+            alone = line.count == 1 and numbers[name] == 1
+            full = name if alone else f"{name} {numbers[name]}"
+            recruit = {
+                "id": _free(slug(full), ids),
+                "side": line.side,
+                "sheet": {**line.sheet, "name": full},
+            }
+            more = {"group": group, "policy": line.policy}
+            found.append({**recruit, **{key: value for key, value in more.items() if value}})
     return found
 
 

@@ -26,6 +26,9 @@ S = TypeVar("S", bound=State[Any])
 DiceSource = Callable[[int], int | None]
 """Gives the next die of so many sides, or None when there is none and somebody must be asked."""
 
+MOST_OUTCOMES = 5_000
+"""Beyond this many outcomes what is apart is no longer multiplied out."""
+
 MOST_REDRAWN = 1000
 """How often a face that cannot fall once more is thrown again."""
 
@@ -82,6 +85,26 @@ class DiceWanted:
 def surplus(count: int) -> Text:
     """What is said of dice that nobody has asked for."""
     return Text("{count} more dice than the rules ask for", count=count)
+
+
+LONGEST_LINE = 20_000
+"""Letters of a line of the log as a rule writes it."""
+
+
+def check_words(text: object) -> None:
+    """Raises TypeError or ValueError, in the rule that tells something, where it is no text."""
+    if not isinstance(text, Text | str):
+        raise TypeError(f"a line of the log is a text, not {type(text).__name__}")
+    if isinstance(text, str) and len(text) > LONGEST_LINE:
+        raise ValueError(Text("a line of the log has {most} letters at most", most=LONGEST_LINE))
+
+
+def check_mark(what: object, who: object, amount: object) -> None:
+    """Raises TypeError, in the rule that marks something, where that cannot be counted."""
+    if not (isinstance(what, str) and isinstance(who, str) and isinstance(amount, int)):
+        raise TypeError(
+            f"a mark is a word, a combatant's id and a whole number, not {amount!r:.60}"
+        )
 
 
 Question = Decision | DiceWanted
@@ -252,6 +275,7 @@ class PlayTable:
     def log(
         self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
     ) -> None:
+        check_words(text)
         count = len(self._untold) if dice is None else dice
         told = self._untold[:count]
         named = any(handful.names for _, handful in told)
@@ -272,6 +296,7 @@ class PlayTable:
         self._counting = False
 
     def mark(self, what: str, who: str, amount: int = 1) -> None:
+        check_mark(what, who, amount)
         if self._counting:
             self.marks[what, who] = self.marks.get((what, who), 0) + amount
 
@@ -390,7 +415,12 @@ class Part:
         self.path = next_path(branches)
 
     def ways(self) -> tuple[Ways, int]:
-        """All of them with whole numbers, and how many falls of the dice there are."""
+        """All of them with whole numbers, and how many falls of the dice there are.
+
+        Raises :class:`TooManyWays` beyond :data:`MOST_OUTCOMES`.
+        """
+        if sum(end.size for end in self.ends) > MOST_OUTCOMES:
+            raise TooManyWays
         common = lcm(*(end.total for end in self.ends))
         found: dict[Marked, int] = {}
         for end, weight in self.ends.items():
@@ -587,6 +617,7 @@ class OddsTable:
         self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
     ) -> None:
         """What has not happened is not told."""
+        check_words(text)
 
     def turn_only(self) -> None:
         raise TurnOnly
@@ -597,6 +628,7 @@ class OddsTable:
         return len(self._fallen)
 
     def mark(self, what: str, who: str, amount: int = 1) -> None:
+        check_mark(what, who, amount)
         self.marks[what, who] = self.marks.get((what, who), 0) + amount
 
 
@@ -648,6 +680,54 @@ class SampleTable(OddsTable):
     ) -> None:
         for part in parts:
             part(state, self)
+
+
+class ProbeTable(OddsTable):
+    """One path on which every outcome is as likely as any other: how many paths may there be?
+
+    A path through forks of 3, 2 and 5 speaks for 30. Over many probes that comes to their number.
+    """
+
+    def __init__(
+        self,
+        rules: Rules[Any],
+        draft: State[Any],
+        chance: Random,
+        dice: Sequence[int],
+        answers: Mapping[str, Any],
+        best_case: bool,
+    ) -> None:
+        super().__init__(rules, draft, (), dice, answers, best_case)
+        self._chance = chance
+        self._forks = 1
+        self._forks_apart = 0
+
+    @property
+    def paths(self) -> int:
+        """How many paths this one speaks for, with those that are walked for what is apart."""
+        return self._forks + self._forks_apart
+
+    def roll(
+        self, throw: Throw[T] | TwoStageThrow[Any, Any, T], *, why: str, by: str, label: Words = ""
+    ) -> T:
+        if self._fallen:
+            return super().roll(throw, why=why, by=by, label=label)
+        thrown: Any = throw
+        values, _ = _cumulative(thrown)
+        self._forks *= len(values)
+        value: T = self._chance.choice(values)
+        return value
+
+    def apart(
+        self,
+        state: S,
+        parts: Sequence[Callable[[S, Table], None]],
+        keys: Sequence[Hashable] = (),
+    ) -> None:
+        before = self._forks
+        for part in parts:
+            part(state, self)
+            self._forks_apart, self._forks = self._forks_apart + self._forks, before
 
 
 @lru_cache(maxsize=1024)

@@ -24,6 +24,21 @@ class SystemFailed(Exception):
 
 def failure(id: str, title: str, call: str, error: BaseException) -> SystemFailed:
     """What is said of a system in which a call went wrong: ``Barrow failed in vitals(): …``."""
-    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    message = Text("{system} failed in {call}(): {error}", system=title, call=call, error=said)
+    message = Text(
+        "{system} failed in {call}(): {error}", system=title, call=call, error=said(error)
+    )
     return SystemFailed(id, message)
+
+
+LONGEST = 500
+"""Letters of an error that are kept; a stranger's may have any number."""
+
+
+def said(error: BaseException) -> str:
+    """An error in its own words: its kind, and what it says if it can."""
+    kind = type(error).__name__
+    try:
+        words = str(error)[:LONGEST]
+    except Exception:  # the fault of a fault
+        words = ""
+    return f"{kind}: {words}" if words else kind

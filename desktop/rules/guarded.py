@@ -1,18 +1,31 @@
 """A system that somebody has added, so that what goes wrong in it goes no further.
 
-Whatever one of its methods raises becomes one :class:`SystemFailed` that names system and method.
+Whatever one of its methods raises becomes one :class:`SystemFailed` that names system and method,
+and so does an answer of another kind than the contract says.
 What a table raises through a rule on purpose passes: a refusal, a question, the end of a path.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from functools import wraps
-from inspect import ismethod
-from typing import Any, cast
+from functools import cache, wraps
+from inspect import getattr_static, isfunction, ismethod
+from types import NoneType, UnionType
+from typing import (
+    Any,
+    ClassVar,
+    Literal,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
-from desktop.rules.contract import Policy, Rules
+from desktop.rules.contract import Command, Policy, Rules
 from desktop.rules.failures import SystemFailed, failure
 from desktop.rules.table import TableSignal
 
@@ -34,28 +47,33 @@ class _Guarded:
         rules = self._rules
         if not hasattr(type(rules), name):
             raise AttributeError(f"{type(rules).__name__} has no {name}")
-        value = self._guard(name, getattr)(rules, name)
+        shown = Any if callable(getattr_static(Rules, name, None)) else _answer(name)
+        value = self._guard(name, getattr, shown)(rules, name)
         if name == "policies":
             return {id: self._guard_policy(policy) for id, policy in value.items()}
         if not ismethod(value):
             return value
-        self._calls[name] = self._guard(name, value)
+        self._calls[name] = self._guard(name, value, _answer(name))
         return self._calls[name]
 
     def _guard_policy(self, policy: Policy) -> Policy:
-        return replace(policy, choose=self._guard(f"{policy.id}.choose", policy.choose))
+        choose = self._guard(f"{policy.id}.choose", policy.choose, Command | None)
+        return replace(policy, choose=choose)
 
-    def _guard(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
-        rules = self._rules
+    def _guard(self, name: str, call: Callable[..., Any], answer: Any) -> Callable[..., Any]:
+        kind = type(self._rules)
 
         @wraps(call)
         def guarded_call(*args: Any, **values: Any) -> Any:
             try:
-                return call(*args, **values)
+                found = call(*args, **values)
+                if not fits(found, answer):
+                    raise TypeError(f"it answers {found!r:.60}, which is no {answer}")
             except (TableSignal, SystemFailed):
                 raise
-            except Exception as error:
-                raise failure(rules.id, rules.title, name, error) from error
+            except (Exception, SystemExit) as error:
+                raise failure(kind.id, kind.title, name, error) from error
+            return found
 
         return guarded_call
 
@@ -63,3 +81,48 @@ class _Guarded:
 def guarded(rules: Rules[Any]) -> Rules[Any]:
     """The system, of which every call raises nothing but what a table raises and SystemFailed."""
     return cast("Rules[Any]", _Guarded(rules))
+
+
+@cache
+def _answer(name: str) -> Any:
+    """What the contract says that a method or a property answers."""
+    there = getattr_static(Rules, name, None)
+    asked = there.fget if isinstance(there, property) else there
+    return get_type_hints(asked)["return"] if isfunction(asked) else Any
+
+
+def misfit(rules: Rules[Any]) -> tuple[str, str] | None:
+    """The first attribute that is not what the contract says, and what that is; None if all are.
+
+    Raises whatever a property of the system raises.
+    """
+    for name, kind in get_type_hints(Rules).items():
+        declared = get_args(kind)[0] if get_origin(kind) is ClassVar else kind
+        if not fits(getattr(rules, name, None), declared) and declared is not Any:
+            said = str(declared) if get_args(declared) else declared.__name__
+            return name, re.sub(r"\b(\w+\.)+", "", said)
+    return None
+
+
+def fits(value: Any, kind: Any) -> bool:
+    """Whether a value is of that kind, as far as the outside of it shows, and what it holds."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if isinstance(kind, TypeVar):
+        return kind.__bound__ is None or fits(value, kind.__bound__)
+    if kind is Any:
+        return True
+    if origin in (Union, UnionType):
+        return any(fits(value, one) for one in inner)
+    if origin is Literal:
+        return value in inner
+    if kind is None or kind is NoneType:
+        return value is None
+    if origin is type:
+        return isinstance(value, type) and issubclass(value, inner[0])
+    if not isinstance(value, origin or kind) or (origin and isinstance(value, str)):
+        return False
+    if isinstance(value, Mapping) and inner:
+        return all(fits(key, inner[0]) and fits(held, inner[1]) for key, held in value.items())
+    if isinstance(value, Iterable) and inner:
+        return all(fits(held, inner[0]) for held in value)
+    return True

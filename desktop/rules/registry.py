@@ -15,7 +15,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from desktop.rules.failures import SystemFailed, failure
+from desktop.rules.failures import SystemFailed, failure, said
 from desktop.rules.text import Text
 
 if TYPE_CHECKING:  # a window that has nothing to play yet need not wait for it
@@ -219,7 +219,7 @@ def _checked(id: str, load: Callable[[], Any]) -> Rules[Any]:
     """A system that was added, made and looked at. Raises :class:`SystemFailed`."""
     from desktop.rules.contract import CONTRACT, Rules
     from desktop.rules.fields import Record
-    from desktop.rules.guarded import guarded
+    from desktop.rules.guarded import guarded, misfit
 
     def refused(template: str, **values: Any) -> SystemFailed:
         why = Text(template, **values)
@@ -228,8 +228,7 @@ def _checked(id: str, load: Callable[[], Any]) -> Rules[Any]:
     try:
         kind = load()
     except (Exception, SystemExit) as error:
-        said = f"{type(error).__name__}: {error}"
-        raise refused("it cannot be imported: {error}", error=said) from error
+        raise refused("it cannot be imported: {error}", error=said(error)) from error
     if not (isinstance(kind, type) and issubclass(kind, Rules)):
         raise refused("{what} is no class derived from Rules", what=getattr(kind, "__name__", kind))
     if kind.contract != CONTRACT:
@@ -246,6 +245,10 @@ def _checked(id: str, load: Callable[[], Any]) -> Rules[Any]:
     if not issubclass(kind.sheet, Record):
         raise refused("its sheet is no Record")
     try:
-        return guarded(kind())
+        rules = kind()
+        wrong = misfit(rules)
+        if wrong is None:
+            return guarded(rules)
     except (Exception, SystemExit) as error:
         raise failure(id, kind.title, "__init__", error) from error
+    raise refused("its {name} is no {kind}", name=wrong[0], kind=wrong[1])

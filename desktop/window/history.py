@@ -5,20 +5,17 @@ A fight has a history of its own, in its steps.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
-
-if TYPE_CHECKING:  # a quarter of a second to import
-    from desktop.library.campaign import Campaign
-    from desktop.window.store import Store
 
 LONGEST = 500
 """Changes that are remembered."""
 
-Work = Callable[["Campaign"], Any]
+Work = Callable[[Any], Any]
+"""What is done with the campaign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +36,10 @@ class History(QObject):
     changed = Signal()
     """Another change is the next to be undone or redone."""
 
-    def __init__(self, store: Store) -> None:
-        super().__init__(store)
-        self._store = store
+    def __init__(self, save: Callable[[Work], Awaitable[Any]], parent: QObject) -> None:
+        """``save`` does work on the campaign that is open."""
+        super().__init__(parent)
+        self._save = save
         self._done: list[Change] = []
         self._undone: list[Change] = []
 
@@ -70,7 +68,7 @@ class History(QObject):
     async def undo(self) -> Change:
         """Takes the last change back. Raises LibraryError; then it is still the last."""
         change = self._done[-1]
-        await self._store.save(change.back)
+        await self._save(change.back)
         self._done.remove(change)
         self._undone.append(change)
         self.changed.emit()
@@ -79,7 +77,7 @@ class History(QObject):
     async def redo(self) -> Change:
         """Does the change that was undone last once more. Raises LibraryError."""
         change = self._undone[-1]
-        await self._store.save(change.again)
+        await self._save(change.again)
         self._undone.remove(change)
         self._done.append(change)
         self.changed.emit()

@@ -43,7 +43,7 @@ class Store(QObject):
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="campaign")
         self._campaign: Campaign | None = None
         self._under_way = 0
-        self.history = History(self)
+        self.history = History(self.save, self)
         """What was done in the open campaign."""
 
     @property

@@ -22,7 +22,8 @@ from desktop.rules.dice import Successes, Throw, TwoStageThrow, pool
 from desktop.rules.table import Refusal
 from desktop.rules.teohiphip.traits import Known
 from desktop.rules.text import Words
-from tests.rules.teohiphip.bench import act, activate, fight_of, figure
+from tests.rules.steps import act
+from tests.rules.teohiphip.bench import activate, fight_of, figure
 
 SHOT = {"do": "act", "actor": "zenon", "action": "attack", "target": "guard"}
 
@@ -223,6 +224,64 @@ def test_an_estimate_comes_a_few_throws_at_a_time(monkeypatch: pytest.MonkeyPatc
         assert search.paths <= 8 * (steps + 1)
     assert steps >= odds_module.SAMPLES // 8 - 1
     assert search.odds.samples == odds_module.SAMPLES
+
+
+def test_what_cannot_be_counted_is_seen_early() -> None:
+    search = salvo(6, apart=False)  # 4 ** 6 + 1 paths are counted, 4 ** 9 + 1 would be too many
+    assert (search.whole().samples, search.paths) == (0, 4**6 + 1 + odds_module.PROBES)
+    search = salvo(9, apart=False)
+    odds = search.whole()
+    assert odds.samples == odds_module.SAMPLES
+    assert search.paths <= odds_module.PROBE_AFTER + odds_module.PROBES + odds_module.SAMPLES
+    hit = Fraction(4, 6) * Fraction(2, 6)
+    assert abs(odds.probability("hit", "p7") - hit) < 0.03
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_can_be_counted_is_never_taken_for_too_much(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(odds_module, "SEED", seed)
+    monkeypatch.setattr(odds_module, "MOST_PATHS", 1100)  # there are 4 ** 5 + 1 paths
+    monkeypatch.setattr(odds_module, "TOO_MANY", 2750)
+    monkeypatch.setattr(odds_module, "MOST_OF_A_PROBE", 22_000)
+    assert salvo(5, apart=False).whole().samples == 0
+    assert salvo(150, apart=True).whole().samples == 0
+
+
+def test_whoever_cannot_wait_gets_an_estimate_from_the_throws_so_far() -> None:
+    search = salvo(4, apart=False)
+    search.advance(50)
+    search.hurry()
+    assert not search.advance(30)
+    search.hurry()
+    assert not search.done  # 30 throws say too little
+    search.advance(100)
+    search.hurry()
+    odds = search.odds
+    assert search.done
+    assert odds.samples == 130
+    assert sum(chance.p for chance in odds.chances) == 1
+    search.hurry()
+    assert search.odds == odds
+
+
+class Storm:
+    """A rule whose parts come to more than can be multiplied out."""
+
+    def perform(self, state: Any, command: Any, table: Any) -> None:
+        def falls(state: Any, table: Any) -> None:
+            for who in range(30):
+                throw = pool(3, 6, Successes(4))
+                table.roll_independent(throw, int, what="hit", who=str(who), why="x", by="a")
+
+        table.apart(state, [falls, falls])
+
+
+def test_what_cannot_be_multiplied_out_is_estimated() -> None:
+    odds = OddsSearch(Storm(), Nothing(), Command()).whole()  # type: ignore[arg-type]
+    assert odds.samples == odds_module.SAMPLES
+    assert abs(odds.expected("hit", "7") - 3) < 0.1
 
 
 # ---- what befalls people who have nothing to do with each other

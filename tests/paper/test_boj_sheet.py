@@ -1,4 +1,4 @@
-"""The printed sheet of «Бой»: one page with everything that is rolled under."""
+"""The printed sheet and the cards of «Бой»: everything that is rolled under."""
 
 import json
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 
 from desktop import assets, paper
 from desktop.paper import Size, Style
-from tests.paper.reading import POINTS, letters_outside, sizes, texts
+from tests.paper.reading import POINTS, letters_outside, sizes, squeezed, texts
 
 PEOPLE: list[dict[str, Any]] = [
     one["sheet"]
@@ -39,3 +39,40 @@ def test_the_sheet_has_percentages_hit_points_armour_and_weapons() -> None:
         "Голые руки и ноги",
     ):
         assert expected in page
+
+
+def test_cards_stand_two_in_a_row_and_lose_nothing() -> None:
+    long = {**PEOPLE[0], "notes": "слово " * 40 + "конец"}
+    pages = paper.card("boj", [*PEOPLE, long])
+    assert 1 < len(sizes(pages)) < len(PEOPLE)
+    assert not list(letters_outside(pages))
+    whole = " ".join(texts(pages))
+    assert all(one["name"] in whole for one in PEOPLE)
+    assert "конец" in whole
+    for expected in (
+        "Ручная граната 60 % · Смерт. 15 % · радиус 10 м",
+        "Усиленный кевларовый жилет 4, Армейская каска +1",
+        "Голые руки и ноги 60 % · 1d4−1",
+    ):
+        assert squeezed(expected) in squeezed(whole)
+
+
+LONG = "Щ" * 200
+
+
+@pytest.mark.parametrize("kind", ["sheet", "card"])
+def test_odd_sheets_stay_on_their_page(kind: str) -> None:
+    weapon = {"name": LONG, "skill": LONG, "damage": "20d100+999", "lethality": 99, "radius": 1000}
+    odd = {
+        "name": LONG,
+        "profession": LONG,
+        "characteristics": {"strength": 200, "constitution": 200},
+        "skills": {LONG[:100]: 99},
+        "hp": 999,
+        "max_hp": 999,
+        "weapons": [weapon],
+        "armor": [{"name": LONG, "rating": 100}],
+        "notes": LONG,
+    }
+    pages = paper.sheet("boj", [odd]) if kind == "sheet" else paper.card("boj", [odd, {}])
+    assert not list(letters_outside(pages))

@@ -92,6 +92,8 @@ def forgotten(source: str) -> Iterator[str]:
         match node:
             case ast.Expr(value=ast.Constant() as docstring):
                 elsewhere.add(docstring)
+            case ast.Subscript(value=ast.Name(id="Callable")):  # a type whose name is quoted
+                elsewhere |= set(ast.walk(node))
             case ast.Call(func=ast.Name(id="tr")) | ast.arg() | ast.AnnAssign(value=None):
                 elsewhere |= set(ast.walk(node))
             case ast.AnnAssign(annotation=annotation):
@@ -130,6 +132,7 @@ def test_planted_words_are_caught(source: str) -> None:
     [
         'titles = {"fight": tr("Fight")}',
         'words: Literal["Not shown"] = find("fight")',
+        'Work = Callable[["Campaign"], None]',
         '"""What a module does."""',
         'widget.setObjectName("add_button")',
     ],

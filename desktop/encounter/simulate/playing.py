@@ -7,14 +7,15 @@ can be played once more, with everything written down (:func:`written`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeVar
 
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.simulate.opening import Opened
-from desktop.encounter.tables import MOST_REDRAWN, DiceSource, one_by_one
+from desktop.encounter.tables import MOST_REDRAWN, one_by_one
+from desktop.encounter.tactician import TACTICIAN, answer
 from desktop.rules.contract import Command, Rules
 from desktop.rules.dice import Dice, Pool, Throw, TwoStageThrow
 from desktop.rules.state import State
@@ -34,12 +35,6 @@ NOBODY_ACTS = "nobody does anything any more"
 def dice_of(seed: int, number: int) -> Random:
     """The dice of the fight of this number."""
     return Random(f"{seed}/{number}")
-
-
-def thrown_by(dice: Random) -> DiceSource:
-    """These dice as a source for a table that writes down what falls."""
-    random = dice.random
-    return lambda sides: int(random() * sides) + 1
 
 
 @dataclass(slots=True)
@@ -76,6 +71,7 @@ class FastTable:
         return throw.read([self._fall(handful) for handful in throw.handfuls])
 
     def _fall(self, handful: Dice) -> Sequence[int]:
+        """The faces of one handful that count."""
         random, sides = self._random, handful.sides
         if not (handful.again or handful.more or handful.gone):
             return [int(random() * sides) + 1 for _ in range(handful.count)]
@@ -140,28 +136,88 @@ class FastTable:
         """What is played goes on."""
 
 
-def play_out(opened: Opened, seed: int, number: int) -> Played:
-    """Plays the fight of this number to its end."""
+class RecordingTable(FastTable):
+    """Also keeps the dice and answers of the present command, and lets tacticians decide."""
+
+    def __init__(self, opened: Opened, state: State[Any], dice: Random, played: Played) -> None:
+        super().__init__(opened.rules, state, dice, played)
+        self._opened = opened
+        self.dice: list[int] = []
+        self.answers: dict[str, Any] = {}
+
+    def next(self, command: Command | None) -> None:
+        """Another command begins."""
+        self._command = command
+        self._before = self._state.copy()
+        self.dice, self.answers = [], {}
+
+    def _fall(self, handful: Dice) -> Sequence[int]:
+        faces: list[int] = []
+        while handful.missing(faces):
+            die = self._die(handful)
+            self.dice.append(die)
+            if die not in handful.again:
+                faces.append(die)
+        return faces
+
+    def ask(self, decision: Decision) -> Any:
+        person = f"{decision.id}@{decision.by}"
+        exact, time = person, 1
+        while exact in self.answers:
+            time += 1
+            exact = f"{person}#{time}"
+        if self._command and self._opened.policies[decision.by].id == TACTICIAN:
+            found = answer(
+                self._opened.rules, self._before, self._command, self.dice, self.answers, exact,
+                decision,
+            )  # fmt: skip
+        else:
+            found = super().ask(decision)
+        self.answers[exact] = found
+        return found
+
+    def step(self, step: Mapping[str, Any]) -> dict[str, Any]:
+        """The present command as a step of a script, with its dice and answers."""
+        given = {"dice": list(self.dice), "answers": dict(self.answers)}
+        return {**step, **{name: value for name, value in given.items() if value}}
+
+
+def play_out(
+    opened: Opened, seed: int, number: int, steps: list[dict[str, Any]] | None = None
+) -> Played:
+    """Plays the fight of this number to its end. Its steps are added to ``steps``."""
     rules, policies = opened.rules, opened.policies
     # One draft for the whole fight: nobody looks back at the states in between.
     state = opened.state.copy()
     played = Played(state)
-    table = FastTable(rules, state, dice_of(seed, number), played)
+    dice = dice_of(seed, number)
+    recording = None
+    if steps is not None or any(policy.id == TACTICIAN for policy in policies.values()):
+        recording = RecordingTable(opened, state, dice, played)
+    table = recording or FastTable(rules, state, dice, played)
     standing = _standing(state)
-    steps = 0
+    done = 0
     try:
         if opened.begin is not None:
+            if recording:
+                recording.next(None)
             rules.begin(state, opened.begin, table)
+            if recording and steps is not None:
+                steps.append(recording.step(opened.begin.as_step()))
         rounds = state.round
         while (outcome := rules.outcome(state)) is None:
             command = _chosen(rules, state, policies)
-            if command is None or steps == MOST_STEPS:
+            if command is None or done == MOST_STEPS:
                 played.unfinished = NOBODY_ACTS if command is None else NO_END
                 break
             rules.check(state, command)
             table.actor = command.actor or state.turn
+            if recording:
+                recording.next(command)
             rules.perform(state, command, table)
-            steps += 1
+            if recording and steps is not None:
+                steps.append(recording.step(command.as_step()))
+            done += 1
             if state.round != rounds:
                 standing = _count_fallen(played, standing, rounds)
                 rounds = state.round
@@ -203,17 +259,8 @@ def written(opened: Opened, seed: int, number: int) -> Fight:
     Its script (:meth:`Fight.as_script`) replays to the same end.
     """
     fight = start(opened.fight.script)
-    for step in opened.steps:
+    steps: list[dict[str, Any]] = []
+    play_out(opened, seed, number, steps)
+    for step in (*opened.steps, *steps):
         fight.perform(step)
-    source = thrown_by(dice_of(seed, number))
-    if opened.begin is not None:
-        fight.perform(opened.begin.as_step(), source, fight.rules.decide)
-    for _ in range(MOST_STEPS):
-        command = None if fight.outcome else _chosen(fight.rules, fight.state, opened.policies)
-        if command is None:
-            break
-        try:
-            fight.perform(command.as_step(), source, fight.rules.decide)
-        except Refusal:
-            break
     return fight

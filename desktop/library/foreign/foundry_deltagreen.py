@@ -198,10 +198,12 @@ def _skills(values: Place) -> dict[str, int]:
     found: dict[str, int] = {}
     skills = values.part("skills")
     for name in list(skills.values):
-        one = skills.part(name)
-        score = one.number("proficiency", 0, 99, usual=0) or 0
-        label = one.line("label", LONGEST_NAME) or name.replace("_", " ").capitalize()
-        if name in SKILLS:
+        bare = not isinstance(skills.values[name], Mapping)  # a number by itself
+        one = skills if bare else skills.part(name)
+        score = one.number(name if bare else "proficiency", 0, 99)
+        said = "" if bare else one.line("label", LONGEST_NAME)
+        label = said or name.replace("_", " ").capitalize()
+        if score is not None and name in SKILLS:
             found[SKILLS[name]] = score
         elif score:
             _add_skill(found, label[:LONGEST_NAME], score, one)
@@ -334,7 +336,8 @@ def _weapon(item: Place, skills: dict[str, int]) -> dict[str, Any]:
     close = skill in ("melee", "unarmed")
     damage = _damage(values, notes)
     lethality = values.number("lethality", 0, 99, usual=0) or None
-    if values.flag("isLethal", False):
+    # The oldest files do not say whether a rating is meant; without damage it has to be.
+    if values.flag("isLethal", damage is None):
         if lethality and damage and skill != "ranged":
             remarks.add(f"{values.path}.damage", "goes by Lethality; the damage is left out")
             damage = None

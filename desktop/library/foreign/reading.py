@@ -10,7 +10,6 @@ from typing import Any
 
 from desktop.library.errors import DocumentError, short
 from desktop.library.records import Bundle
-from desktop.rules.text import Text
 
 FURTHEST = 100_000
 """A number beyond this is no value of any sheet but a mistake, or malice."""
@@ -58,55 +57,59 @@ class Place:
         return self.values.get(name)
 
     def part(self, name: str) -> Place:
-        """An object within it; an empty one where there is none. Raises DocumentError."""
+        """An object within it; an empty one where there is none, or something else."""
         value = self.raw(name)
         if value is not None and not isinstance(value, Mapping):
-            raise DocumentError(self._at(name), "needs an object")
+            self._leave_out(name, value, "an object")
+            value = None
         return Place(value or {}, self._at(name), self.remarks)
 
+    def _leave_out(self, name: str, value: Any, needed: str) -> None:
+        """Tells of a value that is of another kind than the format says."""
+        said = f"{short(repr(value))} is left out, it is not {needed}"
+        self.remarks.add(self._at(name), said)
+
     def parts(self, name: str) -> Iterator[Place]:
-        """The objects of a list within it. Raises DocumentError."""
+        """The objects of a list within it; what is none is told. Raises DocumentError."""
         value = self.raw(name)
         if value is not None and not isinstance(value, list):
             raise DocumentError(self._at(name), "needs a list")
         for index, item in enumerate(value or []):
-            path = f"{self._at(name)}[{index}]"
-            if not isinstance(item, Mapping):
-                raise DocumentError(path, "needs an object")
-            yield Place(item, path, self.remarks)
+            if isinstance(item, Mapping):
+                yield Place(item, f"{self._at(name)}[{index}]", self.remarks)
+            else:
+                self._leave_out(f"{name}[{index}]", item, "an object")
 
     def number(self, name: str, low: int, high: int, usual: int | None = None) -> int | None:
         """A whole number within limits, also from a text of digits; ``usual`` where there is none.
 
-        What lies outside is brought to the limit and told. Raises DocumentError.
+        What lies outside is brought to the limit and told; what is no such number is told.
         """
         value = self.raw(name)
         if value is None or (isinstance(value, str) and not value.strip()):
             return usual
         if isinstance(value, str) and re.fullmatch(r"\s*[+\-]?\d{1,6}\s*%?\s*", value, re.ASCII):
             value = int(value.strip().rstrip("% "))
-        if isinstance(value, float) and value == int(value):
+        if isinstance(value, float) and value.is_integer():
             value = int(value)
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise DocumentError(
-                self._at(name), Text("needs a whole number, not {value}", value=short(repr(value)))
-            )
-        if abs(value) > FURTHEST:
-            raise DocumentError(self._at(name), "the number is out of all bounds")
+        if isinstance(value, bool) or not isinstance(value, int) or abs(value) > FURTHEST:
+            self._leave_out(name, value, "a whole number within bounds")
+            return usual
         kept = min(max(value, low), high)
         if kept != value:
             self.remarks.add(self._at(name), f"{value} is brought to {kept}")
         return kept
 
     def text(self, name: str, usual: str = "") -> str:
-        """A text of several lines, without markup. Raises DocumentError."""
+        """A text of several lines, without markup; ``usual`` where there is none."""
         value = self.raw(name)
         if value is None:
             return usual
         if isinstance(value, int | float) and not isinstance(value, bool):
             value = str(value)
         if not isinstance(value, str):
-            raise DocumentError(self._at(name), "needs a text")
+            self._leave_out(name, value, "a text")
+            return usual
         return plain_text(value) or usual
 
     def line(self, name: str, most: int, usual: str = "") -> str:
@@ -118,13 +121,11 @@ class Place:
         return said or usual
 
     def flag(self, name: str, usual: bool) -> bool:
-        """Yes or no. Raises DocumentError."""
+        """Yes or no; ``usual`` where neither is said."""
         value = self.raw(name)
-        if value is None:
-            return usual
-        if not isinstance(value, bool):
-            raise DocumentError(self._at(name), "needs true or false")
-        return value
+        if value is not None and not isinstance(value, bool):
+            self._leave_out(name, value, "true or false")
+        return value if isinstance(value, bool) else usual
 
     def tell_rest(self) -> None:
         """Tells what has not been looked at and is not empty."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
 from desktop.rules.boj.checks import (
@@ -15,7 +14,7 @@ from desktop.rules.boj.checks import (
     rolls_under,
     said,
 )
-from desktop.rules.boj.commands import Attack, CalledShot
+from desktop.rules.boj.commands import Attack, CalledShot, Disarm, Grapple
 from desktop.rules.boj.damage import Protection, protection, strike
 from desktop.rules.boj.defence import (
     LABELS,
@@ -290,34 +289,19 @@ def _dive(target: Fighter, roll: Percent, better: bool, table: Table) -> int | N
     return None if better else target.behind
 
 
-@dataclass(frozen=True, slots=True)
-class Struggle:
-    """A disarm or a grapple as the one it is aimed at sees it (boj-10, 11, 13)."""
-
-    rule: str
-    label: Text
-
-
 def struggle(
-    state: Scene,
-    fighter: Fighter,
-    id: str,
-    modifier: int,
-    what: Struggle,
-    table: Table,
+    state: Scene, fighter: Fighter, command: Disarm | Grapple, rule: str, what: Text, table: Table
 ) -> Fighter | None:
     """An unarmed test against somebody who may defend; the target where it succeeds."""
-    target = another(state, fighter, id)
-    chance = attack_chance(fighter, target, "unarmed", True, modifier)
+    target = another(state, fighter, command.target)
+    chance = attack_chance(fighter, target, "unarmed", True, command.modifier)
     template = "{name}, {what!l} {target}: {chance} %"
-    told = Text(
-        template, name=fighter.name, what=what.label, target=target.name, chance=chance.value
-    )
-    table.log(what.rule, told, by=fighter.id)
+    told = Text(template, name=fighter.name, what=what, target=target.name, chance=chance.value)
+    table.log(rule, told, by=fighter.id)
     chance.tell(fighter, table)
     spend_aim(fighter)
     assault = Assault(fighter.id, close=True)
-    came, (defence,) = roll_attack(fighter, [target], chance, assault, what.label, None, table)
+    came, (defence,) = roll_attack(fighter, [target], chance, assault, what, None, table)
     ride_on(fighter, True, "unarmed", came, "", target)
     cover = answer(state, fighter, target, came, assault, defence, table)
     return None if cover is None or not came.success else target

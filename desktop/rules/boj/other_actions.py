@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desktop.rules.boj.attacks import Struggle, struggle
+from desktop.rules.boj.attacks import struggle
 from desktop.rules.boj.checks import (
     CHANCE,
     Chance,
@@ -85,8 +85,7 @@ def disarm(state: Scene, fighter: Fighter, command: Disarm, table: Table) -> Non
     held = state.combatants[command.target].in_hand if command.target in state.combatants else "-"
     if not held:
         raise Refusal(Text("holds nothing"), "target")
-    what = Struggle("boj-10", Text("Disarm"))
-    target = struggle(state, fighter, command.target, command.modifier, what, table)
+    target = struggle(state, fighter, command, "boj-10", Text("Disarm"), table)
     if target is None:
         return
     table.mark("disarmed", target.id)
@@ -100,8 +99,7 @@ def grapple(state: Scene, fighter: Fighter, command: Grapple, table: Table) -> N
     """boj-13: the target is held until it breaks free."""
     if command.target in state.combatants and state[command.target].grappled_by:
         raise Refusal(Text("is held already"), "target")
-    what = Struggle("boj-13", Text("Grapple"))
-    target = struggle(state, fighter, command.target, command.modifier, what, table)
+    target = struggle(state, fighter, command, "boj-13", Text("Grapple"), table)
     if target is None or fighter.out:
         return
     table.mark("held", target.id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from desktop.rules.cast import named
@@ -11,6 +11,7 @@ from desktop.rules.konflikt.checks import (
     Reason,
     better_skill,
     gets_past_threat,
+    in_sight,
     make_check,
     reasons_of,
 )
@@ -18,7 +19,7 @@ from desktop.rules.konflikt.commands import Aimed, Attack, Trigger, TwoWeapons
 from desktop.rules.konflikt.effects import afflict
 from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, UNARMED, expected
 from desktop.rules.konflikt.sheet import Attack as Weapon
-from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter
+from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, People
 from desktop.rules.konflikt.wounds import ARMOUR, DAMAGE, after_armor, hurt, is_immune, thrown
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
@@ -27,9 +28,6 @@ IMPROVISED_DAMAGE = "1k6"
 
 MUCH_LARGER = 2
 """Sizes apart, from which on bare hands may do less (konflikt-20)."""
-
-People = Mapping[str, Fighter]
-"""Everybody as the rules are to see them: as they stand, or as they stood a moment before."""
 
 
 def attack(
@@ -80,7 +78,7 @@ def strikes(
 ) -> None:
     """The blows of one action. Under threat one luck check serves all shots (konflikt-13)."""
     for weapon, target in blows:
-        check_aim(fighter, seen.get(target), weapon, command)
+        check_aim(fighter, in_sight(seen, target, command), weapon, command)
     shoots = any(weapon.kind == "ranged" for weapon, _ in blows)
     aimed = not shoots or gets_past_threat(
         seen, seen[fighter.id], command.threatened, table, Text("a shot under threat")
@@ -167,18 +165,12 @@ def skill_for(fighter: Fighter, weapon: Weapon) -> str:
     return DEXTERITY if weapon.kind == "ranged" and not weapon.thrown else PROWESS
 
 
-def check_aim(fighter: Fighter, target: Fighter | None, weapon: Weapon, command: Aimed) -> None:
-    """konflikt-10: somebody else, in sight and in range, and with something left to shoot."""
-    if target is None:
-        raise Refusal(Text("there is no combatant {id}", id=repr(command.target)), "target")
+def check_aim(fighter: Fighter, target: Fighter, weapon: Weapon, command: Aimed) -> None:
+    """konflikt-10: at somebody else in range, with something left to shoot."""
     if target.id == fighter.id:
         raise Refusal("needs somebody else", "target")
-    if target.out:
-        raise Refusal(Text("{name} is out of the fight", name=target.name), "target")
     if command.overrule:
         return
-    if not command.visible:
-        raise Refusal("the target has to be in sight", "visible")
     reason = why_not_with(fighter, weapon)
     if reason:
         raise Refusal(reason, "with")

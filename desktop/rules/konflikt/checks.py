@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from desktop.rules.dice import Pool, Reach, Reached, pool
 from desktop.rules.effects import EffectUnit
-from desktop.rules.konflikt.commands import Check, Luck, Modifiers
+from desktop.rules.konflikt.commands import Aimed, Check, Luck, Modifiers, Use
 from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, HouseRules, skill_in_words
-from desktop.rules.konflikt.state import Conflict, Fighter, is_threatened
-from desktop.rules.table import BY_HAND, Table
+from desktop.rules.konflikt.state import Conflict, Fighter, People, is_threatened
+from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import NOTHING, Text, Words
 
 USUAL = 11
@@ -133,7 +133,7 @@ def is_lucky(fighter: Fighter, table: Table, what: Words) -> bool:
 
 
 def gets_past_threat(
-    people: Mapping[str, Fighter],
+    people: People,
     fighter: Fighter,
     stated: bool | None,
     table: Table,
@@ -144,6 +144,18 @@ def gets_past_threat(
         return True
     table.log("konflikt-13", Text("{name} is threatened", name=fighter.name), by=fighter.id)
     return is_lucky(fighter, table, what)
+
+
+def in_sight(people: People, id: str, command: Aimed | Use) -> Fighter:
+    """konflikt-10: whom something is done to: somebody still in the fight whom the actor sees."""
+    target = people.get(id)
+    if target is None:
+        raise Refusal(Text("there is no combatant {id}", id=repr(id)), "target")
+    if target.out:
+        raise Refusal(Text("{name} is out of the fight", name=target.name), "target")
+    if not command.visible and not command.overrule:
+        raise Refusal("the target has to be in sight", "visible")
+    return target
 
 
 def any_check(state: Conflict, fighter: Fighter, command: Check, table: Table) -> None:

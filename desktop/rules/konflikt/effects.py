@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from desktop.rules.cast import named
 from desktop.rules.konflikt.checks import is_lucky, make_check, reasons_of
 from desktop.rules.konflikt.commands import EndEffect, Overcome
 from desktop.rules.konflikt.sheet import Effect, skill_in_words
@@ -63,7 +64,7 @@ def to_overcome(fighter: Fighter) -> list[Effect]:
 
 def overcome(state: Conflict, fighter: Fighter, command: Overcome, table: Table) -> None:
     """konflikt-6: a check of the effect's skill ends it early; cover helps (konflikt-16)."""
-    effect = _named(to_overcome(fighter), command.effect)
+    effect = named(fighter, to_overcome(fighter), command.effect, "effect")
     reasons = reasons_of(fighter, command.modifiers, cover=1)
     reached = make_check(
         state,
@@ -92,19 +93,8 @@ def end_effect(state: Conflict, fighter: Fighter, command: EndEffect, table: Tab
     if command.target not in state.combatants:
         raise Refusal(Text("there is no combatant {id}", id=repr(command.target)), "target")
     target = state.take(command.target)
-    effect = _named(brought_by(fighter, target), command.effect)
+    effect = named(target, brought_by(fighter, target), command.effect, "effect")
     lift(target, effect, table, "konflikt-6")
-
-
-def _named(effects: list[Effect], name: str) -> Effect:
-    for effect in effects:
-        if name in ("", effect.name):
-            return effect
-    there_is = [effect.name for effect in effects] or Text("none")
-    raise Refusal(
-        Text("there is no effect {name}; there is: {there_is}", name=repr(name), there_is=there_is),
-        "effect",
-    )
 
 
 # ---- the end of the round

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop.rules.cast import named
-from desktop.rules.konflikt.attacks import People
-from desktop.rules.konflikt.checks import USUAL, gets_past_threat, make_check, reasons_of
+from desktop.rules.konflikt.checks import USUAL, gets_past_threat, in_sight, make_check, reasons_of
 from desktop.rules.konflikt.commands import Trigger, Use
 from desktop.rules.konflikt.effects import afflict
 from desktop.rules.konflikt.sheet import Power, told_apart
-from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter
+from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, People
 from desktop.rules.konflikt.wounds import ARMOUR, DAMAGE, after_armor, heal, hurt, is_immune, thrown
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
@@ -86,16 +85,10 @@ def use(
     power = named(fighter, craft.of(fighter), command.with_)
     if harms(power) and not command.target:
         raise Refusal("needs a target", "target")
-    aim = seen.get(command.target or fighter.id)
-    if aim is None:
-        raise Refusal(Text("there is no combatant {id}", id=repr(command.target)), "target")
-    if aim.out:
-        raise Refusal(Text("{name} is out of the fight", name=aim.name), "target")
+    aim = in_sight(seen, command.target or fighter.id, command)
     reason = why_not_power(fighter, craft, power)
     if reason and not command.overrule:
         raise Refusal(reason, "with")
-    if not command.visible and not command.overrule:
-        raise Refusal("the target has to be in sight", "visible")
     told = Text("{name} uses {what}: {on}", name=fighter.name, what=power.name, on=aim.name)
     table.log("konflikt-6", told, by=fighter.id)
     path = path_of(fighter, craft, power)

@@ -146,6 +146,10 @@ class Fighter(Combatant):
             self.changed = {**self.changed, f"{path}.uses": max(left - 1, 0)}
 
 
+People = Mapping[str, Fighter]
+"""Everybody as the rules are to see them: as they stand, or as they stood a moment before."""
+
+
 @dataclass(slots=True)
 class Conflict(State[Fighter]):
     """Phases: ``players``, ``enemies``. A whole side has its turn, so ``turn`` is nobody's."""
@@ -157,7 +161,7 @@ class Conflict(State[Fighter]):
     """The side whose turn it is."""
     holders: tuple[str, ...] = ()
     """Those who wait with a prepared action (konflikt-7)."""
-    before: Mapping[str, Fighter] = field(default_factory=dict, repr=False, compare=False)
+    before: People = field(default_factory=dict, repr=False, compare=False)
     """Everybody as they stood before the last act, kept while somebody waits (konflikt-7)."""
     last_actor: str = ""
     """Who acted last in this side's turn."""
@@ -169,10 +173,11 @@ class Conflict(State[Fighter]):
 def can_act(fighter: Fighter) -> bool:
     """Whether it can take part in its side's turn (konflikt-4, 5)."""
     spent = fighter.acted and fighter.momentum <= 0
-    return not (spent or fighter.surprised or fighter.fallen is not None)
+    gone = fighter.fallen is not None or fighter.has_left
+    return not (spent or fighter.surprised or gone)
 
 
-def is_threatened(people: Mapping[str, Fighter], fighter: Fighter) -> bool:
+def is_threatened(people: People, fighter: Fighter) -> bool:
     """konflikt-13: in the melee reach of an enemy who can threaten."""
     return any(
         enemy is not None and enemy.side != fighter.side and enemy.menacing

@@ -368,7 +368,8 @@ def _no_whole_turn(state: Scene, fighter: Fighter) -> Text | None:
 
 
 def _nobody_armed(state: Scene, fighter: Fighter) -> Text | None:
-    others = (c for c in state.combatants.values() if c.id != fighter.id and not c.dead)
+    people = (c for c in state.combatants.values() if not (c.dead or c.has_left))
+    others = (c for c in people if c.id != fighter.id)
     armed = any(o.has_ready(w) for o in others for w in close_combat.held_weapons(o))
     return None if armed else Text("nobody has a weapon in hand")
 

@@ -510,6 +510,8 @@ def opponent(state: Scene, fighter: Fighter, id: str, place: str = "target") -> 
         raise Refusal(Text("{name} is dead", name=state[id].name), place)
     if state[id].absent:
         raise Refusal(Text("{name} is not here yet", name=state[id].name), place)
+    if state[id].has_left:
+        raise Refusal(Text("{name} has left", name=state[id].name), place)
     return state.take(id)
 
 

@@ -202,7 +202,7 @@ def not_bitten(fighter: Fighter, target: Fighter) -> Text | None:
 def nobody_to_bite(state: Scene, fighter: Fighter) -> bool:
     """mir_tmy-31: whether there is none whom this one could bite now."""
     others = (c for c in state.combatants.values() if c.id != fighter.id)
-    there = (c for c in others if not (c.dead or c.absent))
+    there = (c for c in others if not (c.dead or c.absent or c.has_left))
     return all(not_bitten(fighter, c) for c in there)
 
 

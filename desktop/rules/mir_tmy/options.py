@@ -206,6 +206,8 @@ def _people(state: Scene, fighter: Fighter, option: Option) -> tuple[Choice, ...
             return Text("dead")
         if c.absent:
             return Text("not here yet")
+        if c.has_left:
+            return Text("has left")
         if option.action == "bite" and option.do == "act":
             return not_bitten(fighter, c)
         return not_ambushed(state, c) if option.action == "ambush" else None

@@ -11,7 +11,7 @@ from dataclasses import fields
 from desktop.rules.contract import Command
 from desktop.rules.mir_tmy.commands import Speak
 from desktop.rules.mir_tmy.other_actions import FREE_WORDS
-from desktop.rules.mir_tmy.state import Ended, Fighter, Scene
+from desktop.rules.mir_tmy.state import Fighter, Scene
 
 
 def is_free(fighter: Fighter, action: str, command: Command | None = None) -> bool:
@@ -43,14 +43,7 @@ def before_this(
     before = ended.scene.combatants.get(fighter.id)
     if before is None or before.out or not is_free(before, action, command):
         return None
-    return before if _untouched(state, ended) else None
-
-
-def _untouched(state: Scene, ended: Ended) -> bool:
-    now = state.combatants
-    return len(now) == len(ended.opened) and all(
-        fighter is ended.opened.get(id) for id, fighter in now.items()
-    )
+    return before if state.combatants == ended.opened else None
 
 
 def back_to_end(state: Scene) -> None:

@@ -146,18 +146,12 @@ def suffer(
             told = Text("+{sure}: a club to the head", sure=blow.sure)
             table.log("mir_tmy-26", told, by=by.id, dice=0)
     dice, soak = clash.dice
-    table.log(
-        blow.rule,
-        Text(
-            "Damage, {dice} dice at {difficulty}: {first} {type}",
-            dice=dice,
-            difficulty=DIFFICULTY,
-            first=clash.first,
-            type=TYPES[type],
-        ),
-        by=by.id,
-        dice=dice,
-    )
+    names = {"first": clash.first, "type": TYPES[type]}
+    told = Text("Damage: {first} {type}", **names)
+    if dice:
+        thrown = "Damage, {dice} dice at {difficulty}: {first} {type}"
+        told = Text(thrown, dice=dice, difficulty=DIFFICULTY, **names)
+    table.log(blow.rule, told, by=by.id, dice=dice)
     if soak:
         table.log(
             "mir_tmy-16",

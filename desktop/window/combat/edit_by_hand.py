@@ -1,8 +1,8 @@
-"""The game master can set any value of a combatant by hand, with a reason."""
+"""What the game master does by hand: a value that is set, an effect, a name, each with a reason."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Signal
@@ -17,7 +17,7 @@ from desktop.window.widgets.language import tr
 
 
 class EditCard(QFrame):
-    """The form of an ``edit`` step."""
+    """The form of a step by hand."""
 
     set_wanted = Signal()
     cancelled = Signal()
@@ -56,13 +56,26 @@ class EditCard(QFrame):
         column.addLayout(row)
         self.combatant: str | None = None
         self.form: FieldForm | None = None
+        self._step: dict[str, Any] = {}
         self.hide()
 
     def open(self, id: str, name: str, fields: Sequence[Field], around: Surroundings) -> None:
         """Shows the values of a combatant as they are now, to be changed."""
+        step = {"do": "edit", "combatant": id}
+        self.open_step(id, tr("{name}, by hand", name=name), step, fields, around)
+
+    def open_step(
+        self,
+        id: str,
+        title: str,
+        step: Mapping[str, Any],
+        fields: Sequence[Field],
+        around: Surroundings,
+    ) -> None:
+        """Shows the fields of a step by hand; ``step`` is what is known of it already."""
         self.close_form()
-        self.combatant = id
-        self._title.setText(tr("{name}, by hand", name=name))
+        self.combatant, self._step = id, dict(step)
+        self._title.setText(title)
         self.form = FieldForm(fields, around)
         self._holder.addWidget(self.form)
         self.why.clear()
@@ -86,7 +99,8 @@ class EditCard(QFrame):
         values = self.form.values()
         if not values:
             return None
-        step: dict[str, Any] = {"do": "edit", "combatant": self.combatant, "set": values}
+        inside = {"set": values} if self._step["do"] == "edit" else values
+        step: dict[str, Any] = {**self._step, **inside}
         why = self.why.text().strip()
         return {**step, "why": why} if why else step
 

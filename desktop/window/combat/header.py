@@ -18,6 +18,8 @@ class PanelHeader(QObject):
     """Fills the widgets of the header; what their buttons do is the panel's business."""
 
     policy_chosen = Signal(str)
+    group_wanted = Signal()
+    others_wanted = Signal()
 
     def __init__(self, ui: Ui_CombatPanelForm, preferences: Preferences, parent: QObject) -> None:
         super().__init__(parent)
@@ -39,6 +41,16 @@ class PanelHeader(QObject):
         for id, policy in fight.rules.policies.items():
             action = menu.addAction(self._preferences.word(policy).replace("&", "&&"))
             action.triggered.connect(lambda _=False, id=id: self.policy_chosen.emit(id))
+        menu.addSeparator()
+        for words, keys, wanted in (
+            (tr("Let the whole group act"), "Ctrl+Alt+Enter", self.group_wanted),
+            (
+                tr("Let all others act, up to the next player"),
+                "Ctrl+Shift+Enter",
+                self.others_wanted,
+            ),
+        ):
+            menu.addAction(f"{words}\t{keys}").triggered.connect(lambda _=False, w=wanted: w.emit())
 
     def show_preferences(self) -> None:
         """Shows what is chosen: dice, terms, timeline."""
@@ -80,7 +92,7 @@ class PanelHeader(QObject):
             button.show_label(tr("Begin"), "Space")
         elif main is not None:
             button.show_label(self._preferences.word(main), "Space")
-        button.setVisible(not fight.begun or main is not None)
+        button.setVisible(not fight.begun or (main is not None and fight.outcome is None))
         button.setEnabled(fight.pending is None)
 
     def show_policy(self, session: FightSession, actor: str | None) -> None:
@@ -88,8 +100,9 @@ class PanelHeader(QObject):
         ui, fight = self._ui, session.fight
         policies = fight.rules.policies
         policy = session.policy_of(actor) if fight.begun else None
-        ui.policyButton.setVisible(bool(policies) and fight.begun)
-        ui.policyMenu.setVisible(bool(policies) and fight.begun)
+        live = bool(policies) and fight.begun and fight.outcome is None
+        ui.policyButton.setVisible(live)
+        ui.policyMenu.setVisible(live)
         ui.policyButton.setEnabled(fight.pending is None and policy is not None)
         if policy is not None:
             label = self._preferences.word(policies[policy])

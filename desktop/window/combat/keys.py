@@ -31,6 +31,9 @@ class Keyed(Protocol):
     def toggle_terms(self) -> None: ...
     def toggle_overrule(self) -> None: ...
     def let_it_act(self) -> None: ...
+    def let_group_act(self) -> None: ...
+    def let_others_act(self) -> None: ...
+    def call_wave(self) -> None: ...
     def edit_focus(self) -> None: ...
     def look_on(self, by: int) -> None: ...
     def type_first(self, digit: str) -> None: ...
@@ -40,6 +43,7 @@ NEXT = {".": 1, ",": -1}
 """Keys that look at the next one who can still act, or the one before: plain on all keyboards."""
 
 _CONTROL = Qt.KeyboardModifier.ControlModifier
+_ALT = Qt.KeyboardModifier.AltModifier
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
 _OTHER_MODIFIERS = _CONTROL | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
@@ -52,6 +56,11 @@ SHORTCUTS: Mapping[QKeyCombination, Callable[[Keyed], None]] = {
     QKeyCombination(_CONTROL, Qt.Key.Key_R): lambda panel: panel.toggle_overrule(),
     QKeyCombination(_CONTROL, Qt.Key.Key_Return): lambda panel: panel.let_it_act(),
     QKeyCombination(_CONTROL, Qt.Key.Key_Enter): lambda panel: panel.let_it_act(),
+    QKeyCombination(_CONTROL | _ALT, Qt.Key.Key_Return): lambda panel: panel.let_group_act(),
+    QKeyCombination(_CONTROL | _ALT, Qt.Key.Key_Enter): lambda panel: panel.let_group_act(),
+    QKeyCombination(_CONTROL | _SHIFT, Qt.Key.Key_Return): lambda panel: panel.let_others_act(),
+    QKeyCombination(_CONTROL | _SHIFT, Qt.Key.Key_Enter): lambda panel: panel.let_others_act(),
+    QKeyCombination(Qt.KeyboardModifier.NoModifier, Qt.Key.Key_F7): lambda panel: panel.call_wave(),
 }
 """Keys that work wherever in the panel the focus is."""
 
@@ -125,6 +134,8 @@ def hint(ui: Ui_CombatPanelForm, fight: Fight, several: bool) -> str:
         return tr("1–9 choose · Enter takes the marked one · Esc back")
     if ui.command.option is not None:
         return tr("Digits type the dice · Enter rolls · Left/Right next target · Esc back")
+    if fight.outcome is not None:
+        return tr("Ctrl+Z takes the last step back")
     if not fight.begun:
         return tr("Space begins · F2 edits by hand")
     if several:

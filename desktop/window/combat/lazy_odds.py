@@ -18,6 +18,9 @@ SLICE = 0.008
 PATHS = 8
 """Paths between two readings of the clock."""
 
+PATIENCE = 5.0
+"""Seconds of computing for one job before an estimate has to do, and for that estimate."""
+
 PAUSE = 20
 """Milliseconds before the first slice, in which what was just chosen is painted."""
 
@@ -32,6 +35,7 @@ class LazyOdds(QObject):
         super().__init__(parent)
         self._jobs: deque[tuple[Hashable, Callable[[], OddsSearch]]] = deque()
         self._walk: OddsSearch | None = None
+        self._spent = 0.0
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._slice)
 
@@ -59,8 +63,8 @@ class LazyOdds(QObject):
             result: Odds | None = None
             try:
                 if self._walk is None:
-                    self._walk = begin()
-                if not self._walk.advance(PATHS):
+                    self._walk, self._spent = begin(), 0.0
+                if not self._advance(self._walk):
                     continue
                 result = self._walk.odds
             except (Refusal, SystemFailed):
@@ -77,3 +81,13 @@ class LazyOdds(QObject):
             self._timer.start(0)
         else:
             self._timer.stop()
+
+    def _advance(self, walk: OddsSearch) -> bool:
+        """A few paths; what goes on for too long is told to hurry."""
+        begun = perf_counter()
+        known = walk.advance(PATHS)
+        self._spent += perf_counter() - begun
+        if not known and self._spent > PATIENCE:
+            walk.hurry()
+            self._spent = 0.0
+        return known

@@ -137,7 +137,7 @@ class LogModel(QAbstractListModel):
 def _newest_first(moments: Sequence[Moment]) -> Iterator[Entry]:
     """Steps from the newest, the lines of each as told; a heading wherever the round changes.
 
-    A step that goes over into a new round is told in two pieces, the newer round first.
+    A step that goes over into a new round has two parts in the log, the newer round first.
     """
     shown: int | None = None
     for at in range(len(moments) - 1, -1, -1):

@@ -76,10 +76,10 @@ class LaidLine:
         strong = QTextCharFormat()
         strong.setFontWeight(QFont.Weight.Bold)
         for match in names.finditer(words):
-            piece = QTextLayout.FormatRange()
-            piece.start, piece.length = match.start(), match.end() - match.start()
-            piece.format = strong
-            formats.append(piece)
+            name = QTextLayout.FormatRange()
+            name.start, name.length = match.start(), match.end() - match.start()
+            name.format = strong
+            formats.append(name)
         if formats:
             self.layout.setFormats(formats)
 

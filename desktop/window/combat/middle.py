@@ -22,6 +22,7 @@ from desktop.window.combat.people import People
 from desktop.window.combat.preferences import Preferences
 from desktop.window.combat.remembered import Remembered
 from desktop.window.combat.session import FightSession
+from desktop.window.combat.shortcuts import letters_of
 from desktop.window.combat.viewpoint import Viewpoint
 from desktop.window.combat.what_if import WhatIf
 from desktop.window.fields.editor import Surroundings
@@ -61,8 +62,14 @@ class Middle(QObject):
         self._remembered = Remembered()
         self.what_if.forget()
         self._ui.command.close_option()
+        self.show_letters()
         roll_call, fields = begin_fields(session.fight, people.offer)
         self._ui.begin.open(roll_call, fields, self._around())
+
+    def show_letters(self) -> None:
+        """Gives each action of the system its letter, in the words that are chosen now."""
+        actions = self._session.fight.rules.actions
+        self._ui.options.letters = letters_of(actions, self._preferences.word)
 
     @property
     def _fight(self) -> Fight:
@@ -75,8 +82,9 @@ class Middle(QObject):
         fight, ui = self._fight, self._ui
         pending = fight.pending
         ui.begin.setVisible(not fight.begun and pending is None)
-        ui.options.setVisible(fight.begun)
-        if fight.begun:
+        live = fight.begun and fight.outcome is None
+        ui.options.setVisible(live)
+        if live:
             self.show_options()
         if pending is None:
             ui.prompt.hide()

@@ -145,8 +145,8 @@ class OddsBar(QWidget):
         font = paint.smaller(self.font(), 0.5)
         for number, (amount, p) in enumerate(spread.items()):
             wide = area.width() * float(p)
-            piece = QRectF(x, area.y(), wide, area.height())
-            self._piece(painter, piece, self._shade(colours, amount, most), number, len(spread))
+            segment = QRectF(x, area.y(), wide, area.height())
+            self._segment(painter, segment, self._shade(colours, amount, most), number, len(spread))
             if number:
                 painter.fillRect(QRectF(x - 0.5, area.y(), 1, area.height()), colours.card)
             ink = colours.on_nothing if amount == 0 else colours.on_accent
@@ -156,23 +156,23 @@ class OddsBar(QWidget):
                 if metrics.horizontalAdvance(words) + 8 <= wide:
                     painter.setFont(font)
                     painter.setPen(ink)
-                    painter.drawText(piece, Qt.AlignmentFlag.AlignCenter, words)
+                    painter.drawText(segment, Qt.AlignmentFlag.AlignCenter, words)
                     break
             x += wide
         painter.end()
 
     def _shade(self, colours: Colours, amount: int, most: int) -> QColor:
-        """The colour of a piece: grey for nothing, then stronger with the amount."""
+        """The colour of a segment: grey for nothing, then stronger with the amount."""
         if amount == 0:
             return colours.nothing
         share = amount / most if most else 1.0
         base = colours.accent
         return base.lighter(100 + int(26 * (1 - share))) if most > 1 else base
 
-    def _piece(
+    def _segment(
         self, painter: QPainter, area: QRectF, fill: QColor, number: int, count: int
     ) -> None:
-        """A piece with round corners only at the ends of the bar."""
+        """A segment with round corners only at the ends of the bar."""
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(fill)
         radius = 7.0 if number in (0, count - 1) else 0.0

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QCompleter, QGridLayout, QHBoxLayout, Q
 
 from desktop.rules.contract import Option
 from desktop.window.combat.preferences import Preferences
-from desktop.window.combat.shortcuts import shortcuts
+from desktop.window.combat.shortcuts import Letters, shortcuts
 from desktop.window.widgets import basics
 from desktop.window.widgets.basics import Flow
 from desktop.window.widgets.buttons import Chip, OptionButton
@@ -83,6 +83,8 @@ class OptionsBar(QWidget):
         self.buttons: list[OptionButton] = []
         self.options: list[Option] = []
         self.keys: list[str] = []
+        self.letters: Letters = {}
+        """The letters of this system's actions."""
         self.else_button = OptionButton(self)
         self.else_button.quiet = True
         self.else_button.clicked.connect(self.unfold_finder)
@@ -135,7 +137,7 @@ class OptionsBar(QWidget):
             self.all_shown = False
         words = [preferences.word(option) for option in options]
         self.options = list(options)
-        self.keys = shortcuts(options, words)
+        self.keys = shortcuts(options, words, self.letters)
         while len(self.buttons) < len(options):
             button = OptionButton(self)
             number = len(self.buttons)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from desktop.encounter.fight import Fight
 from desktop.window.combat.order_model import Index, OrderModel, Row
@@ -19,6 +19,8 @@ class OrderView(QListView):
 
     looked_at = Signal(str)
     edit_wanted = Signal(str)
+    menu_wanted = Signal(list, QPoint)
+    """The ids of a row, and where on the screen its menu is to stand."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -150,12 +152,5 @@ class OrderView(QListView):
         if not index.isValid():
             return False
         row = self.rows.row(index.row())
-        menu = QMenu(self)
-        for id in row.key.ids[:40]:
-            name = self.rows.name_of(id)
-            words = tr("Edit {name} by hand…", name=name.replace("&", "&&"))
-            action = menu.addAction(words)
-            action.triggered.connect(lambda _=False, id=id: self.edit_wanted.emit(id))
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(on_screen)
+        self.menu_wanted.emit(list(row.key.ids), on_screen)
         return True

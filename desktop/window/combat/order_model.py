@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.fight import Fight
+from desktop.rules.contract import at_a_glance
 from desktop.rules.display import Standing, Vital
 from desktop.rules.state import State
 from desktop.window.widgets import paint
@@ -89,7 +90,6 @@ class OrderModel(QAbstractListModel):
         """Shows a fight from its first row."""
         self.beginResetModel()
         self._fight = fight
-        self._tints = tints(fight.first.combatants.values())
         self._unfolded.clear()
         self._arrangement = ()
         self._arrange()
@@ -151,11 +151,6 @@ class OrderModel(QAbstractListModel):
                 found = number
         return found
 
-    def name_of(self, id: str) -> str:
-        assert self._fight is not None
-        name: str = self._fight.state[id].name
-        return name
-
     def _differing(self, changed: frozenset[str], shown: range) -> list[tuple[int, int]]:
         """First and last of rows that look different now, without rows that were never shown."""
         stretches: list[tuple[int, int]] = []
@@ -177,14 +172,16 @@ class OrderModel(QAbstractListModel):
         """All that the keys follow from: the order, who is there, who is in which group."""
         assert self._fight is not None
         people = self._fight.state.combatants
-        return self._fight.state.order, list(people), [one.group for one in people.values()]
+        groups = [(one.group, one.side) for one in people.values()]
+        return self._fight.state.order, list(people), groups
 
     def _arrange(self) -> None:
         """The order as far as it is known, then the rest as listed; groups under one line."""
         assert self._fight is not None
         self._arrangement = self._arranged()
         self._rows.clear()
-        state = self._fight.state
+        state, first = self._fight.state, self._fight.first
+        self._tints = tints([*first.combatants.values(), *state.combatants.values()])
         ids = list(dict.fromkeys([*state.order, *state.combatants]))
         groups: dict[str, list[str]] = {}
         for id in ids:
@@ -216,12 +213,12 @@ class OrderModel(QAbstractListModel):
                 first.name,
                 self._tints[first.side],
                 standing,
-                tuple(rules.vitals(state, id)),
+                tuple(at_a_glance(rules, state, id)),
                 ready=id in self._ready and standing == "ready",
             )
         standings = [self._standing(state, id) for id in key.ids]
         bars = [
-            next((v for v in rules.vitals(state, id) if v.kind in ("bar", "boxes")), None)
+            next((v for v in at_a_glance(rules, state, id) if v.kind in ("bar", "boxes")), None)
             for id in key.ids
         ]
         best: Standing = next(
@@ -234,7 +231,7 @@ class OrderModel(QAbstractListModel):
             f"{_together([state[id].name for id in key.ids]) or key.group} ×{len(key.ids)}",
             self._tints[first.side],
             best,
-            tuple(rules.vitals(state, active)) if active else (),
+            tuple(at_a_glance(rules, state, active)) if active else (),
             members=tuple(zip(bars, standings, strict=True)),
             unfolded=key.group in self._unfolded,
             ready=any(id in self._ready for id in key.ids) and best == "ready",

@@ -6,12 +6,12 @@ which rule it comes from, the rules say. Nothing here knows which system is play
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.encounter.fight import Fight
 from desktop.encounter.tables import DiceWanted
@@ -20,16 +20,18 @@ from desktop.rules import SystemFailed
 from desktop.rules.contract import Option
 from desktop.rules.table import Refusal
 from desktop.window.combat import keys
+from desktop.window.combat.by_hand_form import by_hand_form
 from desktop.window.combat.header import PanelHeader
 from desktop.window.combat.middle import Middle
 from desktop.window.combat.people import People
+from desktop.window.combat.person_menu import fill_menu
 from desktop.window.combat.preferences import Preferences
 from desktop.window.combat.session import Change, FightSession
 from desktop.window.combat.state_views import StateViews
 from desktop.window.combat.viewpoint import Viewpoint
 from desktop.window.fields.editor import Surroundings
 from desktop.window.fields.factory import make_editor
-from desktop.window.widgets import theme
+from desktop.window.widgets import basics, theme
 from desktop.window.widgets.language import tr
 
 WIDTHS = (285, 735, 346)
@@ -44,6 +46,12 @@ class CombatPanel(QWidget):
     rule_clicked = Signal(str)
     notice = Signal(str)
     """A sentence for the game master that has no place on the panel."""
+    newcomers_wanted = Signal()
+    """Somebody from the library is to join the fight."""
+    sheets_wanted = Signal()
+    """What the fight has changed is to go to the sheets."""
+    report_wanted = Signal()
+    """The report of the fight is to be shown."""
     failed = Signal(object)
     """A system that somebody has added failed while it was shown; the rest of the page stands."""
 
@@ -53,6 +61,8 @@ class CombatPanel(QWidget):
         super().__init__(parent)
         self.preferences = preferences or Preferences(self)
         self._session: FightSession | None = None
+        self._warned: Mapping[str, Any] | None = None
+        """A step that hurts one's own side and was not done for that."""
         self.ui = Ui_CombatPanelForm()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self.header = PanelHeader(self.ui, self.preferences, self)
@@ -62,6 +72,10 @@ class CombatPanel(QWidget):
             column.setMinimumWidth(LEAST_WIDTHS[index])
             self.ui.columns.setStretchFactor(index, int(index == 1))
         self.ui.columns.setSizes(WIDTHS)
+        self.newcomers = basics.button(tr("Newcomers…"), "quiet")
+        self.ui.leftColumn.insertWidget(
+            self.ui.leftColumn.indexOf(self.ui.order) + 1, self.newcomers
+        )
         self.ui.cards.setStretch(self.ui.cards.count() - 1, 1)
         self.header.show_preferences()
         self._connect()
@@ -107,8 +121,12 @@ class CombatPanel(QWidget):
         ui.mainButton.clicked.connect(self.main)
         ui.policyButton.clicked.connect(self.let_it_act)
         self.header.policy_chosen.connect(self._choose_policy)
+        self.header.group_wanted.connect(self.let_group_act)
+        self.header.others_wanted.connect(self.let_others_act)
+        self.newcomers.clicked.connect(self._show_newcomers)
         ui.order.looked_at.connect(self.look_at)
         ui.order.edit_wanted.connect(self.edit_by_hand)
+        ui.order.menu_wanted.connect(self._show_menu)
         ui.timeline.strip.looked_at.connect(self.look_at)
         ui.objectives.ticked.connect(self._tick)
         ui.options.chosen.connect(self.choose)
@@ -119,6 +137,9 @@ class CombatPanel(QWidget):
         ui.prompt.roll_wanted.connect(self._roll)
         ui.prompt.back_wanted.connect(self.back)
         ui.begin.begin_wanted.connect(self._begin)
+        ui.outcome.report_wanted.connect(self.report_wanted)
+        ui.outcome.sheets_wanted.connect(self.sheets_wanted)
+        ui.outcome.wave_wanted.connect(self.call_wave)
         ui.edit.set_wanted.connect(self._set_by_hand)
         ui.edit.cancelled.connect(self.back)
         ui.diceButton.clicked.connect(self.toggle_dice)
@@ -128,6 +149,11 @@ class CombatPanel(QWidget):
         self.preferences.english_changed.connect(lambda _: self._on_words())
         self.preferences.timeline_changed.connect(lambda _: self._on_preferences())
         theme.notifier().changed.connect(self._repaint)
+
+    @property
+    def _live(self) -> bool:
+        """Whether something can be done now: nothing waits, and the fight is not over."""
+        return bool(self._session and not self.fight.pending and self.fight.outcome is None)
 
     # ---- what the game master does
 
@@ -142,7 +168,7 @@ class CombatPanel(QWidget):
 
     def main(self) -> None:
         """The main thing to do: begin, or the rules' main option."""
-        if not self._session or self.fight.pending:
+        if not self._live:
             return
         main = self._view.main_option()
         if not self.fight.begun:
@@ -152,7 +178,7 @@ class CombatPanel(QWidget):
 
     def choose(self, option: Option) -> None:
         """Chooses an option; it is done at once where it needs no answers and no dice."""
-        if not self._session or self.fight.pending:
+        if not self._live:
             return
         self.ui.edit.close_form()
         overruled = option.why_not is not None or self.ui.options.overruling
@@ -180,7 +206,8 @@ class CombatPanel(QWidget):
             self._refresh_middle()
         elif self.fight.pending:
             self._session.back()
-        elif ui.command.option is not None:
+        elif ui.command.option is not None or ui.options.overruling:
+            ui.options.overruling = False
             self.middle.close_command()
             self._refresh_middle()
         else:
@@ -189,7 +216,7 @@ class CombatPanel(QWidget):
         self.setFocus()
 
     def enter(self) -> None:
-        """Enter: sets, answers, performs or begins, whatever is open."""
+        """Enter: sets, answers, performs or begins, as is possible now."""
         ui = self.ui
         if not self._session:
             return
@@ -223,7 +250,7 @@ class CombatPanel(QWidget):
 
     def edit_by_hand(self, id: str) -> None:
         """Opens the values of a combatant to be set by hand."""
-        if not self._session:
+        if not self._session or self.fight.outcome is not None:
             return
         state = self.fight.state
         fields = [self._people.offer(field) for field in self.fight.rules.editable(state, id)]
@@ -233,6 +260,49 @@ class CombatPanel(QWidget):
         self.ui.scroll.ensureWidgetVisible(self.ui.edit)
         self._show_hint()
 
+    def ask_by_hand(self, do: str, ids: Sequence[str]) -> None:
+        """Opens the form of a step by hand for these combatants: a name, a side, an effect."""
+        if not self._session or self.fight.outcome is not None:
+            return
+        title, step, fields = by_hand_form(do, ids, self.fight, self._people.offer)
+        self.ui.edit.open_step(ids[0] if ids else "", title, step, fields, self._around())
+        self.ui.last_step.hide()
+        self.ui.scroll.ensureWidgetVisible(self.ui.edit)
+        self._show_hint()
+
+    def do_by_hand(self, step: Mapping[str, Any]) -> bool:
+        """Performs a step by hand; a command that waits goes on waiting."""
+        return bool(self._session and self._session.perform_aside(step))
+
+    def call_wave(self, name: str = "") -> None:
+        """Calls a wave that stands ready: the one of this name, or the next."""
+        waves = self._session.waves() if self._session else []
+        if waves:
+            self.do_by_hand({"do": "join", "wave": name or waves[0]})
+
+    def _show_newcomers(self) -> None:
+        menu = QMenu(self)
+        for number, wave in enumerate(self._session.waves() if self._session else []):
+            action = menu.addAction(wave.replace("&", "&&") + ("\tF7" if number == 0 else ""))
+            action.triggered.connect(lambda _=False, wave=wave: self.call_wave(wave))
+        menu.addSeparator()
+        menu.addAction(tr("From the library…")).triggered.connect(
+            lambda _=False: self.newcomers_wanted.emit()
+        )
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.newcomers.mapToGlobal(QPoint(0, 0)))
+
+    def _show_menu(self, ids: list[str], at: QPoint) -> None:
+        if not self._session:
+            return
+        menu = QMenu(self)
+        fill_menu(
+            menu, ids, self._session, self.preferences, edit=self.edit_by_hand,
+            ask=self.ask_by_hand, do=self.do_by_hand, act=self._session.group_acts,
+        )  # fmt: skip
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(at)
+
     def edit_focus(self) -> None:
         """Opens the values of whoever is looked at."""
         focus = self.ui.order.current() or self._view.focus()
@@ -241,7 +311,7 @@ class CombatPanel(QWidget):
 
     def let_it_act(self) -> None:
         """A policy acts for the combatant on turn, until it is done or somebody is asked."""
-        if not self._session or self.fight.pending:
+        if not self._live or not self._session:
             return
         actor = self._view.actor()
         policy = self._session.policy_of(actor)
@@ -250,6 +320,22 @@ class CombatPanel(QWidget):
             self._view.looked_at = None
             if not self._session.act_by(policy, actor):
                 self.notice.emit(tr("The behaviour has nothing to propose here."))
+
+    def let_group_act(self) -> None:
+        """Policies act for the whole group of whoever is on turn, as long as it is theirs."""
+        actor = self._view.actor() if self._live else None
+        if self._session and actor:
+            self._let_act(self._session.group_acts(self._session.policy_of(actor) or "", actor))
+
+    def let_others_act(self) -> None:
+        """Policies act for everybody up to the next player character."""
+        actor = self._view.actor() if self._live else None
+        if self._session and actor:
+            self._let_act(self._session.others_act(self._session.policy_of(actor) or ""))
+
+    def _let_act(self, steps: int) -> None:
+        if not steps:
+            self.notice.emit(tr("The behaviour has nothing to propose here."))
 
     def _choose_policy(self, policy: str) -> None:
         if self._session:
@@ -290,9 +376,29 @@ class CombatPanel(QWidget):
 
     def _perform(self, step: Mapping[str, Any], typed: bool | None = None) -> bool:
         assert self._session is not None
+        if not self._sure(step):
+            return False
         self.middle.remember(step)
         self._view.last_actor = step.get("actor", self._view.last_actor)
         return self._session.perform(step, typed=typed)
+
+    def _sure(self, step: Mapping[str, Any]) -> bool:
+        """Whether a step hurts nobody of one's own side, or was said twice."""
+        assert self._session is not None
+        hurt = self._session.own_side_hurt_by(step)
+        if not hurt or self._warned == step:
+            self._warned = None
+            return True
+        self._warned = dict(step)
+        names = ", ".join(self.fight.state[id].name for id in hurt)
+        words = tr(
+            "This can hurt {names}, of the same side. Do it once more to do it.", names=names
+        )
+        if self.ui.command.option is not None:
+            self.ui.command.refuse(words, "")
+        else:
+            self.notice.emit(words)
+        return False
 
     def _begin(self) -> None:
         self._perform(self.ui.begin.step())
@@ -367,6 +473,7 @@ class CombatPanel(QWidget):
         if not self._session:
             return
         self.header.fill_policies(self.fight)
+        self.middle.show_letters()
         self.middle.open_again()
         self._refresh()
 
@@ -411,6 +518,7 @@ class CombatPanel(QWidget):
         """Shows what is chosen or asked, in the middle and on the main button."""
         self.middle.refresh()
         self._views.show_main()
+        self.newcomers.setVisible(self.fight.begun and self.fight.outcome is None)
         self._show_hint()
 
     def _show_hint(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,11 +14,15 @@ from desktop.window.widgets.colours import tints
 
 
 class People:
-    """Who is in a fight. The colours of the sides are those of its beginning."""
+    """Who is in a fight. The sides of its beginning keep their colours when others come."""
 
     def __init__(self, fight: Fight) -> None:
         self._fight = fight
-        self._tints = tints(fight.first.combatants.values())
+
+    @property
+    def _tints(self) -> Mapping[str, int]:
+        fight = self._fight
+        return tints([*fight.first.combatants.values(), *fight.state.combatants.values()])
 
     def tint(self, value: Any) -> int | None:
         """The colour number of a combatant's side; None for any other value."""

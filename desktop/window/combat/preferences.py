@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import QObject, Signal
 
-from desktop.rules.contract import Option, Policy
+from desktop.rules.contract import Action, Option, Policy
 from desktop.window.widgets.language import in_words
 
 
@@ -73,11 +75,11 @@ class Preferences(QObject):
             self._timeline = value
             self.timeline_changed.emit(value)
 
-    def word(self, option: Option | Policy) -> str:
-        """The label of an option or policy in the language this game master wants."""
+    def word(self, option: Option | Policy | Action[Any, Any]) -> str:
+        """The label of an option, action or policy in the language this game master wants."""
         return option_word(option, self._english)
 
 
-def option_word(option: Option | Policy, english: bool) -> str:
-    """The label of an option or policy, in English or in the system's own language."""
+def option_word(option: Option | Policy | Action[Any, Any], english: bool) -> str:
+    """The label of an option, action or policy, in English or in the system's own language."""
     return in_words(option.label) if english or not option.native else option.native

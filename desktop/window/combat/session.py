@@ -11,19 +11,23 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
+from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, Pending, Preview, Step
 from desktop.encounter.tables import DiceSource, DiceWanted, Unanswered
 from desktop.library.rulebook import RuleText
 from desktop.rules import SystemFailed
 from desktop.rules.contract import Option
-from desktop.rules.state import State
+from desktop.rules.state import PLAYERS, State
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.preferences import Preferences
 
 Keep = Callable[[list[Step], Step | None], None]
 """``keep(new_steps, pending)``: stores what was added to the journal, and the waiting command."""
+
+LOOK_AHEAD = 40
+"""Paths through the dice that are looked at before a step for whom it can hurt."""
 
 MOST_AT_ONCE = 30
 """Steps that a policy may take in one go; a policy that never ends its turn stops here."""
@@ -39,6 +43,22 @@ class Change:
     """Another question waits, or none any more."""
     combatants: frozenset[str] = frozenset()
     """Whose values are others; empty where only a question changed."""
+
+
+@dataclass(slots=True)
+class Run:
+    """Policies that act on their own for a while."""
+
+    next_actor: Callable[[], str | None]
+    """Who is to act next, None when it is done."""
+    policy: str
+    """The policy of those who have none of their own."""
+    actors: frozenset[str]
+    """Those for whom policies decide though they are player characters."""
+    across_rounds: bool = False
+    """Whether it goes on into the next round."""
+    round: int = 0
+    """The round in which it began."""
 
 
 class FightSession(QObject):
@@ -74,6 +94,8 @@ class FightSession(QObject):
         self._options: Sequence[Option] = ()
         self._acting: Sequence[str] = ()
         self._policy: str | None = None
+        self._run: Run | None = None
+        """What policies are still to do; it goes on when a question is answered."""
 
     @property
     def options(self) -> Sequence[Option]:
@@ -97,6 +119,7 @@ class FightSession(QObject):
 
     def perform(self, step: Step, *, typed: bool | None = None) -> bool:
         """Performs a step; False when it was refused. ``typed``: all dice are typed in."""
+        self._run = None
         self._earlier.clear()
         return self._try(lambda: self.fight.perform(step, self._source(typed), self._decide))
 
@@ -105,7 +128,7 @@ class FightSession(QObject):
         waiting = self.fight.pending
 
         def aside() -> None:
-            self.fight.perform(step)
+            self.fight.perform(step, self._source(typed=False))
             if waiting:
                 self.fight.perform(waiting.as_json(), None, self._decide)
 
@@ -117,6 +140,8 @@ class FightSession(QObject):
         done = self._try(lambda: self.fight.answer(value, self._source(), self._decide))
         if not self.fight.pending:
             self._earlier.clear()
+            if done:
+                self._go_on()
         elif done and before:
             self._earlier.append(before)
         return done
@@ -139,6 +164,7 @@ class FightSession(QObject):
 
     def back(self) -> None:
         """One question back; at the first question the whole command is given up."""
+        self._run = None
         if self._earlier:
             self.fight.pending = self._earlier.pop()
         else:
@@ -152,6 +178,7 @@ class FightSession(QObject):
 
     def undo(self) -> bool:
         """Takes back the last step, or the command that waits."""
+        self._run = None
         self._earlier.clear()
         return self.fight.can_undo and self._try(self.fight.undo)
 
@@ -177,24 +204,130 @@ class FightSession(QObject):
         self._policy = policy
 
     def act_by(self, policy: str, actor: str) -> int:
-        """Lets a policy act until it is done, asks, or passes the turn; how many steps it took."""
-        choose = self.fight.rules.policies[policy].choose
-        steps = 0
-        while steps < MOST_AT_ONCE:
-            command = choose(self.fight.state, actor)
-            if command is None or not self.perform(command.as_step()):
+        """Lets a policy act through decisions to the end of the turn; how many steps it took.
+
+        Player characters that no policy plays are asked themselves; then it goes on.
+        """
+        return self._start(Run(lambda: actor, policy, frozenset({actor})))
+
+    def group_of(self, id: str) -> list[str]:
+        """Those who share a group with somebody; where there is no group, their side."""
+        people = self.fight.state.combatants
+        one = people[id]
+        return [
+            c.id
+            for c in people.values()
+            if (c.group == one.group if one.group else c.side == one.side and not self._asks(c))
+        ]
+
+    def group_acts(self, policy: str, actor: str) -> int:
+        """Lets a whole group act, one after another, as long as it is theirs to act."""
+        group = self.group_of(actor)
+        return self._start(
+            Run(lambda: next(filter(self._on_turn, group), None), policy, frozenset(group))
+        )
+
+    def others_act(self, policy: str) -> int:
+        """Lets everybody act up to the next player character that no policy plays."""
+        return self._start(Run(self._next_other, policy, frozenset(), across_rounds=True))
+
+    @property
+    def running(self) -> bool:
+        """Whether policies are still to act, at once or when a question is answered."""
+        return self._run is not None
+
+    def _next_other(self) -> str | None:
+        acting = [self.fight.state[id] for id in self.fight.rules.to_act(self.fight.state)]
+        asked = any(self._asks(one) for one in acting)
+        return None if asked or not acting else str(acting[0].id)
+
+    def _asks(self, one: Any) -> bool:
+        """Whether somebody is a player character that no policy plays."""
+        return bool(one.side == PLAYERS and not one.policy)
+
+    def _on_turn(self, id: str) -> bool:
+        """Whether it is somebody's turn, or they can be chosen to have it."""
+        turn = self.fight.state.turn
+        return id == turn if turn is not None else id in self.acting
+
+    def _start(self, run: Run) -> int:
+        run.round = self.fight.state.round
+        self._run = run
+        return self._go_on()
+
+    def _go_on(self) -> int:
+        """Lets the next one act, and all after that one when the window had its turn."""
+        run, fight = self._run, self.fight
+        if run is None:
+            return 0
+        actor, steps = run.next_actor(), 0
+        while actor and steps < MOST_AT_ONCE and self._can_go_on(run, actor):
+            if not self._step_of(run, actor):
                 break
             steps += 1
-            fight = self.fight
-            if fight.pending or fight.outcome or fight.state.turn not in (None, actor):
-                break
-            if fight.state.turn is None and self._moved_on(actor):
-                break
+        if fight.pending and steps:
+            return steps
+        following = run.next_actor() if steps and self._run is run else None
+        if following is None or following == actor or not self._can_go_on(run, following):
+            self._run = None
+        else:
+            QTimer.singleShot(0, self, self._go_on)
         return steps
 
-    def _moved_on(self, actor: str) -> bool:
-        """Nobody is on turn, and the rules offer this one nothing that is not an aside."""
-        return actor not in self.acting
+    def _can_go_on(self, run: Run, actor: str) -> bool:
+        """Whether this one is still to act, now that something was done."""
+        fight = self.fight
+        over = fight.pending or fight.outcome
+        same_round = run.across_rounds or fight.state.round == run.round
+        return not over and same_round and self._on_turn(actor)
+
+    def _step_of(self, run: Run, actor: str) -> bool:
+        """One step of somebody by their policy, or the end of their turn; False without any."""
+        policies = self.fight.rules.policies
+        own = self.fight.state[actor].policy
+        command = policies[own if own in policies else run.policy].choose(self.fight.state, actor)
+        step = command.as_step() if command else self._end_of_turn(actor)
+        if step is None:
+            return False
+
+        def decide(state: State[Any], decision: Decision) -> Any:
+            if decision.by in run.actors or not self._asks(state[decision.by]):
+                return self.fight.rules.decide(state, decision)
+            return self._decide(state, decision)
+
+        self._earlier.clear()
+        return self._try(lambda: self.fight.perform(step, self._source(), decide))
+
+    def _end_of_turn(self, actor: str) -> Step | None:
+        """The step that ends somebody's turn, where the rules offer one that asks for nothing."""
+        for option in self.options:
+            mine = option.actor == actor and option.group == "turn" and option.main
+            if mine and option.why_not is None and not self.fight.parameters(option):
+                step = {"do": option.do, "actor": option.actor, "action": option.action}
+                return {key: value for key, value in step.items() if value}
+        return None
+
+    def own_side_hurt_by(self, step: Step) -> list[str]:
+        """Whom of the actor's own side a step can hurt, as far as a first look shows."""
+        fight = self.fight
+        actor = fight.state.combatants.get(str(step.get("actor") or fight.state.turn))
+        if actor is None or not fight.begun or is_by_hand(step):
+            return []
+        try:
+            search = fight.search_odds(step)
+            search.advance(LOOK_AHEAD)
+        except (Refusal, SystemFailed):
+            return []
+        people = fight.state.combatants
+        return sorted(id for id in search.hurt if id in people and people[id].side == actor.side)
+
+    # ---- newcomers
+
+    def waves(self) -> list[str]:
+        """The names of the waves that stand ready and were not called yet."""
+        there = self.fight.state.combatants
+        ready = self.fight.script.waves if self.fight.begun else ()
+        return [wave.name for wave in ready if wave.combatants[0].id not in there]
 
     # ---- looking ahead
 

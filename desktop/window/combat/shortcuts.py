@@ -1,35 +1,65 @@
-"""One letter for each option: the system's own where it names one, else one from the label."""
+"""One letter for each action of a system, the same for everybody and whatever is on offer."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 from unicodedata import normalize
 
-from desktop.rules.contract import Option
+from desktop.rules.contract import Action, Option
 
 TAKEN = {"Space", "Enter", "Esc"}
 """Keys with a meaning of their own in the panel."""
+
+Letters = Mapping[tuple[str, str], str]
+"""The letter of each action, by ``(do, action)``; those without one are left out."""
 
 _LOOKS_LIKE = str.maketrans("АВЕЅКМНОРСТУХІЈ", "ABESKMHOPCTYXIJ")
 """Cyrillic capitals nobody can tell from Latin ones on a button."""
 
 
-def shortcuts(options: Sequence[Option], words: Sequence[str]) -> list[str]:
-    """A key for each option, all different to the eye; empty where no letter is left.
+def letters_of(
+    actions: Iterable[Action[Any, Any]], word: Callable[[Action[Any, Any]], str]
+) -> Letters:
+    """The system's own letter where it names one, else one from the label that is still free.
 
-    ``words`` are the labels as shown. An option that cannot be chosen gets none of its own.
+    ``word`` gives the label as it is shown. The commonest actions stand first in a system, so these
+    have letters where there are not enough.
     """
-    keys = [option.key.upper() if option.key not in TAKEN else "" for option in options]
+    found: dict[tuple[str, str], str] = {}
     used: set[str] = set()
-    for number, key in enumerate(keys):
-        if _look(key) in used:
-            keys[number] = ""
-        used.add(_look(keys[number]))
-    for number, option in enumerate(options):
-        if keys[number] or option.why_not is not None or option.key in TAKEN:
-            continue
-        keys[number] = next((k for k in _candidates(words[number]) if _look(k) not in used), "")
-        used.add(_look(keys[number]))
+    actions = list(actions)
+
+    def give(action: Action[Any, Any], letters: Iterable[str]) -> None:
+        letter = next((k for k in letters if _look(k) not in used), "")
+        if letter:
+            used.add(_look(letter))
+            # An action is the same whether it is declared or done.
+            found.update({(do, action.id): letter for do in (action.do, *action.also)})
+
+    for action in actions:
+        if action.key and action.key not in TAKEN:
+            give(action, [action.key.upper()])
+    for action in actions:
+        if (action.do, action.id) not in found and action.key not in TAKEN:
+            give(action, _candidates(word(action)))
+    return found
+
+
+def shortcuts(options: Sequence[Option], words: Sequence[str], letters: Letters) -> list[str]:
+    """A key for each option: its action's; empty where that has none.
+
+    Where several people can do the same, as when one is to be chosen, each has a letter from the
+    label instead. ``words`` are the labels as shown.
+    """
+    actions = [(option.do, option.action) for option in options]
+    several = {action for action in actions if actions.count(action) > 1}
+    keys = ["" if a in several else letters.get(a, "") for a in actions]
+    used = {_look(key) for key in keys}
+    for number, action in enumerate(actions):
+        if action in several and options[number].why_not is None:
+            keys[number] = next((k for k in _candidates(words[number]) if _look(k) not in used), "")
+            used.add(_look(keys[number]))
     return keys
 
 

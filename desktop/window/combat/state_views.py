@@ -41,10 +41,11 @@ class StateViews:
     def show_objectives(self) -> None:
         objectives = self._fight.state.objectives
         self._ui.objectives.show_objectives(objectives)
+        self._ui.objectives.setEnabled(self._fight.outcome is None)
         self._ui.objectivesTitle.setVisible(bool(objectives))
 
     def show_outcome(self) -> None:
-        self._ui.outcome.show_outcome(self._fight.outcome)
+        self._ui.outcome.show_outcome(self._fight.outcome, self._session.waves())
 
     def show_headline(self) -> None:
         self._header.show_headline(self._fight)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QGridLayout, QLayout, QScrollArea, QWidget
@@ -56,6 +57,7 @@ def _in_layout(layout: QLayout) -> Iterator[QWidget]:
     places = range(layout.count())
     for place in sorted(places, key=lambda n: _cell(layout, n)):
         item = layout.itemAt(place)
+        assert item is not None
         inside, widget = item.layout(), item.widget()
         if widget is not None:
             yield from controls(widget)
@@ -67,5 +69,5 @@ def _cell(layout: QLayout, place: int) -> tuple[int, int, int]:
     """Row and column of an item in a grid; elsewhere only its place."""
     if not isinstance(layout, QGridLayout):
         return 0, 0, place
-    row, column, *_ = layout.getItemPosition(place)  # type: ignore[misc]
-    return row, column, place
+    position: Any = layout.getItemPosition(place)  # four numbers; its types say otherwise
+    return position[0], position[1], place

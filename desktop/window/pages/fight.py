@@ -6,10 +6,11 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from time import perf_counter
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from desktop.encounter.fight import Fight, Resuming, Step, Stop
+from desktop.encounter.roster import Line, newcomers
 from desktop.library.records import Document
 from desktop.library.records import Fight as StoredFight
 from desktop.library.resources import ResourceError
@@ -20,6 +21,8 @@ from desktop.window.combat.panel import CombatPanel
 from desktop.window.combat.preferences import Preferences
 from desktop.window.combat.session import FightSession
 from desktop.window.combat.writer import FightWriter
+from desktop.window.forecast.going_on import GoingOnDialog
+from desktop.window.pages.newcomers import NewcomersDialog
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import button, label, row
@@ -56,6 +59,7 @@ class FightPage(Page):
         self.panel.setAccessibleName(tr("Fight"))
         self.panel.rule_clicked.connect(shared.open_rule)
         self.panel.failed.connect(shared.tasks.report)
+        self.panel.newcomers_wanted.connect(lambda: shared.tasks.start(self.choose_newcomers()))
         self.banner = QFrame()
         theme.dress(self.banner, "notice")
         self._said = label("", wrap=True)
@@ -67,6 +71,13 @@ class FightPage(Page):
         line.setContentsMargins(14, 3, 10, 3)
         self.banner.setLayout(line)
         self.banner.hide()
+        self.forecast_button = button(
+            tr("Forecast"), "quiet", about=tr("How does it go on from here?")
+        )
+        self.forecast_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.forecast_button.clicked.connect(self._forecast)
+        footer = self.panel.ui.footer
+        footer.insertWidget(footer.indexOf(self.panel.ui.timelineButton), self.forecast_button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -95,6 +106,11 @@ class FightPage(Page):
     def steps_saved(self) -> int:
         """How many steps are on the disk."""
         return self.writer.steps if self.writer else 0
+
+    def _forecast(self) -> None:
+        """Plays the fight on many times, from where it stands."""
+        if self.fight is not None:
+            GoingOnDialog(self, self.fight).open_once()
 
     # ---- opening
 
@@ -232,6 +248,31 @@ class FightPage(Page):
 
     async def redo(self) -> None:
         self.panel.redo()
+
+    # ---- newcomers
+
+    async def choose_newcomers(self) -> None:
+        """Opens the characters of the campaign, to choose who joins the fight."""
+        session = self.session
+        if session is None:
+            return
+        people = await self.shared.store.read(lambda c: c.characters(self.system))
+        sides = list(dict.fromkeys(one.side for one in session.fight.state.combatants.values()))
+
+        def chosen(ids: Sequence[int], count: int, side: str, this_round: bool) -> None:
+            self.shared.tasks.start(self.join(ids, count, side, this_round))
+
+        NewcomersDialog(self, people, sides, chosen).open()
+
+    async def join(self, ids: Sequence[int], count: int, side: str, this_round: bool) -> None:
+        """Characters join the open fight, so many of each, with their sheets as they are now."""
+        sheets = await self.shared.store.read(lambda c: [c.character(id).sheet for id in ids])
+        if self.session is None:
+            return
+        there = {one.id: one.name for one in self.session.fight.state.combatants.values()}
+        lines = [Line(sheet=dict(sheet), side=side, count=count) for sheet in sheets]
+        step = {"do": "join", "combatants": newcomers(lines, there), "this_round": this_round}
+        self.panel.do_by_hand(step)
 
     # ---- what it leaves behind
 

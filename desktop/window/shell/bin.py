@@ -21,13 +21,6 @@ from desktop.window.widgets import icons
 from desktop.window.widgets.basics import button, label, row
 from desktop.window.widgets.language import tr
 
-KINDS: dict[Kind, str] = {
-    "character": "character",
-    "entry": "catalogue entry",
-    "encounter": "encounter",
-    "fight": "fight",
-}
-
 
 class BinDialog(QDialog):
     """Lists what is in the bin, the last removed first."""
@@ -94,11 +87,23 @@ class BinDialog(QDialog):
         self._empty()
 
 
+def _kind(kind: Kind) -> str:
+    match kind:
+        case "character":
+            return tr("character")
+        case "entry":
+            return tr("catalogue entry")
+        case "encounter":
+            return tr("encounter")
+        case "fight":
+            return tr("fight")
+
+
 def _item(thing: Removed) -> QListWidgetItem:
     when = QDateTime.fromSecsSinceEpoch(int(thing.removed.timestamp()))
     note = " · ".join(
         [
-            tr(KINDS[thing.kind]),
+            _kind(thing.kind),
             systems().title(thing.system),
             QLocale().toString(when, "d MMM yyyy, hh:mm"),
         ]

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, cast
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.encounter.fight import play
@@ -30,15 +31,18 @@ from desktop.rules.contract import checked, with_changes
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.history import Change, Work
+from desktop.window.pages.changes import Changes, ChangesDialog
 from desktop.window.pages.encounter import FOES, EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.stored import StoredPage, stored
-from desktop.window.shell import dialogs
+from desktop.window.shell import contents, dialogs
 from desktop.window.shell.bin import show_bin
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
+from desktop.window.shell.people import Candidate, PeopleDialog, candidates
+from desktop.window.shell.which_system import ask_system
 from desktop.window.widgets.language import tr
 
 BUNDLED = {"character": "characters", "entry": "entries", "encounter": "encounters"}
@@ -55,6 +59,15 @@ class Commands:
 
     # ---- making
 
+    async def _system_for_new(self) -> str | None:
+        """The system of something new; asked for once, in a campaign with nothing in it yet."""
+        if await self._store.read(contents.is_empty) and not self._navigator.system_is_chosen():
+            chosen = await ask_system(self._window, systems().titles())
+            if chosen is not None:
+                self._navigator.choose_system(chosen)
+            return chosen
+        return self._navigator.system_for_new()
+
     def fill_new_menu(self, menu: QMenu) -> None:
         menu.clear()
         here = self._navigator.system_for_new()
@@ -68,11 +81,16 @@ class Commands:
     def _offer_new(self, menu: QMenu, id: str, title: str) -> None:
         heading = menu.addAction(title.replace("&", "&&"))
         heading.setEnabled(False)
+        # Where nobody has said yet which system is played, it is asked for.
+        known = id != self._navigator.system_for_new() or self._navigator.system_is_chosen()
+        said_id = id if known or self._navigator.system_open() else None
         menu.addAction(
-            tr("Player character"), lambda: self._start(self.new_character("player", id))
+            tr("Player character"), lambda: self._start(self.new_character("player", said_id))
         )
-        menu.addAction(tr("Adversary"), lambda: self._start(self.new_character("adversary", id)))
-        menu.addAction(tr("Encounter"), lambda: self._start(self.new_encounter(id)))
+        menu.addAction(
+            tr("Adversary"), lambda: self._start(self.new_character("adversary", said_id))
+        )
+        menu.addAction(tr("Encounter"), lambda: self._start(self.new_encounter(said_id)))
         for kind in systems().kinds(id):
             said = f"Catalogue: {kind.replace('_', ' ')}"
             menu.addAction(said, partial(self._start_entry, kind, id))
@@ -84,8 +102,11 @@ class Commands:
         if self._store.path is None:
             return
         name = tr("New character") if role == "player" else tr("New adversary")
+        system = system or await self._system_for_new()
+        if system is None:
+            return
         new = NewCharacter(
-            system=system or self._navigator.system_for_new(),
+            system=system,
             role=role,
             name=name,
             sheet={"name": name},
@@ -130,8 +151,11 @@ class Commands:
         if self._store.path is None:
             return
         name = f"New {kind.replace('_', ' ')}"
+        system = system or await self._system_for_new()
+        if system is None:
+            return
         new = NewEntry(
-            system=system or self._navigator.system_for_new(),
+            system=system,
             kind=kind,
             name=name,
             data={"name": name},
@@ -261,13 +285,26 @@ class Commands:
             case EntryPage(entry=held) if held:
                 await self.add_to_encounter("entry", held.id)
 
-    async def add_to_encounter(self, kind: str, id: int) -> None:
+    async def add_to_encounter(self, kind: str, id: int, count: int = 1) -> None:
         """Puts somebody into the encounter that is open, or was open last."""
         page = self._navigator.encounter_page
         if page is None or page.encounter is None:
             self._window.message.notice(tr("Open an encounter first; then add to it."))
             return
         await self._navigator.flush()
+        name = await self._add(page, kind, id, count)
+        await page.flush()
+        if self._navigator.open_page is not page:
+            encounter = page.encounter
+            self._window.message.notice(
+                tr("{name} was added to {encounter}.", name=name, encounter=encounter.name),
+                tr("Show the encounter"),
+                lambda: self._start(self._navigator.go("encounter", encounter.id)),
+            )
+
+    async def _add(self, page: EncounterPage, kind: str, id: int, count: int) -> str:
+        """Adds copies of a character or an entry to an encounter; returns the name."""
+        assert page.encounter
         sheet: Document
         if kind == "character":
             person = await self._store.read(lambda c: c.character(id))
@@ -291,25 +328,45 @@ class Commands:
                     other=systems().title(page.encounter.system),
                 )
             )
-        page.add(sheet, side, character)
-        await page.flush()
-        if self._navigator.open_page is not page:
-            encounter = page.encounter
-            self._window.message.notice(
-                tr("{name} was added to {encounter}.", name=name, encounter=encounter.name),
-                tr("Show the encounter"),
-                lambda: self._start(self._navigator.go("encounter", encounter.id)),
-            )
+        page.add(sheet, side, character, count)
+        return name
 
-    def pick_for_encounter(self) -> None:
-        self._panes.show_library(True)
-        self._window.library.focus_search()
-        self._window.message.notice(
-            tr(
-                "Choose somebody in the library and press +, drag them here, "
-                "or use “Add to the encounter” in their menu."
-            )
+    async def pick_for_encounter(self) -> None:
+        """Opens the search for those who are to come to the open encounter."""
+        page = self._navigator.encounter_page
+        if page is None or page.encounter is None:
+            return
+        await self._navigator.flush()
+        encounter = page.encounter
+        there = await self._store.read(lambda c: candidates(c, encounter.system, encounter.id))
+        dialog = PeopleDialog(
+            self._window,
+            there,
+            self._navigator.party,
+            lambda taken: self._start(self.add_people(dict(taken))),
+            self._navigator.keep_party,
         )
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setModal(True)
+        dialog.open()
+
+    async def add_people(self, taken: Mapping[Candidate, int]) -> None:
+        """Adds all who were taken to the open encounter, as one change."""
+        page = self._navigator.encounter_page
+        if page is None or page.encounter is None:
+            return
+        for candidate, count in taken.items():
+            if candidate.kind == "encounter":
+                document = await self._plan_of(candidate.id)
+                for _ in range(count):
+                    await page.add_people_of(document)
+            else:
+                await self._add(page, candidate.kind, candidate.id, count)
+        await page.flush()
+
+    async def _plan_of(self, encounter_id: int) -> Document:
+        encounter = await self._store.read(lambda c: c.encounter(encounter_id))
+        return encounter.document
 
     async def start_fight(self) -> None:
         """Starts a fight from the open encounter."""
@@ -333,26 +390,42 @@ class Commands:
         await self._navigator.go("fight", made.id)
 
     async def end_fight(self) -> None:
-        """Ends the open fight without a step, or takes it up again."""
+        """Ends the open fight by hand; undo takes that back."""
         page = self._navigator.fight_page
-        if page and page.stored_fight and not page.replaying:
+        if page and page.session and not page.replaying and page.fight and page.fight.begun:
+            outcome = page.fight.outcome
+            if outcome is not None:
+                over = tr("The fight is over already: {how}", how=outcome.text)
+                self._window.message.notice(over)
+                return
+            page.session.perform_aside({"do": "end"})
             await page.flush()
-            id = page.stored_fight.id
-            now = (await self._store.read(lambda c: c.fight(id))).state
-            new: Literal["running", "over"] = "running" if now == "over" else "over"
-            await self._store.save(lambda c: c.set_fight_state(id, new))
             await self._panes.refresh()
-            self._window.message.notice(
-                tr("The fight is over.") if new == "over" else tr("The fight goes on.")
-            )
 
-    async def write_back(self) -> None:
-        """Writes what the open fight changed to the sheets of those who have one."""
+    def ask_write_back(self) -> None:
+        """Opens what the fight changed for good; what stays ticked goes to the sheets."""
+        page = self._navigator.fight_page
+        if not page or not page.fight:
+            return
+        names = {id: one.name for id, one in page.fight.state.combatants.items()}
+        ChangesDialog(
+            self._window,
+            names,
+            page.changes(),
+            lambda chosen: self._start(self.write_back(chosen)),
+        ).open()
+
+    async def write_back(self, chosen: Changes | None = None) -> None:
+        """Writes what the open fight changed to the sheets of those who have one.
+
+        ``chosen`` are the changes that are to be written, by combatant; without it, all.
+        """
         page = self._navigator.fight_page
         if not page or not page.stored_fight or page.replaying:
             return
         await page.flush()
-        changes, stored = page.changes(), page.stored_fight
+        changes = page.changes() if chosen is None else chosen
+        stored = page.stored_fight
         written = await self._store.save(lambda c: _write_back(c, stored, changes))
         if written:
             self._store.history.add(

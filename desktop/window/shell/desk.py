@@ -166,13 +166,15 @@ class Desk(QObject):
         made.remove_asked.connect(lambda id: self.start(commands.remove("encounter", id)))
         made.print_asked.connect(lambda: self.start(commands.print("cards")))
         made.dropped.connect(lambda kind, id: self.start(commands.add_to_encounter(kind, id)))
-        made.library_asked.connect(commands.pick_for_encounter)
+        made.library_asked.connect(lambda: self.start(commands.pick_for_encounter()))
         made.character_asked.connect(lambda id: self.start(go("character", id)))
         return made
 
     def _make_fight(self) -> Page:
         made = FightPage(self.shared, self.preferences)
         made.panel.notice.connect(self.window.message.notice)
+        made.panel.report_wanted.connect(lambda: self.start(self.commands.print("report")))
+        made.panel.sheets_wanted.connect(self.commands.ask_write_back)
         made.step_saved.connect(lambda _: self.saving.show_saved())
         made.resuming.connect(self.saving.show_opening)
         made.fight_asked.connect(lambda id: self.start(self.navigator.go("fight", id)))
@@ -192,7 +194,10 @@ class Desk(QObject):
             case "fight":
                 empty.say(
                     "fight",
-                    tr("No fight yet. A fight is started from an encounter."),
+                    tr(
+                        "No fight yet. Open an encounter, say who meets whom, and press “Start the "
+                        "fight”."
+                    ),
                     (
                         tr("To the encounters"),
                         lambda: start(self.navigator.go_section("encounters")),
@@ -201,7 +206,10 @@ class Desk(QObject):
             case "encounters":
                 empty.say(
                     "encounter",
-                    tr("No encounter yet. An encounter says who meets whom, and how many of them."),
+                    tr(
+                        "No encounter yet. An encounter says who meets whom, and how many of them. "
+                        "Make one, then add people to it from the library."
+                    ),
                     (tr("New encounter"), lambda: start(commands.new_encounter())),
                 )
             case _:

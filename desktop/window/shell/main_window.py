@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QPushButton, QWi
 
 from desktop.forms.main_window import Ui_MainWindow
 from desktop.window.pages.welcome import WelcomePage
+from desktop.window.shell.message_bar import MessageBar
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip, button, label
 from desktop.window.widgets.language import tr
@@ -47,12 +48,14 @@ class MainWindow(QMainWindow):
         self.ui = Ui_MainWindow()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self.setWindowIcon(icons.window_icon())
-        self.message = self.ui.message
+        self.message = MessageBar(self.ui.centre)
         self.welcome = WelcomePage()
         self.ui.pages.addWidget(self.welcome)
         self.nav: dict[Section, QPushButton] = {}
         self.may_close: Callable[[], bool] = lambda: True
         """Asked when the window is to close; says no while something is still on its way."""
+        self.starts_again = False
+        """Whether the program starts again when the window has closed."""
         self._painted = False
         self._make_nav()
         self._make_status()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QKeySequence
 
 from desktop.library.files import is_there
 from desktop.library.samples import samples
+from desktop.window import zoom
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
@@ -19,6 +20,7 @@ from desktop.window.shell.commands import Commands
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
 from desktop.window.shell.settings import Settings
+from desktop.window.shell.sizes import Sizes
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.language import tr
@@ -39,6 +41,7 @@ class Menus:
         self._campaigns, self._commands, self._settings = campaigns, commands, settings
         self._window, self._store = navigator.window, navigator.store
         self._start = navigator.tasks.start
+        self._sizes = Sizes(self._window, settings)
         self._connect()
 
     def _connect(self) -> None:
@@ -70,7 +73,7 @@ class Menus:
                 ui.add_to_encounter,
                 lambda: self._start(self._commands.add_open_to_encounter()),
             ),
-            (ui.write_back, lambda: self._start(self._commands.write_back())),
+            (ui.write_back, self._commands.ask_write_back),
             (ui.end_fight, lambda: self._start(self._commands.end_fight())),
             (ui.print_card, lambda: self._start(self._commands.print("card"))),
             (ui.print_sheet, lambda: self._start(self._commands.print("sheet"))),
@@ -92,6 +95,12 @@ class Menus:
         ui.full_screen.triggered.connect(
             lambda on: self._window.showFullScreen() if on else self._window.showNormal()
         )
+        ui.larger.setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
+        for action, by in ((ui.larger, 1), (ui.smaller, -1)):
+            action.triggered.connect(
+                lambda _=False, by=by: self._sizes.choose(zoom.stepped(self._settings.zoom, by))
+            )
+        ui.usual_size.triggered.connect(lambda _=False: self._sizes.choose(zoom.USUAL))
         ui.menu_recent.aboutToShow.connect(self._fill_recent)
         ui.menu_samples.aboutToShow.connect(self._fill_samples)
 

@@ -1,10 +1,10 @@
-"""Messages in a bar above the page. Work goes on while one is shown."""
+"""Messages over the foot of the page. Work goes on while one is shown, and nothing moves."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -15,12 +15,19 @@ from desktop.window.widgets.language import tr
 PASSING = 8000
 """Milliseconds a notice stays."""
 
+APART = 10
+"""Pixels between a message and the edges of the window."""
+
 
 class MessageBar(QFrame):
-    """One message at a time: a notice, which disappears, or trouble, which stays until closed."""
+    """One message at a time: a notice, which disappears, or trouble, which stays until closed.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    It lies over the foot of its parent, as wide as that.
+    """
+
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        parent.installEventFilter(self)
         self._details = ""
         self._action: Callable[[], object] | None = None
         self._passing = QTimer(self, singleShot=True, interval=PASSING)
@@ -100,9 +107,28 @@ class MessageBar(QFrame):
         self.copy.setVisible(look == "trouble" or bool(details))
         self.whole.setPlainText(details)
         self.show()
+        self._lie_at_the_foot()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._lie_at_the_foot()
+        return super().eventFilter(watched, event)
+
+    def _lie_at_the_foot(self) -> None:
+        """Takes its place over what its parent shows."""
+        under = self.parentWidget()
+        assert under
+        column = self.layout()
+        assert column
+        column.activate()
+        width = under.width() - 2 * APART
+        height = max(column.totalHeightForWidth(width), column.totalMinimumSize().height())
+        self.setGeometry(APART, under.height() - height - APART, width, height)
+        self.raise_()
 
     def _unfold(self, on: bool) -> None:
         self.whole.setVisible(on)
+        self._lie_at_the_foot()
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(

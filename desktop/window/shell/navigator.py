@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import cast
 
@@ -40,6 +40,8 @@ KIND_OF: Mapping[Section, Kind] = {
     "fight": "fight",
 }
 """What a section shows first."""
+
+MOST_IN_A_PARTY = 100
 
 PLACE_PAUSE = 300
 """Milliseconds after the last move until the place is stored."""
@@ -294,6 +296,7 @@ class Navigator(QObject):
             "search": window.library.search,
             "system": window.library.system,
             "folded": window.library.folded,
+            "order": window.library.order,
             "widths": list(window.widths),
         }
         place = dict(self.place)
@@ -322,9 +325,30 @@ class Navigator(QObject):
         return self.open_page.system if self.open_page else ""
 
     def system_for_new(self) -> str:
-        """The system of something new: the only one shown, the open page's, or the first."""
-        chosen = self.window.library.system or self.system_open()
-        return chosen if systems().usable(chosen) else next(iter(systems()))
+        """The system of something new: the only one shown, the open page's, or the usual one."""
+        usual = str(self.place.get("usual_system", ""))
+        wanted = (self.window.library.system, self.system_open(), usual)
+        return next((id for id in wanted if systems().usable(id)), next(iter(systems())))
+
+    def system_is_chosen(self) -> bool:
+        """Whether somebody has said which system is played."""
+        wanted = (self.window.library.system, str(self.place.get("usual_system", "")))
+        return any(systems().usable(id) for id in wanted)
+
+    def choose_system(self, system: str) -> None:
+        """Makes a system the usual one of this campaign."""
+        self.place["usual_system"] = system
+        self.moved()
+
+    @property
+    def party(self) -> list[int]:
+        """The ids of the characters who usually come along."""
+        return list(self.place.get("party", []))
+
+    def keep_party(self, ids: Sequence[int]) -> None:
+        """Stores who usually comes along."""
+        self.place["party"] = list(ids)
+        self.moved()
 
     def name_open(self) -> str:
         """The name of what is open; empty where it has none."""
@@ -334,12 +358,15 @@ class Navigator(QObject):
 def readable(place: Document) -> Document:
     """Of a stored place what has the shape that is stored: a stranger may have written it."""
     kinds: Mapping[str, type] = {
-        **dict.fromkeys(("section", "search", "system", "kind"), str),
+        **dict.fromkeys(("section", "search", "system", "kind", "usual_system", "order"), str),
         **dict.fromkeys(("id", *(f"last_{kind}" for kind in SECTION_OF)), int),
         **dict.fromkeys(("library", "library_in_fight", "rules_wanted"), bool),
         "folded": dict,
     }
     found = {key: place[key] for key, kind in kinds.items() if type(place.get(key)) is kind}
+    party = place.get("party")
+    if isinstance(party, list) and all(type(id) is int for id in party):
+        found["party"] = party[:MOST_IN_A_PARTY]
     widths = place.get("widths")
     if isinstance(widths, list) and len(widths) == 2 and all(type(n) is int for n in widths):
         found["widths"] = [min(max(n, 0), 10_000) for n in widths]

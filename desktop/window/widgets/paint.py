@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
@@ -40,11 +41,26 @@ def text(
 ) -> float:
     """One line, elided where it does not fit; returns the width it took."""
     metrics = QFontMetrics(font)
-    shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, int(area.width()))
+    shown = elided(words, metrics, int(area.width()))
     painter.setFont(font)
     painter.setPen(colour)
     painter.drawText(area, int(align | Qt.AlignmentFlag.AlignVCenter), shown)
     return min(float(metrics.horizontalAdvance(shown)), area.width())
+
+
+_NUMBERED = re.compile(r"(.*\S)(\s+\d+)", re.DOTALL)
+
+
+def elided(words: str, metrics: QFontMetrics, width: int) -> str:
+    """Words cut to a width in pixels; of ``Szturmowiec łajdak 2`` the number stays."""
+    numbered = _NUMBERED.fullmatch(words)
+    if numbered is None:
+        return metrics.elidedText(words, Qt.TextElideMode.ElideRight, width)
+    stem, number = numbered.groups()
+    room = width - metrics.horizontalAdvance(number)
+    if metrics.horizontalAdvance(words) <= width:
+        return words
+    return metrics.elidedText(stem, Qt.TextElideMode.ElideRight, room) + number
 
 
 def box(
@@ -223,8 +239,10 @@ def pencil(painter: QPainter, at: QPointF, colour: QColor) -> None:
 
 @lru_cache(maxsize=4096)
 def initials(name: str) -> str:
-    """``Zenon Kowalski`` as ZK, ``Platon`` as P, ``Strażnik 2`` as S2."""
+    """``Zenon Kowalski`` as ZK, ``Platon`` as P, ``Szturmowiec łajdak 12`` as S12."""
     words = [word for word in name.replace("-", " ").split() if word[0].isalnum()]
+    if len(words) > 1 and words[-1].isdecimal() and len(words[-1]) < 3:
+        return words[0][0].upper() + words[-1]
     return "".join(word[0].upper() for word in words[:2]) or "?"
 
 

@@ -14,6 +14,7 @@ from desktop.library.errors import DocumentError
 from desktop.library.foreign import read_foreign, read_import
 from desktop.library.foreign.reading import plain_text
 from desktop.rules import systems
+from desktop.rules.boj.sheet import Characteristics, Sheet, Skills
 from desktop.rules.contract import checked
 from tests.library.foreign.actors import BOND, KNIFE, RIFLE, agent, item, old_agent, skill
 
@@ -170,22 +171,7 @@ def test_a_single_item_becomes_an_entry(value: Any, kind: str) -> None:
         (agent(type="vehicle"), "type: 'vehicle' cannot be brought in; there is: agent, npc"),
         ({**BOND, "_stats": {}}, "type: 'bond' cannot be brought in"),
         ({"type": "npc", "system": {"abilities": {}}, "flags": {}}, "does not look like an actor"),
-        (agent(system={"health": [1]}), "system.health: needs an object"),
         (agent(items={"a": 1}), "items: needs a list"),
-        (agent(items=["x"]), "items[0]: needs an object"),
-        (agent(name=["x"]), "name: needs a text"),
-        (
-            agent(system={"statistics": {"str": {"value": "много"}}}),
-            "system.statistics.str.value: needs a whole number, not 'много'",
-        ),
-        (
-            agent(system={"statistics": {"str": {"value": 10**15}}}),
-            "system.statistics.str.value: the number is out of all bounds",
-        ),
-        (agent(system={"health": {"value": True}}), "system.health.value: needs a whole number"),
-        (agent(system={"health": {"value": 1.5}}), "system.health.value: needs a whole number"),
-        (agent(system={"physical": {"exhausted": "si"}}), "system.physical.exhausted: needs true"),
-        (agent(system={"skills": {"dodge": 40}}), "system.skills.dodge: needs an object"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_line(value: Any, message: str) -> None:
@@ -193,6 +179,60 @@ def test_what_cannot_be_is_refused_in_one_line(value: Any, message: str) -> None
         read_foreign(value)
     assert message in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("value", "place", "field", "left"),
+    [
+        (agent(system={"health": [1]}), "system.health", "hp", 12),
+        (agent(items=["x"]), "items[0]", "weapons", []),
+        (agent(name=["x"]), "name", "name", "Без имени"),
+        (
+            agent(system={"statistics": {"str": {"value": "много"}}}),
+            "system.statistics.str.value",
+            "characteristics",
+            Characteristics(),
+        ),
+        (agent(system={"health": {"value": 10**15, "max": 9}}), "system.health.value", "hp", 9),
+        (agent(system={"health": {"value": True, "max": 9}}), "system.health.value", "hp", 9),
+        (agent(system={"health": {"value": 1.5, "max": 9}}), "system.health.value", "hp", 9),
+        (
+            agent(system={"health": {"value": float("inf"), "max": 9}}),
+            "system.health.value",
+            "hp",
+            9,
+        ),
+        (
+            agent(system={"skills": {"dodge": "x"}, "typedSkills": {}}, items=[]),
+            "system.skills.dodge",
+            "skills",
+            Skills(),
+        ),
+        (agent(system={"physical": {"exhausted": "si"}}), "system.physical.exhausted", "hp", 9),
+    ],
+)
+def test_a_value_of_another_kind_is_left_out_and_told(
+    value: Any, place: str, field: str, left: Any
+) -> None:
+    found = read_foreign(value)
+    assert found
+    assert any(line.startswith(f"{place}: ") and "left out" in line for line in found.remarks)
+    (one,) = found.bundle.characters
+    sheet = checked(Sheet, one.sheet)
+    assert getattr(sheet, field) == left
+
+
+def test_a_skill_may_be_a_number_by_itself_and_has_the_usual_one_where_it_says_none() -> None:
+    sheet, remarks = read(agent(system={"skills": {"dodge": 45, "firearms": {"label": "F"}}}))
+    assert (sheet.skills.dodge, sheet.skills.ranged) == (45, 20)
+    assert not any("skills" in line for line in remarks)
+
+
+def test_a_rating_without_damage_is_meant_where_the_file_does_not_say() -> None:
+    bomb = item("weapon", "Бомба", skill="demolitions", lethality=20, damage="", killRadius="5M")
+    found = read_foreign({**bomb, "_stats": {"systemId": "deltagreen"}})
+    assert found
+    assert found.bundle.entries[0].data["lethality"] == 20
 
 
 def test_other_files_are_not_taken_for_it() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.tables import LogLine
+from tests.rules.steps import act, do
 
 SWORD = {"name": "Dlouhý meč", "damage": "1k8"}
 BOW = {"name": "Krátký luk", "kind": "ranged", "damage": "1k6", "range": 20, "far": 40, "uses": 20}
@@ -47,22 +48,6 @@ def duel(**sheet: Any) -> Fight:
     return fight_of(creature("taren", **sheet), ogre())
 
 
-def do(fight: Fight, step: dict[str, Any], *dice: int, **answers: Any) -> tuple[LogLine, ...]:
-    """Performs a step with exactly these dice and answers; returns what it told."""
-    moment = fight.perform({**step, "dice": list(dice), "answers": answers})
-    assert moment is not None, f"unanswered: {fight.pending and fight.pending.question}"
-    return moment.lines
-
-
-def act(
-    fight: Fight, actor: str, action: str, *dice: int, answers: Any = None, **parameters: Any
-) -> tuple[LogLine, ...]:
-    """An action with its dice, answers and parameters; ``with_`` stands for ``with``."""
-    named = {("with" if key == "with_" else key): value for key, value in parameters.items()}
-    step = {"do": "act", "actor": actor, "action": action, **named}
-    return do(fight, step, *dice, **(answers or {}))
-
-
 def strike(fight: Fight, actor: str, target: str, *dice: int, **more: Any) -> tuple[LogLine, ...]:
     return act(fight, actor, "attack", *dice, target=target, **more)
 
@@ -78,8 +63,3 @@ def end_turn(fight: Fight, *dice: int) -> tuple[LogLine, ...]:
 
 def by_hand(fight: Fight, id: str, **values: Any) -> tuple[LogLine, ...]:
     return do(fight, {"do": "edit", "combatant": id, "set": values})
-
-
-def cited(lines: Sequence[LogLine], rule: str, *words: str) -> bool:
-    """Whether a line cites the rule, with all of these words in its text."""
-    return any(line.rule == rule and all(word in line.text for word in words) for line in lines)

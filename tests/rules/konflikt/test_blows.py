@@ -15,17 +15,15 @@ from tests.rules.konflikt.bench import (
     KNIFE,
     POTION,
     SWORD,
-    act,
     by_hand,
-    cited,
     creature,
-    do,
     duel,
     end_turn,
     fight_of,
     ogre,
     strike,
 )
+from tests.rules.steps import act, cited, do
 
 CHAIR = {"name": "Židle", "damage": "1k6", "improvised": True}
 FIST = "Neozbrojený útok"

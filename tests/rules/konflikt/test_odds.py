@@ -20,10 +20,10 @@ from tests.rules.konflikt.bench import (
     SWORD,
     by_hand,
     creature,
-    do,
     fight_of,
     ogre,
 )
+from tests.rules.steps import do
 
 PLAYS = 2_000
 APART = 5

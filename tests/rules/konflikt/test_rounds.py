@@ -8,11 +8,8 @@ from tests.rules.konflikt.bench import (
     BURNING,
     KNIFE,
     POTION,
-    act,
     by_hand,
-    cited,
     creature,
-    do,
     duel,
     end_turn,
     fight_of,
@@ -20,6 +17,7 @@ from tests.rules.konflikt.bench import (
     strike,
     trigger,
 )
+from tests.rules.steps import act, cited, do
 
 HEALING = {"name": "Zhojení", "negative": False, "ends": "rounds", "rounds": 2, "per_round": 3}
 

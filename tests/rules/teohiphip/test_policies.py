@@ -7,16 +7,8 @@ import pytest
 from desktop.encounter.fight import Fight
 from desktop.rules.contract import Command
 from desktop.rules.teohiphip.policies import POLICIES
-from tests.rules.teohiphip.bench import (
-    BATON,
-    PILUM,
-    RIFLE,
-    activate,
-    do,
-    end_turn,
-    fight_of,
-    figure,
-)
+from tests.rules.steps import do
+from tests.rules.teohiphip.bench import BATON, PILUM, RIFLE, activate, end_turn, fight_of, figure
 
 
 def scene(attacks: list[Any], *, contact: bool = False, **house: Any) -> Fight:

@@ -4,13 +4,11 @@ import pytest
 
 from desktop.encounter.fight import Fight
 from desktop.rules.table import Refusal
+from tests.rules.steps import act, cited, do
 from tests.rules.teohiphip.bench import (
     BATON,
     PILUM,
-    act,
     activate,
-    cited,
-    do,
     end_turn,
     fight_of,
     figure,

@@ -9,14 +9,12 @@ from desktop.encounter.fight import Fight
 from desktop.rules.table import Decision, Refusal
 from desktop.rules.teohiphip.sheet import Sheet
 from desktop.rules.teohiphip.traits import hit_points, most_hit_points, speed
+from tests.rules.steps import act, cited, do
 from tests.rules.teohiphip.bench import (
     BATON,
     PILUM,
     RIFLE,
-    act,
     activate,
-    cited,
-    do,
     end_turn,
     fight_of,
     figure,

@@ -7,12 +7,11 @@ import pytest
 from desktop.encounter.fight import Fight
 from desktop.rules.contract import Option
 from desktop.rules.table import Refusal
+from tests.rules.steps import act, do
 from tests.rules.teohiphip.bench import (
     BATON,
     PILUM,
-    act,
     activate,
-    do,
     end_turn,
     fight_of,
     figure,

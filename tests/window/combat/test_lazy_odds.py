@@ -59,3 +59,29 @@ def test_odds_of_a_question_that_is_gone_are_refused() -> None:
     assert fresh.perform({"do": "begin"}) is None
     with pytest.raises(Refusal, match="no decision is waiting"):
         fresh.search_odds_of_answer("x")
+
+
+class Endless:
+    """Paths without end, until somebody is in a hurry."""
+
+    def __init__(self) -> None:
+        self.hurried = 0
+
+    def advance(self, paths: int) -> bool:
+        return self.hurried >= 2
+
+    def hurry(self) -> None:
+        self.hurried += 1
+
+    odds = None
+
+
+def test_a_job_that_takes_too_long_is_told_to_hurry(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("desktop.window.combat.lazy_odds.PATIENCE", 0.0)
+    lazy, search = LazyOdds(), Endless()
+    with qtbot.waitSignal(lazy.found):
+        lazy.ask("endless", lambda: search)  # type: ignore[arg-type,return-value]
+    assert search.hurried == 2
+    assert not lazy.busy

@@ -88,3 +88,19 @@ def test_konflikt_13_who_is_no_longer_threatened_is_shown_so_though_only_another
     side.session.perform({"do": "edit", "combatant": "carl", "set": {"hp": 0}})
     assert rows.find("obr") in changed
     assert "threatened" not in badges()
+
+
+def test_konflikt_7_the_last_one_felled_is_asked_before_the_fight_is_over(desk: Desk) -> None:
+    sheet = {"name": "Carl", "defence": 1, "max_hp": 1, "attacks": [SWORD]}
+    people = [{"id": "carl", "side": "players", "sheet": sheet}, creature("obr", "obři")]
+    desk.open(start({"format": "fight/1", "system": "konflikt", "combatants": people}))
+    desk.type(" ")
+    desk.session.perform({"do": "act", "actor": "carl", "action": "prepare", "when": "he comes"})
+    blow = {"do": "act", "actor": "obr", "action": "attack", "target": "carl", "with": "Meč"}
+    desk.session.perform({**blow, "dice": [19, 8], "answers": {"deadly_blow": "kill"}})
+    assert desk.fight.state["carl"].out
+    assert desk.fight.outcome is None
+    assert "carl" in desk.panel.ui.options.chips
+    desk.session.perform({"do": "pass", "actor": "carl"})
+    assert desk.fight.outcome
+    assert desk.fight.outcome.winner == "obři"

@@ -77,7 +77,7 @@ def test_tab_goes_down_or_to_the_right_and_skips_rule_links(person: Person, syst
     form = person.sheet.forms
     start = person.field("name")
     there, widget = [start], start.nextInFocusChain()
-    while widget is not start:
+    while widget is not None and widget is not start:
         if (
             form.isAncestorOf(widget)
             and widget.isVisible()

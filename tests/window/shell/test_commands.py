@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 
 from desktop.rules import systems
+from desktop.window.pages.changes import ChangesDialog
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
+from desktop.window.pages.newcomers import NewcomersDialog
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.shell import dialogs
 from tests.window.conftest import Person
@@ -92,13 +95,53 @@ def test_a_character_is_added_from_its_own_page(person: Person) -> None:
     assert [line["sheet"]["name"] for line in person.encounter.lines] == ["Halina Żółć"]
 
 
-def test_a_fight_is_ended_and_taken_up_again(person: Person) -> None:
+def test_a_fight_is_ended_once_and_undo_takes_it_up_again(person: Person) -> None:
     person.go("encounter", "Patrol MOIRY")
     person.do(person.desk.commands.start_fight())
+    panel = person.fight.panel
+    panel.main()
     person.do(person.desk.commands.end_fight())
-    assert said(person) == "The fight is over."
+    assert panel.fight.outcome is not None
     person.do(person.desk.commands.end_fight())
-    assert said(person) == "The fight goes on."
+    assert said(person) == "The fight is over already: ended by the game master"
+    assert panel.fight.outcome is not None
+    panel.undo()
+    assert panel.fight.outcome is None
+
+
+def test_somebody_from_the_library_joins_the_open_fight(person: Person) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.commands.start_fight())
+    person.fight.panel.main()
+    before = set(person.fight.panel.fight.state.combatants)
+    person.do(person.fight.choose_newcomers())
+    dialog = person.fight.findChildren(NewcomersDialog)[0]
+    dialog.search.setText("zolc")
+    dialog.count.setValue(2)
+    dialog.side.setCurrentText("strangers")
+    dialog.accept()
+    person.qtbot.waitUntil(lambda: len(person.fight.panel.fight.state.combatants) > len(before))
+    state = person.fight.panel.fight.state
+    late = [state[id] for id in state.combatants if id not in before]
+    assert [one.side for one in late] == ["strangers"] * 2
+    assert all(one.name.startswith("Halina Żółć") for one in late)
+
+
+def test_only_what_stays_ticked_goes_to_the_sheets(person: Person) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.commands.start_fight())
+    panel = person.fight.panel
+    panel.main()
+    hurt = [one for one in panel.fight.state.combatants.values() if one.side == "players"][:2]
+    for one in hurt:
+        panel.do_by_hand({"do": "edit", "combatant": one.id, "set": {"hp": 1}})
+    person.desk.commands.ask_write_back()
+    dialog = person.desk.window.findChildren(ChangesDialog)[0]
+    dialog.lines[0][0].setCheckState(0, Qt.CheckState.Unchecked)
+    ticked = dialog.ticked()
+    assert hurt[0].id not in ticked
+    assert [change.after for change in ticked[hurt[1].id]] == [1]
+    dialog.reject()
 
 
 def test_a_fight_that_is_removed_comes_back(person: Person) -> None:
@@ -182,14 +225,6 @@ def test_the_new_menu_offers_every_system_and_kind(person: Person) -> None:
     assert "Catalogue: attack" in titles
     others = [action.menu() for action in menu.actions() if action.menu()]
     assert len(others) == len(systems()) - 1
-
-
-def test_an_encounter_asks_for_the_library(person: Person) -> None:
-    person.go("encounter", "Patrol MOIRY")
-    person.desk.panes.show_library(False)
-    person.desk.commands.pick_for_encounter()
-    assert person.window.library.isVisibleTo(person.window)
-    assert "press +" in said(person)
 
 
 def test_a_campaign_is_copied_to_another_file(

@@ -503,9 +503,9 @@ def test_terms_change_on_the_sheet(person: Person) -> None:
     assert person.box("spd")._first.text() == "Speed"
 
 
-def test_f1_opens_the_rules_and_a_number_its_text(person: Person) -> None:
+def test_f10_opens_the_rules_and_a_number_its_text(person: Person) -> None:
     person.go("character", "Halina Żółć")
-    person.key(person.window, Qt.Key.Key_F1)
+    person.key(person.window, Qt.Key.Key_F10)
     assert person.window.rules.isVisible()
     person.click(person.box("spd")._rule)
     assert person.window.rules.ui.number.text() == "teohiphip-6"

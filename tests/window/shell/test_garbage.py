@@ -15,11 +15,11 @@ from desktop.window import garbage
 from desktop.window.garbage import GarbageCollector
 
 
-class Ring:
-    """Refers to itself, so that only a collection can remove it."""
+class Ring(list["Ring"]):
+    """Holds itself, so that only a collection can remove it."""
 
     def __init__(self, collected_by: list[threading.Thread]) -> None:
-        self.me = self
+        super().__init__([self])
         weakref.finalize(self, lambda: collected_by.append(threading.current_thread()))
 
 

@@ -1,0 +1,91 @@
+"""What a fight changed for good, line by line, each with a tick: what is to go to the sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.rules.contract import Change
+from desktop.window.widgets.language import in_words, tr
+
+Changes = Mapping[str, Sequence[Change]]
+
+
+class ChangesDialog(QDialog):
+    """A tree of combatants and their changes. What stays ticked is given to ``chosen``."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        names: Mapping[str, str],
+        changes: Changes,
+        chosen: Callable[[dict[str, list[Change]]], object],
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("To the sheets"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._chosen = chosen
+        self.tree = QTreeWidget()
+        self.tree.setAccessibleName(tr("What the fight has changed"))
+        self.tree.setHeaderLabels([tr("Value"), tr("Before"), tr("After")])
+        self.lines: list[tuple[QTreeWidgetItem, str, Change]] = []
+        parts = Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsAutoTristate
+        for id, of_one in changes.items():
+            top = QTreeWidgetItem(self.tree, [names[id]])
+            top.setFlags(top.flags() | parts)
+            for change in of_one:
+                words = [in_words(change.label), shown(change.before), shown(change.after)]
+                line = QTreeWidgetItem(top, words)
+                line.setToolTip(0, change.path)
+                line.setCheckState(0, Qt.CheckState.Checked)
+                self.lines.append((line, id, change))
+        self.tree.expandAll()
+        for column in range(3):
+            self.tree.resizeColumnToContents(column)
+        self.buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
+        )
+        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Write to the sheets"))
+        self.buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(tr("Cancel"))
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        whole = QVBoxLayout(self)
+        whole.addWidget(self.tree, 1)
+        whole.addWidget(self.buttons)
+        self.resize(620, 480)
+
+    def ticked(self) -> dict[str, list[Change]]:
+        """What is to be written, by combatant."""
+        found: dict[str, list[Change]] = {}
+        for line, id, change in self.lines:
+            if line.checkState(0) == Qt.CheckState.Checked:
+                found.setdefault(id, []).append(change)
+        return found
+
+    def accept(self) -> None:
+        super().accept()
+        self._chosen(self.ticked())
+
+
+def shown(value: Any) -> str:
+    """A value of a sheet on one line."""
+    match value:
+        case None:
+            return "–"
+        case bool():
+            return tr("yes") if value else tr("no")
+        case Mapping():
+            return ", ".join(f"{key}: {shown(one)}" for key, one in value.items() if one) or "–"
+        case list() | tuple():
+            return "; ".join(map(shown, value)) or "–"
+    return str(value)

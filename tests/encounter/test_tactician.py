@@ -1,0 +1,125 @@
+"""The behaviour for every system weighs by the odds, on the contract alone."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from desktop.encounter.fight import Fight, play, start
+from desktop.encounter.playout import thrower
+from desktop.encounter.simulate.opening import opened, opening
+from desktop.encounter.simulate.playing import play_out, written
+from desktop.encounter.simulate.work import forecast, play_portion
+from desktop.encounter.tactician import TACTICIAN, advise, answer
+from desktop.rules import systems
+from desktop.rules.fields import Choice, Field
+from desktop.rules.table import Decision
+from tests.playouts import sample_scripts
+from tests.systems.conftest import installed as installed
+
+KNIFE = {"name": "Нож", "skill": "melee", "damage": "1d6"}
+STONE = {"name": "Камень", "skill": "ranged", "damage": "1d4"}
+RIFLE = {"name": "Ружьё", "skill": "ranged", "damage": "1d10", "bullet": True}
+
+
+def one(id: str, side: str, hp: int, *weapons: dict[str, Any]) -> dict[str, Any]:
+    skills = {"melee": 60, "ranged": 60}
+    return {
+        "id": id,
+        "side": side,
+        "sheet": {"name": id, "hp": hp, "weapons": list(weapons), "skills": skills},
+    }
+
+
+def begun(*people: dict[str, Any]) -> Fight:
+    """A fight of «Бой» in which the first of these acts first."""
+    fight = start({"format": "fight/1", "system": "boj", "combatants": list(people)})
+    fight.perform({"do": "begin", "dice": [52 - 4 * number for number in range(len(people))]})
+    assert fight.pending is None
+    assert fight.rules.to_act(fight.state)[0] == people[0]["id"]
+    return fight
+
+
+def test_it_fells_whom_it_can_with_what_is_best_for_it_and_says_why() -> None:
+    fight = begun(one("anna", "players", 10, STONE, RIFLE), one("ox", "foes", 10, KNIFE),
+                  one("fox", "foes", 2, KNIFE))  # fmt: skip
+    advice = advise(fight.rules, fight.state, "anna")
+    assert advice
+    assert advice.command.as_step() == {
+        **{"do": "act", "actor": "anna", "action": "attack"},
+        **{"target": "fox", "with": "Ружьё"},
+    }
+    assert str(advice.reason).startswith("Attack at fox: hits 60%, damage ")
+    odds = fight.odds(advice.command.as_step())
+    assert f"out {float(odds.probability('out')):.0%}" in advice.reason
+
+
+def test_nobody_is_advised_out_of_turn() -> None:
+    fight = begun(one("anna", "players", 10, RIFLE), one("ox", "foes", 10, KNIFE))
+    assert advise(fight.rules, fight.state, "ox") is None
+
+
+def test_a_decision_is_answered_by_what_it_gains() -> None:
+    fight = begun(one("anna", "players", 10, KNIFE), one("ox", "foes", 10, KNIFE))
+    step = {"do": "act", "actor": "anna", "action": "attack", "target": "ox", "with": "Нож"}
+    (asked, usual), *_ = fight.decisions(step)
+    command = fight.rules.read(step)
+    found = answer(fight.rules, fight.state, command, (), {}, "defence@ox", asked)
+    harm = {
+        choice.value: fight.odds(step, answers={"defence": choice.value}).expected("damage", "ox")
+        - fight.odds(step, answers={"defence": choice.value}).expected("damage", "anna")
+        for choice in asked.field.choices
+    }
+    assert usual == "none"
+    assert harm[found] == min(harm.values()) < harm["none"]
+
+
+def test_a_decision_in_which_nothing_is_to_gain_has_its_usual_answer() -> None:
+    fight = begun(one("anna", "players", 10, KNIFE), one("ox", "foes", 10, KNIFE))
+    step = {"do": "act", "actor": "anna", "action": "attack", "target": "ox", "with": "Нож"}
+    field = Field("colour", "choice", "Colour", default="red",
+                  choices=(Choice("blue", "blue"), Choice("red", "red")))  # fmt: skip
+    decision = Decision("colour", "ox", "Which colour?", field, "")
+    rules = fight.rules
+    assert answer(rules, fight.state, rules.read(step), (), {}, "colour@ox", decision) == "red"
+
+
+@pytest.mark.parametrize("system", systems())
+def test_its_fights_replay_and_are_the_same_in_any_portions(system: str) -> None:
+    script = sample_scripts(system)[0]
+    sides = {one["side"]: one for one in script["combatants"]}
+    duel = {**script, "combatants": [{**one, "policy": None} for one in sides.values()]}
+    start = opening(duel, policy=TACTICIAN)
+    played = play_out(opened(start), 3, 0)
+    assert not played.unfinished
+    replayed = play(json.loads(json.dumps(written(opened(start), 3, 0).as_script())))
+    assert (replayed.outcome and replayed.outcome.winner) == played.winner
+    assert replayed.state.combatants == played.state.combatants
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize("system", ["skeleton", "wrack"])
+def test_a_foreign_system_is_forecast_with_no_line_of_its_own(system: str) -> None:
+    weapons = {"weapons": [{"name": "Hook", "damage": 3}]} if system == "wrack" else {}
+    people = [
+        {"id": f"{side}-{n}", "side": side, "sheet": {"name": f"{side} {n}", **weapons}}
+        for side in ("players", "foes")
+        for n in range(2)
+    ]
+    script = {"format": "fight/1", "system": system, "combatants": people}
+    start = opening(script, policy=TACTICIAN)
+    found = forecast(start, 20)
+    assert found.fights == 20
+    assert not found.unfinished
+    assert play_portion(start, 0, 10, 10).fights == 10
+    fight = start_of(script)
+    advice = advise(fight.rules, fight.state, fight.rules.to_act(fight.state)[0])
+    assert advice
+    assert "damage" in advice.reason
+
+
+def start_of(script: dict[str, Any]) -> Fight:
+    fight = start(script)
+    fight.perform({"do": "begin"}, thrower(Random(1)), fight.rules.decide)
+    return fight

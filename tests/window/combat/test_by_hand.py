@@ -1,0 +1,172 @@
+"""What the game master does by hand at the panel: newcomers, effects, behaviours, the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtWidgets import QMenu
+
+from desktop.encounter.fight import start
+from desktop.window.widgets import paint
+from tests.window.combat.conftest import Desk
+from tests.window.combat.skirmish import figure, skirmish
+
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+def begun(desk: Desk, **more: Any) -> None:
+    desk.open(start(skirmish(**more)))
+    desk.panel.main()
+    assert desk.fight.begun
+
+
+def menu_of(desk: Desk, *ids: str) -> QMenu:
+    desk.panel._show_menu(list(ids), QPoint(0, 0))
+    return next(menu for menu in desk.panel.findChildren(QMenu) if menu.isVisible())
+
+
+def press(menu: QMenu, label: str) -> None:
+    action = next(a for a in menu.actions() if a.text().startswith(label))
+    action.trigger()
+    menu.close()
+
+
+def test_a_wave_is_called_with_one_key(desk: Desk) -> None:
+    late = [figure("late1", "Posiłki 1", "MOIRA", 3), figure("late2", "Posiłki 2", "MOIRA", 3)]
+    begun(desk, waves=[{"name": "Patrol", "combatants": late}])
+    desk.key(Qt.Key.Key_F7)
+    assert {"late1", "late2"} <= set(desk.fight.state.combatants)
+    assert desk.panel.ui.order.rows.find("late1") >= 0
+    assert desk.session.waves() == []
+    desk.key("Z", CONTROL)
+    assert "late1" not in desk.fight.state.combatants
+
+
+def test_somebody_leaves_changes_sides_and_names_by_the_menu(desk: Desk) -> None:
+    begun(desk)
+    press(menu_of(desk, "agent"), "Leave the fight")
+    assert desk.fight.state["agent"].out
+    press(menu_of(desk, "platon"), "Change sides")
+    desk.edit_form.placed["side"].editor.put("deserters")
+    desk.enter()
+    assert desk.fight.state["platon"].side == "deserters"
+    press(menu_of(desk, "platon"), "Rename")
+    desk.edit_form.placed["name"].editor.put("Sokrates")
+    desk.enter()
+    rows = desk.panel.ui.order.rows
+    assert rows.row(rows.find("platon")).name == "Sokrates"
+
+
+def test_an_effect_is_filled_in_seen_in_the_order_and_ended(desk: Desk) -> None:
+    begun(desk)
+    press(menu_of(desk, "zenon"), "Effect")
+    form = desk.edit_form
+    form.placed["name"].editor.put("Klątwa")
+    form.placed["changes.advantage"].editor.put(-1)
+    desk.enter()
+    assert desk.steps[-1] == {
+        "do": "effect", "combatants": ["zenon"], "name": "Klątwa", "changes": {"advantage": -1},
+    }  # fmt: skip
+    rows = desk.panel.ui.order.rows
+    assert any("Klątwa" in str(v.text) for v in rows.row(rows.find("zenon")).vitals)
+    press(menu_of(desk, "zenon"), "End Klątwa")
+    assert desk.fight.state["zenon"].effects_by_hand == ()
+
+
+def test_a_behaviour_can_be_given_to_a_player_character(desk: Desk) -> None:
+    begun(desk)
+    policy = next(iter(desk.fight.rules.policies))
+    menu = menu_of(desk, "zenon")
+    who = next(a.menu() for a in menu.actions() if a.text() == "Played by")
+    assert isinstance(who, QMenu)
+    press(who, desk.panel.preferences.word(desk.fight.rules.policies[policy]))
+    assert desk.fight.state["zenon"].policy == policy
+    assert desk.session.policy_of("zenon") == policy
+
+
+def test_all_others_act_up_to_the_next_player(desk: Desk) -> None:
+    begun(desk)
+    for id in ("zenon", "halina", "bogdan"):
+        policy = next(iter(desk.fight.rules.policies))
+        desk.session.perform({"do": "policy", "combatant": id, "policy": policy})
+    desk.session.perform({"do": "policy", "combatant": "halina", "policy": None})
+    before = len(desk.steps)
+    desk.key(Qt.Key.Key_Return, CONTROL | SHIFT)
+    desk.qtbot.waitUntil(lambda: not desk.session.running)
+    actors = {step["actor"] for step in desk.steps[before:] if "actor" in step}
+    assert "halina" not in actors
+    if desk.fight.pending is None and desk.fight.outcome is None:
+        assert "halina" in desk.fight.rules.to_act(desk.fight.state)
+    steps = len(desk.steps) - before
+    for _ in range(steps):
+        desk.session.undo()
+    assert desk.fight.cursor == before
+
+
+def test_after_the_end_nothing_is_live_but_undo_and_the_report(desk: Desk) -> None:
+    begun(desk)
+    desk.session.perform({"do": "end", "why": "they run"})
+    ui = desk.panel.ui
+    assert "ended by the game master: they run" in ui.outcome.text.text()
+    for gone in (ui.options, ui.mainButton, ui.policyButton, ui.policyMenu, desk.panel.newcomers):
+        assert not gone.isVisible()
+    assert not ui.objectives.isEnabled()
+    steps = len(desk.steps)
+    for key in ("A", Qt.Key.Key_Space, Qt.Key.Key_F2, Qt.Key.Key_F7):
+        desk.key(key)
+    desk.key(Qt.Key.Key_Return, CONTROL)
+    assert len(desk.steps) == steps
+    assert ui.edit.combatant is None
+    wanted = []
+    desk.panel.report_wanted.connect(lambda: wanted.append(True))
+    desk.click(ui.outcome.report)
+    assert wanted == [True]
+    desk.key("Z", CONTROL)
+    assert ui.options.isVisible()
+
+
+def test_overruling_ends_with_escape(desk: Desk) -> None:
+    begun(desk)
+    desk.key("R", CONTROL)
+    assert desk.panel.ui.options.overruling
+    desk.key(Qt.Key.Key_Escape)
+    assert not desk.panel.ui.options.overruling
+
+
+@pytest.mark.parametrize("width", [60, 90, 130])
+def test_a_long_name_is_cut_in_its_stem_and_keeps_its_number(desk: Desk, width: int) -> None:
+    metrics = QFontMetrics(QFont())
+    shown = paint.elided("Szturmowiec łajdak 12", metrics, width)
+    assert shown.endswith(" 12")
+    assert "…" in shown
+    assert metrics.horizontalAdvance(shown) <= width
+    assert paint.initials("Szturmowiec łajdak 12") == "S12"
+
+
+def test_what_hurts_ones_own_side_asks_first(desk: Desk) -> None:
+    begun(desk)
+    desk.session.perform({"do": "activate", "actor": "zenon"})
+    ui = desk.panel.ui
+    desk.panel.choose(next(o for o in ui.options.options if o.action == "attack"))
+    targets = desk.form.placed["target"].editor
+    targets.put("halina")
+    cursor = desk.fight.cursor
+    desk.enter()
+    assert (desk.fight.cursor, desk.fight.pending) == (cursor, None)
+    assert "This can hurt Halina Żółć, of the same side" in ui.command.refusal.text()
+    desk.enter()
+    assert desk.fight.cursor > cursor or desk.fight.pending is not None
+
+
+def test_an_enemy_is_struck_without_a_question(desk: Desk) -> None:
+    begun(desk)
+    desk.session.perform({"do": "activate", "actor": "zenon"})
+    ui = desk.panel.ui
+    desk.panel.choose(next(o for o in ui.options.options if o.action == "attack"))
+    desk.form.placed["target"].editor.put("agent")
+    cursor = desk.fight.cursor
+    desk.enter()
+    assert desk.fight.cursor > cursor or desk.fight.pending is not None

@@ -1,0 +1,124 @@
+"""Who comes to an encounter is searched, counted and added at once; a party is kept."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+
+from desktop.rules import systems
+from desktop.window.shell.people import PeopleDialog
+from desktop.window.shell.which_system import SystemDialog
+from tests.window.conftest import Person
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+def open_people(person: Person) -> PeopleDialog:
+    person.go("encounter", "Patrol MOIRY")
+    person.click(person.encounter.ui.add_button)
+    person.wait(lambda: person.window.findChildren(PeopleDialog))
+    return person.window.findChildren(PeopleDialog)[-1]
+
+
+def lines(person: Person) -> list[tuple[str, int]]:
+    return [
+        (str(line["sheet"]["name"]), int(line.get("count", 1))) for line in person.encounter.lines
+    ]
+
+
+def test_several_are_added_at_once_with_their_copies(person: Person) -> None:
+    people = open_people(person)
+    before = lines(person)
+    foes = [c.name for c in people._there if c.kind == "character"]
+    new = [name for name in foes if name not in dict(before)]
+    for name, copies in ((new[0], 1), (foes[-1], 3)):
+        person.type(people.search, name)
+        for _ in range(copies):
+            person.key(people.search, Qt.Key.Key_Return)
+        people.search.clear()
+    assert list(people.taken.values()) == [1, 3]
+    assert f"{foes[-1]} × 3" in people.said.text()
+    person.key(people.search, Qt.Key.Key_Return, CTRL)
+    person.wait(lambda: lines(person) != before)
+    assert sum(n for _, n in lines(person)) == sum(n for _, n in before) + 4
+    assert person.window.ui.undo.text() == "&Undo: change Patrol MOIRY"
+    person.do(person.desk.navigator.undo())
+    assert lines(person) == before
+
+
+def test_the_exact_name_stands_first_and_nothing_taken_means_the_chosen_one(
+    person: Person,
+) -> None:
+    people = open_people(person)
+    wanted = people._there[-1].name
+    person.type(people.search, wanted)
+    assert people.list.item(0).text() == wanted
+    people.finish()
+    assert [c.name for c in people.taken] == [wanted]
+
+
+def test_the_party_is_kept_and_comes_with_one_click(person: Person) -> None:
+    people = open_people(person)
+    assert not people.whole_party.isVisible()
+    for row in (0, 1):
+        people.list.setCurrentRow(row)
+        people.take(1)
+    party = [c.name for c in people.taken]
+    people.save_party.click()
+    people.reject()
+    person.do(person.desk.commands.new_encounter("teohiphip"))
+    person.do(person.desk.commands.pick_for_encounter())
+    people = person.window.findChildren(PeopleDialog)[-1]
+    people.whole_party.click()
+    people.finish()
+    person.wait(lambda: lines(person))
+    assert [name for name, _ in lines(person)] == party
+    person.do(person.desk.navigator.keep_place())
+    desk = person.do(person.desk.store.read(lambda c: c.desk()))
+    assert len(desk["party"]) == 2
+
+
+def test_the_people_of_another_encounter_come_as_they_are_there(person: Person) -> None:
+    person.go("encounter", "Generator na forum")
+    there = lines(person)
+    people = open_people(person)
+    before = lines(person)
+    person.type(people.search, "Generator na forum")
+    people.finish()
+    person.wait(lambda: lines(person) != before)
+    assert lines(person) == before + there
+
+
+def test_an_empty_campaign_asks_once_which_system_is_played(
+    arrive: Callable[[], Person],
+) -> None:
+    person = arrive()
+    person.do(person.desk.campaigns.create(person.folder / "New.fray"))
+    last = list(systems())[-1]
+
+    async def make() -> None:
+        work = asyncio.ensure_future(person.desk.commands.new_character("player"))
+        while not person.window.findChildren(SystemDialog):
+            await asyncio.sleep(0.01)
+        person.window.findChildren(SystemDialog)[0].choices[last].click()
+        await work
+
+    person.do(make())
+    assert person.sheet.system == last
+    person.do(person.desk.commands.new_encounter())  # it would wait for ever for an answer
+    assert person.encounter.system == last
+
+
+def test_a_message_lies_over_the_page_and_moves_nothing(person: Person) -> None:
+    page = person.desk.navigator.open_page
+    assert page
+    before = page.mapTo(person.window, page.rect().topLeft()), page.size()
+    person.window.message.notice("Something happened. " * 30)
+    person.wait()
+    assert person.window.message.isVisible()
+    assert (page.mapTo(person.window, page.rect().topLeft()), page.size()) == before
+    bar = person.window.message.geometry()
+    assert person.window.ui.centre.rect().contains(bar)
+    assert bar.height() > 40  # three lines of it are to be read
