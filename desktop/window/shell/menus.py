@@ -66,6 +66,7 @@ class Menus:
             (ui.duplicate, lambda: self._start(self._commands.duplicate())),
             (ui.remove, lambda: self._start(self._commands.remove_open())),
             (ui.bin, lambda: self._start(self._commands.show_bin())),
+            (ui.catalogue, lambda: self._start(self._commands.show_catalogue())),
             (ui.find, self._panes.find),
             (ui.start_fight, lambda: self._start(self._commands.start_fight())),
             (
@@ -155,6 +156,7 @@ class Menus:
             (ui.duplicate, in_sheet or in_entry or in_encounter),
             (ui.remove, in_sheet or in_entry or in_encounter or in_fight or in_stored),
             (ui.bin, there),
+            (ui.catalogue, there),
             (ui.find, there),
             (ui.start_fight, in_encounter),
             (ui.add_to_encounter, (in_sheet or in_entry) and to_an_encounter),
