@@ -22,6 +22,7 @@ from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.in_words import value_in_words
 from desktop.rules.state import PLAYERS, Recruit
 from desktop.rules.table import Refusal
+from desktop.window.fields.binder import check_places
 from desktop.window.fields.documents import as_document
 from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared, centred
@@ -131,7 +132,8 @@ class SheetPage(Page):
         try:
             if module and find_spec(module):
                 import_module(module).Ui_Sheet().setupUi(form)
-        except Exception as error:
+                check_places(rules.sheet, form)
+        except (Exception, SystemExit) as error:
             if systems().ships(rules.id):
                 raise
             self.shared.tasks.report(failure(rules.id, rules.title, "Ui_Sheet", error))
