@@ -10,7 +10,7 @@ import pytest
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.tables import PlayTable
 from desktop.rules.table import Refusal
-from tests.rules.boj.table import (
+from tests.rules.boj.bench import (
     CULTIST,
     GRENADE,
     KNIFE,
