@@ -9,6 +9,9 @@
     fraydesk simulate FIGHT.json    plays the fight out many times and prints how it goes
     fraydesk import FILE.json   shows what a file brings, one of another program's too;
                                 with --campaign CAMPAIGN.fray it goes into that campaign
+    fraydesk export CAMPAIGN.fray --output FILE.json
+                                writes what is in it to a file that import takes, or the
+                                catalogue to a FILE.csv
     fraydesk print FILE --output FILE.pdf
                                 puts on paper what is in a campaign, in a file that import takes
                                 or in a fight script
@@ -26,7 +29,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -40,10 +43,11 @@ from desktop.encounter.script import Script, ScriptError, read_script, step_erro
 from desktop.library import files
 from desktop.library.documents import read_json
 from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, short
-from desktop.library.exchange import bundle_json
+from desktop.library.exchange import PARTS, bundle_json, chosen, only, write_bundle
 from desktop.library.files import is_there
 from desktop.library.fold import fold
 from desktop.library.foreign import Reading, read_import
+from desktop.library.records import NewEntry
 from desktop.library.resources import ResourceError
 from desktop.library.samples import sample_scripts
 from desktop.plugins import add_own, folder
@@ -266,6 +270,8 @@ def _system(id: str) -> Rules[Any]:
 
 def _import(options: argparse.Namespace) -> int:
     """Reads a bundle of ours or a file of another program, and adds it to a campaign if asked."""
+    if options.file.suffix.casefold() == ".csv":
+        return _import_table(options)
     read = read_import(options.file)
     if options.campaign is not None:
         # A quarter of a second to import, so only where a campaign is opened.
@@ -281,8 +287,73 @@ def _import(options: argparse.Namespace) -> int:
     return 0
 
 
+def _import_table(options: argparse.Namespace) -> int:
+    """Brings entries of a CSV into a catalogue; says of each row what comes, or came, of it."""
+    from desktop.library.catalogue_import import plan
+    from desktop.library.spreadsheet import read_csv
+
+    rows = read_csv(options.file, options.system, options.catalogue)
+    if options.campaign is None:
+        planned = plan(rows, [])
+    else:
+        from desktop.library.campaign import Campaign
+
+        with Campaign.open(options.campaign) as campaign:
+            planned = plan(rows, campaign.entries(limit=None))
+            campaign.bring_in(planned)
+    if options.json:
+        told = [{"row": one.number, "name": one.name, "doing": one.doing} for one in planned]
+        whys = [{"why": str(one.why)} if one.why else {} for one in planned]
+        _show({"rows": [{**row, **why} for row, why in zip(told, whys, strict=True)]})
+    else:
+        _show(str(one.said) for one in planned)
+    nothing = all(one.doing == "refuse" for one in planned)
+    return WRONG_INPUT if planned and nothing else 0
+
+
 def _import_words(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--campaign", metavar="CAMPAIGN.fray", type=Path)
+    words = command.add_argument
+    words("--campaign", metavar="CAMPAIGN.fray", type=Path)
+    words("--system", default="", help="of rows of a CSV that do not say")
+    words("--catalogue", default="", help="weapon, armor …: of rows of a CSV that do not say")
+
+
+def _export(options: argparse.Namespace) -> int:
+    """Writes what is in a campaign to a file that travels: a bundle, or the catalogue as CSV."""
+    from desktop.library.campaign import Campaign
+    from desktop.library.spreadsheet import write_csv
+
+    name = short(options.output, LONGEST_FILE_NAME)
+    with Campaign.open(options.file) as campaign:
+        bundle = campaign.everything()
+        if options.shipped:
+            entries = [
+                NewEntry(system=entry.system, kind=entry.kind, name=entry.name, data=entry.data)
+                for entry in campaign.entries(limit=None)
+            ]
+            bundle = replace(bundle, entries=tuple(entries))
+    bundle = chosen(bundle, options.what, options.system)
+    if options.only:
+        bundle = only(bundle, options.only)
+    if options.output.suffix.casefold() == ".csv":
+        if options.what != "catalogue":
+            said = Text("{name}: a CSV holds a catalogue; add --what catalogue", name=name)
+            raise LibraryError(said)
+        write_csv(options.output, bundle.entries)
+    else:
+        write_bundle(options.output, bundle)
+    counts = (len(bundle.characters), len(bundle.encounters), len(bundle.entries))
+    _show(iter(["characters {}, encounters {}, entries {}".format(*counts)]))
+    return 0
+
+
+def _export_words(command: argparse.ArgumentParser) -> None:
+    words = command.add_argument
+    words("--output", metavar="FILE", type=Path, required=True, help="ending in .json or .csv")
+    words("--what", choices=PARTS, default="all", help="what of it; all is usual")
+    words("--only", metavar="NAME", action="append", default=[], help="nothing but this; repeat")
+    words("--system", default="", help="of this system only")
+    words("--shipped", action="store_true", help="entries that come with the program, too")
 
 
 def _print(options: argparse.Namespace) -> int:
@@ -321,7 +392,7 @@ def _book(file: Path, what: Any, names: Sequence[str], style: Style) -> Book:
             return choice.of_fight(play(read_script(document)), what, style)
         title, bundle, fights = file.stem, read_import(file).bundle, []
     if names:
-        bundle = choice.only(bundle, names, also=[fight.script.name for fight in fights])
+        bundle = only(bundle, names, also=[fight.script.name for fight in fights])
     return choice.of_bundle(bundle, title, what, fights=fights, style=style)
 
 
@@ -401,6 +472,10 @@ COMMANDS = {
     ),
     "import": Verb(
         _import, "Bring characters and entries in from a file", "FILE.json", more=_import_words
+    ),
+    "export": Verb(
+        _export, "Write what is in a campaign to a file that travels", "CAMPAIGN.fray",
+        json=False, more=_export_words,
     ),
     "print": Verb(
         _print, "Put what is in a campaign or a script on paper", "FILE",

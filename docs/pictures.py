@@ -77,6 +77,11 @@ class Photographer:
         self.window.close()
         await self.until(lambda: not self.window.isVisible())
 
+    def balance_is_played(self) -> bool:
+        """Whether the forecast of the encounter that is shown is complete."""
+        page = self.desk.navigator.encounter_page
+        return page is not None and page.balance.complete
+
     async def one_system(self, all_of_them: bool) -> None:
         """Sheet and fight of a system; of the first one everything else as well."""
         desk = self.desk
@@ -92,6 +97,7 @@ class Photographer:
             assert paper
             self.save("paper", QImage.fromData(paper.png(ppi=96)[0]))
             await desk.navigator.go_section("encounters")
+            await self.until(self.balance_is_played)
             await self.take("encounter")
         for seed in range(TRIES):
             self.dice.seed(seed)

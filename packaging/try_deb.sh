@@ -21,6 +21,7 @@ else
     command -v debootstrap >/dev/null ||
         fail "debootstrap is not here: apt-get install debootstrap, or name a folder with a Debian"
     root=$(mktemp -d)
+    chmod 755 "$root" # apt and man-db work as users of their own
     thrown=$root
 fi
 

@@ -167,10 +167,10 @@ class Fight:
         Raises :class:`Refusal`; then nothing has changed.
         """
         do = step.get("do")
-        if do == "undo":
-            return self.undo()
-        if do == "redo":
-            return self.redo()
+        if do in ("undo", "redo"):
+            for more in step.keys() - {"do"}:
+                raise Refusal("there is no such field", more)
+            return self.undo() if do == "undo" else self.redo()
         command = {key: value for key, value in step.items() if key not in _RECORD}
         dice, answers = _given(step)
         if answers is None:

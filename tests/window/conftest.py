@@ -18,6 +18,7 @@ from pytestqt.qtbot import QtBot
 from desktop.library.samples import pour, samples
 from desktop.window import crash
 from desktop.window.fields.box import FieldBox
+from desktop.window.forecast.balance import BalanceCard
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage
@@ -35,6 +36,12 @@ def garbage_on_this_thread() -> Iterator[None]:
     yield
     gc.collect()
     gc.enable()
+
+
+@pytest.fixture(autouse=True)
+def nothing_forecast(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No fights are played beside the window, but where a test is about them."""
+    monkeypatch.setattr(BalanceCard, "fights", 0)
 
 
 T = TypeVar("T")

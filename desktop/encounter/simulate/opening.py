@@ -45,17 +45,30 @@ def opening(
 ) -> Opening:
     """The opening of a fight script. Raises :class:`ScriptError` where it cannot be played on.
 
-    ``surprised`` are the ids of those who are taken by surprise when the fights begin. Objectives
-    are left out: no behaviour reaches for them, and nobody at the table ticks them off.
+    ``surprised`` are the ids of those who are taken by surprise when the fights begin.
+    """
+    found = unchecked_opening(script, surprised=surprised, policy=policy, instead=instead)
+    opened(found)
+    return found
+
+
+def unchecked_opening(
+    script: Mapping[str, Any],
+    *,
+    surprised: tuple[str, ...] = (),
+    policy: str = "",
+    instead: Mapping[str, str] | None = None,
+) -> Opening:
+    """The same at once; whether it can be played on is seen when it is played.
+
+    Objectives are left out: no behaviour reaches for them, and nobody at the table ticks them off.
     """
     begin: dict[str, Any] = {"do": "begin"}
     if surprised:
         begin["surprised"] = list(surprised)
     steps = [step for step in script.get("steps", ()) if step.get("do") != "objective"]
     text = json.dumps({**script, "objectives": [], "steps": steps}, ensure_ascii=False)
-    found = Opening(text, json.dumps(begin), policy, tuple(sorted((instead or {}).items())))
-    opened(found)
-    return found
+    return Opening(text, json.dumps(begin), policy, tuple(sorted((instead or {}).items())))
 
 
 @dataclass(frozen=True, slots=True)

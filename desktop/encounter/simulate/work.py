@@ -6,16 +6,18 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from typing import Any, ParamSpec, TypeVar
 
+from desktop.encounter.script import ScriptError
 from desktop.encounter.simulate.forecast import Forecast, Person, Ranked
 from desktop.encounter.simulate.opening import Opened, Opening, opened
 from desktop.encounter.simulate.playing import Played, play_out
 from desktop.rules.state import State
+from desktop.rules.table import Refusal
 from desktop.rules.values import plain
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-FIRST = 10
+FIRST = 4
 """Fights of the first portions, so that there is something to see at once."""
 
 PORTION = 40
@@ -26,8 +28,15 @@ LOOKED_AT = 8
 
 
 def play_portion(opening: Opening, seed: int, first: int, count: int) -> Forecast:
-    """Plays the fights from number ``first`` on; this is what a worker does."""
-    start = opened(opening)
+    """Plays the fights from number ``first`` on; this is what a worker does.
+
+    Raises :class:`ValueError` for an opening that cannot be played on: it can be sent home from
+    another process whole.
+    """
+    try:
+        start = opened(opening)
+    except (ScriptError, Refusal) as error:
+        raise ValueError(str(error)) from None
     forecast = Forecast(people=people(start))
     for number in range(first, first + count):
         _count(forecast, start, play_out(start, seed, number), number)
@@ -40,32 +49,74 @@ def people(opened: Opened) -> tuple[Person, ...]:
     return tuple(Person(one.id, one.name, one.side, one.out) for one in everybody)
 
 
+class Work:
+    """Fights being played by an executor, a portion at a time.
+
+    :meth:`collect` takes in what came back and hands out what is next, and never waits; after the
+    last portion the total is the same for any executor.
+    """
+
+    def __init__(
+        self,
+        executor: Executor,
+        opening: Opening,
+        fights: int,
+        seed: int = 0,
+        ahead: int = 4,
+        portion: int = PORTION,
+    ) -> None:
+        """``ahead`` portions of at most ``portion`` fights are handed out at a time."""
+        self.fights = fights
+        self.total = Forecast()
+        """The fights that came back so far."""
+        self.running: set[Future[Forecast]] = set()
+        self._executor, self._opening, self._seed = executor, opening, seed
+        self._ahead, self._left = ahead, _portions(fights, portion)
+        self._hand_out()
+
+    @property
+    def done(self) -> bool:
+        return not self.running
+
+    def collect(self) -> bool:
+        """Whether anything came back. Raises what a worker raised."""
+        done = {future for future in self.running if future.done()}
+        self.running -= done
+        for future in done:
+            self.total.add(future.result())
+        self._hand_out()
+        return bool(done)
+
+    def cancel(self) -> None:
+        """Takes back what was not begun; what is being played is not waited for."""
+        for future in self.running:
+            future.cancel()
+        self.running.clear()
+        self._left = iter(())
+
+    def _hand_out(self) -> None:
+        while len(self.running) < self._ahead and (portion := next(self._left, None)):
+            work = self._executor.submit(play_portion, self._opening, self._seed, *portion)
+            self.running.add(work)
+
+
 def forecasts(
     executor: Executor, opening: Opening, fights: int, seed: int = 0, ahead: int = 4
 ) -> Iterator[Forecast]:
     """The forecast as it grows: the same object after each portion that came back.
 
-    After the last it is the same for any executor. ``ahead`` portions are handed out at a time.
-    Closing the iterator takes back those that were not begun. Raises :class:`ScriptError` for an
-    opening that cannot be played on.
+    Closing the iterator takes back what was not begun. Raises :class:`ScriptError` for an opening
+    that cannot be played on.
     """
     opened(opening)
-    total = Forecast()
-    left = _portions(fights)
-    running: set[Future[Forecast]] = set()
+    work = Work(executor, opening, fights, seed, ahead)
     try:
-        while True:
-            while len(running) < ahead and (portion := next(left, None)):
-                running.add(executor.submit(play_portion, opening, seed, *portion))
-            if not running:
-                return
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            for one in done:
-                total.add(one.result())
-            yield total
+        while not work.done:
+            wait(work.running, return_when=FIRST_COMPLETED)
+            work.collect()
+            yield work.total
     finally:
-        for future in running:
-            future.cancel()
+        work.cancel()
 
 
 def forecast(
@@ -78,10 +129,10 @@ def forecast(
     return total
 
 
-def _portions(fights: int) -> Iterator[tuple[int, int]]:
+def _portions(fights: int, portion: int) -> Iterator[tuple[int, int]]:
     first = 0
     while first < fights:
-        size = min(FIRST if first < 4 * FIRST else PORTION, fights - first)
+        size = min(FIRST if first < 4 * FIRST else portion, fights - first)
         yield first, size
         first += size
 

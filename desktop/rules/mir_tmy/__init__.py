@@ -26,8 +26,8 @@ from desktop.rules.contract import (
     WrittenBack,
     checked,
 )
-from desktop.rules.display import CardLine, Outcome, Say, Standing, Timeline, Vital
-from desktop.rules.fields import Field, fields_of
+from desktop.rules.display import CardLine, Caution, Outcome, Say, Standing, Timeline, Vital
+from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.mir_tmy import display
 from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID, Manoeuvre
 from desktop.rules.mir_tmy.card_lines import card_lines
@@ -258,6 +258,24 @@ class MirTmy(Rules[Scene]):
 
     def timeline(self, state: Scene) -> Timeline | None:
         return display.timeline(state)
+
+    def cautions(self, sheet: Record) -> Sequence[Caution]:
+        assert isinstance(sheet, Sheet)
+        strength = sheet.attributes.strength
+        return [
+            Caution(
+                Text(
+                    "{weapon} needs strength {needed}, {name} has {strength}",
+                    weapon=weapon.name,
+                    needed=weapon.strength,
+                    name=sheet.name,
+                    strength=strength,
+                ),
+                "mir_tmy-12",
+            )
+            for weapon in sheet.weapons
+            if weapon.strength > strength
+        ]
 
     @property
     def policies(self) -> Mapping[str, Policy]:

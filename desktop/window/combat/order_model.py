@@ -151,11 +151,6 @@ class OrderModel(QAbstractListModel):
                 found = number
         return found
 
-    def name_of(self, id: str) -> str:
-        assert self._fight is not None
-        name: str = self._fight.state[id].name
-        return name
-
     def _differing(self, changed: frozenset[str], shown: range) -> list[tuple[int, int]]:
         """First and last of rows that look different now, without rows that were never shown."""
         stretches: list[tuple[int, int]] = []

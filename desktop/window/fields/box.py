@@ -49,7 +49,7 @@ class FieldBox(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         big = headed or field.kind in ("records", "record")
         look = "heading" if big else "fieldname"
-        self._first = Elided("", look) if beside else ElidedLine(look=look)
+        self._first = Elided("", look) if beside else ElidedLine(look=look, least=20)
         self._first.setBuddy(self.editor.focus_widget())
         self._second = Elided("", "small", whole=True)
         self._rule = RuleLink(field.rule)

@@ -20,12 +20,15 @@ from PySide6.QtWidgets import (
 from desktop.encounter.roster import MOST_OF_A_KIND, read_plan, to_script
 from desktop.forms.encounter import Ui_EncounterForm
 from desktop.library.checks import check_plan_shown
+from desktop.library.collate import sort_key
 from desktop.library.records import Document, Encounter, FightLine
 from desktop.rules import SystemFailed
 from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.fields.editor import leave_undo
+from desktop.window.forecast.balance import BalanceCard
+from desktop.window.forecast.what_if import WhatIfDialog
 from desktop.window.pages.encounter_line import PlanLine
 from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared
@@ -74,6 +77,11 @@ class EncounterPage(Page):
         self.house_forms = Forms(shared, columns=2, framed=False)
         self.house_forms.changed.connect(self._house_typed)
         tight(QVBoxLayout(self.ui.house)).addWidget(self.house_forms)
+        self.balance = BalanceCard()
+        self.balance.follow(self._script)
+        self.balance.what_if_asked.connect(self._what_if)
+        ui = self.ui
+        ui.column.insertWidget(ui.column.indexOf(ui.lines_card) + 1, self.balance)
         self._put_icons()
         self._connect()
         self.setAcceptDrops(True)
@@ -243,9 +251,34 @@ class EncounterPage(Page):
             for column, title in enumerate(
                 (tr("Who"), tr("How many"), tr("Side"), tr("Together"), tr("Acts"))
             ):
-                self._lines.addWidget(label(title, "small"), 0, column)
+                head = button(title, "column", about=tr("Sort by: {column}", column=title))
+                head.clicked.connect(lambda _=False, column=column: self._sort_lines(column))
+                self._lines.addWidget(head, 0, column)
         for index, line in enumerate(self.lines):
             self._show_line(index, line)
+
+    def _sort_lines(self, column: int) -> None:
+        """Sorts the lines by a column; a second time the other way round."""
+
+        def key(line: dict[str, Any]) -> Any:
+            match column:
+                case 0:
+                    return sort_key(str(line["sheet"].get("name", "")))
+                case 1:
+                    return line.get("count", 1)
+                case 2:
+                    return line["side"] != PLAYERS, sort_key(line["side"])
+                case 3:
+                    return bool(line.get("group"))
+                case _:
+                    return str(line.get("policy") or "")
+
+        before = list(self.lines)
+        self.lines.sort(key=key)
+        if self.lines == before:
+            self.lines.sort(key=key, reverse=True)
+        self._show()
+        self._typed()
 
     def _show_line(self, index: int, line: dict[str, Any]) -> None:
         made = PlanLine(line, self.rules, self._sides(), self.shared.english, self)
@@ -392,7 +425,23 @@ class EncounterPage(Page):
         self.ui.lines_refused.setText(shown)
         self.ui.lines_refused.setVisible(bool(shown))
         self.ui.start_button.setEnabled(not problem)
+        tip(self.ui.start_button, problem and tr("First: {problem}", problem=problem))
+        self.balance.changed()
         theme.dress(self.ui.name, *(["titleedit"] if self.ui.name.text().strip() else ["refused"]))
+
+    def _script(self) -> dict[str, Any] | None:
+        """The encounter as a fight script, for its forecast; None where it cannot be one."""
+        if not self.encounter:
+            return None
+        try:
+            return to_script(read_plan(self.plan()))
+        except (Refusal, SystemFailed):
+            return None
+
+    def _what_if(self) -> None:
+        script = self._script()
+        if script is not None:
+            WhatIfDialog(self, script, self.rules, self.shared.english).open_once()
 
     def problem(self) -> str:
         """Why no fight can start from this, in words; empty when one can."""

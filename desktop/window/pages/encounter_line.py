@@ -15,7 +15,7 @@ from desktop.window.combat.preferences import option_word
 from desktop.window.fields.editor import leave_undo
 from desktop.window.fields.editors import QuietComboBox, QuietSpinBox
 from desktop.window.widgets import icons
-from desktop.window.widgets.basics import Elided, as_tip, button, row, tip
+from desktop.window.widgets.basics import READABLE, Elided, as_tip, button, row, tip
 from desktop.window.widgets.language import in_words, tr
 
 
@@ -55,7 +55,9 @@ class PlanLine(QObject):
 
     def _who(self) -> QWidget:
         made = QWidget()
-        parts: list[QWidget] = [self._mark, Elided(self._name, "strong")]
+        name = Elided(self._name, "strong")
+        name.setMinimumWidth(READABLE)
+        parts: list[QWidget] = [self._mark, name]
         character = self._line.get("character")
         if isinstance(character, int):
             open_it = button("", "quiet", about=tr("Open the sheet of {name}", name=self._name))

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from time import perf_counter
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from desktop.encounter.fight import Fight, Resuming, Step, Stop
@@ -21,6 +21,7 @@ from desktop.window.combat.panel import CombatPanel
 from desktop.window.combat.preferences import Preferences
 from desktop.window.combat.session import FightSession
 from desktop.window.combat.writer import FightWriter
+from desktop.window.forecast.going_on import GoingOnDialog
 from desktop.window.pages.newcomers import NewcomersDialog
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import theme
@@ -70,6 +71,13 @@ class FightPage(Page):
         line.setContentsMargins(14, 3, 10, 3)
         self.banner.setLayout(line)
         self.banner.hide()
+        self.forecast_button = button(
+            tr("Forecast"), "quiet", about=tr("How does it go on from here?")
+        )
+        self.forecast_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.forecast_button.clicked.connect(self._forecast)
+        footer = self.panel.ui.footer
+        footer.insertWidget(footer.indexOf(self.panel.ui.timelineButton), self.forecast_button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -98,6 +106,11 @@ class FightPage(Page):
     def steps_saved(self) -> int:
         """How many steps are on the disk."""
         return self.writer.steps if self.writer else 0
+
+    def _forecast(self) -> None:
+        """Plays the fight on many times, from where it stands."""
+        if self.fight is not None:
+            GoingOnDialog(self, self.fight).open_once()
 
     # ---- opening
 

@@ -22,6 +22,9 @@ from PySide6.QtWidgets import (
 from desktop.window.widgets import theme
 from desktop.window.widgets.language import tr
 
+READABLE = 64
+"""Pixels of a heading that is cut short, enough to tell it from others."""
+
 
 def label(text: str = "", *classes: str, wrap: bool = False, name: str = "") -> QLabel:
     """A label that never reads its text as markup."""
@@ -164,12 +167,22 @@ class Elided(QLabel):
 
 
 class ElidedLine(Elided):
-    """An elided line that a form makes: as wide as its text, narrower where room is short."""
+    """An elided line that a form makes: as wide as its text, narrower where room is short.
 
-    def __init__(self, parent: QWidget | None = None, *, look: str = "") -> None:
+    It stays as wide as ``least`` pixels, or its text where that is shorter.
+    """
+
+    def __init__(
+        self, parent: QWidget | None = None, *, look: str = "", least: int = READABLE
+    ) -> None:
+        self._least = least
         super().__init__("", look)
         self.setParent(parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+
+    def minimumSizeHint(self) -> QSize:
+        width = max(min(self.sizeHint().width(), self._least), 20)
+        return QSize(width, super().minimumSizeHint().height())
 
 
 def row(*widgets: QWidget | None, spacing: int = 8, stretch_last: bool = False) -> QHBoxLayout:

@@ -9,6 +9,9 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from desktop.window.widgets import basics, paint
 from desktop.window.widgets.colours import Colours, current_colours
 
+MOST_NEEDED = 130
+"""Pixels that the label of an action can insist on."""
+
 
 class PaintedButton(QPushButton):
     """A button that paints itself; the keyboard reaches it, but a click leaves the focus alone."""
@@ -217,7 +220,9 @@ class ActionButton(PaintedButton):
         return QSize(wide + (10 if self.key.isdigit() else 0), 30)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(40, 30)
+        """Room for the label; the key and the note beside it may go."""
+        wide = QFontMetrics(self.font()).horizontalAdvance(self.label) + 24
+        return QSize(min(wide, MOST_NEEDED), 30)
 
     def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         alive = self.isEnabled()

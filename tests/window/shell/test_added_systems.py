@@ -4,6 +4,7 @@ import json
 import shutil
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from desktop.window.fields.editors import NumberEdit
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.stored import StoredPage, stored
 from tests import systems as examples
+from tests.hostile.systems import METHODS
 from tests.window.conftest import Person
 
 Arrive = Callable[[], Person]
@@ -109,6 +111,15 @@ def test_its_sheet_stands_on_the_form_that_was_drawn_for_it(own: Path, arrive: A
             "class Ui_Sheet:\n    def setupUi(self, Sheet):\n        Sheet.nothing()\n",
             "Wrack failed in Ui_Sheet(): AttributeError: ",
         ),
+        ("raise SystemExit(3)", "Wrack failed in Ui_Sheet(): SystemExit: 3"),
+        (
+            "from PySide6.QtWidgets import QSpinBox\n"
+            "class Ui_Sheet:\n"
+            "    def setupUi(self, Sheet):\n"
+            "        QSpinBox(Sheet).setObjectName('grit')\n",
+            "Wrack failed in Ui_Sheet(): TypeError: grit is a QSpinBox; "
+            "a field's place is an empty QWidget",
+        ),
     ],
 )
 def test_a_drawn_form_that_fails_is_named_and_all_fields_are_there(
@@ -120,6 +131,25 @@ def test_a_drawn_form_that_fails_is_named_and_all_fields_are_there(
     person.go("character", "Ama Wielicka")
     assert person.window.message.text.text().startswith(said)
     assert person.sheet.forms.shown
+    named = {spin.accessibleName() for spin in person.sheet.findChildren(NumberEdit)}
+    assert {"Grit", "Coat"} <= named
+
+
+@pytest.mark.parametrize("layout", ["QFormLayout", "QGridLayout", "QHBoxLayout"])
+def test_a_form_may_be_drawn_in_any_layout(own: Path, arrive: Arrive, layout: str) -> None:
+    (own / "wrack" / "form.py").write_text(
+        f"from PySide6.QtWidgets import {layout}, QVBoxLayout, QWidget\n\n\n"
+        "class Ui_Sheet:\n"
+        "    def setupUi(self, Sheet):\n"
+        f"        form = {layout}(Sheet)\n"
+        "        place = QWidget(Sheet, objectName='grit')\n"
+        "        QVBoxLayout(place)\n"
+        "        form.addWidget(place)\n"
+    )
+    look_again()
+    person = low_water(arrive())
+    person.go("character", "Ama Wielicka")
+    assert not person.window.message.isVisible(), person.window.message.text.text()
     named = {spin.accessibleName() for spin in person.sheet.findChildren(NumberEdit)}
     assert {"Grit", "Coat"} <= named
 
@@ -162,6 +192,75 @@ def test_where_it_fails_the_page_still_works(own: Path, arrive: Arrive, method: 
     person.do(person.desk.navigator.go_section("fight"))
     page.panel.main()
     assert len(page.fight.journal) > 2
+
+
+SPOILT = """
+BROKEN = {}
+
+def _spoilt(name, call):
+    def spoilt(*given, **values):
+        if name not in BROKEN:
+            return call(*given, **values)
+        return 1 / 0 if BROKEN[name] == "raises" else BROKEN[name]
+    return spoilt
+
+for _name in NAMES:
+    setattr(Wrack, _name, _spoilt(_name, getattr(Wrack, _name)))
+"""
+
+IN_THE_WINDOW = [name for name in METHODS if name != "starting_values"]
+
+
+ANSWERED = ["raises", None, 7, [None, 7], {None: 7}]
+"""In the place of a right answer; each method gets one of them."""
+
+
+@pytest.mark.qt_no_exception_capture
+@pytest.mark.parametrize("turn", range(len(ANSWERED)))
+def test_whatever_it_answers_it_is_the_one_to_blame(
+    own: Path, arrive: Arrive, turn: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (own / "wrack" / "__init__.py").open("a") as file:
+        file.write(f"\nNAMES = {IN_THE_WINDOW}\n{SPOILT}")
+    look_again()
+    person = low_water(arrive())
+    page = fight_of(person)
+    page.panel.main()
+    assert page.fight
+    steps = len(page.fight.journal)
+    broken = sys.modules[f"{FOLDER}.wrack"].BROKEN
+    not_blamed: list[tuple[str, BaseException]] = []
+
+    def heard(kind: object, error: BaseException, trace: object = None) -> None:
+        if systems().blamed(error) is None:
+            not_blamed.append((name, error))
+
+    monkeypatch.setattr(sys, "excepthook", heard)
+
+    def tried(work: Callable[[], Any]) -> None:
+        try:
+            work()
+        except Exception as error:
+            heard(type(error), error)
+
+    for name in IN_THE_WINDOW[turn :: len(ANSWERED)]:
+        broken[name] = ANSWERED[turn]
+        assert page.session
+        tried(partial(page.session.perform, {"do": "end_turn"}))
+        tried(page.panel.main)
+        tried(page.panel.undo)
+        tried(lambda: person.go("character", "Ama Wielicka"))
+        tried(lambda: person.do(person.desk.navigator.go_section("encounters")))
+        tried(lambda: person.do(person.desk.commands.start_fight()))
+        tried(lambda: person.do(person.desk.navigator.go_section("fight")))
+        broken.clear()
+        person.window.message.dismiss()
+        person.do(person.desk.navigator.go_section("encounters"))
+        page = fight_of(person)
+        page.panel.main()
+        assert page.fight
+        assert len(page.fight.journal) == steps
+    assert not_blamed == []
 
 
 def test_what_cannot_be_used_is_said_once_and_stops_nothing(own: Path, arrive: Arrive) -> None:

@@ -1,0 +1,148 @@
+"""What would come of bringing entries into a catalogue, row by row, before any of it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import ValidationError
+
+from desktop.library.documents import LONGEST_NAME, check_name
+from desktop.library.errors import DocumentError
+from desktop.library.fold import fold
+from desktop.library.records import Entry, NewEntry
+from desktop.library.spreadsheet import CsvRow
+from desktop.rules import systems
+from desktop.rules.contract import checked
+from desktop.rules.fields import problems
+from desktop.rules.table import Refusal
+from desktop.rules.text import Text, Words, placed
+
+Doing = Literal["new", "change", "same", "refuse"]
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What will come of one row: a new entry, a change of one's own, nothing, or a refusal."""
+
+    number: int
+    name: str
+    doing: Doing
+    entry: NewEntry | None = None
+    changed_id: int | None = None
+    """The own entry that is changed."""
+    changes: tuple[tuple[str, Any, Any], ...] = ()
+    """Fields that change, each with what it was and what it becomes."""
+    why: Words = ""
+
+    @property
+    def said(self) -> Text:
+        """The row in a sentence, for the preview and for the report."""
+        place = Text("row {number}, {name}", number=self.number, name=self.name or "?")
+        match self.doing:
+            case "new":
+                return Text("{place}: is added", place=place)
+            case "same":
+                return Text("{place}: is there already", place=place)
+            case "refuse":
+                return Text("{place}: refused, {why}", place=place, why=self.why)
+            case "change":
+                fields = [field for field, _, _ in self.changes]
+                return Text("{place}: changes {fields}", place=place, fields=fields)
+
+
+def numbered(entries: Iterable[NewEntry]) -> list[CsvRow]:
+    """Entries of a file that has no rows, numbered from 1."""
+    return [CsvRow(number, entry.name, entry) for number, entry in enumerate(entries, 1)]
+
+
+def plan(rows: Sequence[CsvRow], standing: Iterable[Entry]) -> list[Planned]:
+    """What each row comes to in a catalogue in which ``standing`` stands.
+
+    An own entry of the same name, kind and system is changed; one that is shipped stays, and an own
+    one comes beside it. A name that is in the file twice is refused the second time.
+    """
+    own: dict[tuple[str, str, str], Entry] = {}
+    shipped: dict[tuple[str, str, str], list[Entry]] = {}
+    for entry in standing:
+        key = _key(entry)
+        if entry.source == "own":
+            own.setdefault(key, entry)
+        else:
+            shipped.setdefault(key, []).append(entry)
+    seen: dict[tuple[str, str, str], int] = {}
+    found = []
+    for row in rows:
+        planned = _planned(row, own, shipped)
+        if planned.entry is not None:
+            before = seen.setdefault(_key(planned.entry), row.number)
+            if before != row.number:
+                why = Text("the same name stands in row {before}", before=before)
+                planned = Planned(row.number, row.name, "refuse", why=why)
+        found.append(planned)
+    return found
+
+
+def _key(entry: Entry | NewEntry) -> tuple[str, str, str]:
+    return entry.system, entry.kind, fold(entry.name) or entry.name
+
+
+def _planned(
+    row: CsvRow,
+    own: dict[tuple[str, str, str], Entry],
+    shipped: dict[tuple[str, str, str], list[Entry]],
+) -> Planned:
+    if row.entry is None:
+        return Planned(row.number, row.name, "refuse", why=row.why)
+    why = refused(row.entry)
+    if why is not None:
+        return Planned(row.number, row.name, "refuse", why=why)
+    key, data = _key(row.entry), row.entry.data
+    if any(_full(entry) == _full(row.entry) for entry in shipped.get(key, ())):
+        return Planned(row.number, row.name, "same", row.entry)
+    standing = own.get(key)
+    if standing is None:
+        return Planned(row.number, row.name, "new", row.entry)
+    changes = tuple(differences(standing.data, data))
+    if standing.name == row.entry.name and _full(standing) == _full(row.entry):
+        return Planned(row.number, row.name, "same", row.entry)
+    if not changes:
+        changes = (("name", standing.name, row.entry.name),)
+    return Planned(row.number, row.name, "change", row.entry, standing.id, changes)
+
+
+def refused(entry: NewEntry) -> Text | None:
+    """Why an entry cannot stand in a catalogue; None when it can."""
+    try:
+        check_name(entry.name, "name")
+    except DocumentError as error:
+        return error.words
+    rules = systems().get(entry.system)
+    model = rules.catalogue.get(entry.kind) if rules else None
+    if model is None:
+        return placed("kind", Text("there is no {id!r}", id=entry.kind[:LONGEST_NAME]))
+    try:
+        model.model_validate(entry.data)
+    except ValidationError as error:
+        path, said = problems(error, model)[0]
+        return placed(path, said)
+    return None
+
+
+def _full(entry: Entry | NewEntry) -> Any:
+    """The data with all defaults filled in, so that leaving one out changes nothing."""
+    model = systems()[entry.system].catalogue[entry.kind]
+    try:
+        return checked(model, entry.data).model_dump(mode="json", by_alias=True)
+    except Refusal:
+        return entry.data
+
+
+def differences(before: dict[str, Any], after: dict[str, Any]) -> list[tuple[str, Any, Any]]:
+    """Fields in which two documents differ, each with its value in both; None where it has none."""
+    return [
+        (key, before.get(key), after.get(key))
+        for key in {**before, **after}
+        if before.get(key) != after.get(key)
+    ]

@@ -1,0 +1,159 @@
+"""What a catalogue is narrowed to: ``damage ≥ 4, concealable, not loud, nagant``.
+
+Parts stand between commas. A part is a comparison of a field, the name of a flag, or words that are
+searched. A field goes by its id, its own word or the English one, however accented.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from desktop.library.collate import sort_key
+from desktop.library.errors import DocumentError, short
+from desktop.library.fold import fold
+from desktop.library.records import Entry
+from desktop.rules.fields import Field
+from desktop.rules.in_words import value_in_words
+from desktop.rules.text import Text
+
+_COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    "≥": operator.ge,
+    "≤": operator.le,
+    "!=": operator.ne,
+    "≠": operator.ne,
+    ">": operator.gt,
+    "<": operator.lt,
+    "=": operator.eq,
+    ":": operator.eq,
+}
+_SIGN = re.compile("|".join(map(re.escape, _COMPARISONS)))
+_NOT = re.compile(r"(?:not|nie|ne|не)\s+", re.IGNORECASE)
+_DICE = re.compile(r"(\d*)[dkDKкК](\d+)(?:\s*([+\-−–])\s*(\d+))?")
+MOST_PARTS = 20
+LONGEST = 1000
+
+Data = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Conditions on the data of an entry, and the words that are searched beside them."""
+
+    conditions: tuple[Callable[[Data], bool], ...] = ()
+    words: str = ""
+
+    def accepts(self, data: Data) -> bool:
+        """Whether an entry's data meet all conditions."""
+        return all(condition(data) for condition in self.conditions)
+
+
+def read_filter(text: str, fields: Sequence[Field]) -> Filter:
+    """What was typed over a catalogue. Raises DocumentError that names the part at fault."""
+    parts = [part.strip() for part in text[:LONGEST].split(",")][:MOST_PARTS]
+    known = {fold(name): field for field in fields for name in _names(field)}
+    conditions: list[Callable[[Data], bool]] = []
+    words: list[str] = []
+    for part in filter(None, parts):
+        sign = _SIGN.search(part)
+        bare = _NOT.sub("", part, count=1)
+        flag = known.get(fold(bare))
+        if sign:
+            conditions.append(_comparison(part, sign, known))
+        elif flag is not None and flag.kind in ("flag", "reason"):
+            conditions.append(_flag(flag, wanted=bare == part))
+        else:
+            words.append(part)
+    return Filter(tuple(conditions), " ".join(words))
+
+
+def _names(field: Field) -> Iterable[str]:
+    return (name for name in (field.id, field.native, field.label) if name)
+
+
+def _flag(field: Field, wanted: bool) -> Callable[[Data], bool]:
+    return lambda data: bool(data.get(field.id, field.default)) is wanted
+
+
+def _comparison(
+    part: str, sign: re.Match[str], known: Mapping[str, Field]
+) -> Callable[[Data], bool]:
+    name, given = part[: sign.start()].strip(), part[sign.end() :].strip()
+    field = known.get(fold(name))
+    if field is None:
+        there_are = [one.native or one.label for one in dict.fromkeys(known.values())]
+        problem = Text("there is no such field; there are: {fields}", fields=there_are)
+        raise DocumentError(short(part), problem)
+    compare, equal = _COMPARISONS[sign[0]], sign[0] in ("=", ":", "!=", "≠")
+    number = number_in(given)
+    if number is None and not equal:
+        raise DocumentError(short(part), Text("needs a number, not {given!r}", given=short(given)))
+
+    def compared(data: Data) -> bool:
+        value = data.get(field.id, field.default)
+        if number is not None and (found := number_in(value)) is not None:
+            return compare(found, number)
+        if not equal:
+            return False
+        return compare(fold(given) in fold(_said(field, value)), True)
+
+    return compared
+
+
+def _said(field: Field, value: Any) -> str:
+    """A value as somebody may have written it: its word, and for a choice its id, too."""
+    known = isinstance(value, int | float | str) or value is None
+    return f"{value_in_words(field, value)} {value}" if known else value_in_words(field, value)
+
+
+def number_in(value: Any) -> float | None:
+    """A number to compare by; of dice (``2d6+1``) their average. None without any."""
+    match value:
+        case bool() | None:
+            return None
+        case int() | float():
+            return float(value)
+        case str():
+            text = value.strip().replace("−", "-").replace(",", ".")
+            if dice := _DICE.fullmatch(text):
+                sign = 1 if dice[3] in (None, "+") else -1
+                count, sides = int((dice[1] or "1")[:4]), int(dice[2][:4])
+                return count * (sides + 1) / 2 + sign * int((dice[4] or "0")[:4])
+            try:
+                return float(text) if len(text) <= 40 else None
+            except ValueError:
+                return None
+    return None
+
+
+def sorted_by(
+    entries: Iterable[Entry], field: Field | None, *, descending: bool = False, language: str = ""
+) -> list[Entry]:
+    """Entries by a column of the table; by name without one. Those without a value come last."""
+
+    def text_of(entry: Entry) -> str:
+        if field is None:
+            return entry.name
+        return value_in_words(field, entry.data.get(field.id, field.default))
+
+    def number_of(entry: Entry) -> float | None:
+        if field is None:
+            return None
+        value = entry.data.get(field.id, field.default)
+        return float(value) if isinstance(value, bool) else number_in(value)
+
+    shown = list(entries)
+    filled = [entry for entry in shown if text_of(entry) or number_of(entry) is not None]
+    there = {id(entry) for entry in filled}
+    empty = [entry for entry in shown if id(entry) not in there]
+
+    def place(entry: Entry) -> tuple[bool, float, Any]:
+        number = number_of(entry)
+        return number is None, number or 0.0, sort_key(text_of(entry), language)
+
+    return [*sorted(filled, key=place, reverse=descending), *empty]

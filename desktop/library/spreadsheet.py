@@ -1,0 +1,238 @@
+"""Catalogue entries as a table that any spreadsheet opens: CSV in UTF-8.
+
+The first columns are ``system``, ``catalogue`` (weapon, armor …) and ``name``; then a column for
+each field of the model, under its id. Lists, mappings and records stand in one cell as JSON. A cell
+that a spreadsheet would take for a formula gets an apostrophe before it, taken off when it is read.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from desktop.library.documents import LARGEST, check
+from desktop.library.errors import DocumentError, short
+from desktop.library.files import explain, write
+from desktop.library.records import Document, Entry, NewEntry
+from desktop.rules import systems
+from desktop.rules.fields import Field, fields_of
+from desktop.rules.text import Text, Words
+
+MOST_ROWS = 100_000
+LONGEST_CELL = 100_000
+HEAD = ("system", "catalogue", "name")
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""With what a cell begins that a spreadsheet would work out, or run."""
+
+_PLAIN = frozenset({"integer", "number", "text", "flag", "reason", "choice", "combatant"})
+
+
+@dataclass(frozen=True, slots=True)
+class CsvRow:
+    """A row that was read: its number in the file, and the entry, or why it is none."""
+
+    number: int
+    name: str
+    entry: NewEntry | None = None
+    why: Words = ""
+
+
+def csv_of(entries: Iterable[NewEntry | Entry]) -> str:
+    """The entries as CSV, in their order. Entries of several kinds share their columns."""
+    shown = list(entries)
+    models = dict.fromkeys((entry.system, entry.kind) for entry in shown)
+    columns = dict.fromkeys(field.id for of in models for field in _fields(*of))
+    # What stands in the data and in no model any more is kept, too.
+    columns |= dict.fromkeys(key for entry in shown for key in entry.data)
+    columns.pop("name", None)
+    written = io.StringIO()
+    table = csv.writer(written, lineterminator="\r\n")
+    table.writerow([*HEAD, *map(defused, columns)])
+    for entry in shown:
+        cells = [_cell(entry.data[key]) if key in entry.data else "" for key in columns]
+        table.writerow([*map(defused, (entry.system, entry.kind, entry.name)), *cells])
+    return written.getvalue()
+
+
+def write_csv(path: Path | str, entries: Iterable[NewEntry | Entry]) -> None:
+    """Writes the entries, whole or not at all. Raises DocumentError."""
+    path = Path(path)
+    try:
+        # The mark at the beginning tells spreadsheets that it is UTF-8.
+        write(path, csv_of(entries).encode("utf-8-sig"))
+    except (OSError, ValueError) as error:
+        problem = Text("cannot be written: {why}", why=explain(error))
+        raise DocumentError(short(path.name), problem) from error
+
+
+def defused(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(FORMULA) or _quoted(text) else text
+
+
+def _quoted(text: str) -> bool:
+    """Whether a text begins as a defused one does, so that it needs the same to come back."""
+    return text.startswith("'") and text.lstrip("'").startswith(FORMULA)
+
+
+def _armed(text: str) -> str:
+    return text[1:] if _quoted(text) else text
+
+
+def _cell(value: Any) -> str:
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else "no"
+        case int() | float():
+            return str(value)
+        case str():
+            return defused(value)
+        case _:
+            return json.dumps(value, ensure_ascii=False)
+
+
+# ---- reading
+
+
+def read_csv(path: Path | str, system: str = "", kind: str = "") -> list[CsvRow]:
+    """What the rows of a file stand for. ``system`` and ``kind`` are of rows that do not say.
+
+    A row that is at fault says why; what is refused as a whole raises DocumentError.
+    """
+    path = Path(path)
+    try:
+        if path.stat().st_size > LARGEST:
+            raise DocumentError(short(path.name), "is larger than 16 MB")
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise DocumentError(short(path.name), "the text is not UTF-8") from None
+    except (OSError, ValueError) as error:
+        problem = Text("cannot be read: {why}", why=explain(error))
+        raise DocumentError(short(path.name), problem) from error
+    return rows_of(text, short(path.name), system, kind)
+
+
+def rows_of(text: str, place: str, system: str = "", kind: str = "") -> list[CsvRow]:
+    """As :func:`read_csv`, of a text; ``place`` is what a refusal names."""
+    csv.field_size_limit(LONGEST_CELL)
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
+    try:
+        head = [_armed(cell.strip()) for cell in next(lines, [])]
+        _check_head(head, place)
+        found = []
+        for cells in lines:
+            if any(cell.strip() for cell in cells):
+                found.append(_row(lines.line_num, head, cells, system, kind))
+            if len(found) > MOST_ROWS:
+                raise DocumentError(place, Text("has more than {most} rows", most=MOST_ROWS))
+        return found
+    except csv.Error as error:
+        line = Text("line {line}: this is not CSV ({why})", line=lines.line_num, why=str(error))
+        raise DocumentError(place, line) from None
+
+
+def _check_head(head: Sequence[str], place: str) -> None:
+    if "name" not in head:
+        raise DocumentError(place, "the first line names the columns, and one of them is 'name'")
+    twice = next((name for name in head if name and head.count(name) > 1), None)
+    if twice:
+        raise DocumentError(place, Text("the column {name!r} is there twice", name=short(twice)))
+
+
+def _delimiter(text: str) -> str:
+    """What stands between the columns: spreadsheets of many countries write semicolons."""
+    first = text.partition("\n")[0]
+    return max(",;\t", key=first.count)
+
+
+def _row(number: int, head: Sequence[str], cells: Sequence[str], system: str, kind: str) -> CsvRow:
+    given = dict(zip(head, cells, strict=False))
+    name = _armed(given.pop("name", "").strip())
+    of = _armed(given.pop("system", "").strip()) or system
+    what = _armed(given.pop("catalogue", "").strip()) or kind
+    try:
+        if len(cells) > len(head) and any(cells[len(head) :]):
+            raise DocumentError("", "has more cells than there are columns")
+        fields = {field.id: field for field in _known_fields(of, what)}
+        data: Document = {"name": name} if "name" in fields else {}
+        for column, cell in given.items():
+            if not cell.strip():
+                continue
+            if column not in fields:
+                there_are = Text("there is no such field; there are: {fields}", fields=list(fields))
+                raise DocumentError(short(column), there_are)
+            data[column] = _value(fields[column], cell, column)
+        check(data, "")
+    except DocumentError as error:
+        return CsvRow(number, name, None, error.words)
+    return CsvRow(number, name, NewEntry(system=of, kind=what, name=name, data=data))
+
+
+def _value(field: Field, cell: str, place: str) -> Any:
+    text = cell.strip()
+    match field.kind:
+        case "integer" | "number":
+            return _number(field, text, place)
+        case "flag" | "reason":
+            known = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+            found = known.get(text.casefold())
+            if found is None and field.kind == "flag":
+                raise DocumentError(place, Text("needs yes or no, not {cell!r}", cell=short(text)))
+            return _armed(cell) if found is None else found
+        case kind if kind in _PLAIN:
+            return _armed(cell)
+    try:
+        return json.loads(_armed(text))
+    except (ValueError, RecursionError):
+        problem = Text("needs JSON, such as {example}", example=_EXAMPLES.get(field.kind, "{}"))
+        raise DocumentError(place, problem) from None
+
+
+_EXAMPLES = {"scores": '{"head": 2}', "pairs": "[[1, 2]]", "numbers": "[1, 2]"} | dict.fromkeys(
+    ("texts", "choices", "combatants"), '["one", "another"]'
+)
+
+
+def _number(field: Field, text: str, place: str) -> int | float:
+    plain = text.replace("−", "-").replace(",", ".").lstrip("'")
+    try:
+        if field.kind == "integer" and len(plain) <= 20:
+            return int(plain)
+        if field.kind == "number" and len(plain) <= 40:
+            return float(plain)
+    except ValueError:
+        pass
+    needed = "needs a whole number, not {cell!r}"
+    if field.kind == "number":
+        raise DocumentError(place, Text("needs a number, not {cell!r}", cell=short(text)))
+    raise DocumentError(place, Text(needed, cell=short(text)))
+
+
+def _known_fields(system: str, kind: str) -> Iterator[Field]:
+    """The fields of a kind of entry. Raises DocumentError where there is no such kind."""
+    if system not in systems():
+        raise DocumentError("system", _none_such(system, systems()))
+    models = systems()[system].catalogue
+    if kind not in models:
+        raise DocumentError("catalogue", _none_such(kind, models))
+    yield from fields_of(models[kind])
+
+
+def _none_such(id: str, known: Iterable[str]) -> Text:
+    return Text("there is no {id!r}; there is: {there_is}", id=short(id), there_is=list(known))
+
+
+def _fields(system: str, kind: str) -> Sequence[Field]:
+    """The same for what is written: nothing where the system is not there any more."""
+    rules = systems().get(system)
+    model: type[BaseModel] | None = rules.catalogue.get(kind) if rules else None
+    return fields_of(model) if model else ()

@@ -1,0 +1,1 @@
+"""Forecasts in the window: played beside it, drawn while they grow."""

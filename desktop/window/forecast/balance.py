@@ -1,0 +1,193 @@
+"""How an encounter is balanced: a card that follows while one adds and removes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+
+from desktop.encounter.simulate.forecast import Forecast
+from desktop.encounter.simulate.opening import Opening, unchecked_opening
+from desktop.window.forecast.pictures import ChanceBar, Rounds, Survival
+from desktop.window.forecast.player import Player
+from desktop.window.widgets import basics, icons, theme
+from desktop.window.widgets.language import tr
+
+FIGHTS = 2_400
+"""Fights after which a forecast is left: ± 2 points, whatever the chance is."""
+
+FINE = 0.02
+"""Half the width of the interval at which there are enough fights."""
+
+LEAST = 200
+"""But never fewer than this, so that the rounds and the people have figures too."""
+
+PAUSE = 250
+"""Milliseconds after the last change before the fights are played."""
+
+
+def fine_enough(forecast: Forecast) -> bool:
+    """Whether every side's chance is known to two points."""
+    shares = (forecast.wins_of(side) for side in forecast.sides)
+    return forecast.fights >= LEAST and all(share.margin <= FINE for share in shares)
+
+
+class BalanceCard(QFrame):
+    """The chances of an encounter as it stands in the builder."""
+
+    what_if_asked = Signal()
+    fights = FIGHTS
+    """How many fights it plays at most; 0 plays none."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        theme.dress(self, "card")
+        self._script: Callable[[], Mapping[str, Any] | None] = lambda: None
+        self._played: Opening | None = None
+        self.complete = False
+        """Whether the forecast that is shown is all of it."""
+        self.player = Player(self)
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(PAUSE)
+        self._pause.timeout.connect(self._play)
+        self._make()
+        self.player.grew.connect(self._show)
+        self.player.finished.connect(self._finish)
+        self.player.failed.connect(self._fail)
+        self.hide()
+
+    def _make(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 14)
+        column.setSpacing(8)
+        self.note = basics.label("", "small", name="balanceNote")
+        self.bar = ChanceBar()
+        self.survival, self.rounds = Survival(), Rounds()
+        self.progress = QProgressBar()
+        self.progress.setRange(0, 1000)
+        self.progress.setTextVisible(False)
+        self.progress.setFixedSize(120, 6)
+        self.progress.setAccessibleName(tr("Fights played"))
+        self.stop_button = basics.button(tr("Stop"), "quiet", about=tr("Stop playing"))
+        self.stop_button.clicked.connect(self.stop)
+        self.again_button = basics.button(tr("Go on"), "quiet", about=tr("Play the fights again"))
+        self.again_button.clicked.connect(self._again)
+        self.what_if = basics.button(tr("What if…"), about=tr("What if something were different"))
+        icons.wear(self.what_if, "d20", "muted", 14)
+        self.what_if.clicked.connect(self.what_if_asked)
+        head = QHBoxLayout()
+        head.setSpacing(10)
+        head.addWidget(basics.label(tr("Balance"), "heading"))
+        head.addWidget(self.note)
+        head.addStretch(1)
+        for widget in (self.progress, self.stop_button, self.again_button, self.what_if):
+            head.addWidget(widget)
+        column.addLayout(head)
+        column.addWidget(self.bar)
+        pictures = QHBoxLayout()
+        pictures.setSpacing(24)
+        for title, picture in (
+            (tr("Still standing at the end"), self.survival),
+            (tr("Rounds"), self.rounds),
+        ):
+            part = QVBoxLayout()
+            part.setSpacing(4)
+            part.addWidget(basics.label(title, "small"))
+            part.addWidget(picture)
+            part.addStretch(0)
+            pictures.addLayout(part, 3 if picture is self.survival else 2)
+        column.addLayout(pictures)
+
+    # ---- following
+
+    def follow(self, script: Callable[[], Mapping[str, Any] | None]) -> None:
+        """``script`` gives the encounter as it stands as a fight script; None where it cannot."""
+        self._script = script
+
+    def changed(self) -> None:
+        """The encounter is another one now: what is being played is out of date."""
+        if self.fights:
+            self._pause.start()
+
+    def _play(self) -> None:
+        page = self.parentWidget()
+        opening = two_sided(self._script()) if page and page.isVisible() else None
+        if opening is not None and opening == self._played:
+            return
+        self.player.stop()
+        self._played = opening
+        self.setVisible(opening is not None)
+        if opening is None:
+            return
+        self.complete = False
+        self._busy(True)
+        self.note.setText(tr("playing…"))
+        self.player.play(opening, self.fights, fine_enough)
+
+    def _again(self) -> None:
+        self._played = None
+        self._play()
+
+    def stop(self) -> None:
+        """Leaves it at the fights that were played."""
+        self._pause.stop()
+        self.player.stop()
+        self._busy(False)
+
+    # ---- showing
+
+    def _show(self, forecast: Forecast) -> None:
+        for picture in (self.bar, self.survival, self.rounds):
+            picture.show_forecast(forecast)
+        self.progress.setValue(int(1000 * self.player.progress))
+        self.note.setText(self._said(forecast))
+
+    def _said(self, forecast: Forecast) -> str:
+        count = tr("{count} fight", "{count} fights", count=forecast.fights)
+        rounds = tr("{rounds:.1f} rounds", rounds=forecast.mean_rounds)
+        stuck = forecast.unfinished.total()
+        if not stuck:
+            return f"{count} · {rounds}"
+        return f"{count} · {rounds} · " + tr("{stuck} without an end", stuck=stuck)
+
+    def _finish(self, forecast: Forecast) -> None:
+        self._show(forecast)
+        self.complete = True
+        self._busy(False)
+        self.again_button.hide()
+
+    def _fail(self, why: str) -> None:
+        self._busy(False)
+        self.note.setText(tr("The fights cannot be played: {why}", why=why))
+
+    def _busy(self, on: bool) -> None:
+        for widget in (self.progress, self.stop_button):
+            widget.setVisible(on)
+        self.again_button.setVisible(not on)
+        if on:
+            self.progress.setValue(0)
+
+    # ---- seen or not
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._played is None:
+            self.changed()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody looks any more: what is played is dropped, and played again on return."""
+        super().hideEvent(event)
+        if self.player.busy:
+            self.stop()
+            self._played = None
+
+
+def two_sided(script: Mapping[str, Any] | None) -> Opening | None:
+    """The opening of a script with at least two sides; None without."""
+    if script is None or len({one["side"] for one in script["combatants"]}) < 2:
+        return None
+    return unchecked_opening(script)

@@ -1,0 +1,267 @@
+"""A forecast drawn: who wins, who stays on their feet, how long it takes, how it goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from desktop.encounter.simulate.forecast import Forecast, Share
+from desktop.rules.state import PLAYERS
+from desktop.window.widgets import paint, theme
+from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets.colours import Colours, current_colours
+from desktop.window.widgets.language import tr
+
+ROW = 22
+"""The height of a person's row."""
+
+
+def percent(p: float) -> str:
+    """Whole percent; what is not certain is never shown as 0 or 100."""
+    if 0 < p < 0.01:
+        return "<1 %"
+    if 0.99 < p < 1:
+        return ">99 %"
+    return f"{p * 100:.0f} %"
+
+
+def give_or_take(share: Share) -> str:
+    """Half the width of the interval, in points: ``± 2``."""
+    return f"± {max(share.margin * 100, 0.1):.0f}" if share.margin >= 0.01 else "± <1"
+
+
+def side_numbers(sides: Sequence[str]) -> dict[str, int]:
+    """The number of each side's colour: 0 for the players, the others as they come."""
+    others = [side for side in sides if side != PLAYERS]
+    return {PLAYERS: 0, **{side: number for number, side in enumerate(others, 1)}}
+
+
+class Picture(QWidget):
+    """A drawing of a forecast; empty until there is one."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.forecast = Forecast()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.notifier().changed.connect(self.update)
+
+    def show_forecast(self, forecast: Forecast) -> None:
+        self.forecast = forecast
+        said = self.said() if forecast.fights else tr("no figures yet")
+        self.setAccessibleName(said)
+        self.setToolTip(as_tip(said))
+        self.updateGeometry()
+        self.update()
+
+    def said(self) -> str:
+        """What the picture shows, in words."""
+        raise NotImplementedError
+
+    def draw(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
+        raise NotImplementedError
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.forecast.fights:
+            self.draw(painter, QRectF(self.rect()), current_colours())
+        else:
+            paint.box(painter, QRectF(self.rect()), current_colours().well, radius=6)
+        painter.end()
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A part of the bar of chances."""
+
+    words: str
+    chance: Share
+    fill: QColor
+    ink: QColor
+
+
+class ChanceBar(Picture):
+    """Who wins, side by side. Paler: nobody wins, and that side has more of its people left."""
+
+    def __init__(self, parent: QWidget | None = None, height: int = 30) -> None:
+        super().__init__(parent)
+        self.setFixedHeight(height)
+
+    def said(self) -> str:
+        pieces = self._pieces(current_colours())
+        return ", ".join(
+            f"{piece.words} {percent(piece.chance.p)} {give_or_take(piece.chance)}"
+            for piece in pieces
+        )
+
+    def _pieces(self, colours: Colours) -> list[_Piece]:
+        found = self.forecast
+        numbers = side_numbers(found.sides)
+        pieces = []
+        for side in found.sides:
+            colour = colours.tint(numbers[side])
+            wins, ahead = found.wins_of(side), found.ahead_of(side)
+            if wins.p:
+                pieces.append(_Piece(side, wins, colour, colours.on_accent))
+            if ahead.p:
+                pale = QColor(colour)
+                pale.setAlphaF(0.35)
+                words = tr("{side} ahead", side=side)
+                pieces.append(_Piece(words, ahead, pale, colours.ink))
+        even = found.ahead_of("")
+        if even.p:
+            pieces.append(_Piece(tr("even"), even, colours.nothing, colours.on_nothing))
+        return pieces
+
+    def draw(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
+        paint.box(painter, area, colours.well, radius=7)
+        font = paint.smaller(self.font(), 0.5, bold=True)
+        metrics, left = QFontMetrics(font), area.x()
+        for piece in self._pieces(colours):
+            wide = area.width() * piece.chance.p
+            part = QRectF(left, area.y(), wide, area.height())
+            painter.fillRect(part.adjusted(0, 0, -1, 0), piece.fill)
+            chance = percent(piece.chance.p)
+            margin = f"{chance} {give_or_take(piece.chance)}"
+            for words in (f"{piece.words} {margin}", f"{piece.words} {chance}", margin, chance):
+                if metrics.horizontalAdvance(words) + 10 <= wide:
+                    painter.setFont(font)
+                    painter.setPen(piece.ink)
+                    painter.drawText(part, Qt.AlignmentFlag.AlignCenter, words)
+                    break
+            left += wide
+
+
+class Survival(Picture):
+    """Everybody's chance to be on their feet at the end."""
+
+    def sizeHint(self) -> QSize:
+        return QSize(280, ROW * max(len(self.forecast.people), 1))
+
+    def show_forecast(self, forecast: Forecast) -> None:
+        super().show_forecast(forecast)
+        self.setFixedHeight(self.sizeHint().height())
+
+    def said(self) -> str:
+        found = self.forecast
+        return tr("Still standing at the end: {people}", people=", ".join(
+            f"{one.name} {percent(1 - found.out_of(one.id).p)}" for one in found.people
+        ))  # fmt: skip
+
+    def draw(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
+        found, numbers = self.forecast, side_numbers(self.forecast.sides)
+        small = paint.smaller(self.font(), 0.5)
+        names, value = area.width() * 0.46, 52.0
+        for row, one in enumerate(found.people):
+            line = QRectF(area.x(), area.y() + row * ROW, area.width(), ROW)
+            name = QRectF(line.x(), line.y(), names - 8, ROW)
+            paint.text(painter, name, one.name, colours.ink, small)
+            track = QRectF(line.x() + names, line.y() + 7, line.width() - names - value, ROW - 14)
+            paint.box(painter, track, colours.well, radius=4)
+            stands = 1 - found.out_of(one.id).p
+            bar = QRectF(track.x(), track.y(), track.width() * stands, track.height())
+            if bar.width() >= 1:
+                paint.box(painter, bar, colours.tint(numbers[one.side]), radius=4)
+            number = QRectF(track.right() + 4, line.y(), value - 4, ROW)
+            right = Qt.AlignmentFlag.AlignRight
+            paint.text(painter, number, percent(stands), colours.ink, small, right)
+
+
+class Rounds(Picture):
+    """In which round the fights end: a column for each, the middle one marked."""
+
+    MOST = 24
+    """Columns; what takes longer stands in the last."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setMinimumHeight(110)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def said(self) -> str:
+        found = self.forecast
+        return tr(
+            "Rounds: {early} to {late} in nine fights of ten, {median} in the middle",
+            early=found.rounds_within(0.05),
+            late=found.rounds_within(0.95),
+            median=found.rounds_within(0.5),
+        )
+
+    def draw(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
+        found = self.forecast
+        last = min(max(found.rounds), self.MOST)
+        columns = [0] * last
+        for number, fights in found.rounds.items():
+            columns[min(max(number, 1), last) - 1] += fights
+        small = paint.smaller(self.font(), 1.0)
+        foot = QFontMetrics(small).height() + 3.0
+        most, median = max(columns), min(found.rounds_within(0.5), last)
+        wide = min(area.width() / last, 34.0)
+        for number, fights in enumerate(columns, 1):
+            left = area.x() + (number - 1) * wide
+            high = (area.height() - foot - 2) * fights / most
+            column = QRectF(left + 1, area.bottom() - foot - high, max(wide - 3, 1), high)
+            paint.box(painter, column, colours.accent if number == median else colours.edge,
+                      radius=2)  # fmt: skip
+            if wide >= 18 or number % 5 == 0 or number == 1:
+                more = "+" if number == last < max(found.rounds) else ""
+                painter.setFont(small)
+                painter.setPen(colours.ink if number == median else colours.muted)
+                words = QRectF(left - 8, area.bottom() - foot, wide + 14, foot)
+                painter.drawText(words, Qt.AlignmentFlag.AlignCenter, f"{number}{more}")
+
+
+class ChanceCourse(QWidget):
+    """The chance of a side to win after each step of a fight, as a line; steps can be pointed at.
+
+    ``points`` are pairs of a step's number, from 0, and the chance after it.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.points: list[tuple[int, float]] = []
+        self.marked: list[int] = []
+        """The steps at which the fight turned."""
+        self.last = 0
+        self.setMinimumHeight(150)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        theme.notifier().changed.connect(self.update)
+
+    def show_points(
+        self, points: Sequence[tuple[int, float]], last: int, marked: Sequence[int], said: str
+    ) -> None:
+        """``last`` is the number of the last step there is."""
+        self.points, self.last, self.marked = sorted(points), last, list(marked)
+        self.setAccessibleName(said)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colours = current_colours()
+        small = paint.smaller(self.font(), 1.0)
+        area = QRectF(self.rect()).adjusted(42, 8, -8, -8)
+        for part in (0.0, 0.5, 1.0):
+            y = area.bottom() - part * area.height()
+            painter.setPen(QPen(colours.line, 1))
+            painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+            words = QRectF(0, y - 9, 36, 18)
+            right = Qt.AlignmentFlag.AlignRight
+            paint.text(painter, words, f"{part:.0%}", colours.muted, small, right)
+        places = [self._place(area, step, p) for step, p in self.points]
+        painter.setPen(QPen(colours.players, 2))
+        painter.drawPolyline(QPolygonF(places))
+        for (step, _), place in zip(self.points, places, strict=True):
+            if step in self.marked:
+                painter.setBrush(colours.accent)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.drawEllipse(place, 5, 5)
+        painter.end()
+
+    def _place(self, area: QRectF, step: int, p: float) -> QPointF:
+        x = area.left() + area.width() * step / max(self.last, 1)
+        return QPointF(x, area.bottom() - p * area.height())

@@ -1,0 +1,127 @@
+"""Plays forecasts in processes of their own, so that the window is never kept waiting."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from multiprocessing import get_context
+
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
+
+from desktop.encounter.simulate.forecast import Forecast
+from desktop.encounter.simulate.opening import Opening
+from desktop.encounter.simulate.work import Work
+from desktop.plugins import add_own
+
+LOOK = 40
+"""Milliseconds between two looks at what came back."""
+
+PORTION = 8
+"""Fights handed out at a time: few, so that what is out of date is soon out of the way."""
+
+SEED = 1
+"""The same for all forecasts: what does not differ between two of them falls the same."""
+
+
+class Workers:
+    """The processes that play, started when they are first needed; one set for the program."""
+
+    def __init__(self) -> None:
+        self._executor: Executor | None = None
+        self.count = max(min((os.cpu_count() or 2), 4), 1)
+
+    def executor(self) -> Executor:
+        if self._executor is None:
+            self._executor = self.make()
+        return self._executor
+
+    def make(self) -> Executor:
+        """Fresh processes on every platform: a copy of this one would have a window too."""
+        program = QCoreApplication.instance()
+        if program is not None:
+            program.aboutToQuit.connect(self.stop)
+        return ProcessPoolExecutor(self.count, get_context("spawn"), add_own)
+
+    def stop(self) -> None:
+        """Lets the processes go; they are started again when they are needed."""
+        if self._executor is not None:
+            self._executor.shutdown(wait=False, cancel_futures=True)
+            self._executor = None
+
+
+workers = Workers()
+
+
+class Player(QObject):
+    """Plays one forecast at a time; asked anew, it drops the one before."""
+
+    grew = Signal(object)
+    """The :class:`Forecast` so far. It is the same object until the next is asked for."""
+    finished = Signal(object)
+    failed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._work: Work | None = None
+        self._enough: Callable[[Forecast], bool] = lambda _: False
+        self._timer = QTimer(self)
+        self._timer.setInterval(LOOK)
+        self._timer.timeout.connect(self._look)
+        self.destroyed.connect(self._timer.stop)
+
+    @property
+    def busy(self) -> bool:
+        return self._work is not None
+
+    @property
+    def progress(self) -> float:
+        """The part of the fights that is played, from 0 to 1."""
+        work = self._work
+        return work.total.fights / work.fights if work else 1.0
+
+    def play(
+        self,
+        opening: Opening,
+        fights: int,
+        enough: Callable[[Forecast], bool] = lambda _: False,
+    ) -> None:
+        """Begins a forecast of at most so many fights; it ends early when there are enough."""
+        self.stop()
+        self._enough = enough
+        try:
+            ahead = 2 * workers.count
+            self._work = Work(workers.executor(), opening, fights, SEED, ahead, PORTION)
+        except (RuntimeError, OSError) as error:  # no more processes to be had
+            workers.stop()
+            self.failed.emit(str(error))
+            return
+        self._timer.start()
+
+    def stop(self) -> None:
+        """Drops what is being played; what came back so far stays shown."""
+        self._timer.stop()
+        if self._work is not None:
+            self._work.cancel()
+            self._work = None
+
+    def _look(self) -> None:
+        work = self._work
+        if work is None:
+            return
+        try:
+            came = work.collect()
+        except BrokenExecutor as error:
+            self.stop()
+            workers.stop()
+            self.failed.emit(str(error))
+            return
+        except Exception as error:  # whatever the rules do in a worker, the window goes on
+            self.stop()
+            self.failed.emit(str(error))
+            return
+        if came:
+            self.grew.emit(work.total)
+        if self._work is work and (work.done or self._enough(work.total)):
+            self.stop()
+            self.finished.emit(work.total)

@@ -1,0 +1,176 @@
+"""What if: the encounter as it is, and with one thing changed each, side by side.
+
+All are played with the same dice, fight for fight, so what does not change falls the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from desktop.encounter.behaviours import behaviours
+from desktop.encounter.script import ScriptError
+from desktop.encounter.simulate.forecast import Forecast
+from desktop.encounter.simulate.variation import AS_IT_IS, Variation, armour_of, varied
+from desktop.encounter.tactician import TACTICIAN
+from desktop.rules.contract import Rules
+from desktop.rules.state import PLAYERS
+from desktop.window.combat.preferences import option_word
+from desktop.window.forecast.dialog import ForecastDialog
+from desktop.window.forecast.pictures import ChanceBar
+from desktop.window.widgets import basics
+from desktop.window.widgets.language import in_words, tr
+
+FIGHTS = 400
+"""Fights of each variation."""
+
+KINDS = 4
+"""One more is tried of at most so many different people."""
+
+MOST = 14
+"""Rows; more would not fit the screen."""
+
+
+def variations(script: Mapping[str, Any], rules: Rules[Any], english: bool) -> Iterator[Variation]:
+    """What can be changed about an encounter, each named as it is shown."""
+    people: list[Mapping[str, Any]] = list(script["combatants"])
+    sides = list(dict.fromkeys(one["side"] for one in people))
+    sides.sort(key=lambda side: side == PLAYERS)
+    others = [one for one in people if one["side"] != PLAYERS]
+    kinds = {_kind(one): one for one in reversed(others)}
+    for one in [*reversed(kinds.values())][:KINDS]:
+        name = str(one["sheet"].get("name", one["id"]))
+        yield Variation(name=tr("One more: {name}", name=name), more={one["id"]: 1})
+        if sum(other["side"] == one["side"] for other in people) > 1:
+            yield Variation(name=tr("Without {name}", name=name), without=[one["id"]])
+    worn = armour_of(rules)
+    for side in sides:
+        if worn and any(one["sheet"].get(worn) for one in people if one["side"] == side):
+            name = tr("{side} without armour", side=side)
+            yield Variation(name=name, without_armour=[side])
+    for side in sides:
+        yield Variation(name=tr("{side} surprised", side=side), surprised=[side])
+    for id, policy in behaviours(rules).items():
+        # Far slower than a system's own, so it is asked for on the command line.
+        if id != TACTICIAN:
+            what = option_word(policy, english)
+            name = tr("{side}: {behaviour}", side=sides[0], behaviour=what)
+            yield Variation(name=name, policies={sides[0]: id})
+
+
+def _points(change: float) -> str:
+    """A change of a chance: ``+12 points``."""
+    whole = round(change)
+    if not whole:
+        return tr("as it is")
+    sign = "+" if whole > 0 else "−"
+    return tr("{sign}{count} point", "{sign}{count} points", count=abs(whole), sign=sign)
+
+
+def _kind(one: Mapping[str, Any]) -> str:
+    """The same for all who have the same sheet but for the number behind the name."""
+    return str({**one["sheet"], "name": str(one["sheet"].get("name", "")).rstrip("0123456789 ")})
+
+
+class WhatIfDialog(ForecastDialog):
+    """Plays one variation after the other, and shows how each side's chance changes."""
+
+    def __init__(
+        self,
+        parent: QWidget | None,
+        script: Mapping[str, Any],
+        rules: Rules[Any],
+        english: bool = False,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("What if…"))
+        self._script = script
+        self.rows: list[tuple[Variation, ChanceBar, QLabel]] = []
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(7)
+        self._grid.setColumnStretch(1, 1)
+        self._base: Forecast | None = None
+        for variation in [AS_IT_IS, *variations(script, rules, english)][:MOST]:
+            self._add(variation)
+        self._at = -1
+        self.note = basics.label("", "small")
+        close = basics.button(tr("Close"))
+        close.clicked.connect(self.accept)
+        foot = QHBoxLayout()
+        foot.addWidget(self.note, 1)
+        foot.addWidget(close)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 16, 18, 14)
+        column.setSpacing(12)
+        told = tr("Each is played with the same dice. The number is the change for {side}.",
+                  side=self._side)  # fmt: skip
+        column.addWidget(basics.label(told, "muted", wrap=True))
+        column.addLayout(self._grid)
+        column.addStretch(1)
+        column.addLayout(foot)
+        self.resize(900, 120 + 34 * len(self.rows))
+        self.player.grew.connect(self._show)
+        self.player.finished.connect(self._finish)
+        self.player.failed.connect(self._refuse)
+        self._next()
+
+    @property
+    def _side(self) -> str:
+        sides = [str(one["side"]) for one in self._script["combatants"]]
+        return PLAYERS if PLAYERS in sides else sides[0]
+
+    def _add(self, variation: Variation) -> None:
+        name = variation.name or tr("As it is")
+        bar = ChanceBar(height=24)
+        change = basics.label("", "strong")
+        change.setFixedWidth(92)
+        row = len(self.rows)
+        title = basics.label(name, *(["strong"] if not row else []))
+        title.setFixedWidth(280)
+        for place, widget in enumerate((title, bar, change)):
+            self._grid.addWidget(widget, row, place)
+        self.rows.append((variation, bar, change))
+
+    def _next(self) -> None:
+        self._at += 1
+        if self._at == len(self.rows):
+            self.note.setText(tr("{fights} fights each", fights=FIGHTS) if self._base else "")
+            return
+        variation, _, _ = self.rows[self._at]
+        done = tr("{done} of {all}", done=self._at + 1, all=len(self.rows))
+        self.note.setText(tr("playing {done}…", done=done))
+        try:
+            opening = varied(self._script, variation)
+        except ScriptError as error:
+            self._refuse(in_words(error.words))
+            return
+        self.player.play(opening, FIGHTS)
+
+    def _show(self, found: Forecast) -> None:
+        _, bar, _ = self.rows[self._at]
+        bar.show_forecast(found)
+
+    def _finish(self, found: Forecast) -> None:
+        _, bar, change = self.rows[self._at]
+        bar.show_forecast(found)
+        if self._base is None:
+            self._base = found
+        else:
+            points = 100 * (self._standing(found) - self._standing(self._base))
+            change.setText(_points(points))
+        self._next()
+
+    def _standing(self, found: Forecast) -> float:
+        """The chance of the side to win, or to be ahead where nobody wins."""
+        return found.wins_of(self._side).p + found.ahead_of(self._side).p
+
+    def _refuse(self, why: str) -> None:
+        """What cannot be played says why, and the others go on."""
+        _, bar, change = self.rows[self._at]
+        change.setText("–")
+        basics.tip(bar, why)
+        bar.setAccessibleName(why)
+        self._next()

@@ -1,0 +1,150 @@
+"""Catalogue entries as CSV: what is written, what is read, what is planned and done."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from desktop.library.campaign import Campaign
+from desktop.library.catalogue_files import shipped_entries
+from desktop.library.catalogue_import import Planned, plan
+from desktop.library.errors import DocumentError
+from desktop.library.records import NewEntry
+from desktop.library.spreadsheet import csv_of, defused, read_csv, rows_of, write_csv
+from desktop.rules import systems
+
+
+def weapon(name: str, **data: object) -> NewEntry:
+    return NewEntry(system="walka", kind="weapon", name=name, data={"name": name, **data})
+
+
+def entries_of(text: str) -> list[NewEntry | None]:
+    return [row.entry for row in rows_of(text, "x.csv", "walka", "weapon")]
+
+
+@pytest.mark.parametrize("system", list(systems()))
+def test_all_that_is_shipped_comes_back_as_it_was(system: str) -> None:
+    entries = [
+        NewEntry(system=system, kind=one.kind, name=one.name, data=one.data)
+        for one in shipped_entries(system)
+    ]
+    rows = rows_of(csv_of(entries), "x.csv")
+    assert [row.why for row in rows if row.why] == []
+    for row, entry in zip(rows, entries, strict=True):
+        assert row.entry is not None
+        # What is nothing or empty is left out of a cell, and stands for the default.
+        kept = {key: value for key, value in entry.data.items() if value not in (None, "")}
+        assert row.entry.data == kept
+        assert (row.entry.name, row.entry.kind) == (entry.name, entry.kind)
+
+
+@pytest.mark.parametrize(
+    "text", ["=1+1", "+cmd", "-2+3", "@SUM(A1)", "\tx", '=HYPERLINK("http://x")', "'=1", "''=1"]
+)
+def test_a_formula_is_defused_and_comes_back_as_it_was(text: str) -> None:
+    assert defused(text).startswith("'")
+    written = csv_of([weapon(f"Nóż {text}", notes=text)])
+    (found,) = entries_of(written)
+    assert found is not None
+    assert found.data["notes"] == text
+
+
+@given(st.text(max_size=40))
+def test_no_cell_begins_as_a_formula(text: str) -> None:
+    assert not defused(text).startswith(("=", "+", "-", "@", "\t", "\r"))
+
+
+def test_a_spreadsheet_of_any_country_is_read() -> None:
+    expected = weapon("Nóż", accuracy=-1, scope=2, ion=True)
+    for text in (
+        "name,accuracy,scope,ion\nNóż,-1,2,yes\n",
+        "\ufeffname;accuracy;scope;ion\r\nNóż;-1;2;TRUE\r\n\r\n".removeprefix("\ufeff"),
+        "name\taccuracy\tscope\tion\nNóż\t−1\t2\t1\n",
+    ):
+        assert entries_of(text) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("row", "why"),
+    [
+        ("Nóż,abc,", "accuracy: needs a whole number, not 'abc'"),
+        ("Nóż,1.5,", "accuracy: needs a whole number, not '1.5'"),
+        ("Nóż,1,maybe", "ion: needs yes or no, not 'maybe'"),
+        ("Nóż,1,yes,more", "has more cells than there are columns"),
+    ],
+)
+def test_a_row_at_fault_says_why_and_the_others_are_read(row: str, why: str) -> None:
+    rows = rows_of(f"name,accuracy,ion\n{row}\nMiecz,1,\n", "x.csv", "walka", "weapon")
+    assert [(found.number, str(found.why)) for found in rows] == [(2, why), (3, "")]
+    assert rows[1].entry == weapon("Miecz", accuracy=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "x.csv: the first line names the columns, and one of them is 'name'"),
+        ("a,b\n1,2\n", "x.csv: the first line names the columns, and one of them is 'name'"),
+        ("name,ion,ion\n", "x.csv: the column 'ion' is there twice"),
+        ('name\n"open\n', "x.csv: line 2: this is not CSV (unexpected end of data)"),
+    ],
+)
+def test_a_file_that_is_no_table_is_refused(text: str, why: str) -> None:
+    with pytest.raises(DocumentError) as refusal:
+        rows_of(text, "x.csv", "walka", "weapon")
+    assert str(refusal.value) == why
+
+
+def test_a_row_of_an_unknown_system_or_kind_or_field_is_refused() -> None:
+    rows = rows_of("system,catalogue,name\nnowhere,weapon,A\nwalka,song,B\n", "x.csv")
+    assert str(rows[0].why).startswith("system: there is no 'nowhere'; there is: ")
+    assert str(rows[1].why).startswith("catalogue: there is no 'song'; there is: ")
+    (row,) = rows_of("name,colour\nA,red\n", "x.csv", "walka", "weapon")
+    assert str(row.why).startswith("colour: there is no such field; there are: name, ")
+
+
+def test_no_text_of_a_file_makes_it_fail_otherwise(tmp_path: Path) -> None:
+    file = tmp_path / "x.csv"
+    for content in (b"\xff\xfe", b"name\n" + b"x" * 200_000, b"name,reduction\nA,[[[\n"):
+        file.write_bytes(content)
+        try:
+            rows = read_csv(file, "walka", "armor")
+        except DocumentError:
+            continue
+        assert all(row.entry is None for row in rows)
+    with pytest.raises(DocumentError, match=r"cannot be read"):
+        read_csv(tmp_path / "nowhere.csv")
+
+
+def planned(campaign: Campaign, text: str) -> list[Planned]:
+    return plan(rows_of(text, "x.csv", "walka", "weapon"), campaign.entries(limit=None))
+
+
+def test_a_plan_says_row_by_row_what_will_happen(campaign: Campaign) -> None:
+    campaign.replace_shipped("walka", [weapon("Blaster", scope=1)])
+    campaign.add_entry(weapon("Nóż", accuracy=1))
+    text = "name,accuracy,scope\nNóż,2,\nBlaster,,1\nBlaster,,2\nŁuk,,\nŁUK,,\nProca,99,\n"
+    found = planned(campaign, text)
+    assert [str(one.said) for one in found] == [
+        "row 2, Nóż: changes accuracy",
+        "row 3, Blaster: is there already",
+        "row 4, Blaster: refused, the same name stands in row 3",
+        "row 5, Łuk: is added",
+        "row 6, ŁUK: refused, the same name stands in row 5",
+        "row 7, Proca: refused, accuracy: can be at most 10",
+    ]
+    added, before = campaign.bring_in(found)
+    assert [campaign.entry(id).name for id in added] == ["Łuk"]
+    assert [(entry.name, entry.data["accuracy"]) for entry in before] == [("Nóż", 1)]
+    own = {entry.name: entry.data for entry in campaign.entries("walka") if entry.source == "own"}
+    assert own == {"Nóż": {"name": "Nóż", "accuracy": 2}, "Łuk": {"name": "Łuk"}}
+    assert {one.doing for one in planned(campaign, text)} == {"same", "refuse"}
+
+
+def test_a_file_travels_through_the_disk(tmp_path: Path) -> None:
+    write_csv(tmp_path / "Broń.csv", [weapon("Nóż Żółwia", notes="=1")])
+    assert (tmp_path / "Broń.csv").read_bytes().startswith(b"\xef\xbb\xbf")
+    (row,) = read_csv(tmp_path / "Broń.csv")
+    assert row.entry == weapon("Nóż Żółwia", notes="=1")
+    with pytest.raises(DocumentError, match="cannot be written"):
+        write_csv(tmp_path / "nowhere" / "x.csv", [])
