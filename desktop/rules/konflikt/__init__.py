@@ -62,7 +62,7 @@ class Konflikt(Rules[Conflict]):
     house_rules = HouseRules
     fighter = Fighter
     catalogue: ClassVar = {"attack": Attack, "armor": Armor, "item": Power, "creature": Sheet}
-    decisions: ClassVar = {"deadly_blow": Text("kill or subdue")}
+    decisions: ClassVar = {"deadly_blow": Text('what a deadly blow does: "kill" or "subdue"')}
     marks: ClassVar = {
         "hit": Text("somebody is hit"),
         "damage": Text("damage taken"),

@@ -77,10 +77,14 @@ class MirTmy(Rules[Scene]):
         WrittenBack(Text("Rounds loaded"), rounds_kept, "Заряжено", "mir_tmy-38"),
     )
     decisions: ClassVar = {
-        "defence": Text("how somebody defends against an attack"),
-        "cover": Text("whether somebody covers a friend against an attack"),
-        "share": Text("how the successes are shared among targets"),
-        "shares": Text("how the dice of several actions are shared out anew"),
+        "defence": Text(
+            'how somebody defends against an attack: "none", "dodge", "parry", "block"'
+        ),
+        "cover": Text(
+            'whether somebody covers a friend against an attack: "none", "dodge", "parry", "block"'
+        ),
+        "share": Text("how the successes are shared among targets: a list of numbers"),
+        "shares": Text("how the dice of several actions are shared out anew: a list of numbers"),
     }
     marks: ClassVar = {
         "hit": Text("the target is hit"),

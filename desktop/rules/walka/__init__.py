@@ -77,12 +77,17 @@ class Walka(Rules[Battle]):
     edits = Edits
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor, "species": Species}
     decisions: ClassVar = {
-        "dodge_grenade": Text("what somebody does who sees a grenade coming"),
-        "landing": Text(
-            "how far from each a grenade lands that missed or was flung off, in metres"
+        "dodge_grenade": Text(
+            "what somebody does who sees a grenade coming: "
+            '"stay", "leap", "leap_to_cover", "fling", "throw_back"'
         ),
-        "location_die": Text("which of the dice that succeed tells where the target is hit"),
-        "skill_points": Text("how many skill points lower each die"),
+        "landing": Text(
+            "how far from each a grenade lands that missed or was flung off: a list of metres"
+        ),
+        "location_die": Text(
+            "which of the dice that succeed tells where the target is hit: its face"
+        ),
+        "skill_points": Text("how many skill points lower each die: a list of numbers"),
     }
     marks: ClassVar = {
         "hit": Text("somebody is hit"),
