@@ -16,7 +16,6 @@ from typing import Any
 
 from platformdirs import user_data_path
 
-from desktop.rules.contract import Rules
 from desktop.rules.registry import FOLDER, Systems, systems
 
 
@@ -60,4 +59,6 @@ class _OwnSystem:
 
 
 def _is_system(thing: object) -> bool:
+    from desktop.rules.contract import Rules  # a window need not wait for it
+
     return isinstance(thing, type) and issubclass(thing, Rules) and thing is not Rules

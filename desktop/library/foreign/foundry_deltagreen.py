@@ -17,7 +17,6 @@ from desktop.library.errors import DocumentError, short
 from desktop.library.foreign.reading import Place, Reading, Remarks
 from desktop.library.records import Bundle, NewCharacter, NewEntry
 from desktop.rules import systems
-from desktop.rules.boj.sheet import damage_dice
 from desktop.rules.contract import checked
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
@@ -392,6 +391,8 @@ def _damage(values: Place, notes: list[str]) -> str | None:
     said = values.line("damage", 200)
     if said.casefold() in _NO_DAMAGE:
         return None
+    from desktop.rules.boj.sheet import damage_dice  # with its system, when it is used
+
     plain = said.casefold().replace(" ", "")
     try:
         damage_dice(plain)
