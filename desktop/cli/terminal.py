@@ -123,6 +123,8 @@ def _fault(rules: Rules[Any], error: PlayoutError) -> int:
 
 def _system(id: str) -> Rules[Any]:
     if id not in systems():
+        if id in systems().failed:  # it was found, and left out
+            raise systems().failed[id]
         there_is = ", ".join(systems())
         raise ScriptError(
             "",
