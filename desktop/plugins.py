@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from desktop.rules.registry import FOLDER, Systems, systems
+from desktop.rules.text import Text
 
 
 def folder() -> Path:
@@ -37,9 +38,17 @@ def add_own(where: Path | None = None, to: Systems | None = None) -> None:
     sys.modules[FOLDER] = package
     invalidate_caches()
     for path in inside:
-        is_system = (path / "__init__.py").is_file() or (path.suffix == ".py" and path.is_file())
-        if is_system and not path.name.startswith(("_", ".")):
-            found.add(path.stem, _OwnSystem(path.stem))
+        if path.name.startswith(("_", ".")):
+            continue
+        try:
+            single = path.suffix == ".py" and path.is_file()
+            is_system = single or (path / "__init__.py").is_file()
+        except OSError as error:  # a folder that only somebody else may read
+            why = Text("{id} cannot be used: {why}", id=path.name, why=str(error))
+            found.leave_out(path.name, why)
+            continue
+        if is_system:
+            found.add(path.stem if single else path.name, _OwnSystem(path.stem))
 
 
 @dataclass(frozen=True, slots=True)

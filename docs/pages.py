@@ -66,7 +66,7 @@ def overview() -> str:
         "# Rule systems",
         "",
         "Each has a page of its own: what can be done, its house rules, and the rules as they are",
-        "played here. In the program the same rules stand in the pane at the right (F1).",
+        "played here. In the program the same rules stand in the pane at the right (F10).",
         "",
         "| System | Its own words | Rules | Sample |",
         "|---|---|---|---|",

@@ -7,6 +7,7 @@ has its answer.
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -31,6 +32,7 @@ from desktop.rules.fields import Field
 from desktop.rules.state import Objective, Recruit, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table, TableRefusal
 from desktop.rules.text import NOTHING, Text, placed
+from desktop.rules.values import plain
 
 Step = Mapping[str, Any]
 """One step as JSON: the command, and once performed its ``dice`` and ``answers``."""
@@ -167,10 +169,10 @@ class Fight:
         Raises :class:`Refusal`; then nothing has changed.
         """
         do = step.get("do")
-        if do == "undo":
-            return self.undo()
-        if do == "redo":
-            return self.redo()
+        if do in ("undo", "redo"):
+            for more in step.keys() - {"do"}:
+                raise Refusal("there is no such field", more)
+            return self.undo() if do == "undo" else self.redo()
         command = {key: value for key, value in step.items() if key not in _RECORD}
         dice, answers = _given(step)
         if answers is None:
@@ -634,14 +636,14 @@ def _unanswered(pending: Pending) -> Text:
     if isinstance(question, DiceWanted):
         dice = " + ".join(str(handful) for handful in question.missing)
         return Text("dice: {by} still has to roll {dice}", by=question.by, dice=dice)
-    options = [choice.value for choice in question.field.choices]
+    choices = [plain(choice.value) for choice in question.field.choices if not choice.why_not]
     return Text(
         "answers.{id}: {by} has to decide ({question}); "
         'options: {options}; or "answers": "default"',
         id=question.id,
         by=question.by,
         question=question.text,
-        options=str(options),
+        options=json.dumps(choices, ensure_ascii=False),
     )
 
 

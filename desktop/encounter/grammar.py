@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
@@ -16,6 +17,7 @@ from desktop.encounter.tables import DEFAULT
 from desktop.rules.contract import COMMON, Action, Rules
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.text import NOTHING, Text, Words
+from desktop.rules.values import plain
 
 # ---- for a person
 
@@ -131,7 +133,7 @@ def _limits(field: Field) -> Text:
     if field.kind in ("choice", "choices"):
         if not field.choices:
             return Text(" of what is on offer in the fight")
-        return Text(": {choices}", choices=[repr(choice.value) for choice in field.choices])
+        return Text(": {choices}", choices=[_json(choice.value) for choice in field.choices])
     low, high = field.minimum, field.maximum
     if low is not None and high is not None:
         return Text(" from {low:g} to {high:g}", low=low, high=high)
@@ -151,7 +153,12 @@ def _needed(field: Field) -> Text:
         return Text(", needed")
     if field.default in (None, "", False, [], {}) or isinstance(field.default, BaseModel):
         return NOTHING
-    return Text(", {default} if left out", default=repr(field.default))
+    return Text(", {default} if left out", default=_json(field.default))
+
+
+def _json(value: Any) -> str:
+    """A value as a script has it."""
+    return json.dumps(plain(value), ensure_ascii=False)
 
 
 # ---- for an editor

@@ -96,7 +96,7 @@ def check_words(text: object) -> None:
     if not isinstance(text, Text | str):
         raise TypeError(f"a line of the log is a text, not {type(text).__name__}")
     if isinstance(text, str) and len(text) > LONGEST_LINE:
-        raise ValueError(f"a line of the log has {LONGEST_LINE} letters at most")
+        raise ValueError(Text("a line of the log has {most} letters at most", most=LONGEST_LINE))
 
 
 def check_mark(what: object, who: object, amount: object) -> None:

@@ -2,8 +2,9 @@
 
 It looks at the options on offer, each with the targets and choices that matter, and takes the one
 whose marks promise most for its side: who goes out, what damage does of what is left, what it does
-to friends, what it costs. What marks nothing itself (to aim, to reload, to close in) is worth what
-can be done after it. Where nothing promises anything, the system's own behaviour acts.
+to friends, what it costs. What marks nothing itself (to aim, to reload, to take cover) is worth
+what can be done after it, or what it takes from the odds of the enemies against the one who does
+it. Where nothing promises anything, the system's own behaviour acts.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any
 
 from desktop.encounter.odds import Odds, OddsSearch
 from desktop.encounter.tables import PlayTable
+from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Option, Policy, Rules
 from desktop.rules.fields import Field
 from desktop.rules.state import State
@@ -48,6 +50,8 @@ OTHER = 0.05
 """The worth of any other mark, as to be shaken or held."""
 LATER = 0.8
 """What can be done only after this is worth so much of what it would be worth now."""
+THREATS = 2
+"""What so many enemies could do is looked at, to see how much a defence takes from it."""
 LEAST = 0.01
 """Less than this is no gain."""
 
@@ -84,11 +88,22 @@ def advise(rules: Rules[Any], state: State[Any], actor: str) -> Advice | None:
     options = [o for o in rules.options(state) if o.actor == actor and o.why_not is None]
     quiet: list[tuple[Option, Command]] = []
     best = _best(rules, state, actor, options, BUDGET, quiet)
+    threats = _threats(rules, state, actor) if quiet else []
     for option, command in quiet[:QUIET]:
-        later = _after(rules, state, actor, command)
-        worth = LATER * later.worth if later else 0.0
-        if later and worth > LEAST and (best is None or worth > best.worth):
-            reason = Text("{what}, and then: {then}", what=option.label, then=later.reason)
+        draft = _done(rules, state, command)
+        if draft is None:
+            continue
+        later = _after(rules, state, draft, actor)
+        then = LATER * later.worth if later else 0.0
+        spared = sum(before - _harm(rules, draft, actor, threat) for threat, before in threats)
+        spared /= _price(rules, state, actor, command)
+        worth = max(then, spared)
+        if worth > LEAST and (best is None or worth > best.worth):
+            if later and then >= spared:
+                reason = Text("{what}, and then: {then}", what=option.label, then=later.reason)
+            else:
+                name = state[actor].name
+                reason = Text("{what}: {name} is harder to harm", what=option.label, name=name)
             best = Advice(command, reason, worth)
     return best or _usual(rules, state, actor) or _pass_on(rules, state, options)
 
@@ -151,22 +166,32 @@ def _best(
 # ---- what can be done
 
 
-def _filled(rules: Rules[Any], state: State[Any], option: Option) -> Iterator[Command]:
-    """An option with the targets and choices that matter."""
+def _filled(
+    rules: Rules[Any], state: State[Any], option: Option, target: str = ""
+) -> Iterator[Command]:
+    """An option with the targets and choices that matter.
+
+    With ``target`` only at that one, and it is not asked whether it can be done now.
+    """
     step: dict[str, Any] = {"do": option.do, "actor": option.actor}
     if option.action:
         step["action"] = option.action
-    ways = []
+    ways, aimed = [], not target
     for field in rules.parameters(state, option):
         values = list(_values(state, option.actor, field))
+        if target and field.kind == "combatant":
+            aimed, values = True, [target]
         if not values and field.required:
             return
         if values:
             ways.append([(field.id, value) for value in values])
+    if not aimed:
+        return
     for filling in islice(product(*ways), FILLINGS):
         try:
             command = rules.read({**step, **dict(filling)})
-            rules.check(state, command)
+            if not target:
+                rules.check(state, command)
         except TableSignal:
             continue
         yield command
@@ -195,9 +220,9 @@ def _people(state: State[Any], actor: str, offered: Sequence[Any]) -> list[Any]:
     """The enemies who are offered, the most hurt first, and the first friend."""
     side = state[actor].side
     there = [id for id in offered if id in state.combatants and not state[id].out]
-    enemies = [id for id in there if state[id].side != side]
+    foes = [id for id in there if state[id].side != side]
     friends = [id for id in there if state[id].side == side]
-    return [*enemies[:ENEMIES], *friends[:1]]
+    return [*foes[:ENEMIES], *friends[:1]]
 
 
 def _as_done(rules: Rules[Any], command: Command) -> Command:
@@ -214,8 +239,8 @@ def _found(search: OddsSearch, paths: int) -> Odds | None:
         return None
 
 
-def _after(rules: Rules[Any], state: State[Any], actor: str, command: Command) -> Advice | None:
-    """The best that can be done at once after a command, where the same one still acts."""
+def _done(rules: Rules[Any], state: State[Any], command: Command) -> State[Any] | None:
+    """How the fight stands after a command, with middling dice; None where it is refused."""
     draft = state.copy()
     table = PlayTable(
         lambda: draft.round,
@@ -226,6 +251,38 @@ def _after(rules: Rules[Any], state: State[Any], actor: str, command: Command) -
         rules.perform(draft, command, table)
     except TableSignal:
         return None
+    return draft
+
+
+def _threats(rules: Rules[Any], state: State[Any], actor: str) -> list[tuple[Command, float]]:
+    """What the first enemies can do to this one that harms it most, and how much that is.
+
+    They are not on turn, so it is asked what the odds are if they were.
+    """
+    found: list[tuple[Command, float]] = []
+    for enemy in islice(enemies(state, state[actor]), THREATS):
+        worst: tuple[Command, float] | None = None
+        options = [Option(a.do, enemy.id, a.id, a.label) for a in rules.actions if a.id]
+        aimed = (c for o in options for c in islice(_filled(rules, state, o, actor), 1))
+        for command in islice(aimed, CHOICES):
+            harm = _harm(rules, state, actor, command)
+            if harm > LEAST and (worst is None or harm > worst[1]):
+                worst = command, harm
+        if worst:
+            found.append(worst)
+    return found
+
+
+def _harm(rules: Rules[Any], state: State[Any], actor: str, command: Command) -> float:
+    """How much a command harms this one, by its odds in this state."""
+    # Neither their turn nor what they have left to pay with stands against it.
+    forced = _as_done(rules, command).model_copy(update={"overrule": True})
+    odds = _found(OddsSearch(rules, state, forced), PATHS)
+    return -min(_Gains(rules, state, actor).of(odds), 0.0) if odds else 0.0
+
+
+def _after(rules: Rules[Any], state: State[Any], draft: State[Any], actor: str) -> Advice | None:
+    """The best that can be done at once in the draft, where the same one still acts."""
     if rules.outcome(draft) or draft.round != state.round or not rules.is_to_act(draft, actor):
         return None
     options = [o for o in rules.options(draft) if o.actor == actor and o.why_not is None]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Self, cast
+from typing import TYPE_CHECKING, Self, cast
 
 from sqlalchemy import ColumnElement
 from sqlalchemy.exc import DBAPIError, NoResultFound
@@ -52,7 +52,11 @@ from desktop.library.records import (
 from desktop.library.rows import Row
 from desktop.rules.text import Text
 
+if TYPE_CHECKING:  # it knows the rules, and a campaign does not
+    from desktop.library.catalogue_import import Planned
+
 HITS = 200  # catalogue entries shown for one search
+LEAST_OF_A_TEXT = 3  # letters for which the texts of entries are searched, too
 
 
 class Campaign:
@@ -327,7 +331,8 @@ class Campaign:
 
         Otherwise they are in the order in which they were added; one whose whole name is searched
         stands before all others. With ``search``, those where each of its words begins a word of
-        the name; where there are none, those whose names hold the search as it stands.
+        the name; where there are none, those whose names hold the search as it stands. Behind them
+        come, of three letters or more, those in whose kind or texts its words begin.
         """
         words = fold(search[:LONGEST_NAME])
         shelf: list[ColumnElement[bool]] = [col(tables.Entry.removed).is_(None)]
@@ -347,19 +352,23 @@ class Campaign:
             # Quoted, so that nothing typed is read as an operator of the search.
             beginnings = " ".join(f'"{word}"*' for word in words.split())
             index = tables.entry_search.c
-            beginning = (
+            hits = (
                 select(tables.Entry)
                 .select_from(tables.entry_search)
                 .join(tables.Entry, col(tables.Entry.id) == index.rowid)
-                .where(index.folded.op("MATCH")(beginnings), *shelf)
+                .where(*shelf)
                 .order_by(*order)
                 .limit(limit)
             )
-            found = session.exec(beginning).all()
+            found = list(session.exec(hits.where(index.folded.op("MATCH")(beginnings))))
             if not found:
                 holding = col(tables.Entry.folded).contains(words)
-                found = session.exec(every.where(holding)).all()
-            return [rows.entry(row) for row in found]
+                found = list(session.exec(every.where(holding)))
+            if len(words) >= LEAST_OF_A_TEXT and (limit is None or len(found) < limit):
+                shown = {row.id for row in found}
+                inside = session.exec(hits.where(index.text.op("MATCH")(beginnings)))
+                found += [row for row in inside if row.id not in shown]
+            return [rows.entry(row) for row in found[:limit]]
 
     def entry(self, entry_id: int) -> Entry:
         """A catalogue entry."""
@@ -375,8 +384,7 @@ class Campaign:
         """Saves an own entry. A shipped one is refused: it belongs to the program."""
         with self._transaction() as session:
             row = self._own_entry(session, entry_id)
-            row.data = encode(data, "data")
-            rows.rename_entry(session, row, name)
+            rows.change_entry(session, row, name, data)
             return rows.entry(row)
 
     def duplicate_entry(self, entry_id: int, name: str | None = None) -> Entry:
@@ -386,7 +394,7 @@ class Campaign:
             copied = replace(rows.new_entry(row), name=name or rows.next_name(session, row))
             return rows.entry(rows.add_entry(session, copied))
 
-    def bring_in(self, planned: Sequence[Planned]) -> tuple[list[int], list[Entry]]:
+    def bring_in(self, planned: "Sequence[Planned]") -> tuple[list[int], list[Entry]]:
         """Does what was planned for each row, all of it or nothing; refused rows are left out.
 
         Returns the ids of new entries, and those that were changed as they were before.
@@ -402,8 +410,7 @@ class Campaign:
                     continue
                 row = self._own_entry(session, one.changed_id)
                 before.append(rows.entry(row))
-                row.data = encode(one.entry.data, "data")
-                rows.rename_entry(session, row, one.entry.name)
+                rows.change_entry(session, row, one.entry.name, one.entry.data)
         return added, before
 
     def remove_entry(self, entry_id: int) -> None:

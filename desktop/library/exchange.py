@@ -11,6 +11,7 @@ A list that is absent is empty. What stands inside a sheet, a document or an ent
 caller to check against the system's own models.
 """
 
+from collections.abc import Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TypeVar
@@ -24,10 +25,14 @@ from desktop.library.documents import (
     write_json,
 )
 from desktop.library.errors import DocumentError, short
+from desktop.library.fold import fold
 from desktop.library.records import Bundle, Document, NewCharacter, NewEncounter, NewEntry
 from desktop.rules.text import Text
 
 FORMAT = "fraydesk/1"
+
+PARTS = ("all", "characters", "encounters", "catalogue")
+"""What of a campaign can travel by itself."""
 
 _New = TypeVar("_New", NewCharacter, NewEncounter, NewEntry)
 
@@ -62,6 +67,45 @@ def bundle_of(value: object) -> Bundle:
         encounters=_items(NewEncounter, bundle, "encounters"),
         entries=_items(NewEntry, bundle, "entries"),
     )
+
+
+def chosen(bundle: Bundle, what: str, system: str = "") -> Bundle:
+    """One of :data:`PARTS` of a bundle, and of one system where one is named."""
+    return Bundle(
+        characters=_of(bundle.characters, what in ("all", "characters"), system),
+        encounters=_of(bundle.encounters, what in ("all", "encounters"), system),
+        entries=_of(bundle.entries, what in ("all", "catalogue"), system),
+    )
+
+
+def _of(items: tuple[_New, ...], wanted: bool, system: str) -> tuple[_New, ...]:
+    return tuple(item for item in items if wanted and system in ("", item.system))
+
+
+def only(bundle: Bundle, names: Sequence[str], also: Sequence[str] = ()) -> Bundle:
+    """What bears one of these names, however they are accented.
+
+    Raises DocumentError for a name that nothing in it bears, nor stands in ``also``.
+    """
+    wanted = {fold(name): name for name in names}
+
+    def named(items: tuple[_New, ...]) -> tuple[_New, ...]:
+        return tuple(item for item in items if fold(item.name) in wanted)
+
+    found = Bundle(
+        characters=named(bundle.characters),
+        encounters=named(bundle.encounters),
+        entries=named(bundle.entries),
+    )
+    there = {fold(name) for name in also}
+    for items in (found.characters, found.encounters, found.entries):
+        there |= {fold(item.name) for item in items}
+    for folded, name in wanted.items():
+        if folded not in there:
+            raise DocumentError(
+                "", Text("there is nothing called {name!r} in it", name=short(name))
+            )
+    return found
 
 
 def _items(kind: type[_New], bundle: Document, name: str) -> tuple[_New, ...]:

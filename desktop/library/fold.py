@@ -1,7 +1,9 @@
 """Text as a search sees it: without case, accents and punctuation."""
 
+import json
 import re
 import unicodedata
+from collections.abc import Iterator
 
 # Letters whose stroke, ligature or hook is part of them, so that Unicode does not take it off.
 _PLAIN = str.maketrans(
@@ -39,6 +41,36 @@ def fold(text: str) -> str:
     # Lower case can bring marks of its own (İ), so they are taken off on both sides of it.
     plain = without_marks(without_marks(text).casefold()).translate(_PLAIN)
     return " ".join(re.findall(r"[^\W_]+", plain))
+
+
+LONGEST_SEARCHED = 4000
+"""Letters of an entry's data that are searched."""
+
+
+def text_searched(kind: str, data: str) -> str:
+    """What of an entry is searched beside its name: its kind, and all texts of its data (JSON).
+
+    Numbers say nothing by themselves, and the name stands elsewhere.
+    """
+    try:
+        document = json.loads(data)
+    except (ValueError, RecursionError):
+        document = None
+    given = document if isinstance(document, dict) else {}
+    texts = [kind, *_texts({key: value for key, value in given.items() if key != "name"})]
+    return fold(" ".join(texts)[:LONGEST_SEARCHED])
+
+
+def _texts(value: object) -> Iterator[str]:
+    match value:
+        case str():
+            yield value[:LONGEST_SEARCHED]
+        case dict():
+            for part in value.values():
+                yield from _texts(part)
+        case list():
+            for part in value:
+                yield from _texts(part)
 
 
 def begins_a_word(query: str, folded: str) -> bool:

@@ -9,11 +9,35 @@ first schema, without rows, they tell what a file of any version looks like (``s
 import sqlite3
 from collections.abc import Callable
 
+from desktop.library.fold import text_searched
+
 # All a migration gets is ``execute``, one statement a call: a script would commit in the middle.
 Execute = Callable[..., sqlite3.Cursor]
 Migration = Callable[[Execute], object]
 
-MIGRATIONS: tuple[Migration, ...] = ()
+
+def _search_texts(execute: Execute) -> None:
+    """Version 2: the search of the catalogue knows what stands in an entry, not its name alone."""
+    execute("DROP TABLE entry_search")
+    execute(
+        "CREATE VIRTUAL TABLE entry_search "
+        "USING fts5(folded, text, tokenize='ascii', prefix='1 2 3')"
+    )
+    last = 0
+    # A few at a time: all of them may be more than there is room for.
+    while found := execute(
+        "SELECT id, folded, kind, data FROM entry WHERE id > ? ORDER BY id LIMIT 1000", (last,)
+    ).fetchall():
+        for id, folded, kind, data in found:
+            text = text_searched(str(kind), str(data))
+            execute(
+                "INSERT INTO entry_search (rowid, folded, text) VALUES (?, ?, ?)",
+                (id, folded, text),
+            )
+        last = found[-1][0]
+
+
+MIGRATIONS: tuple[Migration, ...] = (_search_texts,)
 
 
 def current_version() -> int:

@@ -9,6 +9,8 @@ from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
+from sqlalchemy.exc import DBAPIError
+
 from desktop.library.documents import LARGEST
 from desktop.library.errors import CampaignError, short
 from desktop.library.files import explain, replacing
@@ -37,9 +39,10 @@ def explained(path: Path, doing: str) -> Iterator[None]:
     """Turns what the system or SQLite raises in the block into a CampaignError on ``path``."""
     try:
         yield
-    except (OSError, UnicodeDecodeError, sqlite3.Error) as error:
+    except (OSError, UnicodeDecodeError, sqlite3.Error, DBAPIError) as error:
+        cause = error.orig or error if isinstance(error, DBAPIError) else error
         raise CampaignError(
-            path, Text("{doing}: {reason}", doing=doing, reason=explain(error))
+            path, Text("{doing}: {reason}", doing=doing, reason=explain(cause))
         ) from error
 
 

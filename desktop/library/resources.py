@@ -16,7 +16,12 @@ from desktop.library.errors import short
 from desktop.rules import systems
 from desktop.rules.text import Text, TextError, Words, placed
 
-_FOLDERS = {"rules.json": "rules", "catalogue.json": "catalogues", "sample.json": "samples"}
+_FOLDERS = {
+    "rules.json": "rules",
+    "catalogue.json": "catalogues",
+    "sample.json": "samples",
+    "own_texts.json": "own_texts",
+}
 """Where the file of every system that ships lies, as ``rules/walka.json``."""
 
 

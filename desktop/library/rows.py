@@ -15,7 +15,7 @@ from sqlmodel import Session, col, delete, func, insert, select, update
 from desktop.library import tables
 from desktop.library.collate import SortKey, sort_key
 from desktop.library.documents import LONGEST_NAME, check_name, check_role, decode, encode
-from desktop.library.fold import begins_a_word, fold
+from desktop.library.fold import begins_a_word, fold, text_searched
 from desktop.library.records import (
     Character,
     CharacterLine,
@@ -252,14 +252,21 @@ def new_columns(new: NewEntry, source: Source) -> dict[str, Any]:
 def add_entry(session: Session, new: NewEntry) -> tables.Entry:
     """Adds an entry of the game master's own."""
     row = add(session, tables.Entry(**new_columns(new, "own")))
-    session.execute(insert(tables.entry_search).values(rowid=row.id, folded=row.folded))
+    session.execute(insert(tables.entry_search).values(rowid=row.id, **_searched(row)))
     return row
 
 
-def rename_entry(session: Session, row: tables.Entry, name: str) -> None:
+def change_entry(session: Session, row: tables.Entry, name: str, data: Document) -> None:
+    """Gives an entry another name and other data."""
     row.name, row.folded = check_name(name, "name"), fold(name)
+    row.data = encode(data, "data")
     index = tables.entry_search
-    session.execute(update(index).where(index.c.rowid == row.id).values(folded=row.folded))
+    session.execute(update(index).where(index.c.rowid == row.id).values(**_searched(row)))
+
+
+def _searched(row: tables.Entry) -> dict[str, str]:
+    """What the search knows of an entry."""
+    return {"folded": row.folded, "text": text_searched(row.kind, row.data)}
 
 
 def replace_entries(
@@ -271,8 +278,8 @@ def replace_entries(
     session.execute(delete(tables.Entry).where(*which))
     if columns:
         session.execute(insert(tables.Entry), columns)
-        added = select(tables.Entry.id, tables.Entry.folded).where(*which)
-        session.execute(insert(index).from_select(["rowid", "folded"], added))
+        added = session.exec(select(tables.Entry).where(*which))
+        session.execute(insert(index), [{"rowid": row.id, **_searched(row)} for row in added])
 
 
 def entry(row: tables.Entry) -> Entry:

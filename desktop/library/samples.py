@@ -1,4 +1,11 @@
-"""The sample campaigns that come with the program, and how a campaign is filled with one."""
+"""The sample campaigns that come with the program, and how a campaign is filled with one.
+
+::
+
+    {"format": "campaign/1", "title": "The Low Water",
+     "characters": [{"role": "player", "system": "wrack", "sheet": {"name": "Ama", ...}}],
+     "encounters": [{"name": "On the sandbank", "plan": {"system": "wrack", "lines": [...]}}]}
+"""
 
 from __future__ import annotations
 
@@ -7,19 +14,46 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field as Limits
 
 from desktop.assets import root
-from desktop.encounter.roster import read_plan, to_script
+from desktop.encounter.roster import Plan, read_plan, to_script
 from desktop.library.records import Bundle, NewCharacter, NewEncounter
-from desktop.library.resources import ResourceError, resource
+from desktop.library.resources import ResourceError, named, resource
 from desktop.rules import systems
+from desktop.rules.contract import checked
+from desktop.rules.fields import Record
+from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 
 if TYPE_CHECKING:  # a quarter of a second to import, and the window wants to be painted first
     from desktop.library.campaign import Campaign
 
 FORMAT = "campaign/1"
+
+
+class _Person(Record):
+    """A character of a sample. The sheet is the system's, as JSON; it has a name at least."""
+
+    role: Literal["player", "adversary"]
+    system: str
+    sheet: dict[str, Any]
+
+
+class _Encounter(Record):
+    name: Annotated[str, Limits(min_length=1)]
+    plan: Plan
+
+
+class _Campaign(Record):
+    """A sample as its file has it."""
+
+    format: Literal["campaign/1"]
+    title: Annotated[str, Limits(min_length=1)]
+    characters: Annotated[list[_Person], Limits(min_length=1)]
+    encounters: list[_Encounter] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +79,7 @@ def _added_samples() -> Iterator[Sample]:
         place = None if systems().ships(id) else resource(id, "sample.json")
         if isinstance(place, Path):
             try:
-                yield _sample(place)
+                yield _sample(place, named(id, "sample.json"))
             except ResourceError as error:
                 systems().leave_out(f"{id}/sample.json", Text("{error}", error=str(error)))
 
@@ -58,11 +92,12 @@ def sample_scripts(system: str) -> list[dict[str, Any]]:
     place = resource(system, "sample.json")
     if place is None:
         return []
-    return [to_script(read_plan(encounter["plan"])) for encounter in _read(place)["encounters"]]
+    document = _read(place, named(system, "sample.json"))
+    return [to_script(read_plan(encounter["plan"])) for encounter in document["encounters"]]
 
 
-def _sample(path: Path) -> Sample:
-    document = _read(path)
+def _sample(path: Path, called: str = "") -> Sample:
+    document = _read(path, called)
     return Sample(document["title"], document["characters"][0]["system"], path)
 
 
@@ -90,11 +125,20 @@ def pour(campaign: Campaign, path: Path) -> None:
     campaign.add_bundle(Bundle(encounters=tuple(encounters)))
 
 
-def _read(path: Traversable) -> dict[str, Any]:
+def _read(path: Traversable, called: str = "") -> dict[str, Any]:
+    """The sample in a file; ``called`` is what a message says for the name of the file."""
+    called = called or path.name
     try:
         document = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise ResourceError(path.name, "", str(error)) from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise ResourceError(called, "", str(error)) from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise ResourceError(path.name, "format", Text("is not {format!r}", format=FORMAT))
-    return document
+        raise ResourceError(called, "format", Text("is not {format!r}", format=FORMAT))
+    try:
+        checked(_Campaign, {"encounters": [], **document})
+    except Refusal as refusal:
+        raise ResourceError(called, refusal.field, refusal.message) from None
+    for place, given in enumerate(document["characters"]):
+        if not isinstance(given["sheet"].get("name"), str):
+            raise ResourceError(called, f"characters[{place}].sheet.name", "needs a text")
+    return {"encounters": [], **document}

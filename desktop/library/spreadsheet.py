@@ -1,8 +1,8 @@
 """Catalogue entries as a table that any spreadsheet opens: CSV in UTF-8.
 
-The first columns are ``system``, ``catalogue`` (weapon, armor …) and ``name``; then a column for each
-field of the model, under its id. Lists, mappings and records stand in one cell as JSON. A cell that
-a spreadsheet would take for a formula gets an apostrophe before it, taken off when it is read.
+The first columns are ``system``, ``catalogue`` (weapon, armor …) and ``name``; then a column for
+each field of the model, under its id. Lists, mappings and records stand in one cell as JSON. A cell
+that a spreadsheet would take for a formula gets an apostrophe before it, taken off when it is read.
 """
 
 from __future__ import annotations
@@ -220,18 +220,10 @@ def _number(field: Field, text: str, place: str) -> int | float:
 def _known_fields(system: str, kind: str) -> Iterator[Field]:
     """The fields of a kind of entry. Raises DocumentError where there is no such kind."""
     if system not in systems():
-        there_is = list(systems())
-        problem = Text(
-            "there is no {id!r}; there is: {there_is}", id=short(system), there_is=there_is
-        )
-        raise DocumentError("system", problem)
+        raise DocumentError("system", _none_such(system, systems()))
     models = systems()[system].catalogue
     if kind not in models:
-        there_is = list(models)
-        problem = Text(
-            "there is no {id!r}; there is: {there_is}", id=short(kind), there_is=there_is
-        )
-        raise DocumentError("kind", problem)
+        raise DocumentError("catalogue", _none_such(kind, models))
     yield from fields_of(models[kind])
 
 

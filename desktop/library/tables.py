@@ -1,4 +1,4 @@
-"""What a campaign file looks like inside, version 1.
+"""What a campaign file looks like inside, version 2.
 
 Documents are stored as JSON text and moments as ISO 8601 text in UTC, so that a file explains
 itself to any SQLite program; ``rows`` turns them into records. A change here is a new version: see
@@ -134,11 +134,16 @@ class FightStep(Table, table=True):
     at: str
 
 
-# The folded names again, by their words: a row for each entry, under the entry's id. Words are what
+# The folded names again, by their words, and the texts of the data: a row for each entry, under the
+# entry's id. Words are what
 # stands between spaces, for the tokenizer called ascii takes every letter beyond ASCII as part of
 # one. ``rows`` keeps it; triggers could not, in a file whose schema is not trusted.
-_SEARCH = "CREATE VIRTUAL TABLE entry_search USING fts5(folded, tokenize='ascii', prefix='1 2 3')"
-entry_search = table("entry_search", column("rowid", Integer), column("folded", String))
+_SEARCH = (
+    "CREATE VIRTUAL TABLE entry_search USING fts5(folded, text, tokenize='ascii', prefix='1 2 3')"
+)
+entry_search = table(
+    "entry_search", column("rowid", Integer), column("folded", String), column("text", String)
+)
 
 
 class StoredText(TypeDecorator[str]):

@@ -6,6 +6,7 @@ own is printed by the plain one that reads the fields of its model. Nothing here
 """
 
 from desktop.paper.fights import Dossier, cards, dossiers, encounter_sheet, report, report_of
+from desktop.paper.keys import keys
 from desktop.paper.pages import CannotPrint, Pages, Size, Style
 from desktop.paper.rounds import Told
 from desktop.paper.sheets import blank, card, sheet
@@ -22,6 +23,7 @@ __all__ = [
     "cards",
     "dossiers",
     "encounter_sheet",
+    "keys",
     "report",
     "report_of",
     "sheet",

@@ -11,7 +11,6 @@ from desktop.encounter.fight import Fight, start
 from desktop.encounter.roster import read_plan, to_script
 from desktop.encounter.script import ScriptError
 from desktop.library.errors import short
-from desktop.library.fold import fold
 from desktop.library.records import Bundle, NewCharacter, NewEncounter
 from desktop.paper.book import Book
 from desktop.paper.fights import cards, dossiers, encounter_sheet, report_of
@@ -104,24 +103,6 @@ def of_encounter(encounter: NewEncounter, what: What, style: Style = STANDARD) -
     if what in ("all", "cards"):
         parts.append(_cards(fight, encounter.name, style))
     return parts
-
-
-def only(bundle: Bundle, names: Sequence[str], also: Sequence[str] = ()) -> Bundle:
-    """What bears one of these names, however they are accented.
-
-    Raises CannotPrint for a name that nothing in it bears, nor stands in ``also``.
-    """
-    wanted = {fold(name): name for name in names}
-    found = {fold(one.name) for one in bundle.characters}
-    found |= {fold(one.name) for one in bundle.encounters}
-    found |= set(map(fold, also))
-    for folded, name in wanted.items():
-        if folded not in found:
-            raise CannotPrint("", Text("there is nothing called {name!r} in it", name=short(name)))
-    return Bundle(
-        characters=tuple(one for one in bundle.characters if fold(one.name) in wanted),
-        encounters=tuple(one for one in bundle.encounters if fold(one.name) in wanted),
-    )
 
 
 def _book(title: str, what: What, parts: Sequence[Pages]) -> Book:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from desktop.encounter.attack_table import attack_table
 from desktop.encounter.fight import Fight
+from desktop.library.own_texts import in_own_words, own_texts
 from desktop.paper.pages import PLAIN, STANDARD, Pages, Style, pages
 from desktop.paper.rounds import Told, told
 from desktop.paper.sheets import filled, lines_of
@@ -30,6 +31,14 @@ class Dossier:
     behaviour: str = ""
 
 
+def _in_own_words(system: str, line: CardLine) -> CardLine:
+    """A line whose last words are a text of the catalogue, with that in the system's language."""
+    for english, own in own_texts(system).items():
+        if line.text.endswith(english):
+            return replace(line, text=line.text.removesuffix(english) + own)
+    return line
+
+
 def dossiers(rules: Rules[Any], state: State[Any], english: bool = False) -> list[Dossier]:
     """Every combatant of a state: the lines its system gives, or else those of its sheet.
 
@@ -44,6 +53,9 @@ def dossiers(rules: Rules[Any], state: State[Any], english: bool = False) -> lis
     for id, combatant in state.combatants.items():
         values = filled(fields, combatant.sheet.model_dump(mode="json", by_alias=True))
         lines = rules.card(state, id, say)
+        if not english:
+            values = in_own_words(rules.id, values)
+            lines = lines and [_in_own_words(rules.id, line) for line in lines]
         vitals = at_a_glance(rules, state, id)
         if not state.round:
             vitals = [vital for vital in vitals if _to_tick(vital)]

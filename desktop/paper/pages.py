@@ -22,7 +22,7 @@ from desktop.rules import systems
 from desktop.rules.text import Text, Words, placed
 
 Size = Literal["A4", "Letter"]
-Kind = Literal["card", "sheet", "cards", "encounter", "report"]
+Kind = Literal["card", "sheet", "cards", "encounter", "report", "keys"]
 
 PLAIN = "plain"
 """Stands in the name of a template in the place of a system: the one for all the others."""
@@ -32,12 +32,20 @@ _TYPST_PAPER: Mapping[Size, str] = {"A4": "a4", "Letter": "us-letter"}
 _TIMESTAMP = 0  # pages carry no date, so that the same data is the same file
 _STANDARD = "ua-1"  # for readers who cannot see; it also refuses letters that no font has
 
+_LACKING = re.compile(r"PDF/UA-1 error: (?!the text )")
+_TITLED = b"#set document(title: json(bytes(sys.inputs.data)).title, date: none);"
+"""Stands before a template from elsewhere: a PDF has a title."""
+
 
 class CannotPrint(LibraryError):
     """Pages cannot be made. ``place`` says of what: the title, or whose sheet."""
 
     def __init__(self, place: str, problem: Words) -> None:
         super().__init__(placed(place, problem))
+
+
+class _NotAccessible(CannotPrint):
+    """A template does not say all that the standard wants."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +90,16 @@ class Pages:
     def pdf(self) -> bytes:
         """One PDF file: tagged (PDF/UA-1), with its fonts inside and its text selectable.
 
-        Raises CannotPrint that names a letter which no font has.
+        A template from elsewhere that does not say all that the standard wants, as a picture
+        without a word about it, is set without the standard. Raises CannotPrint that names a
+        letter which no font has.
         """
-        return self._make("pdf", pdf_standards=_STANDARD)[0]
+        try:
+            return self._make("pdf", pdf_standards=_STANDARD)[0]
+        except _NotAccessible:
+            if self.source is None:
+                raise
+            return self._make("pdf")[0]
 
     def svg(self) -> list[str]:
         """One picture a page; its size is the page's, in points. Text is drawn as outlines.
@@ -106,7 +121,7 @@ class Pages:
     def _make(self, form: Literal["pdf", "svg", "png"], **options: Any) -> list[bytes]:
         folder = assets.path("paper")
         # A template from elsewhere is given as it is; what it imports lies with ours.
-        template: Any = folder / self.template if self.source is None else self.source
+        template: Any = folder / self.template if self.source is None else _TITLED + self.source
         try:
             made: bytes | list[bytes] = typst.compile(
                 template,
@@ -119,7 +134,8 @@ class Pages:
                 **options,
             )
         except typst.TypstError as error:
-            raise CannotPrint(short(self.title), self._problem(str(error))) from error
+            kind = _NotAccessible if _LACKING.search(str(error)) else CannotPrint
+            raise kind(short(self.title), self._problem(str(error))) from error
         return made if isinstance(made, list) else [made]
 
     def _problem(self, said: str) -> Text:

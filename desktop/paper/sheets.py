@@ -12,6 +12,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from desktop.library.own_texts import in_own_words
 from desktop.paper.pages import PLAIN, STANDARD, Kind, Pages, Style, pages
 from desktop.rules import SystemFailed, systems
 from desktop.rules.contract import Rules, checked
@@ -116,6 +117,7 @@ def _print(
     told: list[dict[str, Any]] = []
     for one, extra in zip(sheets, beside, strict=True):
         values = filled(fields, one)
+        values = values if english else in_own_words(rules.id, values)
         told.append(
             {"values": values, "sections": sections(fields, values, english), "extras": extra}
         )

@@ -20,7 +20,17 @@ from pydantic import Field as Limits
 from pydantic import ValidationError
 
 from desktop.rules.cast import combatant_choices, gone, one_side_left, others
-from desktop.rules.display import CardLine, Measure, Outcome, Say, Standing, Timeline, Vital, badge
+from desktop.rules.display import (
+    CardLine,
+    Caution,
+    Measure,
+    Outcome,
+    Say,
+    Standing,
+    Timeline,
+    Vital,
+    badge,
+)
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Field, Record, Shown, fields_of, problems
 from desktop.rules.state import MOST_COMBATANTS, Combatant, Recruit, Roster, State
@@ -466,6 +476,10 @@ class Rules(ABC, Generic[S]):
         ]
 
     # ---- how it is shown
+
+    def cautions(self, sheet: Record) -> Sequence[Caution]:
+        """What a person should know of a sheet that is no reason to refuse it."""
+        return ()
 
     @abstractmethod
     def vitals(self, state: S, id: str) -> Sequence[Vital]:

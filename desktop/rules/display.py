@@ -103,6 +103,14 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
+class Caution:
+    """Something on a sheet that can be, and costs something: a weapon too heavy for its owner."""
+
+    text: Text
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """How a fight ended. ``winner`` is a side, or None when nobody won."""
 

@@ -389,8 +389,18 @@ def _said(item: Mapping[str, Any], model: type[BaseModel] | None) -> Text:
             return Text("is not one of {words}", words=context["expected"])
         case "string_too_long":
             return Text("can have at most {count} letters", count=context["max_length"])
+        case "string_too_short" if context["min_length"] > 1:
+            return Text("needs at least {count} letters", count=context["min_length"])
         case "string_too_short":
             return Text("cannot be empty")
+        case "too_short":
+            return Text(
+                "needs at least {count} entry",
+                "needs at least {count} entries",
+                count=context["min_length"],
+            )
+        case "dict_type" | "model_type" | "model_attributes_type":
+            return Text("needs an object")
         case "too_long":
             return Text("can have at most {count} entries", count=context["max_length"])
         case "value_error":

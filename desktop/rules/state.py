@@ -119,7 +119,7 @@ class State(Generic[C]):
     turn: str | None = None
     """Who acts now: the id of a combatant, or None between turns."""
     order: list[str] = field(default_factory=list)
-    """Combatant ids in the order of action, as far as it is settled."""
+    """Combatant ids in the order of action, as far as it is known."""
     objectives: tuple[Objective, ...] = ()
     ended_by_hand: str | None = None
     """Why the game master has ended the fight, in a few words or none; None while it goes on."""

@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QEventLoop, QObject, QSize, Qt, QTimer, Signa
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 
-from desktop.window import screen
+from desktop.window import screen, zoom
 from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets import theme
@@ -34,13 +34,17 @@ def main(path: str | Path | None = None) -> int:
     Raises NoScreen where no window can be shown.
     """
     screen.check()
+    settings = Settings()
+    zoom.use(settings.zoom)
     application = make_application(sys.argv[:1])
     files = AskedFiles(application)
     try:
-        settings = Settings()
         window = show_window(application, settings)
         wait_for_paint(window)
-        return work(application, window, settings, files, Path(path) if path else None)
+        status = work(application, window, settings, files, Path(path) if path else None)
+        if window.starts_again:
+            zoom.start_again()
+        return status
     except Exception as error:
         give_up(error)
         return 1

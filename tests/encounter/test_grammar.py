@@ -112,3 +112,9 @@ def test_the_grammar_names_all_there_is(system: str) -> None:
         assert (f'"do": "{do}", "action": "{action}"' if action else f'"do": "{do}"') in told
     for name in [*rules.decisions, *rules.marks, *rules.policies, *rules.edits.model_fields]:
         assert f"  {name}: " in told
+
+
+def test_values_are_told_as_a_script_has_them() -> None:
+    told = "\n".join(map(str, grammar(systems()["boj"])))
+    assert 'exposure: a choice: "partial", "mostly", "partial" if left out' in told
+    assert "this_round: true or false, true if left out" in told

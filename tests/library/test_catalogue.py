@@ -78,6 +78,26 @@ def test_the_list_is_by_shelf_in_the_order_of_adding_and_has_an_end(campaign: Ca
     assert names(campaign, "na", "boj") == ["Nagant"]
 
 
+def test_kind_and_texts_are_searched_behind_the_names(campaign: Campaign) -> None:
+    rope = NewEntry(system="boj", kind="tool", name="Верёвка", data={"notes": "Крепкая, ещё новая"})
+    knife = NewEntry(system="boj", kind="weapon", name="Нож", data={"skill": "melee", "damage": 4})
+    hard = NewEntry(system="boj", kind="weapon", name="Крепкий лом", data={"tags": [["тяжёлый"]]})
+    for new in (rope, knife, hard):
+        campaign.add_entry(new)
+    assert names(campaign, "крепк") == ["Крепкий лом", "Верёвка"]
+    assert names(campaign, "еще нов") == ["Верёвка"]
+    assert names(campaign, "тяжелый") == ["Крепкий лом"]
+    assert names(campaign, "tool") == ["Верёвка"]
+    assert names(campaign, "mel") == ["Нож"]
+    # Two letters are too little to look into texts for.
+    assert names(campaign, "me") == []
+    (found,) = campaign.entries(search="mel")
+    campaign.save_entry(found.id, name="Нож", data={"skill": "thrown"})
+    assert names(campaign, "mel") == []
+    assert names(campaign, "thr") == ["Нож"]
+    assert campaign.entries(search="крепк", limit=1)[0].name == "Крепкий лом"
+
+
 def test_a_shipped_catalogue_takes_the_place_of_the_one_before(campaign: Campaign) -> None:
     own = campaign.add_entry(weapon("Свой нож"))
     campaign.replace_shipped("walka", [weapon("Topór", "walka")])

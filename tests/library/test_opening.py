@@ -554,3 +554,25 @@ def test_a_closed_campaign_says_so(closed: Path, use: Callable[[Campaign], objec
     campaign.close()
     with pytest.raises(CampaignError, match=r"^Akropol\.fray: has been closed; open it again$"):
         use(campaign)
+
+
+FULL = """
+import resource, signal, sys
+from desktop.library.campaign import Campaign
+from desktop.library.errors import CampaignError
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+try:
+    Campaign.create(sys.argv[1], "Akropol")
+except CampaignError as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit of files to set")
+def test_a_campaign_that_finds_no_room_is_not_made_and_leaves_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "Akropol.fray"
+    run = [sys.executable, "-c", FULL, str(path)]
+    said = subprocess.run(run, capture_output=True, text=True, check=True).stdout
+    assert said.startswith("Akropol.fray: cannot be made: the disk ")
+    assert list(tmp_path.glob("*")) == list(tmp_path.glob("*.lock"))

@@ -1,6 +1,7 @@
 """The sample campaigns: every sheet is valid, and the published figures are as published."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,6 +9,9 @@ import pytest
 from desktop import assets
 from desktop.encounter.fight import start
 from desktop.encounter.roster import read_plan, to_script
+from desktop.library.campaign import Campaign
+from desktop.library.resources import ResourceError
+from desktop.library.samples import pour
 from desktop.rules import systems
 from desktop.rules.contract import checked
 from tests.playouts import sample_scripts
@@ -64,3 +68,42 @@ def test_teohiphip_the_band_is_a_published_split_and_its_points_come_out_even() 
     band = [c["sheet"] for c in sample("teohiphip")["characters"] if c["role"] == "player"]
     assert [sheet["max_hp"] for sheet in band] == [4, 4, 4]
     assert [sum(trait["points"] for trait in sheet["traits"]) for sheet in band] == [0, 0, 0]
+
+
+GOOD: dict[str, Any] = {
+    "format": "campaign/1",
+    "title": "Low Water",
+    "characters": [{"role": "player", "system": "wrack", "sheet": {"name": "Ama"}}],
+}
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "said"),
+    [
+        ({"format": "campaign/2"}, "sample.json: format: is not 'campaign/1'"),
+        ({"title": ""}, "sample.json: title: cannot be empty"),
+        ({"characters": []}, "sample.json: characters: needs at least 1 entry"),
+        ({"characters": [3]}, "sample.json: characters[0]: needs an object"),
+        ({"characters": [{}]}, "sample.json: characters[0].role: is needed"),
+        (
+            {"characters": [{**GOOD["characters"][0], "sheet": {}}]},
+            "sample.json: characters[0].sheet.name: needs a text",
+        ),
+        ({"encounters": [{"name": "Sand"}]}, "sample.json: encounters[0].plan: is needed"),
+        ({"weather": 1}, "sample.json: weather: there is no such field"),
+    ],
+)
+def test_a_sample_that_is_none_is_refused_at_the_place(
+    tmp_path: Path, spoilt: dict[str, Any], said: str
+) -> None:
+    file = tmp_path / "sample.json"
+    file.write_text(json.dumps({**GOOD, **spoilt}), "utf-8")
+    with Campaign.create(tmp_path / "New.fray", "New") as campaign:
+        with pytest.raises(ResourceError) as error:
+            pour(campaign, file)
+        assert str(error.value).startswith(said)
+        assert not campaign.characters()
+    file.write_text(json.dumps(GOOD), "utf-8")
+    with Campaign.create(tmp_path / "Other.fray", "Other") as campaign:
+        pour(campaign, file)
+        assert [line.name for line in campaign.characters()] == ["Ama"]

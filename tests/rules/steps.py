@@ -1,17 +1,33 @@
 """Steps of a fight with exactly the dice and answers that a test names, and what they told."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from desktop.encounter.fight import Fight
 from desktop.encounter.tables import LogLine
 
 
-def do(fight: Fight, step: dict[str, Any], *dice: int, **answers: Any) -> tuple[LogLine, ...]:
-    """Performs a step with exactly these dice and answers; returns what it told."""
-    moment = fight.perform({**step, "dice": list(dice), "answers": answers})
+def perform(
+    fight: Fight,
+    step: Mapping[str, Any],
+    dice: Sequence[int] = (),
+    answers: Any = None,
+    *,
+    decided: bool = False,
+) -> tuple[LogLine, ...]:
+    """Performs a step with exactly these dice; returns what it told.
+
+    With ``decided`` the rules' own choice answers what ``answers`` does not.
+    """
+    given = {**step, "dice": list(dice), "answers": {} if answers is None else answers}
+    moment = fight.perform(given, decide=fight.rules.decide if decided else None)
     assert moment is not None, f"unanswered: {fight.pending and fight.pending.question}"
     return moment.lines
+
+
+def do(fight: Fight, step: dict[str, Any], *dice: int, **answers: Any) -> tuple[LogLine, ...]:
+    """Performs a step with exactly these dice and answers; returns what it told."""
+    return perform(fight, step, dice, answers)
 
 
 def act(

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from desktop import plugins
+from desktop import cli, plugins
 from desktop.encounter.fight import start
 from desktop.rules import SystemFailed, Systems, systems
 from desktop.rules.registry import FOLDER, SHIPPED
@@ -106,6 +106,41 @@ def test_an_entry_point_is_a_system(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_there_need_be_no_folder(tmp_path: Path) -> None:
     assert list(added(tmp_path / "nowhere")) == list(systems())
+
+
+def test_what_lies_in_the_folder_and_is_no_system_is_named_or_passed_over(
+    own: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(own, "barrow", SOURCE)
+    write(own, "my-system", SOURCE)
+    (own / "loop").symlink_to(own / "loop")
+    (own / "loop.py").symlink_to(own / "loop.py")
+    (own / "itself").symlink_to(own)
+    (own / "notes.txt").write_text("no system")
+    (own / "locked").mkdir()
+    usual = Path.is_file
+
+    def refuses(path: Path) -> bool:
+        if path.parent.name == "locked":
+            raise PermissionError(13, "Permission denied", str(path))
+        return usual(path)
+
+    monkeypatch.setattr(Path, "is_file", refuses)
+    found = added(own)
+    assert found["barrow"].title == "Barrow"
+    assert set(found) == {*systems(), "barrow"}
+    assert set(found.failed) == {"my-system", "locked"}
+    assert "Permission denied" in str(found.failed["locked"])
+    monkeypatch.setattr(plugins, "folder", lambda: own)
+    systems.cache_clear()
+    try:
+        assert cli.main(["describe", "my-system"]) == cli.WRONG_INPUT
+        said = capsys.readouterr().err
+        assert said == (
+            "fraydesk: 'my-system' is no id for a system: small letters, digits and _\n"
+        )
+    finally:
+        systems.cache_clear()
 
 
 def test_the_folder_can_be_looked_through_again(own: Path) -> None:

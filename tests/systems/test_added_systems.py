@@ -1,6 +1,7 @@
 """A system that somebody has added gets everything, and nothing above the rules knows of it."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -203,3 +204,12 @@ def test_somebody_can_join_and_leave_a_fight_of_an_added_system() -> None:
     assert fight.state["late"].out
     assert fight.outcome is not None
     assert fight.outcome.winner == "players"
+
+
+def test_a_template_without_words_for_a_picture_is_set_all_the_same() -> None:
+    """What the standard for readers who cannot see wants more is not asked of a stranger."""
+    shown = paper.card("wrack", [{"name": "Ama"}])
+    bare = b"#let data = json(bytes(sys.inputs.data))\n=== Deep\n#curve(curve.line((9pt, 9pt)))"
+    assert replace(shown, source=bare).pdf().startswith(b"%PDF")
+    with pytest.raises(paper.CannotPrint, match="cannot be set"):
+        replace(shown, source=b"#nothing").pdf()

@@ -56,7 +56,11 @@ class Boj(Rules[Scene]):
     house_rules = HouseRules
     fighter: ClassVar = Fighter
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor}
-    decisions: ClassVar = {"defence": Text("how somebody defends against a blow")}
+    decisions: ClassVar = {
+        "defence": Text(
+            'how somebody defends against a blow: "none", "dodge", "block", "strike_back"'
+        )
+    }
     marks: ClassVar = {
         "hit": Text("somebody is hit"),
         "damage": Text("hit points lost"),

@@ -3,7 +3,7 @@
 Rooms: ``sheet`` (what is filled in), ``state`` (what a conflict changes), ``commands`` and
 ``actions`` (what can be done), ``turns`` (rounds and sides), ``checks`` (the d20, bonuses, luck),
 ``attacks``, ``wounds`` (hit points), ``powers`` (items, abilities, spells), ``effects`` (what
-lasts), ``movement`` (momentum), ``prepared`` (actions that wait), ``offers`` (choices on offer),
+lasts), ``movement`` (momentum), ``prepared`` (actions that wait), ``options`` (choices on offer),
 ``policies`` (behaviours), ``grid`` (squares: distance, threat, cover, ways).
 """
 
@@ -24,7 +24,7 @@ from desktop.rules.konflikt.checks import BONUS
 from desktop.rules.konflikt.commands import Move
 from desktop.rules.konflikt.effects import in_words
 from desktop.rules.konflikt.movement import price_of_move
-from desktop.rules.konflikt.offers import offered
+from desktop.rules.konflikt.options import offered
 from desktop.rules.konflikt.policies import POLICIES
 from desktop.rules.konflikt.prepared import before_act, waits
 from desktop.rules.konflikt.sheet import (
@@ -62,7 +62,7 @@ class Konflikt(Rules[Conflict]):
     house_rules = HouseRules
     fighter = Fighter
     catalogue: ClassVar = {"attack": Attack, "armor": Armor, "item": Power, "creature": Sheet}
-    decisions: ClassVar = {"deadly_blow": Text("kill or subdue")}
+    decisions: ClassVar = {"deadly_blow": Text('what a deadly blow does: "kill" or "subdue"')}
     marks: ClassVar = {
         "hit": Text("somebody is hit"),
         "damage": Text("damage taken"),

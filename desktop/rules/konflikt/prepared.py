@@ -51,7 +51,7 @@ def waits(state: Conflict, id: str) -> bool:
 def trigger(state: Conflict, fighter: Fighter, command: Trigger, table: Table) -> None:
     """konflikt-7: once, in the opponents' running turn, at the same moment as their act.
 
-    Both are reckoned from how things stood before either, so both may hit and both may fall.
+    Both go by how things stood before either, so both may hit and both may fall.
     """
     prepared = fighter.prepared
     if prepared is None:

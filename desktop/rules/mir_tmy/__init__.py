@@ -26,8 +26,8 @@ from desktop.rules.contract import (
     WrittenBack,
     checked,
 )
-from desktop.rules.display import CardLine, Outcome, Say, Standing, Timeline, Vital
-from desktop.rules.fields import Field, fields_of
+from desktop.rules.display import CardLine, Caution, Outcome, Say, Standing, Timeline, Vital
+from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.mir_tmy import display
 from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID, Manoeuvre
 from desktop.rules.mir_tmy.card_lines import card_lines
@@ -77,10 +77,14 @@ class MirTmy(Rules[Scene]):
         WrittenBack(Text("Rounds loaded"), rounds_kept, "Заряжено", "mir_tmy-38"),
     )
     decisions: ClassVar = {
-        "defence": Text("how somebody defends against an attack"),
-        "cover": Text("whether somebody covers a friend against an attack"),
-        "share": Text("how the successes are shared among targets"),
-        "shares": Text("how the dice of several actions are shared out anew"),
+        "defence": Text(
+            'how somebody defends against an attack: "none", "dodge", "parry", "block"'
+        ),
+        "cover": Text(
+            'whether somebody covers a friend against an attack: "none", "dodge", "parry", "block"'
+        ),
+        "share": Text("how the successes are shared among targets: a list of numbers"),
+        "shares": Text("how the dice of several actions are shared out anew: a list of numbers"),
     }
     marks: ClassVar = {
         "hit": Text("the target is hit"),
@@ -258,6 +262,24 @@ class MirTmy(Rules[Scene]):
 
     def timeline(self, state: Scene) -> Timeline | None:
         return display.timeline(state)
+
+    def cautions(self, sheet: Record) -> Sequence[Caution]:
+        assert isinstance(sheet, Sheet)
+        strength = sheet.attributes.strength
+        return [
+            Caution(
+                Text(
+                    "{weapon} needs strength {needed}, {name} has {strength}",
+                    weapon=weapon.name,
+                    needed=weapon.strength,
+                    name=sheet.name,
+                    strength=strength,
+                ),
+                "mir_tmy-12",
+            )
+            for weapon in sheet.weapons
+            if weapon.strength > strength
+        ]
 
     @property
     def policies(self) -> Mapping[str, Policy]:

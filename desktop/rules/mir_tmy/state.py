@@ -355,9 +355,9 @@ class Fighter(Combatant):
             self.extras_spent = max(self.extras_spent, wave)
 
     def copy(self) -> Fighter:
-        twin = Combatant.copy(self)
-        twin.loaded = self.loaded.copy()
-        return twin
+        copy = Combatant.copy(self)
+        copy.loaded = self.loaded.copy()
+        return copy
 
 
 @dataclass(slots=True)

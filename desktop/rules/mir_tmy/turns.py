@@ -448,7 +448,9 @@ def nothing_stands_against(
         return Refusal(Text("{name} is out of the fight", name=fighter.name), "actor")
     id, ambush = manoeuvre.id, manoeuvre.id == "ambush"
     reason: Words | None
-    declares = command.do == "declare" if command else state.declaring and state.turn == fighter.id
+    declares = state.declaring and state.turn == fighter.id and not ambush
+    if command:
+        declares = command.do == "declare"
     at_once = ambush or (isinstance(command, Act) and acts_at_once(state, command))
     before = None if declares or at_once else before_this(state, fighter, id, command)
     if before:

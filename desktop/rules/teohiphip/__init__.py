@@ -73,19 +73,26 @@ class Teohiphip(Rules[Skirmish]):
     edits = Edits
     catalogue: ClassVar = {"attack": Attack, "trait": Trait}
     decisions: ClassVar = {
-        "swap": Text("which die of the pool is swapped into a test"),
-        "defend": Text("whether a friend takes part of the damage"),
-        "superstition": Text("which die the superstitious throw again"),
-        "lucky": Text("whether the lucky throw a 1 again"),
-        "gambler": Text("whether the gambler throws the whole pool again"),
-        "provident": Text("which die the provident keep"),
-        "strategist": Text("which dice the strategist throws again"),
-        "mystic": Text("which die the mystic turns by one"),
-        "fate_smith": Text("which die is set to which face"),
-        "tactician": Text("which die the tactician turns over for advantage"),
-        "fools_luck": Text("whose dice are thrown again"),
-        "trickster": Text("which die the trickster turns over"),
-        "leader": Text("which dice the leader swaps with a friend"),
+        "swap": Text(
+            "which dice of the pool are swapped into a test: a list of pairs, the die of the test "
+            "and the die of the pool, from 0; [] for none"
+        ),
+        "defend": Text(
+            "whether a friend takes part of the damage: a die of the pool, from 0, or null"
+        ),
+        "superstition": Text("which dice the superstitious throw again: a list of dice, from 0"),
+        "lucky": Text("whether the lucky throw a 1 again: the die, from 0, or null"),
+        "gambler": Text("whether the gambler throws the whole pool again: true or null"),
+        "provident": Text("which die the provident keep: the die, from 0, or null"),
+        "strategist": Text("which die the strategist throws again: the die, from 0, or null"),
+        "mystic": Text("which die the mystic turns by one: [die from 0, face], or null"),
+        "fate_smith": Text("which die is set to which face: [die from 0, face], or null"),
+        "tactician": Text(
+            "which die the tactician turns over for advantage: the die, from 0, or null"
+        ),
+        "fools_luck": Text("whether somebody's dice are thrown again: true or false"),
+        "trickster": Text("which die the trickster turns over: the die, from 0"),
+        "leader": Text("which dice the leader swaps with a friend: [own, the friend's], from 0"),
     }
     marks: ClassVar = {
         "hit": Text("somebody is hit"),

@@ -52,7 +52,7 @@ class Attack(Record):
 
 
 class Sheet(Record):
-    """One character of a band. ``max_hp`` and ``spd`` as bought: traits are reckoned on top."""
+    """One character of a band. ``max_hp`` and ``spd`` as bought: traits come on top."""
 
     name: Annotated[Name, Shown("Name", "Imię")]
     band: Annotated[str, Limits(max_length=100), Shown("Band", "Banda", rule="teohiphip-1")] = ""

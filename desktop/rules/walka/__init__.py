@@ -25,8 +25,17 @@ from desktop.rules.contract import (
     WrittenBack,
     checked,
 )
-from desktop.rules.display import CardLine, Measure, Outcome, Say, Standing, Timeline, Vital
-from desktop.rules.fields import Field, fields_of
+from desktop.rules.display import (
+    CardLine,
+    Caution,
+    Measure,
+    Outcome,
+    Say,
+    Standing,
+    Timeline,
+    Vital,
+)
+from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, Words
@@ -68,12 +77,17 @@ class Walka(Rules[Battle]):
     edits = Edits
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor, "species": Species}
     decisions: ClassVar = {
-        "dodge_grenade": Text("what somebody does who sees a grenade coming"),
-        "landing": Text(
-            "how far from each a grenade lands that missed or was flung off, in metres"
+        "dodge_grenade": Text(
+            "what somebody does who sees a grenade coming: "
+            '"stay", "leap", "leap_to_cover", "fling", "throw_back"'
         ),
-        "location_die": Text("which of the dice that succeed tells where the target is hit"),
-        "skill_points": Text("how many skill points lower each die"),
+        "landing": Text(
+            "how far from each a grenade lands that missed or was flung off: a list of metres"
+        ),
+        "location_die": Text(
+            "which of the dice that succeed tells where the target is hit: its face"
+        ),
+        "skill_points": Text("how many skill points lower each die: a list of numbers"),
     }
     marks: ClassVar = {
         "hit": Text("somebody is hit"),
@@ -261,6 +275,24 @@ class Walka(Rules[Battle]):
         ]
 
     # ---- how it is shown
+
+    def cautions(self, sheet: Record) -> Sequence[Caution]:
+        assert isinstance(sheet, Sheet)
+        build = sheet.attributes.build
+        return [
+            Caution(
+                Text(
+                    "{weapon} needs build {needed}, {name} has {build}",
+                    weapon=weapon.name,
+                    needed=weapon.required_build,
+                    name=sheet.name,
+                    build=build,
+                ),
+                "walka-15",
+            )
+            for weapon in sheet.weapons
+            if (weapon.required_build or 0) > build
+        ]
 
     def card(self, state: Battle, id: str, say: Say) -> Sequence[CardLine]:
         return tuple(card_lines(state[id], say))

@@ -171,7 +171,14 @@ class Middle(QObject):
     def _on_main_odds(self, odds: Odds | None) -> None:
         step = self._fight.pending.step if self._fight.pending else self.step() or {}
         self._ui.odds.clear()
-        self._ui.odds.show_odds(odds, self.what_if.measure(self._fight, step))
+        measure, aimed = self.what_if.measure(self._fight, step), self._at_an_enemy(step)
+        self._ui.odds.show_odds(odds, measure, at_an_enemy=aimed)
+
+    def _at_an_enemy(self, step: Mapping[str, Any]) -> bool:
+        """Whether a step is aimed at somebody of another side."""
+        there = self._fight.state.combatants
+        actor, target = there.get(str(step.get("actor"))), there.get(str(step.get("target")))
+        return bool(actor and target and actor.side != target.side)
 
     def _on_target_odds(self, field: str, value: Any, words: str) -> None:
         form = self._ui.command.form

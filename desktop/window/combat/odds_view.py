@@ -258,12 +258,22 @@ class OddsView(QFrame):
         self._title.setText(tr("Odds before the roll") if fallen else tr("Odds"))
         self._ways.setVisible(not fallen and bool(self.ways))
 
-    def show_odds(self, odds: Odds | None, measure: Measure) -> None:
-        """Shows the odds of the command; hides if the result is certain."""
+    def show_odds(self, odds: Odds | None, measure: Measure, *, at_an_enemy: bool = False) -> None:
+        """Shows the odds of the command; hides if the result is certain.
+
+        What is thrown ``at_an_enemy`` and cannot come to anything has a chance of 0 %.
+        """
         self._measure = measure
         self.reading = read(odds, measure.what) if odds is not None else None
         if self.reading is not None and measure.what not in ("", self.reading.what):
             measure = Measure()
+        hopeless = self.reading is None or (self.reading.certain and not self.reading.hits)
+        self.bar.setVisible(not hopeless)
+        if hopeless and odds is not None and at_an_enemy:
+            self._said.setText(tr("hits {p}", p=percent(Fraction(0))))
+            self._exact.setText(tr("exact · {p}", p=0) if not odds.samples else "")
+            self.show()
+            return
         if self.reading is None or self.reading.certain:
             self.hide()
             return

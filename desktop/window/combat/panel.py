@@ -175,6 +175,9 @@ class CombatPanel(QWidget):
             self._begin()
         elif main is not None:
             self.choose(main)
+            # What was declared is done as it was, without asking for it again.
+            if main.group == "actions" and self.ui.command.option is not None:
+                self.go()
 
     def choose(self, option: Option) -> None:
         """Chooses an option; it is done at once where it needs no answers and no dice."""

@@ -29,18 +29,20 @@ def letters_of(
     found: dict[tuple[str, str], str] = {}
     used: set[str] = set()
     actions = list(actions)
-    for action in actions:
-        key = action.key.upper()
-        if action.key and action.key not in TAKEN and _look(key) not in used:
-            found[action.do, action.id] = key
-            used.add(_look(key))
-    for action in actions:
-        if (action.do, action.id) in found or action.key in TAKEN:
-            continue
-        letter = next((k for k in _candidates(word(action)) if _look(k) not in used), "")
+
+    def give(action: Action[Any, Any], letters: Iterable[str]) -> None:
+        letter = next((k for k in letters if _look(k) not in used), "")
         if letter:
-            found[action.do, action.id] = letter
             used.add(_look(letter))
+            # An action is the same whether it is declared or done.
+            found.update({(do, action.id): letter for do in (action.do, *action.also)})
+
+    for action in actions:
+        if action.key and action.key not in TAKEN:
+            give(action, [action.key.upper()])
+    for action in actions:
+        if (action.do, action.id) not in found and action.key not in TAKEN:
+            give(action, _candidates(word(action)))
     return found
 
 

@@ -77,7 +77,8 @@ class Viewpoint:
         if overruling:
             found += self.unoffered(focus, found, why)
         main = self.main_option()
-        return [o for o in found if o is not main]
+        # What was declared is done by the main button, and can be changed by its own.
+        return [o for o in found if o is not main or o.group == "actions"]
 
     def unoffered(self, id: str, offered: Sequence[Option], why: str) -> list[Option]:
         """What the rules do not offer a combatant now, for a game master who overrules them."""

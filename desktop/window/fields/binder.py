@@ -8,12 +8,12 @@ get a box in the widget called ``rest``; without a form all of them do.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QGroupBox, QVBoxLayout, QWidget
 
 from desktop.rules.fields import Field, fields_of
 from desktop.window.fields.box import FieldBox, Place, lay_out
@@ -29,6 +29,27 @@ class Onlooker(QWidget):
     def bound(self, binder: Binder) -> None:
         """Called once, when the boxes are made. Listen to ``binder.shown`` and ``changed``."""
         raise NotImplementedError
+
+
+def check_places(model: type[BaseModel], root: QWidget) -> None:
+    """Raises TypeError where a drawn form has something in the place of a field that holds no box.
+
+    Editors are made here; a form that draws its own has misunderstood what it is asked for.
+    """
+    for name in _names(fields_of(model)):
+        place = root.findChild(QWidget, name)
+        kind = type(place)
+        drawn = kind.__module__.startswith("PySide6") and kind not in (QWidget, QFrame, QGroupBox)
+        if place is not None and drawn:
+            raise TypeError(f"{name} is a {kind.__name__}; a field's place is an empty QWidget")
+
+
+def _names(fields: Sequence[Field], above: str = "") -> Iterator[str]:
+    """The names of the places that a form may have for these fields."""
+    for field in fields:
+        yield above + field.id
+        if field.kind == "record":
+            yield from _names(field.fields, f"{above}{field.id}__")
 
 
 class Binder(QObject):
@@ -88,8 +109,10 @@ class Binder(QObject):
         else:
             box = FieldBox(field, self._around)
         self.boxes[path] = box
-        inside = QVBoxLayout(place)
-        inside.setContentsMargins(0, 0, 0, 0)
+        inside = place.layout()
+        if inside is None:
+            inside = QVBoxLayout(place)
+            inside.setContentsMargins(0, 0, 0, 0)
         inside.addWidget(box)
 
     def _build(
@@ -105,7 +128,11 @@ class Binder(QObject):
         if column is None:
             column = QVBoxLayout(place)
             column.setContentsMargins(0, 0, 0, 0)
-        assert isinstance(column, QVBoxLayout)
+        if not isinstance(column, QVBoxLayout):  # the form was drawn in rows or in a grid
+            below = QWidget()
+            column.addWidget(below)
+            column = QVBoxLayout(below)
+            column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
         if rest is not None and not left:
             rest.hide()

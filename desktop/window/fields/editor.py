@@ -114,6 +114,7 @@ class Surroundings:
         kinds: Mapping[Path, str] | None = None,
         find: Finder | None = None,
         tint: Callable[[Any], int | None] = lambda _: None,
+        own_texts: Mapping[str, str] | None = None,
     ) -> None:
         self.make_editor = make_editor
         """Makes the usual editor of a field (see ``factory``)."""
@@ -123,8 +124,14 @@ class Surroundings:
         self.kinds = kinds or {}
         """The kind of catalogue entry that a list of records takes, by the record's field ids."""
         self.find = find
+        self.own_texts = own_texts or {}
+        """Texts of the catalogue in the system's own language, by the English ones."""
         self.tint = tint
         """The colour number of a choice's value, if it is a combatant."""
+
+    def said(self, text: str) -> str:
+        """A text of the catalogue in the language that is chosen; any other as it is."""
+        return text if self.english else self.own_texts.get(text, text)
 
     def words(self, field: Field) -> tuple[str, str]:
         """The label a person reads first, and the other one where it says something else."""

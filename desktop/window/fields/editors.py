@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -74,10 +75,15 @@ class TextEditor(Editor):
 
 
 class LongEditor(Editor):
-    """Several lines of text."""
+    """Several lines of text. One of the catalogue's is shown in the language that is chosen."""
 
-    def __init__(self, field: Field, look: Look) -> None:
+    def __init__(
+        self, field: Field, look: Look, said: Callable[[str], str] = lambda text: text
+    ) -> None:
         super().__init__(field)
+        self._said = said
+        self._given = ""
+        """The text as it is stored, as long as nobody changes what is shown of it."""
         self.edit = QPlainTextEdit()
         self.edit.setTabChangesFocus(True)
         if look == "sheet":
@@ -93,11 +99,24 @@ class LongEditor(Editor):
         return QSize(240, 84)
 
     def _show(self, value: Any) -> None:
-        self.edit.setPlainText("" if value is None else str(value))
+        self._given = "" if value is None else str(value)
+        self._shown = self._said(self._given)
+        self.edit.setPlainText(self._shown)
+
+    _shown = ""
 
     def value(self) -> Any:
         text = self.edit.toPlainText()
+        if text == self._shown:
+            text = self._given
         return None if not text and self.field.optional else text
+
+    def use_english(self, english: bool) -> None:
+        given = self.value()
+        if self._said(str(given or "")) != self.edit.toPlainText():
+            self._quiet = True
+            self._show(given)
+            self._quiet = False
 
     def focus_widget(self) -> QWidget:
         return self.edit

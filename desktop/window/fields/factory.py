@@ -33,7 +33,7 @@ def make_editor(field: Field, around: Surroundings) -> Editor:
         case "reason":
             return ReasonEditor(field)
         case "text":
-            return LongEditor(field, around.look) if field.long else TextEditor(field)
+            return LongEditor(field, around.look, around.said) if field.long else TextEditor(field)
         case "choice" | "combatant" | "choices" | "combatants" if not field.choices:
             return FixedEditor(field)
         case "choice" if around.look == "sheet" or _too_long(field):

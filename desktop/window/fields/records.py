@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.library.collate import sort_key
 from desktop.rules.fields import Field
 from desktop.rules.in_words import fact_in_words
 from desktop.window.fields.box import FieldBox, hand_on, lay_out
@@ -95,6 +96,7 @@ class RecordsEditor(Editor):
         self.up = _small("chevron-up", tr("Move up"), lambda: self.shift(-1))
         self.down = _small("chevron-down", tr("Move down"), lambda: self.shift(1))
         self.drop = _small("trash", tr("Remove"), self.remove)
+        self.sort = _small("sort", tr("Sort by name"), self.sort_by_name)
         self.total = label("", "small")
         inside = QVBoxLayout(self)
         inside.setContentsMargins(0, 0, 0, 0)
@@ -106,6 +108,7 @@ class RecordsEditor(Editor):
                 self.add_own,
                 self.total,
                 None,
+                self.sort,
                 self.up,
                 self.down,
                 self.drop,
@@ -185,6 +188,18 @@ class RecordsEditor(Editor):
             self._fill(index + by)
             self._emit_changed()
 
+    def sort_by_name(self) -> None:
+        """Puts the records into the order of their names; the chosen one stays chosen."""
+        index = self.list.currentRow()
+        order = sorted(
+            range(len(self._records)),
+            key=lambda n: sort_key(summary(self.field.fields, self._records[n], self._around)[0]),
+        )
+        if order != sorted(order):
+            self._records = [self._records[n] for n in order]
+            self._fill(order.index(index) if index >= 0 else -1)
+            self._emit_changed()
+
     def _pick(self) -> None:
         assert self._around.find
         Picker(self._around.find, self._kind, self.add, self.add_known).open_at(self.add_known)
@@ -210,12 +225,13 @@ class RecordsEditor(Editor):
         item.setText(name)
         item.setData(NOTE, note)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{name}, {note}" if note else name)
-        item.setToolTip(as_tip(str(record.get("text", ""))))
+        item.setToolTip(as_tip(self._around.said(str(record.get("text", "")))))
 
     def _choose(self, index: int) -> None:
         there = 0 <= index < len(self._records)
         self.detail.setVisible(there)
         for control, on in (
+            (self.sort, len(self._records) > 1),
             (self.up, index > 0),
             (self.down, there and index < len(self._records) - 1),
             (self.drop, there),

@@ -30,8 +30,11 @@ PAUSE = 250
 
 
 def fine_enough(forecast: Forecast) -> bool:
-    """Whether every side's chance is known to two points."""
-    shares = (forecast.wins_of(side) for side in forecast.sides)
+    """Whether every side's chance to win, or to be ahead without a winner, is known to 2 points."""
+    shares = [
+        *(forecast.wins_of(side) for side in forecast.sides),
+        *(forecast.ahead_of(side) for side in ("", *forecast.sides)),
+    ]
     return forecast.fights >= LEAST and all(share.margin <= FINE for share in shares)
 
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from desktop.encounter.roster import MOST_OF_A_KIND, read_plan, to_script
 from desktop.forms.encounter import Ui_EncounterForm
 from desktop.library.checks import check_plan_shown
+from desktop.library.collate import sort_key
 from desktop.library.records import Document, Encounter, FightLine
 from desktop.rules import SystemFailed
 from desktop.rules.contract import Rules
@@ -251,9 +252,34 @@ class EncounterPage(Page):
             for column, title in enumerate(
                 (tr("Who"), tr("How many"), tr("Side"), tr("Together"), tr("Acts"))
             ):
-                self._lines.addWidget(label(title, "small"), 0, column)
+                head = button(title, "column", about=tr("Sort by: {column}", column=title))
+                head.clicked.connect(lambda _=False, column=column: self._sort_lines(column))
+                self._lines.addWidget(head, 0, column)
         for index, line in enumerate(self.lines):
             self._show_line(index, line)
+
+    def _sort_lines(self, column: int) -> None:
+        """Sorts the lines by a column; a second time the other way round."""
+
+        def key(line: dict[str, Any]) -> Any:
+            match column:
+                case 0:
+                    return sort_key(str(line["sheet"].get("name", "")))
+                case 1:
+                    return line.get("count", 1)
+                case 2:
+                    return line["side"] != PLAYERS, sort_key(line["side"])
+                case 3:
+                    return bool(line.get("group"))
+                case _:
+                    return str(line.get("policy") or "")
+
+        before = list(self.lines)
+        self.lines.sort(key=key)
+        if self.lines == before:
+            self.lines.sort(key=key, reverse=True)
+        self._show()
+        self._typed()
 
     def _show_line(self, index: int, line: dict[str, Any]) -> None:
         made = PlanLine(line, self.rules, self._sides(), self.shared.english, self)
@@ -400,6 +426,7 @@ class EncounterPage(Page):
         self.ui.lines_refused.setText(shown)
         self.ui.lines_refused.setVisible(bool(shown))
         self.ui.start_button.setEnabled(not problem)
+        tip(self.ui.start_button, problem and tr("First: {problem}", problem=problem))
         self.balance.changed()
         theme.dress(self.ui.name, *(["titleedit"] if self.ui.name.text().strip() else ["refused"]))
 

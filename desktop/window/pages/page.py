@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QWidget
 
+from desktop.library.own_texts import own_texts
 from desktop.rules import systems
 from desktop.rules.contract import Rules
 from desktop.rules.fields import fields_of
@@ -61,6 +62,7 @@ class Shared:
                 for kind, model in rules.catalogue.items()
             },
             find=finder,
+            own_texts=own_texts(rules.id),
         )
 
 

@@ -16,12 +16,13 @@ from desktop.library.records import Character, Document
 from desktop.library.resources import form_module
 from desktop.rules import SystemFailed, systems
 from desktop.rules.contract import Rules, checked
-from desktop.rules.display import Vital
+from desktop.rules.display import Caution, Vital
 from desktop.rules.failures import failure
-from desktop.rules.fields import Field, fields_of
+from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.in_words import value_in_words
 from desktop.rules.state import PLAYERS, Recruit
 from desktop.rules.table import Refusal
+from desktop.window.fields.binder import check_places
 from desktop.window.fields.documents import as_document
 from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared, centred
@@ -131,7 +132,8 @@ class SheetPage(Page):
         try:
             if module and find_spec(module):
                 import_module(module).Ui_Sheet().setupUi(form)
-        except Exception as error:
+                check_places(rules.sheet, form)
+        except (Exception, SystemExit) as error:
             if systems().ships(rules.id):
                 raise
             self.shared.tasks.report(failure(rules.id, rules.title, "Ui_Sheet", error))
@@ -256,7 +258,7 @@ class SheetPage(Page):
     # ---- what the rules make of it
 
     def _show_in_a_fight(self) -> None:
-        if self.character and self._sheet is not None:
+        if self.character and isinstance(self._sheet, Record):
             rules = self.shared.rules(self.character.system)
             assert rules
             self._in_a_fight[rules.id].show_sheet(rules, self._sheet, self._house)
@@ -283,7 +285,7 @@ class InAFight(QFrame):
         column.addWidget(self._flow)
         column.addStretch(1)
 
-    def show_sheet(self, rules: Rules[Any], sheet: BaseModel, house: Document) -> None:
+    def show_sheet(self, rules: Rules[Any], sheet: Record, house: Document) -> None:
         """Makes a combatant from the sheet and shows its vitals."""
         clear(self._lines)
         clear(self._badges)
@@ -293,12 +295,15 @@ class InAFight(QFrame):
             state = rules.muster([Recruit(id="one", side=PLAYERS, sheet=sheet)], model)
             vitals = rules.vitals(state, "one")
             seen = rules.describe(state, "one")
+            cautions = rules.cautions(sheet)
         except (Refusal, SystemFailed) as refusal:
             self._said.setText(str(refusal))
             self._said.show()
             return
         for vital in vitals:
             self._add(vital)
+        for caution in cautions:
+            self._caution(caution)
         shown = {vital.id for vital in vitals}
         for field in fields_of(type(sheet)):
             value = seen.get(field.id)
@@ -306,6 +311,17 @@ class InAFight(QFrame):
             if field.kind == "integer" and field.id not in shown and type(value) is int:
                 self._add_difference(field, value, plain)
         self._flow.setVisible(self._badges.count() > 0)
+
+    def _caution(self, caution: Caution) -> None:
+        """Something that can be, and costs something: said, not refused."""
+        link = RuleLink(caution.rule)
+        link.asked.connect(self._shared.open_rule)
+        link.setVisible(bool(caution.rule))
+        said = label(in_words(caution.text), wrap=True, name="caution")
+        mark = icons.label("warning", "warn", 15)
+        line = row(mark, said, link)
+        line.setStretchFactor(said, 1)
+        self._lines.addLayout(line)
 
     def _add(self, vital: Vital) -> None:
         if vital.kind == "badge":

@@ -33,7 +33,8 @@ def pages_of(page: Page | None, what: What) -> Pages | None:
             assert rules
             extras = [derived(rules, repaired(rules.sheet, held.sheet, {}))]
             make = paper.card if what == "card" else paper.sheet
-            return make(rules, [held.sheet], title=held.name, extras=extras)
+            style = paper.Style(english=page.shared.english)
+            return make(rules, [held.sheet], style=style, title=held.name, extras=extras)
         case EncounterPage(encounter=held), "cards" if held:
             fight = start(to_script(read_plan(page.plan())))
             return paper.cards(

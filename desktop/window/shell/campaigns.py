@@ -175,6 +175,8 @@ class Campaigns(QObject):
         library.blockSignals(True)
         library.ui.search.setText(desk.get("search", ""))
         library.offer_systems(titles, desk.get("system", ""))
+        order = desk.get("order")
+        library.order = order if order in ("changed", "system") else "name"
         library.fold({k: bool(v) for k, v in desk.get("folded", {}).items()})
         library.blockSignals(False)
         self._navigator.forget_pages()

@@ -250,6 +250,22 @@ class Commands:
 
         show_bin(self._window, there, bring_back, lambda: self._start(self.empty_bin()))
 
+    async def show_catalogue(self) -> None:
+        """Opens the catalogue as a table, beside the pages."""
+        await self._navigator.flush()
+        # Read when it is wanted: CSV and the rest are for few evenings.
+        from desktop.window.catalogue.dialog import show_catalogue
+
+        show_catalogue(
+            self._window,
+            self._store,
+            self._start,
+            lambda id: self._start(self._navigator.go("entry", id)),
+            lambda: self._start(self._panes.refresh()),
+            system=self._navigator.system_for_new(),
+            english=self._window.ui.english.isChecked(),
+        )
+
     async def empty_bin(self) -> None:
         """Deletes for good what is in the bin; the history knew of it and is forgotten."""
         count = await self._store.save(lambda c: c.empty_bin())

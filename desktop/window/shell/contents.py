@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from desktop.library.catalogue_files import shipped_entries
+from desktop.library.collate import sort_key
 from desktop.library.fold import fold
-from desktop.library.records import CharacterLine, NewEntry
+from desktop.library.records import CharacterLine, EncounterLine, FightLine, NewEntry
 from desktop.library.resources import ResourceError
 from desktop.rules import systems
 from desktop.rules.text import Text
-from desktop.window.shell.library import Group, Item
+from desktop.window.shell.library import Group, Item, Order
 from desktop.window.widgets.language import tr
 
 if TYPE_CHECKING:  # a quarter of a second to import
@@ -24,16 +25,23 @@ SHOWN_FIGHTS = 20
 
 
 def groups(
-    c: Campaign, system: str | None, search: str, whole: Collection[str] = ()
+    c: Campaign,
+    system: str | None,
+    search: str,
+    whole: Collection[str] = (),
+    order: Order = "name",
 ) -> list[Group]:
     """Everything the library shows of a system, or of all, for what is searched.
 
     The first entries of a long group, and all of those groups whose ids are in ``whole``.
     """
-    people = c.characters(system, None, search)
-    prepared = c.encounters(system, search)
+    people, prepared = c.characters(system, None, search), c.encounters(system, search)
+    if order != "name":  # what is searched stands in the order in which it fits
+        people, prepared = _sorted(people, order), _sorted(prepared, order)
     used = {person.system for person in people} | {plan.system for plan in prepared}
     fights = [f for f in c.fights(system) if fold(search) in fold(f.name)]
+    if order != "changed":
+        fights = _sorted(fights, order)
     found: list[Group] = [
         Group("players", tr("Player characters"), "character", _people(people, "player", used)),
         Group("adversaries", tr("Adversaries"), "foe", _people(people, "adversary", used)),
@@ -83,6 +91,20 @@ def groups(
                 )
             )
     return [group for group in found if group.items]
+
+
+T = TypeVar("T", CharacterLine, EncounterLine, FightLine)
+
+
+def _sorted(lines: Sequence[T], order: Order) -> list[T]:
+    """Lines in an order; those that are equal in it stay as they were."""
+    match order:
+        case "name":
+            return sorted(lines, key=lambda line: sort_key(line.name))
+        case "changed":
+            return sorted(lines, key=lambda line: line.changed, reverse=True)
+        case "system":
+            return sorted(lines, key=lambda line: (line.system, sort_key(line.name)))
 
 
 def ids(c: Campaign, kind: str) -> list[int]:

@@ -194,7 +194,10 @@ class Desk(QObject):
             case "fight":
                 empty.say(
                     "fight",
-                    tr("No fight yet. A fight is started from an encounter."),
+                    tr(
+                        "No fight yet. Open an encounter, say who meets whom, and press “Start the "
+                        "fight”."
+                    ),
                     (
                         tr("To the encounters"),
                         lambda: start(self.navigator.go_section("encounters")),
@@ -203,7 +206,10 @@ class Desk(QObject):
             case "encounters":
                 empty.say(
                     "encounter",
-                    tr("No encounter yet. An encounter says who meets whom, and how many of them."),
+                    tr(
+                        "No encounter yet. An encounter says who meets whom, and how many of them. "
+                        "Make one, then add people to it from the library."
+                    ),
                     (tr("New encounter"), lambda: start(commands.new_encounter())),
                 )
             case _:

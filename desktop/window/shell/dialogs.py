@@ -108,7 +108,14 @@ def preferences(
 class TextDialog(QDialog):
     """The program's mark, and a text that can be selected."""
 
-    def __init__(self, parent: QWidget, title: str, line: str, text: str) -> None:
+    def __init__(
+        self,
+        parent: QWidget,
+        title: str,
+        line: str,
+        text: str,
+        print_it: Callable[[], object] | None = None,
+    ) -> None:
         super().__init__(parent)
         self.ui = Ui_AboutForm()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
@@ -120,6 +127,10 @@ class TextDialog(QDialog):
         self.ui.text.setPlainText(text)
         self.ui.text.setAccessibleName(title)
         self.ui.close_button.clicked.connect(self.accept)
+        self.ui.print_button.setVisible(print_it is not None)
+        if print_it is not None:
+            icons.wear(self.ui.print_button, "print", "muted", 15)
+            self.ui.print_button.clicked.connect(print_it)
         self.ui.close_button.setFocus()
 
 
@@ -178,14 +189,16 @@ def keys_text() -> str:
     return tr("""Everywhere
 Ctrl+1 … Ctrl+4\tcharacters, encounters, fight, house rules
 Ctrl+F\tsearch the library
+Ctrl+Shift+C\tthe catalogue as a table
 Ctrl+N, Ctrl+Shift+N\tnew player character, new adversary
 Ctrl+E\tnew encounter
 Ctrl+Z, Ctrl+Y\tundo, redo: all that is done in the campaign; in a fight, its steps
+Ctrl++, Ctrl+-, Ctrl+0\tlarger, smaller, usual size
 Ctrl+P\tprint the card of the open character
 Ctrl+T\tEnglish or native terms
 Ctrl+D\tdice rolled or typed
-F1, Shift+F1\trules, guide
-F9\tlibrary
+F1, Shift+F1\tkeys, guide
+F9, F10\tlibrary, rules
 F11\tfull screen
 
 In the library
@@ -196,6 +209,11 @@ Delete\tremoves
 
 On an encounter
 Ctrl+Enter\tstarts the fight
+Ctrl+Shift+A\tadds the open character or entry to it
+
+Where people are added
+Enter\ttakes one copy
+Ctrl+Enter\tadds all that were taken
 
 In a fight
 letters\tchoose an action
@@ -211,10 +229,16 @@ Esc\tback
 
 
 def keys(parent: QWidget) -> None:
-    """Opens the list of keys."""
-    _open(
-        TextDialog(parent, tr("Keys"), tr("Everything can be done without a mouse."), keys_text())
-    )
+    """Opens the list of keys, which can be printed."""
+    said = tr("Everything can be done without a mouse.")
+    _open(TextDialog(parent, tr("Keys"), said, keys_text(), lambda: _print_keys(parent)))
+
+
+def _print_keys(parent: QWidget) -> None:
+    from desktop import paper
+    from desktop.window.printing import on_paper
+
+    on_paper.preview(parent, paper.keys(tr("Keys"), keys_text()))
 
 
 def _open(dialog: QDialog) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, Literal
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -34,11 +35,14 @@ from desktop.forms.library import Ui_Library
 from desktop.library.fold import fold
 from desktop.window.fields.editor import leave_undo_when_empty
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets.basics import as_tip, tip
 from desktop.window.widgets.dragged import MIME
 from desktop.window.widgets.language import tr
 
 ROW, HEAD = 28, 30
+
+Order = Literal["name", "changed", "system"]
+"""How the library sorts: by name, the last changed first, or by system and then name."""
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -280,6 +284,10 @@ class LibraryPanel(QFrame):
         self.ui.nothing.hide()
         self.ui.system.hide()
         icons.wear(self.ui.new_button, "plus", "muted", 14)
+        icons.wear(self.ui.sort_button, "sort", "muted", 14)
+        self.order: Order = "name"
+        tip(self.ui.sort_button, tr("Sort the library"))
+        self.ui.sort_button.clicked.connect(self._ask_order)
         self._groups: Sequence[Group] = ()
         self._folded: dict[str, bool] = {}
         self._shown: tuple[str, int] | None = None
@@ -311,6 +319,25 @@ class LibraryPanel(QFrame):
         box.setCurrentIndex(max(box.findData(chosen), 0))
         box.blockSignals(False)
         box.setVisible(len(systems) > 1)
+
+    def _ask_order(self) -> None:
+        menu = QMenu(self)
+        orders: tuple[tuple[Order, str], ...] = (
+            ("name", tr("By name")),
+            ("changed", tr("Last changed first")),
+            ("system", tr("By system")),
+        )
+        for order, title in orders:
+            action = menu.addAction(title, partial(self.sort_by, order))
+            action.setCheckable(True)
+            action.setChecked(order == self.order)
+        button = self.ui.sort_button
+        menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
+
+    def sort_by(self, order: Order) -> None:
+        """Sorts what is shown in another way."""
+        self.order = order
+        self.asked.emit()
 
     def focus_search(self) -> None:
         self.ui.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -352,6 +379,11 @@ class LibraryPanel(QFrame):
                     rows.append(More(group.id))
         self.model.show_rows(rows)
         self.ui.nothing.setVisible(not rows)
+        self.ui.nothing.setText(
+            tr("Nothing is called that. Esc clears the search.")
+            if self.search.strip()
+            else tr("Nothing here yet. “New” makes the first character or encounter.")
+        )
         self.ui.list.setVisible(bool(rows))
         self.ui.list.verticalScrollBar().setValue(top)
         self._select_shown()

@@ -54,6 +54,8 @@ class MainWindow(QMainWindow):
         self.nav: dict[Section, QPushButton] = {}
         self.may_close: Callable[[], bool] = lambda: True
         """Asked when the window is to close; says no while something is still on its way."""
+        self.starts_again = False
+        """Whether the program starts again when the window has closed."""
         self._painted = False
         self._make_nav()
         self._make_status()

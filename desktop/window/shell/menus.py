@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QKeySequence
 
 from desktop.library.files import is_there
 from desktop.library.samples import samples
+from desktop.window import zoom
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
@@ -19,6 +20,7 @@ from desktop.window.shell.commands import Commands
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
 from desktop.window.shell.settings import Settings
+from desktop.window.shell.sizes import Sizes
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.language import tr
@@ -39,6 +41,7 @@ class Menus:
         self._campaigns, self._commands, self._settings = campaigns, commands, settings
         self._window, self._store = navigator.window, navigator.store
         self._start = navigator.tasks.start
+        self._sizes = Sizes(self._window, settings)
         self._connect()
 
     def _connect(self) -> None:
@@ -63,6 +66,7 @@ class Menus:
             (ui.duplicate, lambda: self._start(self._commands.duplicate())),
             (ui.remove, lambda: self._start(self._commands.remove_open())),
             (ui.bin, lambda: self._start(self._commands.show_bin())),
+            (ui.catalogue, lambda: self._start(self._commands.show_catalogue())),
             (ui.find, self._panes.find),
             (ui.start_fight, lambda: self._start(self._commands.start_fight())),
             (
@@ -91,6 +95,12 @@ class Menus:
         ui.full_screen.triggered.connect(
             lambda on: self._window.showFullScreen() if on else self._window.showNormal()
         )
+        ui.larger.setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
+        for action, by in ((ui.larger, 1), (ui.smaller, -1)):
+            action.triggered.connect(
+                lambda _=False, by=by: self._sizes.choose(zoom.stepped(self._settings.zoom, by))
+            )
+        ui.usual_size.triggered.connect(lambda _=False: self._sizes.choose(zoom.USUAL))
         ui.menu_recent.aboutToShow.connect(self._fill_recent)
         ui.menu_samples.aboutToShow.connect(self._fill_samples)
 
@@ -146,6 +156,7 @@ class Menus:
             (ui.duplicate, in_sheet or in_entry or in_encounter),
             (ui.remove, in_sheet or in_entry or in_encounter or in_fight or in_stored),
             (ui.bin, there),
+            (ui.catalogue, there),
             (ui.find, there),
             (ui.start_fight, in_encounter),
             (ui.add_to_encounter, (in_sheet or in_entry) and to_an_encounter),

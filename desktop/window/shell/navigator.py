@@ -296,6 +296,7 @@ class Navigator(QObject):
             "search": window.library.search,
             "system": window.library.system,
             "folded": window.library.folded,
+            "order": window.library.order,
             "widths": list(window.widths),
         }
         place = dict(self.place)
@@ -357,7 +358,7 @@ class Navigator(QObject):
 def readable(place: Document) -> Document:
     """Of a stored place what has the shape that is stored: a stranger may have written it."""
     kinds: Mapping[str, type] = {
-        **dict.fromkeys(("section", "search", "system", "kind", "usual_system"), str),
+        **dict.fromkeys(("section", "search", "system", "kind", "usual_system", "order"), str),
         **dict.fromkeys(("id", *(f"last_{kind}" for kind in SECTION_OF)), int),
         **dict.fromkeys(("library", "library_in_fight", "rules_wanted"), bool),
         "folded": dict,

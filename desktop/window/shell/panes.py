@@ -42,9 +42,9 @@ class Panes(QObject):
         self._asked += 1
         asked, library = self._asked, self._navigator.window.library
         search, system = library.search.strip(), library.system or None
-        whole = set(library.whole)
+        whole, order = set(library.whole), library.order
         groups = await self._navigator.store.read(
-            lambda c: contents.groups(c, system, search, whole)
+            lambda c: contents.groups(c, system, search, whole, order)
         )
         if asked == self._asked:
             library.show_groups(groups)

@@ -148,6 +148,8 @@ class PeopleDialog(QDialog):
             tr("To be added: {names}", names=", ".join(said))
             if said
             else tr("Enter takes one copy, Ctrl+Enter adds all that were taken.")
+            if self._there
+            else tr("Nobody of this system yet. Make a character or an adversary with “New” first.")
         )
         self.add_all.setEnabled(bool(said))
         self.save_party.setEnabled(bool(self._characters()))

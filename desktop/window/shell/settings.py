@@ -7,6 +7,7 @@ from typing import cast, get_args
 
 from PySide6.QtCore import QByteArray, QSettings
 
+from desktop.window import zoom
 from desktop.window.widgets.theme import Scheme
 
 RECENT = 8
@@ -55,6 +56,16 @@ class Settings:
     @scheme.setter
     def scheme(self, scheme: Scheme) -> None:
         self._stored.setValue("look/scheme", scheme)
+
+    @property
+    def zoom(self) -> int:
+        """How large everything is, in per cent."""
+        stored = str(self._stored.value("look/zoom", zoom.USUAL))
+        return zoom.nearest(int(stored)) if stored.isascii() and stored.isdigit() else zoom.USUAL
+
+    @zoom.setter
+    def zoom(self, percent: int) -> None:
+        self._stored.setValue("look/zoom", percent)
 
     def flag(self, name: str, default: bool) -> bool:
         """One of the switches of the combat panel and of the window."""

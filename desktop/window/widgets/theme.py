@@ -308,6 +308,10 @@ QPushButton::menu-indicator {{ image: url({down}); width: 12px; height: 12px; ri
 .quiet:focus {{ border: 1px solid {c.accent}; padding: 4px 8px; }}
 .quiet:checked {{ background: {c.well}; color: {c.ink}; border-color: transparent; }}
 .quiet:disabled {{ color: {c.faint}; background: transparent; border-color: transparent; }}
+.column {{ background: transparent; border: 1px solid transparent; color: {c.muted};
+  font-size: 8.5pt; padding: 1px 2px; text-align: left; min-height: 14px; }}
+.column:hover {{ background: {c.well}; color: {c.ink}; border-color: transparent; }}
+.column:focus {{ border: 1px solid {c.accent}; padding: 1px 2px; }}
 .link {{ background: transparent; border: 1px solid transparent; color: {c.accent_ink};
   padding: 2px 3px; text-align: left; min-height: 14px; }}
 .link:hover {{ background: transparent; text-decoration: underline; border-color: transparent; }}

@@ -7,7 +7,7 @@ import pytest
 
 from desktop.rules.dice import Degree, Dice, Percentile
 from desktop.rules.table import Refusal
-from tests.rules.boj.table import (
+from tests.rules.boj.bench import (
     CULTIST,
     HELMET,
     KNIFE,

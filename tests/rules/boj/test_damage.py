@@ -10,7 +10,7 @@ from desktop.rules.boj.sheet import Sheet, damage_dice
 from desktop.rules.contract import checked
 from desktop.rules.dice import Dice
 from desktop.rules.table import Refusal
-from tests.rules.boj.table import (
+from tests.rules.boj.bench import (
     CULTIST,
     HELMET,
     REVOLVER,

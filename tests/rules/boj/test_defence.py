@@ -9,7 +9,7 @@ from desktop.rules.boj.checks import Opposed
 from desktop.rules.dice import Degree, Percent
 from desktop.rules.table import Decision, Refusal
 from desktop.rules.text import Text
-from tests.rules.boj.table import (
+from tests.rules.boj.bench import (
     CULTIST,
     KNIFE,
     VERA,

@@ -10,7 +10,7 @@ import pytest
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.tables import PlayTable
 from desktop.rules.table import Refusal
-from tests.rules.boj.table import (
+from tests.rules.boj.bench import (
     CULTIST,
     GRENADE,
     KNIFE,
@@ -149,7 +149,7 @@ def test_boj_17_and_22_odds_are_exact_when_everybody_dives_for_cover(victims: in
     search = scene.search_odds(burst, answers={"defence": "dodge"})
     odds = search.whole()
     assert odds.samples == 0
-    assert search.paths <= 300 * victims
+    assert search.paths <= 310 * victims
     # Hit: a plain 1 to 60 that no dodge under 40 is better than, or a critical one.
     ways = sum(
         attack <= 60 and not (dodge <= 40 and _better(dodge, attack, 40, 60))

@@ -6,7 +6,7 @@ from desktop.encounter.fight import play, start
 from desktop.encounter.script import ScriptError
 from desktop.rules.boj.cards import NAMES, card_name, precedence
 from desktop.rules.table import Refusal
-from tests.rules.boj.table import (
+from tests.rules.boj.bench import (
     ACE,
     CULTIST,
     KING,

@@ -7,7 +7,7 @@ import pytest
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.tables import DiceWanted
 from desktop.rules.table import Refusal
-from tests.rules.mir_tmy.table import (
+from tests.rules.mir_tmy.bench import (
     CLUB,
     MAIL,
     PISTOL,

@@ -8,7 +8,7 @@ from desktop.encounter.fight import Fight
 from desktop.rules.dice import Dice
 from desktop.rules.mir_tmy.pools import Count, Reaching
 from desktop.rules.table import Refusal
-from tests.rules.mir_tmy.table import (
+from tests.rules.mir_tmy.bench import (
     CLUB,
     PISTOL,
     RIFLE,

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from desktop.rules.table import Refusal
-from tests.rules.mir_tmy.table import (
+from tests.rules.mir_tmy.bench import (
     CLUB,
     PISTOL,
     RIFLE,

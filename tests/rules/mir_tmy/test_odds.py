@@ -17,7 +17,7 @@ from desktop.encounter.tables import PlayTable
 from desktop.rules.dice import Dice
 from desktop.rules.mir_tmy.pools import Contest, Count
 from desktop.rules.mir_tmy.sheet import HouseRules
-from tests.rules.mir_tmy.table import (
+from tests.rules.mir_tmy.bench import (
     CLUB,
     PISTOL,
     RIFLE,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from desktop.encounter.fight import play
 from desktop.library.rulebook import rulebook
 from tests.playouts import check_fight, play_by_policies
-from tests.rules.mir_tmy.table import CLUB, MAIL, PISTOL, RIFLE, SWORD, person
+from tests.rules.mir_tmy.bench import CLUB, MAIL, PISTOL, RIFLE, SWORD, person
 
 KINDS = ("human", "changeling", "changeling_wyrd", "vampire", "werewolf", "monster")
 WEAPONS: list[dict[str, Any]] = [

@@ -6,7 +6,7 @@ import pytest
 
 from desktop.encounter.fight import Fight
 from desktop.rules.table import Refusal
-from tests.rules.mir_tmy.table import (
+from tests.rules.mir_tmy.bench import (
     RIFLE,
     SWORD,
     act,

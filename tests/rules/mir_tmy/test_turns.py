@@ -7,7 +7,7 @@ import pytest
 from desktop.encounter.fight import Fight
 from desktop.rules.mir_tmy.actions import BY_ID
 from desktop.rules.table import Refusal
-from tests.rules.mir_tmy.table import (
+from tests.rules.mir_tmy.bench import (
     CLUB,
     PISTOL,
     RIFLE,

@@ -8,7 +8,7 @@ from desktop.encounter.fight import Sequel
 from desktop.rules.table import Refusal
 from desktop.rules.walka.blasts import ring
 from desktop.rules.walka.throws import scatter
-from tests.rules.walka.helpers import (
+from tests.rules.walka.bench import (
     GRENADE,
     PAIN,
     PISTOL,

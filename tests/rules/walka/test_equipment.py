@@ -8,7 +8,7 @@ import pytest
 from desktop.encounter.fight import Fight
 from desktop.library.catalogue_files import shipped_entries
 from desktop.rules.table import Refusal
-from tests.rules.walka.helpers import BLADE, GRENADE, PAIN, PISTOL, do, fight_of, sheet, step_of
+from tests.rules.walka.bench import BLADE, GRENADE, PAIN, PISTOL, do, fight_of, sheet, step_of
 
 SHIPPED = {entry.name: entry.data for entry in shipped_entries("walka")}
 

@@ -15,7 +15,7 @@ from desktop.encounter.odds import Odds
 from desktop.encounter.tables import PlayTable
 from desktop.rules.walka.points import whole_skill
 from desktop.rules.walka.volley import Shot, Volley
-from tests.rules.walka.helpers import (
+from tests.rules.walka.bench import (
     BLADE,
     GRENADE,
     ION,

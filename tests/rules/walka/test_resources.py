@@ -14,7 +14,7 @@ from desktop.library.catalogue_files import shipped_entries
 from desktop.library.rulebook import rulebook
 from desktop.rules.walka.sheet import Armor, HouseRules, Sheet, Weapon
 from tests.playouts import check_fight, sample_scripts
-from tests.rules.walka.helpers import (
+from tests.rules.walka.bench import (
     BLADE,
     GRENADE,
     ION,

@@ -6,7 +6,7 @@ import pytest
 
 from desktop.rules.table import Refusal
 from desktop.rules.walka.data import location_of
-from tests.rules.walka.helpers import (
+from tests.rules.walka.bench import (
     BLADE,
     GRENADE,
     ION,

@@ -8,7 +8,7 @@ import pytest
 
 from desktop.rules.table import Refusal
 from desktop.rules.walka.die import OpenTest, need, succeeds, success_points
-from tests.rules.walka.helpers import (
+from tests.rules.walka.bench import (
     PISTOL,
     RIFLE,
     SMG,

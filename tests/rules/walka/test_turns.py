@@ -8,7 +8,7 @@ from desktop.encounter.fight import Fight, resume, start
 from desktop.rules.display import Bar
 from desktop.rules.table import Refusal, TableRefusal
 from desktop.rules.walka.actions import BY_ID
-from tests.rules.walka.helpers import (
+from tests.rules.walka.bench import (
     GRENADE,
     PAIN,
     PISTOL,

@@ -9,7 +9,7 @@ from desktop.encounter.script import ScriptError
 from desktop.rules.contract import with_changes
 from desktop.rules.walka.state import Wound, weight
 from desktop.rules.walka.wounds import levels_after
-from tests.rules.walka.helpers import (
+from tests.rules.walka.bench import (
     PAIN,
     PISTOL,
     SCREAM,

@@ -10,7 +10,9 @@ from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QMenu
 
 from desktop.encounter.fight import start
+from desktop.rules import systems
 from desktop.window.widgets import paint
+from tests.playouts import sample_scripts
 from tests.window.combat.conftest import Desk
 from tests.window.combat.skirmish import figure, skirmish
 
@@ -159,6 +161,40 @@ def test_what_hurts_ones_own_side_asks_first(desk: Desk) -> None:
     assert "This can hurt Halina Żółć, of the same side" in ui.command.refusal.text()
     desk.enter()
     assert desk.fight.cursor > cursor or desk.fight.pending is not None
+
+
+ATTACKS = {"walka": "shot"}
+"""The usual attack of a system, where it is not called ``attack``."""
+
+
+@pytest.mark.parametrize("system", systems())
+def test_an_attack_takes_three_keys_at_most(desk: Desk, system: str) -> None:
+    desk.open(start(sample_scripts(system)[0]))
+    desk.panel.main()
+    desk.panel.setFocus()
+    options, attack = desk.panel.ui.options, ATTACKS.get(system, "attack")
+    keys = 0
+    if desk.fight.state.turn is None and desk.panel._view.focus() is None:
+        desk.key(options.keys[0])  # whose turn it is
+        keys += 1
+    actor = desk.fight.state.turn or desk.panel._view.focus()
+    assert actor is not None
+    shown = zip(options.options, options.keys, strict=True)
+    letter = next(key for option, key in shown if option.action == attack)
+    desk.type(letter)
+    assert desk.panel.ui.odds.isVisible() or desk.panel.ui.command.option is not None
+    desk.enter()
+    keys += 2
+    if desk.fight.journal[-1].get("do") == "declare":
+        for _ in range(30):
+            if desk.fight.state.turn == actor and desk.fight.state.phase == "act":
+                break
+            desk.session.perform({"do": "end_turn", "actor": desk.fight.state.turn})
+        desk.key(Qt.Key.Key_Space)
+        keys += 1
+    done = desk.pending or desk.fight.journal[-1]
+    assert (done.get("actor"), done.get("action")) == (actor, attack)
+    assert keys <= 3
 
 
 def test_an_enemy_is_struck_without_a_question(desk: Desk) -> None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from pytestqt.qtbot import QtBot
+
 from desktop.encounter.odds import Chance, Odds
-from desktop.window.combat.odds_view import percent, read
+from desktop.rules.display import Measure
+from desktop.window.combat.odds_view import OddsView, percent, read
 
 
 def test_what_is_not_certain_is_never_a_round_hundred_or_nought() -> None:
@@ -32,3 +35,14 @@ def test_odds_of_damage_are_read_as_hits_and_what_is_expected() -> None:
 
 def test_odds_without_marks_have_nothing_to_show() -> None:
     assert read(Odds((Chance(Fraction(1), {}),))) is None
+
+
+def test_what_is_thrown_at_an_enemy_and_cannot_hit_says_0_per_cent(qtbot: QtBot) -> None:
+    view = OddsView()
+    qtbot.addWidget(view)
+    nothing = Odds((Chance(Fraction(1), {}),))
+    view.show_odds(nothing, Measure(), at_an_enemy=True)
+    assert view.isVisible()
+    assert view._said.text() == "hits 0 %"
+    view.show_odds(nothing, Measure())
+    assert not view.isVisible()

@@ -86,7 +86,7 @@ def test_mir_tmy_7_a_change_to_a_defence_strikes_what_was_declared(declaring: De
 
 def test_odds_are_shown_for_every_defence_before_the_roll(declaring: Desk) -> None:
     all_attack(declaring)
-    declaring.type(" ")
+    declaring.type("A")
     declaring.odds()
     ways = declaring.panel.ui.odds.ways
     chances = {
@@ -106,7 +106,6 @@ def test_odds_are_shown_for_every_defence_before_the_roll(declaring: Desk) -> No
 def test_an_attack_with_a_dodge_by_keys_with_dice_from_the_table(declaring: Desk) -> None:
     all_attack(declaring)
     declaring.type(" ")
-    declaring.enter()
     pending = declaring.fight.pending
     assert pending is not None
     assert isinstance(pending.question, Decision)

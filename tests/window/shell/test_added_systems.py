@@ -111,6 +111,15 @@ def test_its_sheet_stands_on_the_form_that_was_drawn_for_it(own: Path, arrive: A
             "class Ui_Sheet:\n    def setupUi(self, Sheet):\n        Sheet.nothing()\n",
             "Wrack failed in Ui_Sheet(): AttributeError: ",
         ),
+        ("raise SystemExit(3)", "Wrack failed in Ui_Sheet(): SystemExit: 3"),
+        (
+            "from PySide6.QtWidgets import QSpinBox\n"
+            "class Ui_Sheet:\n"
+            "    def setupUi(self, Sheet):\n"
+            "        QSpinBox(Sheet).setObjectName('grit')\n",
+            "Wrack failed in Ui_Sheet(): TypeError: grit is a QSpinBox; "
+            "a field's place is an empty QWidget",
+        ),
     ],
 )
 def test_a_drawn_form_that_fails_is_named_and_all_fields_are_there(
@@ -122,6 +131,25 @@ def test_a_drawn_form_that_fails_is_named_and_all_fields_are_there(
     person.go("character", "Ama Wielicka")
     assert person.window.message.text.text().startswith(said)
     assert person.sheet.forms.shown
+    named = {spin.accessibleName() for spin in person.sheet.findChildren(NumberEdit)}
+    assert {"Grit", "Coat"} <= named
+
+
+@pytest.mark.parametrize("layout", ["QFormLayout", "QGridLayout", "QHBoxLayout"])
+def test_a_form_may_be_drawn_in_any_layout(own: Path, arrive: Arrive, layout: str) -> None:
+    (own / "wrack" / "form.py").write_text(
+        f"from PySide6.QtWidgets import {layout}, QVBoxLayout, QWidget\n\n\n"
+        "class Ui_Sheet:\n"
+        "    def setupUi(self, Sheet):\n"
+        f"        form = {layout}(Sheet)\n"
+        "        place = QWidget(Sheet, objectName='grit')\n"
+        "        QVBoxLayout(place)\n"
+        "        form.addWidget(place)\n"
+    )
+    look_again()
+    person = low_water(arrive())
+    person.go("character", "Ama Wielicka")
+    assert not person.window.message.isVisible(), person.window.message.text.text()
     named = {spin.accessibleName() for spin in person.sheet.findChildren(NumberEdit)}
     assert {"Grit", "Coat"} <= named
 

@@ -503,9 +503,29 @@ def test_terms_change_on_the_sheet(person: Person) -> None:
     assert person.box("spd")._first.text() == "Speed"
 
 
-def test_f1_opens_the_rules_and_a_number_its_text(person: Person) -> None:
+def test_a_text_of_the_catalogue_is_shown_in_the_language_of_the_terms_and_stored_as_it_was(
+    person: Person,
+) -> None:
     person.go("character", "Halina Żółć")
-    person.key(person.window, Qt.Key.Key_F1)
+    assert person.sheet.character
+    id, before = person.sheet.character.id, dict(person.sheet.character.sheet)
+    traits = person.box("traits").editor
+    traits.list.setCurrentRow(2)  # type: ignore[attr-defined]
+    text = traits.boxes["text"].editor.focus_widget()  # type: ignore[attr-defined]
+    assert text.toPlainText() == "Przewaga w strzelaniu."
+    person.window.ui.english.trigger()
+    assert text.toPlainText() == "Advantage on shooting."
+    person.window.ui.english.trigger()
+    assert text.toPlainText() == "Przewaga w strzelaniu."
+    person.replace(person.field("archetype"), "Zwiadowczyni")
+    person.do(person.sheet.flush())
+    stored = [trait["text"] for trait in person.stored(id)["traits"]]
+    assert stored == [trait["text"] for trait in before["traits"]]
+
+
+def test_f10_opens_the_rules_and_a_number_its_text(person: Person) -> None:
+    person.go("character", "Halina Żółć")
+    person.key(person.window, Qt.Key.Key_F10)
     assert person.window.rules.isVisible()
     person.click(person.box("spd")._rule)
     assert person.window.rules.ui.number.text() == "teohiphip-6"

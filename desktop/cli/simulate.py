@@ -23,6 +23,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field as Limits
 from pydantic import ValidationError
 
+from desktop.cli.terminal import show
 from desktop.encounter.script import ScriptError, read_script
 from desktop.encounter.simulate.forecast import Forecast, Share
 from desktop.encounter.simulate.opening import Opening, opened
@@ -33,7 +34,6 @@ from desktop.library.documents import read_json
 from desktop.plugins import add_own
 from desktop.rules.fields import Record, problems
 from desktop.rules.text import Text
-from desktop.terminal_commands import show
 
 BAR = 40
 """Letters of the progress bar."""

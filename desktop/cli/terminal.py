@@ -1,4 +1,4 @@
-"""What the command line does without a window: run, odds, import, print, describe, check-system."""
+"""What the command line does without a window, for every command but simulate."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -18,9 +19,10 @@ from desktop.encounter.script import Script, ScriptError, read_script, step_erro
 from desktop.library import files
 from desktop.library.documents import read_json
 from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, plain, short
-from desktop.library.exchange import bundle_json
+from desktop.library.exchange import bundle_json, chosen, only, write_bundle
 from desktop.library.fold import fold
 from desktop.library.foreign import Reading, read_import
+from desktop.library.records import NewEntry
 from desktop.library.samples import sample_scripts
 from desktop.rules import systems
 from desktop.rules.contract import Rules, at_a_glance
@@ -41,6 +43,9 @@ PATHS = 20
 
 MOST_LINES = 400
 """Outcomes listed; of more, only what each combatant suffers."""
+
+WRONG_INPUT = 2
+"""The exit status when what was given cannot be used."""
 
 FAULT = 1
 """The exit status when a system that was looked at has a fault."""
@@ -118,6 +123,8 @@ def _fault(rules: Rules[Any], error: PlayoutError) -> int:
 
 def _system(id: str) -> Rules[Any]:
     if id not in systems():
+        if id in systems().failed:  # it was found, and left out
+            raise systems().failed[id]
         there_is = ", ".join(systems())
         raise ScriptError(
             "",
@@ -130,6 +137,8 @@ def _system(id: str) -> Rules[Any]:
 
 def import_file(options: argparse.Namespace) -> int:
     """Reads a bundle of ours or a file of another program, and adds it to a campaign if asked."""
+    if options.file.suffix.casefold() == ".csv":
+        return _import_table(options)
     read = read_import(options.file)
     if options.campaign is not None:
         # A quarter of a second to import, so only where a campaign is opened.
@@ -142,6 +151,59 @@ def import_file(options: argparse.Namespace) -> int:
         return 0
     what = "brought in" if options.campaign else "would be brought in"
     show(_imported_text(read, what))
+    return 0
+
+
+def _import_table(options: argparse.Namespace) -> int:
+    """Brings entries of a CSV into a catalogue; says of each row what comes, or came, of it."""
+    from desktop.library.catalogue_import import plan
+    from desktop.library.spreadsheet import read_csv
+
+    rows = read_csv(options.file, options.system, options.catalogue)
+    if options.campaign is None:
+        planned = plan(rows, [])
+    else:
+        from desktop.library.campaign import Campaign
+
+        with Campaign.open(options.campaign) as campaign:
+            planned = plan(rows, campaign.entries(limit=None))
+            campaign.bring_in(planned)
+    if options.json:
+        told = [{"row": one.number, "name": one.name, "doing": one.doing} for one in planned]
+        whys = [{"why": str(one.why)} if one.why else {} for one in planned]
+        show({"rows": [{**row, **why} for row, why in zip(told, whys, strict=True)]})
+    else:
+        show(str(one.said) for one in planned)
+    nothing = all(one.doing == "refuse" for one in planned)
+    return WRONG_INPUT if planned and nothing else 0
+
+
+def export(options: argparse.Namespace) -> int:
+    """Writes what is in a campaign to a file that travels: a bundle, or the catalogue as CSV."""
+    from desktop.library.campaign import Campaign
+    from desktop.library.spreadsheet import write_csv
+
+    name = short(options.output, LONGEST_FILE_NAME)
+    with Campaign.open(options.file) as campaign:
+        bundle = campaign.everything()
+        if options.shipped:
+            entries = [
+                NewEntry(system=entry.system, kind=entry.kind, name=entry.name, data=entry.data)
+                for entry in campaign.entries(limit=None)
+            ]
+            bundle = replace(bundle, entries=tuple(entries))
+    bundle = chosen(bundle, options.what, options.system)
+    if options.only:
+        bundle = only(bundle, options.only)
+    if options.output.suffix.casefold() == ".csv":
+        if options.what != "catalogue":
+            said = Text("{name}: a CSV holds a catalogue; add --what catalogue", name=name)
+            raise LibraryError(said)
+        write_csv(options.output, bundle.entries)
+    else:
+        write_bundle(options.output, bundle)
+    counts = (len(bundle.characters), len(bundle.encounters), len(bundle.entries))
+    show(iter(["characters {}, encounters {}, entries {}".format(*counts)]))
     return 0
 
 
@@ -181,7 +243,7 @@ def _book(file: Path, what: Any, names: Sequence[str], style: Style) -> Book:
             return choice.of_fight(play(read_script(document)), what, style)
         title, bundle, fights = file.stem, read_import(file).bundle, []
     if names:
-        bundle = choice.only(bundle, names, also=[fight.script.name for fight in fights])
+        bundle = only(bundle, names, also=[fight.script.name for fight in fights])
     return choice.of_bundle(bundle, title, what, fights=fights, style=style)
 
 

@@ -9,6 +9,9 @@
     fraydesk simulate FIGHT.json    plays the fight out many times and prints how it goes
     fraydesk import FILE.json   shows what a file brings, one of another program's too;
                                 with --campaign CAMPAIGN.fray it goes into that campaign
+    fraydesk export CAMPAIGN.fray --output FILE.json
+                                writes what is in it to a file that import takes, or the
+                                catalogue to a FILE.csv
     fraydesk print FILE --output FILE.pdf
                                 puts on paper what is in a campaign, in a file that import takes
                                 or in a fight script
@@ -171,7 +174,21 @@ def _selftest() -> int:
 
 
 def _import_words(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--campaign", metavar="CAMPAIGN.fray", type=Path)
+    words = command.add_argument
+    words("--campaign", metavar="CAMPAIGN.fray", type=Path)
+    words("--system", default="", help="of rows of a CSV that do not say")
+    words("--catalogue", default="", help="weapon, armor …: of rows of a CSV that do not say")
+
+
+def _export_words(command: argparse.ArgumentParser) -> None:
+    from desktop.library.exchange import PARTS
+
+    words = command.add_argument
+    words("--output", metavar="FILE", type=Path, required=True, help="ending in .json or .csv")
+    words("--what", choices=PARTS, default="all", help="what of it; all is usual")
+    words("--only", metavar="NAME", action="append", default=[], help="nothing but this; repeat")
+    words("--system", default="", help="of this system only")
+    words("--shipped", action="store_true", help="entries that come with the program, too")
 
 
 def _print_words(command: argparse.ArgumentParser) -> None:
@@ -226,7 +243,7 @@ MOST_WORKERS = 256
 def _later(module: str) -> Any:
     """A module that is imported when it is asked for: the window has no need of it."""
     add_own()
-    return import_module(f"desktop.{module}")
+    return import_module(f"desktop.cli.{module}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,31 +265,36 @@ COMMANDS = {
         "Open a campaign in the window", "CAMPAIGN.fray", json=False,
     ),
     "run": Verb(
-        lambda options: _later("terminal_commands").run(options),
+        lambda options: _later("terminal").run(options),
         "Run a fight script and print how it ends", "FIGHT.json",
     ),
     "odds": Verb(
-        lambda options: _later("terminal_commands").odds(options),
+        lambda options: _later("terminal").odds(options),
         "Print the exact odds of the last step of a fight script", "FIGHT.json",
     ),
     "simulate": Verb(
-        lambda options: _later("simulate_command").simulate(options),
+        lambda options: _later("simulate").simulate(options),
         "Play a fight out many times and print how it goes", "FIGHT.json", more=_simulate_words,
     ),
     "import": Verb(
-        lambda options: _later("terminal_commands").import_file(options),
+        lambda options: _later("terminal").import_file(options),
         "Bring characters and entries in from a file", "FILE.json", more=_import_words,
     ),
+    "export": Verb(
+        lambda options: _later("terminal").export(options),
+        "Write what is in a campaign to a file that travels", "CAMPAIGN.fray",
+        json=False, more=_export_words,
+    ),
     "print": Verb(
-        lambda options: _later("terminal_commands").print_file(options),
+        lambda options: _later("terminal").print_file(options),
         "Put what is in a campaign or a script on paper", "FILE", json=False, more=_print_words,
     ),
     "describe": Verb(
-        lambda options: _later("terminal_commands").describe(options),
+        lambda options: _later("terminal").describe(options),
         "Print what a fight script of a system can say", "SYSTEM", str,
     ),
     "check-system": Verb(
-        lambda options: _later("terminal_commands").check_system(options),
+        lambda options: _later("terminal").check_system(options),
         "Play random fights of a system and look for faults", "SYSTEM", str, json=False,
     ),
 }  # fmt: skip

@@ -5,6 +5,7 @@ from typing import Any
 
 from desktop.encounter.fight import Fight, start
 from desktop.rules.mir_tmy.state import Fighter, Scene
+from tests.rules.steps import perform
 
 BODY = dict.fromkeys(
     ("strength", "dexterity", "stamina", "charisma", "manipulation", "appearance"), 3
@@ -78,11 +79,9 @@ def act(fight: Fight, actor: str, action: str, dice: Sequence[int] = (), **more:
 
 def do(fight: Fight, step: dict[str, Any]) -> list[Any]:
     """Performs a step whose dice and answers are all there; the lines it told."""
-    answers = step.pop("answers", {})
-    decide = fight.rules.decide
-    moment = fight.perform({**step, "answers": answers}, decide=decide)
-    assert moment is not None, f"still asked: {fight.pending}"
-    return list(moment.lines)
+    told = dict(step)
+    dice, answers = told.pop("dice", ()), told.pop("answers", None)
+    return list(perform(fight, told, dice, answers, decided=True))
 
 
 def rules_of(lines: Sequence[Any]) -> set[str]:

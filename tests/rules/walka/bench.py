@@ -5,6 +5,7 @@ from typing import Any
 
 from desktop.encounter.fight import Fight, start
 from desktop.rules.walka.state import Battle, Fighter
+from tests.rules.steps import perform
 
 PISTOL = {"name": "Pistolet", "category": "pistol", "damage": "light"}
 SMG = {"name": "Pistolet maszynowy", "category": "smg", "damage": "light", "rate_of_fire": 3}
@@ -90,8 +91,7 @@ def do(
     fight: Fight, step: Mapping[str, Any], dice: Sequence[int] = (), answers: Any = "default"
 ) -> Fight:
     """Performs a step with exactly these dice."""
-    fight.perform({**step, "dice": list(dice), "answers": answers})
-    assert fight.pending is None, fight.pending
+    perform(fight, step, dice, answers)
     return fight
 
 

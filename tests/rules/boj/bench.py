@@ -6,6 +6,7 @@ from typing import Any
 
 from desktop.encounter.fight import Fight, start
 from desktop.rules.boj.state import Fighter
+from tests.rules.steps import perform
 
 REVOLVER = {"name": "Револьвер", "damage": "1d10", "bullet": True}
 BOW = {"name": "Лук", "damage": "1d8"}
@@ -65,10 +66,9 @@ def fight(
 def act(fight: Fight, action: str, *dice: int, answers: Any = None, **step: Any) -> None:
     """One action with its dice; nobody defends unless ``answers`` says so."""
     actor = step.pop("actor", fight.state.turn)
-    given = {"do": "act", "actor": actor, "action": action, "dice": list(dice), **step}
+    given = {"do": "act", "actor": actor, "action": action, **step}
     answered = {"defence": answers} if isinstance(answers, str) else answers
-    moment = fight.perform({**given, "answers": answered or {}}, None, fight.rules.decide)
-    assert moment is not None, fight.pending
+    perform(fight, given, dice, answered, decided=True)
 
 
 def attack(fight: Fight, weapon: str, *dice: int, answers: Any = None, **step: Any) -> None:

@@ -1,0 +1,42 @@
+"""Texts of the shipped catalogues in the system's own language.
+
+A catalogue entry holds its text in English, and so does a sheet that took it from there. Wherever
+native terms are shown, such a text is said in the system's own language; one that somebody has
+changed is theirs and stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from desktop.library.resources import ResourceError, read_resource
+
+
+@cache
+def own_texts(system: str) -> Mapping[str, str]:
+    """The texts of a system by the English ones; empty where there is no such file."""
+    try:
+        texts = read_resource(system, "own_texts.json").get("texts")
+    except (FileNotFoundError, ResourceError):
+        return {}
+    return texts if isinstance(texts, dict) else {}
+
+
+def in_own_words(system: str, value: Any) -> Any:
+    """A document with the texts of the catalogue in the system's own language."""
+    texts = own_texts(system)
+    return _said(value, texts) if texts else value
+
+
+def _said(value: Any, texts: Mapping[str, str]) -> Any:
+    match value:
+        case str():
+            return texts.get(value, value)
+        case Mapping():
+            return {key: _said(part, texts) for key, part in value.items()}
+        case list() | tuple():
+            return [_said(part, texts) for part in value]
+        case _:
+            return value

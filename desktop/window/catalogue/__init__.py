@@ -1,0 +1,1 @@
+"""The catalogue as a table: filtered, sorted, brought in and written out."""

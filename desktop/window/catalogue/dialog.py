@@ -1,0 +1,305 @@
+"""The catalogue of the open campaign in a window of its own, beside the pages."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QDialog,
+    QFileDialog,
+    QHeaderView,
+    QLineEdit,
+    QListWidget,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.library.catalogue_import import Planned, plan
+from desktop.library.errors import LibraryError
+from desktop.library.filters import Filter, read_filter, sorted_by
+from desktop.library.records import Entry
+from desktop.library.spreadsheet import CsvRow, read_csv, write_csv
+from desktop.rules import systems
+from desktop.rules.fields import Field, fields_of
+from desktop.window.catalogue.table import EntryTable
+from desktop.window.store import Store
+from desktop.window.widgets.basics import button, label, row
+from desktop.window.widgets.language import in_words, tr
+
+if TYPE_CHECKING:  # a quarter of a second to import
+    from desktop.library.campaign import Campaign
+
+NAME_WIDE = 260
+"""Pixels of the column of names."""
+
+
+class CatalogueDialog(QDialog):
+    """One kind of entries of one system as a table.
+
+    ``open_entry`` shows an entry on its page; ``changed`` is called when the catalogue is another.
+    """
+
+    def __init__(
+        self,
+        parent: QWidget,
+        store: Store,
+        start: Callable[[Coroutine[Any, Any, Any]], object],
+        open_entry: Callable[[int], object],
+        changed: Callable[[], object],
+        *,
+        system: str,
+        english: bool,
+    ) -> None:
+        super().__init__(parent)
+        self._store, self._start = store, start
+        self._open_entry, self._changed = open_entry, changed
+        self._english, self._asked = english, 0
+        self._column, self._falling = 0, False
+        self.setWindowTitle(tr("Catalogue"))
+        self.resize(980, 600)
+        self.systems, self.kinds = QComboBox(), QComboBox()
+        self.systems.setAccessibleName(tr("System"))
+        self.kinds.setAccessibleName(tr("Kind of entries"))
+        for choice in (self.systems, self.kinds):
+            choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        for id, title in systems().titles().items():
+            self.systems.addItem(title, id)
+        self.search = QLineEdit()
+        self.search.setAccessibleName(tr("Search and filter"))
+        self.search.setPlaceholderText(tr("words, or conditions: damage ≥ 4, concealable"))
+        self.search.setClearButtonEnabled(True)
+        self.model = EntryTable(self)
+        self.table = QTableView()
+        self.table.setAccessibleName(tr("Entries"))
+        self.table.setModel(self.model)
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setDragEnabled(True)
+        self.table.verticalHeader().hide()
+        self.table.horizontalHeader().setSectionsClickable(True)
+        self.table.horizontalHeader().setSortIndicatorShown(True)
+        self.said = label("", "muted", wrap=True)
+        open_it, bring, write = (
+            button(tr("Open")),
+            button(tr("Import…")),
+            button(tr("Export…")),
+        )
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 14, 16, 14)
+        column.addLayout(row(self.systems, self.kinds, self.search))
+        column.addWidget(self.table)
+        column.addWidget(self.said)
+        close = button(tr("Close"))
+        column.addLayout(row(open_it, bring, write, None, close))
+        close.clicked.connect(self.accept)
+        open_it.clicked.connect(self.open_chosen)
+        bring.clicked.connect(self.ask_import)
+        write.clicked.connect(self.ask_export)
+        self.table.activated.connect(lambda _: self.open_chosen())
+        self.table.horizontalHeader().sectionClicked.connect(self.sort_by)
+        self.search.textChanged.connect(lambda _: self.refresh())
+        self.systems.currentIndexChanged.connect(lambda _: self._show_system())
+        self.kinds.currentIndexChanged.connect(lambda _: self._show_kind())
+        self.systems.setCurrentIndex(max(self.systems.findData(system), 0))
+        self._show_system()
+
+    # ---- what is shown
+
+    @property
+    def shelf(self) -> tuple[str, str]:
+        """The system and the kind that are shown."""
+        return str(self.systems.currentData() or ""), str(self.kinds.currentData() or "")
+
+    @property
+    def fields(self) -> Sequence[Field]:
+        system, kind = self.shelf
+        rules = systems().get(system)
+        return fields_of(rules.catalogue[kind]) if rules and kind in rules.catalogue else ()
+
+    def _show_system(self) -> None:
+        rules = systems().get(str(self.systems.currentData() or ""))
+        self.kinds.blockSignals(True)
+        self.kinds.clear()
+        for kind in rules.catalogue if rules else ():
+            self.kinds.addItem(kind.replace("_", " "), kind)
+        self.kinds.blockSignals(False)
+        self._show_kind()
+
+    def _show_kind(self) -> None:
+        self._column, self._falling = 0, False
+        self.model.show_kind(self.fields, self._english)
+        header = self.table.horizontalHeader()
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        header.resizeSections(QHeaderView.ResizeMode.ResizeToContents)
+        self.table.setColumnWidth(0, NAME_WIDE)
+        self.refresh()
+
+    def sort_by(self, column: int) -> None:
+        """Sorts by a column; by the same one again, the other way round."""
+        self._falling = column == self._column and not self._falling
+        self._column = column
+        order = Qt.SortOrder.DescendingOrder if self._falling else Qt.SortOrder.AscendingOrder
+        self.table.horizontalHeader().setSortIndicator(column, order)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Shows what is asked for, found on the campaign's own thread."""
+        self._asked += 1
+        self._start(self._find(self._asked))
+
+    async def _find(self, asked: int) -> None:
+        system, kind = self.shelf
+        try:
+            wanted = read_filter(self.search.text(), self.fields)
+        except LibraryError as error:
+            self.said.setText(in_words(error.words))
+            return
+        field = self.model.fields[self._column - 1] if self._column else None
+        falling, sorted_at_all = self._falling, bool(self._column or self._falling)
+        language = systems()[system].language if system in systems() else ""
+
+        def find(entries: list[Entry]) -> list[Entry]:
+            found = [entry for entry in entries if wanted.accepts(entry.data)]
+            if not sorted_at_all:
+                return found
+            return sorted_by(found, field, descending=falling, language=language)
+
+        found = await self._store.read(
+            lambda c: find(c.entries(system, kind, wanted.words, limit=None))
+        )
+        if asked == self._asked:
+            self.model.show_entries(found)
+            self._say_count(len(found), wanted)
+
+    def _say_count(self, count: int, wanted: Filter) -> None:
+        self.said.setText(tr("{count} entry", "{count} entries", count=count))
+        if count and not self.table.currentIndex().isValid():
+            self.table.selectRow(0)
+
+    # ---- what is done
+
+    @property
+    def chosen(self) -> Entry | None:
+        index = self.table.currentIndex()
+        return self.model.entries[index.row()] if index.isValid() else None
+
+    def open_chosen(self) -> None:
+        """Shows the chosen entry on its page, where it can be copied and changed."""
+        if self.chosen:
+            self._open_entry(self.chosen.id)
+
+    def ask_import(self) -> None:
+        """Asks for a table, and shows row by row what would come of it."""
+        chosen, _ = QFileDialog.getOpenFileName(
+            self, tr("Import"), str(Path.home()), tr("Tables (*.csv)")
+        )
+        if chosen:
+            self._start(self.look_at(Path(chosen)))
+
+    async def look_at(self, path: Path) -> None:
+        """Opens the preview of what a file would bring."""
+        system, kind = self.shelf
+        loop = asyncio.get_running_loop()
+        read = partial(read_csv, path, system, kind)
+        rows: list[CsvRow] = await loop.run_in_executor(None, read)
+        planned = await self._store.read(lambda c: plan(rows, c.entries(limit=None)))
+        preview = ImportPreview(self, planned, lambda: self._start(self.bring_in(planned)))
+        preview.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        preview.open()
+
+    async def bring_in(self, planned: Sequence[Planned]) -> None:
+        """Does what the preview said."""
+        added, before = await self._store.save(lambda c: c.bring_in(planned))
+        after = [one for one in planned if one.doing == "change"]
+        self._store.history.add(
+            tr("bring in a table"),
+            None,
+            lambda c: _take_back(c, added, before),
+            lambda c: [*(c.restore_entry(id) for id in added), c.bring_in(after)],
+        )
+        refused = sum(1 for one in planned if one.doing == "refuse")
+        self._changed()
+        self.refresh()
+        self.said.setText(
+            tr(
+                "{added} added, {changed} changed, {refused} refused.",
+                added=len(added),
+                changed=len(before),
+                refused=refused,
+            )
+        )
+
+    def ask_export(self) -> None:
+        """Asks where to, and writes what is shown as a table."""
+        chosen, _ = QFileDialog.getSaveFileName(
+            self, tr("Export"), str(Path.home() / "catalogue.csv"), tr("Tables (*.csv)")
+        )
+        if chosen:
+            path = Path(chosen)
+            self._start(self.write_out(path if path.suffix else path.with_suffix(".csv")))
+
+    async def write_out(self, path: Path) -> None:
+        """Writes the entries that are shown, in their order."""
+        entries = list(self.model.entries)
+        await asyncio.get_running_loop().run_in_executor(None, write_csv, path, entries)
+        self.said.setText(tr("Written to {path}.", path=path))
+
+
+def _take_back(campaign: Campaign, added: Sequence[int], before: Sequence[Entry]) -> None:
+    for id in added:
+        campaign.remove_entry(id)
+    for entry in before:
+        campaign.save_entry(entry.id, name=entry.name, data=entry.data)
+
+
+class ImportPreview(QDialog):
+    """Row by row what will happen; nothing has been done yet."""
+
+    def __init__(
+        self, parent: QWidget, planned: Sequence[Planned], do_it: Callable[[], object]
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("What the file brings"))
+        self.resize(720, 460)
+        self.rows = QListWidget()
+        self.rows.setAccessibleName(tr("Rows of the file"))
+        self.rows.setUniformItemSizes(True)
+        self.rows.addItems([in_words(one.said) for one in planned])
+        useful = sum(1 for one in planned if one.doing in ("new", "change"))
+        self.bring = button(tr("Bring it in"), "primary")
+        self.bring.setEnabled(useful > 0)
+        self.bring.clicked.connect(self.accept)
+        self.bring.clicked.connect(do_it)
+        cancel = button(tr("Cancel"))
+        cancel.clicked.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 14, 16, 14)
+        column.addWidget(self.rows)
+        column.addLayout(row(None, cancel, self.bring))
+
+
+def show_catalogue(
+    parent: QWidget,
+    store: Store,
+    start: Callable[[Coroutine[Any, Any, Any]], object],
+    open_entry: Callable[[int], object],
+    changed: Callable[[], object],
+    *,
+    system: str,
+    english: bool,
+) -> CatalogueDialog:
+    """Opens the catalogue beside the window, so that entries can be dragged to its pages."""
+    dialog = CatalogueDialog(
+        parent, store, start, open_entry, changed, system=system, english=english
+    )
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.show()
+    return dialog

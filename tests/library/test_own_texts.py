@@ -1,0 +1,90 @@
+"""The texts of the shipped catalogues are there in the system's own language too."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from pypdfium2 import PdfDocument
+
+from desktop import paper
+from desktop.encounter.fight import start
+from desktop.library.catalogue_files import shipped_entries
+from desktop.library.own_texts import in_own_words, own_texts
+from desktop.rules import systems
+
+IN_ENGLISH = ("teohiphip", "walka")
+"""Systems whose catalogue texts are in English; the others' are in their own language."""
+
+
+@pytest.mark.parametrize("system", IN_ENGLISH)
+def test_every_text_of_the_catalogue_has_one_of_the_systems_own(system: str) -> None:
+    texts = {
+        str(entry.data[name])
+        for entry in shipped_entries(system)
+        for name in ("text", "notes")
+        if entry.data.get(name)
+    }
+    assert texts == set(own_texts(system))
+    for english, own in own_texts(system).items():
+        assert own.endswith(".")
+        assert own != english
+
+
+def test_prices_and_wounds_are_the_same_in_both_languages() -> None:
+    for english, own in own_texts("walka").items():
+        assert re.findall(r"[0-9]+", own) == re.findall(r"[0-9]+", english)
+        assert re.findall(r"s?[DLCK]/\S+", own) == re.findall(r"s?[DLCK]/\S+", english)
+
+
+@pytest.mark.parametrize("system", sorted(set(systems()) - set(IN_ENGLISH)))
+def test_the_other_catalogues_speak_the_systems_language_already(system: str) -> None:
+    said = [
+        str(entry.data[name])
+        for entry in shipped_entries(system)
+        for name in ("text", "notes")
+        if entry.data.get(name)
+    ]
+    assert said
+    assert not [text for text in said if "Price" in text or " the " in text]
+
+
+def test_a_text_that_somebody_changed_stays_as_it_is() -> None:
+    trait = {"name": "Szybki", "text": "Speed 2″ more."}
+    changed = {"name": "Szybki", "text": "Speed 3″ more."}
+    assert in_own_words("teohiphip", [trait, changed]) == [
+        {"name": "Szybki", "text": "Szybkość większa o 2″."},
+        changed,
+    ]
+
+
+def said_on(pages: paper.Pages) -> str:
+    document = PdfDocument(pages.pdf())
+    text = "".join(page.get_textpage().get_text_bounded() for page in document)
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("english", [True, False])
+def test_sheet_card_and_cards_of_a_fight_say_it_in_the_language_of_the_terms(
+    english: bool,
+) -> None:
+    trait = next(e.data for e in shipped_entries("teohiphip") if e.name == "Szybki")
+    sheet = {"name": "Halina", "max_hp": 4, "traits": [trait]}
+    there, absent = "Speed 2″ more.", "Szybkość większa o 2″."
+    there, absent = (there, absent) if english else (absent, there)
+    style = paper.Style(english=english)
+    script = {
+        "format": "fight/1",
+        "system": "teohiphip",
+        "combatants": [{"id": "halina", "side": "players", "sheet": sheet}],
+    }
+    fight = start(script)
+    for pages in (
+        paper.card("teohiphip", [sheet], style=style),
+        paper.sheet("teohiphip", [sheet], style=style),
+        paper.cards(
+            paper.dossiers(fight.rules, fight.state, english), title="A", system="teohiphip"
+        ),
+    ):
+        assert there in said_on(pages)
+        assert absent not in said_on(pages)

@@ -1,0 +1,113 @@
+"""The catalogue as a table: filtered while one types, sorted, brought in after a preview."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHeaderView
+
+from desktop.window.catalogue.dialog import CatalogueDialog, ImportPreview
+from tests.window.conftest import Person
+
+
+def the_catalogue(person: Person, system: str = "walka") -> CatalogueDialog:
+    person.window.ui.catalogue.trigger()
+    person.wait()
+    dialog = person.window.findChildren(CatalogueDialog)[-1]
+    dialog.systems.setCurrentIndex(dialog.systems.findData(system))
+    person.wait()
+    return dialog
+
+
+def names(dialog: CatalogueDialog) -> list[str]:
+    return [entry.name for entry in dialog.model.entries]
+
+
+def look_for(person: Person, dialog: CatalogueDialog, text: str) -> None:
+    dialog.search.setText(text)
+    person.wait()
+
+
+def test_it_shows_a_column_for_each_field_and_what_is_typed_narrows_it(person: Person) -> None:
+    dialog = the_catalogue(person)
+    heads = [
+        dialog.model.headerData(column, Qt.Orientation.Horizontal)
+        for column in range(dialog.model.columnCount())
+    ]
+    assert heads[:3] == ["Name", "Rodzaj", "Umiejętność"]
+    every = names(dialog)
+    look_for(person, dialog, "rodzaj: granat")
+    grenades = {entry.data.get("category") for entry in dialog.model.entries}
+    assert grenades == {"grenade"}
+    assert len(names(dialog)) < len(every)
+    look_for(person, dialog, "rodzaj: granat, dymny")
+    assert names(dialog) == ["Granat dymny"]
+    look_for(person, dialog, "cena > 5")
+    assert "there is no such field" in dialog.said.text()
+    assert names(dialog) == ["Granat dymny"]
+    look_for(person, dialog, "")
+    assert names(dialog) == every
+    dialog.accept()
+
+
+def test_a_column_sorts_and_sorts_the_other_way_round(person: Person) -> None:
+    dialog = the_catalogue(person)
+    field = next(f for f in dialog.model.fields if f.id == "penetration")
+    column = 1 + dialog.model.fields.index(field)
+    header = dialog.table.horizontalHeader()
+    assert isinstance(header, QHeaderView)
+    header.sectionClicked.emit(column)
+    person.wait()
+    rising = [entry.data.get("penetration") for entry in dialog.model.entries]
+    numbers = [number for number in rising if number is not None]
+    assert numbers == sorted(numbers)
+    assert rising[: len(numbers)] == numbers
+    header.sectionClicked.emit(column)
+    person.wait()
+    falling = [entry.data.get("penetration") for entry in dialog.model.entries]
+    assert falling[: len(numbers)] == numbers[::-1]
+    dialog.accept()
+
+
+def test_enter_opens_the_chosen_entry(person: Person) -> None:
+    dialog = the_catalogue(person)
+    look_for(person, dialog, "Granat dymny")
+    dialog.table.selectRow(0)
+    person.key(dialog.table, Qt.Key.Key_Return)
+    person.wait()
+    assert person.desk.navigator.open_page is not None
+    assert person.desk.navigator.open_page.title == "Granat dymny"
+    dialog.accept()
+
+
+def test_a_table_is_looked_at_brought_in_and_taken_back(person: Person, tmp_path: Path) -> None:
+    dialog = the_catalogue(person)
+    table = tmp_path / "bron.csv"
+    table.write_text("name,accuracy\nProca Żółwia,1\nWiatrówka,x\n", "utf-8")
+    person.do(dialog.look_at(table))
+    preview = dialog.findChildren(ImportPreview)[-1]
+    assert [preview.rows.item(row).text() for row in range(preview.rows.count())] == [
+        "row 2, Proca Żółwia: is added",
+        "row 3, Wiatrówka: refused, accuracy: needs a whole number, not 'x'",
+    ]
+    assert "Proca Żółwia" not in names(dialog)
+    preview.bring.click()
+    person.wait()
+    assert names(dialog)[0] == "Proca Żółwia"
+    assert dialog.model.data(dialog.model.index(0, 0)) == "Proca Żółwia"
+    person.window.ui.undo.trigger()
+    person.wait()
+    dialog.refresh()
+    person.wait()
+    assert "Proca Żółwia" not in names(dialog)
+    dialog.accept()
+
+
+def test_what_is_shown_is_written_as_a_table(person: Person, tmp_path: Path) -> None:
+    dialog = the_catalogue(person)
+    look_for(person, dialog, "rodzaj: granat")
+    person.do(dialog.write_out(tmp_path / "granaty.csv"))
+    lines = (tmp_path / "granaty.csv").read_text("utf-8-sig").splitlines()
+    assert len(lines) == 1 + len(names(dialog))
+    dialog.accept()
