@@ -572,11 +572,12 @@ class Campaign:
 
     def steps(self, fight_id: int) -> list[Step]:
         """The steps of a fight, the first first."""
-        steps = select(tables.FightStep).where(tables.FightStep.fight_id == fight_id)
+        table = tables.FightStep
+        steps = select(table.position, table.step, table.at).where(table.fight_id == fight_id)
         with self._transaction() as session:
             self._row(session, tables.Fight, fight_id)
-            found = session.exec(steps.order_by(col(tables.FightStep.position)))
-            return [rows.step(row) for row in found]
+            found = session.exec(steps.order_by(col(table.position)))
+            return [rows.step(*row) for row in found]
 
     def set_pending(self, fight_id: int, pending: Document | None) -> None:
         """Keeps the half-finished command with its dice and answers; None when it is given up."""

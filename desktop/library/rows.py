@@ -403,5 +403,5 @@ def fight(session: Session, row: tables.Fight) -> Fight:
     )
 
 
-def step(row: tables.FightStep) -> Step:
-    return Step(position=row.position, step=decode(row.step, "step"), at=moment(row.at))
+def step(position: int, step: str, at: str) -> Step:
+    return Step(position=position, step=decode(step, "step"), at=moment(at))
