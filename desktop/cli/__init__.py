@@ -36,7 +36,6 @@ from typing import Any, NoReturn
 
 from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, plain, short
 from desktop.library.exchange import PARTS
-from desktop.library.files import is_there
 from desktop.plugins import add_own, folder
 from desktop.rules import SystemFailed, systems
 from desktop.rules.text import Text, TextError
@@ -56,9 +55,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given and given[0] not in COMMANDS and not given[0].startswith("-"):
         given.insert(0, "open")
-    options = parser().parse_args(given)
     try:
-        return _do(options)
+        # Whoever says nothing wants the window, at once.
+        return _do(parser().parse_args(given)) if given else _open(None)
     except BrokenPipeError:
         # Whoever reads has seen enough: ``fraydesk describe walka | head``.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -131,15 +130,8 @@ class ProgramParser(OneLineParser):
 
 
 def _open(campaign: Path | None) -> int:
-    if campaign is not None and not is_there(campaign):
-        there_is, said = ", ".join(COMMANDS), short(campaign, LONGEST_FILE_NAME)
-        raise LibraryError(
-            Text(
-                "{file}: there is no such campaign file, nor a command: {there_is}",
-                file=said,
-                there_is=there_is,
-            )
-        )
+    if campaign is not None:
+        _check_there(campaign)
     # Modules are no garbage: looking through them would be a sixth of the time until a campaign is
     # open. From then on the window looks after it.
     gc.disable()
@@ -158,6 +150,21 @@ def _open(campaign: Path | None) -> int:
         raise LibraryError(missing_library(error)) from None
     finally:
         gc.enable()
+
+
+def _check_there(campaign: Path) -> None:
+    """Raises LibraryError where there is no such file: it may be a command misspelt."""
+    from desktop.library.files import is_there
+
+    if not is_there(campaign):
+        there_is, said = ", ".join(COMMANDS), short(campaign, LONGEST_FILE_NAME)
+        raise LibraryError(
+            Text(
+                "{file}: there is no such campaign file, nor a command: {there_is}",
+                file=said,
+                there_is=there_is,
+            )
+        )
 
 
 def _selftest() -> int:

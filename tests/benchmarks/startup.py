@@ -37,8 +37,8 @@ print(time.time(), time.process_time())
 PAINTED = """
 import gc, sys, time
 from desktop import cli
-cli.parser().parse_args([])
-gc.disable()
+assert cli.main
+gc.disable()  # as the command does
 from pathlib import Path
 from desktop.window import app
 from desktop.window.shell.settings import Settings
