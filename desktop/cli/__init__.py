@@ -35,7 +35,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, plain, short
-from desktop.library.exchange import PARTS
+from desktop.library.records import PARTS
 from desktop.plugins import add_own, folder
 from desktop.rules import SystemFailed, systems
 from desktop.rules.text import Text, TextError
