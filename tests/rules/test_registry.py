@@ -10,6 +10,7 @@ import pytest
 
 from desktop import cli, plugins
 from desktop.encounter.fight import start
+from desktop.library.resources import resource
 from desktop.rules import SystemFailed, Systems, systems
 from desktop.rules.registry import FOLDER, SHIPPED
 from desktop.rules.table import Refusal
@@ -214,6 +215,21 @@ def test_a_method_that_fails_is_named(own: Path, method: str) -> None:
 def test_a_constructor_that_fails_is_named(own: Path) -> None:
     with pytest.raises(SystemFailed, match=r"^Barrow failed in __init__\(\): KeyError: 'x'$"):
         broken(own, "    def __init__(self): {}['x']")
+
+
+@pytest.mark.parametrize("package", ["no_such_package", "no.such", "x" * 9000, "json.decoder"])
+def test_resources_that_are_nowhere_are_named(
+    own: Path, monkeypatch: pytest.MonkeyPatch, package: str
+) -> None:
+    write(own, "barrow", f"{SOURCE}    resources = {package!r}")
+    monkeypatch.setattr(plugins, "folder", lambda: own)
+    systems.cache_clear()
+    plugins.add_own()
+    try:
+        with pytest.raises(SystemFailed, match=r"^Barrow failed in resources\(\): "):
+            resource("barrow", "rules.json")
+    finally:
+        systems.cache_clear()
 
 
 def test_a_policy_that_fails_is_named(own: Path) -> None:
