@@ -17,7 +17,6 @@ from desktop.library.errors import DocumentError, short
 from desktop.library.foreign.reading import Place, Reading, Remarks
 from desktop.library.records import Bundle, NewCharacter, NewEntry
 from desktop.rules import systems
-from desktop.rules.boj.sheet import damage_dice
 from desktop.rules.contract import checked
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
@@ -389,6 +388,9 @@ _NO_DAMAGE = {"", "-", "–", "—", "0", "n/a", "na", "none", "see description"
 
 
 def _damage(values: Place, notes: list[str]) -> str | None:
+    # A system is imported when it is used; whoever imports this module may play another one.
+    from desktop.rules.boj.sheet import damage_dice
+
     said = values.line("damage", 200)
     if said.casefold() in _NO_DAMAGE:
         return None
