@@ -14,15 +14,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from platformdirs import user_data_path
-
-from desktop.rules.contract import Rules
 from desktop.rules.registry import FOLDER, Systems, systems
 from desktop.rules.text import Text
 
 
 def folder() -> Path:
     """Where somebody's own systems lie. It need not exist."""
+    from platformdirs import user_data_path  # a window is painted before anybody asks
+
     return user_data_path("Fraydesk", appauthor=False) / "systems"
 
 
@@ -69,4 +68,6 @@ class _OwnSystem:
 
 
 def _is_system(thing: object) -> bool:
+    from desktop.rules.contract import Rules  # a window need not wait for it
+
     return isinstance(thing, type) and issubclass(thing, Rules) and thing is not Rules

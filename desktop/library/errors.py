@@ -15,6 +15,11 @@ def short(text: object, most: int = LONGEST_QUOTE) -> str:
     return cut if cut.isprintable() else repr(cut)[1:-1]
 
 
+def plain(text: str) -> str:
+    """One line without what a terminal would act on: names come from files."""
+    return "".join(c if c.isprintable() else "�" for c in text)
+
+
 class LibraryError(TextError):
     """Anything the library refuses; its text is meant for the game master."""
 

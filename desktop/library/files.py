@@ -3,7 +3,6 @@
 import errno
 import os
 import re
-import secrets
 import shutil
 import sqlite3
 import sys
@@ -87,7 +86,7 @@ def replacing(target: Path) -> Iterator[Path]:
     Written through to the disk first. When the block fails, the target is as it was.
     Raises OSError.
     """
-    part = target.with_name(f".{secrets.token_hex(8)}.tmp")
+    part = target.with_name(f".{os.urandom(8).hex()}.tmp")
     try:
         yield part
         with part.open("rb+") as file:

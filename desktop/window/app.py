@@ -130,11 +130,13 @@ def work(
 
     import qasync
 
+    from desktop.plugins import add_own
     from desktop.window import crash
     from desktop.window.garbage import GarbageCollector
     from desktop.window.shell.desk import Desk
     from desktop.window.shell.errors import show_sudden_end
 
+    add_own()
     application.setQuitOnLastWindowClosed(False)
     loop = qasync.QEventLoop(application)
     asyncio.set_event_loop(loop)
@@ -146,11 +148,11 @@ def work(
     watch = crash.Watch()
     watch.start()
     garbage = GarbageCollector(application)
-    garbage.start()
 
     async def run() -> None:
         files.asked.connect(lambda file: desk.start(desk.campaigns.open(file)))
         await asyncio.wait({desk.start(desk.campaigns.begin(files.first or path))})
+        garbage.start()
         if watch.left:
             show_sudden_end(window.message, watch.left)
         await ended.wait()

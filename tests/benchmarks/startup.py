@@ -2,7 +2,8 @@
 
 Each run is a fresh process, timed from before it is made until its window has painted: an empty
 PySide6 window, Fraydesk's own, and Fraydesk's until the last campaign stands open. The three take
-turns, so that a busy machine slows them alike; the ratio counts, not the milliseconds.
+turns, so that a busy machine slows them alike; the ratio counts, not the milliseconds. What others
+do on the machine is left out of the second figure, the time that processors worked for the run.
 """
 
 from __future__ import annotations
@@ -30,18 +31,21 @@ window = Window()
 window.resize(1366, 768)
 window.show()
 application.exec()
-print(time.time())
+print(time.time(), time.process_time())
 """
 
 PAINTED = """
-import sys, time
+import gc, sys, time
+from desktop import cli
+assert cli.main
+gc.disable()  # as the command does
 from pathlib import Path
 from desktop.window import app
 from desktop.window.shell.settings import Settings
 application = app.make_application(["fraydesk"])
 window = app.show_window(application, Settings(Path(sys.argv[1]) / "settings.ini"))
 app.wait_for_paint(window)
-print(time.time())
+print(time.time(), time.process_time())
 """
 
 READY = (
@@ -56,19 +60,21 @@ asyncio.set_event_loop(loop)
 async def ready():
     desk = Desk(window, Settings(Path(sys.argv[1]) / "settings.ini"))
     await desk.campaigns.begin(Path(sys.argv[1]) / "Benchmark.fray")
-    print(time.time(), flush=True)
+    print(time.time(), time.process_time(), flush=True)
     await desk.campaigns.close_campaign()
 with loop:
     loop.run_until_complete(ready())
 """
 )
 
-BUDGET_RATIO = 1.7
-BUDGET_READY = 600.0
+BUDGETS = {"first paint": 1.5, "campaign open": 6.0}
+"""How many times the work of an empty window; on a machine with nothing else to do, an empty
+window takes 83 ms and the campaign is to stand open after 500.
+"""
 
 
-def milliseconds(code: str, folder: Path) -> float:
-    """From before the process is made until it says that it is there."""
+def milliseconds(code: str, folder: Path) -> tuple[float, float]:
+    """From before the process is made until it says that it is there; of that, at work."""
     # Compiled modules are kept, as they are on a person's own machine.
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     began = time.time()
@@ -79,7 +85,8 @@ def milliseconds(code: str, folder: Path) -> float:
         check=True,
         env=environment,
     )
-    return (float(run.stdout.split()[-1]) - began) * 1000
+    ended, at_work = map(float, run.stdout.split()[-2:])
+    return (ended - began) * 1000, at_work * 1000
 
 
 def main() -> int:
@@ -92,17 +99,26 @@ def main() -> int:
         with Campaign.create(folder / "Benchmark.fray", "Benchmark") as campaign:
             pour(campaign, samples()[0].path)
         cases = {"empty window": EMPTY, "first paint": PAINTED, "campaign open": READY}
-        taken: dict[str, list[float]] = {case: [] for case in cases}
+        taken: dict[str, list[tuple[float, float]]] = {case: [] for case in cases}
         for number in range(runs + 1):
             for case, code in cases.items():
-                time_taken = milliseconds(code, folder)
+                times = milliseconds(code, folder)
                 if number:  # the first round only warms up
-                    taken[case].append(time_taken)
-    for case, times in taken.items():
-        print(f"{case:14} median {median(times):5.0f} ms   best {min(times):5.0f} ms")
-    ratio = median(taken["first paint"]) / median(taken["empty window"])
-    print(f"first paint is {ratio:.2f} times an empty window (budget {BUDGET_RATIO})")
-    return int(ratio > BUDGET_RATIO or median(taken["campaign open"]) > BUDGET_READY)
+                    taken[case].append(times)
+    least: dict[str, float] = {}
+    for case, found in taken.items():
+        by_clock, at_work = [one[0] for one in found], [one[1] for one in found]
+        least[case] = min(at_work)
+        print(
+            f"{case:14} median {median(by_clock):5.0f} ms   best {min(by_clock):5.0f} ms   "
+            f"at work {min(at_work):5.0f} ms"
+        )
+    late = False
+    for case, budget in BUDGETS.items():
+        ratio = least[case] / least["empty window"]
+        late |= ratio > budget
+        print(f"{case} is {ratio:.2f} times the work of an empty window (budget {budget})")
+    return int(late)
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from desktop import cli
+from desktop.cli import terminal
 from desktop.library.catalogue_files import shipped_entries
 from desktop.library.rulebook import rulebook
 from desktop.plugins import folder as folder_of_own
@@ -202,7 +203,7 @@ def attempt(words: list[str]) -> dict[str, Any]:
 
 def main(folder: Path, stride: int = 1) -> None:
     os.environ["XDG_DATA_HOME"] = str(folder)
-    cli.STEPS, cli.FIGHTS = 12, 3  # the same tries, fewer of them
+    terminal.STEPS, terminal.FIGHTS = 12, 3  # the same tries, fewer of them
     own = folder_of_own()
     own.mkdir(parents=True)
     sys.dont_write_bytecode = True

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from desktop import cli
+from desktop.cli import terminal
 from desktop.rules.guarded import fits
 from tests.hostile.test_hostile import ROOT, SECONDS, limit
 
@@ -33,13 +34,13 @@ def test_a_broken_system_is_said_in_one_line(tmp_path: Path) -> None:
     found = [json.loads(line) for line in run.stdout.splitlines()]
     assert len(found) > 300
     assert [one for one in found if wrong(one)] == []
-    assert {cli.WRONG_INPUT, cli.FAULT, 0} <= {one["status"] for one in found}
+    assert {cli.WRONG_INPUT, terminal.FAULT, 0} <= {one["status"] for one in found}
 
 
 def wrong(found: dict[str, Any]) -> bool:
     """Whether it ended otherwise than in words: nothing of it is a traceback or moves a cursor."""
     said = found["said"].removesuffix("\n")
-    expected = [0, cli.FAULT, cli.WRONG_INPUT]
+    expected = [0, terminal.FAULT, cli.WRONG_INPUT]
     if "a stop as it is read" in found["name"]:
         expected.append(cli.STOPPED)
     return bool(

@@ -394,6 +394,8 @@ def _damage(values: Place, notes: list[str]) -> str | None:
     said = values.line("damage", 200)
     if said.casefold() in _NO_DAMAGE:
         return None
+    from desktop.rules.boj.sheet import damage_dice  # with its system, when it is used
+
     plain = said.casefold().replace(" ", "")
     try:
         damage_dice(plain)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
-from multiprocessing import get_context
+from concurrent.futures import BrokenExecutor, Executor
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
@@ -38,6 +37,10 @@ class Workers:
 
     def make(self) -> Executor:
         """Fresh processes on every platform: a copy of this one would have a window too."""
+        # Nobody waits for these at the start of the program.
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
+
         program = QCoreApplication.instance()
         if program is not None:
             program.aboutToQuit.connect(self.stop)

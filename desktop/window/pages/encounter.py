@@ -27,8 +27,6 @@ from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.fields.editor import leave_undo
-from desktop.window.forecast.balance import BalanceCard
-from desktop.window.forecast.what_if import WhatIfDialog
 from desktop.window.pages.encounter_line import PlanLine
 from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared
@@ -55,6 +53,9 @@ class EncounterPage(Page):
     character_asked = Signal(int)
 
     def __init__(self, shared: Shared) -> None:
+        # Forecasts bring half of the rules' machinery: not before the first page is made.
+        from desktop.window.forecast.balance import BalanceCard
+
         super().__init__(shared)
         self.ui = Ui_EncounterForm()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
@@ -441,6 +442,8 @@ class EncounterPage(Page):
     def _what_if(self) -> None:
         script = self._script()
         if script is not None:
+            from desktop.window.forecast.what_if import WhatIfDialog
+
             WhatIfDialog(self, script, self.rules, self.shared.english).open_once()
 
     def problem(self) -> str:

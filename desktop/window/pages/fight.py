@@ -5,28 +5,27 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
-from desktop.encounter.fight import Fight, Resuming, Step, Stop
-from desktop.encounter.roster import Line, newcomers
 from desktop.library.records import Document
 from desktop.library.records import Fight as StoredFight
 from desktop.library.resources import ResourceError
-from desktop.library.rulebook import RuleText, rulebook
 from desktop.rules import SystemFailed
 from desktop.rules.contract import Change
-from desktop.window.combat.panel import CombatPanel
 from desktop.window.combat.preferences import Preferences
-from desktop.window.combat.session import FightSession
-from desktop.window.combat.writer import FightWriter
-from desktop.window.forecast.going_on import GoingOnDialog
-from desktop.window.pages.newcomers import NewcomersDialog
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import button, label, row
 from desktop.window.widgets.language import in_words, tr
+
+if TYPE_CHECKING:  # a quarter of what the window imports: not before there is a fight to show
+    from desktop.encounter.fight import Fight, Step, Stop
+    from desktop.library.rulebook import RuleText
+    from desktop.window.combat.session import FightSession
+    from desktop.window.combat.writer import FightWriter
 
 RESUMED_AT_ONCE = 0.012
 """Seconds of steps done again before the window gets its turn."""
@@ -47,6 +46,8 @@ class FightPage(Page):
     """The encounter the replayed fight belongs to, or -1."""
 
     def __init__(self, shared: Shared, preferences: Preferences) -> None:
+        from desktop.window.combat.panel import CombatPanel
+
         super().__init__(shared)
         self.stored_fight: StoredFight | None = None
         self.session: FightSession | None = None
@@ -110,6 +111,8 @@ class FightPage(Page):
     def _forecast(self) -> None:
         """Plays the fight on many times, from where it stands."""
         if self.fight is not None:
+            from desktop.window.forecast.going_on import GoingOnDialog
+
             GoingOnDialog(self, self.fight).open_once()
 
     # ---- opening
@@ -121,6 +124,8 @@ class FightPage(Page):
         looked at and gone on with in a fight of its own; all its steps stay in the campaign.
         Raises ScriptError when not even its beginning does.
         """
+        from desktop.window.combat.session import FightSession
+
         await self.flush()
         self._openings += 1
         opening = self._openings
@@ -153,6 +158,8 @@ class FightPage(Page):
 
     async def _resume(self, header: Document, steps: list[Document], pending: Step | None) -> Fight:
         """Brings a fight back a few steps at a time; says how far a long one has come."""
+        from desktop.encounter.fight import Resuming
+
         resuming = Resuming(header, steps, pending)
         end = perf_counter() + RESUMED_AT_ONCE
         while not resuming.advance(STEPS_AT_ONCE):
@@ -208,6 +215,8 @@ class FightPage(Page):
         self.fight_asked.emit(made.id)
 
     def _make_writer(self, fight: Fight, id: int, steps: int) -> FightWriter:
+        from desktop.window.combat.writer import FightWriter
+
         made = FightWriter(self.shared.store, self.shared.tasks, id, steps, lambda: _is_over(fight))
         made.saved.connect(self.step_saved)
         made.rested.connect(self.stored)
@@ -253,6 +262,8 @@ class FightPage(Page):
 
     async def choose_newcomers(self) -> None:
         """Opens the characters of the campaign, to choose who joins the fight."""
+        from desktop.window.pages.newcomers import NewcomersDialog
+
         session = self.session
         if session is None:
             return
@@ -266,6 +277,8 @@ class FightPage(Page):
 
     async def join(self, ids: Sequence[int], count: int, side: str, this_round: bool) -> None:
         """Characters join the open fight, so many of each, with their sheets as they are now."""
+        from desktop.encounter.roster import Line, newcomers
+
         sheets = await self.shared.store.read(lambda c: [c.character(id).sheet for id in ids])
         if self.session is None:
             return
@@ -299,6 +312,8 @@ def _keep_nothing(new: list[Step], pending: Step | None) -> None:
 
 def _texts(system: str) -> Mapping[str, RuleText]:
     """The rules of a system by number; none where its texts cannot be read."""
+    from desktop.library.rulebook import rulebook
+
     try:
         return rulebook(system)
     except (ResourceError, FileNotFoundError):

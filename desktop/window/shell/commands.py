@@ -11,7 +11,6 @@ from typing import Any, Literal, cast
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
-from desktop.encounter.fight import play
 from desktop.encounter.roster import places, read_plan, to_script
 from desktop.library import exchange
 from desktop.library.documents import naming, read_json, write_json
@@ -491,6 +490,8 @@ class Commands:
             await self._navigator.go("encounter", added.encounters[0])
 
     async def _import_fight(self, value: Document, path: Path) -> None:
+        from desktop.encounter.fight import play  # with all that a fight needs
+
         fight = play(value)
         header = {key: part for key, part in fight.as_script().items() if key != "steps"}
         header.pop("dice", None)

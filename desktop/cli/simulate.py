@@ -12,9 +12,8 @@ import argparse
 import csv
 import io
 import json
-import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
@@ -24,6 +23,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field as Limits
 from pydantic import ValidationError
 
+from desktop.cli.terminal import show
 from desktop.encounter.script import ScriptError, read_script
 from desktop.encounter.simulate.forecast import Forecast, Share
 from desktop.encounter.simulate.opening import Opening, opened
@@ -35,9 +35,6 @@ from desktop.plugins import add_own
 from desktop.rules.fields import Record, problems
 from desktop.rules.text import Text
 
-FIGHTS = 1_000
-MOST_FIGHTS = 10_000_000
-MOST_WORKERS = 256
 BAR = 40
 """Letters of the progress bar."""
 
@@ -51,36 +48,7 @@ class Sweep(Record):
     variations: Annotated[list[Variation], Limits(max_length=1000)] = []
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """What can be said behind ``fraydesk simulate FIGHT.json``."""
-    parser.add_argument("--fights", metavar="N", type=_whole(1, MOST_FIGHTS), default=FIGHTS)
-    parser.add_argument("--seed", metavar="S", type=_whole(0, 2**63 - 1), default=0)
-    parser.add_argument(
-        "--workers", metavar="W", type=_whole(1, MOST_WORKERS), default=os.cpu_count() or 1,
-        help="processes that play; 1 is this one alone",
-    )  # fmt: skip
-    parser.add_argument("--policy", metavar="ID", default="", help="who has no behaviour acts so")
-    parser.add_argument(
-        "--scheduler", metavar="ADDRESS",
-        help="a dask cluster that plays instead, as tcp://HOST:PORT (needs fraydesk[dask])",
-    )  # fmt: skip
-    parser.add_argument(
-        "--keep", metavar="FOLDER", type=Path,
-        help="write the fights that went best and worst for each side there, as fight scripts",
-    )  # fmt: skip
-
-
-def _whole(low: int, high: int) -> Callable[[str], int]:
-    def number(text: str) -> int:
-        value = int(text) if text.strip().isascii() and text.strip().isdigit() else low - 1
-        if not low <= value <= high:
-            raise argparse.ArgumentTypeError(f"needs a whole number from {low} to {high}")
-        return value
-
-    return number
-
-
-def simulate(options: argparse.Namespace, show: Callable[..., None]) -> int:
+def simulate(options: argparse.Namespace) -> int:
     """Does what the command line says. Raises :class:`ScriptError` and LibraryError."""
     document: Any = read_json(options.file)
     if isinstance(document, dict) and document.get("format") == "sweep/1":

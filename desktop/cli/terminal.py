@@ -1,40 +1,16 @@
-"""The command line: the same work as the window's, without one.
-
-::
-
-    fraydesk                    opens the window
-    fraydesk CAMPAIGN.fray      opens it with this campaign
-    fraydesk run FIGHT.json     runs a fight script and prints how it stands, and the log
-    fraydesk odds FIGHT.json    prints what the last step can come to, instead of doing it
-    fraydesk simulate FIGHT.json    plays the fight out many times and prints how it goes
-    fraydesk import FILE.json   shows what a file brings, one of another program's too;
-                                with --campaign CAMPAIGN.fray it goes into that campaign
-    fraydesk export CAMPAIGN.fray --output FILE.json
-                                writes what is in it to a file that import takes, or the
-                                catalogue to a FILE.csv
-    fraydesk print FILE --output FILE.pdf
-                                puts on paper what is in a campaign, in a file that import takes
-                                or in a fight script
-    fraydesk describe SYSTEM    prints what a fight script of this system can say
-    fraydesk check-system SYSTEM    plays random fights of it and looks for faults
-
-What is wrong with a script is said in one line on standard error; the exit status is then 2.
-"""
+"""What the command line does without a window, for every command but simulate."""
 
 from __future__ import annotations
 
 import argparse
-import io
 import json
-import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
-from desktop import simulate_command, versions
 from desktop.encounter.fight import Fight, play, resume
 from desktop.encounter.grammar import grammar, schema
 from desktop.encounter.odds import Chance, Odds, OddsSearch
@@ -42,16 +18,13 @@ from desktop.encounter.playout import PlayoutError, bare_script, play_by_policie
 from desktop.encounter.script import Script, ScriptError, read_script, step_error
 from desktop.library import files
 from desktop.library.documents import read_json
-from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, short
-from desktop.library.exchange import PARTS, bundle_json, chosen, only, write_bundle
-from desktop.library.files import is_there
+from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, plain, short
+from desktop.library.exchange import bundle_json, chosen, only, write_bundle
 from desktop.library.fold import fold
 from desktop.library.foreign import Reading, read_import
 from desktop.library.records import NewEntry
-from desktop.library.resources import ResourceError
 from desktop.library.samples import sample_scripts
-from desktop.plugins import add_own, folder
-from desktop.rules import SystemFailed, systems
+from desktop.rules import systems
 from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import Vital
 from desktop.rules.table import Refusal
@@ -62,11 +35,6 @@ if TYPE_CHECKING:  # each takes a quarter of a second to import, and few command
     from desktop.paper import Style
     from desktop.paper.book import Book
 
-WRONG_INPUT = 2
-
-LONGEST_MESSAGE = 600
-"""Letters of an error; what it quotes may come from a stranger's file."""
-
 PATIENCE = 10.0
 """Seconds of counting ways, and then of throws for an estimate."""
 
@@ -76,123 +44,20 @@ PATHS = 20
 MOST_LINES = 400
 """Outcomes listed; of more, only what each combatant suffers."""
 
-STOPPED = 130
-"""The exit status when somebody pressed Ctrl+C, as shells have it."""
+WRONG_INPUT = 2
+"""The exit status when what was given cannot be used."""
 
 FAULT = 1
 """The exit status when a system that was looked at has a fault."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Does what the command line says and returns the exit status."""
-    _speak_utf8()
-    add_own()
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    if given and given[0] not in COMMANDS and not given[0].startswith("-"):
-        given.insert(0, "open")
-    options = parser().parse_args(given)
-    try:
-        return _do(options)
-    except BrokenPipeError:
-        # Whoever reads has seen enough: ``fraydesk describe walka | head``.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except KeyboardInterrupt:
-        return STOPPED
-    except (ScriptError, LibraryError, ResourceError, Refusal, SystemFailed) as error:
-        return _refuse(error)
-    except Exception as error:
-        failure = systems().blamed(error)
-        if failure is None:
-            raise
-        return _refuse(failure)
-
-
-def _refuse(error: Exception) -> int:
-    """Says on one line what is wrong."""
-    print(f"fraydesk: {_plain(short(error, LONGEST_MESSAGE))}", file=sys.stderr)
-    return WRONG_INPUT
-
-
-def _do(options: argparse.Namespace) -> int:
-    if options.version:
-        print(versions.text())
-        return 0
-    if options.selftest:
-        return _selftest()
-    if options.command is None:
-        return _open(None)
-    return COMMANDS[options.command].do(options)
-
-
-def parser() -> argparse.ArgumentParser:
-    """What can be said to the program."""
-    parser = OneLineParser(
-        prog="fraydesk",
-        description="The game master's desk.",
-        epilog=f"Rule systems: {', '.join(systems())}. Your own lie in {folder()}.",
-    )
-    parser.add_argument("--version", action="store_true", help="tell the versions and leave")
-    parser.add_argument("--selftest", action="store_true", help="start the window, try it, leave")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for name, verb in COMMANDS.items():
-        command = commands.add_parser(name, help=verb.help, description=f"{verb.help}.")
-        what = "file" if verb.kind is Path else "system"
-        command.add_argument(what, metavar=verb.given, type=verb.kind)
-        verb.more(command)
-        if verb.json:
-            command.add_argument("--json", action="store_true", help="print JSON")
-    return parser
-
-
-class OneLineParser(argparse.ArgumentParser):
-    """Says in one line what is wrong with the words it is given, as with all else."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(WRONG_INPUT, f"{self.prog}: {_plain(short(message, LONGEST_MESSAGE))}\n")
-
-
-# ---- the commands
-
-
-def _open(campaign: Path | None) -> int:
-    if campaign is not None and not is_there(campaign):
-        there_is, said = ", ".join(COMMANDS), short(campaign, LONGEST_FILE_NAME)
-        raise LibraryError(
-            Text(
-                "{file}: there is no such campaign file, nor a command: {there_is}",
-                file=said,
-                there_is=there_is,
-            )
-        )
-    # Qt is imported where a window is wanted, and nowhere else.
-    from desktop.window.screen import NoScreen, missing_library
-
-    try:
-        from desktop.window.app import main as window  # type: ignore[import, unused-ignore]
-
-        return int(window(campaign))
-    except NoScreen as reason:
-        raise LibraryError(str(reason)) from None
-    except ImportError as error:
-        if "cannot open shared object file" not in str(error):
-            raise
-        raise LibraryError(missing_library(error)) from None
-
-
-def _selftest() -> int:
-    from desktop.window.selftest import run  # type: ignore[import, unused-ignore]
-
-    return int(run())
-
-
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     fight = play(_script(options.file))
-    _show(fight.as_json() if options.json else _fight_text(fight))
+    show(fight.as_json() if options.json else _fight_text(fight))
     return 0
 
 
-def _odds(options: argparse.Namespace) -> int:
+def odds(options: argparse.Namespace) -> int:
     script = _script(options.file)
     if not script.steps:
         raise ScriptError("steps", "needs at least one step, the last is what the odds are of")
@@ -201,7 +66,7 @@ def _odds(options: argparse.Namespace) -> int:
         odds = _patient(fight.search_odds(script.steps[-1]))
     except Refusal as refusal:
         raise step_error(len(script.steps) - 1, refusal) from None
-    _show(odds.as_json() if options.json else _odds_text(fight, odds))
+    show(odds.as_json() if options.json else _odds_text(fight, odds))
     return 0
 
 
@@ -215,9 +80,9 @@ def _patient(search: OddsSearch) -> Odds:
     return search.odds
 
 
-def _describe(options: argparse.Namespace) -> int:
+def describe(options: argparse.Namespace) -> int:
     rules = _system(options.system)
-    _show(schema(rules) if options.json else map(str, grammar(rules)))
+    show(schema(rules) if options.json else map(str, grammar(rules)))
     return 0
 
 
@@ -228,7 +93,7 @@ STEPS = 60
 """How many steps each of them has at most."""
 
 
-def _check_system(options: argparse.Namespace) -> int:
+def check_system(options: argparse.Namespace) -> int:
     rules = _system(options.system)
     scripts = sample_scripts(rules.id) or [bare_script(rules.id)]
     told = []
@@ -245,14 +110,14 @@ def _check_system(options: argparse.Namespace) -> int:
                 error = PlayoutError("the behaviours never end the fight", fight.as_script())
                 return _fault(rules, error)
             told.append(f"{name}: played by its behaviours, {fight.outcome.text}")
-    _show(iter([*told, f"{rules.title}: nothing is wrong"]))
+    show(iter([*told, f"{rules.title}: nothing is wrong"]))
     return 0
 
 
 def _fault(rules: Rules[Any], error: PlayoutError) -> int:
     """Prints the fight that shows a fault, and says the fault."""
-    _show(dict(error.script or {}))
-    print(f"fraydesk: {rules.title}: {_plain(str(error))}", file=sys.stderr)
+    show(dict(error.script or {}))
+    print(f"fraydesk: {rules.title}: {plain(str(error))}", file=sys.stderr)
     return FAULT
 
 
@@ -270,7 +135,7 @@ def _system(id: str) -> Rules[Any]:
     return systems()[id]
 
 
-def _import(options: argparse.Namespace) -> int:
+def import_file(options: argparse.Namespace) -> int:
     """Reads a bundle of ours or a file of another program, and adds it to a campaign if asked."""
     if options.file.suffix.casefold() == ".csv":
         return _import_table(options)
@@ -282,10 +147,10 @@ def _import(options: argparse.Namespace) -> int:
         with Campaign.open(options.campaign) as campaign:
             campaign.add_bundle(read.bundle)
     if options.json:
-        _show({**bundle_json(read.bundle), "remarks": list(read.remarks)})
+        show({**bundle_json(read.bundle), "remarks": list(read.remarks)})
         return 0
     what = "brought in" if options.campaign else "would be brought in"
-    _show(_imported_text(read, what))
+    show(_imported_text(read, what))
     return 0
 
 
@@ -306,21 +171,14 @@ def _import_table(options: argparse.Namespace) -> int:
     if options.json:
         told = [{"row": one.number, "name": one.name, "doing": one.doing} for one in planned]
         whys = [{"why": str(one.why)} if one.why else {} for one in planned]
-        _show({"rows": [{**row, **why} for row, why in zip(told, whys, strict=True)]})
+        show({"rows": [{**row, **why} for row, why in zip(told, whys, strict=True)]})
     else:
-        _show(str(one.said) for one in planned)
+        show(str(one.said) for one in planned)
     nothing = all(one.doing == "refuse" for one in planned)
     return WRONG_INPUT if planned and nothing else 0
 
 
-def _import_words(command: argparse.ArgumentParser) -> None:
-    words = command.add_argument
-    words("--campaign", metavar="CAMPAIGN.fray", type=Path)
-    words("--system", default="", help="of rows of a CSV that do not say")
-    words("--catalogue", default="", help="weapon, armor …: of rows of a CSV that do not say")
-
-
-def _export(options: argparse.Namespace) -> int:
+def export(options: argparse.Namespace) -> int:
     """Writes what is in a campaign to a file that travels: a bundle, or the catalogue as CSV."""
     from desktop.library.campaign import Campaign
     from desktop.library.spreadsheet import write_csv
@@ -345,20 +203,11 @@ def _export(options: argparse.Namespace) -> int:
     else:
         write_bundle(options.output, bundle)
     counts = (len(bundle.characters), len(bundle.encounters), len(bundle.entries))
-    _show(iter(["characters {}, encounters {}, entries {}".format(*counts)]))
+    show(iter(["characters {}, encounters {}, entries {}".format(*counts)]))
     return 0
 
 
-def _export_words(command: argparse.ArgumentParser) -> None:
-    words = command.add_argument
-    words("--output", metavar="FILE", type=Path, required=True, help="ending in .json or .csv")
-    words("--what", choices=PARTS, default="all", help="what of it; all is usual")
-    words("--only", metavar="NAME", action="append", default=[], help="nothing but this; repeat")
-    words("--system", default="", help="of this system only")
-    words("--shipped", action="store_true", help="entries that come with the program, too")
-
-
-def _print(options: argparse.Namespace) -> int:
+def print_file(options: argparse.Namespace) -> int:
     """Writes a PDF of what is in a file."""
     from desktop.paper import Style
 
@@ -420,20 +269,6 @@ def _tell_progress(done: int, of: int) -> None:
     print(f"\r{done} of {of}", end=end, file=sys.stderr, flush=True)
 
 
-def _print_words(command: argparse.ArgumentParser) -> None:
-    words = command.add_argument
-    words("--output", metavar="FILE.pdf", type=Path, required=True, help="- is standard output")
-    words("--what", choices=WHAT, default="all", help="what of it; all is usual")
-    words("--only", metavar="NAME", action="append", default=[], help="nothing but this; repeat")
-    words("--paper", choices=("a4", "letter"), default="a4")
-    words("--ink", choices=("colour", "bw"), default="colour")
-    words("--words", choices=("native", "english"), default="native", help="names of fields")
-
-
-WHAT = ("all", "sheets", "cards", "encounter", "report")
-"""What ``fraydesk print`` can be asked for."""
-
-
 def _imported_text(read: Reading, what: str) -> Iterator[str]:
     bundle = read.bundle
     for kind, items in (
@@ -447,52 +282,6 @@ def _imported_text(read: Reading, what: str) -> Iterator[str]:
         yield f"  {remark}"
 
 
-@dataclass(frozen=True, slots=True)
-class Verb:
-    """A command: what it does, in code and in words, and what it is given."""
-
-    do: Callable[[argparse.Namespace], int]
-    help: str
-    given: str
-    kind: type[Path] | type[str] = Path
-    json: bool = True
-    more: Callable[[argparse.ArgumentParser], object] = lambda command: None
-    """Adds the words that only this command knows."""
-
-
-COMMANDS = {
-    "open": Verb(
-        lambda options: _open(options.file), "Open a campaign in the window", "CAMPAIGN.fray",
-        json=False,
-    ),
-    "run": Verb(_run, "Run a fight script and print how it ends", "FIGHT.json"),
-    "odds": Verb(_odds, "Print the exact odds of the last step of a fight script", "FIGHT.json"),
-    "simulate": Verb(
-        lambda options: simulate_command.simulate(options, _show),
-        "Play a fight out many times and print how it goes", "FIGHT.json",
-        more=simulate_command.arguments,
-    ),
-    "import": Verb(
-        _import, "Bring characters and entries in from a file", "FILE.json", more=_import_words
-    ),
-    "export": Verb(
-        _export, "Write what is in a campaign to a file that travels", "CAMPAIGN.fray",
-        json=False, more=_export_words,
-    ),
-    "print": Verb(
-        _print, "Put what is in a campaign or a script on paper", "FILE",
-        json=False, more=_print_words,
-    ),
-    "describe": Verb(
-        _describe, "Print what a fight script of a system can say", "SYSTEM", str
-    ),
-    "check-system": Verb(
-        _check_system, "Play random fights of a system and look for faults", "SYSTEM", str,
-        json=False,
-    ),
-}  # fmt: skip
-
-
 def _script(file: Path) -> Script:
     """The script in a file. Raises ScriptError or LibraryError that names the place."""
     return read_script(read_json(file))
@@ -501,11 +290,11 @@ def _script(file: Path) -> Script:
 # ---- what is printed
 
 
-def _show(what: dict[str, Any] | Iterator[str]) -> None:
+def show(what: dict[str, Any] | Iterator[str]) -> None:
     if isinstance(what, dict):
         print(json.dumps(what, ensure_ascii=False, indent=2))
     else:
-        print("\n".join(map(_plain, what)))
+        print("\n".join(map(plain, what)))
 
 
 def _fight_text(fight: Fight) -> Iterator[str]:
@@ -575,14 +364,3 @@ def _marks(fight: Fight, chance: Chance) -> str:
         for who, amount in amounts.items()
     ]
     return ", ".join(found) or "nothing"
-
-
-def _plain(text: str) -> str:
-    """One line without what a terminal would act on: names come from files."""
-    return "".join(c if c.isprintable() else "�" for c in text)
-
-
-def _speak_utf8() -> None:
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")

@@ -1,0 +1,305 @@
+"""The command line: the same work as the window's, without one.
+
+::
+
+    fraydesk                    opens the window
+    fraydesk CAMPAIGN.fray      opens it with this campaign
+    fraydesk run FIGHT.json     runs a fight script and prints how it stands, and the log
+    fraydesk odds FIGHT.json    prints what the last step can come to, instead of doing it
+    fraydesk simulate FIGHT.json    plays the fight out many times and prints how it goes
+    fraydesk import FILE.json   shows what a file brings, one of another program's too;
+                                with --campaign CAMPAIGN.fray it goes into that campaign
+    fraydesk export CAMPAIGN.fray --output FILE.json
+                                writes what is in it to a file that import takes, or the
+                                catalogue to a FILE.csv
+    fraydesk print FILE --output FILE.pdf
+                                puts on paper what is in a campaign, in a file that import takes
+                                or in a fight script
+    fraydesk describe SYSTEM    prints what a fight script of this system can say
+    fraydesk check-system SYSTEM    plays random fights of it and looks for faults
+
+What is wrong with a script is said in one line on standard error; the exit status is then 2.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import io
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NoReturn
+
+from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, plain, short
+from desktop.library.exchange import PARTS
+from desktop.plugins import add_own, folder
+from desktop.rules import SystemFailed, systems
+from desktop.rules.text import Text, TextError
+
+WRONG_INPUT = 2
+
+LONGEST_MESSAGE = 600
+"""Letters of an error; what it quotes may come from a stranger's file."""
+
+STOPPED = 130
+"""The exit status when somebody pressed Ctrl+C, as shells have it."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Does what the command line says and returns the exit status."""
+    _speak_utf8()
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if given and given[0] not in COMMANDS and not given[0].startswith("-"):
+        given.insert(0, "open")
+    try:
+        # Whoever says nothing wants the window, at once.
+        return _do(parser().parse_args(given)) if given else _open(None)
+    except BrokenPipeError:
+        # Whoever reads has seen enough: ``fraydesk describe walka | head``.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return STOPPED
+    except (TextError, SystemFailed) as error:
+        return _refuse(error)
+    except Exception as error:
+        from desktop.rules.table import Refusal
+
+        told = error if isinstance(error, Refusal) else systems().blamed(error)
+        if told is None:
+            raise
+        return _refuse(told)
+
+
+def _refuse(error: Exception) -> int:
+    """Says on one line what is wrong."""
+    print(f"fraydesk: {plain(short(error, LONGEST_MESSAGE))}", file=sys.stderr)
+    return WRONG_INPUT
+
+
+def _do(options: argparse.Namespace) -> int:
+    if options.version:
+        from desktop import versions
+
+        print(versions.text())
+        return 0
+    if options.selftest:
+        return _selftest()
+    if options.command is None:
+        return _open(None)
+    return COMMANDS[options.command].do(options)
+
+
+def parser() -> argparse.ArgumentParser:
+    """What can be said to the program."""
+    parser = ProgramParser(prog="fraydesk", description="The game master's desk.")
+    parser.add_argument("--version", action="store_true", help="tell the versions and leave")
+    parser.add_argument("--selftest", action="store_true", help="start the window, try it, leave")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=OneLineParser)
+    for name, verb in COMMANDS.items():
+        command = commands.add_parser(name, help=verb.help, description=f"{verb.help}.")
+        what = "file" if verb.kind is Path else "system"
+        command.add_argument(what, metavar=verb.given, type=verb.kind)
+        verb.more(command)
+        if verb.json:
+            command.add_argument("--json", action="store_true", help="print JSON")
+    return parser
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """Says in one line what is wrong with the words it is given, as with all else."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(WRONG_INPUT, f"{self.prog}: {plain(short(message, LONGEST_MESSAGE))}\n")
+
+
+class ProgramParser(OneLineParser):
+    """Tells the rule systems when it is asked for help: looking for them takes time."""
+
+    def format_help(self) -> str:
+        add_own()
+        self.epilog = f"Rule systems: {', '.join(systems())}. Your own lie in {folder()}."
+        return super().format_help()
+
+
+# ---- the commands
+
+
+def _open(campaign: Path | None) -> int:
+    if campaign is not None:
+        _check_there(campaign)
+    # Modules are no garbage: looking through them would be a sixth of the time until a campaign is
+    # open. From then on the window looks after it.
+    gc.disable()
+    # Qt is imported where a window is wanted, and nowhere else.
+    from desktop.window.screen import NoScreen, missing_library
+
+    try:
+        from desktop.window.app import main as window  # type: ignore[import, unused-ignore]
+
+        return int(window(campaign))
+    except NoScreen as reason:
+        raise LibraryError(str(reason)) from None
+    except ImportError as error:
+        if "cannot open shared object file" not in str(error):
+            raise
+        raise LibraryError(missing_library(error)) from None
+    finally:
+        gc.enable()
+
+
+def _check_there(campaign: Path) -> None:
+    """Raises LibraryError where there is no such file: it may be a command misspelt."""
+    from desktop.library.files import is_there
+
+    if not is_there(campaign):
+        there_is, said = ", ".join(COMMANDS), short(campaign, LONGEST_FILE_NAME)
+        raise LibraryError(
+            Text(
+                "{file}: there is no such campaign file, nor a command: {there_is}",
+                file=said,
+                there_is=there_is,
+            )
+        )
+
+
+def _selftest() -> int:
+    from desktop.window.selftest import run  # type: ignore[import, unused-ignore]
+
+    add_own()
+    return int(run())
+
+
+def _import_words(command: argparse.ArgumentParser) -> None:
+    words = command.add_argument
+    words("--campaign", metavar="CAMPAIGN.fray", type=Path)
+    words("--system", default="", help="of rows of a CSV that do not say")
+    words("--catalogue", default="", help="weapon, armor …: of rows of a CSV that do not say")
+
+
+def _export_words(command: argparse.ArgumentParser) -> None:
+    words = command.add_argument
+    words("--output", metavar="FILE", type=Path, required=True, help="ending in .json or .csv")
+    words("--what", choices=PARTS, default="all", help="what of it; all is usual")
+    words("--only", metavar="NAME", action="append", default=[], help="nothing but this; repeat")
+    words("--system", default="", help="of this system only")
+    words("--shipped", action="store_true", help="entries that come with the program, too")
+
+
+def _print_words(command: argparse.ArgumentParser) -> None:
+    words = command.add_argument
+    words("--output", metavar="FILE.pdf", type=Path, required=True, help="- is standard output")
+    words("--what", choices=WHAT, default="all", help="what of it; all is usual")
+    words("--only", metavar="NAME", action="append", default=[], help="nothing but this; repeat")
+    words("--paper", choices=("a4", "letter"), default="a4")
+    words("--ink", choices=("colour", "bw"), default="colour")
+    words("--words", choices=("native", "english"), default="native", help="names of fields")
+
+
+WHAT = ("all", "sheets", "cards", "encounter", "report")
+"""What ``fraydesk print`` can be asked for."""
+
+
+def _simulate_words(command: argparse.ArgumentParser) -> None:
+    words = command.add_argument
+    words("--fights", metavar="N", type=_whole(1, MOST_FIGHTS), default=FIGHTS)
+    words("--seed", metavar="S", type=_whole(0, 2**63 - 1), default=0)
+    words(
+        "--workers", metavar="W", type=_whole(1, MOST_WORKERS), default=os.cpu_count() or 1,
+        help="processes that play; 1 is this one alone",
+    )  # fmt: skip
+    words("--policy", metavar="ID", default="", help="who has no behaviour acts so")
+    words(
+        "--scheduler", metavar="ADDRESS",
+        help="a dask cluster that plays instead, as tcp://HOST:PORT (needs fraydesk[dask])",
+    )  # fmt: skip
+    words(
+        "--keep", metavar="FOLDER", type=Path,
+        help="write the fights that went best and worst for each side there, as fight scripts",
+    )  # fmt: skip
+
+
+def _whole(low: int, high: int) -> Callable[[str], int]:
+    def number(text: str) -> int:
+        value = int(text) if text.strip().isascii() and text.strip().isdigit() else low - 1
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"needs a whole number from {low} to {high}")
+        return value
+
+    return number
+
+
+FIGHTS = 1_000
+MOST_FIGHTS = 10_000_000
+MOST_WORKERS = 256
+"""Of a simulation."""
+
+
+def _later(module: str) -> Any:
+    """A module that is imported when it is asked for: the window has no need of it."""
+    add_own()
+    return import_module(f"desktop.cli.{module}")
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A command: what it does, in code and in words, and what it is given."""
+
+    do: Callable[[argparse.Namespace], int]
+    help: str
+    given: str
+    kind: type[Path] | type[str] = Path
+    json: bool = True
+    more: Callable[[argparse.ArgumentParser], object] = lambda command: None
+    """Adds the words that only this command knows."""
+
+
+COMMANDS = {
+    "open": Verb(
+        lambda options: _open(options.file),
+        "Open a campaign in the window", "CAMPAIGN.fray", json=False,
+    ),
+    "run": Verb(
+        lambda options: _later("terminal").run(options),
+        "Run a fight script and print how it ends", "FIGHT.json",
+    ),
+    "odds": Verb(
+        lambda options: _later("terminal").odds(options),
+        "Print the exact odds of the last step of a fight script", "FIGHT.json",
+    ),
+    "simulate": Verb(
+        lambda options: _later("simulate").simulate(options),
+        "Play a fight out many times and print how it goes", "FIGHT.json", more=_simulate_words,
+    ),
+    "import": Verb(
+        lambda options: _later("terminal").import_file(options),
+        "Bring characters and entries in from a file", "FILE.json", more=_import_words,
+    ),
+    "export": Verb(
+        lambda options: _later("terminal").export(options),
+        "Write what is in a campaign to a file that travels", "CAMPAIGN.fray",
+        json=False, more=_export_words,
+    ),
+    "print": Verb(
+        lambda options: _later("terminal").print_file(options),
+        "Put what is in a campaign or a script on paper", "FILE", json=False, more=_print_words,
+    ),
+    "describe": Verb(
+        lambda options: _later("terminal").describe(options),
+        "Print what a fight script of a system can say", "SYSTEM", str,
+    ),
+    "check-system": Verb(
+        lambda options: _later("terminal").check_system(options),
+        "Play random fights of a system and look for faults", "SYSTEM", str, json=False,
+    ),
+}  # fmt: skip
+
+
+def _speak_utf8() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
