@@ -388,9 +388,6 @@ _NO_DAMAGE = {"", "-", "–", "—", "0", "n/a", "na", "none", "see description"
 
 
 def _damage(values: Place, notes: list[str]) -> str | None:
-    # A system is imported when it is used; whoever imports this module may play another one.
-    from desktop.rules.boj.sheet import damage_dice
-
     said = values.line("damage", 200)
     if said.casefold() in _NO_DAMAGE:
         return None
