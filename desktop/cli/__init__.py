@@ -182,6 +182,8 @@ def _import_words(command: argparse.ArgumentParser) -> None:
 
 
 def _export_words(command: argparse.ArgumentParser) -> None:
+    from desktop.library.exchange import PARTS
+
     words = command.add_argument
     words("--output", metavar="FILE", type=Path, required=True, help="ending in .json or .csv")
     words("--what", choices=PARTS, default="all", help="what of it; all is usual")

@@ -9,6 +9,7 @@ from typing import Any
 from desktop.encounter.fight import Fight
 from desktop.rules.cast import combatant_choices
 from desktop.rules.fields import Field
+from desktop.rules.state import State
 from desktop.window.combat.options_bar import Person
 from desktop.window.widgets.colours import tints
 
@@ -18,11 +19,16 @@ class People:
 
     def __init__(self, fight: Fight) -> None:
         self._fight = fight
+        self._tints_of: tuple[State[Any] | None, Mapping[str, int]] = (None, {})
+        """The state asked about last, and its colours: a form asks for each of its chips."""
 
     @property
     def _tints(self) -> Mapping[str, int]:
-        fight = self._fight
-        return tints([*fight.first.combatants.values(), *fight.state.combatants.values()])
+        state, first = self._fight.state, self._fight.first
+        if self._tints_of[0] is not state:
+            everybody = [*first.combatants.values(), *state.combatants.values()]
+            self._tints_of = (state, tints(everybody))
+        return self._tints_of[1]
 
     def tint(self, value: Any) -> int | None:
         """The colour number of a combatant's side; None for any other value."""

@@ -85,23 +85,24 @@ class ChipsEditor(Editor):
 
     def _lay_out(self) -> None:
         """What is picked is always a chip, also when it was picked from the list at the end."""
-        choices = list(self.field.choices)
+        names, offered = list(self._by_name), self._by_name
         picked = {_name(value) for value in self._picked}
-        if len(choices) > MOST_CHIPS:
-            first = [c for c in choices if _name(c.value) in picked]
-            rest = [c for c in choices if _name(c.value) not in picked]
-            rest.sort(key=lambda c: c.why_not is not None)
-            keep = {_name(c.value) for c in [*first, *rest][: MOST_CHIPS - 1]}
-            choices = [c for c in choices if _name(c.value) in keep]
-        if [_name(c.value) for c in choices] != list(self._chips):
-            self._build(choices)
+        if len(names) > MOST_CHIPS:
+            first = [name for name in names if name in picked]
+            rest = [name for name in names if name not in picked]
+            rest.sort(key=lambda name: offered[name].why_not is not None)
+            keep = {*[*first, *rest][: MOST_CHIPS - 1]}
+            names = [name for name in names if name in keep]
+        if names != list(self._chips):
+            self._build(names)
         for name, chip in self._chips.items():
             chip.setChecked(name in picked)
 
-    def _build(self, choices: list[Choice]) -> None:
+    def _build(self, names: list[str]) -> None:
         self._flow.clear()
         self._chips.clear()
-        for choice in choices:
+        for name in names:
+            choice = self._by_name[name]
             chip = Chip(
                 in_words(choice.label),
                 in_words(choice.note),
@@ -110,8 +111,8 @@ class ChipsEditor(Editor):
             )
             chip.clicked.connect(lambda _=False, value=choice.value: self._toggle(value))
             self._flow.add(chip)
-            self._chips[_name(choice.value)] = chip
-        self._add_list([c for c in self.field.choices if _name(c.value) not in self._chips])
+            self._chips[name] = chip
+        self._add_list([c for name, c in self._by_name.items() if name not in self._chips])
 
     def _add_list(self, rest: list[Choice]) -> None:
         self.more = None
