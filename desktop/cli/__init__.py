@@ -182,7 +182,6 @@ def _import_words(command: argparse.ArgumentParser) -> None:
 
 
 def _export_words(command: argparse.ArgumentParser) -> None:
-    from desktop.library.exchange import PARTS
 
     words = command.add_argument
     words("--output", metavar="FILE", type=Path, required=True, help="ending in .json or .csv")
