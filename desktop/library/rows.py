@@ -1,12 +1,13 @@
 """From rows of the file to the records handed out, and back; always within a transaction."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from itertools import count
 from typing import Any, TypeVar, cast
 
+import sqlalchemy
 from sqlalchemy import ColumnElement
 from sqlalchemy.orm import load_only
 from sqlalchemy.orm.interfaces import ORMOption
@@ -73,12 +74,17 @@ def add(session: Session, row: Row) -> Row:
 
 def find(
     session: Session, table: type[Named], system: str | None, search: str, language: str
-) -> Sequence[Named]:
-    """Rows whose names hold all words of ``search``, in the order in which a list shows them."""
+) -> list[Named]:
+    """Rows whose names hold all words of ``search``, in the order in which a list shows them.
+
+    They have only what a list shows, and nothing written to them is saved.
+    """
     words = fold(search[:LONGEST_NAME])
-    query = select(table).where(col(table.removed).is_(None)).options(without_documents(table))
+    query = sqlalchemy.select(*_shown(table, but=("created", "removed"))).where(
+        col(table.removed).is_(None)
+    )
     if system is not None:
-        query = query.where(table.system == system)
+        query = query.where(col(table.system) == system)
     for word in words.split():
         query = query.where(col(table.folded).contains(word))
 
@@ -86,13 +92,19 @@ def find(
         exact, begins = row.folded == words, begins_a_word(words, row.folded)
         return not exact, not begins, sort_key(row.name, language)
 
-    return sorted(session.exec(query.order_by(col(table.id))), key=place)
+    found = cast(Iterable[Named], session.execute(query.order_by(col(table.id))))
+    return sorted(found, key=place)
 
 
 def without_documents(table: type[Any]) -> ORMOption:
     """For a list: only what it shows; a document may be of many megabytes."""
-    shown = {"id", "encounter_id", *tables.SHORT_COLUMNS} & set(table.model_fields)
-    return load_only(*(getattr(table, name) for name in sorted(shown)), raiseload=True)
+    return load_only(*_shown(table), raiseload=True)
+
+
+def _shown(table: type[Any], but: Collection[str] = ()) -> list[Any]:
+    """The columns that a list shows."""
+    shown = {"id", "encounter_id", *tables.SHORT_COLUMNS} & set(table.model_fields) - set(but)
+    return [getattr(table, name) for name in sorted(shown)]
 
 
 def next_name(session: Session, row: Copied) -> str:

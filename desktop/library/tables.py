@@ -6,6 +6,7 @@ itself to any SQLite program; ``rows`` turns them into records. A change here is
 """
 
 import sqlite3
+from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import Engine, Integer, String, TypeDecorator, column, create_engine, event, table
@@ -152,10 +153,17 @@ class StoredText(TypeDecorator[str]):
     impl = String
     cache_ok = True
 
-    def process_result_value(self, value: Any, dialect: Dialect) -> str | None:
-        if value is None or isinstance(value, str):
-            return value
-        return value.decode(errors="replace") if isinstance(value, bytes) else str(value)
+    def result_processor(
+        self, dialect: Dialect, coltype: object
+    ) -> Callable[[Any], str | None] | None:
+        """Asked in place of ``process_result_value``, which takes twice as long for each cell."""
+        return _as_text
+
+
+def _as_text(value: Any) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    return value.decode(errors="replace") if isinstance(value, bytes) else str(value)
 
 
 for _table in Table.metadata.tables.values():

@@ -153,6 +153,7 @@ def work(
         files.asked.connect(lambda file: desk.start(desk.campaigns.open(file)))
         await asyncio.wait({desk.start(desk.campaigns.begin(files.first or path))})
         garbage.start()
+        desk.grown.connect(garbage.settle)
         if watch.left:
             show_sudden_end(window.message, watch.left)
         await ended.wait()

@@ -32,6 +32,17 @@ class GarbageCollector(QObject):
         gc.freeze()
         self._timer.start()
 
+    def settle(self) -> None:
+        """Looks through all that is new, and keeps it until the end.
+
+        To be called when much was brought in that stays, as a fight of thousands of steps: that
+        has taken its time already, and later looks would each be longer than a frame. What was
+        kept is still freed when nobody holds it; only rings among it wait until the end.
+        """
+        if gc.get_freeze_count():
+            gc.collect()
+            gc.freeze()
+
     def stop(self) -> None:
         """Python collects by itself again."""
         self._timer.stop()

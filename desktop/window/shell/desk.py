@@ -43,6 +43,8 @@ class Desk(QObject):
 
     closed = Signal()
     """Everything is stored and the campaign is closed: the program may end."""
+    grown = Signal()
+    """Much was brought in that stays: a campaign, or a fight with its steps."""
 
     def __init__(self, window: MainWindow, settings: Settings) -> None:
         super().__init__(window)
@@ -120,6 +122,7 @@ class Desk(QObject):
 
     def _connect_parts(self) -> None:
         self.campaigns.closed.connect(self.closed)
+        self.campaigns.changed.connect(self.grown)
         for part in (self.campaigns, self.navigator, self.panes, self.store.history):
             part.changed.connect(self._update)
         self.campaigns.changed.connect(self.saving.show_saved)
@@ -177,6 +180,7 @@ class Desk(QObject):
         made.panel.sheets_wanted.connect(self.commands.ask_write_back)
         made.step_saved.connect(lambda _: self.saving.show_saved())
         made.resuming.connect(self.saving.show_opening)
+        made.resuming.connect(lambda done, of: self.grown.emit() if done == of else None)
         made.fight_asked.connect(lambda id: self.start(self.navigator.go("fight", id)))
         made.replay_closed.connect(lambda id: self.start(self._leave_replay(id)))
         return made

@@ -83,6 +83,17 @@ def test_nothing_is_done_while_there_is_little_to_collect(
     assert collected == [1]
 
 
+def test_what_was_brought_in_is_looked_through_once_and_then_never_again(
+    collector: GarbageCollector,
+) -> None:
+    collected_by: list[threading.Thread] = []
+    Ring(collected_by)
+    kept = [[number] for number in range(5000)]
+    collector.settle()
+    assert collected_by == [threading.main_thread()]
+    assert not {id(one) for one in kept} & {id(one) for one in gc.get_objects()}
+
+
 def test_python_collects_by_itself_again_when_the_window_is_closed(qtbot: QtBot) -> None:
     collector = GarbageCollector()
     collector.start()
