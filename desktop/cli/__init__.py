@@ -35,6 +35,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, plain, short
+from desktop.library.records import PARTS
 from desktop.plugins import add_own, folder
 from desktop.rules import SystemFailed, systems
 from desktop.rules.text import Text, TextError
@@ -181,7 +182,6 @@ def _import_words(command: argparse.ArgumentParser) -> None:
 
 
 def _export_words(command: argparse.ArgumentParser) -> None:
-    from desktop.library.exchange import PARTS
 
     words = command.add_argument
     words("--output", metavar="FILE", type=Path, required=True, help="ending in .json or .csv")

@@ -5,8 +5,9 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Self, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from sqlalchemy import ColumnElement
 from sqlalchemy.exc import DBAPIError, NoResultFound
@@ -57,6 +58,33 @@ if TYPE_CHECKING:  # it knows the rules, and a campaign does not
 
 HITS = 200  # catalogue entries shown for one search
 LEAST_OF_A_TEXT = 3  # letters for which the texts of entries are searched, too
+
+
+class _OwnFirst:
+    """Rows of the catalogue from one query after the other, each row once, ``limit`` at most.
+
+    Of each query the game master's own come first. They are asked for by themselves: SQLite then
+    stops at the limit, where it would have to sort all that is found.
+    """
+
+    def __init__(self, session: Session, limit: int | None) -> None:
+        self._session, self._limit = session, limit
+        self._found: dict[int | None, tables.Entry] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._found)
+
+    def add(self, query: Any) -> None:
+        """Adds what a query of entries finds."""
+        for source in ("own", "shipped"):
+            if self._limit is not None and len(self._found) >= self._limit:
+                return
+            part = query.where(col(tables.Entry.source) == source).order_by(col(tables.Entry.id))
+            for row in self._session.exec(part.limit(self._limit)):
+                self._found.setdefault(row.id, row)
+
+    def entries(self) -> list[Entry]:
+        return [rows.entry(row) for row in islice(self._found.values(), self._limit)]
 
 
 class Campaign:
@@ -340,35 +368,30 @@ class Campaign:
             shelf.append(col(tables.Entry.system) == system)
         if kind is not None:
             shelf.append(col(tables.Entry.kind) == kind)
-        order = (
-            col(tables.Entry.folded) != words,
-            col(tables.Entry.source) != "own",
-            col(tables.Entry.id),
+        every = select(tables.Entry).where(*shelf)
+        index = tables.entry_search.c
+        hits = (
+            select(tables.Entry)
+            .select_from(tables.entry_search)
+            .join(tables.Entry, col(tables.Entry.id) == index.rowid)
+            .where(*shelf)
         )
-        every = select(tables.Entry).where(*shelf).order_by(*order).limit(limit)
         with self._transaction() as session:
+            found = _OwnFirst(session, limit)
             if not words:
-                return [rows.entry(row) for row in session.exec(every)]
+                found.add(every)
+                return found.entries()
             # Quoted, so that nothing typed is read as an operator of the search.
+            whole = " ".join(f'"{word}"' for word in words.split())
             beginnings = " ".join(f'"{word}"*' for word in words.split())
-            index = tables.entry_search.c
-            hits = (
-                select(tables.Entry)
-                .select_from(tables.entry_search)
-                .join(tables.Entry, col(tables.Entry.id) == index.rowid)
-                .where(*shelf)
-                .order_by(*order)
-                .limit(limit)
-            )
-            found = list(session.exec(hits.where(index.folded.op("MATCH")(beginnings))))
+            exact = col(tables.Entry.folded) == words
+            found.add(hits.where(index.folded.op("MATCH")(whole), exact))
+            found.add(hits.where(index.folded.op("MATCH")(beginnings)))
             if not found:
-                holding = col(tables.Entry.folded).contains(words)
-                found = list(session.exec(every.where(holding)))
-            if len(words) >= LEAST_OF_A_TEXT and (limit is None or len(found) < limit):
-                shown = {row.id for row in found}
-                inside = session.exec(hits.where(index.text.op("MATCH")(beginnings)))
-                found += [row for row in inside if row.id not in shown]
-            return [rows.entry(row) for row in found[:limit]]
+                found.add(every.where(col(tables.Entry.folded).contains(words)))
+            if len(words) >= LEAST_OF_A_TEXT:
+                found.add(hits.where(index.text.op("MATCH")(beginnings)))
+            return found.entries()
 
     def entry(self, entry_id: int) -> Entry:
         """A catalogue entry."""

@@ -31,9 +31,6 @@ from desktop.rules.text import Text
 
 FORMAT = "fraydesk/1"
 
-PARTS = ("all", "characters", "encounters", "catalogue")
-"""What of a campaign can travel by itself."""
-
 _New = TypeVar("_New", NewCharacter, NewEncounter, NewEntry)
 
 # How a field is looked at; any other is a name.
@@ -70,7 +67,7 @@ def bundle_of(value: object) -> Bundle:
 
 
 def chosen(bundle: Bundle, what: str, system: str = "") -> Bundle:
-    """One of :data:`PARTS` of a bundle, and of one system where one is named."""
+    """One of :data:`records.PARTS` of a bundle, and of one system where one is named."""
     return Bundle(
         characters=_of(bundle.characters, what in ("all", "characters"), system),
         encounters=_of(bundle.encounters, what in ("all", "encounters"), system),

@@ -13,6 +13,8 @@ Document = dict[str, Any]
 Role = Literal["player", "adversary"]
 Source = Literal["shipped", "own"]
 FightState = Literal["running", "over"]
+PARTS = ("all", "characters", "encounters", "catalogue")
+"""What of a campaign can travel by itself."""
 Kind = Literal["character", "entry", "encounter", "fight"]
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from desktop import assets
 from desktop.library.errors import short
 from desktop.rules import systems
+from desktop.rules.failures import failure
 from desktop.rules.text import Text, TextError, Words, placed
 
 _FOLDERS = {
@@ -49,7 +50,11 @@ def resource(system: str, name: str) -> Traversable | None:
     if systems().ships(system):
         place: Traversable = assets.root().joinpath(*named(system, name).split("/"))
     elif package := systems().package(system):
-        place = files(package).joinpath(name)
+        try:
+            place = files(package).joinpath(name)
+            return place if place.is_file() else None
+        except (ImportError, TypeError, ValueError, OSError) as error:
+            raise failure(system, systems().title(system), "resources", error) from error
     else:
         return None
     return place if place.is_file() else None

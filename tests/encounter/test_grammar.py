@@ -50,6 +50,20 @@ def test_whatever_was_played_is_valid(system: str) -> None:
         assert VALID[system](json.loads(json.dumps(fight.as_script())))
 
 
+@pytest.mark.parametrize("system", systems())
+def test_no_field_of_any_action_may_be_misspelt(system: str) -> None:
+    for (do, action), model in systems()[system].commands.items():
+        named: dict[str, Any] = {"do": do, "actor": "a"} | ({"action": action} if action else {})
+        document = {"format": "fight/1", "system": system, "steps": [{"do": "begin"}, named]}
+        document["combatants"] = [{"id": "a", "side": "players", "sheet": {"name": "A"}}]
+        if not any(field.is_required() for field in model.model_fields.values()):
+            assert VALID[system](document), named
+        for wrong in (*(f"{name}x" for name in model.model_fields), "overule", "answer"):
+            named[wrong] = True
+            assert not VALID[system](document), (named, wrong)
+            del named[wrong]
+
+
 def test_a_script_written_by_hand_is_valid() -> None:
     play(example())
     assert VALID["teohiphip"](example())

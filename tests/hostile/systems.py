@@ -173,6 +173,9 @@ def tries(folder: Path) -> list[list[str]]:
         ["describe", "skeleton"],
         ["describe", "skeleton", "--json"],
         ["check-system", "skeleton"],
+        ["simulate", str(fight), "--fights", "2", "--workers", "1", "--policy", "forward"],
+        ["print", str(fight), "--output", str(folder / "fight.pdf")],
+        ["print", str(sheets), "--output", str(folder / "sheets.pdf")],
     ]
 
 

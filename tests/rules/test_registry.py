@@ -1,5 +1,6 @@
 """Which systems there are: named without being imported, checked, and contained when broken."""
 
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,6 +11,9 @@ import pytest
 
 from desktop import cli, plugins
 from desktop.encounter.fight import start
+from desktop.library.campaign import Campaign
+from desktop.library.resources import resource
+from desktop.library.samples import pour, samples
 from desktop.rules import SystemFailed, Systems, systems
 from desktop.rules.registry import FOLDER, SHIPPED
 from desktop.rules.table import Refusal
@@ -216,6 +220,21 @@ def test_a_constructor_that_fails_is_named(own: Path) -> None:
         broken(own, "    def __init__(self): {}['x']")
 
 
+@pytest.mark.parametrize("package", ["no_such_package", "no.such", "x" * 9000, "json.decoder"])
+def test_resources_that_are_nowhere_are_named(
+    own: Path, monkeypatch: pytest.MonkeyPatch, package: str
+) -> None:
+    write(own, "barrow", f"{SOURCE}    resources = {package!r}")
+    monkeypatch.setattr(plugins, "folder", lambda: own)
+    systems.cache_clear()
+    plugins.add_own()
+    try:
+        with pytest.raises(SystemFailed, match=r"^Barrow failed in resources\(\): "):
+            resource("barrow", "rules.json")
+    finally:
+        systems.cache_clear()
+
+
 def test_a_policy_that_fails_is_named(own: Path) -> None:
     more = (
         "    @property\n    def policies(self):\n"
@@ -264,3 +283,43 @@ def test_an_error_in_a_model_is_laid_to_its_system(own: Path) -> None:
     failure = found.blamed(error.value)
     assert str(failure).startswith("Barrow failed in check(): TypeError")
     assert found.blamed(ValueError("ours")) is None
+
+
+@pytest.mark.parametrize("verb", ["run", "odds", "print"])
+def test_the_command_line_imports_only_the_system_of_the_script(tmp_path: Path, verb: str) -> None:
+    fight = tmp_path / "fight.json"
+    people = [{"id": "a", "side": "players", "sheet": {"name": "Zenon"}}]
+    people.append({"id": "b", "side": "foes", "sheet": {"name": "Guard"}})
+    steps = [{"do": "begin"}, {"do": "activate", "actor": "a", "overrule": True}]
+    script = {"format": "fight/1", "system": "teohiphip", "combatants": people, "steps": steps}
+    fight.write_text(json.dumps(script), "utf-8")
+    words = [verb, str(fight), *(["--output", str(tmp_path / "x.pdf")] if verb == "print" else [])]
+    assert loaded_by(f"from desktop import cli; assert cli.main({words!r}) == 0") == {"teohiphip"}
+
+
+def test_a_campaign_that_is_opened_imports_only_its_system(tmp_path: Path) -> None:
+    path = tmp_path / "New.fray"
+    sample = next(sample for sample in samples() if sample.system == "boj")
+    with Campaign.create(path, "New") as campaign:
+        pour(campaign, sample.path)
+    code = f"""
+from pathlib import Path
+from desktop.library.campaign import Campaign
+with Campaign.open(Path({str(path)!r})) as campaign:
+    [campaign.character(line.id) for line in campaign.characters()]
+    [campaign.encounter(line.id) for line in campaign.encounters()]
+"""
+    assert loaded_by(code) <= {"boj"}
+
+
+def loaded_by(code: str) -> set[str]:
+    """The systems that ship and are imported after this was run."""
+    say = (
+        f"{code}\nimport sys\nfrom desktop.rules.registry import SHIPPED\n"
+        "print('\\nloaded', *[s.id for s in SHIPPED if f'desktop.rules.{s.id}' in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", say], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return set(done.stdout.splitlines()[-1].split()[1:])

@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -39,19 +40,80 @@ SAID = {
     "ResourceError": (2,),
     "CannotPrint": (1,),
 }
-NAMED = {"label", "text", "note", "why_not", "title"}
+NAMED = {"label", "text", "note", "why_not", "title", "message", "words", "problem"}
 
 
 def finished(source: str) -> Iterator[str]:
     """The texts for people that are put together before somebody reads them, with their lines."""
-    for call in (n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Call)):
-        name = getattr(call.func, "attr", getattr(call.func, "id", ""))
-        given = [call.args[place] for place in SAID.get(name, ()) if place < len(call.args)]
-        if name in SAID or name == "roll":
-            given += [word.value for word in call.keywords if word.arg in NAMED]
-        for node in given:
-            if any(map(_put_together, _ways(node))):
-                yield f"{call.lineno}: {name}({ast.unparse(node)[:60]})"
+    tree = ast.parse(source)
+    whole = _Scope(tree, None)
+    for scope in [
+        whole,
+        *(_Scope(node, whole) for node in ast.walk(tree) if isinstance(node, FUNCTION)),
+    ]:
+        for node in scope.own:
+            if isinstance(node, ast.Call):
+                name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+                given = [node.args[place] for place in SAID.get(name, ()) if place < len(node.args)]
+                if name in SAID or name == "roll":
+                    given += [word.value for word in node.keywords if word.arg in NAMED]
+            elif isinstance(node, ast.Return) and node.value and scope.says_words:
+                name, given = "return", [node.value]
+            else:
+                continue
+            for text in given:
+                if any(map(_put_together, scope.ways(text))):
+                    yield f"{node.lineno}: {name}({ast.unparse(text)[:60]})"
+
+
+FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+class _Scope:
+    """A function or a module: what stands in it, not in those within, and what its names mean."""
+
+    def __init__(self, node: Any, whole: "_Scope | None") -> None:
+        self.whole = whole or self
+        self.own = list(_within(node))
+        self.says_words = bool(re.search(r"\b(Text|Words)\b", _returns(node)))
+        self.meant: dict[str, list[ast.expr]] = {}
+        for one in self.own:
+            if isinstance(one, ast.Assign | ast.AnnAssign | ast.AugAssign) and one.value:
+                targets = one.targets if isinstance(one, ast.Assign) else [one.target]
+                for target in targets:
+                    if isinstance(target, ast.Name):
+                        self.meant.setdefault(target.id, []).append(one.value)
+        self.answers = {
+            one.name: [part.value for part in _within(one) if isinstance(part, ast.Return)]
+            for one in self.own
+            if isinstance(one, FUNCTION) and "str" in _returns(one)
+        }
+
+    def ways(self, node: ast.expr, deep: int = 0) -> Iterator[ast.expr]:
+        """What an expression can come to: through names and the helpers of its module, too."""
+        for way in _ways(node):
+            further: list[Any] = []
+            if isinstance(way, ast.Name):
+                further = self.meant.get(way.id) or self.whole.meant.get(way.id, [])
+            elif isinstance(way, ast.Call) and isinstance(way.func, ast.Name):
+                further = self.whole.answers.get(way.func.id, [])
+            yield way
+            for one in further if deep < 4 else ():
+                if one is not None:
+                    yield from self.ways(one, deep + 1)
+
+
+def _returns(node: Any) -> str:
+    returns = getattr(node, "returns", None)
+    return ast.unparse(returns) if returns else ""
+
+
+def _within(node: Any) -> Iterator[ast.AST]:
+    """All that stands in a function or a module, without what stands in functions within."""
+    for child in ast.iter_child_nodes(node):
+        yield child
+        if not isinstance(child, FUNCTION):
+            yield from _within(child)
 
 
 def _ways(node: ast.expr) -> Iterator[ast.expr]:
@@ -63,6 +125,16 @@ def _ways(node: ast.expr) -> Iterator[ast.expr]:
         case ast.BoolOp(values=values):
             for value in values:
                 yield from _ways(value)
+        case ast.List(elts=parts) | ast.Tuple(elts=parts):
+            for part in parts:
+                yield from _ways(part)
+        case ast.NamedExpr(value=value) | ast.Starred(value=value):
+            yield from _ways(value)
+        case ast.Call(
+            func=ast.Attribute(value=ast.Constant(value=str()), attr="join"), args=[part]
+        ):
+            made = isinstance(part, ast.GeneratorExp | ast.ListComp)
+            yield from _ways(part.elt if made else part)  # type: ignore[attr-defined]
         case _:
             yield node
 
@@ -116,6 +188,15 @@ def test_texts_for_people_are_templates_with_values() -> None:
         'Text(f"{name} is hit")',
         'ScriptError(place, f"there is no {name}")',
         'Text("a hit" if hit else f"{name} misses")',
+        'Refusal(message=f"{name} is out")',
+        'def f(name):\n    said = f"{name} is hit"\n    table.log("x-1", said)',
+        'def f(name):\n    said = "nobody"\n    said += f" but {name}"\n    table.log("x-1", said)',
+        'def told(name) -> str:\n    return f"{name} is hit"\ntable.log("x-1", told(name))',
+        'def told(name) -> Words:\n    return f"{name} is hit"',
+        'def headline(self, state) -> Sequence[Words]:\n    return [f"Round {state.round}"]',
+        'table.log("x-1", ", ".join(f"{name} is hit" for name in names))',
+        'table.log("x-1", " ".join([name, f"{name} is hit"]))',
+        'if said := f"{name} is hit":\n    table.log("x-1", (said := f"{name} is hit"))',
     ],
 )
 def test_a_planted_finished_text_is_caught(source: str) -> None:
@@ -131,6 +212,9 @@ def test_a_planted_finished_text_is_caught(source: str) -> None:
         'Choice(1, f"{die} → {face}")',
         'Choice(name, name, Text("a") if x else "")',
         'sorted(f"{name} is hit")',
+        'Choice(name, ", ".join(names))',
+        'def f(name):\n    key = f"is {name}"\n    table.log("x-1", "nobody")',
+        'def key(name) -> str:\n    return f"is {name}"',
     ],
 )
 def test_a_template_passes(source: str) -> None:

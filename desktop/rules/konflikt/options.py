@@ -10,7 +10,7 @@ from desktop.rules.contract import Option
 from desktop.rules.fields import Choice, Field
 from desktop.rules.konflikt.attacks import why_not_with
 from desktop.rules.konflikt.effects import brought_by, in_words, to_overcome
-from desktop.rules.konflikt.powers import CRAFTS, harms, why_not_power
+from desktop.rules.konflikt.powers import CRAFTS, harms, why_not_craft, why_not_power
 from desktop.rules.konflikt.sheet import skill_in_words
 from desktop.rules.konflikt.state import Conflict, Fighter, is_threatened
 from desktop.rules.text import Text
@@ -52,6 +52,10 @@ def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> 
             return _first_of(field, [Choice(effect.name, effect.name) for effect in own])
         case "effect":
             return _first_of(field, [Choice(e.name, in_words(e)) for e in to_overcome(fighter)])
+        case "prepared":
+            return field.offering(
+                [replace(c, why_not=why_not_craft(fighter, c.value)) for c in field.choices]
+            )
         case "skill":
             none = [Choice("", Text("none"))] if doing == "other" else []
             return _first_of(field, [*none, *skills(fighter)])

@@ -60,6 +60,17 @@ def why_not_power(fighter: Fighter, craft: Craft, power: Power) -> Text | None:
     return Text("used up") if fighter.left(path, power.uses) == 0 else None
 
 
+def why_not_craft(fighter: Fighter, action: str) -> Text | None:
+    """Why nothing of a kind can be used now: none is there, or none is left. None of others."""
+    if action not in CRAFTS:
+        return None
+    craft = CRAFTS[action]
+    problems = [why_not_power(fighter, craft, power) for power in craft.of(fighter)]
+    if not problems:
+        return Text("there is none on the sheet")
+    return problems[0] if all(problems) else None
+
+
 def harms(power: Power) -> bool:
     """Whether nobody would use it on oneself."""
     return bool(power.damage) or (power.effect is not None and power.effect.negative)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from desktop.rules.konflikt.attacks import attack, two_weapons
 from desktop.rules.konflikt.commands import Prepare, Trigger
-from desktop.rules.konflikt.powers import use
+from desktop.rules.konflikt.powers import use, why_not_craft
 from desktop.rules.konflikt.state import Conflict, Fighter, Prepared
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text
@@ -12,6 +12,8 @@ from desktop.rules.text import NOTHING, Text
 
 def prepare(state: Conflict, fighter: Fighter, command: Prepare, table: Table) -> None:
     """konflikt-7: the turn is skipped, an action and its condition are set."""
+    if problem := why_not_craft(fighter, command.prepared):
+        raise Refusal(problem, "prepared")
     fighter.prepared = Prepared(action=command.prepared, when=command.when, what=command.what)
     fighter.momentum = 0
     state.holders = (*(id for id in state.holders if id != fighter.id), fighter.id)

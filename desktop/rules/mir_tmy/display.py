@@ -9,7 +9,7 @@ from desktop.rules.mir_tmy.actions import BY_ID
 from desktop.rules.mir_tmy.awareness import awareness
 from desktop.rules.mir_tmy.state import Declared, Fighter, Guard, Scene
 from desktop.rules.mir_tmy.words import AWARENESS, said
-from desktop.rules.text import Text, Words
+from desktop.rules.text import NOTHING, Text, Words
 from desktop.rules.values import badges, described
 
 PHASES = {"declare": "заявки", "act": "действия", "extra": "доп. действия", "end": "конец"}
@@ -139,10 +139,11 @@ def describe(fighter: Fighter) -> dict[str, Any]:
 
 
 def headline(state: Scene) -> list[Words]:
-    where: list[Words] = [f"Ход {state.round}"]
-    phase = PHASES.get(state.phase, state.phase)
+    where: list[Words] = [Text("Ход {round}", round=state.round)]
+    phase: Words = PHASES.get(state.phase, state.phase)
     if state.wave:
-        phase = f"доп. действия {state.wave}" + (": заявки" if state.declaring else "")
+        declaring = Text(": заявки") if state.declaring else NOTHING
+        phase = Text("доп. действия {wave}{declaring}", wave=state.wave, declaring=declaring)
     where.append(phase)
     if state.turn:
         where.append(state[state.turn].name)

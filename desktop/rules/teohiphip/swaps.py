@@ -112,7 +112,7 @@ def prices(
 def swap_decision(actor: Fighter, fallen: tuple[int, ...], terms: Terms) -> Decision | None:
     """The question, with the swaps that can be paid, the best first; None when there is none."""
     before = successes(fallen)
-    offers: list[tuple[int, int, list[list[int]]]] = []
+    swaps: list[tuple[int, int, list[list[int]]]] = []
     seen: set[tuple[int, int]] = set()
     for i in terms.test_dice:
         for j in terms.pool_dice:
@@ -122,19 +122,19 @@ def swap_decision(actor: Fighter, fallen: tuple[int, ...], terms: Terms) -> Deci
             if faces in seen or idle:
                 continue
             seen.add(faces)
-            _offer(actor, fallen, [[i, j]], terms, offers)
+            _add_swap(actor, fallen, [[i, j]], terms, swaps)
     low = sorted(terms.test_dice, key=fallen.__getitem__)
     high = sorted(terms.pool_dice, key=actor.pool.__getitem__, reverse=True)
     for count in range(2, terms.most + 1):
         pairs = [[i, j] for i, j in zip(low[:count], high[:count], strict=True)]
-        _offer(actor, fallen, pairs, terms, offers)
-    if not offers:
+        _add_swap(actor, fallen, pairs, terms, swaps)
+    if not swaps:
         return None
-    offers.sort(key=lambda offer: (-offer[0], offer[1]))
-    choices = [_choice(actor, fallen, *offer) for offer in offers]
+    swaps.sort(key=lambda swap: (-swap[0], swap[1]))
+    choices = [_choice(actor, fallen, *swap) for swap in swaps]
     if not terms.must:
         choices.insert(0, Choice([], Text("Keep"), _counted(before)))
-    gains = offers[0][0] > before
+    gains = swaps[0][0] > before
     return Decision(
         id="swap",
         by=actor.id,
@@ -144,7 +144,7 @@ def swap_decision(actor: Fighter, fallen: tuple[int, ...], terms: Terms) -> Deci
         ),
         rule="teohiphip-18",
         no_benefit=len(choices) == 1 if terms.must else not gains,
-        best_case=offers[0][2] if terms.must or gains else None,
+        best_case=swaps[0][2] if terms.must or gains else None,
     )
 
 
@@ -154,12 +154,12 @@ def _swap_question(actor: Fighter, terms: Terms) -> Text:
     return Text("{name}: swap a die?", name=actor.name)
 
 
-def _offer(
+def _add_swap(
     actor: Fighter,
     fallen: Sequence[int],
     pairs: list[list[int]],
     terms: Terms,
-    offers: list[tuple[int, int, list[list[int]]]],
+    swaps: list[tuple[int, int, list[list[int]]]],
 ) -> None:
     """Adds what these swaps would make of the test and cost, when they can be paid."""
     bill = prices(actor, [actor.pool[j] for _, j in pairs], terms.must)
@@ -167,7 +167,7 @@ def _offer(
         dice = list(fallen)
         for i, j in pairs:
             dice[i] = actor.pool[j]
-        offers.append((successes(dice), sum(cost for cost, _ in bill), pairs))
+        swaps.append((successes(dice), sum(cost for cost, _ in bill), pairs))
 
 
 def _choice(

@@ -178,9 +178,8 @@ def _weapons(fighter: Fighter, option: Option, field: Field) -> Field:
         choices.append(Choice(weapon.name, weapon.name, note, why_not))
     if not choices:
         return field.offering([Choice("", "–")])
-    first = next((choice for choice in choices if choice.why_not is None), choices[0])
-    if field.id == "with_other":
-        first = choices[1] if len(choices) > 1 else first
+    best = [choice for choice in choices if choice.why_not is None] or choices
+    first = best[1] if field.id == "with_other" and len(best) > 1 else best[0]
     return field.offering(choices, default=first.value)
 
 

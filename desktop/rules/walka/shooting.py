@@ -68,8 +68,12 @@ def no_gun_to_snipe(state: Battle, fighter: Fighter) -> Text | None:
 def no_two_guns(state: Battle, fighter: Fighter) -> Text | None:
     if any(arm in fighter.disabled for arm in ARMS):
         return Text("an arm is disabled")
-    problem = cannot_shoot(state, fighter)
-    return problem or (None if len(fighter.guns) > 1 else Text("not two firearms"))
+    if problem := cannot_shoot(state, fighter):
+        return problem
+    if len(fighter.guns) < 2:
+        return Text("not two firearms")
+    problems = [found for index in fighter.guns if (found := not_ready(fighter, index))]
+    return problems[0] if len(fighter.guns) - len(problems) < 2 else None
 
 
 def no_burst(state: Battle, fighter: Fighter) -> Text | None:

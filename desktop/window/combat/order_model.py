@@ -6,10 +6,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.fight import Fight
+from desktop.rules import SystemFailed
 from desktop.rules.contract import at_a_glance
 from desktop.rules.display import Standing, Vital
 from desktop.rules.state import State
@@ -52,6 +53,9 @@ class Row:
 
 class OrderModel(QAbstractListModel):
     """Rows of the order. Only rows that are shown are made, only those that differ repainted."""
+
+    failed = Signal(object)
+    """A system that somebody has added cannot say how somebody is; the row shows the name."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -138,7 +142,7 @@ class OrderModel(QAbstractListModel):
         key = self._keys[number]
         row = self._rows.get(key)
         if row is None:
-            row = self._rows[key] = self._make_row(key)
+            row = self._rows[key] = self._make(key)
         return row
 
     def find(self, id: str) -> int:
@@ -159,7 +163,7 @@ class OrderModel(QAbstractListModel):
             before = known.get(key)
             if before is None or (number not in shown and changed.isdisjoint(key.ids)):
                 continue
-            now = self._rows[key] = self._make_row(key)
+            now = self._rows[key] = self._make(key)
             if now == before:
                 continue
             if stretches and stretches[-1][1] == number - 1:
@@ -200,6 +204,16 @@ class OrderModel(QAbstractListModel):
                 if group in self._unfolded:
                     keys += [Key((member,), member=True) for member in groups[group]]
         self._keys = keys
+
+    def _make(self, key: Key) -> Row:
+        # Qt asks for rows while it paints, where nobody could catch anything.
+        try:
+            return self._make_row(key)
+        except SystemFailed as error:
+            self.failed.emit(error)
+        assert self._fight is not None
+        first = self._fight.state[key.ids[0]]
+        return Row(key, first.name, self._tints[first.side], "ready", ())
 
     def _make_row(self, key: Key) -> Row:
         assert self._fight is not None

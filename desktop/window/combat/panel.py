@@ -126,6 +126,7 @@ class CombatPanel(QWidget):
         self.newcomers.clicked.connect(self._show_newcomers)
         ui.order.looked_at.connect(self.look_at)
         ui.order.edit_wanted.connect(self.edit_by_hand)
+        ui.order.rows.failed.connect(self.failed)
         ui.order.menu_wanted.connect(self._show_menu)
         ui.timeline.strip.looked_at.connect(self.look_at)
         ui.objectives.ticked.connect(self._tick)

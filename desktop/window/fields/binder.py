@@ -21,6 +21,7 @@ from desktop.window.fields.documents import refusals, to_json
 from desktop.window.fields.editor import Path, Problems, Surroundings
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import label
+from desktop.window.widgets.language import tr
 
 
 class Onlooker(QWidget):
@@ -41,7 +42,13 @@ def check_places(model: type[BaseModel], root: QWidget) -> None:
         kind = type(place)
         drawn = kind.__module__.startswith("PySide6") and kind not in (QWidget, QFrame, QGroupBox)
         if place is not None and drawn:
-            raise TypeError(f"{name} is a {kind.__name__}; a field's place is an empty QWidget")
+            raise TypeError(
+                tr(
+                    "{name} is a {kind}; a field's place is an empty QWidget",
+                    name=name,
+                    kind=kind.__name__,
+                )
+            )
 
 
 def _names(fields: Sequence[Field], above: str = "") -> Iterator[str]:

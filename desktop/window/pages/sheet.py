@@ -260,8 +260,8 @@ class SheetPage(Page):
     def _show_in_a_fight(self) -> None:
         if self.character and isinstance(self._sheet, Record):
             rules = self.shared.rules(self.character.system)
-            assert rules
-            self._in_a_fight[rules.id].show_sheet(rules, self._sheet, self._house)
+            if rules is not None:
+                self._in_a_fight[rules.id].show_sheet(rules, self._sheet, self._house)
 
 
 class InAFight(QFrame):

@@ -208,6 +208,17 @@ def prepared(**house: str) -> Fight:
     return fight
 
 
+def test_konflikt_7_nothing_is_prepared_that_one_does_not_have() -> None:
+    fight = duel(spells=[], items=[{**POTION, "uses": 0}])
+    option = next(o for o in fight.options() if (o.actor, o.action) == ("taren", "prepare"))
+    (field,) = [f for f in fight.rules.parameters(fight.state, option) if f.id == "prepared"]
+    greyed = {choice.value: str(choice.why_not) for choice in field.choices if choice.why_not}
+    none = "there is none on the sheet"
+    assert greyed == {"cast": none, "use_ability": none, "use_item": "used up"}
+    with pytest.raises(Refusal, match="none on the sheet"):
+        act(fight, "taren", "prepare", when="the ogre comes", prepared="cast")
+
+
 def test_konflikt_7_a_prepared_action_steps_once_into_the_opponents_turn() -> None:
     fight = prepared()
     by_hand(fight, "taren", momentum=1)

@@ -8,6 +8,7 @@ from desktop.encounter.fight import Fight, resume, start
 from desktop.rules.display import Bar
 from desktop.rules.table import Refusal, TableRefusal
 from desktop.rules.walka.actions import BY_ID
+from desktop.rules.walka.shooting import no_two_guns
 from tests.rules.walka.bench import (
     GRENADE,
     PAIN,
@@ -310,6 +311,22 @@ def test_walka_10_a_pump_weapon_is_pumped_before_the_next_shot() -> None:
     act(fight, "pump")
     shoot(fight, [20])
     assert who(fight, "vera").segments == 0
+
+
+def test_walka_16_two_weapons_are_not_offered_while_only_one_is_ready() -> None:
+    pumped = {**RIFLE, "reload": "pump"}
+    fight = fight_of(sheet(weapons=[pumped, {**PISTOL, "name": "Pierwszy"}, PISTOL]))
+    act(fight, "shot", [20], target="pirat", weapon="Karabin")
+    vera = who(fight, "vera")
+    assert no_two_guns(battle(fight), vera) is None
+    vera.safe.append(1)
+    assert no_two_guns(battle(fight), vera) == "Karabin has to be pumped first"
+    vera.safe.clear()
+    two = next(option for option in fight.options() if option.action == "two_weapons")
+    other = next(
+        field for field in fight.rules.parameters(fight.state, two) if field.id == "with_other"
+    )
+    assert other.default == "Pistolet"
 
 
 def test_walka_10_spotting_is_a_test_of_senses() -> None:
