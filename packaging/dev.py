@@ -236,12 +236,16 @@ def tool(name: str) -> Path:
     return PYTHON.with_name(name + (".exe" if WINDOWS else ""))
 
 
+# Each processor takes a file of tests after the other.
+ALL_TESTS = ["--numprocesses=auto", "--dist=loadfile"]
+
+
 def commands(verb: str, words: Sequence[str]) -> list[Command]:
     """What a verb runs once everything is installed."""
     pyinstaller: Command = [tool("pyinstaller"), "--noconfirm", "--log-level=WARN", *words]
     ways: dict[str, list[Command]] = {
         "run": [[tool("fraydesk"), *words]],
-        "test": [[PYTHON, "-m", "pytest", *words]],
+        "test": [[PYTHON, "-m", "pytest", *(words or ALL_TESTS)]],
         "check": [
             [tool("ruff"), "format", "--check"],
             [tool("ruff"), "check"],

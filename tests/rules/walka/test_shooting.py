@@ -688,7 +688,7 @@ def test_nobody_shoots_at_themselves_or_at_the_fallen() -> None:
     for target, message in (("vera", "needs somebody else"), ("zbir", "Zbir is out of the fight")):
         with pytest.raises(Refusal, match=message):
             shoot(fight, [1], target=target)
-    do(fight, {"do": "undo"})
+    fight.undo()
 
 
 # ---- two weapons and several shots
