@@ -1,6 +1,7 @@
 """How many fights a second are played out: ``python -m tests.benchmarks.simulate [SYSTEM…]``.
 
-Four against four in every system, and each sample, in one process. Times are of the processor, so
+Four against four in every system, and each sample, in one process; and the same fights with their
+log, as a fight in the window is played. Times are of the processor, so
 other work on the machine counts little; compare figures of one run with each other only.
 """
 
@@ -8,6 +9,7 @@ import sys
 from time import process_time
 from typing import Any
 
+from desktop.encounter.playout import play_by_policies
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import opening
 from desktop.encounter.simulate.work import play_portion
@@ -39,12 +41,24 @@ def fights_a_second(script: dict[str, Any]) -> tuple[float, Forecast]:
     return found.fights / (process_time() - begun), found
 
 
+def written_down(script: dict[str, Any]) -> tuple[float, float]:
+    """Fights and steps a second where every step is told, kept and can be undone."""
+    fights, steps, begun = 0, 0, process_time()
+    while process_time() - begun < SECONDS:
+        steps += len(play_by_policies(script, fights).moments)
+        fights += 1
+    spent = process_time() - begun
+    return fights / spent, steps / spent
+
+
 def main(wanted: list[str]) -> None:
     for system in wanted or systems():
         for script in (four_against_four(system), *sample_scripts(system)):
             rate, found = fights_a_second(script)
             rounds = f"{found.mean_rounds:.1f} rounds"
             print(f"{system:<10} {script['name']:<24} {rate:8.0f} fights/s   {rounds}", flush=True)
+            told, steps = written_down(script)
+            print(f"{'':<10} {'with its log':<24} {told:8.0f} fights/s   {steps:.0f} steps/s")
 
 
 if __name__ == "__main__":
