@@ -14,7 +14,6 @@ from sqlalchemy.exc import DBAPIError, NoResultFound
 from sqlmodel import Session, col, func, select
 
 from desktop.library import opening, rows, tables
-from desktop.library.catalogue_import import Planned
 from desktop.library.documents import (
     LONGEST_NAME,
     check_name,
