@@ -19,14 +19,13 @@ ICON = 16
 class MapPane(QWidget):
     """Shows a map. Whoever has it says which tools there are beside the usual two."""
 
-    def __init__(self, parent: QWidget | None = None, *, draws: bool = False) -> None:
-        """``draws``: the ground can be chosen and changed too."""
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.ui = Ui_MapForm()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self.view: MapView = self.ui.view
         self.map: MapScene = self.view.map
-        self.choose = ChooseTool(self.map, self, shapes=draws)
+        self.choose = ChooseTool(self.map, self)
         self.measure = MeasureTool(self.map, self)
         self._buttons = QButtonGroup(self)
         self._tools: dict[QAbstractButton, Tool] = {}
@@ -41,8 +40,13 @@ class MapPane(QWidget):
         self.ui.out_button.clicked.connect(lambda: self.view.zoom_by(1 / ZOOM))
         self.ui.in_button.clicked.connect(lambda: self.view.zoom_by(ZOOM))
         self.ui.fit_button.clicked.connect(self.view.fit)
+        self.view.let_go.connect(lambda: self.take(self.choose))
         self._tip()
         self.take(self.choose)
+
+    def set_draws(self) -> None:
+        """From now on the ground can be chosen and changed too."""
+        self.choose.shapes = True
 
     def add_tool(self, button: QAbstractButton, tool: Tool, icon: str) -> None:
         """A button that puts a tool in the hand."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil
+from typing import Any
 
 from desktop.rules import geometry
-from desktop.rules.geometry import Point
+from desktop.rules.battlefield import Battlefield
+from desktop.rules.contract import Rules
+from desktop.rules.geometry import Point, squares_wide
 
 FINE = 0.1
 """The step in which places on free ground are given, in the map's unit."""
@@ -25,26 +27,23 @@ class Plane:
         """The middle of a token from where the fight has it: its first square, or its middle."""
         if not self.squares:
             return place
-        half = self.edge(size) / 2
+        half = squares_wide(size) / 2
         return place[0] + half, place[1] + half
 
     def place(self, middle: Point, size: float) -> Point:
         """Where the fight has a token whose middle is put here; always on the map."""
         if not self.squares:
             return self.inside(middle)
-        edge = self.edge(size)
+        edge = squares_wide(size)
         columns, rows = max(int(self.width) - edge, 0), max(int(self.height) - edge, 0)
         across = min(max(round(middle[0] - edge / 2), 0), columns)
         down = min(max(round(middle[1] - edge / 2), 0), rows)
         return across, down
 
-    def edge(self, size: float) -> int:
-        """How many squares a token is wide."""
-        return max(ceil(size), 1)
-
-    def across(self, size: float) -> float:
-        """How wide a token is painted."""
-        return float(self.edge(size)) if self.squares and size > 1 else size
+    @classmethod
+    def of(cls, battlefield: Battlefield, rules: Rules[Any]) -> Plane:
+        """The plane of a map in the unit of its system."""
+        return cls(battlefield.width, battlefield.height, rules.map_unit, rules.map_grid)
 
     def corner(self, at: Point) -> Point:
         """The nearest point where something can be drawn: a corner of squares, or any."""
@@ -62,7 +61,7 @@ class Plane:
     def far(self, one: Point, other: Point) -> float:
         """How far it is from point to point; over squares a diagonal counts 1."""
         if self.squares:
-            return max(abs(int(one[0]) - int(other[0])), abs(int(one[1]) - int(other[1])))
+            return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
         return geometry.distance(one, other)
 
     def said(self, length: float) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from PySide6.QtCore import QObject, QPointF, QRectF, Qt
+from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsScene
 
@@ -156,7 +156,8 @@ class MapScene(QGraphicsScene):
     def show_zoom(self, pixel: float) -> None:
         """``pixel`` is how much of the scene is one pixel of the screen."""
         self._pixel = pixel
-        for item in (*self.tokens.values(), *self.shapes):
+        zoomed: list[TokenItem | ShapeItem] = [*self.tokens.values(), *self.shapes]
+        for item in zoomed:
             item.show_zoom(pixel)
 
     def repaint(self) -> None:
@@ -169,10 +170,10 @@ class MapScene(QGraphicsScene):
         near = NEAREST_LINES * self._pixel / UNIT
         return next((step for step in LINES if step >= near), LINES[-1])
 
-    def drawBackground(self, painter: QPainter, rect: QRectF) -> None:
+    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         colours, ground = current_colours(), self.ground_rect
         painter.fillRect(rect, colours.bar)
-        painter.fillRect(ground & rect, colours.card)
+        painter.fillRect(ground, colours.card)
         if self._picture is not None:
             painter.drawImage(ground, self._picture)
         line = QColor(colours.edge if self._picture is not None else colours.line)

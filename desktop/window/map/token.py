@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QApplication, QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from desktop.rules.display import Standing, Tone
 from desktop.window.widgets import basics, paint
@@ -24,7 +24,7 @@ FILLS = 0.9
 AROUND = 0.7
 """How far marks reach from the middle, in diameters."""
 
-NAME_HEIGHT = 16.0
+NAME_HEIGHT = 18.0
 """Pixels on the screen."""
 
 
@@ -170,7 +170,7 @@ class TokenItem(QGraphicsItem):
         painter.save()
         painter.translate(0, self.diameter * AROUND)
         painter.scale(self._pixel, self._pixel)
-        font = paint.smaller(painter.font(), 1.5)
+        font = paint.smaller(QApplication.font(), 0.5)
         wide = min(QFontMetricsF(font).horizontalAdvance(self.token.name) + 16, 180.0)
         area = QRectF(-wide / 2, 1, wide, NAME_HEIGHT)
         paint.box(painter, area, colours.card, colours.edge, radius=NAME_HEIGHT / 2)

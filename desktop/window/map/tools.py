@@ -91,10 +91,10 @@ class ChooseTool(Tool):
     removed = Signal()
     """What is chosen is to be taken away."""
 
-    def __init__(self, scene: MapScene, parent: QObject, *, shapes: bool = False) -> None:
-        """``shapes``: the ground can be chosen, moved and taken away too."""
+    def __init__(self, scene: MapScene, parent: QObject) -> None:
         super().__init__(scene, parent)
-        self._shapes = shapes
+        self.shapes = False
+        """Whether the ground can be chosen, moved and taken away too."""
         self._from: Point | None = None
         self._alone = False
         self._moving: dict[str, Point] = {}
@@ -109,7 +109,7 @@ class ChooseTool(Tool):
         place = QPointF(*at) * UNIT
         self._from, self._alone = at, bool(modifiers & _CONTROL)
         item = self.scene.token_at(place)
-        shape = self.scene.shape_at(place) if self._shapes and item is None else None
+        shape = self.scene.shape_at(place) if self.shapes and item is None else None
         self._grabbed = item is not None or shape is not None
         if item is not None:
             self._press_token(item.id)
@@ -190,10 +190,10 @@ class ChooseTool(Tool):
 
     def delete(self) -> bool:
         there = bool(self.scene.chosen) or self.scene.chosen_shape is not None
-        if there and self._shapes:
+        if there and self.shapes:
             self._put_back()
             self.removed.emit()
-        return there and self._shapes
+        return there and self.shapes
 
     def choose_group(self) -> bool:
         """Chooses all of the group of the one that is chosen; False where there is none."""
@@ -209,7 +209,7 @@ class ChooseTool(Tool):
         self._put_back()
         tokens = list(self.scene.tokens)
         everything: list[str | int] = [*tokens]
-        if self._shapes:
+        if self.shapes:
             everything += range(len(self.scene.shapes))
         now: str | int | None = self.scene.chosen_shape
         if now is None and self.scene.chosen:

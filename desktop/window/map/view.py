@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -52,6 +52,8 @@ class MapView(QGraphicsView):
     menu_wanted = Signal(str, QPoint)
     """The id of a token, and where on the screen its menu is to stand."""
     edit_wanted = Signal(str)
+    let_go = Signal()
+    """The tool is to be put down."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -275,7 +277,7 @@ class MapView(QGraphicsView):
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
                 return tool.enter(by_hand=bool(modifiers & _SHIFT))
             case Qt.Key.Key_Escape:
-                return tool.cancel()
+                return self._give_up()
             case Qt.Key.Key_Delete | Qt.Key.Key_Backspace:
                 return tool.delete()
             case Qt.Key.Key_Space if tool.space_pans:
@@ -289,9 +291,19 @@ class MapView(QGraphicsView):
                 return True
         return False
 
+    def _give_up(self) -> bool:
+        """Esc gives up what is tried, and then the tool."""
+        assert self.tool is not None
+        if self.tool.cancel():
+            return True
+        if isinstance(self.tool, ChooseTool):
+            return False
+        self.let_go.emit()
+        return True
+
     # ---- painting
 
-    def drawForeground(self, painter: QPainter, rect: QRectF) -> None:
+    def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         """A line around the map while the keys go there."""
         if not self.hasFocus():
             return
