@@ -208,6 +208,7 @@ class PlaceOnMap(ByHand):
                 take_off(draft, id)
             else:
                 put(draft, id, at, f"places.{id}", squares=desk.rules.map_grid)
+        desk.rules.placed(draft, list(self.places))
         names = [draft[id].name for id in self.places]
         told = Text(
             "{names} is put elsewhere on the map",
@@ -363,6 +364,7 @@ def join(desk: Desk, step: Step) -> None:
         one = draft.take(recruit.id)
         told = Text("{name} joins the fight, side {side}", name=one.name, side=one.side)
         desk.tell(told, command.why, one.id)
+    desk.rules.placed(draft, [recruit.id for recruit in roster])
     desk.rules.enter(draft, [recruit.id for recruit in roster], command, desk.table)
 
 

@@ -487,6 +487,7 @@ def start(script: Script | Mapping[str, Any]) -> Fight:
     state.objectives = tuple(Objective(goal.text, goal.met) for goal in script.objectives)
     state.battlefield = script.map
     state.positions = {recruit.id: recruit.at for recruit in roster if recruit.at is not None}
+    rules.placed(state, list(state.positions))
     return Fight(script, rules, state)
 
 

@@ -498,18 +498,21 @@ class Rules(ABC, Generic[S]):
         here, there = self.centre(state, one), self.centre(state, other)
         return None if here is None or there is None else distance(here, there)
 
-    def by_map(self, state: S, step: Mapping[str, Any]) -> Mapping[str, Known]:
+    def placed(self, state: S, ids: Sequence[str]) -> None:
+        """What follows when these stand elsewhere on the map, or nowhere any more."""
+
+    def by_map(self, state: S, actor: str, step: Mapping[str, Any]) -> Mapping[str, Known]:
         """What the map knows of a command: values by their dotted path (``"modifiers.cover"``).
 
-        ``step`` is the command as far as it is filled in, with its ``do``, ``actor``, ``action``.
-        What it already says need not be looked at: a value that is given stands. By default each
+        ``step`` is the command as far as it is filled in, with its ``do`` and ``action``. What it
+        already says need not be looked at: a value that is given stands. By default each
         distance that is declared so (``Shown(distance_to="target")``).
         """
         model = self.commands.get((step.get("do", "act"), step.get("action", "")))
-        if model is None or step.get("actor") not in state.positions:
+        if model is None or actor not in state.positions:
             return {}
         far = (
-            (field, self.distance(state, step["actor"], str(at_path(step, field.distance_to))))
+            (field, self.distance(state, actor, str(at_path(step, field.distance_to))))
             for field in fields_of(model)
             if field.distance_to
         )
@@ -529,7 +532,7 @@ class Rules(ABC, Generic[S]):
         if state.battlefield is None:
             return command
         actor = command.actor or state.turn or ""
-        known = self.by_map(state, {**command.model_dump(by_alias=True), "actor": actor})
+        known = self.by_map(state, actor, command.model_dump(by_alias=True))
         if not known:
             return command
         given = command.model_dump(by_alias=True, exclude_unset=True)

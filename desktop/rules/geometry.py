@@ -43,10 +43,12 @@ def inside(point: Point, outline: Sequence[Point]) -> bool:
 def crosses(start: Point, end: Point, points: Sequence[Point]) -> bool:
     """Whether the straight line from ``start`` to ``end`` goes over a line or through an area.
 
-    A line that runs along another, or touches an area at its edge only, does not cross it.
+    What only touches the edge of an area, or runs along a line, does not cross it; a line that is
+    met at its very end is crossed, so that two which meet there leave no gap.
     """
     if not is_closed(points):
-        return any(_meet(start, end, *edge) is not None for edge in pairwise(points))
+        meets = (_meet(start, end, *edge) for edge in pairwise(points))
+        return any(met is not None and NEARLY < met < 1 - NEARLY for met in meets)
     cuts = [
         0.0,
         *sorted(c for edge in pairwise(points) if (c := _meet(start, end, *edge)) is not None),
