@@ -25,6 +25,7 @@ from desktop.window.combat.session import FightSession
 from desktop.window.combat.shortcuts import letters_of
 from desktop.window.combat.viewpoint import Viewpoint
 from desktop.window.combat.what_if import WhatIf
+from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editor import Surroundings
 from desktop.window.widgets.language import in_words, tr
 
@@ -161,6 +162,32 @@ class Middle(QObject):
             if step is not None and preview is None:
                 self.what_if.ask_targets(self._fight, step, command)
 
+    # ---- whom it is aimed at
+
+    def aims(self) -> set[str]:
+        """Those who are picked in what is asked."""
+        picked = (as_list(editor.value()) for editor in self._pickers())
+        return {id for ids in picked for id in ids if isinstance(id, str)}
+
+    def aim_at(self, id: str) -> bool:
+        """Picks somebody in the first field where they can be picked; whether there is one."""
+        for editor in self._pickers():
+            if id in [choice.value for choice in editor.field.choices if choice.why_not is None]:
+                if editor.many or editor.value() != id:
+                    editor.pick(id)
+                return True
+        return False
+
+    def _pickers(self) -> list[ChipsEditor]:
+        """The fields for combatants in the open command, or in what is asked."""
+        asked, form = self._ui.prompt.editor, self._ui.command.form
+        if self._fight.pending is not None:
+            named = isinstance(asked, ChipsEditor) and asked.field.kind.startswith("combatant")
+            return [asked] if named and isinstance(asked, ChipsEditor) else []
+        if form is None:
+            return []
+        return [editor for kind in ("combatant", "combatants") for _, editor in form.chips(kind)]
+
     def _open_command(
         self, option: Option, fields: Sequence[Field], values: Mapping[str, Any], overruled: bool
     ) -> None:
@@ -231,3 +258,7 @@ class Middle(QObject):
                     self._open_command(option, fields, step, bool(step.get("overrule")))
                     self.show_options()
                 return
+
+
+def as_list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]

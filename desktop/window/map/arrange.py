@@ -13,7 +13,7 @@ GAP = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Newcomer:
     """Somebody who is to stand on a map: how wide, and on which side of it."""
 
     id: str
@@ -22,7 +22,7 @@ class Standing:
     """0 stands at the left, 1 at the right, 2 above, 3 below, 4 at the left again."""
 
 
-def arrange(plane: Plane, people: Iterable[Standing], taken: Iterable[Point]) -> dict[str, Point]:
+def arrange(plane: Plane, people: Iterable[Newcomer], taken: Iterable[Point]) -> dict[str, Point]:
     """A place for each of these, clear of each other and of the middles in ``taken``.
 
     Where the map is full they stand on each other at its middle.

@@ -17,7 +17,7 @@ from desktop.rules.geometry import Point
 from desktop.rules.state import PLAYERS
 from desktop.window.fields.editor import leave_undo
 from desktop.window.fields.editors import QuietComboBox
-from desktop.window.map.arrange import Standing, arrange
+from desktop.window.map.arrange import Newcomer, arrange
 from desktop.window.map.ground import name_of
 from desktop.window.map.plane import Plane
 from desktop.window.map.token import Token
@@ -104,6 +104,7 @@ class MapEditor(QWidget):
         ui.take_button.clicked.connect(self._take_away)
         ui.remove_button.clicked.connect(lambda: self.changed.emit(None))
         self.choose.chosen.connect(self._on_chosen)
+        self.choose.looked_at.connect(self._on_chosen)
         self.choose.placed.connect(lambda middles, _: self._place(middles))
         self.choose.clicked.connect(self._on_ground)
         self.choose.shape_moved.connect(self._move_shape)
@@ -242,7 +243,7 @@ class MapEditor(QWidget):
     def arranged(self, plane: Plane) -> dict[str, Point]:
         """A place for everybody who stands nowhere yet."""
         waiting = [
-            Standing(id, self._size(id), self._sides[id])
+            Newcomer(id, self._size(id), self._sides[id])
             for id, place in self._people.items()
             if place.at is None
         ]

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from desktop.rules.battlefield import Kind, Shape
 from desktop.rules.geometry import Point
-from desktop.window.map.token import UNIT
+from desktop.window.map.token import UNIT, on_scene
 from desktop.window.widgets.colours import Colours, current_colours
 from desktop.window.widgets.language import tr
 
@@ -96,7 +96,7 @@ class ShapeItem(QGraphicsItem):
 def path_of(points: Sequence[Point]) -> QPainterPath:
     """A line or an outline in the scene."""
     path = QPainterPath()
-    path.addPolygon(QPolygonF([QPointF(x, y) * UNIT for x, y in points]))
+    path.addPolygon(QPolygonF([on_scene(at) for at in points]))
     return path
 
 

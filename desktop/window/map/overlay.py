@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from desktop.rules.geometry import Point
 from desktop.window.map.ground import path_of
-from desktop.window.map.token import UNIT
+from desktop.window.map.token import UNIT, on_scene
 from desktop.window.widgets import paint
 from desktop.window.widgets.colours import current_colours
 
@@ -48,7 +48,7 @@ class Label(QGraphicsItem):
             self.prepareGeometryChange()
             self.words, self._refused = words, refused
         if at is not None:
-            self.setPos(QPointF(*at) * UNIT)
+            self.setPos(on_scene(at))
         self.setVisible(bool(words) and at is not None)
         self.update()
 
@@ -79,7 +79,7 @@ class Sketch(QGraphicsPathItem):
         """Shows a line through these points, and a cross where the keys are."""
         path = path_of(points)
         if cursor is not None:
-            middle = QPointF(*cursor) * UNIT
+            middle = on_scene(cursor)
             for way in (QPointF(CROSS, 0), QPointF(0, CROSS)):
                 path.moveTo(middle - way * UNIT)
                 path.lineTo(middle + way * UNIT)
@@ -119,9 +119,7 @@ class Reach(QGraphicsItem):
             painter.fillPath(path, shade)
 
 
-def squares_path(
-    squares: Sequence[tuple[int, int]] | Mapping[tuple[int, int], object],
-) -> QPainterPath:
+def squares_path(squares: Iterable[tuple[int, int]]) -> QPainterPath:
     """Squares of the map as one area of the scene."""
     path = QPainterPath()
     for x, y in squares:

@@ -78,7 +78,7 @@ class MapPane(QWidget):
     def _tip(self) -> None:
         ui = self.ui
         tip(ui.choose_button, tr("Choose and move (Esc)"))
-        tip(ui.measure_button, tr("Measure (M)"))
+        tip(ui.measure_button, tr("Measure (Ctrl+M)"))
         tip(ui.out_button, tr("Zoom out (-)"))
-        tip(ui.fit_button, tr("Show the whole map (0)"))
+        tip(ui.fit_button, tr("Show the whole map (Home)"))
         tip(ui.in_button, tr("Zoom in (+)"))

@@ -13,7 +13,7 @@ from desktop.rules.geometry import Point
 from desktop.window.map.ground import ShapeItem
 from desktop.window.map.overlay import Label, Reach, Sketch
 from desktop.window.map.plane import Plane
-from desktop.window.map.token import UNIT, Token, TokenItem
+from desktop.window.map.token import UNIT, Token, TokenItem, on_scene
 from desktop.window.widgets.colours import current_colours
 
 MARGIN = 0.4
@@ -132,23 +132,23 @@ class MapScene(QGraphicsScene):
             self.tokens[id].show_token(self.tokens[id].token)
         self.lifted = frozenset(middles)
         for id, middle in middles.items():
-            self.tokens[id].setPos(QPointF(*middle) * UNIT)
+            self.tokens[id].setPos(on_scene(middle))
 
     def shift_shape(self, by: Point) -> None:
         """Shows the chosen shape so far from its place, as long as it is only tried."""
         if self.chosen_shape is not None:
-            self.shapes[self.chosen_shape].setPos(QPointF(*by) * UNIT)
+            self.shapes[self.chosen_shape].setPos(on_scene(by))
 
     # ---- what lies where
 
-    def token_at(self, place: QPointF) -> TokenItem | None:
-        """The uppermost token at a place of the scene."""
-        found = [item for item in self.tokens.values() if item.covers(place)]
+    def token_at(self, at: Point) -> TokenItem | None:
+        """The uppermost token at a place of the map."""
+        found = [item for item in self.tokens.values() if item.covers(on_scene(at))]
         return max(found, key=lambda item: item.zValue(), default=None)
 
-    def shape_at(self, place: QPointF) -> int | None:
-        """The number of the shape at a place of the scene, the one drawn last."""
-        found = [n for n, item in enumerate(self.shapes) if item.covers(place)]
+    def shape_at(self, at: Point) -> int | None:
+        """The number of the shape at a place of the map, the one drawn last."""
+        found = [n for n, item in enumerate(self.shapes) if item.covers(on_scene(at))]
         return found[-1] if found else None
 
     # ---- painting

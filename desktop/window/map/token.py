@@ -9,6 +9,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QApplication, QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from desktop.rules.display import Standing, Tone
+from desktop.rules.geometry import Point
 from desktop.window.widgets import basics, paint
 from desktop.window.widgets.colours import Colours, current_colours
 
@@ -33,7 +34,7 @@ class Token:
     """Somebody on the map; equal tokens look the same."""
 
     name: str
-    at: tuple[float, float]
+    at: Point
     """The middle of it, in the map's unit."""
     size: float
     """Its diameter in the map's unit."""
@@ -66,7 +67,7 @@ class TokenItem(QGraphicsItem):
         if token.size != self.token.size:
             self.prepareGeometryChange()
         different, self.token = token != self.token, token
-        self.setPos(QPointF(*token.at) * UNIT)
+        self.setPos(on_scene(token.at))
         self.setToolTip(basics.as_tip("\n".join(filter(None, (token.name, token.spoken)))))
         self._stack()
         if different:
@@ -178,6 +179,11 @@ class TokenItem(QGraphicsItem):
         centre = Qt.AlignmentFlag.AlignHCenter
         paint.text(painter, inside, self.token.name, colours.ink, font, centre)
         painter.restore()
+
+
+def on_scene(at: Point) -> QPointF:
+    """A place of the map in the scene."""
+    return QPointF(at[0] * UNIT, at[1] * UNIT)
 
 
 def _round(wide: float) -> QRectF:

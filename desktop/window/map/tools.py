@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from PySide6.QtCore import QObject, QPointF, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 from desktop.rules.geometry import Point
 from desktop.window.map.scene import MapScene
-from desktop.window.map.token import UNIT
 from desktop.window.widgets.language import tr
 
 Form = Literal["line", "rectangle", "outline"]
@@ -74,12 +73,16 @@ class Tool(QObject):
 class ChooseTool(Tool):
     """Chooses and moves tokens, and shapes where the ground is being drawn."""
 
-    cursor = Qt.CursorShape.ArrowCursor
+    space_pans = False
+    """A drag of the ground pans."""
 
     chosen = Signal(str)
-    """The token that was chosen; empty: none."""
-    tried = Signal(str, object)
-    """A token would stand with its middle here; the place is None when it is given up."""
+    """The token that was clicked, or that Enter has chosen; empty: none."""
+    looked_at = Signal(str)
+    """The token that Tab has come to, or none; Enter would choose it."""
+    tried = Signal(str, object, bool)
+    """A token would stand with its middle here, and whether that is by hand; the place is None when
+    it is given up."""
     placed = Signal(object, bool)
     """New middles of tokens by id, and whether that is by hand whatever the rules offer."""
     clicked = Signal(object)
@@ -101,15 +104,16 @@ class ChooseTool(Tool):
         self._start: dict[str, Point] = {}
         self._grabbed = False
         """Whether the mouse went down on something."""
+        self._waits = False
+        """Whether Enter would choose the token that Tab has come to."""
 
     # ---- mouse
 
     def press(self, at: Point, modifiers: Qt.KeyboardModifier = _PLAIN) -> bool:
         self._put_back()
-        place = QPointF(*at) * UNIT
         self._from, self._alone = at, bool(modifiers & _CONTROL)
-        item = self.scene.token_at(place)
-        shape = self.scene.shape_at(place) if self.shapes and item is None else None
+        item = self.scene.token_at(at)
+        shape = self.scene.shape_at(at) if self.shapes and item is None else None
         self._grabbed = item is not None or shape is not None
         if item is not None:
             self._press_token(item.id)
@@ -146,10 +150,12 @@ class ChooseTool(Tool):
             by = self._snapped((at[0] - started[0], at[1] - started[1]))
             if by != (0, 0):
                 self.shape_moved.emit(self.scene.chosen_shape, by)
+            self.chosen.emit("")
         elif self._grabbed:
             if not self._alone:
+                self._waits = False
                 self.scene.choose([self._under(started)])
-            self.chosen.emit(self.scene.chosen[0] if self.scene.chosen else "")
+                self.chosen.emit(self.scene.chosen[0])
         elif self.scene.plane.holds(at):
             self.clicked.emit(at)
         self._grabbed = False
@@ -175,10 +181,14 @@ class ChooseTool(Tool):
         return True
 
     def enter(self, *, by_hand: bool) -> bool:
-        if not self._moving:
-            return False
-        self._put_down(by_hand=by_hand or len(self._moving) > 1)
-        return True
+        if self._moving:
+            self._put_down(by_hand=by_hand or len(self._moving) > 1)
+            return True
+        if self._waits and self.scene.chosen:
+            self._waits = False
+            self.chosen.emit(self.scene.chosen[0])
+            return True
+        return False
 
     def cancel(self) -> bool:
         waited = bool(self._moving)
@@ -222,19 +232,20 @@ class ChooseTool(Tool):
         if not 0 <= at < len(everything):
             return False
         following = everything[at]
+        self._waits = isinstance(following, str)
         if isinstance(following, str):
             self.scene.choose([following])
-            self.chosen.emit(following)
+            self.looked_at.emit(following)
         else:
             self.scene.choose_shape(following)
-            self.chosen.emit("")
+            self.looked_at.emit("")
         return True
 
     # ---- moving
 
     def _under(self, at: Point) -> str:
         """The token under the mouse, which is in the hand."""
-        item = self.scene.token_at(QPointF(*at) * UNIT)
+        item = self.scene.token_at(at)
         assert item is not None
         return item.id
 
@@ -263,7 +274,7 @@ class ChooseTool(Tool):
         }
         self.scene.lift(self._moving)
         first = next(iter(self._moving))
-        self.tried.emit(first, self._moving[first])
+        self.tried.emit(first, self._moving[first], self._grabbed)
 
     def _put_down(self, *, by_hand: bool) -> None:
         moved = {id: at for id, at in self._moving.items() if at != self._start[id]}
@@ -275,7 +286,7 @@ class ChooseTool(Tool):
         if self._moving:
             self._moving = {}
             self.scene.lift({})
-            self.tried.emit("", None)
+            self.tried.emit("", None, False)
         self._start = {}
         self.scene.shift_shape((0, 0))
 

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
+from desktop.rules.geometry import Point
 from desktop.window.map.scene import MapScene
 from desktop.window.map.token import UNIT
 from desktop.window.map.tools import ChooseTool, Tool
@@ -52,6 +53,8 @@ class MapView(QGraphicsView):
     menu_wanted = Signal(str, QPoint)
     """The id of a token, and where on the screen its menu is to stand."""
     edit_wanted = Signal(str)
+    focus_changed = Signal()
+    """The keys go to the map now, or no more."""
     let_go = Signal()
     """The tool is to be put down."""
 
@@ -152,9 +155,12 @@ class MapView(QGraphicsView):
 
     # ---- mouse
 
-    def _place(self, event: QMouseEvent) -> tuple[float, float]:
+    def _place(self, event: QMouseEvent) -> Point:
         """Where the mouse is, in the map's unit."""
-        at = self.mapToScene(event.position().toPoint()) / UNIT
+        return self._on_map(event.position().toPoint())
+
+    def _on_map(self, pixel: QPoint) -> Point:
+        at = self.mapToScene(pixel) / UNIT
         return at.x(), at.y()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -210,7 +216,7 @@ class MapView(QGraphicsView):
         chosen = self.map.chosen
         item = (
             self.map.tokens.get(chosen[0]) if by_key and chosen
-            else self.map.token_at(self.mapToScene(event.pos()))
+            else self.map.token_at(self._on_map(event.pos()))
         )  # fmt: skip
         if item is not None:
             at = self.viewport().mapToGlobal(self.mapFromScene(item.pos()))
@@ -237,12 +243,14 @@ class MapView(QGraphicsView):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self.viewport().update()
+        self.focus_changed.emit()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self._space = False
         self._show_cursor()
         self.viewport().update()
+        self.focus_changed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not self._press(event):
@@ -265,12 +273,14 @@ class MapView(QGraphicsView):
             if panning or tool is None or not tool.step(right, down):
                 self._pan(right * PAN, down * PAN)
             return True
-        if text in ("+", "=", "-", "0"):
-            if text == "0":
-                self.fit()
-            else:
-                self.zoom_by(1 / ZOOM if text == "-" else ZOOM)
+        if key == Qt.Key.Key_Home:
+            self.fit()
             return True
+        if text in ("+", "=", "-"):
+            self.zoom_by(1 / ZOOM if text == "-" else ZOOM)
+            return True
+        if key == Qt.Key.Key_G and modifiers & _CONTROL:
+            return isinstance(tool, ChooseTool) and tool.choose_group()
         if tool is None or modifiers & _CONTROL:
             return False
         match key:
@@ -284,8 +294,6 @@ class MapView(QGraphicsView):
                 self._space = True
                 self._show_cursor()
                 return True
-            case Qt.Key.Key_G:
-                return isinstance(tool, ChooseTool) and tool.choose_group()
             case Qt.Key.Key_F2 if self.map.chosen:
                 self.edit_wanted.emit(self.map.chosen[0])
                 return True

@@ -20,9 +20,6 @@ Key = Qt.Key
 @pytest.fixture
 def konflikt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conftest, "SAMPLE", "konflikt")
-    from desktop.rules import systems
-
-    monkeypatch.setattr(systems()["konflikt"], "map_grid", True)
 
 
 @pytest.fixture
@@ -135,9 +132,9 @@ def test_escape_gives_up_what_is_being_drawn_and_then_the_tool(map_of: Person) -
     on.click((5, 5))
     on.keys(Key.Key_Escape)
     assert made.draws["line"].points == []
-    assert made.pane.view.tool is made.draws["line"]
+    assert made.buttons["line"].isChecked()
     on.keys(Key.Key_Escape)
-    assert made.pane.view.tool is made.choose
+    assert made.pane.ui.choose_button.isChecked()
     assert made.map.shapes == []
 
 
