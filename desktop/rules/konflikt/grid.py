@@ -118,9 +118,9 @@ def distance(one: Token, other: Token) -> int:
     )
 
 
-def reaches(one: Token, other: Token) -> bool:
-    """konflikt-13: whether one stands in the melee reach of another."""
-    return distance(one, other) <= one.reach
+def reaches(one: Token, other: Token, ground: Ground) -> bool:
+    """konflikt-13: whether the first has the other within its melee reach, with no wall between."""
+    return distance(one, other) <= one.reach and in_sight(one, other, ground)
 
 
 # ---- cover
@@ -183,6 +183,7 @@ class Way:
     """The game master allows what is not allowed (konflikt-9)."""
     _friendly: frozenset[Square] = field(init=False, repr=False)
     _hostile: frozenset[Square] = field(init=False, repr=False)
+    _prices: dict[Square, int | None] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self._friendly = frozenset(s for ally in self.allies for s in ally.squares)
@@ -190,23 +191,28 @@ class Way:
 
     def step(self, start: Square, end: Square) -> int | None:
         """The momentum of a step from a square to the next; None where no step can go."""
-        squares = self.token.at(end).squares
-        if not self._gets_through(start, end, squares):
+        if end not in self._prices:
+            self._prices[end] = self._price_of(end)
+        price = self._prices[end]
+        if price is None or not self.ground.is_free(start, end):
             return None
+        if self.token.width > 1:
+            across, down = end[0] - start[0], end[1] - start[1]
+            parts = self.token.at(end).squares
+            if not all(self.ground.is_free((x - across, y - down), (x, y)) for x, y in parts):
+                return None
+        return price
+
+    def _price_of(self, square: Square) -> int | None:
+        """The momentum of a step onto a square; None where it cannot be stood or gone through."""
+        squares = self.token.at(square).squares
         if not self.through_enemies and not squares.isdisjoint(self._hostile):
+            return None
+        beside = (((x, y), to) for x, y in squares for to in ((x + 1, y), (x, y + 1)))
+        if not all(self.ground.is_free(part, to) for part, to in beside if to in squares):
             return None
         slow = self.threatened_at_start or not squares.isdisjoint(self._friendly)
         return 2 if slow or any(map(self.ground.slows, squares)) else 1
-
-    def _gets_through(self, start: Square, end: Square, squares: frozenset[Square]) -> bool:
-        """Whether no wall stops any part of it, or would stand within it."""
-        across, down = end[0] - start[0], end[1] - start[1]
-        return all(self.ground.is_free((x - across, y - down), (x, y)) for x, y in squares) and all(
-            self.ground.is_free((x, y), beside)
-            for x, y in squares
-            for beside in ((x + 1, y), (x, y + 1))
-            if beside in squares
-        )
 
     def can_end(self, square: Square) -> bool:
         """Nobody else may stand there."""

@@ -83,6 +83,7 @@ def find_reach(state: Conflict, ids: Iterable[str]) -> None:
     """konflikt-13: in whose reach these stand now, and who stands in theirs."""
     tokens = {id: Token(square_of(at), state[id].sheet.size, state[id].reach)
               for id, at in state.positions.items()}  # fmt: skip
+    field = ground(state)
     for id in ids:
         mine, side = tokens.get(id), state[id].side
         for other, theirs in tokens.items():
@@ -91,7 +92,8 @@ def find_reach(state: Conflict, ids: Iterable[str]) -> None:
             if mine is None or side == state[other].side:
                 reached = reaching = False
             else:
-                reached, reaching = grid.reaches(theirs, mine), grid.reaches(mine, theirs)
+                reached = grid.reaches(theirs, mine, field)
+                reaching = grid.reaches(mine, theirs, field)
             _note(state, id, other, reached)
             _note(state, other, id, reaching)
 
@@ -107,11 +109,11 @@ def _note(state: Conflict, id: str, other: str, reached: bool) -> None:
 
 def reached_at(state: Conflict, fighter: Fighter, square: Square) -> list[str]:
     """The enemies in whose reach it would stand there."""
-    there = Token(square, fighter.sheet.size, fighter.reach)
+    there, field = Token(square, fighter.sheet.size, fighter.reach), ground(state)
     return [
         enemy.id
         for enemy in enemies(state, fighter)
-        if (body := token(state, enemy.id)) is not None and grid.reaches(body, there)
+        if (body := token(state, enemy.id)) is not None and grid.reaches(body, there, field)
     ]
 
 
@@ -141,21 +143,29 @@ def path_to(state: Conflict, fighter: Fighter, to: Square, step: Mapping[str, An
     return ways.to(lambda square: square == to, most) if ways else None
 
 
-def square_in_reach_of(
+def path_into_reach(
     state: Conflict, fighter: Fighter, target: Fighter, momentum: int
-) -> Point | None:
-    """The square that costs least of those from which it reaches the target."""
-    path = _path_into_reach(state, fighter, target, momentum)
-    return _point(path.squares[-1]) if path else None
-
-
-def square_towards(state: Conflict, fighter: Fighter, target: Fighter) -> Point | None:
-    """How far it gets now on the way into reach of the target."""
-    ways, path = way(state, fighter), _path_into_reach(state, fighter, target, MOST_MOMENTUM)
-    if ways is None or path is None:
+) -> Path | None:
+    """The cheapest way to where it has the target within its reach."""
+    ways, aim = way(state, fighter), token(state, target.id)
+    if ways is None or aim is None:
         return None
+    return ways.to(lambda to: grid.reaches(ways.token.at(to), aim, ways.ground), momentum)
+
+
+def path_into_sight(state: Conflict, fighter: Fighter, target: Fighter) -> Path | None:
+    """The cheapest way to where it sees the target."""
+    ways, aim = way(state, fighter), token(state, target.id)
+    if ways is None or aim is None:
+        return None
+    return ways.to(lambda to: grid.in_sight(ways.token.at(to), aim, ways.ground), MOST_MOMENTUM)
+
+
+def as_far_as_it_gets(state: Conflict, fighter: Fighter, path: Path) -> Point | None:
+    """The last square of a way that it gets to with its momentum, and where it can end."""
+    ways = way(state, fighter)
     for end in range(len(path.squares), 0, -1):
-        price = ways.price(path.squares[:end])
+        price = ways.price(path.squares[:end]) if ways else None
         if price is not None and price <= fighter.momentum:
             return _point(path.squares[end - 1])
     return None
@@ -177,15 +187,6 @@ def square_out_of_reach(state: Conflict, fighter: Fighter) -> Point | None:
         if price and not reached_at(state, fighter, square)
     ]
     return _point(max(safe)[2]) if safe else None
-
-
-def _path_into_reach(
-    state: Conflict, fighter: Fighter, target: Fighter, momentum: int
-) -> Path | None:
-    ways, aim = way(state, fighter), token(state, target.id)
-    if ways is None or aim is None:
-        return None
-    return ways.to(lambda square: grid.reaches(ways.token.at(square), aim), momentum)
 
 
 def _point(square: Square) -> Point:

@@ -32,7 +32,7 @@ from desktop.rules.konflikt.effects import to_overcome
 from desktop.rules.konflikt.powers import CRAFTS, why_not_power
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.konflikt.sheet import Effect, Power, expected
-from desktop.rules.konflikt.state import Conflict, Fighter, is_threatened
+from desktop.rules.konflikt.state import MOST_MOMENTUM, Conflict, Fighter, is_threatened
 from desktop.rules.konflikt.wounds import is_immune
 from desktop.rules.text import Text
 
@@ -88,6 +88,7 @@ def supporter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     yield strengthen(state, fighter, friends)
     yield strike(state, fighter, weakest(state, fighter), "ranged")
     yield strike(state, fighter, in_reach(state, fighter), "melee")
+    yield come_into_sight(state, fighter)
 
 
 def guard(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
@@ -283,13 +284,24 @@ def close_in(state: Conflict, fighter: Fighter) -> Command | None:
 
 
 def walk_to(state: Conflict, fighter: Fighter, targets: list[Fighter]) -> Command | None:
-    """On the map: into reach of the weakest it gets to, else as near as it can get to any."""
-    for target in targets:
-        to = on_map.square_in_reach_of(state, fighter, target, fighter.momentum)
-        if to:
-            return Move(actor=fighter.id, to=to)
-    for target in targets:
-        to = on_map.square_towards(state, fighter, target)
+    """On the map: into reach of the weakest it gets to now, else as near as it gets to any."""
+    for most in (fighter.momentum, MOST_MOMENTUM):
+        for target in targets:
+            path = on_map.path_into_reach(state, fighter, target, most)
+            to = on_map.as_far_as_it_gets(state, fighter, path) if path else None
+            if to:
+                return Move(actor=fighter.id, to=to)
+    return None
+
+
+def come_into_sight(state: Conflict, fighter: Fighter) -> Command | None:
+    """On the map, for one who sees nobody to shoot at: to where it does."""
+    armed = usable(fighter, "ranged") or any(powers(state, fighter))
+    if fighter.acted or not armed or not fighter.momentum:
+        return None
+    for target in weakest(state, fighter):
+        path = on_map.path_into_sight(state, fighter, target)
+        to = on_map.as_far_as_it_gets(state, fighter, path) if path else None
         if to:
             return Move(actor=fighter.id, to=to)
     return None

@@ -114,10 +114,11 @@ def test_konflikt_9_distance_is_that_of_the_nearest_squares(one: Token, other: T
 
 
 def test_konflikt_13_reach_goes_diagonally_and_a_size_of_2_reaches_farther() -> None:
-    assert reaches(OGRE, TAREN)
-    assert not reaches(TAREN, OGRE)
-    assert reaches(Token((5, 2)), OGRE)
-    assert not reaches(OGRE, CARL)
+    assert reaches(OGRE, TAREN, HOUSE)
+    assert not reaches(TAREN, OGRE, HOUSE)
+    assert reaches(Token((5, 2)), OGRE, HOUSE)
+    assert not reaches(OGRE, CARL, HOUSE)
+    assert not reaches(OGRE, TAREN, line("wall", (5, 1), (5, 4))), "nobody strikes through a wall"
 
 
 def test_konflikt_9_a_way_over_plain_difficult_and_an_allys_ground() -> None:
