@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.encounter.fight import Fight, Preview, Step
 from desktop.encounter.odds import Odds
@@ -35,6 +35,9 @@ MOST_TO_CHOOSE = 24
 
 class Middle(QObject):
     """Fills the cards of the middle column. Performs nothing: the panel does."""
+
+    aimed = Signal(object)
+    """The ids of those who are picked in what is asked."""
 
     def __init__(
         self,
@@ -100,6 +103,7 @@ class Middle(QObject):
         quiet = pending is None and ui.command.option is None and ui.edit.combatant is None
         moment = fight.moments[fight.cursor - 1] if fight.cursor else None
         ui.last_step.show_moment(moment if quiet else None)
+        self.aimed.emit(self.aims())
 
     def show_options(self) -> None:
         """The options of whoever is looked at, and who else could do something now."""
@@ -130,6 +134,7 @@ class Middle(QObject):
     def close_command(self) -> None:
         self._ui.command.close_option()
         self.what_if.forget()
+        self.aimed.emit(self.aims())
 
     def step(self) -> dict[str, Any] | None:
         """The step as the form has it; None while no option is chosen."""
@@ -145,6 +150,7 @@ class Middle(QObject):
     def show_command(self) -> None:
         """What will count, which dice, which odds, or why it cannot be."""
         command = self._ui.command
+        self.aimed.emit(self.aims())
         command.refuse("", "")
         step = self.step()
         preview: Preview | None = None

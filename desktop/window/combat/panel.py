@@ -83,7 +83,7 @@ class CombatPanel(QWidget):
         self.ui.cards.setStretch(self.ui.cards.count() - 1, 1)
         self.map = FightMap(self.ui.map, self)
         self.ui.map.hide()
-        for part, share in ((self.ui.map, 3), (self.ui.log, 2)):
+        for part, share in ((self.ui.map, 5), (self.ui.log, 2)):
             self.ui.rightColumn.setStretchFactor(part, share)
         self.header.show_preferences()
         self._connect()
@@ -157,7 +157,7 @@ class CombatPanel(QWidget):
         ui.termsButton.clicked.connect(self.toggle_terms)
         ui.timelineButton.toggled.connect(self._fold_timeline)
         ui.mapButton.toggled.connect(lambda _: self._fold_map())
-        ui.command.changed.connect(self._show_aims)
+        self.middle.aimed.connect(self.map.show_aims)
         self.map.step_wanted.connect(self._perform)
         self.map.by_hand_wanted.connect(self.do_by_hand)
         self.map.token_chosen.connect(self._choose_token)
@@ -515,9 +515,6 @@ class CombatPanel(QWidget):
         if not self.middle.aim_at(id):
             self.look_at(id)
 
-    def _show_aims(self) -> None:
-        self.map.show_aims(self.middle.aims())
-
     def _fold_timeline(self, shown: bool) -> None:
         self.preferences.timeline = shown
 
@@ -561,7 +558,6 @@ class CombatPanel(QWidget):
         self.middle.refresh()
         self._views.show_main()
         self.map.show_focus()
-        self._show_aims()
         self.newcomers.setVisible(self.fight.begun and self.fight.outcome is None)
         self._show_hint()
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from desktop.rules.battlefield import Kind, Shape
 from desktop.rules.geometry import Point
 from desktop.window.map.token import UNIT, on_scene
+from desktop.window.widgets import theme
 from desktop.window.widgets.colours import Colours, current_colours
 from desktop.window.widgets.language import tr
 
@@ -123,11 +124,12 @@ def paint_shape(
 
 
 def _look(kind: Kind, colours: Colours) -> QBrush:
+    dark = theme.palette().dark
     match kind:
         case "wall":
-            return QBrush(colours.ink)
+            return QBrush(colours.muted if dark else colours.ink)
         case "full":
-            return QBrush(colours.muted)
+            return QBrush(colours.edge if dark else colours.muted)
         case "partial":
             return QBrush(colours.muted, Qt.BrushStyle.BDiagPattern)
         case "difficult":

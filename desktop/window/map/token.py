@@ -16,7 +16,7 @@ from desktop.window.widgets.colours import Colours, current_colours
 UNIT = 40.0
 """Pixels of the scene for one unit of the map; the view zooms from there."""
 
-LEAST = 22.0
+LEAST = 25.0
 """Pixels on the screen: a token is never painted smaller, however far the map is away."""
 
 FILLS = 0.9
@@ -118,7 +118,7 @@ class TokenItem(QGraphicsItem):
         self._disc(painter, colours)
         painter.setOpacity(1.0)
         self._marks(painter, colours)
-        if self.chosen or self.aimed_at or token.standing == "active":
+        if self.chosen or self.aimed_at:
             self._name(painter, colours)
 
     def _disc(self, painter: QPainter, colours: Colours) -> None:
@@ -134,13 +134,13 @@ class TokenItem(QGraphicsItem):
             painter.setPen(pen)
             left = round(min(max(token.share, 0.0), 1.0) * 360 * 16)
             painter.drawArc(_round(wide * 0.87), 90 * 16, left)
-            inner = wide * 0.7
+            inner = wide * 0.74
             painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(fill)
         painter.drawEllipse(_round(inner))
         font = QFont(painter.font())
         font.setBold(True)
-        font.setPixelSize(max(round(inner * 0.44), 1))
+        font.setPixelSize(max(round(inner * 0.52), 1))
         painter.setFont(font)
         painter.setPen(colours.card)
         words = paint.initials(token.name)
