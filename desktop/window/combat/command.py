@@ -115,17 +115,20 @@ class CommandCard(QFrame):
         around: Surroundings,
         overruled: bool = False,
         model: Sequence[Field] | None = None,
+        *,
+        typed: bool = False,
     ) -> None:
         """Shows the form of an option, filled in with ``values`` where it can be.
 
         ``model`` are the fields of its command, where ``fields`` offer defaults of the moment.
+        ``typed``: the values were given by somebody, and overrule what the map knows.
         """
         self.close_option()
         self.option, self.overruled = option, overruled
         self.title.setText(option_word(option, around.english))
         self.rule.show_rule(option.rule if not option.rule.startswith("by-") else "")
         self.form = FieldForm(fields, around, model)
-        self.form.set_values(values)
+        self.form.set_values(values, typed=typed)
         self.form.changed.connect(self.changed)
         self._holder.addWidget(self.form)
         self._cost.show_value(values.get("cost"))

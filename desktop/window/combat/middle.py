@@ -129,7 +129,8 @@ class Middle(QObject):
         option = self._ui.command.option
         if option is not None:
             values, overruled = self.step() or {}, self._ui.command.overruled
-            self._open_command(option, self._fight.parameters(option), values, overruled)
+            fields = self._fight.parameters(option)
+            self._open_command(option, fields, values, overruled, typed=True)
 
     def close_command(self) -> None:
         self._ui.command.close_option()
@@ -152,7 +153,7 @@ class Middle(QObject):
         command = self._ui.command
         self.aimed.emit(self.aims())
         command.refuse("", "")
-        step = self.step()
+        step = self._by_map()
         preview: Preview | None = None
         if step is not None:
             try:
@@ -167,6 +168,18 @@ class Middle(QObject):
             self._ui.odds.show_odds(None, Measure())
             if step is not None and preview is None:
                 self.what_if.ask_targets(self._fight, step, command)
+
+    def _by_map(self) -> dict[str, Any] | None:
+        """Fills in what the map knows of the chosen command, and gives the step as it is then."""
+        step, form, state = self.step(), self._ui.command.form, self._fight.state
+        if step is None or form is None or state.battlefield is None:
+            return step
+        actor = step.get("actor") or state.turn
+        try:
+            form.show_known(self._fight.rules.by_map(state, actor, step) if actor else {})
+        except SystemFailed:
+            form.show_known({})
+        return self.step()
 
     # ---- whom it is aimed at
 
@@ -195,11 +208,19 @@ class Middle(QObject):
         return [editor for kind in ("combatant", "combatants") for _, editor in form.chips(kind)]
 
     def _open_command(
-        self, option: Option, fields: Sequence[Field], values: Mapping[str, Any], overruled: bool
+        self,
+        option: Option,
+        fields: Sequence[Field],
+        values: Mapping[str, Any],
+        overruled: bool,
+        *,
+        typed: bool = False,
     ) -> None:
         model = self._fight.rules.commands.get((option.do, option.action))
         of_model = fields_of(model) if model is not None else None
-        self._ui.command.open_option(option, fields, values, self._around(), overruled, of_model)
+        self._ui.command.open_option(
+            option, fields, values, self._around(), overruled, of_model, typed=typed
+        )
 
     def _on_main_odds(self, odds: Odds | None) -> None:
         step = self._fight.pending.step if self._fight.pending else self.step() or {}
@@ -261,7 +282,8 @@ class Middle(QObject):
             if (option.do, option.actor, option.action) == named:
                 fields = self._fight.parameters(option)
                 if fields:
-                    self._open_command(option, fields, step, bool(step.get("overrule")))
+                    overruled = bool(step.get("overrule"))
+                    self._open_command(option, fields, step, overruled, typed=True)
                     self.show_options()
                 return
 

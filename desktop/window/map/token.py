@@ -118,7 +118,7 @@ class TokenItem(QGraphicsItem):
         self._disc(painter, colours)
         painter.setOpacity(1.0)
         self._marks(painter, colours)
-        if self.chosen or self.aimed_at:
+        if self.aimed_at:
             self._name(painter, colours)
 
     def _disc(self, painter: QPainter, colours: Colours) -> None:

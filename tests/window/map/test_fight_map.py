@@ -241,3 +241,70 @@ def test_while_dice_are_awaited_a_click_goes_nowhere_but_a_drag_places(bridge: D
     hand(bridge).drag(middle(3, 6), middle(5, 6))
     assert at(bridge, "taren") == (5, 6)
     assert bridge.fight.pending, "the throw still waits"
+
+
+def note(desk: Desk, field: str) -> str:
+    """The reason under a field of the form."""
+    made = desk.form.placed[field].note
+    return made.text.text() if made is not None and made.isVisible() else ""
+
+
+def test_what_the_map_knows_stands_in_the_form_with_its_reason(bridge: Desk) -> None:
+    bridge.type("A")
+    assert bridge.form.placed["distance"].editor.value() == 9
+    assert note(bridge, "distance") == "9 m on the map"
+    assert bridge.form.placed["visible"].editor.value() is True
+    assert "nothing stands on the line" in note(bridge, "modifiers.cover")
+    assert "distance" not in bridge.form.values(), "the map fills it in by itself"
+    hand(bridge).click(middle(3, 3))
+    assert note(bridge, "distance") == "3 m on the map"
+    assert bridge.form.placed["distance"].editor.value() == 3
+
+
+def test_a_wall_between_two_is_known_as_out_of_sight(bridge: Desk) -> None:
+    bridge.session.perform({"do": "place", "places": {"obr": [12, 2], "taren": [3, 2]}})
+    bridge.type("A")
+    assert bridge.form.placed["visible"].editor.value() is False
+    assert note(bridge, "visible") == "a wall stands between them"
+
+
+def test_what_is_typed_overrules_the_map_until_it_is_taken_back(bridge: Desk) -> None:
+    bridge.type("A")
+    bridge.form.placed["with"].editor.put("Krátký luk")
+    placed = bridge.form.placed["distance"]
+    placed.editor.put(15)
+    assert bridge.form.values()["distance"] == 15
+    assert note(bridge, "distance") == "9 m on the map"
+    assert placed.note
+    assert placed.note.text.font().strikeOut()
+    preview = bridge.session.preview(bridge.panel.middle.step() or {})
+    assert preview.question is not None
+    bridge.click(placed.note.back)
+    assert placed.editor.value() == 9
+    assert "distance" not in bridge.form.values()
+
+
+def test_even_a_default_can_be_typed_over_what_the_map_knows(bridge: Desk) -> None:
+    bridge.session.perform({"do": "place", "places": {"obr": [12, 2], "taren": [3, 2]}})
+    bridge.type("A")
+    bridge.form.placed["with"].editor.put("Krátký luk")
+    bridge.form.placed["visible"].editor.put(True)
+    assert bridge.form.values()["visible"] is True
+    bridge.form.placed["modifiers.cover"].editor.put("clear")
+    assert bridge.panel.ui.command.go.isEnabled()
+
+
+def test_another_target_brings_the_map_back(bridge: Desk) -> None:
+    bridge.type("A")
+    bridge.form.placed["distance"].editor.put(15)
+    hand(bridge).click(middle(3, 3))
+    assert bridge.form.placed["distance"].editor.value() == 3
+    assert "distance" not in bridge.form.values()
+
+
+def test_in_other_words_the_form_keeps_what_was_typed_over_the_map(bridge: Desk) -> None:
+    bridge.type("A")
+    bridge.form.placed["distance"].editor.put(15)
+    bridge.panel.toggle_terms()
+    assert bridge.form.values()["distance"] == 15
+    assert bridge.form.placed["modifiers.cover"].editor.value() == "clear"
