@@ -60,6 +60,9 @@ class CommandCard(QFrame):
         self._summary = basics.label("", wrap=True, name="commandSummary")
         self._summary.hide()
         column.addWidget(self._summary)
+        self.hint = basics.label("", "small", wrap=True, name="commandHint")
+        self.hint.hide()
+        column.addWidget(self.hint)
         self._holder = QVBoxLayout()
         column.addLayout(self._holder)
         self._hand = QWidget()
@@ -210,6 +213,11 @@ class CommandCard(QFrame):
             self.go.show_label(tr("Do it"), "Enter")
         self.go.setEnabled(preview is not None)
 
+    def show_hint(self, words: str) -> None:
+        """Another way to do the same; none without words."""
+        self.hint.setText(words)
+        self.hint.setVisible(bool(words))
+
     def waiting(self, waits: bool) -> None:
         """While a question waits, one line says what was chosen, in place of the form."""
         by_hand = self.overruled or self._cost.value() is not None
@@ -219,6 +227,7 @@ class CommandCard(QFrame):
         self._hand_link.setVisible(not waits and priced and self._hand.isHidden())
         if waits:
             self.told.hide()
+            self.hint.hide()
         if self.form is not None:
             self.form.setVisible(not waits)
             self._summary.setText(" · ".join(self.form.summary()))

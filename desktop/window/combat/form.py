@@ -38,8 +38,8 @@ class Placed:
         """Whether its value was given, and is no default."""
         self.note: KnownNote | None = None
         """Made when the map knows something for the first time."""
-        self.cell: QHBoxLayout | None = None
-        """The line of a short field among others."""
+        self.cell: tuple[Flow, QWidget] | None = None
+        """Of a short field among others: the line they are in, and its part of it."""
 
     @property
     def overruled(self) -> bool:
@@ -150,7 +150,8 @@ class FieldForm(QWidget):
         """The reason beside a short field, else above the place of its refusal."""
         note = placed.note = KnownNote(beside=placed.cell is not None)
         if placed.cell is not None:
-            placed.cell.addWidget(note)
+            flow, cell = placed.cell
+            flow.add_after(cell, note)
         else:
             column = self._folded_column if placed.leaf.name in self._hidden else self._column
             column.insertWidget(column.indexOf(placed.refusal), note)
@@ -316,7 +317,7 @@ class FieldForm(QWidget):
             inside = QHBoxLayout(cell)
             inside.setContentsMargins(0, 0, 11, 0)
             inside.setSpacing(6)
-            placed.cell = inside
+            placed.cell = flow, cell
             if number == 0:
                 row.addWidget(self._label(placed), 0, Qt.AlignmentFlag.AlignTop)
             else:

@@ -11,6 +11,9 @@ from desktop.window.widgets.language import tr
 LABELS = 88
 """Pixels: below a line of its own the note begins where the editors do."""
 
+EDITOR = 28
+"""Pixels: how high an editor is, beside which it stands."""
+
 
 class KnownNote(QWidget):
     """The reason of a value that the map knows; struck out over a typed one, with the way back."""
@@ -21,7 +24,9 @@ class KnownNote(QWidget):
     def __init__(self, *, beside: bool) -> None:
         """``beside``: it stands beside its editor, and not below it."""
         super().__init__()
-        self.text = basics.label("", "small", wrap=not beside, name="known")
+        self.text = (
+            basics.ElidedLine(look="small") if beside else basics.label("", "small", wrap=True)
+        )
         self.back = basics.button(tr("as on the map"), "link")
         self.back.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.back.clicked.connect(self.taken)
@@ -29,6 +34,8 @@ class KnownNote(QWidget):
         line.setStretch(1, 0 if beside else 1)
         line.setContentsMargins(0 if beside else LABELS, 0, 0, 0)
         self.setLayout(line)
+        if beside:
+            self.setMinimumHeight(EDITOR)
         self.hide()
 
     def show_reason(self, why: str, *, overruled: bool) -> None:

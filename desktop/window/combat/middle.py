@@ -221,6 +221,10 @@ class Middle(QObject):
         self._ui.command.open_option(
             option, fields, values, self._around(), overruled, of_model, typed=typed
         )
+        leads = any(field.kind == "point" for field in of_model or ())
+        on_map = option.actor in self._fight.state.positions
+        goes = tr("A click on the map goes there, and says the price before.")
+        self._ui.command.show_hint(goes if leads and on_map else "")
 
     def _on_main_odds(self, odds: Odds | None) -> None:
         step = self._fight.pending.step if self._fight.pending else self.step() or {}

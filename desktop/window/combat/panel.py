@@ -507,6 +507,8 @@ class CombatPanel(QWidget):
         if shown == ui.map.isHidden():
             ui.map.setVisible(shown)
             ui.columns.setSizes(WIDTHS_WITH_MAP if shown else WIDTHS)
+            for column in (1, 2):
+                ui.columns.setStretchFactor(column, int((column == 2) == shown))
         if self._session:
             self.map.show_focus()
 
