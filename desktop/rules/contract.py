@@ -511,17 +511,9 @@ class Rules(ABC, Generic[S]):
         model = self.commands.get((step.get("do", "act"), step.get("action", "")))
         if model is None or actor not in state.positions:
             return {}
-        return {
-            path: self.as_known(field, far)
-            for path, field, target in distances(fields_of(model), step)
-            if (far := self.distance(state, actor, target)) is not None
-        }
-
-    def as_known(self, field: Field, far: float) -> Known:
-        """A distance on the map as the value of a field; a whole one is rounded up."""
-        value = ceil(far - NEARLY) if field.kind == "integer" else round(far, 2)
-        why = Text("{distance:g} {unit} on the map", distance=round(far, 2), unit=self.map_unit)
-        return Known(value, why)
+        return known_distances(
+            model, step, lambda target: self.distance(state, actor, target), self.map_unit
+        )
 
     def filled_in(self, state: S, command: Command) -> Command:
         """The command with what the map knows in the place of what it leaves out.
@@ -667,6 +659,30 @@ def checked(model: type[M], values: Mapping[str, Any], place: str = "") -> M:
     except ValidationError as error:
         path, message = problems(error, model)[0]
         raise Refusal(message, (place + path).removesuffix(".")) from None
+
+
+# ---- what the map knows
+
+
+def known_distances(
+    model: type[Command],
+    step: Mapping[str, Any],
+    far: Callable[[str], float | None],
+    unit: str,
+) -> dict[str, Known]:
+    """Every distance that the model declares, to whom the step names; whole ones are rounded up.
+
+    ``far`` says how far somebody is; None where the map does not know.
+    """
+    found = {}
+    for path, declared, target in distances(fields_of(model), step):
+        length = far(target)
+        if length is not None:
+            whole = declared.kind == "integer"
+            value = ceil(length - NEARLY) if whole else round(length, 2)
+            why = Text("{distance:g} {unit} on the map", distance=round(length, 2), unit=unit)
+            found[path] = Known(value, why)
+    return found
 
 
 C = TypeVar("C", bound=Command)
