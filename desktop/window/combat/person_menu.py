@@ -81,6 +81,9 @@ def _of_one(
             action.setChecked(one.policy == policy)
     _add(menu, tr("Rename…"), lambda: ask("rename", [id]))
     _add(menu, tr("Change sides…"), lambda: ask("change_side", [id]))
+    if id in session.fight.state.positions:
+        off = {"do": "place", "places": {id: None}}
+        _add(menu, tr("Take off the map"), partial(do, off))
     leave = _add(menu, tr("Leave the fight"), lambda: do({"do": "leave", "combatant": id}))
     leave.setEnabled(not one.has_left)
 

@@ -38,9 +38,6 @@ FORMS: Sequence[tuple[Form, str]] = (
 )
 """What can be drawn, and the icon of each."""
 
-WIDE, HIGH = 30, 20
-"""Units of a new map."""
-
 
 class MapEditor(QWidget):
     """Shows the map of a plan, and says what is to be changed of it; it changes nothing itself."""
@@ -60,7 +57,7 @@ class MapEditor(QWidget):
         self.kind = QuietComboBox()
         self.draws: dict[Form, DrawTool] = {}
         self.buttons: dict[Form, QToolButton] = {}
-        self._battlefield = Battlefield(width=WIDE, height=HIGH)
+        self._battlefield = Battlefield(width=1, height=1)
         self._people: Mapping[str, Place] = {}
         self._sides: Mapping[str, int] = {}
         self._sizes: Mapping[str, float] = {}

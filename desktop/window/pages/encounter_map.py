@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QSignalBlocker, Signal
 
@@ -15,11 +15,16 @@ from desktop.rules import SystemFailed, systems
 from desktop.rules.battlefield import Battlefield
 from desktop.rules.geometry import Point
 from desktop.rules.table import Refusal
-from desktop.window.map.editor import HIGH, WIDE, MapEditor
 from desktop.window.map.plane import Plane
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import tip
 from desktop.window.widgets.language import tr
+
+if TYPE_CHECKING:  # not before a map is opened
+    from desktop.window.map.editor import MapEditor
+
+WIDE, HIGH = 30, 20
+"""Units of a new map."""
 
 
 class EncounterMap(QObject):
@@ -68,6 +73,8 @@ class EncounterMap(QObject):
 
     def _toggle(self, on: bool) -> None:
         if on and self.editor is None:
+            from desktop.window.map.editor import MapEditor
+
             self.editor = MapEditor()
             self.editor.changed.connect(self._change)
             self.editor.placed.connect(self._place)

@@ -224,7 +224,19 @@ Up, Down\tlook at another combatant
 . and ,\tlook at the next one who can still act, or the one before
 F2\tedit by hand
 Space\tthe main thing: end the turn, next
+F6\tto the map and back
 Esc\tback
+
+On a map
+Tab, Shift+Tab\tthe next token, the one before
+arrows\tmove what is chosen; with Shift, or where nothing is, the view
+Enter\tgoes there, or takes what Tab has come to; sets a point
+Shift+Enter\tputs it there by hand, whatever it costs
+Ctrl+G\tchooses the whole group
+Ctrl+M\tmeasures
++, -, Home\tnearer, farther, the whole map
+Delete\ttakes away what is chosen, in an encounter
+Esc\tgives up what is tried, then the tool
 """)
 
 

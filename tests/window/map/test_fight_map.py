@@ -308,3 +308,36 @@ def test_in_other_words_the_form_keeps_what_was_typed_over_the_map(bridge: Desk)
     bridge.panel.toggle_terms()
     assert bridge.form.values()["distance"] == 15
     assert bridge.form.placed["modifiers.cover"].editor.value() == "clear"
+
+
+def test_f6_goes_to_the_map_and_back(bridge: Desk) -> None:
+    bridge.panel.ui.mapButton.setChecked(False)
+    bridge.key(Key.Key_F6)
+    assert pane(bridge).view.hasFocus()
+    assert "Arrows move it" in bridge.panel.ui.hints.text()
+    bridge.key(Key.Key_F6)
+    assert bridge.panel.hasFocus()
+
+
+def test_letters_on_the_map_still_choose_options(bridge: Desk) -> None:
+    bridge.key(Key.Key_F6)
+    bridge.type("A")
+    assert bridge.panel.ui.command.option is not None
+
+
+def test_measuring_from_square_to_square_counts_a_diagonal_as_one(bridge: Desk) -> None:
+    bridge.key(Key.Key_F6)
+    hand(bridge).keys(Key.Key_M, modifier=CONTROL)
+    hand(bridge).drag(middle(3, 3), middle(7, 5))
+    assert label(bridge) == "4 m"
+    assert at(bridge, "nicole") == (3, 3), "nobody was moved"
+    hand(bridge).keys(Key.Key_Escape)
+    hand(bridge).keys(Key.Key_Escape)
+    assert pane(bridge).ui.choose_button.isChecked()
+    assert label(bridge) == ""
+
+
+def test_somebody_is_taken_off_the_map(bridge: Desk) -> None:
+    bridge.panel.do_by_hand({"do": "place", "places": {"obr": None}})
+    assert set(pane(bridge).map.tokens) == {"taren", "nicole"}
+    assert bridge.panel.map.place_button.isVisible()
