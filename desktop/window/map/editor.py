@@ -347,4 +347,6 @@ def _disc(side: int, *, full: bool) -> QIcon:
         painter.setBrush(colour)
     painter.drawEllipse(5, 5, 22, 22)
     painter.end()
-    return QIcon(drawn)
+    made = QIcon(drawn)
+    made.addPixmap(drawn, QIcon.Mode.Selected)
+    return made
