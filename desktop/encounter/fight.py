@@ -24,6 +24,7 @@ from desktop.encounter.tables import (
     PlayTable,
     Question,
     Unanswered,
+    names_of,
     surplus,
 )
 from desktop.rules.contract import Begin, Command, Option, Rules
@@ -219,7 +220,7 @@ class Fight:
         if isinstance(pending.question, DiceWanted):
             dice += _given({"dice": value})[0]
         else:
-            answers[_exact(pending.question, answers)] = value
+            answers[names_of(pending.question, answers)[0]] = value
         step = {**pending.step, "dice": dice, "answers": answers}
         try:
             return self.perform(step, source, decide)
@@ -307,7 +308,7 @@ class Fight:
             self.state,
             self._command(pending.step),
             dice=pending.dice,
-            answers={**pending.answers, _exact(question, pending.answers): value},
+            answers={**pending.answers, names_of(question, pending.answers)[0]: value},
         )
 
     def preview(self, step: Step) -> Preview:
@@ -341,7 +342,7 @@ class Fight:
                 return found
             default = self.rules.decide(preview.state, preview.question)
             found.append((preview.question, default))
-            answers[_exact(preview.question, answers)] = default
+            answers[names_of(preview.question, answers)[0]] = default
 
     # ---- how a step is understood
 
@@ -607,16 +608,6 @@ class Resuming:
             fight.pending = None
         if why is not None:
             fight.stopped = Stop(self.done, len(self._steps), why)
-
-
-def _exact(decision: Decision, answers: Mapping[str, Any]) -> str:
-    """The name of this very question among those answered already: ``defence@guard#2``."""
-    person = f"{decision.id}@{decision.by}"
-    time, exact = 1, person
-    while exact in answers:
-        time += 1
-        exact = f"{person}#{time}"
-    return exact
 
 
 def _given(step: Step) -> tuple[list[int], Mapping[str, Any] | None]:

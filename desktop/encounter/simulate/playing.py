@@ -7,17 +7,17 @@ can be played once more, with everything written down (:func:`written`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeVar
 
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.simulate.opening import Opened
-from desktop.encounter.tables import MOST_REDRAWN, one_by_one
+from desktop.encounter.tables import MOST_REDRAWN, names_of, one_by_one
 from desktop.encounter.tactician import TACTICIAN, answer
 from desktop.rules.contract import Command, Rules
-from desktop.rules.dice import Dice, Pool, Throw, TwoStageThrow
+from desktop.rules.dice import Dice, Throw, TwoStageThrow
 from desktop.rules.state import State
 from desktop.rules.table import Decision, Refusal, Table, TableSignal
 from desktop.rules.text import Words
@@ -50,7 +50,7 @@ class Played:
     fell: Counter[tuple[int, str]] = field(default_factory=Counter)
 
 
-class FastTable:
+class FastTable(Table):
     """Throws dice and counts marks. What is told at it is not heard."""
 
     def __init__(self, rules: Rules[Any], state: State[Any], dice: Random, played: Played) -> None:
@@ -75,6 +75,9 @@ class FastTable:
         random, sides = self._random, handful.sides
         if not (handful.again or handful.more or handful.gone):
             return [int(random() * sides) + 1 for _ in range(handful.count)]
+        return self._fall_by_die(handful)
+
+    def _fall_by_die(self, handful: Dice) -> Sequence[int]:
         faces: list[int] = []
         while handful.missing(faces):
             die = self._die(handful)
@@ -88,30 +91,6 @@ class FastTable:
             if die not in handful.gone:
                 return die
         return handful.faces[0]
-
-    def roll_independent(
-        self,
-        throw: Pool[T],
-        amount: Callable[[T], int],
-        *,
-        what: str,
-        who: str,
-        why: str,
-        by: str,
-        label: Words = "",
-    ) -> T:
-        result = self.roll(throw, why=why, by=by, label=label)
-        self.mark(what, who, amount(result))
-        return result
-
-    def apart(
-        self,
-        state: S,
-        parts: Sequence[Callable[[S, Table], None]],
-        keys: Sequence[Hashable] = (),
-    ) -> None:
-        for part in parts:
-            part(state, self)
 
     def ask(self, decision: Decision) -> Any:
         return self._decide(self._state, decision)
@@ -152,20 +131,15 @@ class RecordingTable(FastTable):
         self.dice, self.answers = [], {}
 
     def _fall(self, handful: Dice) -> Sequence[int]:
-        faces: list[int] = []
-        while handful.missing(faces):
-            die = self._die(handful)
-            self.dice.append(die)
-            if die not in handful.again:
-                faces.append(die)
-        return faces
+        return self._fall_by_die(handful)
+
+    def _die(self, handful: Dice) -> int:
+        die = super()._die(handful)
+        self.dice.append(die)
+        return die
 
     def ask(self, decision: Decision) -> Any:
-        person = f"{decision.id}@{decision.by}"
-        exact, time = person, 1
-        while exact in self.answers:
-            time += 1
-            exact = f"{person}#{time}"
+        exact, *_ = names_of(decision, self.answers)
         if self._command and self._opened.policies[decision.by].id == TACTICIAN:
             found = answer(
                 self._opened.rules, self._before, self._command, self.dice, self.answers, exact,
