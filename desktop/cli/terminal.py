@@ -28,7 +28,7 @@ from desktop.rules import systems
 from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import Vital
 from desktop.rules.table import Refusal
-from desktop.rules.text import Text
+from desktop.rules.text import Text, none_such
 
 if TYPE_CHECKING:  # each takes a quarter of a second to import, and few commands need it
     from desktop.library.campaign import Campaign
@@ -125,13 +125,7 @@ def _system(id: str) -> Rules[Any]:
     if id not in systems():
         if id in systems().failed:  # it was found, and left out
             raise systems().failed[id]
-        there_is = ", ".join(systems())
-        raise ScriptError(
-            "",
-            Text(
-                "there is no system {id!r}; there is: {there_is}", id=short(id), there_is=there_is
-            ),
-        )
+        raise ScriptError("system", none_such(short(id), systems()))
     return systems()[id]
 
 

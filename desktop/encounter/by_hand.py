@@ -18,7 +18,7 @@ from desktop.rules.contract import Join, Rules, checked
 from desktop.rules.fields import Record, Shown
 from desktop.rules.state import MOST_COMBATANTS, Combatant, Effect, Objective, Recruit, State, Until
 from desktop.rules.table import BY_HAND, Refusal, Table
-from desktop.rules.text import NOTHING, Text
+from desktop.rules.text import MOST_NAMED, NOTHING, Text, none_such
 
 Step = Mapping[str, Any]
 Id = Annotated[str, Shown("Combatant", kind="combatant")]
@@ -220,9 +220,7 @@ class GiveEffect(ByHand):
         units = {unit.id: unit for unit in desk.rules.effect_units}
         for id in self.changes:
             if id not in units:
-                there_is = list(units) or Text("nothing")
-                unknown = Text("there is no such unit; there is: {there_is}", there_is=there_is)
-                raise Refusal(unknown, f"changes.{id}")
+                raise Refusal(none_such(id, units), f"changes.{id}")
         if self.whose:
             known(desk.draft, self.whose, "whose")
         for index, id in enumerate(self.combatants):
@@ -252,8 +250,7 @@ class EndEffect(ByHand):
         one = desk.one(self.combatant)
         names = [effect.name for effect in one.effects_by_hand]
         if self.name not in names:
-            there_is = names or Text("none")
-            raise Refusal(Text("no such effect; there is: {there_is}", there_is=there_is), "name")
+            raise Refusal(none_such(self.name, names), "name")
         _end(one, self.name, desk.table)
 
 
@@ -301,13 +298,9 @@ def perform_by_hand(desk: Desk, step: Step) -> None:
 def known(state: State[Any], id: str, place: str) -> None:
     """Raises :class:`Refusal` where nobody has this id."""
     if id not in state.combatants:
-        there_is = list(state.combatants)[:20]
-        raise Refusal(
-            Text(
-                "there is no combatant {id}; there is: {there_is}", id=repr(id), there_is=there_is
-            ),
-            place,
-        )
+        there_is = list(state.combatants)[:MOST_NAMED]
+        template = "there is no combatant {id!r}; there is: {there_is}"
+        raise Refusal(Text(template, id=id, there_is=there_is), place)
 
 
 # ---- newcomers
@@ -336,10 +329,7 @@ def _wave(script: Script, name: str) -> list[Recruit]:
     for wave in script.waves:
         if wave.name == name:
             return wave.combatants
-    there_is = [wave.name for wave in script.waves] or Text("none")
-    raise Refusal(
-        Text("no wave {name}; there is: {there_is}", name=repr(name), there_is=there_is), "wave"
-    )
+    raise Refusal(none_such(name, [wave.name for wave in script.waves]), "wave")
 
 
 # ---- when effects are over

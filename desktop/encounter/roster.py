@@ -10,12 +10,12 @@ from typing import Annotated, Any
 
 from pydantic import Field as Limits
 
-from desktop.encounter.script import Goal
+from desktop.encounter.script import Goal, check_policy
 from desktop.rules import systems
 from desktop.rules.contract import checked
 from desktop.rules.fields import Record
 from desktop.rules.table import Refusal
-from desktop.rules.text import Text
+from desktop.rules.text import none_such
 
 MOST_OF_A_KIND = 50
 
@@ -128,26 +128,14 @@ def to_script(plan: Plan) -> dict[str, Any]:
     Raises :class:`Refusal` that names the place in the plan: ``lines[1].sheet.hp``.
     """
     if plan.system not in systems():
-        raise Refusal(
-            Text(
-                "there is no {id}; there is: {there_is}",
-                id=repr(plan.system),
-                there_is=list(systems()),
-            ),
-            "system",
-        )
+        raise Refusal(none_such(plan.system, systems()), "system")
     if all(line.wave for line in plan.lines):
         raise Refusal("needs at least one combatant from the start", "lines")
     rules = systems()[plan.system]
     checked(rules.house_rules, plan.house_rules, "house_rules.")
     for index, line in enumerate(plan.lines):
         checked(rules.sheet, line.sheet, f"lines[{index}].sheet.")
-        if line.policy is not None and line.policy not in rules.policies:
-            there_is: Any = list(rules.policies) or Text("none")
-            raise Refusal(
-                Text("no {id}; there is: {there_is}", id=repr(line.policy), there_is=there_is),
-                f"lines[{index}].policy",
-            )
+        check_policy(rules, line.policy, f"lines[{index}].policy")
     by_wave: dict[str, list[dict[str, Any]]] = {"": []}
     for wave, recruit in _combatants(plan, rules.sheet):
         by_wave.setdefault(wave, []).append(recruit)

@@ -14,7 +14,7 @@ from desktop.rules.contract import Policy, Rules, checked
 from desktop.rules.fields import Record, problems
 from desktop.rules.state import MOST_COMBATANTS, Recruit
 from desktop.rules.table import Refusal
-from desktop.rules.text import Text, TextError, Words, placed
+from desktop.rules.text import Text, TextError, Words, none_such, placed
 
 
 class ScriptError(TextError):
@@ -79,15 +79,7 @@ def read_script(document: Any) -> Script:
             ),
         )
     if script.system not in systems():
-        there_is = ", ".join(sorted(systems()))
-        raise ScriptError(
-            "system",
-            Text(
-                "there is no {system!r}; there is: {there_is}",
-                system=script.system,
-                there_is=there_is,
-            ),
-        )
+        raise ScriptError("system", none_such(script.system, sorted(systems())))
     return script
 
 
@@ -136,8 +128,7 @@ def check_policy(rules: Rules[Any], policy: str | None, place: str = "policy") -
     """The behaviour of that id, None for none. Raises :class:`Refusal`."""
     if policy is None or policy in rules.policies:
         return None if policy is None else rules.policies[policy]
-    there_is: Any = sorted(rules.policies) or Text("none")
-    raise Refusal(Text("no {id}; there is: {there_is}", id=repr(policy), there_is=there_is), place)
+    raise Refusal(none_such(policy, sorted(rules.policies)), place)
 
 
 def step_error(position: int, refusal: Refusal) -> ScriptError:

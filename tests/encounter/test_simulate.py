@@ -218,7 +218,7 @@ def test_what_does_not_change_falls_the_same() -> None:
     [
         (duel(), {"more": {"bruno": 1}}, "has begun"),
         (duel(steps=[], dice=[]), {"without": ["carl"]}, "without: there is no 'carl'"),
-        (duel(steps=[], dice=[]), {"policies": {"foes": "brave"}}, "policy: no 'brave'"),
+        (duel(steps=[], dice=[]), {"policies": {"foes": "brave"}}, "policy: there is no 'brave'"),
         (duel(steps=[], dice=[]), {"without": ["foes"]}, "all are on one side"),
         (patrol(), {"without_armour": ["players"]}, "has no armour"),
     ],
