@@ -11,6 +11,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from desktop.cli.status import FAULT, WRONG_INPUT
 from desktop.encounter.fight import Fight, play, resume
 from desktop.encounter.grammar import grammar, schema
 from desktop.encounter.odds import Chance, Odds, OddsSearch
@@ -43,12 +44,6 @@ PATHS = 20
 
 MOST_LINES = 400
 """Outcomes listed; of more, only what each combatant suffers."""
-
-WRONG_INPUT = 2
-"""The exit status when what was given cannot be used."""
-
-FAULT = 1
-"""The exit status when a system that was looked at has a fault."""
 
 
 def run(options: argparse.Namespace) -> int:
