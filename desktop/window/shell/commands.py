@@ -251,12 +251,12 @@ class Commands:
         show_bin(self._window, there, bring_back, lambda: self._start(self.empty_bin()))
 
     async def show_catalogue(self) -> None:
-        """Opens the catalogue as a table, beside the pages."""
+        """Opens the catalogue as a table beside the window, so that entries can be dragged to its pages."""
         await self._navigator.flush()
         # Read when it is wanted: CSV and the rest are for few evenings.
-        from desktop.window.catalogue.dialog import show_catalogue
+        from desktop.window.catalogue.dialog import CatalogueDialog
 
-        show_catalogue(
+        dialog = CatalogueDialog(
             self._window,
             self._store,
             self._start,
@@ -265,6 +265,8 @@ class Commands:
             system=self._navigator.system_for_new(),
             english=self._window.ui.english.isChecked(),
         )
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.show()
 
     async def empty_bin(self) -> None:
         """Deletes for good what is in the bin; the history knew of it and is forgotten."""
