@@ -12,11 +12,11 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field as Limits
 
+from desktop.encounter.expiry import end
 from desktop.encounter.script import Script, check_policy, read_roster
-from desktop.encounter.tables import LogLine, PlayTable
 from desktop.rules.contract import Join, Rules, checked
 from desktop.rules.fields import Record, Shown
-from desktop.rules.state import MOST_COMBATANTS, Combatant, Effect, Objective, Recruit, State, Until
+from desktop.rules.state import MOST_COMBATANTS, Effect, Objective, Recruit, State, Until
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import MOST_NAMED, NOTHING, Text, none_such
 
@@ -251,7 +251,7 @@ class EndEffect(ByHand):
         names = [effect.name for effect in one.effects_by_hand]
         if self.name not in names:
             raise Refusal(none_such(self.name, names), "name")
-        _end(one, self.name, desk.table)
+        end(one, self.name, desk.table)
 
 
 class End(ByHand):
@@ -330,58 +330,6 @@ def _wave(script: Script, name: str) -> list[Recruit]:
         if wave.name == name:
             return wave.combatants
     raise Refusal(none_such(name, [wave.name for wave in script.waves]), "wave")
-
-
-# ---- when effects are over
-
-
-def expire(
-    rules: Rules[Any],
-    before: State[Any],
-    after: State[Any],
-    table: PlayTable,
-) -> None:
-    """Ends the effects that are over by a step: ``before`` it, and ``after``, a draft.
-
-    An effect has counted when the log names it. One that waits for somebody's turn which never
-    comes is over when the round after the one in which it began is.
-    """
-    if not any(one.effects_by_hand for one in after.combatants.values()):
-        return
-    was, now = set(rules.on_turn(before)), set(rules.on_turn(after))
-    if after.round > before.round:
-        ended, begun = was, now
-    else:
-        ended, begun = was - now, now - was
-    for one in list(after.combatants.values()):
-        earlier = before.combatants.get(one.id)
-        for effect in one.effects_by_hand:
-            if earlier is None or effect not in earlier.effects_by_hand:
-                continue  # it has only just begun
-            match effect.until:
-                case "rounds":
-                    over = after.round >= effect.since + effect.rounds
-                case "turn_start":
-                    over = effect.whose in begun or after.round > effect.since + 1
-                case "turn_end":
-                    over = effect.whose in ended or after.round > effect.since + 1
-                case "check":
-                    over = any(_names(line, one.id, effect.name) for line in table.lines)
-                case "by_hand":
-                    over = False
-            if over:
-                _end(after.take(one.id), effect.name, table)
-
-
-def _names(line: LogLine, who: str, effect: str) -> bool:
-    """Whether a line of the log tells that an effect on somebody has counted."""
-    said = (str(value) for value in line.text.values.values())
-    return line.rule == BY_HAND and line.by == who and effect in said
-
-
-def _end(one: Combatant, name: str, table: Table) -> None:
-    one.effects_by_hand = tuple(e for e in one.effects_by_hand if e.name != name)
-    table.log(BY_HAND, Text("{name}: {effect} is over", name=one.name, effect=name), by=one.id)
 
 
 def _shown(value: Any) -> str:

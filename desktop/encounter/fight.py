@@ -13,7 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from desktop.encounter.by_hand import Desk, expire, is_by_hand, known, perform_by_hand
+from desktop.encounter.by_hand import Desk, is_by_hand, known, perform_by_hand
+from desktop.encounter.expiry import Before, expire, has_effects
 from desktop.encounter.odds import Odds, OddsSearch
 from desktop.encounter.script import Script, ScriptError, muster, read_script, step_error
 from desktop.encounter.tables import (
@@ -189,7 +190,9 @@ class Fight:
         )
         try:
             act(draft, table)
-            expire(self.rules, self.state, draft, table)
+            if has_effects(draft):
+                told = ((line.by, line.text) for line in table.lines if line.rule == BY_HAND)
+                expire(self.rules, Before.of(self.rules, self.state), draft, table, told)
         except Unanswered as stop:
             self.pending = Pending(command, tuple(table.dice), table.answers, stop.question)
             return None

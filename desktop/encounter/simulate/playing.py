@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeVar
 
+from desktop.encounter.expiry import Before, Told, expire, has_effects
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.simulate.opening import Opened
 from desktop.encounter.tables import MOST_REDRAWN, names_of, one_by_one
@@ -19,8 +20,8 @@ from desktop.encounter.tactician import TACTICIAN, answer
 from desktop.rules.contract import Command, Rules
 from desktop.rules.dice import Dice, Throw, TwoStageThrow
 from desktop.rules.state import State
-from desktop.rules.table import Decision, Refusal, Table, TableSignal
-from desktop.rules.text import Words
+from desktop.rules.table import BY_HAND, Decision, Refusal, Table, TableSignal
+from desktop.rules.text import Words, as_text
 
 T = TypeVar("T", bound=Hashable)
 S = TypeVar("S", bound=State[Any])
@@ -61,6 +62,8 @@ class FastTable(Table):
         self.actor: str | None = None
         """Who does the present command."""
         self._thrower: str | None = None
+        self.told: list[Told] = []
+        """What the present command said of the game master's own effects."""
 
     def roll(
         self, throw: Throw[T] | TwoStageThrow[Any, Any, T], *, why: str, by: str, label: Words = ""
@@ -98,7 +101,9 @@ class FastTable(Table):
     def log(
         self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
     ) -> None:
-        """Nobody listens."""
+        """Nobody listens; only what was done by hand may be over once it has counted."""
+        if rule == BY_HAND:
+            self.told.append((by, as_text(text)))
 
     def mark(self, what: str, who: str, amount: int = 1) -> None:
         """Counts it on ``who``, and for the one who did it to an enemy.
@@ -175,7 +180,9 @@ def play_out(
         if opened.begin is not None:
             if recording:
                 recording.next(None)
+            before = _before(rules, state)
             rules.begin(state, opened.begin, table)
+            _expire(rules, before, state, table)
             if recording and steps is not None:
                 steps.append(recording.step(opened.begin.as_step()))
         rounds = state.round
@@ -188,7 +195,9 @@ def play_out(
             table.actor = command.actor or state.turn
             if recording:
                 recording.next(command)
+            before = _before(rules, state)
             rules.perform(state, command, table)
+            _expire(rules, before, state, table)
             if recording and steps is not None:
                 steps.append(recording.step(command.as_step()))
             done += 1
@@ -205,6 +214,16 @@ def play_out(
         played.unfinished = f"the rules failed: {type(error).__name__}: {error}"[:300]
     _count_fallen(played, standing, state.round)
     return played
+
+
+def _before(rules: Rules[Any], state: State[Any]) -> Before | None:
+    return Before.of(rules, state) if has_effects(state) else None
+
+
+def _expire(rules: Rules[Any], before: Before | None, state: State[Any], table: FastTable) -> None:
+    if before:
+        expire(rules, before, state, table, table.told)
+    table.told.clear()
 
 
 def _chosen(rules: Rules[Any], state: State[Any], policies: Any) -> Command | None:

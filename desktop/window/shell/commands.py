@@ -251,7 +251,7 @@ class Commands:
         show_bin(self._window, there, bring_back, lambda: self._start(self.empty_bin()))
 
     async def show_catalogue(self) -> None:
-        """Opens the catalogue as a table beside the window, so that entries can be dragged to its pages."""
+        """Opens the catalogue beside the window, so that entries can be dragged to its pages."""
         await self._navigator.flush()
         # Read when it is wanted: CSV and the rest are for few evenings.
         from desktop.window.catalogue.dialog import CatalogueDialog
