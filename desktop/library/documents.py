@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from desktop.library.errors import LONGEST_FILE_NAME, DocumentError, short
-from desktop.library.files import explain, replacing
+from desktop.library.files import explain, real, replacing
 from desktop.library.records import Document, FightState, Role
 from desktop.rules.text import Text
 
@@ -239,7 +239,7 @@ def write_json(path: Path | str, value: object) -> None:
         check(value, "", DEEPEST)
         text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2) + "\n"
         try:
-            with replacing(path.resolve()) as part:
+            with replacing(real(path)) as part:
                 part.write_bytes(text.encode())
         except (OSError, ValueError) as error:
             raise DocumentError(
