@@ -21,6 +21,7 @@ from desktop.encounter.tables import (
     DEFAULT,
     DiceSource,
     DiceWanted,
+    Fallen,
     LogLine,
     PlayTable,
     Question,
@@ -54,6 +55,8 @@ class Moment:
     lines: tuple[LogLine, ...]
     marks: Mapping[tuple[str, str], int] = field(default_factory=dict)
     """What the step came to, as odds count it, by mark and combatant."""
+    fallen: tuple[Fallen, ...] = ()
+    """Its dice, each with whose it was."""
     unasked: tuple[str, ...] = ()
     """Answers the step brought along that no rule asked for."""
 
@@ -119,6 +122,22 @@ class Fight:
     @property
     def log(self) -> list[LogLine]:
         return [line for moment in self.moments[: self.cursor] for line in moment.lines]
+
+    @property
+    def in_force(self) -> list[int]:
+        """For each step in force its place in the journal, from 0."""
+        places: list[int] = []
+        cursor = 0
+        for place, step in enumerate(self.journal):
+            match step.get("do"):
+                case "undo":
+                    cursor -= 1
+                case "redo":
+                    cursor += 1
+                case _:
+                    places[cursor:] = [place]
+                    cursor += 1
+        return places[: self.cursor]
 
     @property
     def begun(self) -> bool:
@@ -203,7 +222,9 @@ class Fight:
             record["dice"] = list(table.dice)
         if table.answers:
             record["answers"] = dict(table.answers)
-        moment = Moment(record, draft, tuple(table.lines), table.marks, table.unasked)
+        moment = Moment(
+            record, draft, tuple(table.lines), table.marks, tuple(table.fallen), table.unasked
+        )
         del self.moments[self.cursor :]
         self.moments.append(moment)
         self.cursor += 1

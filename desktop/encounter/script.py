@@ -42,6 +42,20 @@ class Wave(Record):
     combatants: list[Recruit] = Limits(min_length=1, max_length=MOST_COMBATANTS)
 
 
+class Point(Record):
+    """The chance of a side after one step; ``step`` is its place in ``steps``, from 0."""
+
+    step: int = Limits(ge=0)
+    chance: float = Limits(ge=0, le=1)
+
+
+class Course(Record):
+    """How the chance of a side to win went, as fights played on from its steps came out."""
+
+    side: str
+    points: list[Point] = Limits(default=[], max_length=1000)
+
+
 class Script(Record):
     """A fight as it is written down. ``sheet`` and ``house_rules`` are still plain JSON here."""
 
@@ -55,6 +69,8 @@ class Script(Record):
     dice: list[Annotated[int, Limits(ge=1, le=1000)]] = Limits(default=[], max_length=100_000)
     seed: Annotated[int, Limits(ge=0, le=2**63 - 1)] | None = None
     steps: list[dict[str, Any]] = Limits(default=[], max_length=100_000)
+    course: Course | None = None
+    """What is worked out only when somebody asks, and is kept; the fight does not depend on it."""
 
 
 def read_script(document: Any) -> Script:

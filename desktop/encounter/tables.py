@@ -82,6 +82,15 @@ class DiceWanted:
         return sum(dice.count for dice in self.missing)
 
 
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """A die as it fell and counted: whose it was, of which handful, and its face."""
+
+    by: str
+    dice: Dice
+    face: int
+
+
 def surplus(count: int) -> Text:
     """What is said of dice that nobody has asked for."""
     return Text("{count} more dice than the rules ask for", count=count)
@@ -173,6 +182,8 @@ class PlayTable(Table):
         self._untold: list[tuple[int, Dice]] = []
         self.dice: list[int] = []
         """Every die this command has used, in order."""
+        self.fallen: list[Fallen] = []
+        """Those of them that counted: what was thrown again is left out."""
         self.answers: dict[str, Any] = {}
         """Every answer this command was given, under its most exact name."""
         self.lines: list[LogLine] = []
@@ -206,6 +217,7 @@ class PlayTable(Table):
                 self._untold.append((die, handful))
                 if die not in handful.again:
                     faces.append(die)
+                    self.fallen.append(Fallen(by, handful, die))
             fallen.append(faces)
         return throw.read(fallen)
 
