@@ -630,6 +630,21 @@ class Campaign:
         with self._transaction() as session:
             return rows.fight(session, self._restored(session, tables.Fight, fight_id))
 
+    # Pictures
+
+    def add_picture(self, png: bytes) -> str:
+        """Keeps a PNG as ``pictures.plain`` takes it; returns the id by which documents name it.
+
+        The same picture is kept once. It stays for as long as a document names it.
+        """
+        with self._transaction() as session:
+            return rows.add_picture(session, png)
+
+    def picture(self, picture_id: str) -> bytes | None:
+        """A picture as PNG, safe to be drawn; None where there is none of this id."""
+        with self._transaction() as session:
+            return rows.picture(session, picture_id)
+
     # The bin
 
     def removed(self) -> list[Removed]:
@@ -649,9 +664,14 @@ class Campaign:
             return sorted(found, key=lambda thing: thing.removed, reverse=True)
 
     def empty_bin(self) -> int:
-        """Deletes for good all that was removed; returns how much that was."""
+        """Deletes for good all that was removed; returns how much that was.
+
+        Pictures that nothing names any more go with it.
+        """
         with self._transaction() as session:
-            return sum(rows.delete_removed(session, table) for table in rows.REMOVABLE)
+            deleted = sum(rows.delete_removed(session, table) for table in rows.REMOVABLE)
+            rows.delete_unused_pictures(session)
+            return deleted
 
     # What travels
 
