@@ -14,8 +14,10 @@ from pydantic import Field as Limits
 
 from desktop.encounter.expiry import end
 from desktop.encounter.script import Script, check_policy, read_roster
+from desktop.rules.battlefield import At
 from desktop.rules.contract import Join, Rules, checked
 from desktop.rules.fields import Record, Shown
+from desktop.rules.positions import put, take_off
 from desktop.rules.state import MOST_COMBATANTS, Effect, Objective, Recruit, State, Until
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import MOST_NAMED, NOTHING, Text, none_such
@@ -187,6 +189,36 @@ class WriteNote(ByHand):
         desk.tell(told, self.why, one.id)
 
 
+class PlaceOnMap(ByHand):
+    """Tokens are put down on the map, or taken off it."""
+
+    label: ClassVar = Text("Somebody stands elsewhere on the map; null: nowhere")
+    do: Literal["place"] = "place"
+    places: Annotated[
+        dict[str, At | None],
+        Limits(min_length=1, max_length=MOST_COMBATANTS),
+        Shown("Places", kind="points"),
+    ]
+
+    def perform(self, desk: Desk) -> None:
+        draft = desk.draft
+        for id, at in self.places.items():
+            known(draft, id, f"places.{id}")
+            if at is None:
+                take_off(draft, id)
+            else:
+                put(draft, id, at, f"places.{id}", squares=desk.rules.map_grid)
+        desk.rules.placed(draft, list(self.places))
+        names = [draft[id].name for id in self.places]
+        told = Text(
+            "{names} is put elsewhere on the map",
+            "{names} are put elsewhere on the map",
+            count=len(names),
+            names=names,
+        )
+        desk.tell(told, self.why, next(iter(self.places)) if len(names) == 1 else None)
+
+
 class GiveEffect(ByHand):
     """An effect of the game master's own, on one or several."""
 
@@ -271,8 +303,8 @@ class End(ByHand):
 STEPS: Mapping[str, type[ByHand]] = {
     model.model_fields["do"].default: model
     for model in (
-        Edit, SetObjective, Leave, Rename, ChangeSide, GivePolicy, WriteNote, GiveEffect, EndEffect,
-        End,
+        Edit, SetObjective, Leave, Rename, ChangeSide, GivePolicy, WriteNote, PlaceOnMap,
+        GiveEffect, EndEffect, End,
     )
 }  # fmt: skip
 """Every step of the game master's, by its ``do``, but ``join``, which a system may widen."""
@@ -318,10 +350,14 @@ def join(desk: Desk, step: Step) -> None:
         raise Refusal(Text("at most {most} can be in a fight", most=MOST_COMBATANTS), place)
     roster = read_roster(desk.rules, newcomers, place, taken=draft.combatants)
     draft.combatants.update(desk.rules.muster(roster, draft.house).combatants)
-    for recruit in roster:
+    for index, recruit in enumerate(roster):
+        if recruit.at is not None:
+            field = f"{place}[{index}].at"
+            put(draft, recruit.id, recruit.at, field, squares=desk.rules.map_grid)
         one = draft.take(recruit.id)
         told = Text("{name} joins the fight, side {side}", name=one.name, side=one.side)
         desk.tell(told, command.why, one.id)
+    desk.rules.placed(draft, [recruit.id for recruit in roster])
     desk.rules.enter(draft, [recruit.id for recruit in roster], command, desk.table)
 
 

@@ -397,8 +397,10 @@ class Fight:
         command = self.rules.read(step)
         if command.actor:
             known(self.state, command.actor, "actor")
+        state = self.state if state is None else state
+        command = self.rules.filled_in(state, command)
         if not command.overrule:
-            self.rules.check(self.state if state is None else state, command)
+            self.rules.check(state, command)
         return command
 
     def _perform(self, draft: State[Any], command: Command, table: Table) -> None:
@@ -450,6 +452,8 @@ class Fight:
             found["left"] = True
         if one.note:
             found["note"] = one.note
+        if id in self.state.positions:
+            found["at"] = list(self.state.positions[id])
         if one.effects_by_hand:
             found["effects_by_hand"] = {e.name: dict(e.changes) for e in one.effects_by_hand}
         return found
@@ -506,6 +510,9 @@ def start(script: Script | Mapping[str, Any]) -> Fight:
     except Refusal as refusal:
         raise ScriptError(refusal.field, refusal.message) from None
     state.objectives = tuple(Objective(goal.text, goal.met) for goal in script.objectives)
+    state.battlefield = script.map
+    state.positions = {recruit.id: recruit.at for recruit in roster if recruit.at is not None}
+    rules.placed(state, list(state.positions))
     return Fight(script, rules, state)
 
 

@@ -191,6 +191,7 @@ def play_out(
             if command is None or done == MOST_STEPS:
                 played.unfinished = NOBODY_ACTS if command is None else NO_END
                 break
+            command = rules.filled_in(state, command)
             rules.check(state, command)
             table.actor = command.actor or state.turn
             if recording:

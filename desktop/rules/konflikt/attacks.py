@@ -17,6 +17,7 @@ from desktop.rules.konflikt.checks import (
 )
 from desktop.rules.konflikt.commands import Aimed, Attack, Trigger, TwoWeapons
 from desktop.rules.konflikt.effects import afflict
+from desktop.rules.konflikt.on_map import metres
 from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, UNARMED, expected
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, People
@@ -112,7 +113,7 @@ def strike(
         weapon=weapon.name,
     )
     table.log("konflikt-10", told, by=fighter.id)
-    if weapon.kind == "melee":
+    if weapon.kind == "melee" and metres(state, fighter.id, target.id) is None:
         into_reach(fighter, target)
     counted = [*reasons, *reasons_of(attacker, command.modifiers, cover=-1)]
     if weapon.improvised:
