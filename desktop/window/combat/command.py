@@ -102,6 +102,8 @@ class CommandCard(QFrame):
         column.addWidget(self._buttons)
         self.option: Option | None = None
         self.form: FieldForm | None = None
+        self._forms: dict[tuple[str, str], FieldForm] = {}
+        """The forms that were made, by what is done."""
         self.overruled = False
         self.hide()
 
@@ -124,10 +126,8 @@ class CommandCard(QFrame):
         self.option, self.overruled = option, overruled
         self.title.setText(option_word(option, around.english))
         self.rule.show_rule(option.rule if not option.rule.startswith("by-") else "")
-        self.form = FieldForm(fields, around, model)
+        self.form = self._form_of(option, fields, around, model)
         self.form.set_values(values)
-        self.form.changed.connect(self.changed)
-        self._holder.addWidget(self.form)
         self._cost.show_value(values.get("cost"))
         self._why.setText(str(values.get("why", "")))
         by_hand = overruled or "cost" in values or "why" in values
@@ -138,12 +138,42 @@ class CommandCard(QFrame):
         self.refuse("", "")
         self.show()
 
+    def _form_of(
+        self,
+        option: Option,
+        fields: Sequence[Field],
+        around: Surroundings,
+        model: Sequence[Field] | None,
+    ) -> FieldForm:
+        """The form of an option: the one made for it before, where it still fits."""
+        kept = self._forms.get((option.do, option.action))
+        if kept is not None and kept.offer(fields, model):
+            kept.show()
+            return kept
+        if kept is not None:
+            self._drop(kept)
+        form = FieldForm(fields, around, model)
+        form.changed.connect(self.changed)
+        self._holder.addWidget(form)
+        self._forms[option.do, option.action] = form
+        return form
+
+    def forget_forms(self) -> None:
+        """Drops the forms that are kept: another fight or another language begins."""
+        self.close_option()
+        for form in self._forms.values():
+            self._drop(form)
+        self._forms.clear()
+
+    def _drop(self, form: FieldForm) -> None:
+        self._holder.removeWidget(form)
+        form.hide()
+        form.deleteLater()
+
     def close_option(self) -> None:
-        """Forgets the option and its form."""
+        """Forgets the option; its form is kept for the next time."""
         if self.form is not None:
-            self._holder.removeWidget(self.form)
             self.form.hide()
-            self.form.deleteLater()
         self.form = self.option = None
         self.told.hide()
         self.hide()

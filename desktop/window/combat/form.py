@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -56,8 +57,7 @@ class FieldForm(QWidget):
         """
         super().__init__()
         self._around, self._dense = around, dense
-        known = fields if model is None else model
-        self._defaults = {leaf.name: to_json(leaf.field.default) for leaf in leaves(known)}
+        self._defaults = _defaults(fields if model is None else model)
         self.placed: dict[str, Placed] = {}
         self._hidden: set[str] = set()
         self._column = QVBoxLayout(self)
@@ -69,6 +69,31 @@ class FieldForm(QWidget):
         if seldom:
             self._fold(seldom)
             self._unfold_what_is_filled_in()
+
+    def offer(self, fields: Sequence[Field], model: Sequence[Field] | None = None) -> bool:
+        """Takes the fields as they are offered now, with their defaults as values.
+
+        False where they are not those for which the form was made: it has to be made anew.
+        """
+        found = {leaf.name: leaf for leaf in leaves(fields)}
+        if found.keys() != self.placed.keys():
+            return False
+        for name, placed in self.placed.items():
+            leaf = found[name]
+            alike = replace(placed.leaf, field=leaf.field) == leaf
+            if not alike or self._shape(placed.leaf) != self._shape(leaf):
+                return False
+            if not placed.editor.offer(leaf.field):
+                return False
+            placed.leaf = leaf
+            placed.editor.show_value(first_value(leaf.field))
+            placed.refuse("")
+        self._defaults = _defaults(fields if model is None else model)
+        if self._hidden:
+            self._more.show()
+            self._folded.hide()
+            self._unfold_what_is_filled_in()
+        return True
 
     # ---- values
 
@@ -369,6 +394,10 @@ class RecordRows(Editor):
 
 
 _NOTHING = object()
+
+
+def _defaults(fields: Sequence[Field]) -> dict[str, Any]:
+    return {leaf.name: to_json(leaf.field.default) for leaf in leaves(fields)}
 
 
 def _fact(placed: Placed) -> str:

@@ -61,7 +61,7 @@ class Middle(QObject):
         self._session, self._view, self._people = session, view, people
         self._remembered = Remembered()
         self.what_if.forget()
-        self._ui.command.close_option()
+        self._ui.command.forget_forms()
         self.show_letters()
         roll_call, fields = begin_fields(session.fight, people.offer)
         self._ui.begin.open(roll_call, fields, self._around())
@@ -121,9 +121,10 @@ class Middle(QObject):
 
     def open_again(self) -> None:
         """Makes the open form anew, in the words that are chosen now."""
-        option = self._ui.command.option
+        option, overruled = self._ui.command.option, self._ui.command.overruled
+        values = self.step() or {}
+        self._ui.command.forget_forms()
         if option is not None:
-            values, overruled = self.step() or {}, self._ui.command.overruled
             self._open_command(option, self._fight.parameters(option), values, overruled)
 
     def close_command(self) -> None:
