@@ -82,7 +82,7 @@ class Middle(QObject):
         fight, ui = self._fight, self._ui
         pending = fight.pending
         ui.begin.setVisible(not fight.begun and pending is None)
-        live = fight.begun and fight.outcome is None
+        live = fight.begun and self._session.outcome is None
         ui.options.setVisible(live)
         if live:
             self.show_options()

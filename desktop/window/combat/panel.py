@@ -157,7 +157,7 @@ class CombatPanel(QWidget):
     @property
     def _live(self) -> bool:
         """Whether something can be done now: nothing waits, and the fight is not over."""
-        return bool(self._session and not self.fight.pending and self.fight.outcome is None)
+        return bool(self._session and not self.fight.pending and self._session.outcome is None)
 
     # ---- what the game master does
 
@@ -257,7 +257,7 @@ class CombatPanel(QWidget):
 
     def edit_by_hand(self, id: str) -> None:
         """Opens the values of a combatant to be set by hand."""
-        if not self._session or self.fight.outcome is not None:
+        if not self._session or self._session.outcome is not None:
             return
         state = self.fight.state
         fields = [self._people.offer(field) for field in self.fight.rules.editable(state, id)]
@@ -269,7 +269,7 @@ class CombatPanel(QWidget):
 
     def ask_by_hand(self, do: str, ids: Sequence[str]) -> None:
         """Opens the form of a step by hand for these combatants: a name, a side, an effect."""
-        if not self._session or self.fight.outcome is not None:
+        if not self._session or self._session.outcome is not None:
             return
         title, step, fields = by_hand_form(do, ids, self.fight, self._people.offer)
         self.ui.edit.open_step(ids[0] if ids else "", title, step, fields, self._around())
@@ -525,7 +525,8 @@ class CombatPanel(QWidget):
         """Shows what is chosen or asked, in the middle and on the main button."""
         self.middle.refresh()
         self._views.show_main()
-        self.newcomers.setVisible(self.fight.begun and self.fight.outcome is None)
+        over = self._session is None or self._session.outcome is not None
+        self.newcomers.setVisible(self.fight.begun and not over)
         self._show_hint()
 
     def _show_hint(self) -> None:

@@ -19,6 +19,7 @@ from desktop.encounter.tables import DiceSource, DiceWanted, Unanswered
 from desktop.library.rulebook import RuleText
 from desktop.rules import SystemFailed
 from desktop.rules.contract import Option
+from desktop.rules.display import Outcome
 from desktop.rules.state import PLAYERS, State
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.preferences import Preferences
@@ -92,6 +93,8 @@ class FightSession(QObject):
         self._seen = fight.state
         self._asked: State[Any] | None = None
         self._options: Sequence[Option] = ()
+        self._judged: State[Any] | None = None
+        self._outcome: Outcome | None = None
         self._acting: Sequence[str] = ()
         self._policy: str | None = None
         self._run: Run | None = None
@@ -108,6 +111,13 @@ class FightSession(QObject):
         """The actor of each option that can be chosen and is no aside."""
         self._ask_options()
         return self._acting
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the fight ended; None while it goes on. Asked once a state, for all views."""
+        if self._judged is not self.fight.state:
+            self._judged, self._outcome = self.fight.state, self.fight.outcome
+        return self._outcome
 
     def _ask_options(self) -> None:
         if self._asked is self.fight.state:
