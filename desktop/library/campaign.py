@@ -607,6 +607,13 @@ class Campaign:
             row = self._row(session, tables.Fight, fight_id)
             row.pending, row.changed = _encode_or_none(pending, "pending"), rows.now()
 
+    def keep_course(self, fight_id: int, course: Document) -> None:
+        """Keeps how the chances of a fight went, in the head of its script."""
+        with self._transaction() as session:
+            row = self._row(session, tables.Fight, fight_id)
+            header = decode(row.header, "header")
+            row.header = encode({**header, "course": course}, "header")
+
     def set_fight_state(self, fight_id: int, state: FightState) -> None:
         """Ends a fight without a step, or takes it up again."""
         with self._transaction() as session:
@@ -622,6 +629,21 @@ class Campaign:
         """Brings a removed fight back as it was."""
         with self._transaction() as session:
             return rows.fight(session, self._restored(session, tables.Fight, fight_id))
+
+    # Pictures
+
+    def add_picture(self, png: bytes) -> str:
+        """Keeps a PNG as ``pictures.plain`` takes it; returns the id by which documents name it.
+
+        The same picture is kept once. It stays for as long as a document names it.
+        """
+        with self._transaction() as session:
+            return rows.add_picture(session, png)
+
+    def picture(self, picture_id: str) -> bytes | None:
+        """A picture as PNG, safe to be drawn; None where there is none of this id."""
+        with self._transaction() as session:
+            return rows.picture(session, picture_id)
 
     # The bin
 
@@ -642,9 +664,14 @@ class Campaign:
             return sorted(found, key=lambda thing: thing.removed, reverse=True)
 
     def empty_bin(self) -> int:
-        """Deletes for good all that was removed; returns how much that was."""
+        """Deletes for good all that was removed; returns how much that was.
+
+        Pictures that nothing names any more go with it.
+        """
         with self._transaction() as session:
-            return sum(rows.delete_removed(session, table) for table in rows.REMOVABLE)
+            deleted = sum(rows.delete_removed(session, table) for table in rows.REMOVABLE)
+            rows.delete_unused_pictures(session)
+            return deleted
 
     # What travels
 

@@ -195,7 +195,8 @@ def _look(connection: sqlite3.Connection, path: Path) -> bool:
             ),
         )
     (finding,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    return finding == "ok" and all(_fits(connection, table) for table in TABLES)
+    there = schema_in(connection)
+    return finding == "ok" and all(_fits(connection, table) for table in TABLES if table in there)
 
 
 def _fits(connection: sqlite3.Connection, table: str) -> bool:

@@ -13,9 +13,10 @@ from sqlalchemy.orm import load_only
 from sqlalchemy.orm.interfaces import ORMOption
 from sqlmodel import Session, col, delete, func, insert, select, update
 
-from desktop.library import tables
+from desktop.library import pictures, tables
 from desktop.library.collate import SortKey, sort_key
 from desktop.library.documents import LONGEST_NAME, check_name, check_role, decode, encode
+from desktop.library.errors import DocumentError
 from desktop.library.fold import begins_a_word, fold, text_searched
 from desktop.library.records import (
     Character,
@@ -144,6 +145,47 @@ def delete_removed(session: Session, table: type[Row]) -> int:
     there = session.exec(select(func.count()).select_from(table).where(gone)).one()
     session.execute(delete(table).where(gone))
     return there
+
+
+# Pictures
+
+_NAMING_PICTURES: tuple[Any, ...] = (
+    tables.SheetVersion.sheet,
+    tables.Encounter.document,
+    tables.Fight.header,
+    tables.Fight.pending,
+    tables.FightStep.step,
+)
+"""Where an id of a picture may stand."""
+
+
+def add_picture(session: Session, png: bytes) -> str:
+    """Keeps a picture, once however often it is added. Raises DocumentError."""
+    kept = pictures.plain(png, "picture")
+    id = pictures.picture_id(kept)
+    if session.get(tables.Picture, id) is None:
+        session.add(tables.Picture(id=id, png=kept))
+    return id
+
+
+def picture(session: Session, id: str) -> bytes | None:
+    """A picture that may be drawn; None where there is none, or somebody else spoiled it."""
+    png = sqlalchemy.cast(tables.Picture.png, sqlalchemy.LargeBinary)  # whatever stands there
+    found = session.exec(select(png).where(tables.Picture.id == id)).first()
+    try:
+        return pictures.plain(found, "picture") if found else None
+    except DocumentError:
+        return None
+
+
+def delete_unused_pictures(session: Session) -> None:
+    """Deletes the pictures that nothing names any more, in whatever document."""
+    unused = set(session.exec(select(tables.Picture.id)))
+    for column in _NAMING_PICTURES if unused else ():
+        for text in session.exec(select(column).where(col(column).is_not(None))):
+            unused.difference_update(pictures.ID.findall(text))
+    for id in unused:
+        session.execute(delete(tables.Picture).where(col(tables.Picture.id) == id))
 
 
 # Characters and the versions of their sheets

@@ -34,6 +34,8 @@ Kind = Literal[
     "scores",  # a mapping of free names to whole numbers
     "record",  # a model of its own: `fields`
     "records",  # a list of such models
+    "point",  # a point of the map, [x, y]
+    "points",  # points of the map by the id of a combatant
 ]
 
 
@@ -74,6 +76,8 @@ class Shown:
     labels: tuple[tuple[str, str], ...] = ()
     """Pairs of value and label: for a choice, where a value without one is its own label; for
     scores, the names that are known; for a text, what is usually written there."""
+    distance_to: str = ""
+    """For a distance: the path of the parameter that names who is that far away (``"target"``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,8 @@ class Choice:
     label: Words
     note: Words = ""
     why_not: Words | None = None
+    aside: bool = False
+    """Whether it may be folded away until it is asked for: seldom what is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +119,8 @@ class Field:
     """Whether it may be folded away until it is asked for."""
     fields: tuple[Field, ...] = ()
     """The parts of a record, or of each of the records."""
+    distance_to: str = ""
+    """The parameter that names who is so far away; the map fills such a distance in."""
 
     def offering(self, choices: Sequence[Choice], default: Any = None) -> Field:
         """The same field with these choices, and a default if one is given."""
@@ -240,6 +248,7 @@ def _field(name: str, info: FieldInfo) -> Field:
         long=shown.long,
         seldom=shown.seldom,
         fields=parts,
+        distance_to=shown.distance_to,
     )
 
 
@@ -379,7 +388,7 @@ def _said(item: Mapping[str, Any], model: type[BaseModel] | None) -> Text:
             return Text("needs a text")
         case "bool_type":
             return Text("needs true or false")
-        case "list_type":
+        case "list_type" | "tuple_type":
             return Text("needs a list")
         case "greater_than_equal":
             return Text("needs at least {least:g}", least=context["ge"])

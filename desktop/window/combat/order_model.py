@@ -232,7 +232,7 @@ class OrderModel(QAbstractListModel):
             )
         standings = [self._standing(state, id) for id in key.ids]
         bars = [
-            next((v for v in at_a_glance(rules, state, id) if v.kind in ("bar", "boxes")), None)
+            next((v for v in rules.vitals(state, id) if v.kind in ("bar", "boxes")), None)
             for id in key.ids
         ]
         best: Standing = next(
@@ -258,11 +258,7 @@ class OrderModel(QAbstractListModel):
         return self._fight.rules.standing(state, id)
 
     def _tip(self, row: Row) -> str:
-        said = [v for v in row.vitals if v.rule]
-        lines = [
-            f"{paint.spoken((vital,))} ({vital.rule})" if vital.rule else paint.spoken((vital,))
-            for vital in said
-        ]
+        lines = [f"{paint.spoken((v,))} ({v.rule})" for v in row.vitals if v.rule]
         return as_tip("; ".join(filter(None, lines)))
 
 

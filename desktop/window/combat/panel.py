@@ -52,6 +52,8 @@ class CombatPanel(QWidget):
     """What the fight has changed is to go to the sheets."""
     report_wanted = Signal()
     """The report of the fight is to be shown."""
+    how_it_went_wanted = Signal()
+    """What everybody came to against the odds is to be shown."""
     failed = Signal(object)
     """A system that somebody has added failed while it was shown; the rest of the page stands."""
 
@@ -139,6 +141,7 @@ class CombatPanel(QWidget):
         ui.prompt.back_wanted.connect(self.back)
         ui.begin.begin_wanted.connect(self._begin)
         ui.outcome.report_wanted.connect(self.report_wanted)
+        ui.outcome.how_it_went_wanted.connect(self.how_it_went_wanted)
         ui.outcome.sheets_wanted.connect(self.sheets_wanted)
         ui.outcome.wave_wanted.connect(self.call_wave)
         ui.edit.set_wanted.connect(self._set_by_hand)

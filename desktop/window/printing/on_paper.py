@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from desktop import paper
 from desktop.encounter.fight import start
 from desktop.encounter.roster import read_plan, to_script
+from desktop.encounter.statistics import Statistics
 from desktop.paper import Pages
 from desktop.paper.sheets import derived
 from desktop.window.fields.documents import repaired
@@ -22,9 +23,10 @@ from desktop.window.printing import output
 What = Literal["card", "sheet", "cards", "report"]
 
 
-def pages_of(page: Page | None, what: What) -> Pages | None:
+def pages_of(page: Page | None, what: What, statistics: Statistics | None = None) -> Pages | None:
     """The pages of that kind, or None where the page has none.
 
+    ``statistics`` is what the fight came to; a report without it works it out, which can take long.
     Raises Refusal where an encounter cannot be started as it stands.
     """
     match page, what:
@@ -51,7 +53,7 @@ def pages_of(page: Page | None, what: What) -> Pages | None:
                 language=fight.rules.language,
             )
         case FightPage(fight=fight), "report" if fight:
-            return paper.report_of(fight)
+            return paper.report_of(fight, statistics)
     return None
 
 
