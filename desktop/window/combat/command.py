@@ -83,13 +83,15 @@ class CommandCard(QFrame):
         self.told = ToldLines()
         self.told.rule_wanted.connect(self.rule_wanted)
         column.addWidget(self.told)
+        self.foot = QWidget(self)
+        """What is to be seen however long the form is: the refusal, and the buttons."""
+        foot = basics.tight(QVBoxLayout(self.foot), 6)
         self.refusal = basics.label("", "refusal", wrap=True, name="commandRefusal")
         self.refusal.hide()
-        column.addWidget(self.refusal)
-        self._buttons = QWidget()
-        row = QHBoxLayout(self._buttons)
-        row.setContentsMargins(0, 0, 0, 0)
+        foot.addWidget(self.refusal)
+        row = QHBoxLayout()
         row.setSpacing(8)
+        foot.addLayout(row)
         self.go = ActionButton(primary=True)
         self.go.clicked.connect(self.go_wanted)
         self.cancel = ActionButton(label=tr("Cancel"), key="Esc")
@@ -99,13 +101,12 @@ class CommandCard(QFrame):
         row.addWidget(self.cancel)
         row.addWidget(self._or_type)
         row.addStretch(1)
-        column.addWidget(self._buttons)
         self.option: Option | None = None
         self.form: FieldForm | None = None
         self._forms: dict[tuple[str, str], FieldForm] = {}
         """The forms that were made, by what is done."""
         self.overruled = False
-        self.hide()
+        self.close_option()
 
     # ---- which option
 
@@ -136,6 +137,7 @@ class CommandCard(QFrame):
         self._hand_label.setText(tr("Overrules the rules") if overruled else "")
         self._hand_label.setVisible(overruled)
         self.refuse("", "")
+        self.foot.show()
         self.show()
 
     def _form_of(
@@ -176,6 +178,7 @@ class CommandCard(QFrame):
             self.form.hide()
         self.form = self.option = None
         self.told.hide()
+        self.foot.hide()
         self.hide()
 
     def _unfold_hand(self) -> None:
@@ -240,7 +243,7 @@ class CommandCard(QFrame):
     def waiting(self, waits: bool) -> None:
         """While a question waits, one line says what was chosen, in place of the form."""
         by_hand = self.overruled or self._cost.value() is not None
-        self._buttons.setVisible(not waits)
+        self.foot.setVisible(self.option is not None and not waits)
         self._hand.setVisible(not waits and (by_hand or self._hand.isVisible()))
         priced = self.option is not None and bool(self.option.cost)
         self._hand_link.setVisible(not waits and priced and self._hand.isHidden())

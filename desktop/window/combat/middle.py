@@ -154,13 +154,25 @@ class Middle(QObject):
             except (Refusal, SystemFailed) as refusal:
                 command.refuse(in_words(refusal.message), refusal.field)
         command.show_preview(preview, self._preferences.typed)
-        if step is not None and preview is not None and preview.question is not None:
-            self.what_if.ask(self._fight, step, command, self._session.options)
+        rolls = step if preview is not None and preview.question is not None else None
+        if step is not None and preview is not None and rolls is None:
+            rolls = self._declared(step)
+        if rolls is not None:
+            self.what_if.ask(self._fight, rolls, command, self._session.options)
         else:
             self.what_if.forget()
             self._ui.odds.show_odds(None, Measure())
             if step is not None and preview is None:
                 self.what_if.ask_targets(self._fight, step, command)
+
+    def _declared(self, step: Step) -> Step | None:
+        """What a step declares, as it will be done; None where that asks for nothing."""
+        try:
+            done = self._fight.as_done(step)
+            asks = done is not step and self._fight.preview(done).question is not None
+        except (Refusal, SystemFailed):
+            return None
+        return done if asks else None
 
     def _open_command(
         self, option: Option, fields: Sequence[Field], values: Mapping[str, Any], overruled: bool

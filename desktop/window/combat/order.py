@@ -64,7 +64,10 @@ class OrderView(QListView):
         return self._combatant(self.rows.row(index.row())) if index.isValid() else None
 
     def select(self, id: str | None) -> None:
-        """Marks a combatant without emitting a signal."""
+        """Marks a combatant without emitting a signal; its group's row may stand for it."""
+        index = self.currentIndex()
+        if id and index.isValid() and id in self.rows.row(index.row()).key.ids:
+            return
         number = self.rows.find(id) if id else -1
         if number < 0:
             self.selectionModel().clear()
@@ -124,6 +127,9 @@ class OrderView(QListView):
                 self.rows.fold(row.key.group, True)
             case Qt.Key.Key_Left if row is not None and row.key.group:
                 self.rows.fold(row.key.group, False)
+            case Qt.Key.Key_Left if row is not None and row.key.member:
+                self.setCurrentIndex(self.rows.index(self.rows.group_of(index.row())))
+                self._look(self.currentIndex())
             case (
                 Qt.Key.Key_Up
                 | Qt.Key.Key_Down

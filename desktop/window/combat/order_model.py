@@ -82,7 +82,9 @@ class OrderModel(QAbstractListModel):
                 return self.row(index.row()).name
             case Qt.ItemDataRole.AccessibleTextRole:
                 row = self.row(index.row())
-                spoken = row.name, standing_in_words(row.standing), paint.spoken(row.vitals)
+                spoken = [row.name, standing_in_words(row.standing), paint.spoken(row.vitals)]
+                if row.key.group is not None:
+                    spoken.append(tr("unfolded") if row.unfolded else tr("folded"))
                 return ", ".join(filter(None, spoken))
             case Qt.ItemDataRole.ToolTipRole:
                 return self._tip(self.row(index.row()))
@@ -154,6 +156,10 @@ class OrderModel(QAbstractListModel):
                     return number
                 found = number
         return found
+
+    def group_of(self, number: int) -> int:
+        """The row of the group that the member in this row stands below."""
+        return next(n for n in range(number, -1, -1) if self._keys[n].group is not None)
 
     def _differing(self, changed: frozenset[str], shown: range) -> list[tuple[int, int]]:
         """First and last of rows that look different now, without rows that were never shown."""
@@ -258,6 +264,8 @@ class OrderModel(QAbstractListModel):
         return self._fight.rules.standing(state, id)
 
     def _tip(self, row: Row) -> str:
+        if row.key.group is not None:
+            return as_tip(tr("Right unfolds the group, Left folds it."))
         lines = [f"{paint.spoken((v,))} ({v.rule})" for v in row.vitals if v.rule]
         return as_tip("; ".join(filter(None, lines)))
 

@@ -19,6 +19,7 @@ from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed
 from desktop.rules.contract import Option
 from desktop.rules.table import Refusal
+from desktop.rules.text import few
 from desktop.window.combat import keys
 from desktop.window.combat.by_hand_form import by_hand_form
 from desktop.window.combat.header import PanelHeader
@@ -32,7 +33,7 @@ from desktop.window.combat.viewpoint import Viewpoint
 from desktop.window.fields.editor import Surroundings
 from desktop.window.fields.factory import make_editor
 from desktop.window.widgets import basics, theme
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
 
 WIDTHS = (285, 735, 346)
 """Pixels: the widths of the three columns in a window that is 1366 wide."""
@@ -72,12 +73,13 @@ class CombatPanel(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         for index, column in enumerate((self.ui.left, self.ui.middle, self.ui.right)):
             column.setMinimumWidth(LEAST_WIDTHS[index])
-            self.ui.columns.setStretchFactor(index, int(index == 1))
+            self.ui.columns.setStretchFactor(index, 1 + int(index == 1))
         self.ui.columns.setSizes(WIDTHS)
         self.newcomers = basics.button(tr("Newcomers…"), "quiet")
         self.ui.leftColumn.insertWidget(
             self.ui.leftColumn.indexOf(self.ui.order) + 1, self.newcomers
         )
+        self.ui.oddsPlace.insertWidget(0, self.ui.command.foot)
         self.ui.cards.setStretch(self.ui.cards.count() - 1, 1)
         self.header.show_preferences()
         self._connect()
@@ -397,7 +399,7 @@ class CombatPanel(QWidget):
             self._warned = None
             return True
         self._warned = dict(step)
-        names = ", ".join(self.fight.state[id].name for id in hurt)
+        names = in_words(few([self.fight.state[id].name for id in hurt]))
         words = tr(
             "This can hurt {names}, of the same side. Do it once more to do it.", names=names
         )
