@@ -22,6 +22,7 @@ from desktop.rules.contract import Option
 from desktop.rules.state import PLAYERS, State
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.preferences import Preferences
+from desktop.window.widgets.portraits import Portraits
 
 Keep = Callable[[list[Step], Step | None], None]
 """``keep(new_steps, pending)``: stores what was added to the journal, and the waiting command."""
@@ -75,6 +76,7 @@ class FightSession(QObject):
         keep: Keep,
         *,
         texts: Mapping[str, RuleText] | None = None,
+        portraits: Portraits | None = None,
         dice: random.Random | None = None,
         parent: QObject | None = None,
     ) -> None:
@@ -84,6 +86,7 @@ class FightSession(QObject):
         super().__init__(parent)
         self.fight = fight
         self.texts = texts or {}
+        self.portraits = portraits or Portraits()
         self._keep = keep
         self._preferences = preferences
         self._dice = dice or random.SystemRandom()

@@ -547,7 +547,10 @@ class Commands:
         await self._navigator.flush()
         from desktop.window.printing import on_paper
 
-        pages = on_paper.pages_of(self._navigator.open_page, what)
+        page = self._navigator.open_page
+        system = page.system if page else ""
+        portraits = await self._store.read(lambda c: c.portraits(system)) if system else {}
+        pages = on_paper.pages_of(page, what, portraits)
         if pages is None:
             self._window.message.notice(tr("There is nothing of that kind open to be printed."))
             return
