@@ -201,6 +201,12 @@ def slug(name: str) -> str:
     return "-".join(part for part in kept[:60].split("-") if part) or "combatant"
 
 
+def unnumbered(name: str) -> str:
+    """A name without the number by which several are told apart: ``Strażnik`` of ``Strażnik 2``."""
+    stem, _, number = name.rpartition(" ")
+    return stem if stem and number.isdecimal() else name
+
+
 def _free(wanted: str, taken: set[str]) -> str:
     """The wanted id, or with a number behind it where it is taken; it is taken from then on."""
     id, number = wanted, 2

@@ -23,6 +23,7 @@ from desktop.rules.display import Outcome
 from desktop.rules.state import PLAYERS, State
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.preferences import Preferences
+from desktop.window.widgets.portraits import Portraits
 
 Keep = Callable[[list[Step], Step | None], None]
 """``keep(new_steps, pending)``: stores what was added to the journal, and the waiting command."""
@@ -76,6 +77,7 @@ class FightSession(QObject):
         keep: Keep,
         *,
         texts: Mapping[str, RuleText] | None = None,
+        portraits: Portraits | None = None,
         dice: random.Random | None = None,
         parent: QObject | None = None,
     ) -> None:
@@ -85,6 +87,7 @@ class FightSession(QObject):
         super().__init__(parent)
         self.fight = fight
         self.texts = texts or {}
+        self.portraits = portraits or Portraits()
         self._keep = keep
         self._preferences = preferences
         self._dice = dice or random.SystemRandom()
