@@ -35,7 +35,7 @@ Kind = Literal[
     "record",  # a model of its own: `fields`
     "records",  # a list of such models
     "point",  # a point of the map, [x, y]
-    "points",  # points of the map by the id of a combatant
+    "points",  # several: by the id of a combatant, or in a list
 ]
 
 

@@ -60,6 +60,9 @@ class CommandCard(QFrame):
         self._summary = basics.label("", wrap=True, name="commandSummary")
         self._summary.hide()
         column.addWidget(self._summary)
+        self.hint = basics.label("", "small", wrap=True, name="commandHint")
+        self.hint.hide()
+        column.addWidget(self.hint)
         self._holder = QVBoxLayout()
         column.addLayout(self._holder)
         self._hand = QWidget()
@@ -118,17 +121,20 @@ class CommandCard(QFrame):
         around: Surroundings,
         overruled: bool = False,
         model: Sequence[Field] | None = None,
+        *,
+        typed: bool = False,
     ) -> None:
         """Shows the form of an option, filled in with ``values`` where it can be.
 
         ``model`` are the fields of its command, where ``fields`` offer defaults of the moment.
+        ``typed``: the values were given by somebody, and overrule what the map knows.
         """
         self.close_option()
         self.option, self.overruled = option, overruled
         self.title.setText(option_word(option, around.english))
         self.rule.show_rule(option.rule if not option.rule.startswith("by-") else "")
         self.form = self._form_of(option, fields, around, model)
-        self.form.set_values(values)
+        self.form.set_values(values, typed=typed)
         self._cost.show_value(values.get("cost"))
         self._why.setText(str(values.get("why", "")))
         by_hand = overruled or "cost" in values or "why" in values
@@ -240,6 +246,11 @@ class CommandCard(QFrame):
             self.go.show_label(tr("Do it"), "Enter")
         self.go.setEnabled(preview is not None)
 
+    def show_hint(self, words: str) -> None:
+        """Another way to do the same; none without words."""
+        self.hint.setText(words)
+        self.hint.setVisible(bool(words))
+
     def waiting(self, waits: bool) -> None:
         """While a question waits, one line says what was chosen, in place of the form."""
         by_hand = self.overruled or self._cost.value() is not None
@@ -249,6 +260,7 @@ class CommandCard(QFrame):
         self._hand_link.setVisible(not waits and priced and self._hand.isHidden())
         if waits:
             self.told.hide()
+            self.hint.hide()
         if self.form is not None:
             self.form.setVisible(not waits)
             self._summary.setText(" · ".join(self.form.summary()))

@@ -22,6 +22,7 @@ from desktop.rules.table import Refusal
 from desktop.rules.text import few
 from desktop.window.combat import keys
 from desktop.window.combat.by_hand_form import by_hand_form
+from desktop.window.combat.fight_map import FightMap
 from desktop.window.combat.header import PanelHeader
 from desktop.window.combat.middle import Middle
 from desktop.window.combat.people import People
@@ -37,6 +38,9 @@ from desktop.window.widgets.language import in_words, tr
 
 WIDTHS = (285, 735, 346)
 """Pixels: the widths of the three columns in a window that is 1366 wide."""
+
+WIDTHS_WITH_MAP = (225, 480, 661)
+"""The same while a map is shown, which needs the room most."""
 
 LEAST_WIDTHS = (200, 380, 220)
 
@@ -81,6 +85,10 @@ class CombatPanel(QWidget):
         )
         self.ui.oddsPlace.insertWidget(0, self.ui.command.foot)
         self.ui.cards.setStretch(self.ui.cards.count() - 1, 1)
+        self.map = FightMap(self.ui.map, self)
+        self.ui.map.hide()
+        for part, share in ((self.ui.map, 5), (self.ui.log, 2)):
+            self.ui.rightColumn.setStretchFactor(part, share)
         self.header.show_preferences()
         self._connect()
 
@@ -113,6 +121,8 @@ class CombatPanel(QWidget):
         self.ui.rule.open(session.texts)
         self.ui.edit.close_form()
         self.middle.open(session, self._view, self._people)
+        self.map.open(session, self._view, self._people)
+        self._fold_map()
         self._refresh()
         self.setFocus()
 
@@ -151,6 +161,14 @@ class CombatPanel(QWidget):
         ui.diceButton.clicked.connect(self.toggle_dice)
         ui.termsButton.clicked.connect(self.toggle_terms)
         ui.timelineButton.toggled.connect(self._fold_timeline)
+        ui.mapButton.toggled.connect(lambda _: self._fold_map())
+        self.middle.aimed.connect(self.map.show_aims)
+        self.map.step_wanted.connect(self._perform)
+        self.map.by_hand_wanted.connect(self.do_by_hand)
+        self.map.token_chosen.connect(self._choose_token)
+        ui.map.view.menu_wanted.connect(lambda id, at: self._show_menu([id], at))
+        ui.map.view.edit_wanted.connect(self.edit_by_hand)
+        ui.map.view.focus_changed.connect(self._show_hint)
         self.preferences.typed_changed.connect(lambda _: self._on_preferences())
         self.preferences.english_changed.connect(lambda _: self._on_words())
         self.preferences.timeline_changed.connect(lambda _: self._on_preferences())
@@ -453,7 +471,7 @@ class CombatPanel(QWidget):
         if change.state:
             self._refresh_state(change.combatants)
         self._refresh_choices()
-        if not self.ui.edit.isVisible():
+        if not self.ui.edit.isVisible() and not self.ui.map.view.hasFocus():
             self.setFocus()
 
     def _on_refusal(self, message: str, field: str) -> None:
@@ -485,6 +503,24 @@ class CombatPanel(QWidget):
         self.middle.show_letters()
         self.middle.open_again()
         self._refresh()
+
+    def _fold_map(self) -> None:
+        """Shows the map with room for it, or hides it; without a map there is none to show."""
+        ui, there = self.ui, self.map.there
+        ui.mapButton.setVisible(there)
+        shown = there and ui.mapButton.isChecked()
+        if shown == ui.map.isHidden():
+            ui.map.setVisible(shown)
+            ui.columns.setSizes(WIDTHS_WITH_MAP if shown else WIDTHS)
+            for column in (1, 2):
+                ui.columns.setStretchFactor(column, int((column == 2) == shown))
+        if self._session:
+            self.map.show_focus()
+
+    def _choose_token(self, id: str) -> None:
+        """Somebody was chosen on the map: the target of what is being asked, or looked at."""
+        if not self.middle.aim_at(id):
+            self.look_at(id)
 
     def _fold_timeline(self, shown: bool) -> None:
         self.preferences.timeline = shown
@@ -520,6 +556,7 @@ class CombatPanel(QWidget):
             views.show_outcome,
             views.show_headline,
             lambda: views.show_order(changed),
+            lambda: self.map.show_people(changed),
             views.show_timeline,
         )
 
@@ -527,6 +564,7 @@ class CombatPanel(QWidget):
         """Shows what is chosen or asked, in the middle and on the main button."""
         self.middle.refresh()
         self._views.show_main()
+        self.map.show_focus()
         over = self._session is None or self._session.outcome is not None
         self.newcomers.setVisible(self.fight.begun and not over)
         self._show_hint()

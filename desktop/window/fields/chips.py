@@ -89,6 +89,15 @@ class ChipsEditor(Editor):
         """The choices that are chips now, in their order."""
         return [self._by_name[name] for name in self._chips]
 
+    @property
+    def many(self) -> bool:
+        """Whether several can be picked."""
+        return self._many
+
+    def pick(self, value: Any) -> None:
+        """Does what a click on the chip of this value does."""
+        self._toggle(value)
+
     def step(self, by: int) -> bool:
         """Picks the next possible choice; False where several can be picked."""
         offered = [c for c in self.field.choices if c.why_not is None]
