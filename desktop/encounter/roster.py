@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from pydantic import Field as Limits
 
-from desktop.encounter.script import Goal, muster, read_roster, read_script
+from desktop.encounter.script import Goal, check_policy, muster, read_roster, read_script
 from desktop.rules import systems
 from desktop.rules.battlefield import At, Battlefield
 from desktop.rules.contract import checked
@@ -18,7 +18,7 @@ from desktop.rules.fields import Record, Shown
 from desktop.rules.geometry import Point
 from desktop.rules.positions import refuse_place
 from desktop.rules.table import Refusal
-from desktop.rules.text import Text
+from desktop.rules.text import none_such
 
 MOST_OF_A_KIND = 50
 
@@ -139,26 +139,14 @@ def to_script(plan: Plan) -> dict[str, Any]:
     Raises :class:`Refusal` that names the place in the plan: ``lines[1].sheet.hp``.
     """
     if plan.system not in systems():
-        raise Refusal(
-            Text(
-                "there is no {id}; there is: {there_is}",
-                id=repr(plan.system),
-                there_is=list(systems()),
-            ),
-            "system",
-        )
+        raise Refusal(none_such(plan.system, systems()), "system")
     if all(line.wave for line in plan.lines):
         raise Refusal("needs at least one combatant from the start", "lines")
     rules = systems()[plan.system]
     checked(rules.house_rules, plan.house_rules, "house_rules.")
     for index, line in enumerate(plan.lines):
         checked(rules.sheet, line.sheet, f"lines[{index}].sheet.")
-        if line.policy is not None and line.policy not in rules.policies:
-            there_is: Any = list(rules.policies) or Text("none")
-            raise Refusal(
-                Text("no {id}; there is: {there_is}", id=repr(line.policy), there_is=there_is),
-                f"lines[{index}].policy",
-            )
+        check_policy(rules, line.policy, f"lines[{index}].policy")
         for nth, at in enumerate(line.at):
             if at is not None:
                 refuse_place(plan.map, at, f"lines[{index}].at[{nth}]", squares=rules.map_grid)
@@ -226,6 +214,12 @@ def slug(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS)).translate(_LETTERS)
     kept = "".join(c if c.isascii() and c.isalnum() else "-" if c in " -_./" else "" for c in plain)
     return "-".join(part for part in kept[:60].split("-") if part) or "combatant"
+
+
+def unnumbered(name: str) -> str:
+    """A name without the number by which several are told apart: ``Strażnik`` of ``Strażnik 2``."""
+    stem, _, number = name.rpartition(" ")
+    return stem if stem and number.isdecimal() else name
 
 
 def _free(wanted: str, taken: set[str]) -> str:

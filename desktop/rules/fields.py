@@ -88,6 +88,8 @@ class Choice:
     label: Words
     note: Words = ""
     why_not: Words | None = None
+    aside: bool = False
+    """Whether it may be folded away until it is asked for: seldom what is wanted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -40,6 +41,14 @@ class Placed:
         """Made when the map knows something for the first time."""
         self.cell: tuple[Flow, QWidget] | None = None
         """Of a short field among others: the line they are in, and its part of it."""
+
+    def start_again(self, leaf: Leaf) -> None:
+        """Shows the default of a field as it is offered now; nothing is typed or known of it."""
+        self.leaf = leaf
+        self.typed = False
+        self.editor.show_value(first_value(leaf.field))
+        self.show_known(None)
+        self.refuse("")
 
     @property
     def overruled(self) -> bool:
@@ -90,8 +99,7 @@ class FieldForm(QWidget):
         """
         super().__init__()
         self._around, self._dense = around, dense
-        known = fields if model is None else model
-        self._defaults = {leaf.name: to_json(leaf.field.default) for leaf in leaves(known)}
+        self._defaults = _defaults(fields if model is None else model)
         self.placed: dict[str, Placed] = {}
         self._hidden: set[str] = set()
         self._column = QVBoxLayout(self)
@@ -103,6 +111,29 @@ class FieldForm(QWidget):
         if seldom:
             self._fold(seldom)
             self._unfold_what_is_filled_in()
+
+    def offer(self, fields: Sequence[Field], model: Sequence[Field] | None = None) -> bool:
+        """Takes the fields as they are offered now, with their defaults as values.
+
+        False where they are not those for which the form was made: it has to be made anew.
+        """
+        found = {leaf.name: leaf for leaf in leaves(fields)}
+        if found.keys() != self.placed.keys():
+            return False
+        for name, placed in self.placed.items():
+            leaf = found[name]
+            alike = replace(placed.leaf, field=leaf.field) == leaf
+            if not alike or self._shape(placed.leaf) != self._shape(leaf):
+                return False
+            if not placed.editor.offer(leaf.field):
+                return False
+            placed.start_again(leaf)
+        self._defaults = _defaults(fields if model is None else model)
+        if self._hidden:
+            self._more.show()
+            self._folded.hide()
+            self._unfold_what_is_filled_in()
+        return True
 
     # ---- values
 
@@ -435,6 +466,10 @@ class RecordRows(Editor):
 
 
 _NOTHING = object()
+
+
+def _defaults(fields: Sequence[Field]) -> dict[str, Any]:
+    return {leaf.name: to_json(leaf.field.default) for leaf in leaves(fields)}
 
 
 def _fact(placed: Placed) -> str:

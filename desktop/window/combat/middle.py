@@ -65,7 +65,7 @@ class Middle(QObject):
         self._session, self._view, self._people = session, view, people
         self._remembered = Remembered()
         self.what_if.forget()
-        self._ui.command.close_option()
+        self._ui.command.forget_forms()
         self.show_letters()
         roll_call, fields = begin_fields(session.fight, people.offer)
         self._ui.begin.open(roll_call, fields, self._around())
@@ -86,7 +86,7 @@ class Middle(QObject):
         fight, ui = self._fight, self._ui
         pending = fight.pending
         ui.begin.setVisible(not fight.begun and pending is None)
-        live = fight.begun and fight.outcome is None
+        live = fight.begun and self._session.outcome is None
         ui.options.setVisible(live)
         if live:
             self.show_options()
@@ -126,9 +126,10 @@ class Middle(QObject):
 
     def open_again(self) -> None:
         """Makes the open form anew, in the words that are chosen now."""
-        option = self._ui.command.option
+        option, overruled = self._ui.command.option, self._ui.command.overruled
+        values = self.step() or {}
+        self._ui.command.forget_forms()
         if option is not None:
-            values, overruled = self.step() or {}, self._ui.command.overruled
             fields = self._fight.parameters(option)
             self._open_command(option, fields, values, overruled, typed=True)
 
@@ -161,13 +162,25 @@ class Middle(QObject):
             except (Refusal, SystemFailed) as refusal:
                 command.refuse(in_words(refusal.message), refusal.field)
         command.show_preview(preview, self._preferences.typed)
-        if step is not None and preview is not None and preview.question is not None:
-            self.what_if.ask(self._fight, step, command, self._session.options)
+        rolls = step if preview is not None and preview.question is not None else None
+        if step is not None and preview is not None and rolls is None:
+            rolls = self._declared(step)
+        if rolls is not None:
+            self.what_if.ask(self._fight, rolls, command, self._session.options)
         else:
             self.what_if.forget()
             self._ui.odds.show_odds(None, Measure())
             if step is not None and preview is None:
                 self.what_if.ask_targets(self._fight, step, command)
+
+    def _declared(self, step: Step) -> Step | None:
+        """What a step declares, as it will be done; None where that asks for nothing."""
+        try:
+            done = self._fight.as_done(step)
+            asks = done is not step and self._fight.preview(done).question is not None
+        except (Refusal, SystemFailed):
+            return None
+        return done if asks else None
 
     def _by_map(self) -> dict[str, Any] | None:
         """Fills in what the map knows of the chosen command, and gives the step as it is then."""

@@ -19,6 +19,7 @@ from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed
 from desktop.rules.contract import Option
 from desktop.rules.table import Refusal
+from desktop.rules.text import few
 from desktop.window.combat import keys
 from desktop.window.combat.by_hand_form import by_hand_form
 from desktop.window.combat.fight_map import FightMap
@@ -33,7 +34,7 @@ from desktop.window.combat.viewpoint import Viewpoint
 from desktop.window.fields.editor import Surroundings
 from desktop.window.fields.factory import make_editor
 from desktop.window.widgets import basics, theme
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
 
 WIDTHS = (285, 735, 346)
 """Pixels: the widths of the three columns in a window that is 1366 wide."""
@@ -56,6 +57,8 @@ class CombatPanel(QWidget):
     """What the fight has changed is to go to the sheets."""
     report_wanted = Signal()
     """The report of the fight is to be shown."""
+    how_it_went_wanted = Signal()
+    """What everybody came to against the odds is to be shown."""
     failed = Signal(object)
     """A system that somebody has added failed while it was shown; the rest of the page stands."""
 
@@ -74,12 +77,13 @@ class CombatPanel(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         for index, column in enumerate((self.ui.left, self.ui.middle, self.ui.right)):
             column.setMinimumWidth(LEAST_WIDTHS[index])
-            self.ui.columns.setStretchFactor(index, int(index == 1))
+            self.ui.columns.setStretchFactor(index, 1 + int(index == 1))
         self.ui.columns.setSizes(WIDTHS)
         self.newcomers = basics.button(tr("Newcomers…"), "quiet")
         self.ui.leftColumn.insertWidget(
             self.ui.leftColumn.indexOf(self.ui.order) + 1, self.newcomers
         )
+        self.ui.oddsPlace.insertWidget(0, self.ui.command.foot)
         self.ui.cards.setStretch(self.ui.cards.count() - 1, 1)
         self.map = FightMap(self.ui.map, self)
         self.ui.map.hide()
@@ -149,6 +153,7 @@ class CombatPanel(QWidget):
         ui.prompt.back_wanted.connect(self.back)
         ui.begin.begin_wanted.connect(self._begin)
         ui.outcome.report_wanted.connect(self.report_wanted)
+        ui.outcome.how_it_went_wanted.connect(self.how_it_went_wanted)
         ui.outcome.sheets_wanted.connect(self.sheets_wanted)
         ui.outcome.wave_wanted.connect(self.call_wave)
         ui.edit.set_wanted.connect(self._set_by_hand)
@@ -172,7 +177,7 @@ class CombatPanel(QWidget):
     @property
     def _live(self) -> bool:
         """Whether something can be done now: nothing waits, and the fight is not over."""
-        return bool(self._session and not self.fight.pending and self.fight.outcome is None)
+        return bool(self._session and not self.fight.pending and self._session.outcome is None)
 
     # ---- what the game master does
 
@@ -272,7 +277,7 @@ class CombatPanel(QWidget):
 
     def edit_by_hand(self, id: str) -> None:
         """Opens the values of a combatant to be set by hand."""
-        if not self._session or self.fight.outcome is not None:
+        if not self._session or self._session.outcome is not None:
             return
         state = self.fight.state
         fields = [self._people.offer(field) for field in self.fight.rules.editable(state, id)]
@@ -284,7 +289,7 @@ class CombatPanel(QWidget):
 
     def ask_by_hand(self, do: str, ids: Sequence[str]) -> None:
         """Opens the form of a step by hand for these combatants: a name, a side, an effect."""
-        if not self._session or self.fight.outcome is not None:
+        if not self._session or self._session.outcome is not None:
             return
         title, step, fields = by_hand_form(do, ids, self.fight, self._people.offer)
         self.ui.edit.open_step(ids[0] if ids else "", title, step, fields, self._around())
@@ -412,7 +417,7 @@ class CombatPanel(QWidget):
             self._warned = None
             return True
         self._warned = dict(step)
-        names = ", ".join(self.fight.state[id].name for id in hurt)
+        names = in_words(few([self.fight.state[id].name for id in hurt]))
         words = tr(
             "This can hurt {names}, of the same side. Do it once more to do it.", names=names
         )
@@ -569,7 +574,8 @@ class CombatPanel(QWidget):
         self.middle.refresh()
         self._views.show_main()
         self.map.show_focus()
-        self.newcomers.setVisible(self.fight.begun and self.fight.outcome is None)
+        over = self._session is None or self._session.outcome is not None
+        self.newcomers.setVisible(self.fight.begun and not over)
         self._show_hint()
 
     def _show_hint(self) -> None:
