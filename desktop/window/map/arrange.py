@@ -34,9 +34,7 @@ def arrange(plane: Plane, people: Iterable[Newcomer], taken: Iterable[Point]) ->
         wide = max(float(squares_wide(one.size)), one.size)
         spots = left.setdefault((wide, one.side % 4), _all_spots(plane, wide, one.side % 4))
         places = ((plane.place(spot, one.size), step) for spot, step in spots)
-        free = (
-            at for at, step in places if _is_free(plane.middle(at, one.size), middles, step)
-        )
+        free = (at for at, step in places if _is_free(plane.middle(at, one.size), middles, step))
         middle_of_map = plane.place((plane.width / 2, plane.height / 2), one.size)
         found[one.id] = next(free, middle_of_map)
         middles.append(plane.middle(found[one.id], one.size))
