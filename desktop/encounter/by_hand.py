@@ -12,15 +12,15 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field as Limits
 
+from desktop.encounter.expiry import end
 from desktop.encounter.script import Script, check_policy, read_roster
-from desktop.encounter.tables import LogLine, PlayTable
 from desktop.rules.battlefield import At
 from desktop.rules.contract import Join, Rules, checked
 from desktop.rules.fields import Record, Shown
 from desktop.rules.positions import put, take_off
-from desktop.rules.state import MOST_COMBATANTS, Combatant, Effect, Objective, Recruit, State, Until
+from desktop.rules.state import MOST_COMBATANTS, Effect, Objective, Recruit, State, Until
 from desktop.rules.table import BY_HAND, Refusal, Table
-from desktop.rules.text import NOTHING, Text
+from desktop.rules.text import MOST_NAMED, NOTHING, Text, none_such
 
 Step = Mapping[str, Any]
 Id = Annotated[str, Shown("Combatant", kind="combatant")]
@@ -252,9 +252,7 @@ class GiveEffect(ByHand):
         units = {unit.id: unit for unit in desk.rules.effect_units}
         for id in self.changes:
             if id not in units:
-                there_is = list(units) or Text("nothing")
-                unknown = Text("there is no such unit; there is: {there_is}", there_is=there_is)
-                raise Refusal(unknown, f"changes.{id}")
+                raise Refusal(none_such(id, units), f"changes.{id}")
         if self.whose:
             known(desk.draft, self.whose, "whose")
         for index, id in enumerate(self.combatants):
@@ -284,9 +282,8 @@ class EndEffect(ByHand):
         one = desk.one(self.combatant)
         names = [effect.name for effect in one.effects_by_hand]
         if self.name not in names:
-            there_is = names or Text("none")
-            raise Refusal(Text("no such effect; there is: {there_is}", there_is=there_is), "name")
-        _end(one, self.name, desk.table)
+            raise Refusal(none_such(self.name, names), "name")
+        end(one, self.name, desk.table)
 
 
 class End(ByHand):
@@ -333,13 +330,9 @@ def perform_by_hand(desk: Desk, step: Step) -> None:
 def known(state: State[Any], id: str, place: str) -> None:
     """Raises :class:`Refusal` where nobody has this id."""
     if id not in state.combatants:
-        there_is = list(state.combatants)[:20]
-        raise Refusal(
-            Text(
-                "there is no combatant {id}; there is: {there_is}", id=repr(id), there_is=there_is
-            ),
-            place,
-        )
+        there_is = list(state.combatants)[:MOST_NAMED]
+        template = "there is no combatant {id!r}; there is: {there_is}"
+        raise Refusal(Text(template, id=id, there_is=there_is), place)
 
 
 # ---- newcomers
@@ -372,62 +365,7 @@ def _wave(script: Script, name: str) -> list[Recruit]:
     for wave in script.waves:
         if wave.name == name:
             return wave.combatants
-    there_is = [wave.name for wave in script.waves] or Text("none")
-    raise Refusal(
-        Text("no wave {name}; there is: {there_is}", name=repr(name), there_is=there_is), "wave"
-    )
-
-
-# ---- when effects are over
-
-
-def expire(
-    rules: Rules[Any],
-    before: State[Any],
-    after: State[Any],
-    table: PlayTable,
-) -> None:
-    """Ends the effects that are over by a step: ``before`` it, and ``after``, a draft.
-
-    An effect has counted when the log names it. One that waits for somebody's turn which never
-    comes is over when the round after the one in which it began is.
-    """
-    if not any(one.effects_by_hand for one in after.combatants.values()):
-        return
-    was, now = set(rules.on_turn(before)), set(rules.on_turn(after))
-    if after.round > before.round:
-        ended, begun = was, now
-    else:
-        ended, begun = was - now, now - was
-    for one in list(after.combatants.values()):
-        earlier = before.combatants.get(one.id)
-        for effect in one.effects_by_hand:
-            if earlier is None or effect not in earlier.effects_by_hand:
-                continue  # it has only just begun
-            match effect.until:
-                case "rounds":
-                    over = after.round >= effect.since + effect.rounds
-                case "turn_start":
-                    over = effect.whose in begun or after.round > effect.since + 1
-                case "turn_end":
-                    over = effect.whose in ended or after.round > effect.since + 1
-                case "check":
-                    over = any(_names(line, one.id, effect.name) for line in table.lines)
-                case "by_hand":
-                    over = False
-            if over:
-                _end(after.take(one.id), effect.name, table)
-
-
-def _names(line: LogLine, who: str, effect: str) -> bool:
-    """Whether a line of the log tells that an effect on somebody has counted."""
-    said = (str(value) for value in line.text.values.values())
-    return line.rule == BY_HAND and line.by == who and effect in said
-
-
-def _end(one: Combatant, name: str, table: Table) -> None:
-    one.effects_by_hand = tuple(e for e in one.effects_by_hand if e.name != name)
-    table.log(BY_HAND, Text("{name}: {effect} is over", name=one.name, effect=name), by=one.id)
+    raise Refusal(none_such(name, [wave.name for wave in script.waves]), "wave")
 
 
 def _shown(value: Any) -> str:

@@ -10,15 +10,15 @@ from typing import Annotated, Any
 
 from pydantic import Field as Limits
 
-from desktop.encounter.script import Goal
+from desktop.encounter.script import Goal, check_policy, muster, read_roster, read_script
 from desktop.rules import systems
 from desktop.rules.battlefield import At, Battlefield
 from desktop.rules.contract import checked
-from desktop.rules.fields import Record
+from desktop.rules.fields import Record, Shown
 from desktop.rules.geometry import Point
 from desktop.rules.positions import refuse_place
 from desktop.rules.table import Refusal
-from desktop.rules.text import Text
+from desktop.rules.text import none_such
 
 MOST_OF_A_KIND = 50
 
@@ -41,7 +41,9 @@ class Line(Record):
     wave: Annotated[str, Limits(max_length=200)] = ""
     """With which wave they come, when it is called; empty: they are there from the start."""
     character: str | int | None = None
-    at: Annotated[list[At | None], Limits(max_length=MOST_OF_A_KIND)] = []
+    at: Annotated[
+        list[At | None], Limits(max_length=MOST_OF_A_KIND), Shown("Places", kind="points")
+    ] = []
     """Where each of them stands on the map, the first one first."""
 
 
@@ -137,26 +139,14 @@ def to_script(plan: Plan) -> dict[str, Any]:
     Raises :class:`Refusal` that names the place in the plan: ``lines[1].sheet.hp``.
     """
     if plan.system not in systems():
-        raise Refusal(
-            Text(
-                "there is no {id}; there is: {there_is}",
-                id=repr(plan.system),
-                there_is=list(systems()),
-            ),
-            "system",
-        )
+        raise Refusal(none_such(plan.system, systems()), "system")
     if all(line.wave for line in plan.lines):
         raise Refusal("needs at least one combatant from the start", "lines")
     rules = systems()[plan.system]
     checked(rules.house_rules, plan.house_rules, "house_rules.")
     for index, line in enumerate(plan.lines):
         checked(rules.sheet, line.sheet, f"lines[{index}].sheet.")
-        if line.policy is not None and line.policy not in rules.policies:
-            there_is: Any = list(rules.policies) or Text("none")
-            raise Refusal(
-                Text("no {id}; there is: {there_is}", id=repr(line.policy), there_is=there_is),
-                f"lines[{index}].policy",
-            )
+        check_policy(rules, line.policy, f"lines[{index}].policy")
         for nth, at in enumerate(line.at):
             if at is not None:
                 refuse_place(plan.map, at, f"lines[{index}].at[{nth}]", squares=rules.map_grid)
@@ -177,6 +167,19 @@ def to_script(plan: Plan) -> dict[str, Any]:
     if plan.map:
         script["map"] = plan.map.model_dump(mode="json", exclude_defaults=True)
     return script
+
+
+def sizes(plan: Plan) -> dict[str, float]:
+    """How wide everybody in a plan is on the map, by id, with those who come in a wave.
+
+    Raises :class:`Refusal` or :class:`ScriptError` where no fight can start from the plan.
+    """
+    script = read_script(to_script(plan))
+    rules, roster, house = muster(script)
+    for wave in script.waves:
+        roster += read_roster(rules, wave.combatants, "lines")
+    state = rules.muster(roster, house)
+    return {id: rules.size(state, id) for id in state.combatants}
 
 
 def _combatants(plan: Plan, model: type[Record]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -211,6 +214,12 @@ def slug(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS)).translate(_LETTERS)
     kept = "".join(c if c.isascii() and c.isalnum() else "-" if c in " -_./" else "" for c in plain)
     return "-".join(part for part in kept[:60].split("-") if part) or "combatant"
+
+
+def unnumbered(name: str) -> str:
+    """A name without the number by which several are told apart: ``Strażnik`` of ``Strażnik 2``."""
+    stem, _, number = name.rpartition(" ")
+    return stem if stem and number.isdecimal() else name
 
 
 def _free(wanted: str, taken: set[str]) -> str:

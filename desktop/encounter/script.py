@@ -16,7 +16,7 @@ from desktop.rules.fields import Record, problems
 from desktop.rules.positions import refuse_place
 from desktop.rules.state import MOST_COMBATANTS, Recruit
 from desktop.rules.table import Refusal
-from desktop.rules.text import Text, TextError, Words, placed
+from desktop.rules.text import Text, TextError, Words, none_such, placed
 
 
 class ScriptError(TextError):
@@ -44,6 +44,20 @@ class Wave(Record):
     combatants: list[Recruit] = Limits(min_length=1, max_length=MOST_COMBATANTS)
 
 
+class Point(Record):
+    """The chance of a side after one step; ``step`` is its place in ``steps``, from 0."""
+
+    step: int = Limits(ge=0)
+    chance: float = Limits(ge=0, le=1)
+
+
+class Course(Record):
+    """How the chance of a side to win went, as fights played on from its steps came out."""
+
+    side: str
+    points: list[Point] = Limits(default=[], max_length=1000)
+
+
 class Script(Record):
     """A fight as it is written down. ``sheet`` and ``house_rules`` are still plain JSON here."""
 
@@ -58,6 +72,8 @@ class Script(Record):
     dice: list[Annotated[int, Limits(ge=1, le=1000)]] = Limits(default=[], max_length=100_000)
     seed: Annotated[int, Limits(ge=0, le=2**63 - 1)] | None = None
     steps: list[dict[str, Any]] = Limits(default=[], max_length=100_000)
+    course: Course | None = None
+    """What is worked out only when somebody asks, and is kept; the fight does not depend on it."""
 
 
 def read_script(document: Any) -> Script:
@@ -82,15 +98,7 @@ def read_script(document: Any) -> Script:
             ),
         )
     if script.system not in systems():
-        there_is = ", ".join(sorted(systems()))
-        raise ScriptError(
-            "system",
-            Text(
-                "there is no {system!r}; there is: {there_is}",
-                system=script.system,
-                there_is=there_is,
-            ),
-        )
+        raise ScriptError("system", none_such(script.system, sorted(systems())))
     return script
 
 
@@ -150,8 +158,7 @@ def check_policy(rules: Rules[Any], policy: str | None, place: str = "policy") -
     """The behaviour of that id, None for none. Raises :class:`Refusal`."""
     if policy is None or policy in rules.policies:
         return None if policy is None else rules.policies[policy]
-    there_is: Any = sorted(rules.policies) or Text("none")
-    raise Refusal(Text("no {id}; there is: {there_is}", id=repr(policy), there_is=there_is), place)
+    raise Refusal(none_such(policy, sorted(rules.policies)), place)
 
 
 def step_error(position: int, refusal: Refusal) -> ScriptError:

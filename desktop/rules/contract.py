@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from math import ceil
@@ -20,7 +20,7 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 from pydantic import Field as Limits
 from pydantic import ValidationError
 
-from desktop.rules.cast import combatant_choices, gone, one_side_left, others
+from desktop.rules.cast import gone, one_side_left, targets
 from desktop.rules.display import (
     CardLine,
     Caution,
@@ -414,8 +414,15 @@ class Rules(ABC, Generic[S]):
     def offered(self, state: S, fighter: Any, option: Option, field: Field) -> Field | None:
         """A parameter with what is on offer for it; None where it is not to be asked for."""
         if field.kind in ("combatant", "combatants"):
-            return field.offering(combatant_choices(others(state, fighter), gone))
+            return field.offering(targets(state, fighter, gone, near=self.near(state, fighter)))
         return field
+
+    def near(self, state: S, fighter: Any) -> Collection[str]:
+        """The ids of those who are offered first as targets, the nearest first.
+
+        As far as the state knows: whom this one touches, holds, is held by, or aims at.
+        """
+        return ()
 
     def action_of(self, command: Command) -> Action[S, Any]:
         """The action a command belongs to."""

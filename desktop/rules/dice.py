@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, lcm, prod
@@ -19,6 +20,7 @@ from typing import ClassVar, Generic, Protocol, TypeVar
 from desktop.rules.text import Words
 
 T = TypeVar("T", bound=Hashable)
+Share = TypeVar("Share", int, Fraction)
 
 
 @dataclass(frozen=True, slots=True)
@@ -412,9 +414,9 @@ class Percentile:
         return tuple((came.roll > other) - (came.roll < other) for other in self.against)
 
 
-def convolve(left: Mapping[int, int], right: Mapping[int, int]) -> dict[int, int]:
-    """The spread of the sum of two independent spreads."""
-    result: dict[int, int] = {}
+def convolve(left: Mapping[int, Share], right: Mapping[int, Share]) -> dict[int, Share]:
+    """The spread of the sum of two independent spreads, in ways or in chances."""
+    result: dict[int, Share] = {}
     for a, m in left.items():
         for b, n in right.items():
             result[a + b] = result.get(a + b, 0) + m * n

@@ -35,7 +35,7 @@ Kind = Literal[
     "record",  # a model of its own: `fields`
     "records",  # a list of such models
     "point",  # a point of the map, [x, y]
-    "points",  # points of the map by the id of a combatant
+    "points",  # several: by the id of a combatant, or in a list
 ]
 
 
@@ -88,6 +88,8 @@ class Choice:
     label: Words
     note: Words = ""
     why_not: Words | None = None
+    aside: bool = False
+    """Whether it may be folded away until it is asked for: seldom what is wanted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ Rooms: ``sheet`` (what is filled in), ``state`` (what a fight changes), ``comman
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from desktop.rules.boj import on_map
@@ -22,7 +22,7 @@ from desktop.rules.boj.policies import CAREFUL, POLICIES
 from desktop.rules.boj.sheet import Armor, HouseRules, Sheet, Weapon, skill_id
 from desktop.rules.boj.state import Fighter, Scene, let_go
 from desktop.rules.boj.turns import come_in, leave_turn, start_round
-from desktop.rules.cast import combatant_choices, enlist, gone, others
+from desktop.rules.cast import combatant_choices, enlist, gone, targets
 from desktop.rules.contract import (
     Begin,
     Command,
@@ -161,8 +161,8 @@ class Boj(Rules[Scene]):
             case "lethality" if all(w.damage or w.lethality for w in weapons):
                 return None
             case "targets":
-                everybody = [*others(state, fighter), fighter]
-                return field.offering(combatant_choices(everybody, gone))
+                everybody = targets(state, fighter, gone, near=self.near(state, fighter))
+                return field.offering([*everybody, *combatant_choices([fighter])])
             case "after":
                 waiting = [state[id] for id in state.order if id != fighter.id]
                 return field.offering(combatant_choices(waiting, _has_been))
@@ -170,6 +170,10 @@ class Boj(Rules[Scene]):
                 return field.offering((), default=getattr(fighter, field.id))
             case _:
                 return super().offered(state, fighter, option, field)
+
+    def near(self, state: Scene, fighter: Fighter) -> Collection[str]:
+        """boj-13: whom it holds, and who holds it."""
+        return [id for id in (fighter.grappling, fighter.grappled_by) if id]
 
     # ---- on the map
 
@@ -232,7 +236,7 @@ class Boj(Rules[Scene]):
         other.grappling, fighter.grappled_by = id, holder
 
     def editable(self, state: Scene, id: str) -> Sequence[Field]:
-        people = combatant_choices(others(state, state[id]))
+        people = targets(state, state[id])
         return [
             field.offering(people) if field.kind == "combatant" else field
             for field in super().editable(state, id)

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from desktop.rules.cast import combatant_choices, enlist, others
+from desktop.rules.cast import enlist, targets
 from desktop.rules.contract import (
     Action,
     Begin,
@@ -253,7 +253,7 @@ class Konflikt(Rules[Conflict]):
             turns.settle(state, table)
 
     def editable(self, state: Conflict, id: str) -> Sequence[Field]:
-        people = combatant_choices(others(state, state[id]))
+        people = targets(state, state[id])
         return [
             field.offering(people) if field.kind == "combatants" else field
             for field in super().editable(state, id)

@@ -21,7 +21,7 @@ from desktop.rules.konflikt.on_map import metres
 from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, UNARMED, expected
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, People
-from desktop.rules.konflikt.wounds import ARMOUR, DAMAGE, after_armor, hurt, is_immune, thrown
+from desktop.rules.konflikt.wounds import is_immune, roll_damage
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 
@@ -149,10 +149,7 @@ def hit(
         table.log("konflikt-11", Text("{name} is immune", name=target.name), by=fighter.id)
         return
     if weapon.damage:
-        rolled = thrown(fighter, weapon.damage, table, Text("damage"))
-        rolled = max(rolled + DAMAGE.counted(fighter, table), 0)
-        ARMOUR.tell(target, table)
-        hurt(state, fighter, target, after_armor(target, rolled, factor), table)
+        roll_damage(state, fighter, target, weapon.damage, table, factor)
     if weapon.effect and not target.out:
         afflict(target, weapon.effect, fighter, table)
 

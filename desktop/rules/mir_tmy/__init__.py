@@ -59,7 +59,7 @@ from desktop.rules.mir_tmy.wounds import DAMAGE, fall_out
 from desktop.rules.positions import straight_way
 from desktop.rules.state import Roster
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Text, Words, few
 
 _ATTRIBUTES = frozenset(name for name, _ in ATTRIBUTES)
 
@@ -123,7 +123,7 @@ class MirTmy(Rules[Scene]):
         state.surprised = tuple(command.surprised)
         if command.surprised:
             names = [state[id].name for id in command.surprised]
-            table.log("mir_tmy-19", Text("May be ambushed: {names}", names=names))
+            table.log("mir_tmy-19", Text("May be ambushed: {names}", names=few(names)))
         enter(state, table)
         start_round(state, table)
         go_on(state, table)

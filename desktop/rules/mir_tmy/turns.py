@@ -36,7 +36,7 @@ from desktop.rules.mir_tmy.state import Declared, Ended, Fighter, Scene
 from desktop.rules.mir_tmy.turn_end import back_to_end, before_this, is_free, keep_end
 from desktop.rules.mir_tmy.wounds import stop_countering
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text, Words, joined
+from desktop.rules.text import Text, Words, few, joined
 
 SHOTS = ("attack", "full_auto", "short_burst", "strafe", "two_guns")
 """Actions in which aiming comes to bear (mir_tmy-36)."""
@@ -219,7 +219,9 @@ def _tell_awareness(state: Scene, fighter: Fighter, table: Table) -> None:
             for tier in awareness(other).split("_and_"):
                 tiers[tier].append(other.name)
     told: list[Words] = [
-        Text("{tier}: {names}", tier=tier, names=names) for tier, names in tiers.items() if names
+        Text("{tier}: {names}", tier=tier, names=few(names))
+        for tier, names in tiers.items()
+        if names
     ]
     table.log(
         "mir_tmy-9", Text("Without outward sign. {told}", told=joined(told, "; ")), by=fighter.id

@@ -8,10 +8,10 @@ points), ``swaps`` and ``pool`` (initiative dice), ``wounds`` (contact, leaving 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
-from desktop.rules.cast import combatant_choices, enlist, gone, others
+from desktop.rules.cast import combatant_choices, enlist, gone, others, targets
 from desktop.rules.contract import (
     Action,
     Begin,
@@ -260,6 +260,10 @@ class Teohiphip(Rules[Skirmish]):
             case _:
                 return super().offered(state, fighter, option, field)
 
+    def near(self, state: Skirmish, fighter: Fighter) -> Collection[str]:
+        """teohiphip-21: those in contact."""
+        return fighter.engaged_with
+
     def perform(self, state: Skirmish, command: Command, table: Table) -> None:
         action, actor = self.action_of(command), self.actor_of(state, command)
         if action.group == "turn":
@@ -331,9 +335,9 @@ class Teohiphip(Rules[Skirmish]):
                 engage(fighter, state.take(other))
 
     def editable(self, state: Skirmish, id: str) -> Sequence[Field]:
-        others = [c for c in state.combatants.values() if c.id != id]
+        people = targets(state, state[id])
         return [
-            field.offering(combatant_choices(others)) if field.kind == "combatants" else field
+            field.offering(people) if field.kind == "combatants" else field
             for field in super().editable(state, id)
         ]
 

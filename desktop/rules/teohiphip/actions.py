@@ -31,7 +31,7 @@ from desktop.rules.teohiphip.sheet import Attack, Trait
 from desktop.rules.teohiphip.state import Fighter, Skirmish
 from desktop.rules.teohiphip.traits import Known
 from desktop.rules.teohiphip.wounds import engage, keep_apart, part
-from desktop.rules.text import NOTHING, Text
+from desktop.rules.text import NOTHING, Text, few
 
 
 def reasons_for(
@@ -351,7 +351,7 @@ def leave_contact(state: Skirmish, fighter: Fighter, table: Table) -> None:
         part(state, fighter)
         table.log(
             "teohiphip-21",
-            Text("{fighter} breaks away from {names}", fighter=fighter.name, names=names),
+            Text("{fighter} breaks away from {names}", fighter=fighter.name, names=few(names)),
             by=fighter.id,
         )
 

@@ -179,8 +179,9 @@ class Walka(Rules[Battle]):
         if self._next_may(state, actor, action):
             problem = cannot(state, fighter, action) if isinstance(action, SegmentAction) else None
             return Refusal(problem, "action") if problem else None
-        paid = self.price(state, fighter, action, command) > 0
-        if (paid or action.whose == "to_act") and actor not in self.to_act(state):
+        if not self.is_to_act(state, actor) and (
+            action.whose == "to_act" or self.price(state, fighter, action, command) > 0
+        ):
             return self.not_their_turn(state, fighter)
         problem = cannot(state, fighter, action)
         if problem and action.do == "hand_over" and state.turn != actor:
