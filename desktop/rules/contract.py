@@ -536,9 +536,9 @@ class Rules(ABC, Generic[S]):
         """The command by which somebody goes there; None: the system has no such move."""
         return None
 
-    def within_reach(self, state: S, id: str) -> WithinReach | None:
-        """Where :meth:`go_to` can lead now; None: the system has no such move."""
-        return None
+    def within_reach(self, state: S, id: str) -> WithinReach:
+        """Where :meth:`go_to` can lead now."""
+        return WithinReach()
 
     # ---- by hand
 

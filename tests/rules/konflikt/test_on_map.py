@@ -7,6 +7,7 @@ import pytest
 from desktop.encounter.fight import Fight, play, start
 from desktop.encounter.odds import Odds
 from desktop.rules.konflikt.on_map import find_reach
+from desktop.rules.konflikt.state import Conflict
 from desktop.rules.table import Refusal
 from tests.rules.konflikt.bench import BOW, SWORD, creature, ogre
 from tests.rules.steps import act, do
@@ -214,7 +215,7 @@ def test_konflikt_9_a_move_on_a_fight_without_a_map_says_what_is_missing() -> No
     do(fight, {"do": "begin"})
     with pytest.raises(Refusal, match="to: there is no map"):
         fight.perform(move(1, 1))
-    assert fight.rules.within_reach(fight.state, "taren") is None
+    assert not fight.rules.within_reach(fight.state, "taren").squares
 
 
 # ---- odds, replay
@@ -243,5 +244,6 @@ def test_konflikt_13_the_whole_of_who_reaches_whom_is_what_each_pair_says() -> N
     kept = {id: list(fight.state[id].reached_by) for id in fight.state.combatants}
     assert kept == {"p0": [], "p1": [], "p2": ["ogre"], "p3": [], "ogre": ["p2"]}
     draft = fight.state.copy()
+    assert isinstance(draft, Conflict)
     find_reach(draft, list(draft.positions))
     assert {id: draft[id].reached_by for id in draft.combatants} == kept

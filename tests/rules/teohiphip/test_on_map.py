@@ -104,7 +104,8 @@ def test_teohiphip_6_a_longer_way_is_a_full_move() -> None:
     fight = on_map()
     rules, state = fight.rules, fight.state
     near, far = rules.go_to(state, "ola", (8, 5)), rules.go_to(state, "ola", (14, 5))
-    assert near and far
+    assert near
+    assert far
     assert (near.action, far.action) == ("move", "full_move")
     assert rules.within_reach(state, "ola").radii == [(6.0, 1), (12.0, 2)]
     do(fight, move(14, 5, action="full_move"))
