@@ -64,6 +64,7 @@ class FightMap(QObject):
         if field is not None:
             self.pane.map.show_plane(Plane.of(field, session.fight.rules))
             self.pane.map.show_ground(field.ground)
+            self.pane.map.show_picture(session.map_picture)
             self.pane.take(self.pane.choose)
             self.pane.view.fit()
 
@@ -112,9 +113,10 @@ class FightMap(QObject):
             spoken, size = paint.spoken(vitals), rules.size(state, id)
         else:
             share, tone, spoken, size = known.share, known.tone, known.spoken, known.size
+        face = self._session.portraits.face_of(one.name) if self._session else None
         return Token(
             one.name, middle, size, self._people.tint_of(id), one.group, share, tone,
-            standing, ready and standing == "ready", spoken,
+            standing, ready and standing == "ready", spoken, face,
         )  # fmt: skip
 
     def _waiting(self) -> list[str]:

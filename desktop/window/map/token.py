@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QApplication, QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from desktop.rules.display import Standing, Tone
@@ -48,6 +48,8 @@ class Token:
     """This one may be chosen to act, though nobody is on turn."""
     spoken: str = ""
     """How this one is, in words."""
+    face: QPixmap | None = None
+    """Its portrait, in the place of the initials."""
 
 
 class TokenItem(QGraphicsItem):
@@ -126,6 +128,8 @@ class TokenItem(QGraphicsItem):
         fill = colours.edge if token.standing == "out" else colours.tint(token.tint)
         inner = wide
         painter.setPen(QPen(colours.card, wide * 0.05))
+        painter.setBrush(fill)
+        painter.drawEllipse(_round(wide))
         if token.share is not None:
             painter.setBrush(colours.well)
             painter.drawEllipse(_round(wide))
@@ -135,16 +139,11 @@ class TokenItem(QGraphicsItem):
             left = round(min(max(token.share, 0.0), 1.0) * 360 * 16)
             painter.drawArc(_round(wide * 0.87), 90 * 16, left)
             inner = wide * 0.74
-            painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(fill)
-        painter.drawEllipse(_round(inner))
         font = QFont(painter.font())
         font.setBold(True)
         font.setPixelSize(max(round(inner * 0.52), 1))
-        painter.setFont(font)
-        painter.setPen(colours.card)
-        words = paint.initials(token.name)
-        painter.drawText(_round(inner), Qt.AlignmentFlag.AlignCenter, words)
+        letters = paint.initials(token.name)
+        paint.disc(painter, _round(inner), letters, fill, colours.card, font, token.face)
 
     def _marks(self, painter: QPainter, colours: Colours) -> None:
         wide, pixel = self.diameter, self._pixel

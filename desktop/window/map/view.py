@@ -69,6 +69,7 @@ class MapView(QGraphicsView):
         self._pressed: QPoint | None = None
         self._panned: QPoint | None = None
         self._space = False
+        self.setCacheMode(QGraphicsView.CacheModeFlag.CacheBackground)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
