@@ -1,13 +1,13 @@
 """Points, lines and shapes on a plane: how far, what a line crosses, who stands within what.
 
-Pure functions; lengths in the unit of whoever asks, angles in degrees.
+Pure functions; lengths in the unit of whoever asks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import atan2, ceil, degrees, dist
+from math import ceil, dist
 
 Point = tuple[float, float]
 """Across and down, from the upper left corner."""
@@ -110,21 +110,6 @@ def within(point: Point, centre: Point, radius: float) -> bool:
 def in_lane(point: Point, start: Point, end: Point, width: float) -> bool:
     """Whether a point lies in a strip of this width around the line from start to end."""
     return _off(point, (start, end)) <= width / 2 + NEARLY
-
-
-def in_arc(point: Point, apex: Point, towards: Point, angle: float, reach: float) -> bool:
-    """Whether a point lies in a sector: so many degrees around the line, no farther than reach."""
-    far = dist(point, apex)
-    if far <= NEARLY or far > reach + NEARLY:
-        return False
-    return turn_between(apex, point, towards) <= angle / 2 + NEARLY
-
-
-def turn_between(apex: Point, one: Point, other: Point) -> float:
-    """The angle in degrees, 0 to 180, in which two points are seen from a third."""
-    ax, ay = one[0] - apex[0], one[1] - apex[1]
-    bx, by = other[0] - apex[0], other[1] - apex[1]
-    return abs(degrees(atan2(ax * by - ay * bx, ax * bx + ay * by)))
 
 
 # ---- squares

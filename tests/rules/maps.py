@@ -29,3 +29,17 @@ def block(kind: str, left: float, top: float, right: float, low: float) -> dict[
     """An area of this kind."""
     corners = [[left, top], [right, top], [right, low], [left, low], [left, top]]
     return {"kind": kind, "points": corners}
+
+
+def radii(fight: Fight, id: str) -> list[tuple[float, int]]:
+    """How far one can go now, and for which price."""
+    reach = fight.rules.within_reach(fight.state, id)
+    assert reach is not None
+    return list(reach.radii)
+
+
+def squares(fight: Fight, id: str) -> dict[Any, int]:
+    """The squares to which one can go now, and for which price."""
+    reach = fight.rules.within_reach(fight.state, id)
+    assert reach is not None
+    return dict(reach.squares)

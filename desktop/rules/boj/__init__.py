@@ -201,9 +201,9 @@ class Boj(Rules[Scene]):
         paces = (pace for pace, metres in on_map.PACES.items() if way.length <= metres)
         return Move(actor=id, to=to, pace=next(paces, "sprint"))
 
-    def within_reach(self, state: Scene, id: str) -> WithinReach:
+    def within_reach(self, state: Scene, id: str) -> WithinReach | None:
         if id not in state.positions:
-            return WithinReach()
+            return None
         step = [] if state[id].stepped else [(float(on_map.STEP), 0)]
         return WithinReach(radii=[*step, *((float(far), 1) for far in on_map.PACES.values())])
 

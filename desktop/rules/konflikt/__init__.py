@@ -219,11 +219,11 @@ class Konflikt(Rules[Conflict]):
     def go_to(self, state: Conflict, id: str, to: Point) -> Command | None:
         return Move(actor=id, to=to) if id in state.positions else None
 
-    def within_reach(self, state: Conflict, id: str) -> WithinReach:
+    def within_reach(self, state: Conflict, id: str) -> WithinReach | None:
         fighter = state[id]
         ways = on_map.way(state, fighter)
         if ways is None:
-            return WithinReach()
+            return None
         squares = ways.reachable(fighter.momentum)
         return WithinReach(
             {(float(x), float(y)): price for (x, y), price in squares.items() if price}

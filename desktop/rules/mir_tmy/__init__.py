@@ -224,9 +224,9 @@ class MirTmy(Rules[Scene]):
         model = Move if way.length <= farthest(state[id], running=False) else Run
         return model(do="declare" if state.declaring else "act", actor=id, to=to)
 
-    def within_reach(self, state: Scene, id: str) -> WithinReach:
+    def within_reach(self, state: Scene, id: str) -> WithinReach | None:
         if id not in state.positions:
-            return WithinReach()
+            return None
         reaches = dict.fromkeys(float(farthest(state[id], running)) for running in (False, True))
         return WithinReach(radii=[(reach, 0) for reach in reaches])
 

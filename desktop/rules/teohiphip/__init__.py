@@ -308,9 +308,9 @@ class Teohiphip(Rules[Skirmish]):
         model = Move if used <= speed_now(state[id]) else FullMove
         return model(actor=id, to=to)
 
-    def within_reach(self, state: Skirmish, id: str) -> WithinReach:
+    def within_reach(self, state: Skirmish, id: str) -> WithinReach | None:
         if id not in state.positions:
-            return WithinReach()
+            return None
         speed, left = speed_now(state[id]), state[id].ap if id == state.turn else AP
         return WithinReach(radii=[(float(speed * ap), ap) for ap in (1, 2) if ap <= left])
 

@@ -259,9 +259,9 @@ class Walka(Rules[Battle]):
             return None
         return checked(BY_ID[pace].command, {"actor": id, "action": pace, "to": to})
 
-    def within_reach(self, state: Battle, id: str) -> WithinReach:
+    def within_reach(self, state: Battle, id: str) -> WithinReach | None:
         if id not in state.positions:
-            return WithinReach()
+            return None
         paces = ("crawl",) if state[id].posture == "prone" else ("run", "sprint")
         return WithinReach(radii=[(METRES[pace], 1) for pace in paces])
 

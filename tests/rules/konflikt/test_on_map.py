@@ -10,6 +10,7 @@ from desktop.rules.konflikt.on_map import find_reach
 from desktop.rules.konflikt.state import Conflict
 from desktop.rules.table import Refusal
 from tests.rules.konflikt.bench import BOW, SWORD, creature, ogre
+from tests.rules.maps import squares
 from tests.rules.steps import act, do
 
 # 0 1 2 3 4 5 6 7 8 9
@@ -154,7 +155,7 @@ def test_konflikt_13_newcomers_and_deserters_are_threatened_where_they_stand() -
 
 def test_konflikt_9_a_move_to_a_square_costs_its_way_and_goes_there() -> None:
     fight = duel()
-    assert fight.rules.within_reach(fight.state, "taren").squares[5.0, 1.0] == 5
+    assert squares(fight, "taren")[5.0, 1.0] == 5
     do(fight, move(5, 1))
     assert fight.state.positions["taren"] == (5, 1)
     assert fight.state["taren"].momentum == 1
@@ -166,9 +167,9 @@ def test_konflikt_9_a_move_to_a_square_costs_its_way_and_goes_there() -> None:
 
 def test_konflikt_9_difficult_ground_is_gone_around_where_that_is_cheaper() -> None:
     fight = duel(MIRE, taren=(4, 2))
-    squares = fight.rules.within_reach(fight.state, "taren").squares
-    assert squares[5.0, 2.0] == 2
-    assert squares[6.0, 2.0] == 3, "two metres straight over the first, or one more around it"
+    found = squares(fight, "taren")
+    assert found[5.0, 2.0] == 2
+    assert found[6.0, 2.0] == 3, "two metres straight over the first, or one more around it"
     lines = do(fight, move(5, 3))
     assert "1 m for 2 momentum" in str(lines[0].text)
 
@@ -215,7 +216,7 @@ def test_konflikt_9_a_move_on_a_fight_without_a_map_says_what_is_missing() -> No
     do(fight, {"do": "begin"})
     with pytest.raises(Refusal, match="to: there is no map"):
         fight.perform(move(1, 1))
-    assert not fight.rules.within_reach(fight.state, "taren").squares
+    assert fight.rules.within_reach(fight.state, "taren") is None
 
 
 # ---- odds, replay

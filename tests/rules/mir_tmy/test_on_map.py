@@ -6,7 +6,7 @@ import pytest
 
 from desktop.encounter.fight import Fight, play
 from desktop.rules.table import Refusal
-from tests.rules.maps import across, known, on_map
+from tests.rules.maps import across, known, on_map, radii
 from tests.rules.mir_tmy.bench import CLUB, PISTOL, RIFLE, act, do, person, scene, told, who
 
 
@@ -111,7 +111,7 @@ def test_mir_tmy_52_a_way_on_the_map_is_a_move_or_a_run() -> None:
     assert near
     assert far
     assert (near.action, far.action) == ("move", "run")
-    assert [reach for reach, _ in rules.within_reach(state, "a").radii] == [3, 13]
+    assert [reach for reach, _ in radii(fight, "a")] == [3, 13]
     do(fight, {"do": "act", "actor": "a", "action": "run", "to": [20, 50]})
     assert fight.state.positions["a"] == (20, 50)
     with pytest.raises(Refusal, match="metres: Олег gets 3 m at most"):

@@ -6,7 +6,7 @@ import pytest
 
 from desktop.encounter.fight import Fight, play
 from desktop.rules.table import Refusal
-from tests.rules.maps import across, known, on_map
+from tests.rules.maps import across, known, on_map, radii
 from tests.rules.walka.bench import (
     GRENADE,
     PISTOL,
@@ -104,7 +104,7 @@ def test_walka_10_a_segment_of_running_leads_two_metres() -> None:
     assert near
     assert far
     assert (near.action, far.action) == ("run", "sprint")
-    assert rules.within_reach(state, "vera").radii == [(2, 1), (4, 1)]
+    assert radii(fight, "vera") == [(2, 1), (4, 1)]
     act(fight, "run", to=[6.5, 50])
     assert fight.state.positions["vera"] == (6.5, 50)
     assert told(fight, 21) == ["Vera is running until its next move"]
@@ -119,7 +119,7 @@ def test_walka_10_on_the_ground_one_crawls() -> None:
     command = fight.rules.go_to(fight.state, "vera", (5.5, 50))
     assert command
     assert command.action == "crawl"
-    assert fight.rules.within_reach(fight.state, "vera").radii == [(0.5, 1)]
+    assert radii(fight, "vera") == [(0.5, 1)]
 
 
 def test_walka_10_nobody_runs_through_a_wall_or_off_the_map() -> None:
