@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QPixmap
-from PySide6.QtWidgets import QApplication, QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtGui import QFont, QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from desktop.rules.display import Standing, Tone
 from desktop.rules.geometry import Point
@@ -24,9 +24,6 @@ FILLS = 0.9
 
 AROUND = 0.7
 """How far marks reach from the middle, in diameters."""
-
-NAME_HEIGHT = 18.0
-"""Pixels on the screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +103,7 @@ class TokenItem(QGraphicsItem):
 
     def boundingRect(self) -> QRectF:
         reach = self.diameter * AROUND
-        below = (NAME_HEIGHT + 4) * self._pixel
-        side = max(reach, 90 * self._pixel)
-        return QRectF(-side, -reach, 2 * side, 2 * reach + below)
+        return _round(2 * reach)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
@@ -120,8 +115,6 @@ class TokenItem(QGraphicsItem):
         self._disc(painter, colours)
         painter.setOpacity(1.0)
         self._marks(painter, colours)
-        if self.aimed_at:
-            self._name(painter, colours)
 
     def _disc(self, painter: QPainter, colours: Colours) -> None:
         token, wide = self.token, self.diameter
@@ -165,19 +158,6 @@ class TokenItem(QGraphicsItem):
                 painter.rotate(quarter * 90 + 45)
                 painter.drawLine(QPointF(wide * 0.56, 0), QPointF(wide * 0.7, 0))
                 painter.restore()
-
-    def _name(self, painter: QPainter, colours: Colours) -> None:
-        painter.save()
-        painter.translate(0, self.diameter * AROUND)
-        painter.scale(self._pixel, self._pixel)
-        font = paint.smaller(QApplication.font(), 0.5)
-        wide = min(QFontMetricsF(font).horizontalAdvance(self.token.name) + 16, 180.0)
-        area = QRectF(-wide / 2, 1, wide, NAME_HEIGHT)
-        paint.box(painter, area, colours.card, colours.edge, radius=NAME_HEIGHT / 2)
-        inside = area.adjusted(7, 0, -7, 0)
-        centre = Qt.AlignmentFlag.AlignHCenter
-        paint.text(painter, inside, self.token.name, colours.ink, font, centre)
-        painter.restore()
 
 
 def on_scene(at: Point) -> QPointF:

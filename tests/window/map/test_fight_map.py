@@ -199,6 +199,27 @@ def test_the_target_on_the_map_is_the_target_in_the_form_and_the_other_way_round
     assert not pane(bridge).map.tokens["obr"].aimed_at
 
 
+def test_while_a_target_is_asked_for_a_click_beside_goes_nowhere(bridge: Desk) -> None:
+    bridge.type("A")
+    hand(bridge).move(middle(6, 6))
+    assert label(bridge) == ""
+    hand(bridge).click(middle(6, 6))
+    assert at(bridge, "taren") == (3, 6)
+    assert bridge.panel.ui.command.option is not None
+    bridge.panel.back()
+    hand(bridge).click(middle(6, 6))
+    assert at(bridge, "taren") == (6, 6)
+
+
+def test_konflikt_9_an_open_move_says_that_a_click_goes_there_and_it_does(bridge: Desk) -> None:
+    option = next(o for o in bridge.session.options if (o.actor, o.action) == ("taren", "move"))
+    bridge.panel.choose(option)
+    assert "A click on the map" in bridge.panel.ui.command.hint.text()
+    hand(bridge).click(middle(6, 6))
+    assert at(bridge, "taren") == (6, 6)
+    assert bridge.panel.ui.command.option is None
+
+
 def test_tab_and_enter_choose_a_target_without_a_mouse(bridge: Desk) -> None:
     bridge.type("A")
     pane(bridge).view.setFocus()
