@@ -49,8 +49,12 @@ def test_a_dead_display_is_one_line_and_status_2(tmp_path: Path) -> None:
 @ON_LINUX
 def test_a_screen_that_answers_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(screen, "_load_plugin", lambda: None)
-    monkeypatch.setattr(screen, "_answers", lambda: True)
-    screen.check({"DISPLAY": ":0"})
+    left: list[str] = []
+    monkeypatch.setattr(screen, "_connected", lambda: lambda: left.append("left"))
+    let_go = screen.check({"DISPLAY": ":0"})
+    assert not left
+    let_go()
+    assert left
     screen.check({"DISPLAY": ":0", "WAYLAND_DISPLAY": "gone"})
     screen.check({"QT_QPA_PLATFORM": "offscreen"})
 
