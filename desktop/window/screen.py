@@ -6,6 +6,7 @@ import ctypes
 import os
 import socket
 import sys
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -19,6 +20,9 @@ DEBIAN = (
     *("libxcb-cursor0", "libxcb-icccm4", "libxcb-keysyms1", "libxcb-shape0", "libxkbcommon-x11-0"),
 )
 """The packages that bring all that Qt asks for; they ask for one another's."""
+
+PATIENCE = (0.1, 0.2, 0.4, 0)
+"""Seconds after each try to reach an X server: one that starts anew takes a moment."""
 
 
 class NoScreen(Exception):
@@ -41,10 +45,12 @@ def check(environment: Mapping[str, str] = os.environ) -> Callable[[], object]:
     if not display:
         raise NoScreen(_dead(f"WAYLAND_DISPLAY={wayland}"))
     _load_plugin()
-    let_go = _connected()
-    if let_go is None:
-        raise NoScreen(_dead(f"DISPLAY={display}"))
-    return let_go
+    for patience in PATIENCE:
+        let_go = _connected()
+        if let_go is not None:
+            return let_go
+        time.sleep(patience)
+    raise NoScreen(_dead(f"DISPLAY={display}"))
 
 
 def _nothing() -> None:
