@@ -289,8 +289,8 @@ def test_odds_of_a_bad_step_are_refused_like_the_step(
 def test_a_missing_file_and_a_huge_one_are_refused(fraydesk: Fraydesk, tmp_path: Path) -> None:
     assert fraydesk("run", "none.json").stderr == b"fraydesk: none.json: there is no such file\n"
     with (tmp_path / "fight.json").open("wb") as file:
-        file.truncate(17 * 1024 * 1024)
-    assert b"is larger than 16 MB" in fraydesk("run", "fight.json").stderr
+        file.truncate(65 * 1024 * 1024)
+    assert b"is larger than 64 MB" in fraydesk("run", "fight.json").stderr
 
 
 def test_an_unknown_word_is_a_campaign_for_the_window(

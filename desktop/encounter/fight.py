@@ -31,7 +31,7 @@ from desktop.encounter.tables import (
 )
 from desktop.rules.contract import Begin, Command, Option, Rules
 from desktop.rules.display import Outcome
-from desktop.rules.fields import Field
+from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import Objective, Recruit, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table, TableRefusal
 from desktop.rules.text import NOTHING, Text, placed
@@ -320,6 +320,19 @@ class Fight:
             answers={**(given or {}), **(answers or {})},
             best_case=best_case,
         )
+
+    def as_done(self, step: Step) -> Step:
+        """The step as it will be done, where it is only declared now: for its odds.
+
+        Raises :class:`Refusal` when it cannot be read.
+        """
+        action = self.rules.action_of(self._command(step))
+        if action.do == step.get("do", "act"):
+            return step
+        model = self.rules.commands[action.do, action.id]
+        known = {field.id for field in fields_of(model)}
+        done = {key: value for key, value in step.items() if key in known}
+        return {**done, "do": action.do, "overrule": True}
 
     def search_odds_of_answer(self, value: Any) -> OddsSearch:
         """The odds of the pending command if so answered, a few paths at a time."""

@@ -10,11 +10,11 @@ from typing import Annotated, Any
 
 from pydantic import Field as Limits
 
-from desktop.encounter.script import Goal, check_policy
+from desktop.encounter.script import Goal, check_policy, muster, read_roster, read_script
 from desktop.rules import systems
 from desktop.rules.battlefield import At, Battlefield
 from desktop.rules.contract import checked
-from desktop.rules.fields import Record
+from desktop.rules.fields import Record, Shown
 from desktop.rules.geometry import Point
 from desktop.rules.positions import refuse_place
 from desktop.rules.table import Refusal
@@ -41,7 +41,9 @@ class Line(Record):
     wave: Annotated[str, Limits(max_length=200)] = ""
     """With which wave they come, when it is called; empty: they are there from the start."""
     character: str | int | None = None
-    at: Annotated[list[At | None], Limits(max_length=MOST_OF_A_KIND)] = []
+    at: Annotated[
+        list[At | None], Limits(max_length=MOST_OF_A_KIND), Shown("Places", kind="points")
+    ] = []
     """Where each of them stands on the map, the first one first."""
 
 
@@ -167,6 +169,19 @@ def to_script(plan: Plan) -> dict[str, Any]:
     return script
 
 
+def sizes(plan: Plan) -> dict[str, float]:
+    """How wide everybody in a plan is on the map, by id, with those who come in a wave.
+
+    Raises :class:`Refusal` or :class:`ScriptError` where no fight can start from the plan.
+    """
+    script = read_script(to_script(plan))
+    rules, roster, house = muster(script)
+    for wave in script.waves:
+        roster += read_roster(rules, wave.combatants, "lines")
+    state = rules.muster(roster, house)
+    return {id: rules.size(state, id) for id in state.combatants}
+
+
 def _combatants(plan: Plan, model: type[Record]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Everybody as a recruit, with the wave they come with."""
     for place in places(plan):
@@ -199,6 +214,12 @@ def slug(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS)).translate(_LETTERS)
     kept = "".join(c if c.isascii() and c.isalnum() else "-" if c in " -_./" else "" for c in plain)
     return "-".join(part for part in kept[:60].split("-") if part) or "combatant"
+
+
+def unnumbered(name: str) -> str:
+    """A name without the number by which several are told apart: ``Strażnik`` of ``Strażnik 2``."""
+    stem, _, number = name.rpartition(" ")
+    return stem if stem and number.isdecimal() else name
 
 
 def _free(wanted: str, taken: set[str]) -> str:

@@ -147,7 +147,7 @@ def _misshapen(
         field = known.get(id)
         if value is None:
             continue
-        if field is None or field.kind == "scores":
+        if field is None or field.kind in ("scores", "points"):
             yield from _free(value, (*path, id))
         elif field.kind in ("record", "records") or field.kind in _LISTS:
             yield from _parts(field, value, (*path, id))

@@ -38,8 +38,9 @@ def _search_texts(execute: Execute) -> None:
 
 
 def _pictures(execute: Execute) -> None:
-    """Version 3: pictures."""
+    """Version 3: pictures, and whose portrait one is."""
     execute("CREATE TABLE picture (id VARCHAR NOT NULL, png BLOB NOT NULL, PRIMARY KEY (id))")
+    execute("ALTER TABLE sheet_version ADD COLUMN portrait VARCHAR")
 
 
 MIGRATIONS: tuple[Migration, ...] = (_search_texts, _pictures)

@@ -28,6 +28,10 @@ _CHANNELS = {0: 1, 2: 3, 4: 2, 6: 4}  # colour type -> bytes of a pixel; a palet
 _FILTERS = set(range(5))
 
 
+PORTRAIT_SIDE = 320
+"""Pixels of the longer side of a portrait: 27 mm on paper at 300 dots an inch."""
+
+
 def picture_id(png: bytes) -> str:
     """The id under which a campaign keeps these bytes."""
     return hashlib.sha256(png).hexdigest()
@@ -61,6 +65,12 @@ def plain(png: bytes, place: str) -> bytes:
         raise DocumentError(place, "the picture is damaged, or no plain PNG")
     kept = [(b"IHDR", head), (b"IDAT", pixels), (b"IEND", b"")]
     return _SIGNATURE + b"".join(_part(kind, body) for kind, body in kept)
+
+
+def size(png: bytes) -> tuple[int, int]:
+    """Width and height in pixels of what ``plain`` has let through."""
+    width, height = struct.unpack_from(">II", png, 16)
+    return width, height
 
 
 def _parts(png: bytes) -> Iterator[tuple[bytes, bytes]]:

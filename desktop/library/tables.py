@@ -68,6 +68,7 @@ class SheetVersion(Table, table=True):
     name: str
     sheet: str
     changed: str
+    portrait: str | None = None  # the id of a picture
 
 
 class Entry(Table, table=True):

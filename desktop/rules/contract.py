@@ -33,7 +33,7 @@ from desktop.rules.display import (
     badge,
 )
 from desktop.rules.effects import EffectUnit
-from desktop.rules.fields import Field, Record, Shown, fields_of, problems
+from desktop.rules.fields import Field, Record, Shown, distances, fields_of, problems
 from desktop.rules.geometry import NEARLY, Point, distance, squares_wide
 from desktop.rules.state import MOST_COMBATANTS, Combatant, Recruit, Roster, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
@@ -518,18 +518,9 @@ class Rules(ABC, Generic[S]):
         model = self.commands.get((step.get("do", "act"), step.get("action", "")))
         if model is None or actor not in state.positions:
             return {}
-        far = (
-            (field, self.distance(state, actor, str(at_path(step, field.distance_to))))
-            for field in fields_of(model)
-            if field.distance_to
+        return known_distances(
+            model, step, lambda target: self.distance(state, actor, target), self.map_unit
         )
-        return {field.id: self.as_known(field, found) for field, found in far if found is not None}
-
-    def as_known(self, field: Field, far: float) -> Known:
-        """A distance on the map as the value of a field; a whole one is rounded up."""
-        value = ceil(far - NEARLY) if field.kind == "integer" else round(far, 2)
-        why = Text("{distance:g} {unit} on the map", distance=round(far, 2), unit=self.map_unit)
-        return Known(value, why)
 
     def filled_in(self, state: S, command: Command) -> Command:
         """The command with what the map knows in the place of what it leaves out.
@@ -539,17 +530,7 @@ class Rules(ABC, Generic[S]):
         if state.battlefield is None:
             return command
         actor = command.actor or state.turn or ""
-        known = self.by_map(state, actor, command.model_dump(by_alias=True))
-        if not known:
-            return command
-        given = command.model_dump(by_alias=True, exclude_unset=True)
-        for path, found in known.items():
-            *way, last = path.split(".")
-            place = given
-            for part in way:
-                place = place.setdefault(part, {})
-            place.setdefault(last, found.value)
-        return checked(type(command), given)
+        return completed(command, self.by_map(state, actor, command.model_dump(by_alias=True)))
 
     def go_to(self, state: S, id: str, to: Point) -> Command | None:
         """The command by which somebody goes there; None: the system has no such move."""
@@ -685,6 +666,47 @@ def checked(model: type[M], values: Mapping[str, Any], place: str = "") -> M:
     except ValidationError as error:
         path, message = problems(error, model)[0]
         raise Refusal(message, (place + path).removesuffix(".")) from None
+
+
+# ---- what the map knows
+
+
+def known_distances(
+    model: type[Command],
+    step: Mapping[str, Any],
+    far: Callable[[str], float | None],
+    unit: str,
+) -> dict[str, Known]:
+    """Every distance that the model declares, to whom the step names; whole ones are rounded up.
+
+    ``far`` says how far somebody is; None where the map does not know.
+    """
+    found = {}
+    for path, declared, target in distances(fields_of(model), step):
+        length = far(target)
+        if length is not None:
+            whole = declared.kind == "integer"
+            value = ceil(length - NEARLY) if whole else round(length, 2)
+            why = Text("{distance:g} {unit} on the map", distance=round(length, 2), unit=unit)
+            found[path] = Known(value, why)
+    return found
+
+
+C = TypeVar("C", bound=Command)
+
+
+def completed(command: C, known: Mapping[str, Known]) -> C:
+    """The command with these values where it leaves them out. Raises :class:`Refusal`."""
+    if not known:
+        return command
+    given = command.model_dump(by_alias=True, exclude_unset=True)
+    for path, found in known.items():
+        *way, last = [int(index) if index else name for name, index in _STEP.findall(path)]
+        place: Any = given
+        for part in way:
+            place = place[part] if isinstance(part, int) else place.setdefault(part, {})
+        place.setdefault(last, found.value)
+    return checked(type(command), given)
 
 
 _STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")

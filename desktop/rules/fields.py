@@ -35,7 +35,7 @@ Kind = Literal[
     "record",  # a model of its own: `fields`
     "records",  # a list of such models
     "point",  # a point of the map, [x, y]
-    "points",  # points of the map by the id of a combatant
+    "points",  # several: by the id of a combatant, or in a list
 ]
 
 
@@ -77,7 +77,7 @@ class Shown:
     """Pairs of value and label: for a choice, where a value without one is its own label; for
     scores, the names that are known; for a text, what is usually written there."""
     distance_to: str = ""
-    """For a distance: the path of the parameter that names who is that far away (``"target"``)."""
+    """For a distance: the parameter beside it that names who is that far away (``"target"``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,6 +326,27 @@ def _kind_of(annotation: Any, shown: Shown) -> tuple[Kind, tuple[Choice, ...], t
         kind = "scores"
         choices = tuple(Choice(name, label) for name, label in shown.labels)
     return shown.kind or kind, choices, parts
+
+
+def distances(
+    fields: Sequence[Field], values: Mapping[str, Any], place: str = ""
+) -> Iterator[tuple[str, Field, str]]:
+    """The distances among fields that say to whom: path, field, and the id that is named there.
+
+    Within a record its own parameter counts: in ``shots[0].distance`` that is ``shots[0].target``.
+    """
+    for field in fields:
+        path, value = place + field.id, values.get(field.id)
+        if field.distance_to:
+            target = values.get(field.distance_to)
+            if isinstance(target, str) and target:
+                yield path, field, target
+        elif field.kind == "record" and isinstance(value, Mapping):
+            yield from distances(field.fields, value, f"{path}.")
+        elif field.kind == "records" and isinstance(value, list | tuple):
+            for index, part in enumerate(value):
+                if isinstance(part, Mapping):
+                    yield from distances(field.fields, part, f"{path}[{index}].")
 
 
 def problems(

@@ -5,7 +5,7 @@ Pure functions; lengths in the unit of whoever asks, angles in degrees.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import atan2, ceil, degrees, dist
 
@@ -46,16 +46,24 @@ def crosses(start: Point, end: Point, points: Sequence[Point]) -> bool:
     What only touches the edge of an area, or runs along a line, does not cross it; a line that is
     met at its very end is crossed, so that two which meet there leave no gap.
     """
-    if not is_closed(points):
-        meets = (_meet(start, end, *edge) for edge in pairwise(points))
-        return any(met is not None and NEARLY < met < 1 - NEARLY for met in meets)
-    cuts = [
-        0.0,
-        *sorted(c for edge in pairwise(points) if (c := _meet(start, end, *edge)) is not None),
-        1.0,
-    ]
-    middles = ((one + other) / 2 for one, other in pairwise(cuts) if other - one > NEARLY)
-    return any(inside(along(start, end, share), points) for share in middles)
+    if is_closed(points):
+        return any(_stretches_inside(start, end, points))
+    meets = (_meet(start, end, *edge) for edge in pairwise(points))
+    return any(met is not None and NEARLY < met < 1 - NEARLY for met in meets)
+
+
+def share_inside(start: Point, end: Point, outline: Sequence[Point]) -> float:
+    """Which share of the straight line from ``start`` to ``end`` lies within an area."""
+    return sum(_stretches_inside(start, end, outline))
+
+
+def _stretches_inside(start: Point, end: Point, outline: Sequence[Point]) -> Iterator[float]:
+    """The stretches of a straight line that lie within an area, as shares of it."""
+    cuts = (_meet(start, end, *edge) for edge in pairwise(outline))
+    shares = [0.0, *sorted(cut for cut in cuts if cut is not None), 1.0]
+    for one, other in pairwise(shares):
+        if other - one > NEARLY and inside(along(start, end, (one + other) / 2), outline):
+            yield other - one
 
 
 def along(start: Point, end: Point, share: float) -> Point:

@@ -103,6 +103,18 @@ def joined(parts: Sequence[Words], separator: str = ", ") -> Text:
     return Text("{parts}", parts=_Joined(parts, separator))
 
 
+MOST_TOLD = 6
+"""So many of a crowd are named in a sentence."""
+
+
+def few(parts: Sequence[Words]) -> Text:
+    """The first of many, and how many more there are: ``"a, b, c and 27 more"``."""
+    rest = len(parts) - MOST_TOLD
+    if rest < 2:
+        return joined(parts)
+    return Text("{first} and {rest} more", first=joined(parts[:MOST_TOLD]), rest=rest)
+
+
 class _Joined:
     __slots__ = ("parts", "separator")
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from desktop.library.documents import (
     DEEPEST_STORED,
     LARGEST,
+    LARGEST_FILE,
     check_name,
     check_notes,
     decode,
@@ -147,17 +148,17 @@ def test_bad_notes_are_refused(notes: Any) -> None:
 def large(tmp_path: Path) -> Path:
     path = tmp_path / "large.json"
     with path.open("wb") as file:
-        file.truncate(LARGEST + 1)
+        file.truncate(LARGEST_FILE + 1)
     return path
 
 
-def test_a_file_over_16_mb_is_refused_unread(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_over_64_mb_is_refused_unread(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(Path, "open")
-    with pytest.raises(DocumentError, match=r"^large\.json: is larger than 16 MB$"):
+    with pytest.raises(DocumentError, match=r"^large\.json: is larger than 64 MB$"):
         read_json(large)
 
 
-def test_a_file_that_hides_its_size_is_read_no_further_than_16_mb(
+def test_a_file_that_hides_its_size_is_read_no_further_than_64_mb(
     large: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     true_stat = Path.stat
@@ -168,7 +169,7 @@ def test_a_file_that_hides_its_size_is_read_no_further_than_16_mb(
         return os.stat_result(known)
 
     monkeypatch.setattr(Path, "stat", stat_without_size)
-    with pytest.raises(DocumentError, match=r"^large\.json: is larger than 16 MB$"):
+    with pytest.raises(DocumentError, match=r"^large\.json: is larger than 64 MB$"):
         read_json(large)
 
 

@@ -38,7 +38,7 @@ from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.mir_tmy.wounds import harm_to, suffer
 from desktop.rules.table import Decision, Refusal, Table
-from desktop.rules.text import Text, joined
+from desktop.rules.text import Text, few, joined
 
 FULL_AUTO_DAMAGE = 6
 STRAFE_DICE = 10
@@ -304,7 +304,7 @@ def _strafing(
         Text(
             "{fighter} strafes {names}, {pool}: {roll}",
             fighter=fighter.name,
-            names=[target.name for target in targets],
+            names=few([target.name for target in targets]),
             pool=pool.said,
             roll=nets[difficulties.index(pool.against)],
         ),

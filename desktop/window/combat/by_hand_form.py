@@ -10,6 +10,7 @@ from desktop.encounter.by_hand import STEPS
 from desktop.encounter.fight import Fight
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice, Field, fields_of
+from desktop.rules.text import few
 from desktop.window.widgets.language import in_words, tr
 
 
@@ -20,7 +21,7 @@ def by_hand_form(
 
     ``offer`` gives a field for combatants everybody to choose from.
     """
-    names = ", ".join(fight.state[id].name for id in ids)
+    names = in_words(few([fight.state[id].name for id in ids]))
     titles = {
         "effect": tr("{names}: effect", names=names),
         "rename": tr("{names}: another name", names=names),

@@ -19,8 +19,10 @@ from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed
 from desktop.rules.contract import Option
 from desktop.rules.table import Refusal
+from desktop.rules.text import few
 from desktop.window.combat import keys
 from desktop.window.combat.by_hand_form import by_hand_form
+from desktop.window.combat.fight_map import FightMap
 from desktop.window.combat.header import PanelHeader
 from desktop.window.combat.middle import Middle
 from desktop.window.combat.people import People
@@ -32,10 +34,13 @@ from desktop.window.combat.viewpoint import Viewpoint
 from desktop.window.fields.editor import Surroundings
 from desktop.window.fields.factory import make_editor
 from desktop.window.widgets import basics, theme
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
 
 WIDTHS = (285, 735, 346)
 """Pixels: the widths of the three columns in a window that is 1366 wide."""
+
+WIDTHS_WITH_MAP = (225, 480, 661)
+"""The same while a map is shown, which needs the room most."""
 
 LEAST_WIDTHS = (200, 380, 220)
 
@@ -72,13 +77,18 @@ class CombatPanel(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         for index, column in enumerate((self.ui.left, self.ui.middle, self.ui.right)):
             column.setMinimumWidth(LEAST_WIDTHS[index])
-            self.ui.columns.setStretchFactor(index, int(index == 1))
+            self.ui.columns.setStretchFactor(index, 1 + int(index == 1))
         self.ui.columns.setSizes(WIDTHS)
         self.newcomers = basics.button(tr("Newcomers…"), "quiet")
         self.ui.leftColumn.insertWidget(
             self.ui.leftColumn.indexOf(self.ui.order) + 1, self.newcomers
         )
+        self.ui.oddsPlace.insertWidget(0, self.ui.command.foot)
         self.ui.cards.setStretch(self.ui.cards.count() - 1, 1)
+        self.map = FightMap(self.ui.map, self)
+        self.ui.map.hide()
+        for part, share in ((self.ui.map, 5), (self.ui.log, 2)):
+            self.ui.rightColumn.setStretchFactor(part, share)
         self.header.show_preferences()
         self._connect()
 
@@ -111,6 +121,8 @@ class CombatPanel(QWidget):
         self.ui.rule.open(session.texts)
         self.ui.edit.close_form()
         self.middle.open(session, self._view, self._people)
+        self.map.open(session, self._view, self._people)
+        self._fold_map()
         self._refresh()
         self.setFocus()
 
@@ -149,6 +161,14 @@ class CombatPanel(QWidget):
         ui.diceButton.clicked.connect(self.toggle_dice)
         ui.termsButton.clicked.connect(self.toggle_terms)
         ui.timelineButton.toggled.connect(self._fold_timeline)
+        ui.mapButton.toggled.connect(lambda _: self._fold_map())
+        self.middle.aimed.connect(self.map.show_aims)
+        self.map.step_wanted.connect(self._perform)
+        self.map.by_hand_wanted.connect(self.do_by_hand)
+        self.map.token_chosen.connect(self._choose_token)
+        ui.map.view.menu_wanted.connect(lambda id, at: self._show_menu([id], at))
+        ui.map.view.edit_wanted.connect(self.edit_by_hand)
+        ui.map.view.focus_changed.connect(self._show_hint)
         self.preferences.typed_changed.connect(lambda _: self._on_preferences())
         self.preferences.english_changed.connect(lambda _: self._on_words())
         self.preferences.timeline_changed.connect(lambda _: self._on_preferences())
@@ -157,7 +177,7 @@ class CombatPanel(QWidget):
     @property
     def _live(self) -> bool:
         """Whether something can be done now: nothing waits, and the fight is not over."""
-        return bool(self._session and not self.fight.pending and self.fight.outcome is None)
+        return bool(self._session and not self.fight.pending and self._session.outcome is None)
 
     # ---- what the game master does
 
@@ -257,7 +277,7 @@ class CombatPanel(QWidget):
 
     def edit_by_hand(self, id: str) -> None:
         """Opens the values of a combatant to be set by hand."""
-        if not self._session or self.fight.outcome is not None:
+        if not self._session or self._session.outcome is not None:
             return
         state = self.fight.state
         fields = [self._people.offer(field) for field in self.fight.rules.editable(state, id)]
@@ -269,7 +289,7 @@ class CombatPanel(QWidget):
 
     def ask_by_hand(self, do: str, ids: Sequence[str]) -> None:
         """Opens the form of a step by hand for these combatants: a name, a side, an effect."""
-        if not self._session or self.fight.outcome is not None:
+        if not self._session or self._session.outcome is not None:
             return
         title, step, fields = by_hand_form(do, ids, self.fight, self._people.offer)
         self.ui.edit.open_step(ids[0] if ids else "", title, step, fields, self._around())
@@ -397,7 +417,7 @@ class CombatPanel(QWidget):
             self._warned = None
             return True
         self._warned = dict(step)
-        names = ", ".join(self.fight.state[id].name for id in hurt)
+        names = in_words(few([self.fight.state[id].name for id in hurt]))
         words = tr(
             "This can hurt {names}, of the same side. Do it once more to do it.", names=names
         )
@@ -451,7 +471,7 @@ class CombatPanel(QWidget):
         if change.state:
             self._refresh_state(change.combatants)
         self._refresh_choices()
-        if not self.ui.edit.isVisible():
+        if not self.ui.edit.isVisible() and not self.ui.map.view.hasFocus():
             self.setFocus()
 
     def _on_refusal(self, message: str, field: str) -> None:
@@ -483,6 +503,24 @@ class CombatPanel(QWidget):
         self.middle.show_letters()
         self.middle.open_again()
         self._refresh()
+
+    def _fold_map(self) -> None:
+        """Shows the map with room for it, or hides it; without a map there is none to show."""
+        ui, there = self.ui, self.map.there
+        ui.mapButton.setVisible(there)
+        shown = there and ui.mapButton.isChecked()
+        if shown == ui.map.isHidden():
+            ui.map.setVisible(shown)
+            ui.columns.setSizes(WIDTHS_WITH_MAP if shown else WIDTHS)
+            for column in (1, 2):
+                ui.columns.setStretchFactor(column, int((column == 2) == shown))
+        if self._session:
+            self.map.show_focus()
+
+    def _choose_token(self, id: str) -> None:
+        """Somebody was chosen on the map: the target of what is being asked, or looked at."""
+        if not self.middle.aim_at(id):
+            self.look_at(id)
 
     def _fold_timeline(self, shown: bool) -> None:
         self.preferences.timeline = shown
@@ -518,6 +556,7 @@ class CombatPanel(QWidget):
             views.show_outcome,
             views.show_headline,
             lambda: views.show_order(changed),
+            lambda: self.map.show_people(changed),
             views.show_timeline,
         )
 
@@ -525,7 +564,9 @@ class CombatPanel(QWidget):
         """Shows what is chosen or asked, in the middle and on the main button."""
         self.middle.refresh()
         self._views.show_main()
-        self.newcomers.setVisible(self.fight.begun and self.fight.outcome is None)
+        self.map.show_focus()
+        over = self._session is None or self._session.outcome is not None
+        self.newcomers.setVisible(self.fight.begun and not over)
         self._show_hint()
 
     def _show_hint(self) -> None:

@@ -20,6 +20,7 @@ from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import button, label, row
 from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.portraits import Portraits
 
 if TYPE_CHECKING:  # a quarter of what the window imports: not before there is a fight to show
     from desktop.encounter.fight import Fight, Step, Stop
@@ -181,7 +182,9 @@ class FightPage(Page):
         await self.flush()
         self._openings += 1
         opening = self._openings
-        stored, steps = await self.shared.store.read(lambda c: (c.fight(id), c.steps(id)))
+        stored, steps, faces = await self.shared.store.read(
+            lambda c: (c.fight(id), c.steps(id), c.portraits(c.fight(id).system))
+        )
         fight = await self._resume(
             stored.header, [step.step for step in steps], None if replay else stored.pending
         )
@@ -201,6 +204,7 @@ class FightPage(Page):
             self._preferences,
             self.writer.keep if self.writer else _keep_nothing,
             texts=_texts(stored.system),
+            portraits=Portraits(faces),
             parent=self,
         )
         self.panel.show_session(self.session)

@@ -563,10 +563,12 @@ class Commands:
         from desktop.window.printing import on_paper
 
         page = self._navigator.open_page
+        system = page.system if page else ""
+        portraits = await self._store.read(lambda c: c.portraits(system)) if system else {}
         statistics = None
         if what == "report" and isinstance(page, FightPage) and page.fight:
             statistics = await self._statistics(page)
-        pages = on_paper.pages_of(page, what, statistics)
+        pages = on_paper.pages_of(page, what, portraits, statistics)
         if pages is None:
             self._window.message.notice(tr("There is nothing of that kind open to be printed."))
             return

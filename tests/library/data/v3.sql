@@ -10,7 +10,7 @@ CREATE TABLE character (
     CHECK (role IN ('player', 'adversary')));
 CREATE TABLE sheet_version (
     character_id INTEGER NOT NULL, revision INTEGER NOT NULL, parent INTEGER,
-    name VARCHAR NOT NULL, sheet VARCHAR NOT NULL, changed VARCHAR NOT NULL,
+    name VARCHAR NOT NULL, sheet VARCHAR NOT NULL, changed VARCHAR NOT NULL, portrait VARCHAR,
     PRIMARY KEY (character_id, revision),
     FOREIGN KEY(character_id) REFERENCES character (id) ON DELETE CASCADE);
 CREATE TABLE entry (
@@ -43,11 +43,11 @@ INSERT INTO campaign VALUES (1, 'Akropol', 'Sobota, 18:00', '2026-11-21T18:00:00
 INSERT INTO character VALUES (1, 'boj', 'player', 'Вера Ёлкина', 'вера елкина', 2,
     '{"agility":"twelve"}', '2026-11-21T18:01:00+00:00', '2026-11-21T18:02:00+00:00', NULL);
 INSERT INTO sheet_version VALUES
-    (1, 1, NULL, 'Вера', '{"hp":12}', '2026-11-21T18:01:00+00:00'),
-    (1, 2, 1, 'Вера Ёлкина', '{"hp":9}', '2026-11-21T18:02:00+00:00');
+    (1, 1, NULL, 'Вера', '{"hp":12}', '2026-11-21T18:01:00+00:00', NULL),
+    (1, 2, 1, 'Вера Ёлкина', '{"hp":9}', '2026-11-21T18:02:00+00:00', NULL);
 INSERT INTO character VALUES (2, 'walka', 'adversary', 'Strażnik', 'straznik', 1, NULL,
     '2026-11-21T18:03:00+00:00', '2026-11-21T18:03:00+00:00', '2026-11-21T18:04:00+00:00');
-INSERT INTO sheet_version VALUES (2, 1, NULL, 'Strażnik', '{}', '2026-11-21T18:03:00+00:00');
+INSERT INTO sheet_version VALUES (2, 1, NULL, 'Strażnik', '{}', '2026-11-21T18:03:00+00:00', NULL);
 INSERT INTO entry VALUES
     (1, 'boj', 'weapon', 'Наган', 'наган', '{"lethality":10}', 'shipped', NULL),
     (2, 'boj', 'weapon', 'Свой нож', 'свои нож', '{"lethality":4}', 'own', NULL);
