@@ -15,15 +15,15 @@ from pydantic import Field as Limits
 from desktop.encounter.script import Script, check_policy, read_roster
 from desktop.encounter.tables import LogLine, PlayTable
 from desktop.rules.contract import Join, Rules, checked
+from desktop.rules.effects import Ending, Name, Rounds
 from desktop.rules.fields import Record, Shown
-from desktop.rules.state import MOST_COMBATANTS, Combatant, Effect, Objective, Recruit, State, Until
+from desktop.rules.state import MOST_COMBATANTS, Combatant, Effect, Objective, Recruit, State
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import NOTHING, Text
 
 Step = Mapping[str, Any]
 Id = Annotated[str, Shown("Combatant", kind="combatant")]
 Why = Annotated[str, Limits(max_length=1000), Shown("Why")]
-Name = Annotated[str, Limits(min_length=1, max_length=200), Shown("Name")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,20 +199,8 @@ class GiveEffect(ByHand):
     changes: Annotated[
         dict[str, Annotated[int, Limits(ge=-99, le=99)]], Shown("Changes", kind="scores")
     ] = {}
-    until: Annotated[
-        Until,
-        Shown(
-            "Until",
-            labels=(
-                ("by_hand", "ended by hand"),
-                ("rounds", "so many rounds are over"),
-                ("turn_start", "somebody's turn starts"),
-                ("turn_end", "somebody's turn ends"),
-                ("check", "it has counted once"),
-            ),
-        ),
-    ] = "by_hand"
-    rounds: Annotated[int, Limits(ge=1, le=99), Shown("Rounds")] = 1
+    until: Ending = "by_hand"
+    rounds: Rounds = 1
     whose: Annotated[str, Shown("Whose turn", kind="combatant")] = ""
     """Empty: of the one it is on."""
 

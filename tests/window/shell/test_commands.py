@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMenu
 
 from desktop.encounter.simulate.course import course_of, keep_chance
 from desktop.encounter.statistics import StatisticsSearch, statistics_of
+from desktop.library.checks import checked_bundle
 from desktop.rules import systems
 from desktop.window.forecast.how_it_went import HowItWentDialog
 from desktop.window.pages.changes import ChangesDialog
@@ -329,3 +330,53 @@ def test_a_report_whose_odds_take_long_says_so_and_can_be_cancelled(
     person.window.message.act.click()
     person.wait()
     assert work.cancelled()
+
+
+def kept_effects(person: Person) -> list[tuple[str, Any]]:
+    found = person.do(person.desk.store.read(lambda c: c.entries("teohiphip", "effect")))
+    return [(entry.name, entry.data["changes"]["advantage"]) for entry in found]
+
+
+def test_a_kept_effect_is_an_entry_of_the_catalogue_like_any_other(person: Person) -> None:
+    page = a_fight_with_an_attack(person)
+    effect = {"name": "Dym", "changes": {"advantage": -2}}
+    person.do(page.keep_effect(effect))
+    assert kept_effects(person) == [("Dym", -2)]
+    person.do(page.keep_effect({**effect, "changes": {"advantage": -1}}))
+    assert kept_effects(person) == [("Dym", -1)]
+    person.do(person.desk.store.history.undo())
+    assert kept_effects(person) == [("Dym", -2)]
+    person.do(person.desk.store.history.undo())
+    assert kept_effects(person) == []
+    person.do(person.desk.store.history.redo())
+    assert kept_effects(person) == [("Dym", -2)]
+    # It opens on a page of its own, is found, and goes along in a bundle.
+    person.do(person.desk.navigator.go("entry", entry_of(person, "effect")))
+    entry = person.desk.navigator.open_page
+    assert isinstance(entry, EntryPage)
+    assert entry.title == "Dym"
+    bundle = person.do(person.desk.store.read(lambda c: c.everything()))
+    assert checked_bundle(bundle)
+    assert [one.name for one in bundle.entries] == ["Dym"]
+
+
+def test_an_effect_that_was_kept_in_the_fight_is_found_there_the_next_time(person: Person) -> None:
+    page = a_fight_with_an_attack(person)
+    one = next(iter(page.panel.fight.state.combatants))
+    page.panel.ask_by_hand("effect", [one])
+    card = page.panel.ui.edit
+    assert card.form
+    card.form.placed["name"].editor.put("Dym")
+    card.form.placed["changes.advantage"].editor.put(-2)
+    card.keep.setChecked(True)
+    page.panel.enter()
+    person.wait()
+    assert said(person) == "Dym is kept in the catalogue."
+    found: list[Any] = []
+    assert page.panel.find_entries
+    page.panel.find_entries("effect", "dy", found.extend)
+    person.wait(lambda: found)
+    (name, note, data) = found[0]
+    assert name == "Dym"
+    assert note.startswith("own")
+    assert data["changes"]["advantage"] == -2
