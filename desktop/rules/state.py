@@ -165,6 +165,8 @@ class Recruit(Record):
     sheet: Annotated[Any, Shown("Sheet", kind="record")]
     group: str | None = None
     policy: str | None = None
+    character: int | None = None
+    """The character of the campaign that the sheet came from; it says nothing to the fight."""
 
 
 MOST_COMBATANTS = 1_000

@@ -47,6 +47,8 @@ class FightPage(Page):
     """How many steps of the open fight are on the disk."""
     fight_asked = Signal(int)
     """Another fight is to be opened."""
+    ended = Signal()
+    """The open fight has just ended, for the first time since it was opened."""
     resuming = Signal(int, int)
     """How many steps of the fight that is being opened are done again, and of how many."""
     replay_closed = Signal(int)
@@ -63,6 +65,7 @@ class FightPage(Page):
         """What stores its steps; None for a replay."""
         self._preferences = preferences
         self._openings = 0
+        self._was_over = self._has_ended = False
         self.panel = CombatPanel(self, preferences)
         self.panel.setAccessibleName(tr("Fight"))
         self.panel.rule_clicked.connect(shared.open_rule)
@@ -213,6 +216,9 @@ class FightPage(Page):
         )
         self.panel.show_session(self.session)
         self.session.changed.connect(self.state_changed)
+        self.session.changed.connect(self._look_for_the_end)
+        self._was_over = _is_over(fight)
+        self._has_ended = False
         self.step_saved.emit(self.steps_saved)
         self.state_changed.emit()
 
@@ -339,11 +345,13 @@ class FightPage(Page):
         """Characters join the open fight, so many of each, with their sheets as they are now."""
         from desktop.encounter.roster import Line, newcomers
 
-        sheets = await self.shared.store.read(lambda c: [c.character(id).sheet for id in ids])
+        people = await self.shared.store.read(lambda c: [c.character(id) for id in ids])
         if self.session is None:
             return
         there = {one.id: one.name for one in self.session.fight.state.combatants.values()}
-        lines = [Line(sheet=dict(sheet), side=side, count=count) for sheet in sheets]
+        lines = [
+            Line(sheet=dict(one.sheet), side=side, count=count, character=one.id) for one in people
+        ]
         step = {"do": "join", "combatants": newcomers(lines, there), "this_round": this_round}
         self.panel.do_by_hand(step)
 
@@ -381,6 +389,23 @@ class FightPage(Page):
         self.stored.emit()
 
     # ---- what it leaves behind
+
+    def _look_for_the_end(self) -> None:
+        """Says once that the fight has ended; not when its end is only done again."""
+        fight = self.fight
+        if fight is None or self.replaying:
+            return
+        was_over, self._was_over = self._was_over, _is_over(fight)
+        anew = fight.journal and fight.journal[-1].get("do") != "redo"
+        if self._was_over and not was_over and anew and not self._has_ended:
+            self._has_ended = True
+            self.ended.emit()
+
+    @property
+    def steps(self) -> list[Step]:
+        """The steps of the open fight that are in force."""
+        fight = self.fight
+        return [moment.step for moment in fight.moments[: fight.cursor]] if fight else []
 
     def changes(self) -> dict[str, Sequence[Change]]:
         """What the fight has changed for good, by combatant id, for those it changed."""
