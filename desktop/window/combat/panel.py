@@ -31,7 +31,7 @@ from desktop.window.combat.preferences import Preferences
 from desktop.window.combat.session import Change, FightSession
 from desktop.window.combat.state_views import StateViews
 from desktop.window.combat.viewpoint import Viewpoint
-from desktop.window.fields.editor import Surroundings
+from desktop.window.fields.editor import Finder, Surroundings
 from desktop.window.fields.factory import make_editor
 from desktop.window.widgets import basics, theme
 from desktop.window.widgets.language import in_words, tr
@@ -57,6 +57,8 @@ class CombatPanel(QWidget):
     """What the fight has changed is to go to the sheets."""
     report_wanted = Signal()
     """The report of the fight is to be shown."""
+    keep_effect_wanted = Signal(object)
+    """An effect is to be kept in the catalogue, as its entry holds it."""
     how_it_went_wanted = Signal()
     """What everybody came to against the odds is to be shown."""
     failed = Signal(object)
@@ -68,6 +70,8 @@ class CombatPanel(QWidget):
         super().__init__(parent)
         self.preferences = preferences or Preferences(self)
         self._session: FightSession | None = None
+        self.find_entries: Finder | None = None
+        """Looks in the catalogue of the system that is played, where there is one."""
         self._warned: Mapping[str, Any] | None = None
         """A step that hurts one's own side and was not done for that."""
         self.ui = Ui_CombatPanelForm()
@@ -446,7 +450,12 @@ class CombatPanel(QWidget):
         step = self.ui.edit.step()
         if step is None:
             self.back()
-        elif self._session and self._session.perform_aside(step):
+        elif self._session:
+            kept = self.ui.edit.effect_to_keep()
+            if not self._session.perform_aside(step):
+                return
+            if kept is not None:
+                self.keep_effect_wanted.emit(kept)
             self.ui.edit.close_form()
             self._refresh_middle()
             self.setFocus()
@@ -458,6 +467,7 @@ class CombatPanel(QWidget):
             look="panel",
             english=self.preferences.english,
             open_rule=self.show_rule,
+            find=self.find_entries,
             tint=self._people.tint,
         )
 

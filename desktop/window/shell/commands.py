@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
-from desktop.encounter.roster import places, read_plan, to_script
+from desktop.encounter.roster import of_no_campaign, read_plan, to_script
 from desktop.library import exchange
 from desktop.library.documents import naming, read_json, write_json
 from desktop.library.foreign import Reading, reading_of
 from desktop.library.records import (
     Added,
-    Character,
     Document,
     Kind,
     NewCharacter,
@@ -26,12 +25,10 @@ from desktop.library.records import (
     NewEntry,
     Removed,
 )
-from desktop.rules import contract, systems
-from desktop.rules.contract import checked, with_changes
+from desktop.rules import systems
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.history import Change, Work
-from desktop.window.pages.changes import Changes, ChangesDialog
 from desktop.window.pages.encounter import FOES, EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
@@ -43,6 +40,7 @@ from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
 from desktop.window.shell.people import Candidate, PeopleDialog, candidates
 from desktop.window.shell.which_system import ask_system
+from desktop.window.shell.write_back import WriteBack
 from desktop.window.widgets.language import tr
 
 if TYPE_CHECKING:  # with all that a fight needs
@@ -62,6 +60,7 @@ class Commands:
         self._navigator, self._panes = navigator, panes
         self._window, self._store = navigator.window, navigator.store
         self._start = navigator.tasks.start
+        self.results = WriteBack(navigator, panes)
 
     # ---- making
 
@@ -410,49 +409,6 @@ class Commands:
             await page.flush()
             await self._panes.refresh()
 
-    def ask_write_back(self) -> None:
-        """Opens what the fight changed for good; what stays ticked goes to the sheets."""
-        page = self._navigator.fight_page
-        if not page or not page.fight:
-            return
-        names = {id: one.name for id, one in page.fight.state.combatants.items()}
-        ChangesDialog(
-            self._window,
-            names,
-            page.changes(),
-            lambda chosen: self._start(self.write_back(chosen)),
-        ).open()
-
-    async def write_back(self, chosen: Changes | None = None) -> None:
-        """Writes what the open fight changed to the sheets of those who have one.
-
-        ``chosen`` are the changes that are to be written, by combatant; without it, all.
-        """
-        page = self._navigator.fight_page
-        if not page or not page.stored_fight or page.replaying:
-            return
-        await page.flush()
-        changes = page.changes() if chosen is None else chosen
-        stored = page.stored_fight
-        written = await self._store.save(lambda c: _write_back(c, stored, changes))
-        if written:
-            self._store.history.add(
-                tr("write {fight} to the sheets", fight=stored.name),
-                None,
-                lambda c: [c.show_revision(person.id, before) for person, before in written],
-                lambda c: [c.show_revision(person.id, person.revision) for person, _ in written],
-            )
-        names = [person.name for person, _ in written]
-        await self._panes.refresh()
-        self._window.message.notice(
-            tr(
-                "Written to the sheets of {names}; Undo on a sheet takes it back.",
-                names=", ".join(names),
-            )
-            if names
-            else tr("Nothing to write: nobody with a sheet of their own has changed.")
-        )
-
     def show_how_it_went(self) -> None:
         """Opens what everybody in the open fight came to against the odds."""
         page = self._navigator.fight_page
@@ -510,7 +466,7 @@ class Commands:
         fight = play(value)
         header = {key: part for key, part in fight.as_script().items() if key != "steps"}
         header.pop("dice", None)
-        steps = [dict(step) for step in fight.journal]
+        steps = [of_no_campaign(step) for step in fight.journal]
         made = await self._store.save(
             lambda c: c.start_fight(
                 system=fight.rules.id,
@@ -633,29 +589,3 @@ def _each(campaign: Any, doing: Literal["remove", "restore"], added: Added) -> N
     ):
         for id in ids:
             getattr(campaign, f"{doing}_{kind}")(id)
-
-
-def _write_back(
-    campaign: Any, stored: Any, changes: Mapping[str, Sequence[contract.Change]]
-) -> list[tuple[Character, int]]:
-    """Writes changes to the sheets of the encounter's characters.
-
-    Returns those characters as they are now, each with the revision its sheet had before.
-
-    Raises :class:`Refusal` where a sheet cannot take what the fight left; nothing is written then.
-    """
-
-    if stored.encounter_id is None:
-        return []
-    plan = read_plan(campaign.encounter(stored.encounter_id).document)
-    there = {line.id for line in campaign.characters(stored.system)}
-    written = []
-    for place in places(plan):
-        line = plan.lines[place.line]
-        if line.character in there and line.count == 1 and place.id in changes:
-            person = campaign.character(line.character)
-            sheet = with_changes(person.sheet, changes[place.id])
-            checked(systems()[stored.system].sheet, sheet, f"{person.name}: ")
-            saved = campaign.save_character(person.id, name=person.name, sheet=sheet)
-            written.append((saved, person.revision))
-    return written

@@ -177,7 +177,9 @@ class Desk(QObject):
         made = FightPage(self.shared, self.preferences)
         made.panel.notice.connect(self.window.message.notice)
         made.panel.report_wanted.connect(lambda: self.start(self.commands.print("report")))
-        made.panel.sheets_wanted.connect(self.commands.ask_write_back)
+        results = self.commands.results
+        made.panel.sheets_wanted.connect(lambda: self.start(results.ask()))
+        made.ended.connect(lambda: self.start(results.offer()))
         made.step_saved.connect(lambda _: self.saving.show_saved())
         made.resuming.connect(self.saving.show_opening)
         made.resuming.connect(lambda done, of: self.grown.emit() if done == of else None)
