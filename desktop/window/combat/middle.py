@@ -153,7 +153,7 @@ class Middle(QObject):
             except (Refusal, SystemFailed) as refusal:
                 command.refuse(in_words(refusal.message), refusal.field)
         command.show_preview(preview, self._preferences.typed)
-        rolls = step if preview is not None and preview.question is not None else None
+        rolls: Step | None = step if preview is not None and preview.question else None
         if step is not None and preview is not None and rolls is None:
             rolls = self._declared(step)
         if rolls is not None:

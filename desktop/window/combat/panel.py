@@ -38,7 +38,8 @@ from desktop.window.widgets.language import in_words, tr
 WIDTHS = (285, 735, 346)
 """Pixels: the widths of the three columns in a window that is 1366 wide."""
 
-LEAST_WIDTHS = (200, 380, 220)
+LEAST_WIDTHS = (200, 0, 210)
+"""Pixels: the middle is never narrower than the buttons below it."""
 
 
 class CombatPanel(QWidget):
@@ -70,7 +71,8 @@ class CombatPanel(QWidget):
         self.middle = Middle(self.ui, self.preferences, self._around, self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         for index, column in enumerate((self.ui.left, self.ui.middle, self.ui.right)):
-            column.setMinimumWidth(LEAST_WIDTHS[index])
+            if LEAST_WIDTHS[index]:
+                column.setMinimumWidth(LEAST_WIDTHS[index])
             self.ui.columns.setStretchFactor(index, 1 + int(index == 1))
         self.ui.columns.setSizes(WIDTHS)
         self.newcomers = basics.button(tr("Newcomers…"), "quiet")
