@@ -36,7 +36,11 @@ def outside(window: QWidget, *, sideways: bool = False) -> Iterator[str]:
         frame = _frame(widget, window)
         rect = QRect(widget.mapTo(window, widget.rect().topLeft()), widget.size())
         parent = widget.parentWidget()
-        if parent is not frame and not parent.rect().contains(widget.geometry()):
+        if (
+            parent is not None
+            and parent is not frame
+            and not parent.rect().contains(widget.geometry())
+        ):
             yield f"{_named(widget)}: {widget.geometry().getRect()} is cut at {parent.rect()}"
         if frame is None:
             if not whole.contains(rect):

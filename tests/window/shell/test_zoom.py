@@ -99,15 +99,16 @@ def test_the_program_itself_starts_again_at_the_size_that_was_chosen(tmp_path: P
     with ExitStack() as stack:
         out, into = os.pipe()
         screen = ["Xvfb", "-displayfd", str(into), "-noreset", "-screen", "0", "1366x768x24"]
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        server = stack.enter_context(subprocess.Popen(screen, pass_fds=[into], **quiet))
+        server = stack.enter_context(
+            subprocess.Popen(screen, pass_fds=[into], stderr=subprocess.DEVNULL)
+        )
         stack.callback(server.terminate)
         display = f":{os.read(out, 20).decode().strip()}"
         environment = {**os.environ, "DISPLAY": display, "HOME": str(tmp_path)}
         environment |= {f"XDG_{name}_HOME": str(tmp_path) for name in ("CONFIG", "DATA", "CACHE")}
         environment["QT_QPA_PLATFORM"] = "xcb"
         program = [sys.executable, "-m", "desktop"]
-        running = stack.enter_context(subprocess.Popen(program, env=environment, **quiet))
+        running = stack.enter_context(subprocess.Popen(program, env=environment))
         stack.callback(running.terminate)
 
         def hands(*words: str) -> str:
