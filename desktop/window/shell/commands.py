@@ -164,6 +164,21 @@ class Commands:
         await self._panes.refresh()
         await self._navigator.go("entry", made.id)
 
+    async def open_and(
+        self, what: Literal["start", "print", "duplicate", "export"], kind: Kind, id: int
+    ) -> None:
+        """Opens something, then does with it what the menus offer for what is open."""
+        await self._navigator.go(kind, id)
+        match what:
+            case "start":
+                await self.start_fight()
+            case "print":
+                await self.print("card")
+            case "duplicate":
+                await self.duplicate()
+            case "export":
+                self.ask_export()
+
     async def duplicate(self) -> None:
         """Makes a copy of what is open and opens that."""
         await self._navigator.flush()
@@ -254,14 +269,21 @@ class Commands:
         """Opens the catalogue as a table, beside the pages."""
         await self._navigator.flush()
         # Read when it is wanted: CSV and the rest are for few evenings.
-        from desktop.window.catalogue.dialog import show_catalogue
+        from desktop.window.catalogue.dialog import Doing, show_catalogue
 
+        does = Doing(
+            open=partial(self._navigator.go, "entry"),
+            copy=partial(self.open_and, "duplicate", "entry"),
+            add=partial(self.add_to_encounter, "entry"),
+            remove=partial(self.remove, "entry"),
+            changed=lambda: self._start(self._panes.refresh()),
+            can_add=lambda: self._navigator.encounter_page is not None,
+        )
         show_catalogue(
             self._window,
             self._store,
             self._start,
-            lambda id: self._start(self._navigator.go("entry", id)),
-            lambda: self._start(self._panes.refresh()),
+            does,
             system=self._navigator.system_for_new(),
             english=self._window.ui.english.isChecked(),
         )

@@ -111,6 +111,7 @@ class Desk(QObject):
         library.opened.connect(lambda kind, id: self.start(navigator.go(kind, id)))
         library.remove_asked.connect(lambda kind, id: self.start(commands.remove(kind, id)))
         library.add_asked.connect(lambda kind, id: self.start(commands.add_to_encounter(kind, id)))
+        library.wanted.connect(lambda what, kind, id: self.start(commands.open_and(what, kind, id)))
         library.folded_changed.connect(navigator.moved)
         menu = QMenu(library.ui.new_button)
         menu.aboutToShow.connect(lambda: commands.fill_new_menu(menu))

@@ -206,6 +206,13 @@ Down\tfrom the search into the list
 Enter\topens
 +\tadds to the encounter
 Delete\tremoves
+Menu key\twhat else can be done there, here and in every list
+
+In a list on a sheet
+Insert\tadds one of your own
+Ctrl+Insert\tduplicates
+Alt+Up, Alt+Down\tmoves
+Delete\tremoves
 
 On an encounter
 Ctrl+Enter\tstarts the fight
@@ -225,6 +232,9 @@ Up, Down\tlook at another combatant
 F2\tedit by hand
 Space\tthe main thing: end the turn, next
 Esc\tback
+Right, Left\tin the order: unfold or fold a group
+Backspace\tin the log: take back everything after this line
+Enter, Ctrl+C\tin the log: open the rule, copy the line
 """)
 
 
