@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
-from desktop.encounter.roster import places, read_plan, to_script
+from desktop.encounter.roster import MOST_OF_A_KIND, Line, places, read_plan, to_script
 from desktop.library import exchange
 from desktop.library.documents import naming, read_json, write_json
 from desktop.library.foreign import Reading, reading_of
@@ -40,9 +40,12 @@ from desktop.window.shell import contents, dialogs
 from desktop.window.shell.bin import show_bin
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
-from desktop.window.shell.people import Candidate, PeopleDialog, candidates
+from desktop.window.shell.people import Candidate, Joining, PeopleDialog, candidates
 from desktop.window.shell.which_system import ask_system
 from desktop.window.widgets.language import tr
+
+if TYPE_CHECKING:  # a quarter of a second to import
+    from desktop.library.campaign import Campaign
 
 BUNDLED = {"character": "characters", "entry": "entries", "encounter": "encounters"}
 """The name of each kind in a bundle."""
@@ -359,14 +362,34 @@ class Commands:
             return
         await self._navigator.flush()
         encounter = page.encounter
-        there = await self._store.read(lambda c: candidates(c, encounter.system, encounter.id))
-        dialog = PeopleDialog(
-            self._window,
-            there,
-            self._navigator.party,
-            lambda taken: self._start(self.add_people(dict(taken))),
-            self._navigator.keep_party,
+        await self._pick_people(
+            encounter.system,
+            encounter.id,
+            lambda taken, _: self._start(self.add_people(dict(taken))),
         )
+
+    async def pick_newcomers(self) -> None:
+        """Opens the search for those who are to join the open fight."""
+        page = self._navigator.fight_page
+        if page is None or page.session is None:
+            return
+        await self._pick_people(
+            page.system,
+            None,
+            lambda taken, how: self._start(self.add_newcomers(dict(taken), how)),
+            page.sides,
+        )
+
+    async def _pick_people(
+        self,
+        system: str,
+        without: int | None,
+        add: Callable[[Mapping[Candidate, int], Joining], object],
+        sides: Sequence[str] = (),
+    ) -> None:
+        there = await self._store.read(lambda c: candidates(c, system, without))
+        party, keep = self._navigator.party, self._navigator.keep_party
+        dialog = PeopleDialog(self._window, there, party, add, keep, sides)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setModal(True)
         dialog.open()
@@ -384,6 +407,19 @@ class Commands:
             else:
                 await self._add(page, candidate.kind, candidate.id, count)
         await page.flush()
+
+    async def add_newcomers(self, taken: Mapping[Candidate, int], how: Joining) -> None:
+        """All who were taken join the open fight, with their sheets as they are now."""
+        page = self._navigator.fight_page
+        if page is None:
+            return
+        foes = next((side for side in reversed(page.sides) if side != PLAYERS), FOES)
+        lines = await self._store.read(
+            lambda c: [line for one, n in taken.items() for line in _lines(c, one, n, foes)]
+        )
+        if how.side:
+            lines = [line.model_copy(update={"side": how.side}) for line in lines]
+        await page.join(lines, this_round=how.this_round)
 
     async def _plan_of(self, encounter_id: int) -> Document:
         encounter = await self._store.read(lambda c: c.encounter(encounter_id))
@@ -581,6 +617,23 @@ class Commands:
                 self._window.message.notice(tr("Written to {path}.", path=saved))
         else:
             on_paper.preview(self._window, pages)
+
+
+def _lines(c: Campaign, one: Candidate, count: int, foes: str) -> list[Line]:
+    """A candidate as lines of newcomers; of an encounter everybody, so many times."""
+    match one.kind:
+        case "character":
+            person = c.character(one.id)
+            side = PLAYERS if person.role == "player" else foes
+            return [Line(sheet=person.sheet, side=side, count=count)]
+        case "entry":
+            return [Line(sheet=c.entry(one.id).data, side=foes, count=count)]
+        case "encounter":
+            lines = read_plan(c.encounter(one.id).document).lines
+            return [
+                line.model_copy(update={"count": min(line.count * count, MOST_OF_A_KIND)})
+                for line in lines
+            ]
 
 
 def _removing(kind: Kind, id: int) -> Work:

@@ -179,6 +179,7 @@ class Desk(QObject):
         made.panel.notice.connect(self.window.message.notice)
         made.panel.report_wanted.connect(lambda: self.start(self.commands.print("report")))
         made.panel.sheets_wanted.connect(self.commands.ask_write_back)
+        made.panel.newcomers_wanted.connect(lambda: self.start(self.commands.pick_newcomers()))
         made.step_saved.connect(lambda _: self.saving.show_saved())
         made.resuming.connect(self.saving.show_opening)
         made.resuming.connect(lambda done, of: self.grown.emit() if done == of else None)
