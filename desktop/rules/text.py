@@ -6,7 +6,8 @@ before somebody reads it, and whoever shows it may look the template up in anoth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from string import Formatter
 from typing import Any
 
@@ -72,6 +73,16 @@ NOTHING = Text("")
 def as_text(words: Words) -> Text:
     """A sentence; a literal without values may be given as a plain string."""
     return words if isinstance(words, Text) else Text(words)
+
+
+MOST_NAMED = 20
+"""So many of what there is are named where something is not there."""
+
+
+def none_such(name: object, known: Iterable[object]) -> Text:
+    """What is said where something is not there: ``there is no 'chess'; there is: boj, walka``."""
+    there_is = list(islice(known, MOST_NAMED)) or Text("nothing")
+    return Text("there is no {name!r}; there is: {there_is}", name=name, there_is=there_is)
 
 
 class TextError(Exception):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import socket
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,6 +13,12 @@ NO_SCREEN = (
     "there is no screen here: neither DISPLAY nor WAYLAND_DISPLAY is set. "
     "Start Fraydesk on a desktop; `fraydesk --help` tells what works without one"
 )
+
+DEBIAN = (
+    *("libdbus-1-3", "libegl1", "libfontconfig1", "libgl1", "libglib2.0-0", "libopengl0"),
+    *("libxcb-cursor0", "libxcb-icccm4", "libxcb-keysyms1", "libxcb-shape0", "libxkbcommon-x11-0"),
+)
+"""The packages that bring all that Qt asks for; they ask for one another's."""
 
 
 class NoScreen(Exception):
@@ -22,17 +29,23 @@ def check(environment: Mapping[str, str] = os.environ) -> None:
     """Raises NoScreen where Qt would find none. Only Linux can be without one."""
     if not sys.platform.startswith("linux") or environment.get("QT_QPA_PLATFORM"):
         return
-    if environment.get("WAYLAND_DISPLAY"):
-        return
-    display = environment.get("DISPLAY")
-    if not display:
+    display, wayland = environment.get("DISPLAY"), environment.get("WAYLAND_DISPLAY")
+    if not (display or wayland):
         raise NoScreen(NO_SCREEN)
+    if wayland and _compositor_answers(wayland, environment):
+        return
+    if not display:
+        raise NoScreen(_dead(f"WAYLAND_DISPLAY={wayland}"))
     _load_plugin()
     if not _answers():
-        raise NoScreen(
-            f"the screen DISPLAY={display} does not answer. "
-            "Is it still there, and may this user show windows on it?"
-        )
+        raise NoScreen(_dead(f"DISPLAY={display}"))
+
+
+def _dead(named: str) -> str:
+    return (
+        f"the screen {named} does not answer. "
+        "Is it still there, and may this user show windows on it?"
+    )
 
 
 def missing_library(error: ImportError | OSError) -> str:
@@ -40,7 +53,7 @@ def missing_library(error: ImportError | OSError) -> str:
     name = str(error).split(":")[0]
     return (
         f"Qt cannot be started: the library {name} is missing from this system. "
-        "On Debian or Ubuntu: sudo apt-get install libgl1 libegl1 libxcb-cursor0 libxkbcommon-x11-0"
+        f"On Debian or Ubuntu: sudo apt-get install {' '.join(DEBIAN)}"
     )
 
 
@@ -53,6 +66,19 @@ def _load_plugin() -> None:
             ctypes.CDLL(str(plugin))
         except OSError as error:
             raise NoScreen(missing_library(error)) from None
+
+
+def _compositor_answers(name: str, environment: Mapping[str, str]) -> bool:
+    """Whether something listens at the socket of WAYLAND_DISPLAY."""
+    if sys.platform == "win32":  # has no such sockets
+        return False
+    place = Path(environment.get("XDG_RUNTIME_DIR", ""), name)
+    try:
+        with socket.socket(socket.AF_UNIX) as tried:
+            tried.connect(str(place))
+    except (OSError, ValueError):
+        return False
+    return True
 
 
 def _answers() -> bool:

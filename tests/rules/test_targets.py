@@ -42,6 +42,15 @@ def test_those_near_come_first_then_other_enemies_and_ones_own_side_stands_aside
     assert seen(choices)[5] == ("halina", True)
 
 
+def test_on_a_map_the_nearest_comes_first_and_who_stands_nowhere_last() -> None:
+    state = a_skirmish().state.copy()
+    foes = [value for value, aside in seen(targets(state, state["zenon"])) if not aside]
+    places = [(float(10 + far), 0.0) for far in range(len(foes) - 1)]
+    state.positions = {"zenon": (0.0, 0.0), **dict(zip(reversed(foes), places, strict=False))}
+    choices = seen(targets(state, state["zenon"]))
+    assert [value for value, aside in choices if not aside] == [*reversed(foes[1:]), foes[0]]
+
+
 def test_who_cannot_be_chosen_comes_last_of_its_side() -> None:
     state = a_skirmish().state
     choices = targets(

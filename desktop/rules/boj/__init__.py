@@ -3,7 +3,7 @@
 Rooms: ``sheet`` (what is filled in), ``state`` (what a fight changes), ``commands`` and ``actions``
 (what can be done), ``cards`` and ``turns`` (who acts when), ``checks`` (tests of skill),
 ``attacks``, ``defence`` and ``damage`` (an attack from the roll to the wound), ``other_actions``,
-``policies`` (behaviours).
+``policies`` (behaviours), ``on_map`` (what a map says of all that).
 """
 
 from __future__ import annotations
@@ -11,19 +11,33 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
+from desktop.rules.boj import on_map
 from desktop.rules.boj.actions import ACTIONS
 from desktop.rules.boj.card_lines import card_lines
 from desktop.rules.boj.cards import RED, card_name
 from desktop.rules.boj.checks import CHANCE, chance_of
+from desktop.rules.boj.commands import Move, Step
 from desktop.rules.boj.damage import ARMOUR, DAMAGE, fall
 from desktop.rules.boj.policies import CAREFUL, POLICIES
 from desktop.rules.boj.sheet import Armor, HouseRules, Sheet, Weapon, skill_id
 from desktop.rules.boj.state import Fighter, Scene, let_go
 from desktop.rules.boj.turns import come_in, leave_turn, start_round
 from desktop.rules.cast import combatant_choices, enlist, gone, targets
-from desktop.rules.contract import Begin, Command, Join, Option, Policy, Rules, WrittenBack
+from desktop.rules.contract import (
+    Begin,
+    Command,
+    Join,
+    Known,
+    Option,
+    Policy,
+    Rules,
+    WithinReach,
+    WrittenBack,
+)
 from desktop.rules.display import CardLine, Measure, Say, Standing, Tone, Vital, bar
 from desktop.rules.fields import Choice, Field
+from desktop.rules.geometry import Point
+from desktop.rules.positions import straight_way
 from desktop.rules.state import Roster
 from desktop.rules.table import Decision, Refusal, Table
 from desktop.rules.text import Text, Words
@@ -160,6 +174,38 @@ class Boj(Rules[Scene]):
     def near(self, state: Scene, fighter: Fighter) -> Collection[str]:
         """boj-13: whom it holds, and who holds it."""
         return [id for id in (fighter.grappling, fighter.grappled_by) if id]
+
+    # ---- on the map
+
+    def by_map(self, state: Scene, actor: str, step: Mapping[str, Any]) -> Mapping[str, Known]:
+        if actor not in state.positions:
+            return {}
+        found = dict(super().by_map(state, actor, step))
+        match step.get("action"):
+            case "attack" | "called_shot":
+                found |= on_map.known_of_attack(state, state[actor], step)
+            case "move" if step.get("to"):
+                to = (step["to"][0], step["to"][1])
+                if on_map.on_difficult_ground(state, actor, to):
+                    difficult = Text("the straight way leads over difficult ground")
+                    found["difficult"] = Known(True, difficult)
+        return found
+
+    def go_to(self, state: Scene, id: str, to: Point) -> Command | None:
+        """boj-16: a few steps where they lead there, else the slowest pace that does."""
+        way = straight_way(state, id, to)
+        if way is None:
+            return None
+        if way.length <= on_map.STEP and not state[id].stepped:
+            return Step(actor=id, to=to)
+        paces = (pace for pace, metres in on_map.PACES.items() if way.length <= metres)
+        return Move(actor=id, to=to, pace=next(paces, "sprint"))
+
+    def within_reach(self, state: Scene, id: str) -> WithinReach | None:
+        if id not in state.positions:
+            return None
+        step = [] if state[id].stepped else [(float(on_map.STEP), 0)]
+        return WithinReach(radii=[*step, *((float(far), 1) for far in on_map.PACES.values())])
 
     # ---- by hand
 

@@ -4,7 +4,8 @@ Rooms: ``sheet`` (what is filled in), ``state`` (what a conflict changes), ``com
 ``actions`` (what can be done), ``turns`` (rounds and sides), ``checks`` (the d20, bonuses, luck),
 ``attacks``, ``wounds`` (hit points), ``powers`` (items, abilities, spells), ``effects`` (what
 lasts), ``movement`` (momentum), ``prepared`` (actions that wait), ``options`` (choices on offer),
-``policies`` (behaviours), ``grid`` (squares: distance, threat, cover, ways).
+``policies`` (behaviours), ``grid`` (squares: distance, threat, cover, ways), ``on_map`` (what a
+map says of all that).
 """
 
 from __future__ import annotations
@@ -14,10 +15,22 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from desktop.rules.cast import enlist, targets
-from desktop.rules.contract import Action, Begin, Command, Join, Option, Policy, Rules, WrittenBack
+from desktop.rules.contract import (
+    Action,
+    Begin,
+    Command,
+    Join,
+    Known,
+    Option,
+    Policy,
+    Rules,
+    WithinReach,
+    WrittenBack,
+)
 from desktop.rules.display import CardLine, Outcome, Say, Standing, Tone, Vital, badge, bar
-from desktop.rules.fields import Field
-from desktop.rules.konflikt import turns
+from desktop.rules.fields import Field, fields_of
+from desktop.rules.geometry import Point
+from desktop.rules.konflikt import on_map, turns
 from desktop.rules.konflikt.actions import ACTIONS, PASS, TRIGGER, Deed
 from desktop.rules.konflikt.card_lines import card_lines
 from desktop.rules.konflikt.checks import BONUS
@@ -57,6 +70,7 @@ class Konflikt(Rules[Conflict]):
     title: ClassVar[str] = "Pravidla pro konflikt"
     language: ClassVar[str] = "cs"
     unit: ClassVar[str] = "hybnost"
+    map_grid: ClassVar[bool] = True
     out_rule: ClassVar[str] = "konflikt-21"
     sheet = Sheet
     house_rules = HouseRules
@@ -104,6 +118,7 @@ class Konflikt(Rules[Conflict]):
 
     def change_side(self, state: Conflict, id: str, side: str, table: Table) -> None:
         super().change_side(state, id, side, table)
+        on_map.find_reach(state, [id])
         turns.place_sides(state)
         turns.settle(state, table)
 
@@ -179,6 +194,40 @@ class Konflikt(Rules[Conflict]):
         """As always; but who was felled while it waited may still answer (konflikt-7)."""
         answering = any(state[id].out and waits(state, id) for id in state.holders)
         return None if answering else super().outcome(state)
+
+    # ---- on the map
+
+    def size(self, state: Conflict, id: str) -> float:
+        return state[id].sheet.size
+
+    def distance(self, state: Conflict, one: str, other: str) -> float | None:
+        return on_map.metres(state, one, other)
+
+    def placed(self, state: Conflict, ids: Sequence[str]) -> None:
+        on_map.find_reach(state, ids)
+
+    def by_map(self, state: Conflict, actor: str, step: Mapping[str, Any]) -> Mapping[str, Known]:
+        if actor not in state.positions:
+            return {}
+        if step.get("action") == "move":
+            return on_map.known_of_move(state, actor, step) if step.get("to") else {}
+        found = {**super().by_map(state, actor, step), **on_map.known_of_aim(state, actor, step)}
+        model = self.commands[step.get("do", "act"), step.get("action", "")]
+        names = {field.id for field in fields_of(model)}
+        return {path: known for path, known in found.items() if path.split(".")[0] in names}
+
+    def go_to(self, state: Conflict, id: str, to: Point) -> Command | None:
+        return Move(actor=id, to=to) if id in state.positions else None
+
+    def within_reach(self, state: Conflict, id: str) -> WithinReach | None:
+        fighter = state[id]
+        ways = on_map.way(state, fighter)
+        if ways is None:
+            return None
+        squares = ways.reachable(fighter.momentum)
+        return WithinReach(
+            {(float(x), float(y)): price for (x, y), price in squares.items() if price}
+        )
 
     # ---- by hand
 

@@ -30,6 +30,7 @@ from desktop.rules.mir_tmy.commands import (
 )
 from desktop.rules.mir_tmy.defence import drop_plan, make_ready, spend_action
 from desktop.rules.mir_tmy.initiative import base, set_initiative, settle_order
+from desktop.rules.mir_tmy.on_map import filled_in, refuse_targets
 from desktop.rules.mir_tmy.shooting import keeps_under_fire
 from desktop.rules.mir_tmy.state import Declared, Ended, Fighter, Scene
 from desktop.rules.mir_tmy.turn_end import back_to_end, before_this, is_free, keep_end
@@ -302,10 +303,12 @@ def act(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
         return
     elif plan and command.action != "ambush":
         command = _repeated(plan.command, command)
+    command = filled_in(state, fighter, command)
     if not command.overrule:
         reason = unable(state, fighter, command.action, wave)
         if reason:
             raise Refusal(reason, "action")
+        refuse_targets(state, fighter, command)
     if command.action == "ambush":
         bases = {id: base(c) for id, c in state.combatants.items()}
         BY_ID["ambush"].perform(state, fighter, command, table)

@@ -356,19 +356,3 @@ class ImportPreview(QDialog):
         column.setContentsMargins(16, 14, 16, 14)
         column.addWidget(self.rows)
         column.addLayout(row(None, cancel, self.bring))
-
-
-def show_catalogue(
-    parent: QWidget,
-    store: Store,
-    start: Callable[[Coroutine[Any, Any, Any]], object],
-    does: Doing,
-    *,
-    system: str,
-    english: bool,
-) -> CatalogueDialog:
-    """Opens the catalogue beside the window, so that entries can be dragged to its pages."""
-    dialog = CatalogueDialog(parent, store, start, does, system=system, english=english)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.show()
-    return dialog

@@ -88,14 +88,14 @@ class PanelHeader(QObject):
         self._ui.undoButton.setEnabled(fight.can_undo)
         self._ui.redoButton.setEnabled(fight.can_redo)
 
-    def show_main(self, fight: Fight, main: Option | None) -> None:
+    def show_main(self, session: FightSession, main: Option | None) -> None:
         """Shows the button that moves the fight on."""
-        button = self._ui.mainButton
+        button, fight = self._ui.mainButton, session.fight
         if not fight.begun:
             button.show_label(tr("Begin"), "Space")
         elif main is not None:
             button.show_label(self._preferences.word(main), "Space")
-        button.setVisible(not fight.begun or (main is not None and fight.outcome is None))
+        button.setVisible(not fight.begun or (main is not None and session.outcome is None))
         button.setEnabled(fight.pending is None)
 
     def show_policy(self, session: FightSession, actor: str | None) -> None:
@@ -103,7 +103,7 @@ class PanelHeader(QObject):
         ui, fight = self._ui, session.fight
         policies = fight.rules.policies
         policy = session.policy_of(actor) if fight.begun else None
-        live = bool(policies) and fight.begun and fight.outcome is None
+        live = bool(policies) and fight.begun and session.outcome is None
         ui.policyButton.setVisible(live)
         ui.policyMenu.setVisible(live)
         ui.policyButton.setEnabled(fight.pending is None and policy is not None)

@@ -12,6 +12,7 @@ from desktop.encounter.fight import Fight
 from desktop.window.combat.order_model import Index, OrderModel, Row
 from desktop.window.combat.order_row import OrderDelegate
 from desktop.window.widgets.language import tr
+from desktop.window.widgets.portraits import Portraits
 
 
 class OrderView(QListView):
@@ -39,8 +40,8 @@ class OrderView(QListView):
         self.clicked.connect(self._look)
         self.doubleClicked.connect(self._edit)
 
-    def open(self, fight: Fight) -> None:
-        self.rows.open(fight)
+    def open(self, fight: Fight, portraits: Portraits) -> None:
+        self.rows.open(fight, portraits)
 
     def refresh(self, ready: frozenset[str], changed: Collection[str]) -> None:
         """Shows how the fight stands now, keeping who is looked at.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.fight import Fight
@@ -18,6 +19,7 @@ from desktop.window.widgets import paint
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.colours import tints
 from desktop.window.widgets.language import tr
+from desktop.window.widgets.portraits import Portraits
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
@@ -47,6 +49,7 @@ class Row:
     members: tuple[tuple[Vital | None, Standing], ...] = ()
     """For a group: the first bar of each of its members, and how that one stands."""
     unfolded: bool = False
+    face: QPixmap | None = None
     ready: bool = False
     """The rules offer this one something now, though nobody is on turn."""
 
@@ -66,6 +69,7 @@ class OrderModel(QAbstractListModel):
         self._unfolded: set[str] = set()
         self._ready: frozenset[str] = frozenset()
         self._tints: dict[str, int] = {}
+        self._portraits = Portraits()
 
     # ---- what Qt asks
 
@@ -92,10 +96,10 @@ class OrderModel(QAbstractListModel):
 
     # ---- what the panel tells
 
-    def open(self, fight: Fight) -> None:
+    def open(self, fight: Fight, portraits: Portraits) -> None:
         """Shows a fight from its first row."""
         self.beginResetModel()
-        self._fight = fight
+        self._fight, self._portraits = fight, portraits
         self._unfolded.clear()
         self._arrangement = ()
         self._arrange()
@@ -234,11 +238,12 @@ class OrderModel(QAbstractListModel):
                 self._tints[first.side],
                 standing,
                 tuple(at_a_glance(rules, state, id)),
+                face=self._portraits.face_of(first.name),
                 ready=id in self._ready and standing == "ready",
             )
         standings = [self._standing(state, id) for id in key.ids]
         bars = [
-            next((v for v in at_a_glance(rules, state, id) if v.kind in ("bar", "boxes")), None)
+            next((v for v in rules.vitals(state, id) if v.kind in ("bar", "boxes")), None)
             for id in key.ids
         ]
         best: Standing = next(
@@ -254,6 +259,7 @@ class OrderModel(QAbstractListModel):
             tuple(at_a_glance(rules, state, active)) if active else (),
             members=tuple(zip(bars, standings, strict=True)),
             unfolded=key.group in self._unfolded,
+            face=self._portraits.face_of(first.name),
             ready=any(id in self._ready for id in key.ids) and best == "ready",
         )
 
@@ -266,11 +272,7 @@ class OrderModel(QAbstractListModel):
     def _tip(self, row: Row) -> str:
         if row.key.group is not None:
             return as_tip(tr("Right unfolds the group, Left folds it."))
-        said = [v for v in row.vitals if v.rule]
-        lines = [
-            f"{paint.spoken((vital,))} ({vital.rule})" if vital.rule else paint.spoken((vital,))
-            for vital in said
-        ]
+        lines = [f"{paint.spoken((v,))} ({v.rule})" for v in row.vitals if v.rule]
         return as_tip("; ".join(filter(None, lines)))
 
 

@@ -18,6 +18,7 @@ class OutcomeBar(QFrame):
 
     rule_wanted = Signal(str)
     report_wanted = Signal()
+    how_it_went_wanted = Signal()
     sheets_wanted = Signal()
     wave_wanted = Signal(str)
     """The name of a wave that is to come after all."""
@@ -46,6 +47,9 @@ class OutcomeBar(QFrame):
         self.sheets = basics.button(tr("To the sheets…"))
         self.sheets.clicked.connect(self.sheets_wanted)
         row.addWidget(self.sheets)
+        self.how_it_went = basics.button(tr("How it went…"))
+        self.how_it_went.clicked.connect(self.how_it_went_wanted)
+        row.addWidget(self.how_it_went)
         self.report = basics.button(tr("Report…"))
         self.report.clicked.connect(self.report_wanted)
         row.addWidget(self.report)

@@ -23,6 +23,7 @@ from desktop.rules.table import Refusal
 from desktop.rules.text import few
 from desktop.window.combat import keys
 from desktop.window.combat.by_hand_form import by_hand_form
+from desktop.window.combat.fight_map import FightMap
 from desktop.window.combat.header import PanelHeader
 from desktop.window.combat.middle import Middle
 from desktop.window.combat.people import People
@@ -40,6 +41,9 @@ from desktop.window.widgets.menu import add, pop_up
 WIDTHS = (285, 735, 346)
 """Pixels: the widths of the three columns in a window that is 1366 wide."""
 
+WIDTHS_WITH_MAP = (225, 480, 661)
+"""The same while a map is shown, which needs the room most."""
+
 LEAST_WIDTHS = (200, 0, 210)
 """Pixels: the middle is never narrower than the buttons below it."""
 
@@ -56,6 +60,8 @@ class CombatPanel(QWidget):
     """What the fight has changed is to go to the sheets."""
     report_wanted = Signal()
     """The report of the fight is to be shown."""
+    how_it_went_wanted = Signal()
+    """What everybody came to against the odds is to be shown."""
     failed = Signal(object)
     """A system that somebody has added failed while it was shown; the rest of the page stands."""
 
@@ -85,6 +91,10 @@ class CombatPanel(QWidget):
         )
         self.ui.oddsPlace.insertWidget(0, self.ui.command.foot)
         self.ui.cards.setStretch(self.ui.cards.count() - 1, 1)
+        self.map = FightMap(self.ui.map, self)
+        self.ui.map.hide()
+        for part, share in ((self.ui.map, 5), (self.ui.log, 2)):
+            self.ui.rightColumn.setStretchFactor(part, share)
         self.header.show_preferences()
         self._connect()
 
@@ -117,6 +127,8 @@ class CombatPanel(QWidget):
         self.ui.rule.open(session.texts)
         self.ui.edit.close_form()
         self.middle.open(session, self._view, self._people)
+        self.map.open(session, self._view, self._people)
+        self._fold_map()
         self._refresh()
         self.setFocus()
 
@@ -149,6 +161,7 @@ class CombatPanel(QWidget):
         ui.prompt.back_wanted.connect(self.back)
         ui.begin.begin_wanted.connect(self._begin)
         ui.outcome.report_wanted.connect(self.report_wanted)
+        ui.outcome.how_it_went_wanted.connect(self.how_it_went_wanted)
         ui.outcome.sheets_wanted.connect(self.sheets_wanted)
         ui.outcome.wave_wanted.connect(self.call_wave)
         ui.edit.set_wanted.connect(self._set_by_hand)
@@ -156,6 +169,14 @@ class CombatPanel(QWidget):
         ui.diceButton.clicked.connect(self.toggle_dice)
         ui.termsButton.clicked.connect(self.toggle_terms)
         ui.timelineButton.toggled.connect(self._fold_timeline)
+        ui.mapButton.toggled.connect(lambda _: self._fold_map())
+        self.middle.aimed.connect(self.map.show_aims)
+        self.map.step_wanted.connect(self._perform)
+        self.map.by_hand_wanted.connect(self.do_by_hand)
+        self.map.token_chosen.connect(self._choose_token)
+        ui.map.view.menu_wanted.connect(lambda id, at: self._show_menu([id], at))
+        ui.map.view.edit_wanted.connect(self.edit_by_hand)
+        ui.map.view.focus_changed.connect(self._show_hint)
         self.preferences.typed_changed.connect(lambda _: self._on_preferences())
         self.preferences.english_changed.connect(lambda _: self._on_words())
         self.preferences.timeline_changed.connect(lambda _: self._on_preferences())
@@ -164,7 +185,7 @@ class CombatPanel(QWidget):
     @property
     def _live(self) -> bool:
         """Whether something can be done now: nothing waits, and the fight is not over."""
-        return bool(self._session and not self.fight.pending and self.fight.outcome is None)
+        return bool(self._session and not self.fight.pending and self._session.outcome is None)
 
     # ---- what the game master does
 
@@ -269,7 +290,7 @@ class CombatPanel(QWidget):
 
     def edit_by_hand(self, id: str) -> None:
         """Opens the values of a combatant to be set by hand."""
-        if not self._session or self.fight.outcome is not None:
+        if not self._session or self._session.outcome is not None:
             return
         state = self.fight.state
         fields = [self._people.offer(field) for field in self.fight.rules.editable(state, id)]
@@ -281,7 +302,7 @@ class CombatPanel(QWidget):
 
     def ask_by_hand(self, do: str, ids: Sequence[str]) -> None:
         """Opens the form of a step by hand for these combatants: a name, a side, an effect."""
-        if not self._session or self.fight.outcome is not None:
+        if not self._session or self._session.outcome is not None:
             return
         title, step, fields = by_hand_form(do, ids, self.fight, self._people.offer)
         self.ui.edit.open_step(ids[0] if ids else "", title, step, fields, self._around())
@@ -463,7 +484,7 @@ class CombatPanel(QWidget):
         if change.state:
             self._refresh_state(change.combatants)
         self._refresh_choices()
-        if not self.ui.edit.isVisible():
+        if not self.ui.edit.isVisible() and not self.ui.map.view.hasFocus():
             self.setFocus()
 
     def _on_refusal(self, message: str, field: str) -> None:
@@ -495,6 +516,24 @@ class CombatPanel(QWidget):
         self.middle.show_letters()
         self.middle.open_again()
         self._refresh()
+
+    def _fold_map(self) -> None:
+        """Shows the map with room for it, or hides it; without a map there is none to show."""
+        ui, there = self.ui, self.map.there
+        ui.mapButton.setVisible(there)
+        shown = there and ui.mapButton.isChecked()
+        if shown == ui.map.isHidden():
+            ui.map.setVisible(shown)
+            ui.columns.setSizes(WIDTHS_WITH_MAP if shown else WIDTHS)
+            for column in (1, 2):
+                ui.columns.setStretchFactor(column, int((column == 2) == shown))
+        if self._session:
+            self.map.show_focus()
+
+    def _choose_token(self, id: str) -> None:
+        """Somebody was chosen on the map: the target of what is being asked, or looked at."""
+        if not self.middle.aim_at(id):
+            self.look_at(id)
 
     def _fold_timeline(self, shown: bool) -> None:
         self.preferences.timeline = shown
@@ -530,6 +569,7 @@ class CombatPanel(QWidget):
             views.show_outcome,
             views.show_headline,
             lambda: views.show_order(changed),
+            lambda: self.map.show_people(changed),
             views.show_timeline,
         )
 
@@ -537,8 +577,10 @@ class CombatPanel(QWidget):
         """Shows what is chosen or asked, in the middle and on the main button."""
         self.middle.refresh()
         self._views.show_main()
-        self.newcomers.setVisible(self.fight.begun and self.fight.outcome is None)
-        self.by_hand.setVisible(self.fight.outcome is None)
+        self.map.show_focus()
+        over = self._session is None or self._session.outcome is not None
+        self.newcomers.setVisible(self.fight.begun and not over)
+        self.by_hand.setVisible(not over)
         self._show_hint()
 
     def _show_hint(self) -> None:

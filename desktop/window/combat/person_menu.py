@@ -34,7 +34,7 @@ def fill_menu(
     none, ``act`` lets a policy act for the group of somebody.
     """
     people = session.fight.state.combatants
-    if session.fight.outcome is not None:
+    if session.outcome is not None:
         menu.addAction(tr("The fight is over")).setEnabled(False)
         return
     if len(ids) == 1:

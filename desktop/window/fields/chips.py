@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -39,6 +40,22 @@ class ChipsEditor(Editor):
         self.more: QComboBox | None = None
         self._lay_out()
 
+    def offer(self, field: Field) -> bool:
+        """Takes other combatants too; other choices may need another editor."""
+        if field.kind not in ("combatant", "combatants") or not field.choices:
+            return super().offer(field)
+        if replace(self.field, default=field.default, choices=field.choices) != field:
+            return False
+        if field.choices != self.field.choices:
+            self._by_name = {_name(choice.value): choice for choice in field.choices}
+            self._chips.clear()  # they are made anew when they are laid out
+        self.field = field
+        self._picked = []
+        self._lay_out()
+        for chip in self._chips.values():
+            chip.show_odds("")
+        return True
+
     def value(self) -> Any:
         if self._many:
             return list(self._picked) or self._empty
@@ -71,6 +88,15 @@ class ChipsEditor(Editor):
     def shown(self) -> list[Choice]:
         """The choices that are chips now, in their order."""
         return [self._by_name[name] for name in self._chips]
+
+    @property
+    def many(self) -> bool:
+        """Whether several can be picked."""
+        return self._many
+
+    def pick(self, value: Any) -> None:
+        """Does what a click on the chip of this value does."""
+        self._toggle(value)
 
     def step(self, by: int) -> bool:
         """Picks the next possible choice; False where several can be picked."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -44,6 +45,13 @@ class Editor(QWidget):
         self.label = field.label
         """What the field is called now."""
         self._quiet = False
+
+    def offer(self, field: Field) -> bool:
+        """Takes its field with another default; False where more of it is new."""
+        if replace(self.field, default=field.default) != field:
+            return False
+        self.field = field
+        return True
 
     def show_value(self, value: Any) -> None:
         """Shows a value without saying that anything changed."""

@@ -30,6 +30,7 @@ from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.fields.editor import leave_undo
 from desktop.window.pages.encounter_line import PlanLine
+from desktop.window.pages.encounter_map import EncounterMap
 from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import icons, theme
@@ -87,6 +88,8 @@ class EncounterPage(Page):
         ui = self.ui
         ui.column.insertWidget(ui.column.indexOf(ui.lines_card) + 1, self.balance)
         offer_menu(ui.lines, self._fill_menu)
+        self.map = EncounterMap(ui, self.plan, self)
+        self.map.changed.connect(self._typed)
         self._put_icons()
         self._connect()
         self.setAcceptDrops(True)
@@ -154,6 +157,7 @@ class EncounterPage(Page):
         self._stored = copy.deepcopy(self._document)
         if other:
             self.ui.scroll.verticalScrollBar().setValue(0)
+        self.map.follow(self._document, other=other)
         self._show()
         self.show_fights(fights)
         self.state_changed.emit()
@@ -445,6 +449,7 @@ class EncounterPage(Page):
         self.ui.start_button.setEnabled(not problem)
         tip(self.ui.start_button, problem and tr("First: {problem}", problem=problem))
         self.balance.changed()
+        self.map.refresh()
         theme.dress(self.ui.name, *(["titleedit"] if self.ui.name.text().strip() else ["refused"]))
 
     def _script(self) -> dict[str, Any] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -20,18 +20,24 @@ from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import button, label, row
 from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.portraits import Portraits
 
 if TYPE_CHECKING:  # a quarter of what the window imports: not before there is a fight to show
     from desktop.encounter.fight import Fight, Step, Stop
     from desktop.encounter.roster import Line
+    from desktop.encounter.script import Course
+    from desktop.encounter.statistics import Statistics
     from desktop.library.rulebook import RuleText
     from desktop.window.combat.session import FightSession
     from desktop.window.combat.writer import FightWriter
 
-RESUMED_AT_ONCE = 0.012
-"""Seconds of steps done again before the window gets its turn."""
+AT_ONCE = 0.012
+"""Seconds of work, as of steps done again, before the window gets its turn."""
 
 STEPS_AT_ONCE = 5
+
+PATHS_AT_ONCE = 8
+"""Paths through the dice between two readings of the clock."""
 
 
 class FightPage(Page):
@@ -61,6 +67,7 @@ class FightPage(Page):
         self.panel.setAccessibleName(tr("Fight"))
         self.panel.rule_clicked.connect(shared.open_rule)
         self.panel.failed.connect(shared.tasks.report)
+        self.panel.how_it_went_wanted.connect(self.show_how_it_went)
         self.banner = QFrame()
         theme.dress(self.banner, "notice")
         self._said = label("", wrap=True)
@@ -113,7 +120,53 @@ class FightPage(Page):
         if self.fight is not None:
             from desktop.window.forecast.going_on import GoingOnDialog
 
-            GoingOnDialog(self, self.fight).open_once()
+            dialog = GoingOnDialog(self, self.fight)
+            dialog.course.kept.connect(self._keep_course)
+            dialog.open_once()
+
+    # ---- how it went
+
+    def show_how_it_went(self) -> None:
+        """Opens what everybody came to against the odds; closing it ends the work on that."""
+        if self.fight is None:
+            return
+        from desktop.window.forecast.how_it_went import HowItWentDialog
+
+        dialog = HowItWentDialog(self, self.fight)
+        dialog.course.kept.connect(self._keep_course)
+
+        async def fill() -> None:
+            dialog.show_statistics(await self.statistics(dialog.show_progress))
+
+        work = self.shared.tasks.start(fill())
+        dialog.finished.connect(lambda _: work.cancel())
+        dialog.open_once()
+
+    async def statistics(self, progress: Callable[[int, int], object]) -> Statistics:
+        """What the open fight came to, worked out a little at a time.
+
+        ``progress`` hears how many steps are looked at, and of how many.
+        """
+        from desktop.encounter.statistics import StatisticsSearch
+
+        assert self.fight
+        search = StatisticsSearch(self.fight)
+        end = perf_counter() + AT_ONCE
+        while not search.advance(PATHS_AT_ONCE):
+            if perf_counter() > end:
+                progress(search.done, search.steps)
+                await asyncio.sleep(0)
+                end = perf_counter() + AT_ONCE
+        return search.statistics
+
+    def _keep_course(self, course: Course) -> None:
+        """Stores how the chances went; of a replay nothing is stored."""
+        stored = self.stored_fight
+        if stored is not None and self.writer is not None:
+            kept = course.model_dump(mode="json")
+            self.shared.tasks.start(
+                self.shared.store.save(lambda c: c.keep_course(stored.id, kept))
+            )
 
     # ---- opening
 
@@ -129,7 +182,9 @@ class FightPage(Page):
         await self.flush()
         self._openings += 1
         opening = self._openings
-        stored, steps = await self.shared.store.read(lambda c: (c.fight(id), c.steps(id)))
+        stored, steps, faces = await self.shared.store.read(
+            lambda c: (c.fight(id), c.steps(id), c.portraits(c.fight(id).system))
+        )
         fight = await self._resume(
             stored.header, [step.step for step in steps], None if replay else stored.pending
         )
@@ -149,6 +204,7 @@ class FightPage(Page):
             self._preferences,
             self.writer.keep if self.writer else _keep_nothing,
             texts=_texts(stored.system),
+            portraits=Portraits(faces),
             parent=self,
         )
         self.panel.show_session(self.session)
@@ -161,12 +217,12 @@ class FightPage(Page):
         from desktop.encounter.fight import Resuming
 
         resuming = Resuming(header, steps, pending)
-        end = perf_counter() + RESUMED_AT_ONCE
+        end = perf_counter() + AT_ONCE
         while not resuming.advance(STEPS_AT_ONCE):
             if perf_counter() > end:
                 self.resuming.emit(resuming.done, len(steps))
                 await asyncio.sleep(0)
-                end = perf_counter() + RESUMED_AT_ONCE
+                end = perf_counter() + AT_ONCE
         self.resuming.emit(len(steps), len(steps))
         return resuming.fight
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from desktop import paper
 from desktop.encounter.fight import start
 from desktop.encounter.roster import read_plan, to_script
+from desktop.encounter.statistics import Statistics
 from desktop.paper import Pages
 from desktop.paper.sheets import derived
 from desktop.window.fields.documents import repaired
@@ -22,9 +24,16 @@ from desktop.window.printing import output
 What = Literal["card", "sheet", "cards", "report"]
 
 
-def pages_of(page: Page | None, what: What) -> Pages | None:
+def pages_of(
+    page: Page | None,
+    what: What,
+    portraits: Mapping[str, bytes] | None = None,
+    statistics: Statistics | None = None,
+) -> Pages | None:
     """The pages of that kind, or None where the page has none.
 
+    ``portraits`` are those of the system's characters, by name. ``statistics`` is what the fight
+    came to; a report without it works it out, which can take long.
     Raises Refusal where an encounter cannot be started as it stands.
     """
     match page, what:
@@ -34,24 +43,31 @@ def pages_of(page: Page | None, what: What) -> Pages | None:
             extras = [derived(rules, repaired(rules.sheet, held.sheet, {}))]
             make = paper.card if what == "card" else paper.sheet
             style = paper.Style(english=page.shared.english)
-            return make(rules, [held.sheet], style=style, title=held.name, extras=extras)
+            return make(
+                rules,
+                [held.sheet],
+                style=style,
+                title=held.name,
+                extras=extras,
+                portraits=[page.portrait.png],
+            )
         case EncounterPage(encounter=held), "cards" if held:
             fight = start(to_script(read_plan(page.plan())))
             return paper.cards(
-                paper.dossiers(fight.rules, fight.state),
+                paper.dossiers(fight.rules, fight.state, portraits=portraits),
                 title=held.name,
                 system=fight.rules.id,
                 language=fight.rules.language,
             )
         case FightPage(fight=fight), "cards" if fight:
             return paper.cards(
-                paper.dossiers(fight.rules, fight.state),
+                paper.dossiers(fight.rules, fight.state, portraits=portraits),
                 title=fight.script.name,
                 system=fight.rules.id,
                 language=fight.rules.language,
             )
         case FightPage(fight=fight), "report" if fight:
-            return paper.report_of(fight)
+            return paper.report_of(fight, statistics)
     return None
 
 

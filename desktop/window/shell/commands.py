@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from PySide6.QtCore import Qt
@@ -44,8 +45,12 @@ from desktop.window.shell.people import Candidate, Joining, PeopleDialog, candid
 from desktop.window.shell.which_system import ask_system
 from desktop.window.widgets.language import tr
 
-if TYPE_CHECKING:  # a quarter of a second to import
+if TYPE_CHECKING:  # with all that a fight needs
+    from desktop.encounter.statistics import Statistics
     from desktop.library.campaign import Campaign
+
+WORTH_SAYING = 0.5
+"""Seconds of work after which it is said how far it is."""
 
 BUNDLED = {"character": "characters", "entry": "entries", "encounter": "encounters"}
 """The name of each kind in a bundle."""
@@ -269,10 +274,10 @@ class Commands:
         show_bin(self._window, there, bring_back, lambda: self._start(self.empty_bin()))
 
     async def show_catalogue(self) -> None:
-        """Opens the catalogue as a table, beside the pages."""
+        """Opens the catalogue beside the window, so that entries can be dragged to its pages."""
         await self._navigator.flush()
         # Read when it is wanted: CSV and the rest are for few evenings.
-        from desktop.window.catalogue.dialog import Doing, show_catalogue
+        from desktop.window.catalogue.dialog import CatalogueDialog, Doing
 
         does = Doing(
             open=partial(self._navigator.go, "entry"),
@@ -282,7 +287,7 @@ class Commands:
             changed=lambda: self._start(self._panes.refresh()),
             can_add=lambda: self._navigator.encounter_page is not None,
         )
-        show_catalogue(
+        dialog = CatalogueDialog(
             self._window,
             self._store,
             self._start,
@@ -290,6 +295,8 @@ class Commands:
             system=self._navigator.system_for_new(),
             english=self._window.ui.english.isChecked(),
         )
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.show()
 
     async def empty_bin(self) -> None:
         """Deletes for good what is in the bin; the history knew of it and is forgotten."""
@@ -502,6 +509,12 @@ class Commands:
             else tr("Nothing to write: nobody with a sheet of their own has changed.")
         )
 
+    def show_how_it_went(self) -> None:
+        """Opens what everybody in the open fight came to against the odds."""
+        page = self._navigator.fight_page
+        if page:
+            page.show_how_it_went()
+
     # ---- import, export, paper
 
     def ask_import(self) -> None:
@@ -605,7 +618,13 @@ class Commands:
         await self._navigator.flush()
         from desktop.window.printing import on_paper
 
-        pages = on_paper.pages_of(self._navigator.open_page, what)
+        page = self._navigator.open_page
+        system = page.system if page else ""
+        portraits = await self._store.read(lambda c: c.portraits(system)) if system else {}
+        statistics = None
+        if what == "report" and isinstance(page, FightPage) and page.fight:
+            statistics = await self._statistics(page)
+        pages = on_paper.pages_of(page, what, portraits, statistics)
         if pages is None:
             self._window.message.notice(tr("There is nothing of that kind open to be printed."))
             return
@@ -617,6 +636,26 @@ class Commands:
                 self._window.message.notice(tr("Written to {path}.", path=saved))
         else:
             on_paper.preview(self._window, pages)
+
+    async def _statistics(self, page: FightPage) -> Statistics:
+        """What a fight came to; where that takes its time, the message bar says how far it is.
+
+        Cancelled there, nothing is printed.
+        """
+        task, bar = asyncio.current_task(), self._window.message
+        begun, told = perf_counter(), False
+
+        def progress(done: int, of: int) -> None:
+            nonlocal told
+            if perf_counter() - begun > WORTH_SAYING and task:
+                said = tr("Working out the odds: {done} of {of} steps.", done=done, of=of)
+                bar.notice(said, tr("Cancel"), task.cancel)
+                told = True
+
+        found = await page.statistics(progress)
+        if told:
+            bar.dismiss()
+        return found
 
 
 def _lines(c: Campaign, one: Candidate, count: int, foes: str) -> list[Line]:

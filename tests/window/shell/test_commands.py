@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 
+from desktop.encounter.simulate.course import course_of, keep_chance
+from desktop.encounter.statistics import StatisticsSearch, statistics_of
 from desktop.rules import systems
+from desktop.window.forecast.how_it_went import HowItWentDialog
 from desktop.window.pages.changes import ChangesDialog
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
@@ -273,3 +278,81 @@ def test_a_campaign_is_copied_to_another_file(
     person.desk.campaigns.ask_open()
     person.wait(lambda: person.desk.store.path == copy)
     assert "Halina Żółć" in person.names()
+
+
+def a_fight_with_an_attack(person: Person) -> FightPage:
+    """A fight in which behaviours have acted for a while."""
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.commands.start_fight())
+    page = person.fight
+    assert page.session
+    page.panel.main()
+    fight = page.panel.fight
+    behaviour = next(iter(fight.rules.policies.values()))
+    for _ in range(12):
+        command = behaviour.choose(fight.state, fight.rules.to_act(fight.state)[0])
+        assert command
+        fight.perform(command.as_step(), lambda _: 6, fight.rules.decide)
+    page.session._emit_changed()
+    return page
+
+
+def until(person: Person, holds: Callable[[], object]) -> None:
+    """Waits for something while work goes on that does not end by itself."""
+
+    async def look() -> None:
+        for _ in range(500):
+            if holds():
+                return
+            await asyncio.sleep(0.01)
+        raise AssertionError("it never came to that")
+
+    person.loop.run_until_complete(look())
+
+
+def test_how_the_fight_went_is_worked_out_beside_the_window(person: Person) -> None:
+    page = a_fight_with_an_attack(person)
+    person.window.ui.how_it_went.trigger()
+    (dialog,) = page.findChildren(HowItWentDialog)
+    person.wait(lambda: dialog.statistics is not None)
+    assert dialog.statistics == statistics_of(page.panel.fight)
+    assert dialog.table.rowCount() == len(dialog.statistics.active) > 0
+    dialog.accept()
+
+
+def test_closing_it_ends_the_work(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = a_fight_with_an_attack(person)
+    monkeypatch.setattr("desktop.window.pages.fight.AT_ONCE", 0.0)
+    monkeypatch.setattr(StatisticsSearch, "advance", lambda *_: False)
+    page.show_how_it_went()
+    (dialog,) = page.findChildren(HowItWentDialog)
+    until(person, lambda: dialog.progress.maximum() > 0)
+    dialog.reject()
+    person.wait()
+    assert dialog.statistics is None
+
+
+def test_a_course_is_stored_with_the_fight(person: Person) -> None:
+    page = a_fight_with_an_attack(person)
+    person.do(page.flush())
+    stored = page.stored_fight
+    assert stored
+    page._keep_course(keep_chance(page.panel.fight, 2, 0.25))
+    person.wait()
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.navigator.go("fight", stored.id))
+    assert course_of(person.fight.panel.fight) == [(2, 0.25)]
+
+
+def test_a_report_whose_odds_take_long_says_so_and_can_be_cancelled(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a_fight_with_an_attack(person)
+    monkeypatch.setattr("desktop.window.shell.commands.WORTH_SAYING", 0.0)
+    monkeypatch.setattr("desktop.window.pages.fight.AT_ONCE", 0.0)
+    monkeypatch.setattr(StatisticsSearch, "advance", lambda *_: False)
+    work = person.desk.start(person.desk.commands.print("report"))
+    until(person, lambda: "Working out the odds" in said(person))
+    person.window.message.act.click()
+    person.wait()
+    assert work.cancelled()
