@@ -199,6 +199,17 @@ class FightSession(QObject):
         self._earlier.clear()
         return self.fight.can_undo and self._try(self.fight.undo)
 
+    def undo_to(self, steps: int) -> bool:
+        """Takes back everything after so many steps; each can be done again."""
+        self._run = None
+        self._earlier.clear()
+
+        def back() -> None:
+            while self.fight.pending or self.fight.cursor > steps:
+                self.fight.undo()
+
+        return self._try(back)
+
     def redo(self) -> bool:
         """Does again what was taken back last."""
         self._earlier.clear()

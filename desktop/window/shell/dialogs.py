@@ -209,6 +209,13 @@ Down\tfrom the search into the list
 Enter\topens
 +\tadds to the encounter
 Delete\tremoves
+Menu key\twhat else can be done there, here and in every list
+
+In a list on a sheet
+Insert\tadds one of your own
+Ctrl+Insert\tduplicates
+Alt+Up, Alt+Down\tmoves
+Delete\tremoves
 
 On an encounter
 Ctrl+Enter\tstarts the fight
@@ -233,6 +240,9 @@ F7\tcall the next wave
 Space\tthe main thing: end the turn, next
 F6\tto the map and back
 Esc\tback
+Right, Left\tin the order: unfold or fold a group
+Backspace\tin the log: take back everything after this line
+Enter, Ctrl+C\tin the log: open the rule, copy the line
 
 On a map
 Tab, Shift+Tab\tthe next token, the one before

@@ -73,7 +73,7 @@ class Menus:
                 ui.add_to_encounter,
                 lambda: self._start(self._commands.add_open_to_encounter()),
             ),
-            (ui.write_back, self._commands.ask_write_back),
+            (ui.write_back, lambda: self._start(self._commands.results.ask())),
             (ui.how_it_went, self._commands.show_how_it_went),
             (ui.end_fight, lambda: self._start(self._commands.end_fight())),
             (ui.print_card, lambda: self._start(self._commands.print("card"))),
