@@ -12,6 +12,9 @@ from math import ceil, dist
 Point = tuple[float, float]
 """Across and down, from the upper left corner."""
 
+Box = tuple[float, float, float, float]
+"""Left, upper, right and lower edge."""
+
 NEARLY = 1e-9
 """Lengths that differ by less are the same; so no rounding error moves anybody."""
 
@@ -64,6 +67,17 @@ def _stretches_inside(start: Point, end: Point, outline: Sequence[Point]) -> Ite
     for one, other in pairwise(shares):
         if other - one > NEARLY and inside(along(start, end, (one + other) / 2), outline):
             yield other - one
+
+
+def box_of(points: Sequence[Point]) -> Box:
+    """The upright box around points."""
+    across, down = [x for x, _ in points], [y for _, y in points]
+    return min(across), min(down), max(across), max(down)
+
+
+def overlap(one: Box, other: Box) -> bool:
+    """Whether two upright boxes have a point in common."""
+    return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
 
 
 def along(start: Point, end: Point, share: float) -> Point:
