@@ -12,7 +12,8 @@ from typing import Any, Literal
 
 Document = dict[str, Any]
 Role = Literal["player", "adversary"]
-Source = Literal["shipped", "own"]
+Source = Literal["own", "shipped"]
+"""Of a catalogue entry; in lists the game master's own come first."""
 FightState = Literal["running", "over"]
 PARTS = ("all", "characters", "encounters", "catalogue")
 """What of a campaign can travel by itself."""
