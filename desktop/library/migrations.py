@@ -44,7 +44,8 @@ def _search_texts(execute: Execute) -> None:
 
 
 def _pictures(execute: Execute) -> None:
-    """Version 3: pictures, and whose portrait one is; lists and searches of one shelf at a time."""
+    """Version 3: pictures, portraits and templates; lists and searches of one shelf at a time."""
+    _take_templates(execute)
     execute("CREATE TABLE picture (id VARCHAR NOT NULL, png BLOB NOT NULL, PRIMARY KEY (id))")
     execute("ALTER TABLE sheet_version ADD COLUMN portrait VARCHAR")
     execute("DROP INDEX entry_shelf")
@@ -64,6 +65,25 @@ def _pictures(execute: Execute) -> None:
             "INSERT INTO entry_search (rowid, folded, text, shelf) VALUES (?, ?, ?, ?)",
             (id, folded, text, shelf),
         )
+
+
+def _take_templates(execute: Execute) -> None:
+    """Makes the table of characters anew: what a role can be stands in its schema."""
+    newest = execute("SELECT seq FROM sqlite_sequence WHERE name = 'character'").fetchone()
+    execute("CREATE TABLE moved AS SELECT * FROM character")
+    execute("DROP TABLE character")
+    execute(
+        "CREATE TABLE character (id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, "
+        "system VARCHAR NOT NULL, role VARCHAR NOT NULL, name VARCHAR NOT NULL, "
+        "folded VARCHAR NOT NULL, revision INTEGER NOT NULL, draft VARCHAR, "
+        "created VARCHAR NOT NULL, changed VARCHAR NOT NULL, removed VARCHAR, "
+        "CHECK (role IN ('player', 'adversary', 'template')))"
+    )
+    execute("INSERT INTO character SELECT * FROM moved")
+    execute("DROP TABLE moved")
+    if newest:  # an id is never given twice
+        execute("DELETE FROM sqlite_sequence WHERE name = 'character'")
+        execute("INSERT INTO sqlite_sequence VALUES ('character', ?)", newest)
 
 
 MIGRATIONS: tuple[Migration, ...] = (_search_texts, _pictures)

@@ -11,7 +11,8 @@ from datetime import datetime
 from typing import Any, Literal
 
 Document = dict[str, Any]
-Role = Literal["player", "adversary"]
+Role = Literal["player", "adversary", "template"]
+"""What a character is; of a template others are made."""
 Source = Literal["own", "shipped"]
 """Of a catalogue entry; in lists the game master's own come first."""
 FightState = Literal["running", "over"]

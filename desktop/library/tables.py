@@ -38,10 +38,10 @@ class Campaign(Table, table=True):
 
 
 class Character(Table, table=True):
-    """A character or adversary; its sheet is the version that ``revision`` points at."""
+    """A character, adversary or template; ``revision`` points at the version that is its sheet."""
 
     __table_args__ = (
-        CheckConstraint("role IN ('player', 'adversary')"),
+        CheckConstraint("role IN ('player', 'adversary', 'template')"),
         {"sqlite_autoincrement": True},
     )
 

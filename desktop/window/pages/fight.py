@@ -271,7 +271,8 @@ class FightPage(Page):
         session = self.session
         if session is None:
             return
-        people = await self.shared.store.read(lambda c: c.characters(self.system))
+        there = await self.shared.store.read(lambda c: c.characters(self.system))
+        people = [line for line in there if line.role != "template"]
         sides = list(dict.fromkeys(one.side for one in session.fight.state.combatants.values()))
 
         def chosen(ids: Sequence[int], count: int, side: str, this_round: bool) -> None:

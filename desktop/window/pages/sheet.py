@@ -65,6 +65,7 @@ class SheetPage(Page):
         self.portrait.removed.connect(lambda: self._with_portrait(None))
         self.ui.role.addItem(tr("Player character"), "player")
         self.ui.role.addItem(tr("Adversary"), "adversary")
+        self.ui.role.addItem(tr("Template"), "template")
         self.ui.role.activated.connect(lambda _: self.shared.tasks.start(self._set_role()))
         icons.wear(self.ui.add_button, "plus", "muted", 14)
         icons.wear(self.ui.print_button, "print", "muted", 15)

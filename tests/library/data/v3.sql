@@ -7,7 +7,7 @@ CREATE TABLE character (
     id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, system VARCHAR NOT NULL, role VARCHAR NOT NULL,
     name VARCHAR NOT NULL, folded VARCHAR NOT NULL, revision INTEGER NOT NULL, draft VARCHAR,
     created VARCHAR NOT NULL, changed VARCHAR NOT NULL, removed VARCHAR,
-    CHECK (role IN ('player', 'adversary')));
+    CHECK (role IN ('player', 'adversary', 'template')));
 CREATE TABLE sheet_version (
     character_id INTEGER NOT NULL, revision INTEGER NOT NULL, parent INTEGER,
     name VARCHAR NOT NULL, sheet VARCHAR NOT NULL, changed VARCHAR NOT NULL, portrait VARCHAR,
