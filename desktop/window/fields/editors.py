@@ -26,6 +26,7 @@ from desktop.library.fold import fold
 from desktop.rules.fields import Field
 from desktop.rules.text import Words
 from desktop.window.fields.editor import Editor, Look, leave_undo
+from desktop.window.fields.marks import Marks
 from desktop.window.widgets import basics, icons
 from desktop.window.widgets.language import in_words, tr
 
@@ -92,6 +93,7 @@ class LongEditor(Editor):
         else:
             self.edit.setFixedHeight(64)
         leave_undo(self.edit)
+        Marks(self.edit)
         self._fill_with(self.edit)
         self.edit.textChanged.connect(self._emit_changed)
 

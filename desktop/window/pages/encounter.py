@@ -27,6 +27,7 @@ from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.fields.editor import leave_undo
+from desktop.window.fields.marks import Marks
 from desktop.window.pages.encounter_line import PlanLine
 from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared
@@ -99,6 +100,7 @@ class EncounterPage(Page):
         tip(ui.remove_button, tr("Remove this encounter"))
         leave_undo(ui.name)
         leave_undo(ui.notes)
+        Marks(ui.notes)
 
     def _connect(self) -> None:
         ui = self.ui
