@@ -30,6 +30,7 @@ from desktop.window.fields.documents import as_document
 from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared, centred
 from desktop.window.pages.portrait import PortraitButton
+from desktop.window.pages.versions import VersionsDialog
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import FlowLayout, RuleLink, clear, label, row, tight, tip
 from desktop.window.widgets.language import in_words, tr
@@ -240,6 +241,35 @@ class SheetPage(Page):
                 lambda c: c.show_revision(id, before),
                 lambda c: c.show_revision(id, after),
             )
+
+    async def show_versions(self) -> None:
+        """Opens what changed from one version of the sheet to another."""
+        await self.flush()
+        if self.character is None:
+            return
+        id, rules = self.character.id, self.shared.rules(self.character.system)
+        assert rules
+        versions = await self.shared.store.read(lambda c: c.sheet_versions(id))
+        VersionsDialog(
+            self,
+            rules,
+            versions,
+            self.character.revision,
+            lambda revision: self.shared.tasks.start(self.go_to_version(revision)),
+            english=self.shared.english,
+        ).open()
+
+    async def go_to_version(self, revision: int) -> None:
+        """Makes a version of the sheet the one that stands; undo takes that back."""
+        await self.flush()
+        if self.character is None:
+            return
+        id, before = self.character.id, self.character.revision
+        saved = await self.shared.store.save(lambda c: c.show_revision(id, revision))
+        text = tr("go to version {number} of {name}", number=revision, name=saved.name)
+        self._remember(saved, before, text)
+        await self._show(saved)
+        self.stored.emit()
 
     async def _set_role(self) -> None:
         if self.character:

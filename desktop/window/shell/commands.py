@@ -127,6 +127,12 @@ class Commands:
             if box:
                 focus_and_select(box.editor.focus_widget())
 
+    async def show_versions(self) -> None:
+        """Opens the versions of the open sheet."""
+        page = self._navigator.open_page
+        if isinstance(page, SheetPage):
+            await page.show_versions()
+
     async def make_template(self) -> None:
         """Makes a template of the open character, and opens that."""
         await self._navigator.flush()
