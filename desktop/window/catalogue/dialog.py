@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -44,7 +45,8 @@ NAME_WIDE = 260
 class CatalogueDialog(QDialog):
     """One kind of entries of one system as a table.
 
-    ``open_entry`` shows an entry on its page; ``changed`` is called when the catalogue is another.
+    ``open_entry`` shows an entry on its page; ``changed`` is called when the catalogue is another;
+    ``give`` gives an entry to the character that is open.
     """
 
     def __init__(
@@ -54,13 +56,14 @@ class CatalogueDialog(QDialog):
         start: Callable[[Coroutine[Any, Any, Any]], object],
         open_entry: Callable[[int], object],
         changed: Callable[[], object],
+        give: Callable[[int], object],
         *,
         system: str,
         english: bool,
     ) -> None:
         super().__init__(parent)
         self._store, self._start = store, start
-        self._open_entry, self._changed = open_entry, changed
+        self._open_entry, self._changed, self._give = open_entry, changed, give
         self._english, self._asked = english, 0
         self._column, self._falling = 0, False
         self.setWindowTitle(tr("Catalogue"))
@@ -87,8 +90,9 @@ class CatalogueDialog(QDialog):
         self.table.horizontalHeader().setSectionsClickable(True)
         self.table.horizontalHeader().setSortIndicatorShown(True)
         self.said = label("", "muted", wrap=True)
-        open_it, bring, write = (
+        open_it, give_it, bring, write = (
             button(tr("Open")),
+            button(tr("Give to the character")),
             button(tr("Import…")),
             button(tr("Export…")),
         )
@@ -98,9 +102,13 @@ class CatalogueDialog(QDialog):
         column.addWidget(self.table)
         column.addWidget(self.said)
         close = button(tr("Close"))
-        column.addLayout(row(open_it, bring, write, None, close))
+        column.addLayout(row(open_it, give_it, bring, write, None, close))
         close.clicked.connect(self.accept)
         open_it.clicked.connect(self.open_chosen)
+        give_it.clicked.connect(self.give_chosen)
+        QShortcut(Qt.Key.Key_Plus, self.table, self.give_chosen).setContext(
+            Qt.ShortcutContext.WidgetShortcut
+        )
         bring.clicked.connect(self.ask_import)
         write.clicked.connect(self.ask_export)
         self.table.activated.connect(lambda _: self.open_chosen())
@@ -195,6 +203,11 @@ class CatalogueDialog(QDialog):
         """Shows the chosen entry on its page, where it can be copied and changed."""
         if self.chosen:
             self._open_entry(self.chosen.id)
+
+    def give_chosen(self) -> None:
+        """Gives a copy of the chosen entry to the character that is open."""
+        if self.chosen:
+            self._give(self.chosen.id)
 
     def ask_import(self) -> None:
         """Asks for a table, and shows row by row what would come of it."""
@@ -292,13 +305,14 @@ def show_catalogue(
     start: Callable[[Coroutine[Any, Any, Any]], object],
     open_entry: Callable[[int], object],
     changed: Callable[[], object],
+    give: Callable[[int], object],
     *,
     system: str,
     english: bool,
 ) -> CatalogueDialog:
     """Opens the catalogue beside the window, so that entries can be dragged to its pages."""
     dialog = CatalogueDialog(
-        parent, store, start, open_entry, changed, system=system, english=english
+        parent, store, start, open_entry, changed, give, system=system, english=english
     )
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.show()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -33,7 +32,7 @@ from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import button, clear, label, row, tight, tip
-from desktop.window.widgets.dragged import MIME
+from desktop.window.widgets.dragged import MIME, dragged_from
 from desktop.window.widgets.language import in_words, tr
 
 FOES = "foes"
@@ -514,7 +513,7 @@ class EncounterPage(Page):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        kind, id = json.loads(bytes(event.mimeData().data(MIME).data()) or b'["", 0]')
+        kind, id = dragged_from(event.mimeData())
         if kind in ("character", "entry"):
             self.dropped.emit(kind, id)
             event.acceptProposedAction()

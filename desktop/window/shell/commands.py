@@ -127,6 +127,23 @@ class Commands:
             if box:
                 focus_and_select(box.editor.focus_widget())
 
+    async def give(self, entry_id: int) -> None:
+        """Puts a copy of a catalogue entry on the sheet that is open."""
+        page = self._navigator.open_page
+        if not isinstance(page, SheetPage) or not page.character:
+            self._window.message.notice(tr("Open a character first; then give something to it."))
+            return
+        name = await page.give(entry_id)
+        self._window.message.notice(
+            tr("{name} was given to {character}.", name=name, character=page.title)
+        )
+
+    async def compare_with_catalogue(self) -> None:
+        """Opens what of the open sheet differs from the catalogue."""
+        page = self._navigator.open_page
+        if isinstance(page, SheetPage):
+            await page.compare_with_catalogue()
+
     async def show_versions(self) -> None:
         """Opens the versions of the open sheet."""
         page = self._navigator.open_page
@@ -304,6 +321,7 @@ class Commands:
             self._start,
             lambda id: self._start(self._navigator.go("entry", id)),
             lambda: self._start(self._panes.refresh()),
+            lambda id: self._start(self.give(id)),
             system=self._navigator.system_for_new(),
             english=self._window.ui.english.isChecked(),
         )

@@ -260,6 +260,8 @@ class LibraryPanel(QFrame):
     remove_asked = Signal(str, int)
     add_asked = Signal(str, int)
     """Something is to be put into the open encounter."""
+    give_asked = Signal(int)
+    """A catalogue entry is to be given to the character that is open."""
     folded_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -295,6 +297,8 @@ class LibraryPanel(QFrame):
         """The groups of which all is to be shown, by their ids."""
         self.can_add = False
         """Whether there is an open encounter to put something into."""
+        self.can_give = False
+        """Whether the sheet of a character is open."""
         theme.notifier().changed.connect(self.ui.list.viewport().update)
 
     # ---- what is asked
@@ -419,12 +423,17 @@ class LibraryPanel(QFrame):
         held = self.ui.list.currentIndex().data(Qt.ItemDataRole.UserRole)
         return held if isinstance(held, Item) else None
 
+    def _is_gift(self, item: Item) -> bool:
+        return self.can_give and item.kind == "entry"
+
     def _menu(self, place: QPoint) -> None:
         held = self.ui.list.indexAt(place).data(Qt.ItemDataRole.UserRole)
         if not isinstance(held, Item):
             return
         menu = QMenu(self)
         menu.addAction(tr("Open"), lambda: self.opened.emit(held.kind, held.id))
+        if self.can_give and held.kind == "entry":
+            menu.addAction(tr("Give to the open character"), lambda: self.give_asked.emit(held.id))
         if self.can_add and held.kind in ("character", "entry"):
             menu.addAction(
                 tr("Add to the encounter"), lambda: self.add_asked.emit(held.kind, held.id)
@@ -476,6 +485,9 @@ class LibraryPanel(QFrame):
                 return True
             case Qt.Key.Key_Delete if item:
                 self.remove_asked.emit(item.kind, item.id)
+                return True
+            case Qt.Key.Key_Plus | Qt.Key.Key_Insert if item and self._is_gift(item):
+                self.give_asked.emit(item.id)
                 return True
             case Qt.Key.Key_Plus | Qt.Key.Key_Insert if item and self.can_add:
                 self.add_asked.emit(item.kind, item.id)

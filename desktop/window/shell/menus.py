@@ -63,6 +63,10 @@ class Menus:
             ),
             (ui.from_template, lambda: self._start(self._commands.choose_template())),
             (ui.make_template, lambda: self._start(self._commands.make_template())),
+            (
+                ui.compare_with_catalogue,
+                lambda: self._start(self._commands.compare_with_catalogue()),
+            ),
             (ui.versions, lambda: self._start(self._commands.show_versions())),
             (ui.new_encounter, lambda: self._start(self._commands.new_encounter())),
             (ui.new_entry, self._commands.ask_new_entry),
@@ -157,6 +161,7 @@ class Menus:
             (ui.from_template, there),
             (ui.make_template, in_sheet),
             (ui.versions, in_sheet),
+            (ui.compare_with_catalogue, in_sheet),
             (ui.new_encounter, there),
             (ui.new_entry, there),
             (ui.duplicate, in_sheet or in_entry or in_encounter),
