@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
 from collections.abc import Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QDateTime, QLocale, QPoint, Signal, SignalInstance
@@ -22,6 +24,7 @@ from desktop.encounter.roster import MOST_OF_A_KIND, read_plan, to_script
 from desktop.forms.encounter import Ui_EncounterForm
 from desktop.library.checks import check_plan_shown
 from desktop.library.collate import sort_key
+from desktop.library.pictures import size as size_of_picture
 from desktop.library.records import Document, Encounter, FightLine
 from desktop.rules import SystemFailed
 from desktop.rules.contract import Rules
@@ -38,6 +41,8 @@ from desktop.window.widgets.basics import button, clear, label, row, tight, tip
 from desktop.window.widgets.dragged import MIME, dragged_from
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
+from desktop.window.widgets.pictures import read_picture
+from desktop.window.widgets.portraits import Portraits
 
 FOES = "foes"
 
@@ -90,6 +95,8 @@ class EncounterPage(Page):
         offer_menu(ui.lines, self._fill_menu)
         self.map = EncounterMap(ui, self.plan, self)
         self.map.changed.connect(self._typed)
+        self.map.picture_chosen.connect(self._with_picture)
+        self.map.picture_wanted.connect(self._with_picture_of)
         self._put_icons()
         self._connect()
         self.setAcceptDrops(True)
@@ -141,6 +148,7 @@ class EncounterPage(Page):
         encounter, fights = await self.shared.store.read(
             lambda c: (c.encounter(id), [f for f in c.fights() if f.encounter_id == id])
         )
+        faces = await self.shared.store.read(lambda c: c.portraits(encounter.system))
         rules = self.rules_of(encounter)
         if rules is None:
             raise Refusal(
@@ -158,7 +166,7 @@ class EncounterPage(Page):
         self._stored = copy.deepcopy(self._document)
         if other:
             self.ui.scroll.verticalScrollBar().setValue(0)
-        self.map.follow(self._document, other=other)
+        self.map.follow(self._document, Portraits(faces), other=other)
         self._show()
         self.show_fights(fights)
         self.state_changed.emit()
@@ -501,6 +509,28 @@ class EncounterPage(Page):
             "objectives": goals,
             "house_rules": {**self._house, **self._own_house},
         }
+
+    # ---- the picture of the map
+
+    def _with_picture(self, path: Path) -> None:
+        self.shared.tasks.start(self.set_picture(path))
+
+    async def set_picture(self, path: Path) -> None:
+        """Lays the picture in a file behind the map.
+
+        Raises DocumentError for a file that is no picture, or not a safe one.
+        """
+        encounter, editor = self.encounter, self.map.editor
+        png = await asyncio.get_running_loop().run_in_executor(None, read_picture, path)
+        id = await self.shared.store.save(lambda c: c.add_picture(png))
+        if encounter and self.encounter and encounter.id == self.encounter.id and editor:
+            editor.put_picture(id, *size_of_picture(png))
+
+    def _with_picture_of(self, id: str) -> None:
+        self.shared.tasks.start(self._show_picture(id))
+
+    async def _show_picture(self, id: str) -> None:
+        self.map.show_picture(id, await self.shared.picture(id))
 
     # ---- saving
 
