@@ -12,6 +12,7 @@ from math import ceil, cos, pi, sin
 from typing import Any
 
 from desktop.rules.battlefield import Battlefield, Kind, Shape
+from desktop.rules.detours import next_leg
 from desktop.rules.geometry import (
     NEARLY,
     Point,
@@ -137,13 +138,17 @@ def go(state: State[Any], id: str, to: Point) -> StraightWay:
 def towards(
     state: State[Any], id: str, goal: Point, far: float, stop: float, slow: int = 1
 ) -> Point | None:
-    """How far somebody gets straight to a goal, ``stop`` short of it; None: no step nearer.
+    """How far somebody gets on the way to a goal, ``stop`` short of it; None: no step nearer.
 
-    ``far`` is what a move buys, of which difficult ground takes ``slow`` times its length.
+    That is straight there, or to the first corner around which the way leads. ``far`` is what a
+    move buys, of which difficult ground takes ``slow`` times its length.
     """
-    start = state.positions.get(id)
-    if start is None:
+    start, field = state.positions.get(id), state.battlefield
+    leg = next_leg(field, start, goal) if start and field else None
+    if start is None or leg is None:
         return None
+    if leg != goal:
+        goal, stop = leg, 0.0
     whole = distance(start, goal)
     wanted = whole - stop
     for length in (wanted, *(far - step / 2 for step in range(ceil(2 * far)))):
@@ -151,7 +156,11 @@ def towards(
             continue
         to = along(start, goal, length / whole)
         way = straight_way(state, id, to)
-        if way and not way.walled and way.length + (slow - 1) * way.difficult <= far + NEARLY:
+        if way is None or way.walled:
+            continue
+        # Rules count whole metres or inches, and each begun one whole.
+        spent = ceil(way.length - NEARLY) + (slow - 1) * ceil(way.difficult - NEARLY)
+        if spent <= far:
             return to
     return None
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import copy
-import json
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -32,13 +31,14 @@ from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.fields.editor import leave_undo
+from desktop.window.fields.marks import Marks
 from desktop.window.pages.encounter_line import PlanLine
 from desktop.window.pages.encounter_map import EncounterMap
 from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import button, clear, label, row, tight, tip
-from desktop.window.widgets.dragged import MIME
+from desktop.window.widgets.dragged import MIME, dragged_from
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
 from desktop.window.widgets.pictures import read_picture
@@ -113,6 +113,7 @@ class EncounterPage(Page):
         tip(ui.remove_button, tr("Remove this encounter"))
         leave_undo(ui.name)
         leave_undo(ui.notes)
+        Marks(ui.notes)
 
     def _connect(self) -> None:
         ui = self.ui
@@ -564,7 +565,7 @@ class EncounterPage(Page):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        kind, id = json.loads(bytes(event.mimeData().data(MIME).data()) or b'["", 0]')
+        kind, id = dragged_from(event.mimeData())
         if kind in ("character", "entry"):
             self.dropped.emit(kind, id)
             event.acceptProposedAction()
