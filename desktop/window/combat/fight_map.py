@@ -90,6 +90,7 @@ class FightMap(QObject):
         """Shows the state of the fight; ``changed`` are those whose values are others."""
         if not self.there:
             return
+        self.pane.choose.put_back()
         positions, ready = self._fight.state.positions, self._view.ready()
         self._tokens = {
             id: self._token(id, known if id not in changed else None, id in ready)
@@ -177,7 +178,7 @@ class FightMap(QObject):
         reach, actor = self._reach, self._actor
         if reach is None or actor is None:
             return []
-        if reach.squares:
+        if self.pane.map.plane.squares:
             return _squares(reach.squares, squares_wide(self._tokens[actor].size))
         return _rings(reach.radii, self._tokens[actor].at, self.pane.map.ground_rect)
 
@@ -220,7 +221,7 @@ class FightMap(QObject):
         token, unit = self._tokens[id], self._fight.rules.unit
         place = plane.place(middle, token.size)
         price: int | None
-        if reach.squares:
+        if plane.squares:
             if plane.middle(place, token.size) == token.at:
                 return "", False
             price, far = reach.squares.get((float(place[0]), float(place[1]))), ""

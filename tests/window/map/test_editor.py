@@ -175,6 +175,17 @@ def test_a_drawn_shape_is_chosen_moved_and_taken_away(map_of: Person) -> None:
     assert made.map.shapes == []
 
 
+def test_a_shape_is_not_moved_off_the_map_and_is_shown_where_it_stays(map_of: Person) -> None:
+    made, on = editor(map_of), hand(map_of)
+    draw(map_of, "full", "rectangle", (14, 17), (17, 19))
+    map_of.click(made.pane.ui.choose_button)
+    on.drag((15.5, 18.5), (15.5, 19.9))
+    on.drag((15.5, 18.5), (15.5, 19.9))
+    shape = made.map.shapes[0]
+    assert shape.shape_shown.points[2] == (17, 20)
+    assert shape.pos().y() == 0
+
+
 def test_somebody_is_dragged_elsewhere_and_the_plan_says_so(map_of: Person) -> None:
     start = where(map_of)["obr"]
     hand(map_of).drag(start, (start[0] - 6, start[1] + 3))
