@@ -27,6 +27,9 @@ from desktop.rules.state import State
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 
+ARM_LENGTH = 2.0
+"""Metres within which people fight hand to hand, where the rules name no reach."""
+
 WALL = Text("a wall stands between them")
 """Why somebody is not seen."""
 
@@ -73,6 +76,37 @@ def line(state: State[Any], one: str, other: str) -> tuple[Point, Point] | None:
     """From the middle of one to the middle of another; None where one of them stands nowhere."""
     here, there = state.positions.get(one), state.positions.get(other)
     return None if here is None or there is None else (here, there)
+
+
+def far_apart(state: State[Any], one: str, other: str) -> float | None:
+    """From middle to middle; None where one of them stands nowhere."""
+    found = line(state, one, other)
+    return None if found is None else distance(*found)
+
+
+def walled(state: State[Any], one: str, other: str) -> bool:
+    """Whether a wall stands between two, as far as the map knows."""
+    found = line(state, one, other)
+    return found is not None and any(on_line(state, *found, "wall"))
+
+
+def can_touch(state: State[Any], one: str, other: str) -> bool:
+    """Whether two can fight hand to hand where they stand, as far as the map knows."""
+    far = far_apart(state, one, other)
+    near = far is None or far <= ARM_LENGTH + NEARLY
+    return near and not walled(state, one, other)
+
+
+def refuse_touch(state: State[Any], one: str, other: str) -> None:
+    """Raises :class:`Refusal` at the target where two cannot."""
+    if walled(state, one, other):
+        raise Refusal(WALL, "target")
+    if not can_touch(state, one, other):
+        raise Refusal(too_far(far_apart(state, one, other) or 0), "target")
+
+
+def too_far(metres: float) -> Text:
+    return Text("{metres:.2g} m away, too far to fight hand to hand", metres=metres)
 
 
 def on_line(state: State[Any], start: Point, end: Point, *kinds: Kind) -> Iterator[Shape]:
