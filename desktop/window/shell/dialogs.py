@@ -166,9 +166,10 @@ replaced by others of the same version.
 {qasync}, under the MIT and BSD licences
 ·  SQLite {sqlite}, in the public domain
 ·  typst {typst}, which sets the pages, under the Apache licence 2.0
+·  pypdf {pypdf} and platformdirs {platformdirs}, under the BSD and MIT licences
 
-Letters: Noto Sans, Alegreya Sans and Alegreya Sans SC, under the SIL Open Font Licence 1.1. The \
-licences lie beside the fonts in the program's folder.
+Letters: Noto Sans, Alegreya Sans and Alegreya Sans SC, under the SIL Open Font Licence 1.1, and \
+DejaVu Sans, under Bitstream's. The licences lie beside the fonts in the program's folder.
 """,
         titles=titles,
         folder=plugins.folder(),
@@ -181,6 +182,8 @@ licences lie beside the fonts in the program's folder.
         qasync=of["qasync"],
         sqlite=of["SQLite"],
         typst=of["typst"],
+        pypdf=of["pypdf"],
+        platformdirs=of["platformdirs"],
     )
 
 
