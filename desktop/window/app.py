@@ -104,6 +104,7 @@ def show_window(application: QApplication, settings: Settings) -> MainWindow:
     if window.restoreGeometry(settings.geometry):
         window.show()
     elif room.width() < SMALLEST.width() or room.height() < SMALLEST.height():
+        window.setGeometry(room)  # as large as this, too, where nobody maximizes it
         window.showMaximized()
     else:
         window.resize(1366, 768)

@@ -19,7 +19,7 @@ from desktop.rules.boj.checks import CHANCE, chance_of
 from desktop.rules.boj.commands import Move, Step
 from desktop.rules.boj.damage import ARMOUR, DAMAGE, fall
 from desktop.rules.boj.policies import CAREFUL, POLICIES
-from desktop.rules.boj.sheet import Armor, HouseRules, Sheet, Weapon, skill_id
+from desktop.rules.boj.sheet import SKILLS, Armor, HouseRules, Sheet, Weapon, skill_id
 from desktop.rules.boj.state import Fighter, Scene, let_go
 from desktop.rules.boj.turns import come_in, leave_turn, start_round
 from desktop.rules.cast import combatant_choices, enlist, gone, targets
@@ -34,13 +34,13 @@ from desktop.rules.contract import (
     WithinReach,
     WrittenBack,
 )
-from desktop.rules.display import CardLine, Measure, Say, Standing, Tone, Vital, bar
-from desktop.rules.fields import Choice, Field
+from desktop.rules.display import CardLine, Caution, Measure, Say, Standing, Tone, Vital, bar
+from desktop.rules.fields import Choice, Field, Record
 from desktop.rules.geometry import Point
 from desktop.rules.positions import straight_way
 from desktop.rules.state import Roster
 from desktop.rules.table import Decision, Refusal, Table
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Text, Words, few
 from desktop.rules.values import badges
 
 MEASURES: Mapping[str, Measure] = {
@@ -206,6 +206,36 @@ class Boj(Rules[Scene]):
             return None
         step = [] if state[id].stepped else [(float(on_map.STEP), 0)]
         return WithinReach(radii=[*step, *((float(far), 1) for far in on_map.PACES.values())])
+
+    def cautions(self, sheet: Record) -> Sequence[Caution]:
+        """boj-5: a weapon nobody has taught; boj-23: armour that counts for nothing."""
+        assert isinstance(sheet, Sheet)
+        known = {skill_id(id): value for id, value in sheet.skills.model_dump().items()}
+        labels = dict(SKILLS)
+        found = [
+            Caution(
+                Text(
+                    "{weapon} needs {skill}, {name} has 0 %",
+                    weapon=weapon.name,
+                    skill=labels.get(skill_id(weapon.skill), weapon.skill),
+                    name=sheet.name,
+                ),
+                "boj-5",
+            )
+            for weapon in sheet.weapons
+            if not known.get(skill_id(weapon.skill), 0)
+        ]
+        worn = [one for one in sheet.armor if one.kind == "body" and not one.additive]
+        if len(worn) > 1:
+            best = max(worn, key=lambda one: one.rating)
+            rest = few([one.name for one in worn if one is not best])
+            told = Text(
+                "of armour that does not add up only {best} counts, not {rest}",
+                best=best.name,
+                rest=rest,
+            )
+            found.append(Caution(told, "boj-23"))
+        return found
 
     # ---- by hand
 

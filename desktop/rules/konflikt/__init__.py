@@ -27,8 +27,8 @@ from desktop.rules.contract import (
     WithinReach,
     WrittenBack,
 )
-from desktop.rules.display import CardLine, Outcome, Say, Standing, Tone, Vital, badge, bar
-from desktop.rules.fields import Field, fields_of
+from desktop.rules.display import CardLine, Caution, Outcome, Say, Standing, Tone, Vital, badge, bar
+from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.geometry import Point
 from desktop.rules.konflikt import on_map, turns
 from desktop.rules.konflikt.actions import ACTIONS, PASS, TRIGGER, Deed
@@ -41,12 +41,15 @@ from desktop.rules.konflikt.options import offered
 from desktop.rules.konflikt.policies import POLICIES
 from desktop.rules.konflikt.prepared import before_act, waits
 from desktop.rules.konflikt.sheet import (
+    DEXTERITY,
+    PROWESS,
     UNARMED,
     Armor,
     Attack,
     HouseRules,
     Power,
     Sheet,
+    skill_in_words,
     told_apart,
 )
 from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, is_threatened
@@ -257,6 +260,29 @@ class Konflikt(Rules[Conflict]):
         return [
             field.offering(people) if field.kind == "combatants" else field
             for field in super().editable(state, id)
+        ]
+
+    def cautions(self, sheet: Record) -> Sequence[Caution]:
+        """konflikt-19: what one is not fit for is improvised in one's hands."""
+        assert isinstance(sheet, Sheet)
+        return [
+            Caution(
+                Text(
+                    "{weapon} needs {skill} {needed}, {name} has {has}",
+                    weapon=weapon.name,
+                    skill=skill_in_words(skill),
+                    needed=needed,
+                    name=sheet.name,
+                    has=sheet.skills.get(skill, 0),
+                ),
+                "konflikt-19",
+            )
+            for weapon in sheet.attacks
+            for skill, needed in (
+                (PROWESS, weapon.needs_prowess),
+                (DEXTERITY, weapon.needs_dexterity),
+            )
+            if needed > sheet.skills.get(skill, 0)
         ]
 
     # ---- what is on offer

@@ -24,8 +24,8 @@ from desktop.rules.contract import (
     WrittenBack,
 )
 from desktop.rules.contract import Known as KnownByMap
-from desktop.rules.display import CardLine, Outcome, Say, Standing, Vital, badge, bar
-from desktop.rules.fields import Choice, Field
+from desktop.rules.display import CardLine, Caution, Outcome, Say, Standing, Vital, badge, bar
+from desktop.rules.fields import Choice, Field, Record
 from desktop.rules.geometry import Point
 from desktop.rules.positions import straight_way
 from desktop.rules.state import PLAYERS, Roster
@@ -55,7 +55,7 @@ from desktop.rules.teohiphip.rounds import (
     start_round,
     tell_builds,
 )
-from desktop.rules.teohiphip.sheet import Attack, HouseRules, Sheet, Trait
+from desktop.rules.teohiphip.sheet import MOST_BOUGHT, Attack, HouseRules, Sheet, Trait
 from desktop.rules.teohiphip.state import AP, Edits, Fighter, Skirmish, can_be_activated
 from desktop.rules.teohiphip.traits import (
     TAGS,
@@ -259,6 +259,19 @@ class Teohiphip(Rules[Skirmish]):
                 return field.offering([Choice(tag, native, tag) for tag, native in TAGS.items()])
             case _:
                 return super().offered(state, fighter, option, field)
+
+    def cautions(self, sheet: Record) -> Sequence[Caution]:
+        """teohiphip-4: with more hit points than a band's character can be made with."""
+        assert isinstance(sheet, Sheet)
+        if sheet.object or sheet.most <= MOST_BOUGHT:
+            return []
+        told = Text(
+            "a character of a band is made with at most {most} hit points, {name} has {has}",
+            most=MOST_BOUGHT,
+            name=sheet.name,
+            has=sheet.most,
+        )
+        return [Caution(told, "teohiphip-4")]
 
     def near(self, state: Skirmish, fighter: Fighter) -> Collection[str]:
         """teohiphip-21: those in contact."""

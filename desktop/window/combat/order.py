@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
@@ -144,20 +144,13 @@ class OrderView(QListView):
             case _:
                 event.ignore()
 
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QContextMenuEvent):
-            return self._menu(event.pos(), event.globalPos())
-        return super().event(event)
+    def current_row(self) -> list[str]:
+        """The ids of the row that is marked."""
+        index = self.currentIndex()
+        return list(self.rows.row(index.row()).key.ids) if index.isValid() else []
 
-    def viewportEvent(self, event: QEvent) -> bool:
-        if isinstance(event, QContextMenuEvent):
-            return self._menu(event.pos(), event.globalPos())
-        return super().viewportEvent(event)
-
-    def _menu(self, at: QPoint, on_screen: QPoint) -> bool:
-        index = self.indexAt(at)
-        if not index.isValid():
-            return False
-        row = self.rows.row(index.row())
-        self.menu_wanted.emit(list(row.key.ids), on_screen)
-        return True
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        index = self.indexAt(event.pos())
+        if index.isValid():
+            row = self.rows.row(index.row())
+            self.menu_wanted.emit(list(row.key.ids), event.globalPos())

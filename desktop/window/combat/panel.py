@@ -7,6 +7,7 @@ which rule it comes from, the rules say. Nothing here knows which system is play
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
@@ -31,10 +32,11 @@ from desktop.window.combat.preferences import Preferences
 from desktop.window.combat.session import Change, FightSession
 from desktop.window.combat.state_views import StateViews
 from desktop.window.combat.viewpoint import Viewpoint
-from desktop.window.fields.editor import Surroundings
+from desktop.window.fields.editor import Finder, Surroundings
 from desktop.window.fields.factory import make_editor
 from desktop.window.widgets import basics, theme
 from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.menu import add, pop_up
 
 WIDTHS = (285, 735, 346)
 """Pixels: the widths of the three columns in a window that is 1366 wide."""
@@ -42,7 +44,8 @@ WIDTHS = (285, 735, 346)
 WIDTHS_WITH_MAP = (225, 480, 661)
 """The same while a map is shown, which needs the room most."""
 
-LEAST_WIDTHS = (200, 380, 220)
+LEAST_WIDTHS = (200, 0, 210)
+"""Pixels: the middle is never narrower than the buttons below it."""
 
 
 class CombatPanel(QWidget):
@@ -57,6 +60,8 @@ class CombatPanel(QWidget):
     """What the fight has changed is to go to the sheets."""
     report_wanted = Signal()
     """The report of the fight is to be shown."""
+    keep_effect_wanted = Signal(object)
+    """An effect is to be kept in the catalogue, as its entry holds it."""
     how_it_went_wanted = Signal()
     """What everybody came to against the odds is to be shown."""
     failed = Signal(object)
@@ -68,6 +73,8 @@ class CombatPanel(QWidget):
         super().__init__(parent)
         self.preferences = preferences or Preferences(self)
         self._session: FightSession | None = None
+        self.find_entries: Finder | None = None
+        """Looks in the catalogue of the system that is played, where there is one."""
         self._warned: Mapping[str, Any] | None = None
         """A step that hurts one's own side and was not done for that."""
         self.ui = Ui_CombatPanelForm()
@@ -76,12 +83,15 @@ class CombatPanel(QWidget):
         self.middle = Middle(self.ui, self.preferences, self._around, self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         for index, column in enumerate((self.ui.left, self.ui.middle, self.ui.right)):
-            column.setMinimumWidth(LEAST_WIDTHS[index])
+            if LEAST_WIDTHS[index]:
+                column.setMinimumWidth(LEAST_WIDTHS[index])
             self.ui.columns.setStretchFactor(index, 1 + int(index == 1))
         self.ui.columns.setSizes(WIDTHS)
         self.newcomers = basics.button(tr("Newcomers…"), "quiet")
-        self.ui.leftColumn.insertWidget(
-            self.ui.leftColumn.indexOf(self.ui.order) + 1, self.newcomers
+        self.by_hand = basics.button(tr("By hand…"), "quiet")
+        self.ui.leftColumn.insertLayout(
+            self.ui.leftColumn.indexOf(self.ui.order) + 1,
+            basics.row(self.newcomers, self.by_hand, spacing=0),
         )
         self.ui.oddsPlace.insertWidget(0, self.ui.command.foot)
         self.ui.cards.setStretch(self.ui.cards.count() - 1, 1)
@@ -138,6 +148,8 @@ class CombatPanel(QWidget):
         self.header.group_wanted.connect(self.let_group_act)
         self.header.others_wanted.connect(self.let_others_act)
         self.newcomers.clicked.connect(self._show_newcomers)
+        self.by_hand.clicked.connect(self._show_by_hand)
+        ui.log.undo_wanted.connect(self.undo_to)
         ui.order.looked_at.connect(self.look_at)
         ui.order.edit_wanted.connect(self.edit_by_hand)
         ui.order.rows.failed.connect(self.failed)
@@ -185,6 +197,11 @@ class CombatPanel(QWidget):
         """Takes back the last step, or the command that waits."""
         if self._session:
             self._session.undo()
+
+    def undo_to(self, steps: int) -> None:
+        """Takes back everything after so many steps, and the command that waits."""
+        if self._session:
+            self._session.undo_to(steps)
 
     def redo(self) -> None:
         if self._session:
@@ -310,14 +327,15 @@ class CombatPanel(QWidget):
     def _show_newcomers(self) -> None:
         menu = QMenu(self)
         for number, wave in enumerate(self._session.waves() if self._session else []):
-            action = menu.addAction(wave.replace("&", "&&") + ("\tF7" if number == 0 else ""))
-            action.triggered.connect(lambda _=False, wave=wave: self.call_wave(wave))
+            add(menu, wave, partial(self.call_wave, wave), "" if number else "F7")
         menu.addSeparator()
-        menu.addAction(tr("From the library…")).triggered.connect(
-            lambda _=False: self.newcomers_wanted.emit()
-        )
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self.newcomers.mapToGlobal(QPoint(0, 0)))
+        add(menu, tr("From the library…"), self.newcomers_wanted.emit)
+        pop_up(menu, self.newcomers.mapToGlobal(QPoint(0, 0)))
+
+    def _show_by_hand(self) -> None:
+        ids = self.ui.order.current_row() or [id for id in (self._view.focus(),) if id]
+        if ids:
+            self._show_menu(ids, self.by_hand.mapToGlobal(QPoint(0, 0)))
 
     def _show_menu(self, ids: list[str], at: QPoint) -> None:
         if not self._session:
@@ -327,8 +345,7 @@ class CombatPanel(QWidget):
             menu, ids, self._session, self.preferences, edit=self.edit_by_hand,
             ask=self.ask_by_hand, do=self.do_by_hand, act=self._session.group_acts,
         )  # fmt: skip
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(at)
+        pop_up(menu, at)
 
     def edit_focus(self) -> None:
         """Opens the values of whoever is looked at."""
@@ -446,7 +463,12 @@ class CombatPanel(QWidget):
         step = self.ui.edit.step()
         if step is None:
             self.back()
-        elif self._session and self._session.perform_aside(step):
+        elif self._session:
+            kept = self.ui.edit.effect_to_keep()
+            if not self._session.perform_aside(step):
+                return
+            if kept is not None:
+                self.keep_effect_wanted.emit(kept)
             self.ui.edit.close_form()
             self._refresh_middle()
             self.setFocus()
@@ -458,6 +480,7 @@ class CombatPanel(QWidget):
             look="panel",
             english=self.preferences.english,
             open_rule=self.show_rule,
+            find=self.find_entries,
             tint=self._people.tint,
         )
 
@@ -517,6 +540,15 @@ class CombatPanel(QWidget):
         if self._session:
             self.map.show_focus()
 
+    def enter_map(self) -> None:
+        """The keys go to the map, which is unfolded for that; or back from there."""
+        view = self.ui.map.view
+        if not self.map.there or view.hasFocus():
+            self.setFocus()
+            return
+        self.ui.mapButton.setChecked(True)
+        view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def _choose_token(self, id: str) -> None:
         """Somebody was chosen on the map: the target of what is being asked, or looked at."""
         if not self.middle.aim_at(id):
@@ -567,6 +599,7 @@ class CombatPanel(QWidget):
         self.map.show_focus()
         over = self._session is None or self._session.outcome is not None
         self.newcomers.setVisible(self.fight.begun and not over)
+        self.by_hand.setVisible(not over)
         self._show_hint()
 
     def _show_hint(self) -> None:

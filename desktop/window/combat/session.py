@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QImage
 
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, Pending, Preview, Step
@@ -78,6 +79,7 @@ class FightSession(QObject):
         *,
         texts: Mapping[str, RuleText] | None = None,
         portraits: Portraits | None = None,
+        map_picture: QImage | None = None,
         dice: random.Random | None = None,
         parent: QObject | None = None,
     ) -> None:
@@ -88,6 +90,8 @@ class FightSession(QObject):
         self.fight = fight
         self.texts = texts or {}
         self.portraits = portraits or Portraits()
+        self.map_picture = map_picture
+        """What is shown behind the map."""
         self._keep = keep
         self._preferences = preferences
         self._dice = dice or random.SystemRandom()
@@ -194,6 +198,17 @@ class FightSession(QObject):
         self._run = None
         self._earlier.clear()
         return self.fight.can_undo and self._try(self.fight.undo)
+
+    def undo_to(self, steps: int) -> bool:
+        """Takes back everything after so many steps; each can be done again."""
+        self._run = None
+        self._earlier.clear()
+
+        def back() -> None:
+            while self.fight.pending or self.fight.cursor > steps:
+                self.fight.undo()
+
+        return self._try(back)
 
     def redo(self) -> bool:
         """Does again what was taken back last."""

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from desktop.rules.fields import Field
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import tight
+from desktop.window.widgets.language import of_model
 
 Path = tuple[str, ...]
 
@@ -143,8 +144,9 @@ class Surroundings:
 
     def words(self, field: Field) -> tuple[str, str]:
         """The label a person reads first, and the other one where it says something else."""
-        native = field.native or field.label
-        first, second = (field.label, native) if self.english else (native, field.label)
+        label = of_model(field.label)
+        native = field.native or label
+        first, second = (label, native) if self.english else (native, label)
         return first, "" if second.casefold() == first.casefold() else second
 
     def editor(self, field: Field) -> Editor:
