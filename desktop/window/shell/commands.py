@@ -683,7 +683,7 @@ def _lines(c: Campaign, one: Candidate, count: int, foes: str) -> list[Line]:
         case "character":
             person = c.character(one.id)
             side = PLAYERS if person.role == "player" else foes
-            return [Line(sheet=person.sheet, side=side, count=count)]
+            return [Line(sheet=person.sheet, side=side, count=count, character=person.id)]
         case "entry":
             return [Line(sheet=c.entry(one.id).data, side=foes, count=count)]
         case "encounter":

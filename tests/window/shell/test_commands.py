@@ -17,6 +17,7 @@ from desktop.encounter.statistics import StatisticsSearch, statistics_of
 from desktop.library.checks import checked_bundle
 from desktop.library.records import NewCharacter
 from desktop.rules import systems
+from desktop.rules.state import PLAYERS
 from desktop.window.forecast.how_it_went import HowItWentDialog
 from desktop.window.pages.changes import ChangesDialog
 from desktop.window.pages.encounter import EncounterPage
@@ -24,7 +25,7 @@ from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.shell import dialogs
-from desktop.window.shell.people import PeopleDialog
+from desktop.window.shell.people import Candidate, Joining, PeopleDialog
 from tests.window.conftest import Person
 
 
@@ -434,6 +435,12 @@ def listed(person: Person) -> list[ChangesDialog]:
     return [one for one in person.window.findChildren(ChangesDialog) if one.isVisible()]
 
 
+def join(person: Person, id: int, count: int) -> None:
+    """A character joins the open fight."""
+    taken = {Candidate("character", id, "", ""): count}
+    person.do(person.desk.commands.add_newcomers(taken, Joining(PLAYERS, this_round=True)))
+
+
 def late(person: Person, page: FightPage, count: int) -> list[str]:
     """Somebody who is not in the encounter joins; the ids of those who came."""
     new = NewCharacter(
@@ -441,7 +448,7 @@ def late(person: Person, page: FightPage, count: int) -> list[str]:
     )
     ola = person.do(person.desk.store.save(lambda c: c.add_character(new)))
     before = set(page.panel.fight.state.combatants)
-    person.do(page.join([ola.id], count, "players", True))
+    join(person, ola.id, count)
     return [id for id in page.panel.fight.state.combatants if id not in before]
 
 
@@ -474,7 +481,7 @@ def test_copies_of_one_sheet_are_neither_listed_nor_written(person: Person) -> N
 def test_of_two_who_stand_for_one_character_the_first_is_written(person: Person) -> None:
     page = a_fight(person)
     found = person.do(person.desk.store.read(lambda c: c.characters("teohiphip", None, "Halina")))
-    person.do(page.join([found[0].id], 1, "players", True))
+    join(person, found[0].id, 1)
     second = list(page.panel.fight.state.combatants)[-1]
     hurt(page, second, 1)
     hurt(page, "halina-zolc", 2)
