@@ -84,6 +84,9 @@ class Choice:
     label: Words
     note: Words = ""
     why_not: Words | None = None
+    worth: tuple[int, ...] = ()
+    """How good it is in each of the ways that matter, more is better; empty where nobody says. What
+    another choice beats in every way is folded away."""
 
 
 @dataclass(frozen=True, slots=True)
