@@ -175,7 +175,10 @@ BAD = [
     (changed("combatants.0.sheet.max_hp", 1000), "combatants[0].sheet.max_hp: can be at most 99"),
     (changed("combatants.0.sheet.max_hp", "4"), "combatants[0].sheet.max_hp: needs a whole number"),
     (changed("combatants.0.sheet.mana", 4), "combatants[0].sheet.mana: there is no such field"),
-    (changed("combatants.0.policy", "brave"), "combatants[0].policy: no 'brave'; there is: "),
+    (
+        changed("combatants.0.policy", "brave"),
+        "combatants[0].policy: there is no 'brave'; there is: ",
+    ),
     (changed("dice", [0]), "dice[0]: needs at least 1"),
     (changed("dice", [7]), "steps[0].dice: dice[0] shows 7, but the rules ask for a d6 here"),
     (changed("steps", [ACTIVATE]), "steps[0].do: the fight has not begun"),
@@ -286,8 +289,8 @@ def test_odds_of_a_bad_step_are_refused_like_the_step(
 def test_a_missing_file_and_a_huge_one_are_refused(fraydesk: Fraydesk, tmp_path: Path) -> None:
     assert fraydesk("run", "none.json").stderr == b"fraydesk: none.json: there is no such file\n"
     with (tmp_path / "fight.json").open("wb") as file:
-        file.truncate(17 * 1024 * 1024)
-    assert b"is larger than 16 MB" in fraydesk("run", "fight.json").stderr
+        file.truncate(65 * 1024 * 1024)
+    assert b"is larger than 64 MB" in fraydesk("run", "fight.json").stderr
 
 
 def test_an_unknown_word_is_a_campaign_for_the_window(

@@ -10,12 +10,15 @@ from typing import Annotated, Any
 
 from pydantic import Field as Limits
 
-from desktop.encounter.script import Goal
+from desktop.encounter.script import Goal, check_policy, muster, read_roster, read_script
 from desktop.rules import systems
+from desktop.rules.battlefield import At, Battlefield
 from desktop.rules.contract import checked
-from desktop.rules.fields import Record
+from desktop.rules.fields import Record, Shown
+from desktop.rules.geometry import Point
+from desktop.rules.positions import refuse_place
 from desktop.rules.table import Refusal
-from desktop.rules.text import Text
+from desktop.rules.text import none_such
 
 MOST_OF_A_KIND = 50
 
@@ -38,6 +41,10 @@ class Line(Record):
     wave: Annotated[str, Limits(max_length=200)] = ""
     """With which wave they come, when it is called; empty: they are there from the start."""
     character: str | int | None = None
+    at: Annotated[
+        list[At | None], Limits(max_length=MOST_OF_A_KIND), Shown("Places", kind="points")
+    ] = []
+    """Where each of them stands on the map, the first one first."""
 
 
 class Plan(Record):
@@ -49,6 +56,7 @@ class Plan(Record):
     objectives: list[Goal] = Limits(default=[], max_length=100)
     house_rules: dict[str, Any] = {}
     notes: str = ""
+    map: Battlefield | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +67,8 @@ class Place:
     name: str
     group: str | None
     line: int
+    at: Point | None = None
+    """Where it stands on the map."""
 
 
 def read_plan(document: Any) -> Plan:
@@ -85,11 +95,12 @@ def places(plan: Plan) -> list[Place]:
     for index, (name, line) in enumerate(zip(names, plan.lines, strict=True)):
         together = line.group and line.count > 1
         group = _free(slug(name), groups) if together else None
-        for _ in range(line.count):
+        for nth in range(line.count):
             numbers[name] += 1
             number = f" {numbers[name]}" if bearers[name] > 1 else ""
             full = (name[: LONGEST_NAME - len(number)].rstrip() + number) if number else name
-            found.append(Place(_free(slug(full), ids), full, group, index))
+            at = line.at[nth] if nth < len(line.at) else None
+            found.append(Place(_free(slug(full), ids), full, group, index, at))
     return found
 
 
@@ -141,26 +152,17 @@ def to_script(plan: Plan) -> dict[str, Any]:
     Raises :class:`Refusal` that names the place in the plan: ``lines[1].sheet.hp``.
     """
     if plan.system not in systems():
-        raise Refusal(
-            Text(
-                "there is no {id}; there is: {there_is}",
-                id=repr(plan.system),
-                there_is=list(systems()),
-            ),
-            "system",
-        )
+        raise Refusal(none_such(plan.system, systems()), "system")
     if all(line.wave for line in plan.lines):
         raise Refusal("needs at least one combatant from the start", "lines")
     rules = systems()[plan.system]
     checked(rules.house_rules, plan.house_rules, "house_rules.")
     for index, line in enumerate(plan.lines):
         checked(rules.sheet, line.sheet, f"lines[{index}].sheet.")
-        if line.policy is not None and line.policy not in rules.policies:
-            there_is: Any = list(rules.policies) or Text("none")
-            raise Refusal(
-                Text("no {id}; there is: {there_is}", id=repr(line.policy), there_is=there_is),
-                f"lines[{index}].policy",
-            )
+        check_policy(rules, line.policy, f"lines[{index}].policy")
+        for nth, at in enumerate(line.at):
+            if at is not None:
+                refuse_place(plan.map, at, f"lines[{index}].at[{nth}]", squares=rules.map_grid)
     by_wave: dict[str, list[dict[str, Any]]] = {"": []}
     for wave, recruit in _combatants(plan, rules.sheet):
         by_wave.setdefault(wave, []).append(recruit)
@@ -173,7 +175,24 @@ def to_script(plan: Plan) -> dict[str, Any]:
         "objectives": [goal.model_dump() for goal in plan.objectives],
     }
     waves = [{"name": name, "combatants": people} for name, people in by_wave.items()]
-    return {**script, "waves": waves} if waves else script
+    if waves:
+        script["waves"] = waves
+    if plan.map:
+        script["map"] = plan.map.model_dump(mode="json", exclude_defaults=True)
+    return script
+
+
+def sizes(plan: Plan) -> dict[str, float]:
+    """How wide everybody in a plan is on the map, by id, with those who come in a wave.
+
+    Raises :class:`Refusal` or :class:`ScriptError` where no fight can start from the plan.
+    """
+    script = read_script(to_script(plan))
+    rules, roster, house = muster(script)
+    for wave in script.waves:
+        roster += read_roster(rules, wave.combatants, "lines")
+    state = rules.muster(roster, house)
+    return {id: rules.size(state, id) for id in state.combatants}
 
 
 def _combatants(plan: Plan, model: type[Record]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -188,6 +207,8 @@ def _combatants(plan: Plan, model: type[Record]) -> Iterator[tuple[str, dict[str
             recruit["group"] = place.group
         if line.policy:
             recruit["policy"] = line.policy
+        if place.at:
+            recruit["at"] = list(place.at)
         yield line.wave, {**recruit, "sheet": sheet}
 
 
@@ -206,6 +227,12 @@ def slug(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS)).translate(_LETTERS)
     kept = "".join(c if c.isascii() and c.isalnum() else "-" if c in " -_./" else "" for c in plain)
     return "-".join(part for part in kept[:60].split("-") if part) or "combatant"
+
+
+def unnumbered(name: str) -> str:
+    """A name without the number by which several are told apart: ``Strażnik`` of ``Strażnik 2``."""
+    stem, _, number = name.rpartition(" ")
+    return stem if stem and number.isdecimal() else name
 
 
 def _free(wanted: str, taken: set[str]) -> str:

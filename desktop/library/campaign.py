@@ -276,8 +276,34 @@ class Campaign:
             row.draft = _encode_or_none(draft, "draft")
             standing = rows.version_of(session, row)
             if (name, encoded) != (standing.name, standing.sheet):
-                rows.add_version(session, row, row.revision, name, encoded)
+                portrait = standing.portrait
+                rows.add_version(session, row, row.revision, name, encoded, portrait)
             return rows.character(session, row)
+
+    def set_portrait(self, character_id: int, png: bytes | None) -> Character:
+        """Gives a character a portrait, or takes it away, as a new version of the sheet.
+
+        ``png`` as for ``add_picture``.
+        """
+        with self._transaction() as session:
+            row = self._row(session, tables.Character, character_id)
+            portrait = None if png is None else rows.add_picture(session, png)
+            standing = rows.version_of(session, row)
+            if portrait != standing.portrait:
+                name, sheet = standing.name, standing.sheet
+                rows.add_version(session, row, row.revision, name, sheet, portrait)
+            return rows.character(session, row)
+
+    def portraits(self, system: str) -> dict[str, bytes]:
+        """The portraits of a system's characters, by their names."""
+        kept, version = tables.Character, tables.SheetVersion
+        standing = (col(version.character_id) == kept.id) & (version.revision == kept.revision)
+        query = select(kept.name, version.portrait).join(version, standing)
+        query = query.where(kept.system == system, col(kept.removed).is_(None))
+        query = query.where(col(version.portrait).is_not(None))
+        with self._transaction() as session:
+            found = session.exec(query.order_by(col(kept.id).desc())).all()
+            return {name: png for name, id in found if id and (png := rows.picture(session, id))}
 
     def set_role(self, character_id: int, role: Role) -> None:
         """Makes a player character an adversary or the other way round."""
@@ -630,6 +656,21 @@ class Campaign:
         with self._transaction() as session:
             return rows.fight(session, self._restored(session, tables.Fight, fight_id))
 
+    # Pictures
+
+    def add_picture(self, png: bytes) -> str:
+        """Keeps a PNG as ``pictures.plain`` takes it; returns the id by which documents name it.
+
+        The same picture is kept once. It stays for as long as a document names it.
+        """
+        with self._transaction() as session:
+            return rows.add_picture(session, png)
+
+    def picture(self, picture_id: str) -> bytes | None:
+        """A picture as PNG, safe to be drawn; None where there is none of this id."""
+        with self._transaction() as session:
+            return rows.picture(session, picture_id)
+
     # The bin
 
     def removed(self) -> list[Removed]:
@@ -649,9 +690,14 @@ class Campaign:
             return sorted(found, key=lambda thing: thing.removed, reverse=True)
 
     def empty_bin(self) -> int:
-        """Deletes for good all that was removed; returns how much that was."""
+        """Deletes for good all that was removed; returns how much that was.
+
+        Pictures that nothing names any more go with it.
+        """
         with self._transaction() as session:
-            return sum(rows.delete_removed(session, table) for table in rows.REMOVABLE)
+            deleted = sum(rows.delete_removed(session, table) for table in rows.REMOVABLE)
+            rows.delete_unused_pictures(session)
+            return deleted
 
     # What travels
 
@@ -667,10 +713,18 @@ class Campaign:
             people = [self._row(session, tables.Character, key) for key in characters]
             prepared = [self._row(session, tables.Encounter, key) for key in encounters]
             things = [self._row(session, tables.Entry, key) for key in entries]
+            travelling = tuple(rows.new_character(session, row) for row in people)
+            texts = [
+                *(one.portrait or "" for one in travelling),
+                *(rows.version_of(session, row).sheet for row in people),
+                *(row.document for row in prepared),
+                *(row.data for row in things),
+            ]
             return Bundle(
-                characters=tuple(rows.new_character(session, row) for row in people),
+                characters=travelling,
                 encounters=tuple(rows.new_encounter(row) for row in prepared),
                 entries=tuple(rows.new_entry(row) for row in things),
+                pictures=rows.pictures_named(session, texts),
             )
 
     def everything(self) -> Bundle:
@@ -688,6 +742,8 @@ class Campaign:
     def add_bundle(self, bundle: Bundle) -> Added:
         """Adds all that a bundle holds, or nothing; entries become the game master's own."""
         with self._transaction() as session:
+            for png in bundle.pictures.values():
+                rows.add_picture(session, png)
             people = [rows.add_character(session, new) for new in bundle.characters]
             prepared = [rows.add_encounter(session, new) for new in bundle.encounters]
             things = [rows.add_entry(session, new) for new in bundle.entries]

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from desktop.library.errors import LONGEST_FILE_NAME, DocumentError, short
-from desktop.library.files import explain, replacing
+from desktop.library.files import explain, real, replacing
 from desktop.library.records import Document, FightState, Role
 from desktop.rules.text import Text
 
-LARGEST = 16 * 1024 * 1024  # bytes of a file read, characters of a document stored
-MOST_VALUES = 2_000_000  # in one file: 16 MB of "[],[]," would fill half a gigabyte otherwise
+LARGEST = 16 * 1024 * 1024  # characters of a document stored
+LARGEST_FILE = 64 * 1024 * 1024  # bytes of a file; pictures may stand in it
+MOST_VALUES = 2_000_000  # in one file: 64 MB of "[],[]," would fill two gigabytes otherwise
 DEEPEST = 100  # levels in a file
 DEEPEST_STORED = 64  # levels in a stored document: exported, it must be readable again
 LONGEST_NAME = 200
@@ -143,7 +144,7 @@ def read_json(path: Path | str) -> object:
     """The JSON value in a UTF-8 file, fit to be stored.
 
     Refused with a DocumentError that names the file and the place: what is no plain file, over
-    16 MB, no UTF-8 or no JSON, nested over 100 levels, a key twice in one object, NaN and infinity,
+    64 MB, no UTF-8 or no JSON, nested over 100 levels, a key twice in one object, NaN and infinity,
     an integer beyond 64 bits, half a surrogate pair.
     """
     path = Path(path)
@@ -167,14 +168,14 @@ def _read(path: Path) -> bytes:
         if not path.is_file():  # nothing, a folder, a pipe, a device without end
             raise DocumentError("", "there is no such file")
         size = path.stat().st_size
-        if size <= LARGEST:
+        if size <= LARGEST_FILE:
             with path.open("rb") as file:
-                data = file.read(LARGEST + 1)
+                data = file.read(LARGEST_FILE + 1)
             size = len(data)  # the system's own files have another size than they say
     except (OSError, ValueError) as error:  # a name with a NUL in it is a ValueError
         raise DocumentError("", Text("cannot be read: {reason}", reason=explain(error))) from error
-    if size > LARGEST:
-        raise DocumentError("", "is larger than 16 MB")
+    if size > LARGEST_FILE:
+        raise DocumentError("", "is larger than 64 MB")
     return data
 
 
@@ -238,9 +239,12 @@ def write_json(path: Path | str, value: object) -> None:
     with naming(path):
         check(value, "", DEEPEST)
         text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+        content = text.encode()
+        if len(content) > LARGEST_FILE:
+            raise DocumentError("", "would be larger than 64 MB; write less of it at a time")
         try:
-            with replacing(path.resolve()) as part:
-                part.write_bytes(text.encode())
+            with replacing(real(path)) as part:
+                part.write_bytes(content)
         except (OSError, ValueError) as error:
             raise DocumentError(
                 "", Text("cannot be written: {reason}", reason=explain(error))

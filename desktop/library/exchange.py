@@ -3,19 +3,25 @@
 ::
 
     {"format": "fraydesk/1",
-     "characters": [{"system": "boj", "role": "player", "name": "Vera", "sheet": {...}}],
+     "characters": [{"system": "boj", "role": "player", "name": "Vera", "sheet": {...},
+                     "portrait": "af54…"}],
      "encounters": [{"system": "boj", "name": "Cellar", "document": {...}}],
-     "entries": [{"system": "boj", "kind": "weapon", "name": "Nagant", "data": {...}}]}
+     "entries": [{"system": "boj", "kind": "weapon", "name": "Nagant", "data": {...}}],
+     "pictures": {"af54…": "iVBORw0K…"}}
 
-A list that is absent is empty. What stands inside a sheet, a document or an entry's data is for the
-caller to check against the system's own models.
+A list that is absent is empty. A picture is a PNG in base64 under the id by which it is named, as
+the campaign keeps it (``pictures``); a portrait may be absent. What stands inside a sheet, a
+document or an entry's data is for the caller to check against the system's own models.
 """
 
+import json
+from base64 import b64decode, b64encode
 from collections.abc import Sequence
-from dataclasses import asdict, fields
+from dataclasses import MISSING, asdict, fields, replace
 from pathlib import Path
 from typing import TypeVar
 
+from desktop.library import pictures
 from desktop.library.documents import (
     check_name,
     check_role,
@@ -51,7 +57,17 @@ def write_bundle(path: Path | str, bundle: Bundle) -> None:
 
 def bundle_json(bundle: Bundle) -> Document:
     """A bundle as the JSON object that is written."""
-    return {"format": FORMAT, **asdict(bundle)}
+    told = {"format": FORMAT, **asdict(replace(bundle, pictures={}))}
+    for person in told["characters"]:
+        if person["portrait"] is None:
+            del person["portrait"]
+    del told["pictures"]
+    named = set(pictures.ID.findall(json.dumps(told))) if bundle.pictures else set()
+    if named:
+        told["pictures"] = {
+            id: b64encode(png).decode() for id, png in bundle.pictures.items() if id in named
+        }
+    return told
 
 
 def bundle_of(value: object) -> Bundle:
@@ -59,11 +75,33 @@ def bundle_of(value: object) -> Bundle:
     bundle = _object(value, "", required={"format"}, known={"format", *_names(Bundle)})
     if bundle["format"] != FORMAT:
         raise DocumentError("format", Text("must be {format!r}", format=FORMAT))
-    return Bundle(
+    found = Bundle(
         characters=_items(NewCharacter, bundle, "characters"),
         encounters=_items(NewEncounter, bundle, "encounters"),
         entries=_items(NewEntry, bundle, "entries"),
+        pictures=_pictures(bundle),
     )
+    for number, person in enumerate(found.characters):
+        if person.portrait is not None and person.portrait not in found.pictures:
+            raise DocumentError(f"characters[{number}].portrait", "there is no such picture in it")
+    return found
+
+
+def _pictures(bundle: Document) -> dict[str, bytes]:
+    given = bundle.get("pictures", {})
+    if not isinstance(given, dict):
+        raise DocumentError("pictures", "must be a JSON object")
+    found = {}
+    for id, text in given.items():
+        place = f"pictures.{short(id)}"
+        try:
+            png = pictures.plain(b64decode(text, validate=True), place)
+        except (TypeError, ValueError):
+            raise DocumentError(place, "is not a picture in base64") from None
+        if pictures.picture_id(png) != id:
+            raise DocumentError(place, "is another picture than the one of this id")
+        found[id] = png
+    return found
 
 
 def chosen(bundle: Bundle, what: str, system: str = "") -> Bundle:
@@ -72,6 +110,7 @@ def chosen(bundle: Bundle, what: str, system: str = "") -> Bundle:
         characters=_of(bundle.characters, what in ("all", "characters"), system),
         encounters=_of(bundle.encounters, what in ("all", "encounters"), system),
         entries=_of(bundle.entries, what in ("all", "catalogue"), system),
+        pictures=bundle.pictures,
     )
 
 
@@ -93,6 +132,7 @@ def only(bundle: Bundle, names: Sequence[str], also: Sequence[str] = ()) -> Bund
         characters=named(bundle.characters),
         encounters=named(bundle.encounters),
         entries=named(bundle.entries),
+        pictures=bundle.pictures,
     )
     there = {fold(name) for name in also}
     for items in (found.characters, found.encounters, found.entries):
@@ -113,7 +153,8 @@ def _items(kind: type[_New], bundle: Document, name: str) -> tuple[_New, ...]:
 
 
 def _item(kind: type[_New], value: object, place: str) -> _New:
-    item = _object(value, place, required=_names(kind), known=_names(kind))
+    required = {field.name for field in fields(kind) if field.default is MISSING}
+    item = _object(value, place, required=required, known=_names(kind))
     for name, field in item.items():
         _CHECKS.get(name, check_name)(field, f"{place}.{name}")
     return kind(**item)

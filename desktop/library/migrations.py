@@ -37,7 +37,13 @@ def _search_texts(execute: Execute) -> None:
         last = found[-1][0]
 
 
-MIGRATIONS: tuple[Migration, ...] = (_search_texts,)
+def _pictures(execute: Execute) -> None:
+    """Version 3: pictures, and whose portrait one is."""
+    execute("CREATE TABLE picture (id VARCHAR NOT NULL, png BLOB NOT NULL, PRIMARY KEY (id))")
+    execute("ALTER TABLE sheet_version ADD COLUMN portrait VARCHAR")
+
+
+MIGRATIONS: tuple[Migration, ...] = (_search_texts, _pictures)
 
 
 def current_version() -> int:

@@ -5,7 +5,8 @@ A ``Document`` is a JSON object (sheet, catalogue data, roster, fight header) ta
 are aware and in UTC.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
@@ -44,6 +45,8 @@ class Character(CharacterLine):
 
     sheet: Document
     revision: int
+    portrait: str | None
+    """The id of a picture."""
     created: datetime
     can_undo: bool
     can_redo: bool
@@ -57,6 +60,7 @@ class SheetVersion:
     parent: int | None
     name: str
     sheet: Document
+    portrait: str | None
     changed: datetime
 
 
@@ -139,6 +143,7 @@ class NewCharacter:
     role: Role
     name: str
     sheet: Document
+    portrait: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,6 +172,8 @@ class Bundle:
     characters: tuple[NewCharacter, ...] = ()
     encounters: tuple[NewEncounter, ...] = ()
     entries: tuple[NewEntry, ...] = ()
+    pictures: Mapping[str, bytes] = field(default_factory=dict)
+    """Those that are named in it, by id: portraits, grounds of maps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

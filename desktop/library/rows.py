@@ -13,9 +13,10 @@ from sqlalchemy.orm import load_only
 from sqlalchemy.orm.interfaces import ORMOption
 from sqlmodel import Session, col, delete, func, insert, select, update
 
-from desktop.library import tables
+from desktop.library import pictures, tables
 from desktop.library.collate import SortKey, sort_key
 from desktop.library.documents import LONGEST_NAME, check_name, check_role, decode, encode
+from desktop.library.errors import DocumentError
 from desktop.library.fold import begins_a_word, fold, text_searched
 from desktop.library.records import (
     Character,
@@ -146,6 +147,55 @@ def delete_removed(session: Session, table: type[Row]) -> int:
     return there
 
 
+# Pictures
+
+_NAMING_PICTURES: tuple[Any, ...] = (
+    tables.SheetVersion.portrait,
+    tables.SheetVersion.sheet,
+    tables.Entry.data,
+    tables.Encounter.document,
+    tables.Fight.header,
+    tables.Fight.pending,
+    tables.FightStep.step,
+)
+"""Where an id of a picture may stand."""
+
+
+def add_picture(session: Session, png: bytes) -> str:
+    """Keeps a picture, once however often it is added. Raises DocumentError."""
+    kept = pictures.plain(png, "picture")
+    id = pictures.picture_id(kept)
+    if session.get(tables.Picture, id) is None:
+        session.add(tables.Picture(id=id, png=kept))
+    return id
+
+
+def picture(session: Session, id: str) -> bytes | None:
+    """A picture that may be drawn; None where there is none, or somebody else spoiled it."""
+    png = sqlalchemy.cast(tables.Picture.png, sqlalchemy.LargeBinary)  # whatever stands there
+    found = session.exec(select(png).where(tables.Picture.id == id)).first()
+    try:
+        return pictures.plain(found, "picture") if found else None
+    except DocumentError:
+        return None
+
+
+def pictures_named(session: Session, texts: Iterable[str]) -> dict[str, bytes]:
+    """The pictures whose ids stand in any of the texts."""
+    ids = {id for text in texts for id in pictures.ID.findall(text)}
+    return {id: png for id in sorted(ids) if (png := picture(session, id))}
+
+
+def delete_unused_pictures(session: Session) -> None:
+    """Deletes the pictures that nothing names any more, in whatever document."""
+    unused = set(session.exec(select(tables.Picture.id)))
+    for column in _NAMING_PICTURES if unused else ():
+        for text in session.exec(select(column).where(col(column).is_not(None))):
+            unused.difference_update(pictures.ID.findall(text))
+    for id in unused:
+        session.execute(delete(tables.Picture).where(col(tables.Picture.id) == id))
+
+
 # Characters and the versions of their sheets
 
 
@@ -161,12 +211,25 @@ def add_character(session: Session, new: NewCharacter) -> tables.Character:
         created=at,
         changed=at,
     )
-    add_version(session, add(session, row), None, new.name, encode(new.sheet, "sheet"))
+    sheet, portrait = encode(new.sheet, "sheet"), _check_portrait(session, new.portrait)
+    add_version(session, add(session, row), None, new.name, sheet, portrait)
     return row
 
 
+def _check_portrait(session: Session, id: str | None) -> str | None:
+    """``id`` if a picture has it. Raises DocumentError."""
+    if id is not None and session.get(tables.Picture, id) is None:
+        raise DocumentError("portrait", "there is no such picture")
+    return id
+
+
 def add_version(
-    session: Session, row: tables.Character, parent: int | None, name: str, sheet: str
+    session: Session,
+    row: tables.Character,
+    parent: int | None,
+    name: str,
+    sheet: str,
+    portrait: str | None,
 ) -> None:
     """Adds a version to a sheet, edited from ``parent``, and shows it."""
     newest = select(func.max(tables.SheetVersion.revision))
@@ -178,6 +241,7 @@ def add_version(
         name=name,
         sheet=sheet,
         changed=now(),
+        portrait=portrait,
     )
     session.add(version)
     show_version(row, version)
@@ -221,6 +285,7 @@ def character(session: Session, row: tables.Character) -> Character:
         **asdict(character_line(row)),
         sheet=decode(version.sheet, "sheet"),
         revision=row.revision,
+        portrait=version.portrait,
         created=moment(row.created),
         can_undo=version.parent is not None,
         can_redo=newest_child(session, row) is not None,
@@ -233,16 +298,19 @@ def sheet_version(row: tables.SheetVersion) -> SheetVersion:
         parent=row.parent,
         name=row.name,
         sheet=decode(row.sheet, "sheet"),
+        portrait=row.portrait,
         changed=moment(row.changed),
     )
 
 
 def new_character(session: Session, row: tables.Character) -> NewCharacter:
+    version = version_of(session, row)
     return NewCharacter(
         system=row.system,
         role=cast(Role, row.role),
         name=row.name,
-        sheet=decode(version_of(session, row).sheet, "sheet"),
+        sheet=decode(version.sheet, "sheet"),
+        portrait=version.portrait,
     )
 
 

@@ -1,4 +1,4 @@
-"""What a campaign file looks like inside, version 2.
+"""What a campaign file looks like inside, version 3.
 
 Documents are stored as JSON text and moments as ISO 8601 text in UTC, so that a file explains
 itself to any SQLite program; ``rows`` turns them into records. A change here is a new version: see
@@ -68,6 +68,7 @@ class SheetVersion(Table, table=True):
     name: str
     sheet: str
     changed: str
+    portrait: str | None = None  # the id of a picture
 
 
 class Entry(Table, table=True):
@@ -135,6 +136,13 @@ class FightStep(Table, table=True):
     at: str
 
 
+class Picture(Table, table=True):
+    """A picture as ``pictures.plain`` leaves it; what shows it names it by its id."""
+
+    id: str = Field(primary_key=True)
+    png: bytes
+
+
 # The folded names again, by their words, and the texts of the data: a row for each entry, under the
 # entry's id. Words are what
 # stands between spaces, for the tokenizer called ascii takes every letter beyond ASCII as part of
@@ -175,7 +183,7 @@ TABLES = tuple(Table.metadata.tables)
 MOST_ROWS = 5_000_000  # in one table
 SHORT_COLUMNS = frozenset(
     {
-        *("title", "system", "role", "name", "folded", "kind", "source", "state"),
+        *("id", "title", "system", "role", "name", "folded", "kind", "source", "state"),
         *("created", "changed", "removed", "started", "at"),
     }
 )

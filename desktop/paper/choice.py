@@ -54,12 +54,12 @@ def of_bundle(
     """
     parts: list[Pages] = []
     if what in ("all", "sheets"):
-        parts += _sheets(bundle.characters, title, style)
+        parts += _sheets(bundle, title, style)
     if what == "cards":
-        parts += _cards_of_characters(bundle.characters, style)
+        parts += _cards_of_characters(bundle, style)
     for encounter in bundle.encounters:
         if what in ("all", "cards", "encounter"):
-            parts += of_encounter(encounter, what, style)
+            parts += of_encounter(encounter, what, style, _portraits(bundle, encounter.system))
     if what in ("all", "report"):
         parts += [report_of(fight, style=style) for fight in fights]
     return _book(title, what, parts)
@@ -87,8 +87,16 @@ def of_fight(fight: Fight, what: What = "all", style: Style = STANDARD) -> Book:
     return _book(title, what, parts)
 
 
-def of_encounter(encounter: NewEncounter, what: What, style: Style = STANDARD) -> list[Pages]:
-    """The sheet of a prepared encounter and the cards of who is in it. Raises CannotPrint."""
+def of_encounter(
+    encounter: NewEncounter,
+    what: What,
+    style: Style = STANDARD,
+    portraits: Mapping[str, bytes] | None = None,
+) -> list[Pages]:
+    """The sheet of a prepared encounter and the cards of who is in it. Raises CannotPrint.
+
+    ``portraits`` are by name.
+    """
     try:
         plan = read_plan(encounter.document)
         fight = start(to_script(plan))
@@ -101,7 +109,7 @@ def of_encounter(encounter: NewEncounter, what: What, style: Style = STANDARD) -
     if what in ("all", "encounter"):
         parts.append(encounter_sheet(fight, notes=plan.notes, title=encounter.name, style=style))
     if what in ("all", "cards"):
-        parts.append(_cards(fight, encounter.name, style))
+        parts.append(_cards(fight, encounter.name, style, portraits))
     return parts
 
 
@@ -111,19 +119,29 @@ def _book(title: str, what: What, parts: Sequence[Pages]) -> Book:
     return Book(title, parts)
 
 
-def _sheets(characters: Sequence[NewCharacter], title: str, style: Style) -> Iterator[Pages]:
-    for rules, people in _by_system(characters):
+def _portraits(bundle: Bundle, system: str) -> dict[str, bytes]:
+    """The portraits of a system's characters in a bundle, by name."""
+    return {
+        one.name: bundle.pictures[one.portrait]
+        for one in bundle.characters
+        if one.system == system and one.portrait and one.portrait in bundle.pictures
+    }
+
+
+def _sheets(bundle: Bundle, title: str, style: Style) -> Iterator[Pages]:
+    for rules, people in _by_system(bundle.characters):
         most = TOGETHER if prints_one_a_page(rules.id) else len(people)
         for first in range(0, len(people), most):
             lot = people[first : first + most]
             values = [one.sheet for one in lot]
             extras = [derived(rules, _valid(rules, one.sheet)) for one in lot]
-            yield sheet(rules, values, title=title, extras=extras, style=style)
+            faces = [bundle.pictures.get(one.portrait or "") for one in lot]
+            yield sheet(rules, values, title=title, extras=extras, portraits=faces, style=style)
 
 
-def _cards_of_characters(characters: Sequence[NewCharacter], style: Style) -> Iterator[Pages]:
+def _cards_of_characters(bundle: Bundle, style: Style) -> Iterator[Pages]:
     """Cards as if all of them stood ready for a fight."""
-    for rules, people in _by_system(characters):
+    for rules, people in _by_system(bundle.characters):
         combatants = []
         for number, one in enumerate(people):
             try:
@@ -138,13 +156,15 @@ def _cards_of_characters(characters: Sequence[NewCharacter], style: Style) -> It
             fight = start({"format": "fight/1", "system": rules.id, "combatants": combatants})
         except ScriptError as error:
             raise CannotPrint(rules.title, error.words) from None
-        yield _cards(fight, rules.title, style)
+        yield _cards(fight, rules.title, style, _portraits(bundle, rules.id))
 
 
-def _cards(fight: Fight, title: str, style: Style) -> Pages:
+def _cards(
+    fight: Fight, title: str, style: Style, portraits: Mapping[str, bytes] | None = None
+) -> Pages:
     rules = fight.rules
     return cards(
-        dossiers(rules, fight.state, style.english),
+        dossiers(rules, fight.state, style.english, portraits),
         style=style,
         title=title,
         system=rules.id,

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from desktop.encounter.attack_table import attack_table
 from desktop.encounter.fight import Fight
+from desktop.encounter.roster import unnumbered
 from desktop.encounter.simulate.course import TurningPoint, course_of, side_of, told_turns
 from desktop.encounter.statistics import Person, Statistics, statistics_of
 from desktop.library.own_texts import in_own_words, own_texts
-from desktop.paper.pages import PLAIN, STANDARD, Pages, Style, pages
+from desktop.paper.pages import PLAIN, STANDARD, Pages, Style, pages, picture
 from desktop.paper.rounds import Told, told
 from desktop.paper.sheets import filled, lines_of
 from desktop.rules import systems
@@ -31,6 +32,8 @@ class Dossier:
     lines: Sequence[CardLine] = ()
     notes: str = ""
     behaviour: str = ""
+    portrait: Mapping[str, Any] | None = None
+    """As ``pages.picture`` has it."""
 
 
 def _in_own_words(system: str, line: CardLine) -> CardLine:
@@ -41,11 +44,18 @@ def _in_own_words(system: str, line: CardLine) -> CardLine:
     return line
 
 
-def dossiers(rules: Rules[Any], state: State[Any], english: bool = False) -> list[Dossier]:
+def dossiers(
+    rules: Rules[Any],
+    state: State[Any],
+    english: bool = False,
+    portraits: Mapping[str, bytes] | None = None,
+) -> list[Dossier]:
     """Every combatant of a state: the lines its system gives, or else those of its sheet.
 
     Before the fight begins nothing is shown of what is thrown then, such as initiative.
+    ``portraits`` are by name; who is one of several has that of the name without the number.
     """
+    faces = portraits or {}
     fields = fields_of(rules.sheet)
 
     def say(native: str, in_english: str) -> str:
@@ -70,6 +80,7 @@ def dossiers(rules: Rules[Any], state: State[Any], english: bool = False) -> lis
                 lines_of(fields, values, english) if lines is None else lines,
                 str(values.get("notes") or ""),
                 f"{say(policy.native, '') or policy.label}: {policy.text}" if policy else "",
+                picture(faces.get(combatant.name) or faces.get(unnumbered(combatant.name))),
             )
         )
     return found

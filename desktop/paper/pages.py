@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -17,9 +18,10 @@ import typst
 from desktop import assets
 from desktop.library.errors import LibraryError, short
 from desktop.library.files import write
+from desktop.library.pictures import size
 from desktop.library.resources import resource
 from desktop.rules import systems
-from desktop.rules.text import Text, Words, placed
+from desktop.rules.text import Text, Words, none_such, placed
 
 Size = Literal["A4", "Letter"]
 Kind = Literal["card", "sheet", "cards", "encounter", "report", "keys"]
@@ -62,14 +64,7 @@ class Style:
 
     def __post_init__(self) -> None:
         if self.size not in get_args(Size):
-            there_is = ", ".join(get_args(Size))
-            raise ValueError(
-                Text(
-                    "there is no paper {size!r}; there is: {there_is}",
-                    size=self.size,
-                    there_is=there_is,
-                )
-            )
+            raise ValueError(placed("paper", none_such(self.size, get_args(Size))))
 
 
 STANDARD = Style()
@@ -179,6 +174,14 @@ def pages(
     name, place = template(kind, system)
     source = place.read_bytes() if place and not systems().ships(system) else None
     return Pages(str(clean(title)), name, text, source)
+
+
+def picture(png: bytes | None) -> dict[str, Any] | None:
+    """A picture as a template takes it: its letters in base64, its width and height in pixels."""
+    if png is None:
+        return None
+    width, height = size(png)
+    return {"png": b64encode(png).decode(), "width": width, "height": height}
 
 
 def template(kind: Kind, system: str) -> tuple[str, Traversable | None]:

@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from desktop.library.own_texts import in_own_words
-from desktop.paper.pages import PLAIN, STANDARD, Kind, Pages, Style, pages
+from desktop.paper.pages import PLAIN, STANDARD, Kind, Pages, Style, pages, picture
 from desktop.rules import SystemFailed, systems
 from desktop.rules.contract import Rules, checked
 from desktop.rules.display import CardLine
@@ -32,16 +32,18 @@ def card(
     style: Style = STANDARD,
     title: str = "",
     extras: Sequence[Mapping[str, Any]] = (),
+    portraits: Sequence[bytes | None] = (),
     language: str | None = None,
 ) -> Pages:
     """Characters as cards for the table, several to a page where the system's template does so.
 
     ``extras`` goes beside the sheets, one mapping for each (fewer will do): what the caller has
     worked out and the sheet does not hold, such as ``effective_hp`` with all traits reckoned in.
+    So does ``portraits``, pictures that have passed ``pictures.plain``.
     ``language`` of headings and hyphenation is the system's unless another is asked for.
     Raises KeyError for an unknown system, ValueError for an unknown size or too many extras.
     """
-    return _print("card", system, sheets, style, title, extras, language)
+    return _print("card", system, sheets, style, title, extras, portraits, language)
 
 
 def sheet(
@@ -51,10 +53,11 @@ def sheet(
     style: Style = STANDARD,
     title: str = "",
     extras: Sequence[Mapping[str, Any]] = (),
+    portraits: Sequence[bytes | None] = (),
     language: str | None = None,
 ) -> Pages:
     """Characters as full sheets, each on a page of its own. As :func:`card` in all else."""
-    return _print("sheet", system, sheets, style, title, extras, language)
+    return _print("sheet", system, sheets, style, title, extras, portraits, language)
 
 
 def blank(system: str | Rules[Any], *, style: Style = STANDARD) -> Pages:
@@ -65,7 +68,7 @@ def blank(system: str | Rules[Any], *, style: Style = STANDARD) -> Pages:
     for field in fields:
         rows.setdefault(field.group, []).append(_blank(field, style.english))
     groups = [{"title": title, "rows": group} for title, group in rows.items()]
-    one = {"values": {"name": ""}, "sections": groups, "extras": {}}
+    one = {"values": {"name": ""}, "sections": groups, "extras": {}, "portrait": None}
     return pages(
         "sheet",
         PLAIN,
@@ -109,17 +112,24 @@ def _print(
     style: Style,
     title: str,
     extras: Sequence[Mapping[str, Any]],
+    portraits: Sequence[bytes | None],
     language: str | None,
 ) -> Pages:
     rules = systems()[system] if isinstance(system, str) else system
     fields, english = fields_of(rules.sheet), style.english
     beside = [*extras, *({} for _ in sheets[len(extras) :])]
+    faces = [*portraits, *(None for _ in sheets[len(portraits) :])]
     told: list[dict[str, Any]] = []
-    for one, extra in zip(sheets, beside, strict=True):
+    for one, extra, face in zip(sheets, beside, faces, strict=True):
         values = filled(fields, one)
         values = values if english else in_own_words(rules.id, values)
         told.append(
-            {"values": values, "sections": sections(fields, values, english), "extras": extra}
+            {
+                "values": values,
+                "sections": sections(fields, values, english),
+                "extras": extra,
+                "portrait": picture(face),
+            }
         )
     names = ", ".join(one["values"].get("name") or "?" for one in told)
     return pages(

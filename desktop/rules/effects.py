@@ -7,7 +7,7 @@ A system declares what can be changed, beside the code that reads it, and reads 
     chance += CHANCE.counted(fighter, table)   # where the chance of a throw is made
 
 What is read so counts in play and in odds alike. When an effect is over, nobody has to see to it:
-after every step the fight looks whose turns began and ended (``encounter/by_hand``).
+after every step the fight looks whose turns began and ended (``encounter/expiry``).
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from desktop.library.documents import (
     DEEPEST_STORED,
     LARGEST,
+    LARGEST_FILE,
     check_name,
     check_notes,
     decode,
@@ -23,7 +24,7 @@ from desktop.library.documents import (
     write_json,
 )
 from desktop.library.errors import DocumentError
-from desktop.library.files import LONGEST_SUGGESTION, file_name, is_there
+from desktop.library.files import LONGEST_SUGGESTION, file_name, is_there, write
 from tests.library.helpers import listing
 
 json_values = st.recursive(
@@ -147,17 +148,17 @@ def test_bad_notes_are_refused(notes: Any) -> None:
 def large(tmp_path: Path) -> Path:
     path = tmp_path / "large.json"
     with path.open("wb") as file:
-        file.truncate(LARGEST + 1)
+        file.truncate(LARGEST_FILE + 1)
     return path
 
 
-def test_a_file_over_16_mb_is_refused_unread(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_over_64_mb_is_refused_unread(large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(Path, "open")
-    with pytest.raises(DocumentError, match=r"^large\.json: is larger than 16 MB$"):
+    with pytest.raises(DocumentError, match=r"^large\.json: is larger than 64 MB$"):
         read_json(large)
 
 
-def test_a_file_that_hides_its_size_is_read_no_further_than_16_mb(
+def test_a_file_that_hides_its_size_is_read_no_further_than_64_mb(
     large: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     true_stat = Path.stat
@@ -168,7 +169,7 @@ def test_a_file_that_hides_its_size_is_read_no_further_than_16_mb(
         return os.stat_result(known)
 
     monkeypatch.setattr(Path, "stat", stat_without_size)
-    with pytest.raises(DocumentError, match=r"^large\.json: is larger than 16 MB$"):
+    with pytest.raises(DocumentError, match=r"^large\.json: is larger than 64 MB$"):
         read_json(large)
 
 
@@ -264,6 +265,17 @@ def test_what_fails_to_be_written_leaves_the_old_file_and_nothing_beside(
 def test_writing_into_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(DocumentError, match="cannot be written: there is no such file or folder"):
         write_json(tmp_path / "missing" / "out.json", {})
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_writing_to_a_link_that_leads_to_itself_is_told_and_leaves_it(tmp_path: Path) -> None:
+    loop = tmp_path / "loop.json"
+    loop.symlink_to(loop)
+    with pytest.raises(DocumentError, match="cannot be written: the link leads round in a circle"):
+        write_json(loop, {})
+    with pytest.raises(OSError, match="loop"):
+        write(loop, b"")
+    assert loop.is_symlink()
 
 
 # ---- file names

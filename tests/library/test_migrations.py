@@ -177,7 +177,7 @@ def test_a_newer_file_is_refused_untouched(path: Path, monkeypatch: pytest.Monke
     with pytest.raises(CampaignError) as refusal:
         Campaign.open(path)
     assert str(refusal.value) == (
-        "Akropol.fray: was saved by a newer Fraydesk (file version 7, this program knows 2); "
+        "Akropol.fray: was saved by a newer Fraydesk (file version 7, this program knows 3); "
         "install the newer Fraydesk to open it"
     )
     assert path.read_bytes() == before

@@ -132,6 +132,8 @@ def hint(ui: Ui_CombatPanelForm, fight: Fight, several: bool) -> str:
         return tr("Digits type the dice · Enter rolls or takes them · Esc back")
     if pending is not None:
         return tr("1–9 choose · Enter takes the marked one · Esc back")
+    if ui.map.view.hasFocus() and fight.outcome is None:
+        return tr("Tab next token · Arrows move it · Enter goes, or chooses · Esc back")
     if ui.command.option is not None:
         return tr("Digits type the dice · Enter rolls · Left/Right next target · Esc back")
     if fight.outcome is not None:

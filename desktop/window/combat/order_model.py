@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.fight import Fight
@@ -18,6 +19,7 @@ from desktop.window.widgets import paint
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.colours import tints
 from desktop.window.widgets.language import tr
+from desktop.window.widgets.portraits import Portraits
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
@@ -47,6 +49,7 @@ class Row:
     members: tuple[tuple[Vital | None, Standing], ...] = ()
     """For a group: the first bar of each of its members, and how that one stands."""
     unfolded: bool = False
+    face: QPixmap | None = None
     ready: bool = False
     """The rules offer this one something now, though nobody is on turn."""
 
@@ -66,6 +69,7 @@ class OrderModel(QAbstractListModel):
         self._unfolded: set[str] = set()
         self._ready: frozenset[str] = frozenset()
         self._tints: dict[str, int] = {}
+        self._portraits = Portraits()
 
     # ---- what Qt asks
 
@@ -82,7 +86,9 @@ class OrderModel(QAbstractListModel):
                 return self.row(index.row()).name
             case Qt.ItemDataRole.AccessibleTextRole:
                 row = self.row(index.row())
-                spoken = row.name, standing_in_words(row.standing), paint.spoken(row.vitals)
+                spoken = [row.name, standing_in_words(row.standing), paint.spoken(row.vitals)]
+                if row.key.group is not None:
+                    spoken.append(tr("unfolded") if row.unfolded else tr("folded"))
                 return ", ".join(filter(None, spoken))
             case Qt.ItemDataRole.ToolTipRole:
                 return self._tip(self.row(index.row()))
@@ -90,10 +96,10 @@ class OrderModel(QAbstractListModel):
 
     # ---- what the panel tells
 
-    def open(self, fight: Fight) -> None:
+    def open(self, fight: Fight, portraits: Portraits) -> None:
         """Shows a fight from its first row."""
         self.beginResetModel()
-        self._fight = fight
+        self._fight, self._portraits = fight, portraits
         self._unfolded.clear()
         self._arrangement = ()
         self._arrange()
@@ -154,6 +160,10 @@ class OrderModel(QAbstractListModel):
                     return number
                 found = number
         return found
+
+    def group_of(self, number: int) -> int:
+        """The row of the group that the member in this row stands below."""
+        return next(n for n in range(number, -1, -1) if self._keys[n].group is not None)
 
     def _differing(self, changed: frozenset[str], shown: range) -> list[tuple[int, int]]:
         """First and last of rows that look different now, without rows that were never shown."""
@@ -228,11 +238,12 @@ class OrderModel(QAbstractListModel):
                 self._tints[first.side],
                 standing,
                 tuple(at_a_glance(rules, state, id)),
+                face=self._portraits.face_of(first.name),
                 ready=id in self._ready and standing == "ready",
             )
         standings = [self._standing(state, id) for id in key.ids]
         bars = [
-            next((v for v in at_a_glance(rules, state, id) if v.kind in ("bar", "boxes")), None)
+            next((v for v in rules.vitals(state, id) if v.kind in ("bar", "boxes")), None)
             for id in key.ids
         ]
         best: Standing = next(
@@ -248,6 +259,7 @@ class OrderModel(QAbstractListModel):
             tuple(at_a_glance(rules, state, active)) if active else (),
             members=tuple(zip(bars, standings, strict=True)),
             unfolded=key.group in self._unfolded,
+            face=self._portraits.face_of(first.name),
             ready=any(id in self._ready for id in key.ids) and best == "ready",
         )
 
@@ -258,11 +270,9 @@ class OrderModel(QAbstractListModel):
         return self._fight.rules.standing(state, id)
 
     def _tip(self, row: Row) -> str:
-        said = [v for v in row.vitals if v.rule]
-        lines = [
-            f"{paint.spoken((vital,))} ({vital.rule})" if vital.rule else paint.spoken((vital,))
-            for vital in said
-        ]
+        if row.key.group is not None:
+            return as_tip(tr("Right unfolds the group, Left folds it."))
+        lines = [f"{paint.spoken((v,))} ({v.rule})" for v in row.vitals if v.rule]
         return as_tip("; ".join(filter(None, lines)))
 
 

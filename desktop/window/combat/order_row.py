@@ -77,7 +77,7 @@ class PaintedRow:
         out = row.standing == "out"
         fill = colours.edge if out else side
         font = paint.smaller(self.font, 0.5, bold=True)
-        paint.disc(painter, disc, paint.initials(row.name), fill, colours.card, font)
+        paint.disc(painter, disc, paint.initials(row.name), fill, colours.card, font, row.face)
         if row.ready:
             paint.box(
                 painter, disc.adjusted(-3, -3, 3, 3), None, colours.accent, radius=19, width=2

@@ -19,9 +19,11 @@ from desktop.encounter.tables import DiceSource, DiceWanted, Unanswered
 from desktop.library.rulebook import RuleText
 from desktop.rules import SystemFailed
 from desktop.rules.contract import Option
+from desktop.rules.display import Outcome
 from desktop.rules.state import PLAYERS, State
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.preferences import Preferences
+from desktop.window.widgets.portraits import Portraits
 
 Keep = Callable[[list[Step], Step | None], None]
 """``keep(new_steps, pending)``: stores what was added to the journal, and the waiting command."""
@@ -75,6 +77,7 @@ class FightSession(QObject):
         keep: Keep,
         *,
         texts: Mapping[str, RuleText] | None = None,
+        portraits: Portraits | None = None,
         dice: random.Random | None = None,
         parent: QObject | None = None,
     ) -> None:
@@ -84,6 +87,7 @@ class FightSession(QObject):
         super().__init__(parent)
         self.fight = fight
         self.texts = texts or {}
+        self.portraits = portraits or Portraits()
         self._keep = keep
         self._preferences = preferences
         self._dice = dice or random.SystemRandom()
@@ -92,6 +96,8 @@ class FightSession(QObject):
         self._seen = fight.state
         self._asked: State[Any] | None = None
         self._options: Sequence[Option] = ()
+        self._judged: State[Any] | None = None
+        self._outcome: Outcome | None = None
         self._acting: Sequence[str] = ()
         self._policy: str | None = None
         self._run: Run | None = None
@@ -108,6 +114,13 @@ class FightSession(QObject):
         """The actor of each option that can be chosen and is no aside."""
         self._ask_options()
         return self._acting
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the fight ended; None while it goes on. Asked once a state, for all views."""
+        if self._judged is not self.fight.state:
+            self._judged, self._outcome = self.fight.state, self.fight.outcome
+        return self._outcome
 
     def _ask_options(self) -> None:
         if self._asked is self.fight.state:
@@ -181,6 +194,17 @@ class FightSession(QObject):
         self._run = None
         self._earlier.clear()
         return self.fight.can_undo and self._try(self.fight.undo)
+
+    def undo_to(self, steps: int) -> bool:
+        """Takes back everything after so many steps; each can be done again."""
+        self._run = None
+        self._earlier.clear()
+
+        def back() -> None:
+            while self.fight.pending or self.fight.cursor > steps:
+                self.fight.undo()
+
+        return self._try(back)
 
     def redo(self) -> bool:
         """Does again what was taken back last."""

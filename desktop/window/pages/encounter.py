@@ -5,14 +5,16 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QDateTime, QLocale, Signal, SignalInstance
+from PySide6.QtCore import QDateTime, QLocale, QPoint, Signal, SignalInstance
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
+    QMenu,
     QVBoxLayout,
     QWidget,
 )
@@ -28,12 +30,14 @@ from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.fields.editor import leave_undo
 from desktop.window.pages.encounter_line import PlanLine
+from desktop.window.pages.encounter_map import EncounterMap
 from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import button, clear, label, row, tight, tip
 from desktop.window.widgets.dragged import MIME
 from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.menu import add, offer_menu
 
 FOES = "foes"
 
@@ -83,6 +87,9 @@ class EncounterPage(Page):
         self.balance.what_if_asked.connect(self._what_if)
         ui = self.ui
         ui.column.insertWidget(ui.column.indexOf(ui.lines_card) + 1, self.balance)
+        offer_menu(ui.lines, self._fill_menu)
+        self.map = EncounterMap(ui, self.plan, self)
+        self.map.changed.connect(self._typed)
         self._put_icons()
         self._connect()
         self.setAcceptDrops(True)
@@ -150,6 +157,7 @@ class EncounterPage(Page):
         self._stored = copy.deepcopy(self._document)
         if other:
             self.ui.scroll.verticalScrollBar().setValue(0)
+        self.map.follow(self._document, other=other)
         self._show()
         self.show_fights(fights)
         self.state_changed.emit()
@@ -249,9 +257,7 @@ class EncounterPage(Page):
         self.ui.lines.setVisible(bool(self.lines))
         self.ui.lines_empty.setVisible(not self.lines)
         if self.lines:
-            for column, title in enumerate(
-                (tr("Who"), tr("How many"), tr("Side"), tr("Together"), tr("Acts"))
-            ):
+            for column, title in enumerate(self._columns()):
                 head = button(title, "column", about=tr("Sort by: {column}", column=title))
                 head.clicked.connect(lambda _=False, column=column: self._sort_lines(column))
                 self._lines.addWidget(head, 0, column)
@@ -289,6 +295,21 @@ class EncounterPage(Page):
         self._plan_lines.append(made)
         for column, widget in enumerate(made.widgets):
             self._lines.addWidget(widget, index + 1, column)
+
+    def _fill_menu(self, menu: QMenu, at: QPoint) -> None:
+        """What can be done with the line at a place, and with all of them."""
+        here = self.ui.lines.childAt(at)
+        made = next((one for one in self._plan_lines if one.has(here)), None)
+        if made is not None:
+            made.fill_menu(menu)
+            menu.addSeparator()
+        add(menu, tr("Add from the library…"), self.library_asked.emit)
+        for column, title in enumerate(self._columns()):
+            label = tr("Sort by: {column}", column=title)
+            add(menu, label, partial(self._sort_lines, column))
+
+    def _columns(self) -> tuple[str, ...]:
+        return tr("Who"), tr("How many"), tr("Side"), tr("Together"), tr("Acts")
 
     def _sides(self) -> list[str]:
         return list(dict.fromkeys([PLAYERS, FOES, *(line["side"] for line in self.lines)]))
@@ -428,6 +449,7 @@ class EncounterPage(Page):
         self.ui.start_button.setEnabled(not problem)
         tip(self.ui.start_button, problem and tr("First: {problem}", problem=problem))
         self.balance.changed()
+        self.map.refresh()
         theme.dress(self.ui.name, *(["titleedit"] if self.ui.name.text().strip() else ["refused"]))
 
     def _script(self) -> dict[str, Any] | None:

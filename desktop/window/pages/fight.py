@@ -21,9 +21,11 @@ from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import button, label, row
 from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.portraits import Portraits
 
 if TYPE_CHECKING:  # a quarter of what the window imports: not before there is a fight to show
     from desktop.encounter.fight import Fight, Step, Stop
+    from desktop.encounter.roster import Line
     from desktop.encounter.script import Course
     from desktop.encounter.statistics import Statistics
     from desktop.library.campaign import Campaign
@@ -74,7 +76,6 @@ class FightPage(Page):
             lambda effect: shared.tasks.start(self.keep_effect(effect))
         )
         self.panel.how_it_went_wanted.connect(self.show_how_it_went)
-        self.panel.newcomers_wanted.connect(lambda: shared.tasks.start(self.choose_newcomers()))
         self.banner = QFrame()
         theme.dress(self.banner, "notice")
         self._said = label("", wrap=True)
@@ -189,7 +190,9 @@ class FightPage(Page):
         await self.flush()
         self._openings += 1
         opening = self._openings
-        stored, steps = await self.shared.store.read(lambda c: (c.fight(id), c.steps(id)))
+        stored, steps, faces = await self.shared.store.read(
+            lambda c: (c.fight(id), c.steps(id), c.portraits(c.fight(id).system))
+        )
         fight = await self._resume(
             stored.header, [step.step for step in steps], None if replay else stored.pending
         )
@@ -212,6 +215,7 @@ class FightPage(Page):
             self._preferences,
             self.writer.keep if self.writer else _keep_nothing,
             texts=_texts(stored.system),
+            portraits=Portraits(faces),
             parent=self,
         )
         self.panel.show_session(self.session)
@@ -326,34 +330,21 @@ class FightPage(Page):
 
     # ---- newcomers
 
-    async def choose_newcomers(self) -> None:
-        """Opens the characters of the campaign, to choose who joins the fight."""
-        from desktop.window.pages.newcomers import NewcomersDialog
+    async def join(self, lines: Sequence[Line], *, this_round: bool) -> None:
+        """Newcomers join the open fight, in this round's turns or from the next one on."""
+        from desktop.encounter.roster import newcomers
 
-        session = self.session
-        if session is None:
-            return
-        people = await self.shared.store.read(lambda c: c.characters(self.system))
-        sides = list(dict.fromkeys(one.side for one in session.fight.state.combatants.values()))
-
-        def chosen(ids: Sequence[int], count: int, side: str, this_round: bool) -> None:
-            self.shared.tasks.start(self.join(ids, count, side, this_round))
-
-        NewcomersDialog(self, people, sides, chosen).open()
-
-    async def join(self, ids: Sequence[int], count: int, side: str, this_round: bool) -> None:
-        """Characters join the open fight, so many of each, with their sheets as they are now."""
-        from desktop.encounter.roster import Line, newcomers
-
-        people = await self.shared.store.read(lambda c: [c.character(id) for id in ids])
         if self.session is None:
             return
         there = {one.id: one.name for one in self.session.fight.state.combatants.values()}
-        lines = [
-            Line(sheet=dict(one.sheet), side=side, count=count, character=one.id) for one in people
-        ]
         step = {"do": "join", "combatants": newcomers(lines, there), "this_round": this_round}
         self.panel.do_by_hand(step)
+
+    @property
+    def sides(self) -> list[str]:
+        """The sides of the open fight, those of its beginning first."""
+        people = self.session.fight.state.combatants.values() if self.session else ()
+        return list(dict.fromkeys(one.side for one in people))
 
     # ---- effects
 

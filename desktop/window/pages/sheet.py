@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
@@ -12,6 +14,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop.forms.sheet_page import Ui_SheetPageForm
 from desktop.library.checks import check_shown, misshapen
+from desktop.library.pictures import PORTRAIT_SIDE
 from desktop.library.records import Character, Document
 from desktop.library.resources import form_module
 from desktop.rules import SystemFailed, systems
@@ -26,9 +29,11 @@ from desktop.window.fields.binder import check_places
 from desktop.window.fields.documents import as_document
 from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared, centred
+from desktop.window.pages.portrait import PortraitButton
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import FlowLayout, RuleLink, clear, label, row, tight, tip
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import in_words, of_model, tr
+from desktop.window.widgets.pictures import read_picture
 
 
 class SheetPage(Page):
@@ -53,6 +58,11 @@ class SheetPage(Page):
         column = tight(QVBoxLayout(centred(self.ui.scroll)))
         column.addWidget(self.forms)
         column.addStretch(1)
+        self.portrait = PortraitButton()
+        self.ui.strip_row.insertWidget(0, self.portrait)
+        QWidget.setTabOrder(self.portrait, self.ui.role)
+        self.portrait.chosen.connect(self._with_portrait)
+        self.portrait.removed.connect(lambda: self._with_portrait(None))
         self.ui.role.addItem(tr("Player character"), "player")
         self.ui.role.addItem(tr("Adversary"), "adversary")
         self.ui.role.activated.connect(lambda _: self.shared.tasks.start(self._set_role()))
@@ -65,6 +75,9 @@ class SheetPage(Page):
         tip(self.ui.remove_button, tr("Remove this character"))
         self._derive_timer = QTimer(self, singleShot=True, interval=60)
         self._derive_timer.timeout.connect(self._show_in_a_fight)
+
+    def _with_portrait(self, path: Path | None) -> None:
+        self.shared.tasks.start(self.set_portrait(path))
 
     def _with_id(self, done: Any) -> None:
         if self.character:
@@ -88,11 +101,13 @@ class SheetPage(Page):
         )
         self._house = house
         other = self.character is None or self.character.id != id
-        self._show(character, draft)
+        await self._show(character, draft)
         if other:
             self.ui.scroll.verticalScrollBar().setValue(0)
 
-    def _show(self, character: Character, draft: Document | None = None) -> None:
+    async def _show(self, character: Character, draft: Document | None = None) -> None:
+        id = character.portrait
+        portrait = await self.shared.store.read(lambda c: c.picture(id)) if id else None
         rules = self.shared.rules(character.system)
         if rules is None:
             raise Refusal(
@@ -107,6 +122,7 @@ class SheetPage(Page):
             draft = None
         self.character = character
         self.ui.system.setText(rules.title)
+        self.portrait.show_portrait(character.name, portrait)
         self.ui.role.setCurrentIndex(self.ui.role.findData(character.role))
         document = draft if draft is not None else character.sheet
         self.forms.show_form(rules.id, rules, rules.sheet, document, lambda: self._make_form(rules))
@@ -187,16 +203,38 @@ class SheetPage(Page):
         self._draft = bool(refused)
         if saved and self.character and self.character.id == id:
             before, self.character = self.character.revision, saved
-            self._remember(saved, before)
+            self._remember(saved, before, tr("change {name}", name=saved.name))
+            self.portrait.show_portrait(saved.name, self.portrait.png)
         self.state_changed.emit()
         self.stored.emit()
 
-    def _remember(self, saved: Character, before: int) -> None:
+    async def set_portrait(self, path: Path | None) -> None:
+        """Gives the character the picture in a file as a portrait; None takes the portrait away.
+
+        Raises DocumentError for a file that is no picture, or not a safe one.
+        """
+        await self.flush()
+        if self.character is None:
+            return
+        id, before = self.character.id, self.character.revision
+        png = None
+        if path is not None:
+            decoding = asyncio.get_running_loop().run_in_executor
+            png = await decoding(None, read_picture, path, PORTRAIT_SIDE)
+        saved = await self.shared.store.save(lambda c: c.set_portrait(id, png))
+        self._remember(saved, before, tr("change the portrait of {name}", name=saved.name))
+        if self.character.id == id:
+            self.character = saved
+            self.portrait.show_portrait(saved.name, png)
+        self.state_changed.emit()
+        self.stored.emit()
+
+    def _remember(self, saved: Character, before: int, text: str) -> None:
         """Puts a new version of the sheet into the history."""
         id, after = saved.id, saved.revision
         if after != before:
             self.shared.history.add(
-                tr("change {name}", name=saved.name),
+                text,
                 ("character", id),
                 lambda c: c.show_revision(id, before),
                 lambda c: c.show_revision(id, after),
@@ -243,16 +281,16 @@ class SheetPage(Page):
         id = self.character.id
         if self._draft:
             await self.shared.store.save(lambda c: c.set_draft(id, None))
-            self._show(await self.shared.store.read(lambda c: c.character(id)))
+            await self._show(await self.shared.store.read(lambda c: c.character(id)))
         else:
-            self._show(await self.shared.store.save(lambda c: c.undo_sheet(id)))
+            await self._show(await self.shared.store.save(lambda c: c.undo_sheet(id)))
         self.stored.emit()
 
     async def redo(self) -> None:
         await self.flush()
         if self.character and self.can_redo:
             id = self.character.id
-            self._show(await self.shared.store.save(lambda c: c.redo_sheet(id)))
+            await self._show(await self.shared.store.save(lambda c: c.redo_sheet(id)))
             self.stored.emit()
 
     # ---- what the rules make of it
@@ -337,7 +375,7 @@ class InAFight(QFrame):
         self._line(in_words(vital.label), said, vital.rule)
 
     def _add_difference(self, field: Field, value: int, plain: object) -> None:
-        word = field.label if self._shared.english or not field.native else field.native
+        word = of_model(field.label) if self._shared.english or not field.native else field.native
         said = value_in_words(field, value)
         same = plain in (None, value)
         self._line(word, said if same else f"{said}  (sheet {plain})", field.rule)

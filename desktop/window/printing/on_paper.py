@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -23,10 +24,16 @@ from desktop.window.printing import output
 What = Literal["card", "sheet", "cards", "report"]
 
 
-def pages_of(page: Page | None, what: What, statistics: Statistics | None = None) -> Pages | None:
+def pages_of(
+    page: Page | None,
+    what: What,
+    portraits: Mapping[str, bytes] | None = None,
+    statistics: Statistics | None = None,
+) -> Pages | None:
     """The pages of that kind, or None where the page has none.
 
-    ``statistics`` is what the fight came to; a report without it works it out, which can take long.
+    ``portraits`` are those of the system's characters, by name. ``statistics`` is what the fight
+    came to; a report without it works it out, which can take long.
     Raises Refusal where an encounter cannot be started as it stands.
     """
     match page, what:
@@ -36,18 +43,25 @@ def pages_of(page: Page | None, what: What, statistics: Statistics | None = None
             extras = [derived(rules, repaired(rules.sheet, held.sheet, {}))]
             make = paper.card if what == "card" else paper.sheet
             style = paper.Style(english=page.shared.english)
-            return make(rules, [held.sheet], style=style, title=held.name, extras=extras)
+            return make(
+                rules,
+                [held.sheet],
+                style=style,
+                title=held.name,
+                extras=extras,
+                portraits=[page.portrait.png],
+            )
         case EncounterPage(encounter=held), "cards" if held:
             fight = start(to_script(read_plan(page.plan())))
             return paper.cards(
-                paper.dossiers(fight.rules, fight.state),
+                paper.dossiers(fight.rules, fight.state, portraits=portraits),
                 title=held.name,
                 system=fight.rules.id,
                 language=fight.rules.language,
             )
         case FightPage(fight=fight), "cards" if fight:
             return paper.cards(
-                paper.dossiers(fight.rules, fight.state),
+                paper.dossiers(fight.rules, fight.state, portraits=portraits),
                 title=fight.script.name,
                 system=fight.rules.id,
                 language=fight.rules.language,

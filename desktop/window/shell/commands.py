@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
-from desktop.encounter.roster import of_no_campaign, read_plan, to_script
+from desktop.encounter.roster import MOST_OF_A_KIND, Line, of_no_campaign, read_plan, to_script
 from desktop.library import exchange
 from desktop.library.documents import naming, read_json, write_json
 from desktop.library.foreign import Reading, reading_of
@@ -38,13 +38,14 @@ from desktop.window.shell import contents, dialogs
 from desktop.window.shell.bin import show_bin
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
-from desktop.window.shell.people import Candidate, PeopleDialog, candidates
+from desktop.window.shell.people import Candidate, Joining, PeopleDialog, candidates
 from desktop.window.shell.which_system import ask_system
 from desktop.window.shell.write_back import WriteBack
 from desktop.window.widgets.language import tr
 
 if TYPE_CHECKING:  # with all that a fight needs
     from desktop.encounter.statistics import Statistics
+    from desktop.library.campaign import Campaign
 
 WORTH_SAYING = 0.5
 """Seconds of work after which it is said how far it is."""
@@ -170,6 +171,21 @@ class Commands:
         await self._panes.refresh()
         await self._navigator.go("entry", made.id)
 
+    async def open_and(
+        self, what: Literal["start", "print", "duplicate", "export"], kind: Kind, id: int
+    ) -> None:
+        """Opens something, then does with it what the menus offer for what is open."""
+        await self._navigator.go(kind, id)
+        match what:
+            case "start":
+                await self.start_fight()
+            case "print":
+                await self.print("card")
+            case "duplicate":
+                await self.duplicate()
+            case "export":
+                self.ask_export()
+
     async def duplicate(self) -> None:
         """Makes a copy of what is open and opens that."""
         await self._navigator.flush()
@@ -257,20 +273,29 @@ class Commands:
         show_bin(self._window, there, bring_back, lambda: self._start(self.empty_bin()))
 
     async def show_catalogue(self) -> None:
-        """Opens the catalogue as a table, beside the pages."""
+        """Opens the catalogue beside the window, so that entries can be dragged to its pages."""
         await self._navigator.flush()
         # Read when it is wanted: CSV and the rest are for few evenings.
-        from desktop.window.catalogue.dialog import show_catalogue
+        from desktop.window.catalogue.dialog import CatalogueDialog, Doing
 
-        show_catalogue(
+        does = Doing(
+            open=partial(self._navigator.go, "entry"),
+            copy=partial(self.open_and, "duplicate", "entry"),
+            add=partial(self.add_to_encounter, "entry"),
+            remove=partial(self.remove, "entry"),
+            changed=lambda: self._start(self._panes.refresh()),
+            can_add=lambda: self._navigator.encounter_page is not None,
+        )
+        dialog = CatalogueDialog(
             self._window,
             self._store,
             self._start,
-            lambda id: self._start(self._navigator.go("entry", id)),
-            lambda: self._start(self._panes.refresh()),
+            does,
             system=self._navigator.system_for_new(),
             english=self._window.ui.english.isChecked(),
         )
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.show()
 
     async def empty_bin(self) -> None:
         """Deletes for good what is in the bin; the history knew of it and is forgotten."""
@@ -343,14 +368,34 @@ class Commands:
             return
         await self._navigator.flush()
         encounter = page.encounter
-        there = await self._store.read(lambda c: candidates(c, encounter.system, encounter.id))
-        dialog = PeopleDialog(
-            self._window,
-            there,
-            self._navigator.party,
-            lambda taken: self._start(self.add_people(dict(taken))),
-            self._navigator.keep_party,
+        await self._pick_people(
+            encounter.system,
+            encounter.id,
+            lambda taken, _: self._start(self.add_people(dict(taken))),
         )
+
+    async def pick_newcomers(self) -> None:
+        """Opens the search for those who are to join the open fight."""
+        page = self._navigator.fight_page
+        if page is None or page.session is None:
+            return
+        await self._pick_people(
+            page.system,
+            None,
+            lambda taken, how: self._start(self.add_newcomers(dict(taken), how)),
+            page.sides,
+        )
+
+    async def _pick_people(
+        self,
+        system: str,
+        without: int | None,
+        add: Callable[[Mapping[Candidate, int], Joining], object],
+        sides: Sequence[str] = (),
+    ) -> None:
+        there = await self._store.read(lambda c: candidates(c, system, without))
+        party, keep = self._navigator.party, self._navigator.keep_party
+        dialog = PeopleDialog(self._window, there, party, add, keep, sides)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setModal(True)
         dialog.open()
@@ -368,6 +413,19 @@ class Commands:
             else:
                 await self._add(page, candidate.kind, candidate.id, count)
         await page.flush()
+
+    async def add_newcomers(self, taken: Mapping[Candidate, int], how: Joining) -> None:
+        """All who were taken join the open fight, with their sheets as they are now."""
+        page = self._navigator.fight_page
+        if page is None:
+            return
+        foes = next((side for side in reversed(page.sides) if side != PLAYERS), FOES)
+        lines = await self._store.read(
+            lambda c: [line for one, n in taken.items() for line in _lines(c, one, n, foes)]
+        )
+        if how.side:
+            lines = [line.model_copy(update={"side": how.side}) for line in lines]
+        await page.join(lines, this_round=how.this_round)
 
     async def _plan_of(self, encounter_id: int) -> Document:
         encounter = await self._store.read(lambda c: c.encounter(encounter_id))
@@ -517,10 +575,12 @@ class Commands:
         from desktop.window.printing import on_paper
 
         page = self._navigator.open_page
+        system = page.system if page else ""
+        portraits = await self._store.read(lambda c: c.portraits(system)) if system else {}
         statistics = None
         if what == "report" and isinstance(page, FightPage) and page.fight:
             statistics = await self._statistics(page)
-        pages = on_paper.pages_of(page, what, statistics)
+        pages = on_paper.pages_of(page, what, portraits, statistics)
         if pages is None:
             self._window.message.notice(tr("There is nothing of that kind open to be printed."))
             return
@@ -552,6 +612,23 @@ class Commands:
         if told:
             bar.dismiss()
         return found
+
+
+def _lines(c: Campaign, one: Candidate, count: int, foes: str) -> list[Line]:
+    """A candidate as lines of newcomers; of an encounter everybody, so many times."""
+    match one.kind:
+        case "character":
+            person = c.character(one.id)
+            side = PLAYERS if person.role == "player" else foes
+            return [Line(sheet=person.sheet, side=side, count=count, character=person.id)]
+        case "entry":
+            return [Line(sheet=c.entry(one.id).data, side=foes, count=count)]
+        case "encounter":
+            lines = read_plan(c.encounter(one.id).document).lines
+            return [
+                line.model_copy(update={"count": min(line.count * count, MOST_OF_A_KIND)})
+                for line in lines
+            ]
 
 
 def _removing(kind: Kind, id: int) -> Work:

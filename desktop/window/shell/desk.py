@@ -111,6 +111,7 @@ class Desk(QObject):
         library.opened.connect(lambda kind, id: self.start(navigator.go(kind, id)))
         library.remove_asked.connect(lambda kind, id: self.start(commands.remove(kind, id)))
         library.add_asked.connect(lambda kind, id: self.start(commands.add_to_encounter(kind, id)))
+        library.wanted.connect(lambda what, kind, id: self.start(commands.open_and(what, kind, id)))
         library.folded_changed.connect(navigator.moved)
         menu = QMenu(library.ui.new_button)
         menu.aboutToShow.connect(lambda: commands.fill_new_menu(menu))
@@ -180,6 +181,7 @@ class Desk(QObject):
         results = self.commands.results
         made.panel.sheets_wanted.connect(lambda: self.start(results.ask()))
         made.ended.connect(lambda: self.start(results.offer()))
+        made.panel.newcomers_wanted.connect(lambda: self.start(self.commands.pick_newcomers()))
         made.step_saved.connect(lambda _: self.saving.show_saved())
         made.resuming.connect(self.saving.show_opening)
         made.resuming.connect(lambda done, of: self.grown.emit() if done == of else None)

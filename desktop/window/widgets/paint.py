@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPixmap
 
 from desktop.rules.display import Vital
 from desktop.window.widgets.colours import Colours
@@ -145,12 +145,28 @@ def pill_width(words: str, font: QFont) -> float:
 
 
 def disc(
-    painter: QPainter, area: QRectF, initials: str, fill: QColor, colour: QColor, font: QFont
+    painter: QPainter,
+    area: QRectF,
+    initials: str,
+    fill: QColor,
+    colour: QColor,
+    font: QFont,
+    face: QPixmap | None = None,
 ) -> None:
-    """A side-coloured disc with initials."""
+    """A side-coloured disc with initials, or with a face that leaves a rim of the colour."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(fill)
     painter.drawEllipse(area)
+    if face is not None:
+        inside = area.adjusted(1.5, 1.5, -1.5, -1.5)
+        round_it = QPainterPath()
+        round_it.addEllipse(inside)
+        painter.save()
+        painter.setClipPath(round_it, Qt.ClipOperation.IntersectClip)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawPixmap(inside, face, QRectF(face.rect()))
+        painter.restore()
+        return
     painter.setFont(font)
     painter.setPen(colour)
     painter.drawText(area, Qt.AlignmentFlag.AlignCenter, initials)

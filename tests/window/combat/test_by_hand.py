@@ -6,12 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTranslator
 from PySide6.QtGui import QFont, QFontMetrics
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop.encounter.fight import start
 from desktop.rules import systems
+from desktop.window.fields.chips import ChipsEditor
+from desktop.window.fields.editors import ChoiceEditor
 from desktop.window.fields.picker import Picker
 from desktop.window.widgets import paint
 from tests.playouts import sample_scripts
@@ -277,3 +279,34 @@ def test_however_long_the_outcome_is_its_bar_has_room(desk: Desk) -> None:
     assert outcome.isVisible()
     assert outcome.how_it_went.isVisible()
     assert desk.panel.minimumSizeHint().width() <= max(narrow, 800)
+
+
+class Shouting(QTranslator):
+    """A language in which everything is said loudly."""
+
+    def translate(
+        self, context: str, text: str, disambiguation: str | None = None, n: int = -1
+    ) -> str:
+        return text if "{" in text else text.upper()
+
+
+def test_the_forms_by_hand_are_said_in_the_language_of_the_window(
+    desk: Desk, qapp: QApplication
+) -> None:
+    desk.panel.main()
+    loud = Shouting()
+    qapp.installTranslator(loud)
+    try:
+        desk.panel.ask_by_hand("effect", ["agent"])
+        placed = desk.edit_form.placed
+        assert placed["until"].editor.label == "UNTIL"
+        chips = placed["until"].editor
+        assert isinstance(chips, ChipsEditor | ChoiceEditor)
+        said = [str(choice.label) for choice in chips.field.choices]
+        assert said == [label.upper() for label in said]
+        assert all(p.editor.label.isupper() or p.leaf.field.native for p in placed.values())
+        desk.panel.preferences.english = True
+        desk.panel.edit_by_hand("agent")
+        assert all(p.editor.label == p.editor.label.upper() for p in desk.edit_form.placed.values())
+    finally:
+        qapp.removeTranslator(loud)

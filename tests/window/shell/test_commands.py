@@ -22,9 +22,9 @@ from desktop.window.pages.changes import ChangesDialog
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
-from desktop.window.pages.newcomers import NewcomersDialog
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.shell import dialogs
+from desktop.window.shell.people import Candidate, Joining, PeopleDialog
 from tests.window.conftest import Person
 
 
@@ -121,17 +121,44 @@ def test_somebody_from_the_library_joins_the_open_fight(person: Person) -> None:
     person.do(person.desk.commands.start_fight())
     person.fight.panel.main()
     before = set(person.fight.panel.fight.state.combatants)
-    person.do(person.fight.choose_newcomers())
-    dialog = person.fight.findChildren(NewcomersDialog)[0]
-    dialog.search.setText("zolc")
-    dialog.count.setValue(2)
+    person.do(person.desk.commands.pick_newcomers())
+    dialog = person.window.findChildren(PeopleDialog)[0]
+    assert dialog.add_all.text() == "Join the fight"
+    person.type(dialog.search, "zolc")
+    for _ in range(2):
+        person.key(dialog.search, Qt.Key.Key_Return)
     dialog.side.setCurrentText("strangers")
-    dialog.accept()
+    dialog.finish()
     person.qtbot.waitUntil(lambda: len(person.fight.panel.fight.state.combatants) > len(before))
     state = person.fight.panel.fight.state
     late = [state[id] for id in state.combatants if id not in before]
     assert [one.side for one in late] == ["strangers"] * 2
     assert all(one.name.startswith("Halina Żółć") for one in late)
+
+
+def test_each_newcomer_joins_on_their_own_side_where_nothing_else_is_said(person: Person) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    plan = list(person.encounter.lines)
+    person.do(person.desk.commands.start_fight())
+    person.fight.panel.main()
+    fight = person.fight.panel.fight
+    before = set(fight.state.combatants)
+    person.do(person.desk.commands.pick_newcomers())
+    dialog = person.window.findChildren(PeopleDialog)[0]
+    foe = next(c for c in dialog._there if c.note == "adversary")
+    for name in ("Halina Żółć", foe.name, "Patrol MOIRY"):
+        dialog.search.setText(name)
+        dialog.take(1)
+    dialog.this_round.setChecked(False)
+    dialog.finish()
+    person.wait(lambda: len(fight.state.combatants) > len(before))
+    late = [fight.state[id] for id in fight.state.combatants if id not in before]
+    assert [one.side for one in late[:1]] == ["players"]
+    assert late[1].side != "players"
+    assert len(late) == 2 + sum(line.get("count", 1) for line in plan)
+    assert fight.moments[-1].step["this_round"] is False
+    person.fight.panel.undo()
+    assert set(fight.state.combatants) == before
 
 
 def test_only_what_stays_ticked_goes_to_the_sheets(person: Person) -> None:
@@ -407,6 +434,12 @@ def listed(person: Person) -> list[ChangesDialog]:
     return [one for one in person.window.findChildren(ChangesDialog) if one.isVisible()]
 
 
+def join(person: Person, id: int, count: int) -> None:
+    """Copies of a character join the open fight, as they do from the search."""
+    taken = {Candidate("character", id, "", ""): count}
+    person.do(person.desk.commands.add_newcomers(taken, Joining("players", True)))
+
+
 def late(person: Person, page: FightPage, count: int) -> list[str]:
     """Somebody who is not in the encounter joins; the ids of those who came."""
     new = NewCharacter(
@@ -414,7 +447,7 @@ def late(person: Person, page: FightPage, count: int) -> list[str]:
     )
     ola = person.do(person.desk.store.save(lambda c: c.add_character(new)))
     before = set(page.panel.fight.state.combatants)
-    person.do(page.join([ola.id], count, "players", True))
+    join(person, ola.id, count)
     return [id for id in page.panel.fight.state.combatants if id not in before]
 
 
@@ -447,7 +480,7 @@ def test_copies_of_one_sheet_are_neither_listed_nor_written(person: Person) -> N
 def test_of_two_who_stand_for_one_character_the_first_is_written(person: Person) -> None:
     page = a_fight(person)
     found = person.do(person.desk.store.read(lambda c: c.characters("teohiphip", None, "Halina")))
-    person.do(page.join([found[0].id], 1, "players", True))
+    join(person, found[0].id, 1)
     second = list(page.panel.fight.state.combatants)[-1]
     hurt(page, second, 1)
     hurt(page, "halina-zolc", 2)

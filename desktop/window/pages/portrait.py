@@ -1,0 +1,96 @@
+"""The portrait on the page of a sheet: a disc, and behind it a menu to choose or remove it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QLabel,
+    QMenu,
+    QStyle,
+    QStyleOptionToolButton,
+    QStylePainter,
+    QToolButton,
+    QWidget,
+    QWidgetAction,
+)
+
+from desktop.window.widgets import paint, portraits
+from desktop.window.widgets.basics import tip
+from desktop.window.widgets.colours import current_colours
+from desktop.window.widgets.language import tr
+
+DISC = 30
+
+
+class PortraitButton(QToolButton):
+    """Shows a portrait, or the first letters of the name where there is none."""
+
+    chosen = Signal(Path)
+    removed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._name, self._png = "", b""
+        self._face: QPixmap | None = None
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setFixedSize(QSize(DISC + 4, DISC + 4))
+        self.setAccessibleName(tr("Portrait"))
+        tip(self, tr("Portrait: choose or remove a picture"))
+        menu = QMenu(self)
+        menu.aboutToShow.connect(self._fill_menu)
+        self.setMenu(menu)
+
+    @property
+    def png(self) -> bytes | None:
+        """The portrait that is shown."""
+        return self._png or None
+
+    def show_portrait(self, name: str, png: bytes | None) -> None:
+        """Shows somebody's portrait."""
+        if png != self.png:
+            self._png = png or b""
+            self._face = portraits.face(png) if png else None
+        self._name = name
+        self.update()
+
+    def _fill_menu(self) -> None:
+        menu = self.menu()
+        menu.clear()
+        if self._png:
+            shown = QLabel()
+            shown.setPixmap(portraits.pixmap(self._png))
+            shown.setMargin(6)
+            shown.setAccessibleName(tr("Portrait of {name}", name=self._name))
+            whole = QWidgetAction(menu)
+            whole.setDefaultWidget(shown)
+            menu.addAction(whole)
+        menu.addAction(tr("Choose a picture…"), self._choose)
+        if self._png:
+            menu.addAction(tr("Remove the picture"), self.removed.emit)
+
+    def _choose(self) -> None:
+        pictures = tr("Pictures (*.png *.jpg *.jpeg *.webp);;All files (*)")
+        chosen, _ = QFileDialog.getOpenFileName(
+            self, tr("Choose a portrait"), str(Path.home()), pictures
+        )
+        if chosen:
+            self.chosen.emit(Path(chosen))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        option = QStyleOptionToolButton()
+        self.initStyleOption(option)
+        colours = current_colours()
+        painter = QStylePainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        disc = QRectF(2, 2, DISC, DISC)
+        font = paint.smaller(self.font(), 0.5, bold=True)
+        letters = paint.initials(self._name)
+        paint.disc(painter, disc, letters, colours.players, colours.card, font, self._face)
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            around = disc.adjusted(-1, -1, 1, 1)
+            paint.box(painter, around, None, colours.accent, radius=DISC / 2 + 1, width=2)

@@ -1,0 +1,107 @@
+"""Pictures that a person brings: decoded once, within limits, and from then on a plain PNG.
+
+The decoder is Qt's, which is at hand and kept by others; it is never given more than it can bear.
+It blocks for as long as a photo takes: call it in a thread.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
+from PySide6.QtGui import QColorSpace, QImage, QImageReader, QImageWriter
+
+from desktop.library.documents import naming
+from desktop.library.errors import DocumentError
+from desktop.library.files import explain
+from desktop.library.pictures import LONGEST_SIDE, plain
+from desktop.rules.text import Text
+
+LARGEST_FILE = 40 * 1024 * 1024
+MOST_PIXELS = 50_000_000
+"""200 MB while it is decoded; Qt itself refuses more than 256."""
+MOST_SCANS = 30
+"""Passes over a JPEG that comes gradually; each costs as much as the whole picture."""
+
+_PNG, _JPEG, _WEBP = b"png", b"jpeg", b"webp"
+
+
+def read_picture(path: Path, longest: int = LONGEST_SIDE) -> bytes:
+    """The picture in a file as a PNG for ``Campaign.add_picture``, ``longest`` pixels a side.
+
+    Any thread may call. PNG, JPEG and WebP by their first bytes, whatever the file is called; a
+    drawing (SVG) is a program for the reader and is never read. Raises DocumentError.
+    """
+    with naming(path):
+        return decoded(_read(path), longest)
+
+
+def decoded(data: bytes, longest: int = LONGEST_SIDE) -> bytes:
+    """As :func:`read_picture`, from bytes."""
+    form = _form(data)
+    if form is None:
+        raise DocumentError("", "is not a picture in PNG, JPEG or WebP; save it as one of these")
+    device = QBuffer()
+    device.setData(QByteArray(data))
+    device.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(device, QByteArray(form))
+    reader.setAutoTransform(True)
+    size = reader.size()
+    if size.width() * size.height() > MOST_PIXELS or data.count(b"\xff\xda") > _scans(form):
+        raise DocumentError("", "has too many pixels; save it with less than 50 million")
+    image = QImage() if size.isEmpty() or _cut_off(data, form) else reader.read()
+    if image.isNull():
+        raise DocumentError("", "is damaged or cut off; save the picture anew as PNG or JPEG")
+    return plain(_png(image, longest), "")
+
+
+def _read(path: Path) -> bytes:
+    try:
+        if not path.is_file():  # nothing, a folder, a pipe, a device without end
+            raise DocumentError("", "there is no such file")
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        raise DocumentError("", Text("cannot be read: {reason}", reason=explain(error))) from error
+    if len(data) > LARGEST_FILE:
+        raise DocumentError("", "is larger than 40 MB; save the picture smaller")
+    return data
+
+
+def _form(data: bytes) -> bytes | None:
+    if data.startswith(b"\x89PNG\r\n\x1a\n"):
+        return _PNG
+    if data.startswith(b"\xff\xd8\xff"):
+        return _JPEG
+    if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
+        return _WEBP
+    return None
+
+
+def _scans(form: bytes) -> int:
+    return MOST_SCANS if form == _JPEG else LARGEST_FILE
+
+
+def _cut_off(data: bytes, form: bytes) -> bool:
+    """Whether the end of a JPEG is missing; its decoder would fill it up with grey."""
+    return form == _JPEG and data.rfind(b"\xff\xd9") < data.rfind(b"\xff\xda")
+
+
+def _png(image: QImage, longest: int) -> bytes:
+    size = image.size().scaled(longest, longest, Qt.AspectRatioMode.KeepAspectRatio)
+    if size.width() < image.width():
+        # A very long and thin one keeps a pixel of its shorter side.
+        image = image.scaled(
+            size.expandedTo(QSize(1, 1)),
+            Qt.AspectRatioMode.IgnoreAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+    if image.colorSpace().isValid():
+        image.convertToColorSpace(QColorSpace(QColorSpace.NamedColorSpace.SRgb))
+    image = image.convertToFormat(
+        QImage.Format.Format_RGBA8888 if image.hasAlphaChannel() else QImage.Format.Format_RGB888
+    )
+    device = QBuffer()
+    device.open(QIODevice.OpenModeFlag.WriteOnly)
+    QImageWriter(device, QByteArray(_PNG)).write(image)
+    return bytes(device.data().data())
