@@ -119,7 +119,7 @@ def newcomers(lines: Sequence[Line], there: Mapping[str, str]) -> list[dict[str,
     for line in lines:
         name = str(line.sheet.get("name") or line.side)
         group = _free(slug(name), {*ids, *there}) if line.group and line.count > 1 else None
-        for _ in range(line.count):
+        for nth in range(line.count):
             numbers[name] += 1
             alone = line.count == 1 and numbers[name] == 1
             full = name if alone else f"{name} {numbers[name]}"
@@ -128,7 +128,13 @@ def newcomers(lines: Sequence[Line], there: Mapping[str, str]) -> list[dict[str,
                 "side": line.side,
                 "sheet": {**line.sheet, "name": full},
             }
-            more = {"group": group, "policy": line.policy, "character": _stands_for(line)}
+            at = line.at[nth] if nth < len(line.at) else None
+            more = {
+                "group": group,
+                "policy": line.policy,
+                "character": _stands_for(line),
+                "at": at and list(at),
+            }
             found.append({**recruit, **{key: value for key, value in more.items() if value}})
     return found
 

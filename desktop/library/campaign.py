@@ -5,17 +5,14 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Self, cast
 
-from sqlalchemy import ColumnElement
 from sqlalchemy.exc import DBAPIError, NoResultFound
 from sqlmodel import Session, col, func, select
 
 from desktop.library import opening, rows, tables
 from desktop.library.documents import (
-    LONGEST_NAME,
     check_name,
     check_notes,
     check_role,
@@ -50,40 +47,11 @@ from desktop.library.records import (
     Step,
 )
 from desktop.library.rows import Row
+from desktop.library.search import HITS, find_entries
 from desktop.rules.text import Text
 
 if TYPE_CHECKING:  # it knows the rules, and a campaign does not
     from desktop.library.catalogue_import import Planned
-
-HITS = 200  # catalogue entries shown for one search
-LEAST_OF_A_TEXT = 3  # letters for which the texts of entries are searched, too
-
-
-class _OwnFirst:
-    """Rows of the catalogue from one query after the other, each row once, ``limit`` at most.
-
-    Of each query the game master's own come first. They are asked for by themselves: SQLite then
-    stops at the limit, where it would have to sort all that is found.
-    """
-
-    def __init__(self, session: Session, limit: int | None) -> None:
-        self._session, self._limit = session, limit
-        self._found: dict[int | None, tables.Entry] = {}
-
-    def __bool__(self) -> bool:
-        return bool(self._found)
-
-    def add(self, query: Any) -> None:
-        """Adds what a query of entries finds."""
-        for source in ("own", "shipped"):
-            if self._limit is not None and len(self._found) >= self._limit:
-                return
-            part = query.where(col(tables.Entry.source) == source).order_by(col(tables.Entry.id))
-            for row in self._session.exec(part.limit(self._limit)):
-                self._found.setdefault(row.id, row)
-
-    def entries(self) -> list[Entry]:
-        return [rows.entry(row) for row in islice(self._found.values(), self._limit)]
 
 
 class Campaign:
@@ -387,36 +355,9 @@ class Campaign:
         the name; where there are none, those whose names hold the search as it stands. Behind them
         come, of three letters or more, those in whose kind or texts its words begin.
         """
-        words = fold(search[:LONGEST_NAME])
-        shelf: list[ColumnElement[bool]] = [col(tables.Entry.removed).is_(None)]
-        if system is not None:
-            shelf.append(col(tables.Entry.system) == system)
-        if kind is not None:
-            shelf.append(col(tables.Entry.kind) == kind)
-        every = select(tables.Entry).where(*shelf)
-        index = tables.entry_search.c
-        hits = (
-            select(tables.Entry)
-            .select_from(tables.entry_search)
-            .join(tables.Entry, col(tables.Entry.id) == index.rowid)
-            .where(*shelf)
-        )
         with self._transaction() as session:
-            found = _OwnFirst(session, limit)
-            if not words:
-                found.add(every)
-                return found.entries()
-            # Quoted, so that nothing typed is read as an operator of the search.
-            whole = " ".join(f'"{word}"' for word in words.split())
-            beginnings = " ".join(f'"{word}"*' for word in words.split())
-            exact = col(tables.Entry.folded) == words
-            found.add(hits.where(index.folded.op("MATCH")(whole), exact))
-            found.add(hits.where(index.folded.op("MATCH")(beginnings)))
-            if not found:
-                found.add(every.where(col(tables.Entry.folded).contains(words)))
-            if len(words) >= LEAST_OF_A_TEXT:
-                found.add(hits.where(index.text.op("MATCH")(beginnings)))
-            return found.entries()
+            found = find_entries(session, system, kind, search, limit)
+            return [rows.entry(row) for row in found]
 
     def entry(self, entry_id: int) -> Entry:
         """A catalogue entry."""
@@ -746,11 +687,11 @@ class Campaign:
                 rows.add_picture(session, png)
             people = [rows.add_character(session, new) for new in bundle.characters]
             prepared = [rows.add_encounter(session, new) for new in bundle.encounters]
-            things = [rows.add_entry(session, new) for new in bundle.entries]
+            things = rows.add_entries(session, bundle.entries)
             return Added(
                 characters=tuple(map(rows.id_of, people)),
                 encounters=tuple(map(rows.id_of, prepared)),
-                entries=tuple(map(rows.id_of, things)),
+                entries=tuple(things),
             )
 
     # What the methods above share

@@ -140,8 +140,9 @@ def _sheets(bundle: Bundle, title: str, style: Style) -> Iterator[Pages]:
 
 
 def _cards_of_characters(bundle: Bundle, style: Style) -> Iterator[Pages]:
-    """Cards as if all of them stood ready for a fight."""
-    for rules, people in _by_system(bundle.characters):
+    """Cards as if all of them stood ready for a fight; templates never do."""
+    ready = [one for one in bundle.characters if one.role != "template"]
+    for rules, people in _by_system(ready):
         combatants = []
         for number, one in enumerate(people):
             try:

@@ -505,13 +505,6 @@ class Rules(ABC, Generic[S]):
         half = squares_wide(self.size(state, id)) / 2
         return at[0] + half, at[1] + half
 
-    def position_at(self, state: S, id: str, centre: Point) -> Point:
-        """The position of a token whose middle is put there: of squares the nearest ones."""
-        if not self.map_grid:
-            return centre
-        half = squares_wide(self.size(state, id)) / 2
-        return float(round(centre[0] - half)), float(round(centre[1] - half))
-
     def distance(self, state: S, one: str, other: str) -> float | None:
         """How far two are apart on the map, in ``map_unit``; None where one stands nowhere."""
         here, there = self.centre(state, one), self.centre(state, other)
@@ -549,7 +542,7 @@ class Rules(ABC, Generic[S]):
         return None
 
     def within_reach(self, state: S, id: str) -> WithinReach | None:
-        """Where :meth:`go_to` can lead now; None: the system has no such move."""
+        """Where :meth:`go_to` can lead now; None where it gives no command."""
         return None
 
     # ---- by hand

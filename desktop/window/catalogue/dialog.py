@@ -55,10 +55,14 @@ class Doing:
     copy: Callable[[int], Work]
     add: Callable[[int], Work]
     """Puts it into the encounter that is open."""
+    give: Callable[[int], Work]
+    """Gives it to the character that is open."""
     remove: Callable[[int], Work]
     changed: Callable[[], object]
     can_add: Callable[[], bool]
     """Whether an encounter is open."""
+    can_give: Callable[[], bool]
+    """Whether a character is open."""
 
 
 class CatalogueDialog(QDialog):
@@ -105,8 +109,9 @@ class CatalogueDialog(QDialog):
         self.table.horizontalHeader().setSectionsClickable(True)
         self.table.horizontalHeader().setSortIndicatorShown(True)
         self.said = label("", "muted", wrap=True)
-        self.open_it, self.copy_it, self.drop_it = (
+        self.open_it, self.give_it, self.copy_it, self.drop_it = (
             button(tr("Open")),
+            button(tr("Give to the character")),
             button(tr("Copy as my own")),
             button(tr("Remove")),
         )
@@ -117,12 +122,13 @@ class CatalogueDialog(QDialog):
         column.addWidget(self.table)
         column.addWidget(self.said)
         close = button(tr("Close"))
-        column.addLayout(row(self.open_it, self.copy_it, self.drop_it, None, bring, write, close))
+        things = (self.open_it, self.give_it, self.copy_it, self.drop_it)
+        column.addLayout(row(*things, None, bring, write, close))
         close.clicked.connect(self.accept)
-        for made, do in (
-            (self.open_it, self.open_chosen),
-            (self.copy_it, self.copy_chosen),
-            (self.drop_it, self.remove_chosen),
+        for made, do in zip(
+            things,
+            (self.open_chosen, self.give_chosen, self.copy_chosen, self.remove_chosen),
+            strict=True,
         ):
             made.clicked.connect(do)
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_possible())
@@ -245,6 +251,8 @@ class CatalogueDialog(QDialog):
         if self.chosen is None:
             return
         add(menu, tr("Open"), self.open_chosen, Qt.Key.Key_Return)
+        if self._does.can_give():
+            add(menu, tr("Give to the character"), self.give_chosen, "+")
         add(menu, tr("Copy as my own"), self.copy_chosen)
         rules = systems()[self.shelf[0]]
         if self._does.can_add() and issubclass(rules.catalogue[self.shelf[1]], rules.sheet):
@@ -257,6 +265,8 @@ class CatalogueDialog(QDialog):
         match event.key():
             case Qt.Key.Key_Delete:
                 self.remove_chosen()
+            case Qt.Key.Key_Plus if self._does.can_give():
+                self.give_chosen()
             case Qt.Key.Key_Plus:
                 self._add_chosen()
             case _:
@@ -264,9 +274,14 @@ class CatalogueDialog(QDialog):
 
     def _show_possible(self) -> None:
         chosen = self.chosen
-        for made in (self.open_it, self.copy_it):
+        for made in (self.open_it, self.give_it, self.copy_it):
             made.setEnabled(chosen is not None)
         self.drop_it.setEnabled(chosen is not None and chosen.source == "own")
+
+    def give_chosen(self) -> None:
+        """Gives a copy of the chosen entry to the character that is open."""
+        if self.chosen:
+            self._start(self._does.give(self.chosen.id))
 
     def ask_import(self) -> None:
         """Asks for a table, and shows row by row what would come of it."""

@@ -46,6 +46,7 @@ class FightMap(QObject):
         self._session: FightSession | None = None
         self._actor: str | None = None
         """Who would go where a click is made; None where nobody can now."""
+        self._aiming = False
         self._reach: WithinReach | None = None
         choose = pane.choose
         choose.chosen.connect(self.token_chosen)
@@ -64,6 +65,7 @@ class FightMap(QObject):
         if field is not None:
             self.pane.map.show_plane(Plane.of(field, session.fight.rules))
             self.pane.map.show_ground(field.ground)
+            self.pane.map.show_picture(session.map_picture)
             self.pane.take(self.pane.choose)
             self.pane.view.fit()
 
@@ -112,9 +114,10 @@ class FightMap(QObject):
             spoken, size = paint.spoken(vitals), rules.size(state, id)
         else:
             share, tone, spoken, size = known.share, known.tone, known.spoken, known.size
+        face = self._session.portraits.face_of(one.name) if self._session else None
         return Token(
             one.name, middle, size, self._people.tint_of(id), one.group, share, tone,
-            standing, ready and standing == "ready", spoken,
+            standing, ready and standing == "ready", spoken, face,
         )  # fmt: skip
 
     def _waiting(self) -> list[str]:
@@ -147,14 +150,21 @@ class FightMap(QObject):
         scene.label.say("", None)
         self._tell(focus or "")
 
-    def show_aims(self, ids: Collection[str]) -> None:
-        """Marks those that the open command is aimed at."""
+    def show_aims(self, ids: Collection[str], only_somebody: bool) -> None:
+        """Marks those that the open command is aimed at.
+
+        ``only_somebody``: it asks for somebody, so a click beside them all goes nowhere.
+        """
         self.pane.map.aim_at(ids)
+        if only_somebody != self._aiming:
+            self._aiming = only_somebody
+            self.show_focus()
 
     def _can_act(self, id: str | None) -> bool:
         """Whether a click could let this one go somewhere now."""
         fight, session = self._fight, self._session
-        live = fight.begun and fight.pending is None and fight.outcome is None
+        asks = fight.pending is not None or self._aiming
+        live = fight.begun and not asks and fight.outcome is None
         return bool(live and session and (id == fight.state.turn or id in session.acting))
 
     def _shaded(self) -> list[tuple[QPainterPath, float]]:

@@ -37,6 +37,7 @@ class Keyed(Protocol):
     def edit_focus(self) -> None: ...
     def look_on(self, by: int) -> None: ...
     def type_first(self, digit: str) -> None: ...
+    def enter_map(self) -> None: ...
 
 
 NEXT = {".": 1, ",": -1}
@@ -60,6 +61,7 @@ SHORTCUTS: Mapping[QKeyCombination, Callable[[Keyed], None]] = {
     QKeyCombination(_CONTROL | _ALT, Qt.Key.Key_Enter): lambda panel: panel.let_group_act(),
     QKeyCombination(_CONTROL | _SHIFT, Qt.Key.Key_Return): lambda panel: panel.let_others_act(),
     QKeyCombination(_CONTROL | _SHIFT, Qt.Key.Key_Enter): lambda panel: panel.let_others_act(),
+    QKeyCombination(Qt.KeyboardModifier.NoModifier, Qt.Key.Key_F6): lambda panel: panel.enter_map(),
     QKeyCombination(Qt.KeyboardModifier.NoModifier, Qt.Key.Key_F7): lambda panel: panel.call_wave(),
 }
 """Keys that work wherever in the panel the focus is."""

@@ -540,6 +540,15 @@ class CombatPanel(QWidget):
         if self._session:
             self.map.show_focus()
 
+    def enter_map(self) -> None:
+        """The keys go to the map, which is unfolded for that; or back from there."""
+        view = self.ui.map.view
+        if not self.map.there or view.hasFocus():
+            self.setFocus()
+            return
+        self.ui.mapButton.setChecked(True)
+        view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def _choose_token(self, id: str) -> None:
         """Somebody was chosen on the map: the target of what is being asked, or looked at."""
         if not self.middle.aim_at(id):

@@ -82,5 +82,8 @@ def _of_one(
             action.setChecked(one.policy == policy)
     add(menu, tr("Rename…"), lambda: ask("rename", [id]))
     add(menu, tr("Change sides…"), lambda: ask("change_side", [id]))
+    if id in session.fight.state.positions:
+        off = {"do": "place", "places": {id: None}}
+        add(menu, tr("Take off the map"), partial(do, off))
     leave = add(menu, tr("Leave the fight"), lambda: do({"do": "leave", "combatant": id}))
     leave.setEnabled(not one.has_left)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QImage
 
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, Pending, Preview, Step
@@ -78,6 +79,7 @@ class FightSession(QObject):
         *,
         texts: Mapping[str, RuleText] | None = None,
         portraits: Portraits | None = None,
+        map_picture: QImage | None = None,
         dice: random.Random | None = None,
         parent: QObject | None = None,
     ) -> None:
@@ -88,6 +90,8 @@ class FightSession(QObject):
         self.fight = fight
         self.texts = texts or {}
         self.portraits = portraits or Portraits()
+        self.map_picture = map_picture
+        """What is shown behind the map."""
         self._keep = keep
         self._preferences = preferences
         self._dice = dice or random.SystemRandom()

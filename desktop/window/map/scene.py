@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPen
+from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsScene
 
 from desktop.rules.battlefield import Shape
@@ -47,7 +47,7 @@ class MapScene(QGraphicsScene):
         for item in (self.label, self.sketch, self.reach):
             self.addItem(item)
         self._aimed_at: frozenset[str] = frozenset()
-        self._picture: QImage | None = None
+        self._picture: QPixmap | None = None
         self._pixel = 1.0
 
     # ---- what is on the map
@@ -58,7 +58,7 @@ class MapScene(QGraphicsScene):
             return
         self.plane = plane
         self.setSceneRect(self.ground_rect.adjusted(*(by * MARGIN * UNIT for by in (-1, -1, 1, 1))))
-        self.update()
+        self.repaint()
 
     @property
     def ground_rect(self) -> QRectF:
@@ -67,8 +67,8 @@ class MapScene(QGraphicsScene):
 
     def show_picture(self, picture: QImage | None) -> None:
         """Shows a picture behind everything, stretched over the whole map."""
-        self._picture = picture
-        self.update()
+        self._picture = QPixmap.fromImage(picture) if picture is not None else None
+        self.repaint()
 
     def show_ground(self, shapes: Sequence[Shape]) -> None:
         """Shows these shapes; the chosen one stays chosen where there is still one."""
@@ -161,8 +161,10 @@ class MapScene(QGraphicsScene):
             item.show_zoom(pixel)
 
     def repaint(self) -> None:
-        """Paints everything in the colours that are in force now."""
-        self.invalidate()
+        """Paints everything anew: the plane is another, or the colours are."""
+        for view in self.views():
+            view.resetCachedContent()
+            view.viewport().update()
 
     @property
     def between_lines(self) -> int:
@@ -175,7 +177,8 @@ class MapScene(QGraphicsScene):
         painter.fillRect(rect, colours.bar)
         painter.fillRect(ground, colours.card)
         if self._picture is not None:
-            painter.drawImage(ground, self._picture)
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.drawPixmap(ground, self._picture, QRectF(self._picture.rect()))
         line = QColor(colours.edge if self._picture is not None else colours.line)
         if self._picture is not None:
             line.setAlphaF(FAINT)

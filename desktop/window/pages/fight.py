@@ -196,6 +196,8 @@ class FightPage(Page):
         fight = await self._resume(
             stored.header, [step.step for step in steps], None if replay else stored.pending
         )
+        field = fight.state.battlefield
+        picture = await self.shared.picture(field.picture) if field is not None else None
         await self.flush()
         if opening != self._openings:
             raise asyncio.CancelledError  # another fight was asked for meanwhile
@@ -216,6 +218,7 @@ class FightPage(Page):
             self.writer.keep if self.writer else _keep_nothing,
             texts=_texts(stored.system),
             portraits=Portraits(faces),
+            map_picture=picture,
             parent=self,
         )
         self.panel.show_session(self.session)

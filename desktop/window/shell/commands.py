@@ -39,6 +39,12 @@ from desktop.window.shell.bin import show_bin
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
 from desktop.window.shell.people import Candidate, Joining, PeopleDialog, candidates
+from desktop.window.shell.templates import (
+    Person,
+    TemplatesDialog,
+    make_from_template,
+    make_template,
+)
 from desktop.window.shell.which_system import ask_system
 from desktop.window.shell.write_back import WriteBack
 from desktop.window.widgets.language import tr
@@ -79,6 +85,8 @@ class Commands:
         here = self._navigator.system_for_new()
         titles = systems().titles()
         self._offer_new(menu, here, titles.pop(here))
+        menu.addSeparator()
+        menu.addAction(tr("From a template…"), lambda: self._start(self.choose_template()))
         if titles:
             menu.addSeparator()
         for id, title in titles.items():
@@ -125,6 +133,57 @@ class Commands:
             box = self._navigator.sheet_page.forms.binder.boxes.get(("name",))
             if box:
                 focus_and_select(box.editor.focus_widget())
+
+    async def give(self, entry_id: int) -> None:
+        """Puts a copy of a catalogue entry on the sheet that is open."""
+        page = self._navigator.open_page
+        if not isinstance(page, SheetPage) or not page.character:
+            self._window.message.notice(tr("Open a character first; then give something to it."))
+            return
+        name = await page.give(entry_id)
+        self._window.message.notice(
+            tr("{name} was given to {character}.", name=name, character=page.title)
+        )
+
+    async def compare_with_catalogue(self) -> None:
+        """Opens what of the open sheet differs from the catalogue."""
+        page = self._navigator.open_page
+        if isinstance(page, SheetPage):
+            await page.compare_with_catalogue()
+
+    async def show_versions(self) -> None:
+        """Opens the versions of the open sheet."""
+        page = self._navigator.open_page
+        if isinstance(page, SheetPage):
+            await page.show_versions()
+
+    async def make_template(self) -> None:
+        """Makes a template of the open character, and opens that."""
+        await self._navigator.flush()
+        page = self._navigator.open_page
+        if isinstance(page, SheetPage) and page.character:
+            held = page.character
+            made = await self._store.save(lambda c: make_template(c, held.id))
+            self._made("character", made.id, tr("make a template of {name}", name=held.name))
+            await self._panes.refresh()
+            await self._navigator.go("character", made.id)
+
+    async def choose_template(self) -> None:
+        """Opens the templates, one of which is to become somebody."""
+        await self._navigator.flush()
+        templates = await self._store.read(lambda c: c.characters(None, "template"))
+
+        def chosen(id: int, role: Person) -> None:
+            self._start(self.new_from_template(id, role))
+
+        TemplatesDialog(self._window, templates, chosen).open()
+
+    async def new_from_template(self, id: int, role: Person) -> None:
+        """Makes a character as a template is now, and opens it."""
+        made = await self._store.save(lambda c: make_from_template(c, id, role))
+        self._made("character", made.id, tr("make {name}", name=made.name))
+        await self._panes.refresh()
+        await self._navigator.go("character", made.id)
 
     async def new_encounter(self, system: str | None = None) -> None:
         """Makes an encounter and opens it, ready to be named."""
@@ -282,9 +341,11 @@ class Commands:
             open=partial(self._navigator.go, "entry"),
             copy=partial(self.open_and, "duplicate", "entry"),
             add=partial(self.add_to_encounter, "entry"),
+            give=self.give,
             remove=partial(self.remove, "entry"),
             changed=lambda: self._start(self._panes.refresh()),
             can_add=lambda: self._navigator.encounter_page is not None,
+            can_give=lambda: isinstance(self._navigator.open_page, SheetPage),
         )
         dialog = CatalogueDialog(
             self._window,
@@ -339,7 +400,9 @@ class Commands:
         if kind == "character":
             person = await self._store.read(lambda c: c.character(id))
             sheet, name, system = person.sheet, person.name, person.system
-            side, character = (PLAYERS if person.role == "player" else FOES), person.id
+            side = PLAYERS if person.role == "player" else FOES
+            # What a fight leaves is written back to characters, never to templates.
+            character = None if person.role == "template" else person.id
         else:
             entry = await self._store.read(lambda c: c.entry(id))
             model = systems()[entry.system].catalogue[entry.kind]

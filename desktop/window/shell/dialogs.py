@@ -238,10 +238,22 @@ Ctrl+Enter\tlet it act: whoever is on turn, by the chosen behaviour
 Ctrl+Alt+Enter, Ctrl+Shift+Enter\tlet the whole group act; all others, up to the next player
 F7\tcall the next wave
 Space\tthe main thing: end the turn, next
+F6\tto the map and back
 Esc\tback
 Right, Left\tin the order: unfold or fold a group
 Backspace\tin the log: take back everything after this line
 Enter, Ctrl+C\tin the log: open the rule, copy the line
+
+On a map
+Tab, Shift+Tab\tthe next token, the one before
+arrows\tmove what is chosen; with Shift, or where nothing is, the view
+Enter\tgoes there, or takes what Tab has come to; sets a point
+Shift+Enter\tputs it there by hand, whatever it costs
+Ctrl+G\tchooses the whole group
+Ctrl+M\tmeasures
++, -, Home\tnearer, farther, the whole map
+Delete\ttakes away what is chosen, in an encounter
+Esc\tgives up what is tried, then the tool
 """)
 
 

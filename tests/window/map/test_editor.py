@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
 
+from desktop.library.errors import DocumentError
 from desktop.rules.geometry import Point
 from desktop.window.map.editor import MapEditor
 from tests.window import conftest
@@ -216,3 +219,65 @@ def test_who_is_added_to_the_plan_waits_beside_the_map(map_of: Person) -> None:
     assert {"vlk-1", "vlk-2", "vlk-3"} <= set(where(map_of))
     assert len(set(where(map_of).values())) == 8
     assert not made.ui.place_button.isEnabled()
+
+
+def lay(person: Person, path: Path) -> None:
+    person.do(person.encounter.set_picture(path))
+    save(person)
+
+
+def colour_at(person: Person, at: Point) -> str:
+    """The colour of the map at a place between the lines, as it is on the screen."""
+    view = editor(person).pane.view
+    person.wait()
+    return view.grab().toImage().pixelColor(hand(person).pixel(at)).name()
+
+
+def test_a_picture_lies_behind_the_map_and_gives_it_its_proportions(
+    map_of: Person, tmp_path: Path
+) -> None:
+    picture = QImage(300, 100, QImage.Format.Format_RGB32)
+    picture.fill("#123456")
+    picture.save(str(tmp_path / "field.png"))
+    lay(map_of, tmp_path / "field.png")
+    found = stored(map_of)["map"]
+    assert (found["width"], found["height"]) == (30, 10)
+    assert map_of.do(map_of.desk.store.read(lambda c: c.picture(found["picture"])))
+    assert colour_at(map_of, (20.5, 2.5)) == "#123456"
+    undo(map_of)
+    assert "picture" not in stored(map_of)["map"]
+    assert colour_at(map_of, (20.5, 2.5)) != "#123456"
+    redo(map_of)
+    assert colour_at(map_of, (20.5, 2.5)) == "#123456"
+    map_of.click(editor(map_of).ui.no_picture_button)
+    save(map_of)
+    assert "picture" not in stored(map_of)["map"]
+
+
+def test_the_picture_lies_behind_the_fight_too(map_of: Person, tmp_path: Path) -> None:
+    picture = QImage(300, 200, QImage.Format.Format_RGB32)
+    picture.fill("#123456")
+    picture.save(str(tmp_path / "field.png"))
+    lay(map_of, tmp_path / "field.png")
+    map_of.click(map_of.encounter.ui.start_button)
+    view = map_of.fight.panel.ui.map.view
+    assert view.isVisible()
+    pixel = Hand(map_of.qtbot, view).pixel((20.5, 2.5))
+    assert view.grab().toImage().pixelColor(pixel).name() == "#123456"
+
+
+def test_a_file_that_is_no_picture_is_refused_and_the_map_stays(
+    map_of: Person, tmp_path: Path
+) -> None:
+    (tmp_path / "field.png").write_bytes(b"<svg onload='x'/>")
+    before = stored(map_of)
+    with pytest.raises(DocumentError, match="is not a picture"):
+        map_of.do(map_of.encounter.set_picture(tmp_path / "field.png"))
+    assert stored(map_of) == before
+
+
+def test_a_started_fight_has_the_map_with_everybody_where_they_were_put(map_of: Person) -> None:
+    places = where(map_of)
+    map_of.click(map_of.encounter.ui.start_button)
+    shown = {id: item.token.at for id, item in map_of.fight.panel.ui.map.map.tokens.items()}
+    assert shown == places
