@@ -19,6 +19,7 @@ from desktop.encounter.statistics import StatisticsSearch, statistics_of
 from desktop.library.checks import checked_bundle
 from desktop.library.records import NewCharacter
 from desktop.rules import systems
+from desktop.rules.state import PLAYERS
 from desktop.window.forecast.how_it_went import HowItWentDialog
 from desktop.window.pages.changes import ChangesDialog
 from desktop.window.pages.encounter import EncounterPage
@@ -437,9 +438,9 @@ def listed(person: Person) -> list[ChangesDialog]:
 
 
 def join(person: Person, id: int, count: int) -> None:
-    """Copies of a character join the open fight, as they do from the search."""
+    """A character joins the open fight."""
     taken = {Candidate("character", id, "", ""): count}
-    person.do(person.desk.commands.add_newcomers(taken, Joining("players", True)))
+    person.do(person.desk.commands.add_newcomers(taken, Joining(PLAYERS, this_round=True)))
 
 
 def late(person: Person, page: FightPage, count: int) -> list[str]:
