@@ -13,6 +13,7 @@ from desktop.encounter.odds import Odds
 from desktop.encounter.tables import DiceWanted
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed
+from desktop.rules.beaten import folded
 from desktop.rules.contract import Option
 from desktop.rules.display import Measure
 from desktop.rules.fields import Field, fields_of
@@ -293,8 +294,10 @@ class Middle(QObject):
 
     def _ask(self, question: Decision, told: Preview, step: Mapping[str, Any]) -> None:
         default = self._fight.rules.decide(told.state, question)
-        question = replace(question, field=self._people.offer(question.field))
-        self._ui.prompt.ask_decision(question, default, told.lines, self._around())
+        field = self._people.offer(question.field)
+        shown, beaten = folded(field.choices, default)
+        question = replace(question, field=replace(field, choices=(*shown, *beaten)))
+        self._ui.prompt.ask_decision(question, default, told.lines, self._around(), len(beaten))
         if step.get("do") != "begin":
             self.what_if.ask_answers(self._fight, question)
 

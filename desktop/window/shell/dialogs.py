@@ -230,7 +230,7 @@ Ctrl+Enter\tadds all that were taken
 
 In a fight
 letters\tchoose an action
-digits\ttype the dice
+digits\ttype the dice, or take the answer of that number; 0 shows all answers
 Enter\trolls, or takes the answer
 Left, Right\tother target
 Up, Down\tlook at another combatant

@@ -6,12 +6,14 @@ import asyncio
 import json
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 
+from desktop.encounter.playout import thrower
 from desktop.encounter.simulate.course import course_of, keep_chance
 from desktop.encounter.statistics import StatisticsSearch, statistics_of
 from desktop.library.checks import checked_bundle
@@ -291,11 +293,11 @@ def a_fight_with_an_attack(person: Person) -> FightPage:
     assert page.session
     page.panel.main()
     fight = page.panel.fight
-    behaviour = next(iter(fight.rules.policies.values()))
+    behaviour, dice = next(iter(fight.rules.policies.values())), thrower(Random(6))
     for _ in range(12):
         command = behaviour.choose(fight.state, fight.rules.to_act(fight.state)[0])
         assert command
-        fight.perform(command.as_step(), lambda _: 6, fight.rules.decide)
+        fight.perform(command.as_step(), dice, fight.rules.decide)
     page.session._emit_changed()
     return page
 
