@@ -244,7 +244,7 @@ class CatalogueDialog(QDialog):
     def _fill_menu(self, menu: QMenu, _: QPoint) -> None:
         if self.chosen is None:
             return
-        add(menu, tr("Open"), self.open_chosen, Qt.Key.Key_Return)
+        add(menu, tr("Open"), self.open_chosen, Qt.Key.Key_Enter)
         add(menu, tr("Copy as my own"), self.copy_chosen)
         rules = systems()[self.shelf[0]]
         if self._does.can_add() and issubclass(rules.catalogue[self.shelf[1]], rules.sheet):
