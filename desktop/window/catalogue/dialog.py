@@ -250,7 +250,7 @@ class CatalogueDialog(QDialog):
     def _fill_menu(self, menu: QMenu, _: QPoint) -> None:
         if self.chosen is None:
             return
-        add(menu, tr("Open"), self.open_chosen, Qt.Key.Key_Return)
+        add(menu, tr("Open"), self.open_chosen, Qt.Key.Key_Enter)
         if self._does.can_give():
             add(menu, tr("Give to the character"), self.give_chosen, "+")
         add(menu, tr("Copy as my own"), self.copy_chosen)

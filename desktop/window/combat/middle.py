@@ -88,7 +88,8 @@ class Middle(QObject):
         pending = fight.pending
         ui.begin.setVisible(not fight.begun and pending is None)
         live = fight.begun and self._session.outcome is None
-        ui.options.setVisible(live)
+        # While the game master fills in a form by hand there is nothing else to choose.
+        ui.options.setVisible(live and ui.edit.combatant is None)
         if live:
             self.show_options()
         if pending is None:
@@ -286,6 +287,8 @@ class Middle(QObject):
         question = pending.question
         if isinstance(question, DiceWanted):
             ui.prompt.ask_dice(question, fight.state[question.by].name, told.lines)
+            if ui.odds.reading is None and fight.begun:  # as when the fight was stored here
+                self.what_if.ask_main(fight, pending.step)
         else:
             self._ask(question, told, pending.step)
         QTimer.singleShot(0, self, lambda: ui.scroll.ensureWidgetVisible(ui.prompt, 0, 8))
