@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
@@ -48,7 +48,10 @@ from desktop.window.shell.templates import (
     make_template,
 )
 from desktop.window.shell.which_system import ask_system
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
+
+if TYPE_CHECKING:  # with all that reads CSV
+    from desktop.library.catalogue_import import Planned
 
 BUNDLED = {"character": "characters", "entry": "entries", "encounter": "encounters"}
 """The name of each kind in a bundle."""
@@ -514,19 +517,44 @@ class Commands:
             self._start(self.import_file(path))
 
     async def import_file(self, path: Path) -> None:
-        """Imports characters, encounters and entries, or a whole fight."""
+        """Shows what a file would bring, to be done or not; a fight comes at once."""
         value = await asyncio.get_running_loop().run_in_executor(None, read_json, path)
         if isinstance(value, dict) and value.get("format") == "fight/1":
             await self._import_fight(value, path)
             return
+        from desktop.library.catalogue_import import arrivals, numbered, plan
+        from desktop.window.catalogue.preview import ImportPreview
+
         read = await asyncio.get_running_loop().run_in_executor(None, _reading, value, path)
-        added = await self._store.save(lambda c: c.add_bundle(read.bundle))
-        self._store.history.add(
-            tr("import {file}", file=path.name),
-            None,
-            lambda c: _each(c, "remove", added),
-            lambda c: _each(c, "restore", added),
+        entries = numbered(read.bundle.entries)
+        planned = await self._store.read(
+            lambda c: plan(entries, c.entries(limit=None)) if entries else []
         )
+        lines = [in_words(line) for line in arrivals(read.bundle, planned)]
+        people = bool(read.bundle.characters or read.bundle.encounters)
+        useful = people or any(one.doing in ("new", "change") for one in planned)
+        ImportPreview(
+            self._window,
+            [*lines, *read.remarks],
+            useful,
+            lambda: self._start(self._bring_in(read, planned, path)),
+        ).open()
+
+    async def _bring_in(self, read: Reading, planned: Sequence[Planned], path: Path) -> None:
+        """Does what the preview said."""
+        added, before = await self._store.save(lambda c: c.bring_in(planned, read.bundle))
+        changes = [one for one in planned if one.doing == "change"]
+
+        def back(c: Any) -> None:
+            _each(c, "remove", added)
+            for entry in before:
+                c.save_entry(entry.id, name=entry.name, data=entry.data)
+
+        def again(c: Any) -> None:
+            _each(c, "restore", added)
+            c.bring_in(changes)
+
+        self._store.history.add(tr("import {file}", file=path.name), None, back, again)
         await self._panes.refresh()
         people, plans, entries = map(len, (added.characters, added.encounters, added.entries))
         parts = []
@@ -536,6 +564,9 @@ class Commands:
             parts.append(tr("{count} encounter", "{count} encounters", count=plans))
         if entries:
             parts.append(tr("{count} catalogue entry", "{count} catalogue entries", count=entries))
+        if before:
+            changed = len(before)
+            parts.append(tr("{count} change", "{count} changes", count=changed))
         what = ", ".join(parts) or tr("nothing")
         told = tr("Brought in: {what}.", what=what)
         if read.remarks:

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 
 from desktop.rules import systems
+from desktop.window.catalogue.preview import ImportPreview
 from desktop.window.pages.changes import ChangesDialog
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
@@ -168,7 +169,7 @@ def test_what_is_open_travels_to_another_campaign(
     person.do(person.desk.commands.export_file(path))
     assert said(person) == f"Written to {path}."
     person.do(person.desk.campaigns.create(tmp_path / "Other.fray"))
-    person.do(person.desk.commands.import_file(path))
+    person.import_file(path)
     assert "Brought in: 1" in said(person)
 
 
@@ -208,6 +209,7 @@ def test_where_to_is_asked_and_may_be_cancelled(
     monkeypatch.setattr(dialogs, "import_path", lambda parent: tmp_path / "halina.json")
     person.desk.commands.ask_import()
     person.wait()
+    person.click_in(person.window.findChildren(ImportPreview)[-1].bring)
     assert "Brought in: 1 character" in said(person)
 
 
