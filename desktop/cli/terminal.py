@@ -237,6 +237,8 @@ def _book(file: Path, what: Any, names: Sequence[str], style: Style) -> Book:
     """What is to be printed of a campaign, a fight script or a file that travels."""
     from desktop.paper import choice
 
+    if what == "blank" and str(file) in systems() and not files.is_there(file):
+        return choice.of_system(systems()[str(file)], style)
     if _is_campaign(file):
         from desktop.library.campaign import Campaign
 

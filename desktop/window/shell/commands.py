@@ -52,6 +52,7 @@ from desktop.window.widgets.language import in_words, tr
 
 if TYPE_CHECKING:  # with all that reads CSV
     from desktop.library.catalogue_import import Planned
+    from desktop.paper import Pages
 
 BUNDLED = {"character": "characters", "entry": "entries", "encounter": "encounters"}
 """The name of each kind in a bundle."""
@@ -634,23 +635,29 @@ class Commands:
         self._window.message.notice(tr("Written to {path}.", path=path))
 
     async def print(
-        self, what: Literal["card", "sheet", "cards", "report"], *, pdf: bool = False
+        self, what: Literal["card", "sheet", "cards", "report", "blank"], *, pdf: bool = False
     ) -> None:
-        """Previews and prints what is open, or writes it as a PDF."""
+        """Previews and prints what is open, or writes it as a PDF; a blank sheet of its system."""
         await self._navigator.flush()
         from desktop.window.printing import on_paper
 
+        pages: Pages | None
         page = self._navigator.open_page
         system = page.system if page else ""
         portraits = await self._store.read(lambda c: c.portraits(system)) if system else {}
-        pages = on_paper.pages_of(page, what, portraits)
+        if what == "blank":
+            english = self._window.ui.english.isChecked()
+            pages = on_paper.blank_of(self._navigator.system_for_new(), english)
+        else:
+            pages = on_paper.pages_of(page, what, portraits)
         if pages is None:
             self._window.message.notice(tr("There is nothing of that kind open to be printed."))
             return
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(None, pages.svg)  # finds out what cannot be set, off the screen
         if pdf:
-            saved = on_paper.save(self._window, pages, self._navigator.name_open())
+            name = pages.title if what == "blank" else self._navigator.name_open()
+            saved = on_paper.save(self._window, pages, name)
             if saved:
                 self._window.message.notice(tr("Written to {path}.", path=saved))
         else:

@@ -18,6 +18,7 @@ from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.newcomers import NewcomersDialog
 from desktop.window.pages.sheet import SheetPage
+from desktop.window.printing import on_paper
 from desktop.window.shell import dialogs
 from tests.window.conftest import Person
 
@@ -248,3 +249,21 @@ def test_a_campaign_is_copied_to_another_file(
     person.desk.campaigns.ask_open()
     person.wait(lambda: person.desk.store.path == copy)
     assert "Halina Żółć" in person.names()
+
+
+def test_a_blank_sheet_is_saved_whatever_is_open(
+    person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names: list[str] = []
+
+    def save(parent: object, pages: Any, name: str) -> Path:
+        names.append(name)
+        pages.write_pdf(tmp_path / "blank.pdf")
+        return tmp_path / "blank.pdf"
+
+    monkeypatch.setattr(on_paper, "save", save)
+    person.go("encounter", "Patrol MOIRY")
+    person.window.ui.pdf_blank.trigger()
+    person.wait()
+    assert names == ["TEOHIPHIP"]
+    assert (tmp_path / "blank.pdf").read_bytes().startswith(b"%PDF")
