@@ -26,6 +26,8 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.encounter.fight import Fight
 from desktop.library.samples import pour, samples
+from desktop.rules import systems
+from desktop.rules.battlefield import Battlefield, Kind, Shape
 from desktop.rules.contract import Option
 from desktop.rules.state import PLAYERS
 from desktop.window import app
@@ -52,6 +54,27 @@ WARMING_UP = 3
 
 REST = 0.4
 """Seconds in which layouts and odds come to rest."""
+
+
+def block(kind: Kind, left: int, top: int, right: int, bottom: int) -> Shape:
+    """A rectangle on the ground."""
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
+    return Shape(kind=kind, points=corners)
+
+
+BATTLEFIELD = Battlefield(
+    width=30,
+    height=20,
+    ground=(
+        block("wall", 9, 2, 12, 6),
+        block("full", 18, 13, 21, 14),
+        block("partial", 7, 14, 8, 17),
+        block("difficult", 15, 4, 19, 9),
+    ),
+)
+"""A small battlefield with something of each kind."""
+
+POINTED_AT = (6.5, 13.5)
 
 
 class Photographer:
@@ -108,10 +131,29 @@ class Photographer:
         else:
             raise RuntimeError(f"in {system} nobody of the players could attack")
         await self.take(f"fight-{system}")
+        if systems()[system].map_grid:
+            await self.a_map()
         if all_of_them:
             await self.take("fight")
             await desk.navigator.go_house_rules(system)
             await self.take("house-rules")
+
+    async def a_map(self) -> None:
+        """An encounter gets a map, and its fight is seen on it."""
+        desk = self.desk
+        await desk.navigator.go_section("encounters")
+        page = desk.navigator.encounter_page
+        assert page
+        page.ui.map_button.click()
+        assert page.map.editor
+        page.map.editor.changed.emit(BATTLEFIELD)
+        await self.take("map")
+        await desk.commands.start_fight()
+        assert desk.navigator.fight_page
+        panel = desk.navigator.fight_page.panel
+        panel.main()
+        panel.ui.map.choose.hover(POINTED_AT)
+        await self.take("map-fight")
 
     async def to_an_attack(self) -> bool:
         """Plays on until one of the players' side can attack, and chooses that; whether one can."""

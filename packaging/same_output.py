@@ -1,9 +1,10 @@
-"""Whether the binary prints what the source prints: fights of every system, run and odds.
+"""Whether the binary says what the source says: fights of every system, and pages on paper.
 
     .venv/bin/python packaging/same_output.py [BINARY]
 
-Plays the sample encounters by the systems' own behaviours, writes them down, and runs both
-programs on each of them. Prints every difference; the exit status is 1 when there is one.
+Plays the sample encounters by the systems' own behaviours, writes them down, and has both
+programs run, forecast and print each of them, and print the sample campaigns; on Linux in a system
+of somebody else's too. Tells every difference; the exit status is 1 when there is one.
 """
 
 import json
@@ -17,10 +18,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from desktop.encounter.roster import read_plan, to_script
+from desktop.library.campaign import Campaign
 from desktop.library.documents import read_json
-from desktop.library.samples import samples
+from desktop.library.samples import pour, samples
 from desktop.plugins import add_own
 from desktop.plugins import folder as folder_of_own
+from desktop.rules import systems
 from tests.playouts import play_by_policies
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -44,6 +47,29 @@ def scripts() -> Iterator[tuple[str, dict[str, Any]]]:
             yield f"{system}-{number}", fight.as_script()
 
 
+def calls(folder: Path) -> Iterator[list[str]]:
+    """What both programs are asked for, with the files for it in ``folder``."""
+    bad = folder / "bad.json"
+    bad.write_text('{"format": "fight/1", "seed": NaN}')
+    yield ["run", str(bad)]
+    for sample in samples():
+        campaign = folder / f"{sample.system}.fray"
+        with Campaign.create(campaign, sample.title) as made:
+            pour(made, sample.path)
+        yield ["print", str(campaign), "--output", "-"]
+    for name, script in scripts():
+        file = folder / f"{name}.json"
+        file.write_text(json.dumps(script, ensure_ascii=False), encoding="utf-8")
+        yield ["run", str(file)]
+        yield ["run", str(file), "--json"]
+        yield ["odds", str(file)]
+        yield ["odds", str(file), "--json"]
+        yield ["print", str(file), "--output", "-"]
+        yield ["simulate", str(file), "--fights", "4", "--workers", "2"]
+    for system in systems():
+        yield ["describe", system]
+
+
 def said(program: list[str], words: list[str]) -> tuple[int, bytes, bytes]:
     done = subprocess.run([*program, *words], capture_output=True, check=False)
     return done.returncode, done.stdout, done.stderr
@@ -52,31 +78,30 @@ def said(program: list[str], words: list[str]) -> tuple[int, bytes, bytes]:
 def main(binary: Path) -> int:
     source = [sys.executable, "-c", "import sys; from desktop.cli import main; sys.exit(main())"]
     differences = compared = 0
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as place:
+        folder = Path(place)
         if sys.platform.startswith("linux"):  # where the own folder can be put elsewhere
-            os.environ["XDG_DATA_HOME"] = folder
+            os.environ["XDG_DATA_HOME"] = place
             shutil.copytree(ADDED, folder_of_own() / ADDED.name)
             add_own()
-        bad = Path(folder, "bad.json")
-        bad.write_text('{"format": "fight/1", "seed": NaN}')
-        files = [bad]
-        for name, script in scripts():
-            file = Path(folder, f"{name}.json")
-            file.write_text(json.dumps(script, ensure_ascii=False), encoding="utf-8")
-            files.append(file)
-        for file in files:
-            for command in (["run"], ["run", "--json"], ["odds"], ["odds", "--json"]):
-                words = [*command, str(file)]
-                expected, got = said(source, words), said([str(binary)], words)
-                compared += 1
-                if got != expected:
-                    differences += 1
-                    print(f"differs: {' '.join(command)} {file.name}: {expected} != {got}")
-                elif file is not bad and expected[0] != 0:
-                    differences += 1
-                    print(f"failed: {' '.join(command)} {file.name}: {expected[2].decode()}")
+        for words in calls(folder):
+            expected, got = said(source, words), said([str(binary)], words)
+            called = " ".join(words).replace(place, "…")
+            compared += 1
+            if got != expected:
+                differences += 1
+                print(f"differs: {called}: {short(expected)} != {short(got)}")
+            elif expected[0] != 0 and "bad.json" not in called:
+                differences += 1
+                print(f"failed: {called}: {expected[2].decode()}")
     print(f"{compared} outputs compared, {differences} differ")
     return 1 if differences or not compared else 0
+
+
+def short(answer: tuple[int, bytes, bytes]) -> str:
+    """The status, and the ends of what was said."""
+    status, out, err = answer
+    return f"({status}, {len(out)} bytes …{out[-200:]!r}, …{err[-600:]!r})"
 
 
 if __name__ == "__main__":

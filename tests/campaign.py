@@ -66,6 +66,8 @@ def save_for_ever(path: Path, fight: int, acknowledged: Connection) -> None:
 
 def kill(folder: Path, times: int, seed: int = 20) -> int:
     """Kills a saving program so many times; how many saves were acknowledged, all of them kept."""
+    if sys.platform == "win32":
+        raise NotImplementedError("kills as only POSIX does")
     # The children start from one process that has imported what they need.
     processes = multiprocessing.get_context("forkserver")
     processes.set_forkserver_preload([__name__])

@@ -175,7 +175,10 @@ BAD = [
     (changed("combatants.0.sheet.max_hp", 1000), "combatants[0].sheet.max_hp: can be at most 99"),
     (changed("combatants.0.sheet.max_hp", "4"), "combatants[0].sheet.max_hp: needs a whole number"),
     (changed("combatants.0.sheet.mana", 4), "combatants[0].sheet.mana: there is no such field"),
-    (changed("combatants.0.policy", "brave"), "combatants[0].policy: no 'brave'; there is: "),
+    (
+        changed("combatants.0.policy", "brave"),
+        "combatants[0].policy: there is no 'brave'; there is: ",
+    ),
     (changed("dice", [0]), "dice[0]: needs at least 1"),
     (changed("dice", [7]), "steps[0].dice: dice[0] shows 7, but the rules ask for a d6 here"),
     (changed("steps", [ACTIVATE]), "steps[0].do: the fight has not begun"),

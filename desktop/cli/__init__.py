@@ -34,19 +34,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
+from desktop.cli.status import STOPPED, WRONG_INPUT
 from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, plain, short
 from desktop.library.records import PARTS
 from desktop.plugins import add_own, folder
 from desktop.rules import SystemFailed, systems
 from desktop.rules.text import Text, TextError
 
-WRONG_INPUT = 2
-
 LONGEST_MESSAGE = 600
 """Letters of an error; what it quotes may come from a stranger's file."""
-
-STOPPED = 130
-"""The exit status when somebody pressed Ctrl+C, as shells have it."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -11,6 +11,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from desktop.cli.status import FAULT, WRONG_INPUT
 from desktop.encounter.fight import Fight, play, resume
 from desktop.encounter.grammar import grammar, schema
 from desktop.encounter.odds import Chance, Odds, OddsSearch
@@ -28,7 +29,7 @@ from desktop.rules import systems
 from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import Vital
 from desktop.rules.table import Refusal
-from desktop.rules.text import Text
+from desktop.rules.text import Text, none_such
 
 if TYPE_CHECKING:  # each takes a quarter of a second to import, and few commands need it
     from desktop.library.campaign import Campaign
@@ -43,12 +44,6 @@ PATHS = 20
 
 MOST_LINES = 400
 """Outcomes listed; of more, only what each combatant suffers."""
-
-WRONG_INPUT = 2
-"""The exit status when what was given cannot be used."""
-
-FAULT = 1
-"""The exit status when a system that was looked at has a fault."""
 
 
 def run(options: argparse.Namespace) -> int:
@@ -125,13 +120,7 @@ def _system(id: str) -> Rules[Any]:
     if id not in systems():
         if id in systems().failed:  # it was found, and left out
             raise systems().failed[id]
-        there_is = ", ".join(systems())
-        raise ScriptError(
-            "",
-            Text(
-                "there is no system {id!r}; there is: {there_is}", id=short(id), there_is=there_is
-            ),
-        )
+        raise ScriptError("system", none_such(short(id), systems()))
     return systems()[id]
 
 

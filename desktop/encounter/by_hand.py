@@ -12,18 +12,20 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field as Limits
 
+from desktop.encounter.expiry import end
 from desktop.encounter.script import Script, check_policy, read_roster
-from desktop.encounter.tables import LogLine, PlayTable
+from desktop.rules.battlefield import At
 from desktop.rules.contract import Join, Rules, checked
+from desktop.rules.effects import Ending, Name, Rounds
 from desktop.rules.fields import Record, Shown
-from desktop.rules.state import MOST_COMBATANTS, Combatant, Effect, Objective, Recruit, State, Until
+from desktop.rules.positions import put, take_off
+from desktop.rules.state import MOST_COMBATANTS, Effect, Objective, Recruit, State
 from desktop.rules.table import BY_HAND, Refusal, Table
-from desktop.rules.text import NOTHING, Text
+from desktop.rules.text import MOST_NAMED, NOTHING, Text, none_such
 
 Step = Mapping[str, Any]
 Id = Annotated[str, Shown("Combatant", kind="combatant")]
 Why = Annotated[str, Limits(max_length=1000), Shown("Why")]
-Name = Annotated[str, Limits(min_length=1, max_length=200), Shown("Name")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +189,36 @@ class WriteNote(ByHand):
         desk.tell(told, self.why, one.id)
 
 
+class PlaceOnMap(ByHand):
+    """Tokens are put down on the map, or taken off it."""
+
+    label: ClassVar = Text("Somebody stands elsewhere on the map; null: nowhere")
+    do: Literal["place"] = "place"
+    places: Annotated[
+        dict[str, At | None],
+        Limits(min_length=1, max_length=MOST_COMBATANTS),
+        Shown("Places", kind="points"),
+    ]
+
+    def perform(self, desk: Desk) -> None:
+        draft = desk.draft
+        for id, at in self.places.items():
+            known(draft, id, f"places.{id}")
+            if at is None:
+                take_off(draft, id)
+            else:
+                put(draft, id, at, f"places.{id}", squares=desk.rules.map_grid)
+        desk.rules.placed(draft, list(self.places))
+        names = [draft[id].name for id in self.places]
+        told = Text(
+            "{names} is put elsewhere on the map",
+            "{names} are put elsewhere on the map",
+            count=len(names),
+            names=names,
+        )
+        desk.tell(told, self.why, next(iter(self.places)) if len(names) == 1 else None)
+
+
 class GiveEffect(ByHand):
     """An effect of the game master's own, on one or several."""
 
@@ -199,20 +231,8 @@ class GiveEffect(ByHand):
     changes: Annotated[
         dict[str, Annotated[int, Limits(ge=-99, le=99)]], Shown("Changes", kind="scores")
     ] = {}
-    until: Annotated[
-        Until,
-        Shown(
-            "Until",
-            labels=(
-                ("by_hand", "ended by hand"),
-                ("rounds", "so many rounds are over"),
-                ("turn_start", "somebody's turn starts"),
-                ("turn_end", "somebody's turn ends"),
-                ("check", "it has counted once"),
-            ),
-        ),
-    ] = "by_hand"
-    rounds: Annotated[int, Limits(ge=1, le=99), Shown("Rounds")] = 1
+    until: Ending = "by_hand"
+    rounds: Rounds = 1
     whose: Annotated[str, Shown("Whose turn", kind="combatant")] = ""
     """Empty: of the one it is on."""
 
@@ -220,9 +240,7 @@ class GiveEffect(ByHand):
         units = {unit.id: unit for unit in desk.rules.effect_units}
         for id in self.changes:
             if id not in units:
-                there_is = list(units) or Text("nothing")
-                unknown = Text("there is no such unit; there is: {there_is}", there_is=there_is)
-                raise Refusal(unknown, f"changes.{id}")
+                raise Refusal(none_such(id, units), f"changes.{id}")
         if self.whose:
             known(desk.draft, self.whose, "whose")
         for index, id in enumerate(self.combatants):
@@ -252,9 +270,8 @@ class EndEffect(ByHand):
         one = desk.one(self.combatant)
         names = [effect.name for effect in one.effects_by_hand]
         if self.name not in names:
-            there_is = names or Text("none")
-            raise Refusal(Text("no such effect; there is: {there_is}", there_is=there_is), "name")
-        _end(one, self.name, desk.table)
+            raise Refusal(none_such(self.name, names), "name")
+        end(one, self.name, desk.table)
 
 
 class End(ByHand):
@@ -274,8 +291,8 @@ class End(ByHand):
 STEPS: Mapping[str, type[ByHand]] = {
     model.model_fields["do"].default: model
     for model in (
-        Edit, SetObjective, Leave, Rename, ChangeSide, GivePolicy, WriteNote, GiveEffect, EndEffect,
-        End,
+        Edit, SetObjective, Leave, Rename, ChangeSide, GivePolicy, WriteNote, PlaceOnMap,
+        GiveEffect, EndEffect, End,
     )
 }  # fmt: skip
 """Every step of the game master's, by its ``do``, but ``join``, which a system may widen."""
@@ -301,13 +318,9 @@ def perform_by_hand(desk: Desk, step: Step) -> None:
 def known(state: State[Any], id: str, place: str) -> None:
     """Raises :class:`Refusal` where nobody has this id."""
     if id not in state.combatants:
-        there_is = list(state.combatants)[:20]
-        raise Refusal(
-            Text(
-                "there is no combatant {id}; there is: {there_is}", id=repr(id), there_is=there_is
-            ),
-            place,
-        )
+        there_is = list(state.combatants)[:MOST_NAMED]
+        template = "there is no combatant {id!r}; there is: {there_is}"
+        raise Refusal(Text(template, id=id, there_is=there_is), place)
 
 
 # ---- newcomers
@@ -325,10 +338,14 @@ def join(desk: Desk, step: Step) -> None:
         raise Refusal(Text("at most {most} can be in a fight", most=MOST_COMBATANTS), place)
     roster = read_roster(desk.rules, newcomers, place, taken=draft.combatants)
     draft.combatants.update(desk.rules.muster(roster, draft.house).combatants)
-    for recruit in roster:
+    for index, recruit in enumerate(roster):
+        if recruit.at is not None:
+            field = f"{place}[{index}].at"
+            put(draft, recruit.id, recruit.at, field, squares=desk.rules.map_grid)
         one = draft.take(recruit.id)
         told = Text("{name} joins the fight, side {side}", name=one.name, side=one.side)
         desk.tell(told, command.why, one.id)
+    desk.rules.placed(draft, [recruit.id for recruit in roster])
     desk.rules.enter(draft, [recruit.id for recruit in roster], command, desk.table)
 
 
@@ -336,62 +353,7 @@ def _wave(script: Script, name: str) -> list[Recruit]:
     for wave in script.waves:
         if wave.name == name:
             return wave.combatants
-    there_is = [wave.name for wave in script.waves] or Text("none")
-    raise Refusal(
-        Text("no wave {name}; there is: {there_is}", name=repr(name), there_is=there_is), "wave"
-    )
-
-
-# ---- when effects are over
-
-
-def expire(
-    rules: Rules[Any],
-    before: State[Any],
-    after: State[Any],
-    table: PlayTable,
-) -> None:
-    """Ends the effects that are over by a step: ``before`` it, and ``after``, a draft.
-
-    An effect has counted when the log names it. One that waits for somebody's turn which never
-    comes is over when the round after the one in which it began is.
-    """
-    if not any(one.effects_by_hand for one in after.combatants.values()):
-        return
-    was, now = set(rules.on_turn(before)), set(rules.on_turn(after))
-    if after.round > before.round:
-        ended, begun = was, now
-    else:
-        ended, begun = was - now, now - was
-    for one in list(after.combatants.values()):
-        earlier = before.combatants.get(one.id)
-        for effect in one.effects_by_hand:
-            if earlier is None or effect not in earlier.effects_by_hand:
-                continue  # it has only just begun
-            match effect.until:
-                case "rounds":
-                    over = after.round >= effect.since + effect.rounds
-                case "turn_start":
-                    over = effect.whose in begun or after.round > effect.since + 1
-                case "turn_end":
-                    over = effect.whose in ended or after.round > effect.since + 1
-                case "check":
-                    over = any(_names(line, one.id, effect.name) for line in table.lines)
-                case "by_hand":
-                    over = False
-            if over:
-                _end(after.take(one.id), effect.name, table)
-
-
-def _names(line: LogLine, who: str, effect: str) -> bool:
-    """Whether a line of the log tells that an effect on somebody has counted."""
-    said = (str(value) for value in line.text.values.values())
-    return line.rule == BY_HAND and line.by == who and effect in said
-
-
-def _end(one: Combatant, name: str, table: Table) -> None:
-    one.effects_by_hand = tuple(e for e in one.effects_by_hand if e.name != name)
-    table.log(BY_HAND, Text("{name}: {effect} is over", name=one.name, effect=name), by=one.id)
+    raise Refusal(none_such(name, [wave.name for wave in script.waves]), "wave")
 
 
 def _shown(value: Any) -> str:

@@ -13,22 +13,25 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from desktop.encounter.by_hand import Desk, expire, is_by_hand, known, perform_by_hand
+from desktop.encounter.by_hand import Desk, is_by_hand, known, perform_by_hand
+from desktop.encounter.expiry import Before, expire, has_effects
 from desktop.encounter.odds import Odds, OddsSearch
 from desktop.encounter.script import Script, ScriptError, muster, read_script, step_error
 from desktop.encounter.tables import (
     DEFAULT,
     DiceSource,
     DiceWanted,
+    Fallen,
     LogLine,
     PlayTable,
     Question,
     Unanswered,
+    names_of,
     surplus,
 )
 from desktop.rules.contract import Begin, Command, Option, Rules
 from desktop.rules.display import Outcome
-from desktop.rules.fields import Field
+from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import Objective, Recruit, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table, TableRefusal
 from desktop.rules.text import NOTHING, Text, placed
@@ -52,6 +55,8 @@ class Moment:
     lines: tuple[LogLine, ...]
     marks: Mapping[tuple[str, str], int] = field(default_factory=dict)
     """What the step came to, as odds count it, by mark and combatant."""
+    fallen: tuple[Fallen, ...] = ()
+    """Its dice, each with whose it was."""
     unasked: tuple[str, ...] = ()
     """Answers the step brought along that no rule asked for."""
 
@@ -117,6 +122,22 @@ class Fight:
     @property
     def log(self) -> list[LogLine]:
         return [line for moment in self.moments[: self.cursor] for line in moment.lines]
+
+    @property
+    def in_force(self) -> list[int]:
+        """For each step in force its place in the journal, from 0."""
+        places: list[int] = []
+        cursor = 0
+        for place, step in enumerate(self.journal):
+            match step.get("do"):
+                case "undo":
+                    cursor -= 1
+                case "redo":
+                    cursor += 1
+                case _:
+                    places[cursor:] = [place]
+                    cursor += 1
+        return places[: self.cursor]
 
     @property
     def begun(self) -> bool:
@@ -188,7 +209,9 @@ class Fight:
         )
         try:
             act(draft, table)
-            expire(self.rules, self.state, draft, table)
+            if has_effects(draft):
+                told = ((line.by, line.text) for line in table.lines if line.rule == BY_HAND)
+                expire(self.rules, Before.of(self.rules, self.state), draft, table, told)
         except Unanswered as stop:
             self.pending = Pending(command, tuple(table.dice), table.answers, stop.question)
             return None
@@ -199,7 +222,9 @@ class Fight:
             record["dice"] = list(table.dice)
         if table.answers:
             record["answers"] = dict(table.answers)
-        moment = Moment(record, draft, tuple(table.lines), table.marks, table.unasked)
+        moment = Moment(
+            record, draft, tuple(table.lines), table.marks, tuple(table.fallen), table.unasked
+        )
         del self.moments[self.cursor :]
         self.moments.append(moment)
         self.cursor += 1
@@ -219,7 +244,7 @@ class Fight:
         if isinstance(pending.question, DiceWanted):
             dice += _given({"dice": value})[0]
         else:
-            answers[_exact(pending.question, answers)] = value
+            answers[names_of(pending.question, answers)[0]] = value
         step = {**pending.step, "dice": dice, "answers": answers}
         try:
             return self.perform(step, source, decide)
@@ -296,6 +321,19 @@ class Fight:
             best_case=best_case,
         )
 
+    def as_done(self, step: Step) -> Step:
+        """The step as it will be done, where it is only declared now: for its odds.
+
+        Raises :class:`Refusal` when it cannot be read.
+        """
+        action = self.rules.action_of(self._command(step))
+        if action.do == step.get("do", "act"):
+            return step
+        model = self.rules.commands[action.do, action.id]
+        known = {field.id for field in fields_of(model)}
+        done = {key: value for key, value in step.items() if key in known}
+        return {**done, "do": action.do, "overrule": True}
+
     def search_odds_of_answer(self, value: Any) -> OddsSearch:
         """The odds of the pending command if so answered, a few paths at a time."""
         pending = self._waiting()
@@ -307,7 +345,7 @@ class Fight:
             self.state,
             self._command(pending.step),
             dice=pending.dice,
-            answers={**pending.answers, _exact(question, pending.answers): value},
+            answers={**pending.answers, names_of(question, pending.answers)[0]: value},
         )
 
     def preview(self, step: Step) -> Preview:
@@ -341,7 +379,7 @@ class Fight:
                 return found
             default = self.rules.decide(preview.state, preview.question)
             found.append((preview.question, default))
-            answers[_exact(preview.question, answers)] = default
+            answers[names_of(preview.question, answers)[0]] = default
 
     # ---- how a step is understood
 
@@ -372,8 +410,10 @@ class Fight:
         command = self.rules.read(step)
         if command.actor:
             known(self.state, command.actor, "actor")
+        state = self.state if state is None else state
+        command = self.rules.filled_in(state, command)
         if not command.overrule:
-            self.rules.check(self.state if state is None else state, command)
+            self.rules.check(state, command)
         return command
 
     def _perform(self, draft: State[Any], command: Command, table: Table) -> None:
@@ -425,6 +465,8 @@ class Fight:
             found["left"] = True
         if one.note:
             found["note"] = one.note
+        if id in self.state.positions:
+            found["at"] = list(self.state.positions[id])
         if one.effects_by_hand:
             found["effects_by_hand"] = {e.name: dict(e.changes) for e in one.effects_by_hand}
         return found
@@ -481,6 +523,9 @@ def start(script: Script | Mapping[str, Any]) -> Fight:
     except Refusal as refusal:
         raise ScriptError(refusal.field, refusal.message) from None
     state.objectives = tuple(Objective(goal.text, goal.met) for goal in script.objectives)
+    state.battlefield = script.map
+    state.positions = {recruit.id: recruit.at for recruit in roster if recruit.at is not None}
+    rules.placed(state, list(state.positions))
     return Fight(script, rules, state)
 
 
@@ -607,16 +652,6 @@ class Resuming:
             fight.pending = None
         if why is not None:
             fight.stopped = Stop(self.done, len(self._steps), why)
-
-
-def _exact(decision: Decision, answers: Mapping[str, Any]) -> str:
-    """The name of this very question among those answered already: ``defence@guard#2``."""
-    person = f"{decision.id}@{decision.by}"
-    time, exact = 1, person
-    while exact in answers:
-        time += 1
-        exact = f"{person}#{time}"
-    return exact
 
 
 def _given(step: Step) -> tuple[list[int], Mapping[str, Any] | None]:

@@ -126,6 +126,8 @@ _KINDS = {
     "scores": Text("an object of names and whole numbers"),
     "record": Text("an object"),
     "records": Text("a list of objects"),
+    "point": Text("a point of the map, [x, y]"),
+    "points": Text("an object of ids and points of the map"),
 }
 
 

@@ -28,6 +28,7 @@ from desktop.encounter.tables import (
     surplus,
 )
 from desktop.rules.contract import Command, Rules
+from desktop.rules.dice import convolve
 from desktop.rules.state import State
 from desktop.rules.table import Refusal
 
@@ -155,19 +156,11 @@ def _spread(chances: Sequence[Chance], what: str, who: str | None) -> dict[int, 
     for chance in chances:
         sums = {_amount(chance.marks, what, who): chance.p}
         for part in chance.parts:
-            sums = _convolved(sums, _spread(part, what, who))
+            more = _spread(part, what, who)
+            if more.keys() != {0}:
+                sums = convolve(sums, more)
         for amount, p in sums.items():
             result[amount] = result.get(amount, Fraction(0)) + p
-    return result
-
-
-def _convolved(one: dict[int, Fraction], other: dict[int, Fraction]) -> dict[int, Fraction]:
-    if other.keys() == {0}:
-        return one
-    result: dict[int, Fraction] = {}
-    for a, p in one.items():
-        for b, q in other.items():
-            result[a + b] = result.get(a + b, Fraction(0)) + p * q
     return result
 
 

@@ -10,12 +10,15 @@ from typing import Annotated, Any
 
 from pydantic import Field as Limits
 
-from desktop.encounter.script import Goal
+from desktop.encounter.script import Goal, check_policy, muster, read_roster, read_script
 from desktop.rules import systems
+from desktop.rules.battlefield import At, Battlefield
 from desktop.rules.contract import checked
-from desktop.rules.fields import Record
+from desktop.rules.fields import Record, Shown
+from desktop.rules.geometry import Point
+from desktop.rules.positions import refuse_place
 from desktop.rules.table import Refusal
-from desktop.rules.text import Text
+from desktop.rules.text import none_such
 
 MOST_OF_A_KIND = 50
 
@@ -38,6 +41,10 @@ class Line(Record):
     wave: Annotated[str, Limits(max_length=200)] = ""
     """With which wave they come, when it is called; empty: they are there from the start."""
     character: str | int | None = None
+    at: Annotated[
+        list[At | None], Limits(max_length=MOST_OF_A_KIND), Shown("Places", kind="points")
+    ] = []
+    """Where each of them stands on the map, the first one first."""
 
 
 class Plan(Record):
@@ -49,6 +56,7 @@ class Plan(Record):
     objectives: list[Goal] = Limits(default=[], max_length=100)
     house_rules: dict[str, Any] = {}
     notes: str = ""
+    map: Battlefield | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +67,8 @@ class Place:
     name: str
     group: str | None
     line: int
+    at: Point | None = None
+    """Where it stands on the map."""
 
 
 def read_plan(document: Any) -> Plan:
@@ -85,16 +95,17 @@ def places(plan: Plan) -> list[Place]:
     for index, (name, line) in enumerate(zip(names, plan.lines, strict=True)):
         together = line.group and line.count > 1
         group = _free(slug(name), groups) if together else None
-        for _ in range(line.count):
+        for nth in range(line.count):
             numbers[name] += 1
             number = f" {numbers[name]}" if bearers[name] > 1 else ""
             full = (name[: LONGEST_NAME - len(number)].rstrip() + number) if number else name
-            found.append(Place(_free(slug(full), ids), full, group, index))
+            at = line.at[nth] if nth < len(line.at) else None
+            found.append(Place(_free(slug(full), ids), full, group, index, at))
     return found
 
 
 def newcomers(lines: Sequence[Line], there: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Lines as recruits for a fight that goes on.
+    """Lines as recruits for a fight that goes on. Who comes alone carries its character along.
 
     ``there`` are the names of those in it, by id; numbers go on where theirs end.
     """
@@ -108,7 +119,7 @@ def newcomers(lines: Sequence[Line], there: Mapping[str, str]) -> list[dict[str,
     for line in lines:
         name = str(line.sheet.get("name") or line.side)
         group = _free(slug(name), {*ids, *there}) if line.group and line.count > 1 else None
-        for _ in range(line.count):
+        for nth in range(line.count):
             numbers[name] += 1
             alone = line.count == 1 and numbers[name] == 1
             full = name if alone else f"{name} {numbers[name]}"
@@ -117,9 +128,28 @@ def newcomers(lines: Sequence[Line], there: Mapping[str, str]) -> list[dict[str,
                 "side": line.side,
                 "sheet": {**line.sheet, "name": full},
             }
-            more = {"group": group, "policy": line.policy}
+            at = line.at[nth] if nth < len(line.at) else None
+            more = {
+                "group": group,
+                "policy": line.policy,
+                "character": _stands_for(line),
+                "at": at and list(at),
+            }
             found.append({**recruit, **{key: value for key, value in more.items() if value}})
     return found
+
+
+def _stands_for(line: Line) -> int | None:
+    """The character that a line stands for; none where it is several copies of one."""
+    return line.character if line.count == 1 and isinstance(line.character, int) else None
+
+
+def of_no_campaign(step: Mapping[str, Any]) -> dict[str, Any]:
+    """A step without the characters of the campaign it comes from, for another one."""
+    if step.get("do") != "join" or "combatants" not in step:
+        return dict(step)
+    people = [{k: v for k, v in one.items() if k != "character"} for one in step["combatants"]]
+    return {**step, "combatants": people}
 
 
 def to_script(plan: Plan) -> dict[str, Any]:
@@ -128,26 +158,17 @@ def to_script(plan: Plan) -> dict[str, Any]:
     Raises :class:`Refusal` that names the place in the plan: ``lines[1].sheet.hp``.
     """
     if plan.system not in systems():
-        raise Refusal(
-            Text(
-                "there is no {id}; there is: {there_is}",
-                id=repr(plan.system),
-                there_is=list(systems()),
-            ),
-            "system",
-        )
+        raise Refusal(none_such(plan.system, systems()), "system")
     if all(line.wave for line in plan.lines):
         raise Refusal("needs at least one combatant from the start", "lines")
     rules = systems()[plan.system]
     checked(rules.house_rules, plan.house_rules, "house_rules.")
     for index, line in enumerate(plan.lines):
         checked(rules.sheet, line.sheet, f"lines[{index}].sheet.")
-        if line.policy is not None and line.policy not in rules.policies:
-            there_is: Any = list(rules.policies) or Text("none")
-            raise Refusal(
-                Text("no {id}; there is: {there_is}", id=repr(line.policy), there_is=there_is),
-                f"lines[{index}].policy",
-            )
+        check_policy(rules, line.policy, f"lines[{index}].policy")
+        for nth, at in enumerate(line.at):
+            if at is not None:
+                refuse_place(plan.map, at, f"lines[{index}].at[{nth}]", squares=rules.map_grid)
     by_wave: dict[str, list[dict[str, Any]]] = {"": []}
     for wave, recruit in _combatants(plan, rules.sheet):
         by_wave.setdefault(wave, []).append(recruit)
@@ -160,7 +181,24 @@ def to_script(plan: Plan) -> dict[str, Any]:
         "objectives": [goal.model_dump() for goal in plan.objectives],
     }
     waves = [{"name": name, "combatants": people} for name, people in by_wave.items()]
-    return {**script, "waves": waves} if waves else script
+    if waves:
+        script["waves"] = waves
+    if plan.map:
+        script["map"] = plan.map.model_dump(mode="json", exclude_defaults=True)
+    return script
+
+
+def sizes(plan: Plan) -> dict[str, float]:
+    """How wide everybody in a plan is on the map, by id, with those who come in a wave.
+
+    Raises :class:`Refusal` or :class:`ScriptError` where no fight can start from the plan.
+    """
+    script = read_script(to_script(plan))
+    rules, roster, house = muster(script)
+    for wave in script.waves:
+        roster += read_roster(rules, wave.combatants, "lines")
+    state = rules.muster(roster, house)
+    return {id: rules.size(state, id) for id in state.combatants}
 
 
 def _combatants(plan: Plan, model: type[Record]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -175,6 +213,8 @@ def _combatants(plan: Plan, model: type[Record]) -> Iterator[tuple[str, dict[str
             recruit["group"] = place.group
         if line.policy:
             recruit["policy"] = line.policy
+        if place.at:
+            recruit["at"] = list(place.at)
         yield line.wave, {**recruit, "sheet": sheet}
 
 

@@ -10,11 +10,13 @@ from pydantic import Field as Limits
 from pydantic import ValidationError
 
 from desktop.rules import systems
+from desktop.rules.battlefield import Battlefield
 from desktop.rules.contract import Policy, Rules, checked
 from desktop.rules.fields import Record, problems
+from desktop.rules.positions import refuse_place
 from desktop.rules.state import MOST_COMBATANTS, Recruit
 from desktop.rules.table import Refusal
-from desktop.rules.text import Text, TextError, Words, placed
+from desktop.rules.text import Text, TextError, Words, none_such, placed
 
 
 class ScriptError(TextError):
@@ -42,6 +44,20 @@ class Wave(Record):
     combatants: list[Recruit] = Limits(min_length=1, max_length=MOST_COMBATANTS)
 
 
+class Point(Record):
+    """The chance of a side after one step; ``step`` is its place in ``steps``, from 0."""
+
+    step: int = Limits(ge=0)
+    chance: float = Limits(ge=0, le=1)
+
+
+class Course(Record):
+    """How the chance of a side to win went, as fights played on from its steps came out."""
+
+    side: str
+    points: list[Point] = Limits(default=[], max_length=1000)
+
+
 class Script(Record):
     """A fight as it is written down. ``sheet`` and ``house_rules`` are still plain JSON here."""
 
@@ -52,9 +68,12 @@ class Script(Record):
     combatants: list[Recruit] = Limits(max_length=MOST_COMBATANTS)
     objectives: list[Goal] = []
     waves: list[Wave] = Limits(default=[], max_length=100)
+    map: Battlefield | None = None
     dice: list[Annotated[int, Limits(ge=1, le=1000)]] = Limits(default=[], max_length=100_000)
     seed: Annotated[int, Limits(ge=0, le=2**63 - 1)] | None = None
     steps: list[dict[str, Any]] = Limits(default=[], max_length=100_000)
+    course: Course | None = None
+    """What is worked out only when somebody asks, and is kept; the fight does not depend on it."""
 
 
 def read_script(document: Any) -> Script:
@@ -79,15 +98,7 @@ def read_script(document: Any) -> Script:
             ),
         )
     if script.system not in systems():
-        there_is = ", ".join(sorted(systems()))
-        raise ScriptError(
-            "system",
-            Text(
-                "there is no {system!r}; there is: {there_is}",
-                system=script.system,
-                there_is=there_is,
-            ),
-        )
+        raise ScriptError("system", none_such(script.system, sorted(systems())))
     return script
 
 
@@ -104,6 +115,8 @@ def muster(script: Script) -> tuple[Rules[Any], list[Recruit], Any]:
         for index, wave in enumerate(script.waves):
             newcomers = read_roster(rules, wave.combatants, f"waves[{index}].combatants", taken)
             taken.update(recruit.id for recruit in newcomers)
+            _refuse_places(rules, script, newcomers, f"waves[{index}].combatants")
+        _refuse_places(rules, script, roster, "combatants")
     except Refusal as refusal:
         raise ScriptError(refusal.field, refusal.message) from None
     return rules, roster, house
@@ -132,12 +145,20 @@ def read_roster(
     return found
 
 
+def _refuse_places(
+    rules: Rules[Any], script: Script, recruits: Sequence[Recruit], place: str
+) -> None:
+    """Raises :class:`Refusal` where the map has no such place as a recruit is said to stand on."""
+    for index, recruit in enumerate(recruits):
+        if recruit.at is not None:
+            refuse_place(script.map, recruit.at, f"{place}[{index}].at", squares=rules.map_grid)
+
+
 def check_policy(rules: Rules[Any], policy: str | None, place: str = "policy") -> Policy | None:
     """The behaviour of that id, None for none. Raises :class:`Refusal`."""
     if policy is None or policy in rules.policies:
         return None if policy is None else rules.policies[policy]
-    there_is: Any = sorted(rules.policies) or Text("none")
-    raise Refusal(Text("no {id}; there is: {there_is}", id=repr(policy), there_is=there_is), place)
+    raise Refusal(none_such(policy, sorted(rules.policies)), place)
 
 
 def step_error(position: int, refusal: Refusal) -> ScriptError:

@@ -6,7 +6,7 @@ Both satisfy :class:`desktop.rules.table.Table`; a rule cannot tell them apart.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate, islice, zip_longest
@@ -82,6 +82,15 @@ class DiceWanted:
         return sum(dice.count for dice in self.missing)
 
 
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """A die as it fell and counted: whose it was, of which handful, and its face."""
+
+    by: str
+    dice: Dice
+    face: int
+
+
 def surplus(count: int) -> Text:
     """What is said of dice that nobody has asked for."""
     return Text("{count} more dice than the rules ask for", count=count)
@@ -135,7 +144,20 @@ def one_by_one(
     return throw.join(first, then)
 
 
-class PlayTable:
+def names_of(decision: Decision, given: Container[str]) -> tuple[str, str, str]:
+    """The names under which an answer may stand, the most exact first.
+
+    That one is ``defence@guard``, or ``defence@guard#2`` where the first is ``given`` already.
+    """
+    person = f"{decision.id}@{decision.by}"
+    time, exact = 1, person
+    while exact in given:
+        time += 1
+        exact = f"{person}#{time}"
+    return exact, person, decision.id
+
+
+class PlayTable(Table):
     """Plays one command for real, and records it.
 
     ``dice`` are those already known for this command (recorded, or read off the table), in the
@@ -157,10 +179,11 @@ class PlayTable:
         self._source = source
         self._answers = answers or {}
         self._decide = decide
-        self._asked: dict[str, int] = {}
         self._untold: list[tuple[int, Dice]] = []
         self.dice: list[int] = []
         """Every die this command has used, in order."""
+        self.fallen: list[Fallen] = []
+        """Those of them that counted: what was thrown again is left out."""
         self.answers: dict[str, Any] = {}
         """Every answer this command was given, under its most exact name."""
         self.lines: list[LogLine] = []
@@ -194,32 +217,9 @@ class PlayTable:
                 self._untold.append((die, handful))
                 if die not in handful.again:
                     faces.append(die)
+                    self.fallen.append(Fallen(by, handful, die))
             fallen.append(faces)
         return throw.read(fallen)
-
-    def roll_independent(
-        self,
-        throw: Pool[T],
-        amount: Callable[[T], int],
-        *,
-        what: str,
-        who: str,
-        why: str,
-        by: str,
-        label: Words = "",
-    ) -> T:
-        result = self.roll(throw, why=why, by=by, label=label)
-        self.mark(what, who, amount(result))
-        return result
-
-    def apart(
-        self,
-        state: S,
-        parts: Sequence[Callable[[S, Table], None]],
-        keys: Sequence[Hashable] = (),
-    ) -> None:
-        for part in parts:
-            part(state, self)
 
     def _next(self, dice: Dice) -> int | None:
         if not self._known:
@@ -254,20 +254,17 @@ class PlayTable:
         return dice.faces[0]  # a source that always shows the same must not go on for ever
 
     def ask(self, decision: Decision) -> Any:
-        person = f"{decision.id}@{decision.by}"
-        time = self._asked[person] = self._asked.get(person, 0) + 1
-        exact = person if time == 1 else f"{person}#{time}"
-        for name in (exact, person, decision.id):
-            if name in self._answers:
-                answer = self._answers[name]
-                self._used.add(name)
-                break
-        else:
-            if self._decide is None:
-                raise Unanswered(decision)
+        names = names_of(decision, self.answers)
+        name = next((name for name in names if name in self._answers), None)
+        if name is not None:
+            answer = self._answers[name]
+            self._used.add(name)
+        elif self._decide is not None:
             answer = self._decide(decision)
+        else:
+            raise Unanswered(decision)
         try:
-            self.answers[exact] = decision.field.accept(answer)
+            self.answers[names[0]] = decision.field.accept(answer)
         except ValueError as error:
             raise TableRefusal(error.args[0], f"answers.{decision.id}") from None
         return answer
@@ -441,7 +438,7 @@ def next_path(branches: list[tuple[int, int]]) -> list[int] | None:
     return path
 
 
-class OddsTable:
+class OddsTable(Table):
     """One path through everything the dice can do; see :func:`desktop.encounter.odds.odds`.
 
     ``path`` holds for each roll the index of the outcome to follow; new rolls follow their first.
@@ -473,7 +470,7 @@ class OddsTable:
         self._fallen = list(dice)
         self._answers = answers
         self._best_case = best_case
-        self._asked: dict[str, int] = {}
+        self._asked: set[str] = set()
         self.branches: list[tuple[int, int]] = []
         """For each roll of this path: the outcome followed and how many there are."""
         self.weight = 1
@@ -562,7 +559,7 @@ class OddsTable:
             self._budget,
             keyed=self._keyed,
         )
-        table._asked = dict(self._asked)
+        table._asked = set(self._asked)
         part(draft, table)
         found.add(table.end(), table.weight, table.branches)
 
@@ -601,9 +598,9 @@ class OddsTable:
         return throw.read(fallen)
 
     def ask(self, decision: Decision) -> Any:
-        person = f"{decision.id}@{decision.by}"
-        time = self._asked[person] = self._asked.get(person, 0) + 1
-        for name in (person if time == 1 else f"{person}#{time}", person, decision.id):
+        names = names_of(decision, self._asked)
+        self._asked.add(names[0])
+        for name in names:
             if name in self._answers:
                 try:
                     return decision.field.accept(self._answers[name])
@@ -632,8 +629,8 @@ class OddsTable:
         self.marks[what, who] = self.marks.get((what, who), 0) + amount
 
 
-class SampleTable(OddsTable):
-    """One path through the dice by chance, as they would fall: for odds with too many paths."""
+class ChanceTable(OddsTable):
+    """One path through the dice that is not the next but any; ``chance`` says which."""
 
     def __init__(
         self,
@@ -653,70 +650,41 @@ class SampleTable(OddsTable):
         if self._fallen:
             return super().roll(throw, why=why, by=by, label=label)
         thrown: Any = throw
-        values, sums = _cumulative(thrown)
-        value: T = values[bisect_right(sums, self._chance.randrange(sums[-1]))]
+        value: T = self._choose(*_cumulative(thrown))
         return value
 
-    def roll_independent(
-        self,
-        throw: Pool[T],
-        amount: Callable[[T], int],
-        *,
-        what: str,
-        who: str,
-        why: str,
-        by: str,
-        label: Words = "",
-    ) -> T:
-        result = self.roll(throw, why=why, by=by, label=label)
-        self.mark(what, who, amount(result))
-        return result
-
-    def apart(
-        self,
-        state: S,
-        parts: Sequence[Callable[[S, Table], None]],
-        keys: Sequence[Hashable] = (),
-    ) -> None:
-        for part in parts:
-            part(state, self)
+    def _choose(self, values: list[Any], sums: list[int]) -> Any:
+        """One of the values a throw can come to; ``sums`` are the running sums of their ways."""
+        raise NotImplementedError
 
 
-class ProbeTable(OddsTable):
+class SampleTable(ChanceTable):
+    """One path through the dice by chance, as they would fall: for odds with too many paths."""
+
+    roll_independent = Table.roll_independent
+    apart = Table.apart
+
+    def _choose(self, values: list[Any], sums: list[int]) -> Any:
+        return values[bisect_right(sums, self._chance.randrange(sums[-1]))]
+
+
+class ProbeTable(ChanceTable):
     """One path on which every outcome is as likely as any other: how many paths may there be?
 
     A path through forks of 3, 2 and 5 speaks for 30. Over many probes that comes to their number.
     """
 
-    def __init__(
-        self,
-        rules: Rules[Any],
-        draft: State[Any],
-        chance: Random,
-        dice: Sequence[int],
-        answers: Mapping[str, Any],
-        best_case: bool,
-    ) -> None:
-        super().__init__(rules, draft, (), dice, answers, best_case)
-        self._chance = chance
-        self._forks = 1
-        self._forks_apart = 0
+    _forks = 1
+    _forks_apart = 0
 
     @property
     def paths(self) -> int:
         """How many paths this one speaks for, with those that are walked for what is apart."""
         return self._forks + self._forks_apart
 
-    def roll(
-        self, throw: Throw[T] | TwoStageThrow[Any, Any, T], *, why: str, by: str, label: Words = ""
-    ) -> T:
-        if self._fallen:
-            return super().roll(throw, why=why, by=by, label=label)
-        thrown: Any = throw
-        values, _ = _cumulative(thrown)
+    def _choose(self, values: list[Any], sums: list[int]) -> Any:
         self._forks *= len(values)
-        value: T = self._chance.choice(values)
-        return value
+        return self._chance.choice(values)
 
     def apart(
         self,

@@ -189,7 +189,7 @@ def _filled(
         return
     for filling in islice(product(*ways), FILLINGS):
         try:
-            command = rules.read({**step, **dict(filling)})
+            command = rules.filled_in(state, rules.read({**step, **dict(filling)}))
             if not target:
                 rules.check(state, command)
         except TableSignal:

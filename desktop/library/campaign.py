@@ -574,6 +574,13 @@ class Campaign:
             row = self._row(session, tables.Fight, fight_id)
             row.pending, row.changed = _encode_or_none(pending, "pending"), rows.now()
 
+    def keep_course(self, fight_id: int, course: Document) -> None:
+        """Keeps how the chances of a fight went, in the head of its script."""
+        with self._transaction() as session:
+            row = self._row(session, tables.Fight, fight_id)
+            header = decode(row.header, "header")
+            row.header = encode({**header, "course": course}, "header")
+
     def set_fight_state(self, fight_id: int, state: FightState) -> None:
         """Ends a fight without a step, or takes it up again."""
         with self._transaction() as session:

@@ -19,7 +19,7 @@ from desktop.library.records import Bundle, Document, NewCharacter, NewEncounter
 from desktop.rules import systems
 from desktop.rules.contract import Rules
 from desktop.rules.fields import Field, Kind, dotted, fields_of, problems
-from desktop.rules.text import Text, Words, placed
+from desktop.rules.text import Text, Words, none_such, placed
 
 LONGEST_TEXT = 50_000
 """Letters of one text that a page shows."""
@@ -47,15 +47,7 @@ def checked_bundle(bundle: Bundle) -> Bundle:
         place = f"entries[{position}]"
         models = _rules(entry, place).catalogue
         if entry.kind not in models:
-            there_is = ", ".join(models)
-            raise DocumentError(
-                f"{place}.kind",
-                Text(
-                    "there is no {kind!r}; there is: {there_is}",
-                    kind=short(entry.kind),
-                    there_is=there_is,
-                ),
-            )
+            raise DocumentError(f"{place}.kind", none_such(short(entry.kind), models))
         _check(models[entry.kind], entry.data, f"{place}.data")
     encounters = tuple(
         _encounter(new, f"encounters[{position}]") for position, new in enumerate(bundle.encounters)
@@ -81,15 +73,7 @@ def _encounter(new: NewEncounter, place: str) -> NewEncounter:
 def _rules(new: NewCharacter | NewEncounter | NewEntry, place: str) -> Rules[Any]:
     found = systems().get(new.system)
     if found is None:
-        there_is = ", ".join(systems())
-        raise DocumentError(
-            f"{place}.system",
-            Text(
-                "there is no {system!r}; there is: {there_is}",
-                system=short(new.system),
-                there_is=there_is,
-            ),
-        )
+        raise DocumentError(f"{place}.system", none_such(short(new.system), systems()))
     return found
 
 
@@ -163,7 +147,7 @@ def _misshapen(
         field = known.get(id)
         if value is None:
             continue
-        if field is None or field.kind == "scores":
+        if field is None or field.kind in ("scores", "points"):
             yield from _free(value, (*path, id))
         elif field.kind in ("record", "records") or field.kind in _LISTS:
             yield from _parts(field, value, (*path, id))

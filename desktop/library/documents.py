@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from desktop.library.errors import LONGEST_FILE_NAME, DocumentError, short
-from desktop.library.files import explain, replacing
+from desktop.library.files import explain, real, replacing
 from desktop.library.records import Document, FightState, Role
 from desktop.rules.text import Text
 
@@ -245,7 +245,7 @@ def write_json(path: Path | str, value: object) -> None:
         if len(content) > LARGEST_FILE:
             raise DocumentError("", "would be larger than 64 MB; write less of it at a time")
         try:
-            with replacing(path.resolve()) as part:
+            with replacing(real(path)) as part:
                 part.write_bytes(content)
         except (OSError, ValueError) as error:
             raise DocumentError(

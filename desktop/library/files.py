@@ -47,8 +47,6 @@ def explain(error: BaseException) -> str:
         return _SQLITE_SAID.get(code, short(error, _LONGEST))
     if isinstance(error, OSError):
         return _SAID.get(error.errno or 0, error.strerror or short(error, _LONGEST))
-    if isinstance(error, RuntimeError) and "ymlink loop" in str(error):  # before Python 3.13
-        return _SAID[errno.ELOOP]
     return short(error, _LONGEST)
 
 
@@ -79,6 +77,20 @@ def is_there(path: Path) -> bool:
         return False
 
 
+def real(path: Path) -> Path:
+    """The file itself where ``path`` leads through links.
+
+    Raises OSError for a link that leads to itself, ValueError for what can be no path.
+    """
+    try:
+        found = path.resolve()
+    except RuntimeError:  # how Python says it before 3.13
+        found = path
+    if found.is_symlink():  # later ones leave such a link as it is
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+    return found
+
+
 @contextmanager
 def replacing(target: Path) -> Iterator[Path]:
     """A path beside ``target`` to write to; it takes the target's place when the block succeeds.
@@ -102,7 +114,7 @@ def write(path: Path, content: bytes) -> None:
 
     Raises OSError when it cannot be written; then the old file stands as it was.
     """
-    path = path.resolve()
+    path = real(path)
     with replacing(path) as part:
         part.write_bytes(content)
         if path.exists():

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError
 
 from desktop.library.documents import LARGEST
 from desktop.library.errors import CampaignError, short
-from desktop.library.files import explain, replacing
+from desktop.library.files import explain, real, replacing
 from desktop.library.migrations import current_version, migrate, version_of
 from desktop.library.schema import schema_in, strange_in
 from desktop.library.tables import APPLICATION_ID, LONGEST_SHORT, MOST_ROWS, SHORT_COLUMNS, TABLES
@@ -72,7 +72,7 @@ def check_presence(path: Path) -> None:
     except FileNotFoundError:
         problem = "there is no such file; it may have been moved or renamed"
         raise CampaignError(path, problem) from None
-    except (OSError, ValueError, RuntimeError) as error:
+    except (OSError, ValueError) as error:
         raise CampaignError(
             path, Text("cannot be opened: {reason}", reason=explain(error))
         ) from error
@@ -90,8 +90,8 @@ def resolved(path: Path | str) -> Path:
     """The file itself where ``path`` leads through links. Raises CampaignError where to none."""
     path = Path(path)
     try:
-        return path.resolve()
-    except (OSError, ValueError, RuntimeError) as error:
+        return real(path)
+    except (OSError, ValueError) as error:
         raise CampaignError(
             path, Text("cannot be opened: {reason}", reason=explain(error))
         ) from error

@@ -7,6 +7,7 @@ package, under the names used here.
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -51,13 +52,20 @@ def resource(system: str, name: str) -> Traversable | None:
         place: Traversable = assets.root().joinpath(*named(system, name).split("/"))
     elif package := systems().package(system):
         try:
-            place = files(package).joinpath(name)
+            place = _folder(package).joinpath(name)
             return place if place.is_file() else None
         except (ImportError, TypeError, ValueError, OSError) as error:
             raise failure(system, systems().title(system), "resources", error) from error
     else:
         return None
     return place if place.is_file() else None
+
+
+def _folder(package: str) -> Traversable:
+    """Where the files of a package lie. Raises ImportError or TypeError where it is none."""
+    if not hasattr(import_module(package), "__path__"):  # from Python 3.12 on files() takes any
+        raise TypeError(f"{package!r} is not a package")
+    return files(package)
 
 
 def form_module(system: str) -> str:

@@ -23,7 +23,7 @@ from desktop.library.files import explain, write
 from desktop.library.records import Document, Entry, NewEntry
 from desktop.rules import systems
 from desktop.rules.fields import Field, fields_of
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Text, Words, none_such
 
 MOST_ROWS = 100_000
 LONGEST_CELL = 100_000
@@ -220,15 +220,11 @@ def _number(field: Field, text: str, place: str) -> int | float:
 def _known_fields(system: str, kind: str) -> Iterator[Field]:
     """The fields of a kind of entry. Raises DocumentError where there is no such kind."""
     if system not in systems():
-        raise DocumentError("system", _none_such(system, systems()))
+        raise DocumentError("system", none_such(short(system), systems()))
     models = systems()[system].catalogue
     if kind not in models:
-        raise DocumentError("catalogue", _none_such(kind, models))
+        raise DocumentError("catalogue", none_such(short(kind), models))
     yield from fields_of(models[kind])
-
-
-def _none_such(id: str, known: Iterable[str]) -> Text:
-    return Text("there is no {id!r}; there is: {there_is}", id=short(id), there_is=list(known))
 
 
 def _fields(system: str, kind: str) -> Sequence[Field]:

@@ -9,6 +9,8 @@ from typing import Any
 from desktop.encounter.attack_table import attack_table
 from desktop.encounter.fight import Fight
 from desktop.encounter.roster import unnumbered
+from desktop.encounter.simulate.course import TurningPoint, course_of, side_of, told_turns
+from desktop.encounter.statistics import Person, Statistics, statistics_of
 from desktop.library.own_texts import in_own_words, own_texts
 from desktop.paper.pages import PLAIN, STANDARD, Pages, Style, pages, picture
 from desktop.paper.rounds import Told, told
@@ -109,13 +111,16 @@ def report(
     combatants: Sequence[Dossier] = (),
     objectives: Sequence[tuple[str, bool]] = (),
     outcome: Outcome | None = None,
+    statistics: Statistics | None = None,
+    course: Course | None = None,
     style: Style = STANDARD,
     system: str = PLAIN,
     system_title: str = "",
     language: str = "en",
 ) -> Pages:
     """How a fight went, by rounds: what was done, with its dice and rule, and what came of it; how
-    it ended, and who stands. ``combatants`` are shown as they stand at the end.
+    it ended, who stands, and how it went against the odds. ``combatants`` are shown as they stand
+    at the end.
     """
     rounds: dict[int, list[dict[str, Any]]] = {}
     for thing in things:
@@ -126,8 +131,44 @@ def report(
         "combatants": [asdict(combatant) for combatant in combatants],
         "objectives": [{"text": text, "met": met} for text, met in objectives],
         "outcome": asdict(outcome) if outcome else None,
+        "statistics": [_against_the_odds(one) for one in statistics.active] if statistics else [],
+        "course": asdict(course) if course and course.points else None,
     }
     return pages("report", system, data, title=title, language=language, style=style)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How the chance of a side went: after how many of ``steps`` it was how much, and its turns."""
+
+    side: str
+    steps: int
+    points: Sequence[tuple[int, float]]
+    turns: Sequence[TurningPoint]
+
+
+def course(fight: Fight) -> Course:
+    """What is known of how the chances of a fight went; it is never worked out here."""
+    points = course_of(fight)
+    return Course(side_of(fight), fight.cursor, points, told_turns(fight, points))
+
+
+def _against_the_odds(one: Person) -> dict[str, Any]:
+    """A person's row; every tally with its expectation in words, as the screen has it."""
+    tallies = {name: getattr(one, name) for name in ("hits", "outs", "dealt", "taken")}
+    return {
+        "name": one.name,
+        "attacks": one.attacks,
+        "luck": one.luck,
+        **{
+            name: {**asdict(tally), "said": f"{tally.expected:.1f}"}
+            for name, tally in tallies.items()
+        },
+        "dice": [
+            f"{kind} {dice.mean:.1f} ({dice.usual:.1f}) × {dice.count}"
+            for kind, dice in one.dice.items()
+        ],
+    }
 
 
 def encounter_sheet(
@@ -149,9 +190,14 @@ def encounter_sheet(
 
 
 def report_of(
-    fight: Fight, *, title: str = "", style: Style = STANDARD, language: str = "en"
+    fight: Fight,
+    statistics: Statistics | None = None,
+    *,
+    title: str = "",
+    style: Style = STANDARD,
+    language: str = "en",
 ) -> Pages:
-    """The report of a fight as it stands."""
+    """The report of a fight as it stands; ``statistics`` is worked out where it is not given."""
     rules = systems()[fight.script.system]
     return report(
         title or fight.script.name,
@@ -159,6 +205,8 @@ def report_of(
         combatants=dossiers(rules, fight.state, style.english),
         objectives=[(goal.text, goal.met) for goal in fight.state.objectives],
         outcome=fight.outcome,
+        statistics=statistics or statistics_of(fight),
+        course=course(fight),
         style=style,
         system=rules.id,
         system_title=rules.title,

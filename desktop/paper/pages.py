@@ -21,7 +21,7 @@ from desktop.library.files import write
 from desktop.library.pictures import size
 from desktop.library.resources import resource
 from desktop.rules import systems
-from desktop.rules.text import Text, Words, placed
+from desktop.rules.text import Text, Words, none_such, placed
 
 Size = Literal["A4", "Letter"]
 Kind = Literal["card", "sheet", "cards", "encounter", "report", "keys"]
@@ -64,14 +64,7 @@ class Style:
 
     def __post_init__(self) -> None:
         if self.size not in get_args(Size):
-            there_is = ", ".join(get_args(Size))
-            raise ValueError(
-                Text(
-                    "there is no paper {size!r}; there is: {there_is}",
-                    size=self.size,
-                    there_is=there_is,
-                )
-            )
+            raise ValueError(placed("paper", none_such(self.size, get_args(Size))))
 
 
 STANDARD = Style()

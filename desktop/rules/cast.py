@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from math import inf
 from typing import Any, Protocol, TypeVar
 
 from desktop.rules.display import Outcome
 from desktop.rules.fields import Choice, Field
+from desktop.rules.geometry import distance
 from desktop.rules.state import Combatant, Recruit, State
 from desktop.rules.table import Decision, Refusal, Table
 from desktop.rules.text import Text, Words
@@ -61,6 +63,39 @@ def others(state: State[C], fighter: Combatant, *, friends_first: bool = False) 
     return sorted(
         (c for c in state.combatants.values() if c.id != fighter.id),
         key=lambda c: ((c.side == fighter.side) != friends_first, c.out),
+    )
+
+
+def targets(
+    state: State[C],
+    fighter: Combatant,
+    why_not: Callable[[C], Words | None] = lambda _: None,
+    *,
+    near: Collection[str] = (),
+    friends_first: bool = False,
+) -> tuple[Choice, ...]:
+    """Everybody else as choices, in the order in which they are wanted.
+
+    Of enemies (or friends) come those who can be chosen and are ``near``, then those who can,
+    then those who cannot; on a map the nearest first. The other sides stand aside, unless only
+    they can be chosen.
+    """
+    people = others(state, fighter, friends_first=friends_first)
+    reasons = {c.id: why_not(c) for c in people}
+    possible = (c for c in people if reasons[c.id] is None)
+    meant = (next(possible, people[0]).side == fighter.side) if people else friends_first
+    places = {id: place for place, id in enumerate(near)}
+    here = state.positions.get(fighter.id)
+
+    def place(c: C) -> tuple[bool, bool, int, float]:
+        aside = (c.side == fighter.side) != meant
+        there = state.positions.get(c.id)
+        far = distance(here, there) if here and there else inf
+        return aside, reasons[c.id] is not None, places.get(c.id, len(places)), far
+
+    return tuple(
+        Choice(c.id, c.name, why_not=reasons[c.id], aside=(c.side == fighter.side) != meant)
+        for c in sorted(people, key=place)
     )
 
 

@@ -11,15 +11,16 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from math import ceil
 from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import Field as Limits
 from pydantic import ValidationError
 
-from desktop.rules.cast import combatant_choices, gone, one_side_left, others
+from desktop.rules.cast import gone, one_side_left, targets
 from desktop.rules.display import (
     CardLine,
     Caution,
@@ -31,8 +32,9 @@ from desktop.rules.display import (
     Vital,
     badge,
 )
-from desktop.rules.effects import EffectUnit
-from desktop.rules.fields import Field, Record, Shown, fields_of, problems
+from desktop.rules.effects import EFFECT, EffectUnit, kept_effect
+from desktop.rules.fields import Field, Record, Shown, distances, fields_of, problems
+from desktop.rules.geometry import NEARLY, Point, distance, squares_wide
 from desktop.rules.state import MOST_COMBATANTS, Combatant, Recruit, Roster, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
 from desktop.rules.text import Text, Words
@@ -170,6 +172,24 @@ class Policy:
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """A value of a command that the map knows, and how: ``"18 m on the map"``."""
+
+    value: Any
+    why: Text
+
+
+@dataclass(frozen=True, slots=True)
+class WithinReach:
+    """Where somebody can go now, and for how much of ``Rules.unit``."""
+
+    squares: Mapping[Point, int] = field(default_factory=dict)
+    """On squares: the price by the position that is reached."""
+    radii: Sequence[tuple[float, int]] = ()
+    """On free ground: how far it is gone for which price, from the nearest on."""
+
+
+@dataclass(frozen=True, slots=True)
 class WrittenBack:
     """Values of a fight that the sheet keeps afterwards, when the game master wants it."""
 
@@ -217,7 +237,8 @@ class Rules(ABC, Generic[S]):
     """What the game master can set by hand on a combatant; every field may be left out. By
     default the declared values of ``fighter`` that say so."""
     catalogue: ClassVar[Mapping[str, type[Record]]] = {}
-    """Models of catalogue entries by kind: ``weapon``, ``armor``, ``trait``…"""
+    """Models of catalogue entries by kind: ``weapon``, ``armor``, ``trait``… Every system has
+    ``effect`` besides: the game master's own, kept to be picked again."""
     actions: ClassVar[Sequence[Action[Any, Any]]] = ()
     """Everything that can be done, in the order in which it is shown."""
     commands: ClassVar[Mapping[tuple[str, str], type[Command]]]
@@ -236,6 +257,10 @@ class Rules(ABC, Generic[S]):
     ``sample.json``, ``sheet.typ``, ``form.py``; empty: the package in which its class lies."""
     written_back: ClassVar[Sequence[WrittenBack]] = ()
     """What a fight changes for good, in the order in which it is offered to be kept."""
+    map_unit: ClassVar[str] = "m"
+    """What a map is measured in."""
+    map_grid: ClassVar[bool] = False
+    """Whether a map has squares, each 1 ``map_unit`` wide, on which everybody stands."""
 
     _actions: ClassVar[Mapping[tuple[str, str], Action[Any, Any]]]
 
@@ -244,8 +269,19 @@ class Rules(ABC, Generic[S]):
         cls._actions = {(do, a.id): a for a in cls.actions for do in (a.do, *a.also)}
         if cls.actions:
             cls.commands = {name: action.command for name, action in cls._actions.items()}
+        cls._keep_effects()
         if "edits" not in vars(cls) and "fighter" in vars(cls):
             cls.edits = edits_of(cls.fighter)
+
+    @classmethod
+    def _keep_effects(cls) -> None:
+        """Adds the kind of entry that every system has, where catalogue and units are sound."""
+        units, own = cls.effect_units, vars(cls).get("catalogue")
+        if isinstance(own, Mapping) and EFFECT in own:
+            raise TypeError(f"{EFFECT!r} cannot be a kind of its catalogue: every system has it")
+        sound = isinstance(units, Sequence) and all(isinstance(u, EffectUnit) for u in units)
+        if sound and isinstance(cls.catalogue, Mapping):
+            cls.catalogue = {**cls.catalogue, EFFECT: kept_effect(units)}
 
     # ---- a fight
 
@@ -373,11 +409,14 @@ class Rules(ABC, Generic[S]):
         return Option(**{**fields, **changes})
 
     def parameters(self, state: S, option: Option) -> Sequence[Field]:
-        """What the option needs to be told, with the values on offer in this state."""
+        """What the option needs to be told, with the values on offer in this state.
+
+        A point of the map is told by a click on it, see :meth:`go_to`.
+        """
         fields = [
             field
             for field in fields_of(self.commands[option.do, option.action])
-            if field.id not in COMMON
+            if field.id not in COMMON and field.kind != "point"
         ]
         if not option.actor:
             return fields
@@ -387,8 +426,15 @@ class Rules(ABC, Generic[S]):
     def offered(self, state: S, fighter: Any, option: Option, field: Field) -> Field | None:
         """A parameter with what is on offer for it; None where it is not to be asked for."""
         if field.kind in ("combatant", "combatants"):
-            return field.offering(combatant_choices(others(state, fighter), gone))
+            return field.offering(targets(state, fighter, gone, near=self.near(state, fighter)))
         return field
+
+    def near(self, state: S, fighter: Any) -> Collection[str]:
+        """The ids of those who are offered first as targets, the nearest first.
+
+        As far as the state knows: whom this one touches, holds, is held by, or aims at.
+        """
+        return ()
 
     def action_of(self, command: Command) -> Action[S, Any]:
         """The action a command belongs to."""
@@ -444,6 +490,60 @@ class Rules(ABC, Generic[S]):
     def on_turn(self, state: S) -> Sequence[str]:
         """Whose turn it is; effects that last until a turn begins or ends go by this."""
         return () if state.turn is None else (state.turn,)
+
+    # ---- on the map
+
+    def size(self, state: S, id: str) -> float:
+        """How wide one is on the map, in ``map_unit``."""
+        return 1.0
+
+    def centre(self, state: S, id: str) -> Point | None:
+        """The middle of a token on the map; None where one stands nowhere."""
+        at = state.positions.get(id)
+        if at is None or not self.map_grid:
+            return at
+        half = squares_wide(self.size(state, id)) / 2
+        return at[0] + half, at[1] + half
+
+    def distance(self, state: S, one: str, other: str) -> float | None:
+        """How far two are apart on the map, in ``map_unit``; None where one stands nowhere."""
+        here, there = self.centre(state, one), self.centre(state, other)
+        return None if here is None or there is None else distance(here, there)
+
+    def placed(self, state: S, ids: Sequence[str]) -> None:
+        """What follows when these stand elsewhere on the map, or nowhere any more."""
+
+    def by_map(self, state: S, actor: str, step: Mapping[str, Any]) -> Mapping[str, Known]:
+        """What the map knows of a command: values by their dotted path (``"modifiers.cover"``).
+
+        ``step`` is the command as far as it is filled in, with its ``do`` and ``action``. What it
+        already says need not be looked at: a value that is given stands. By default each
+        distance that is declared so (``Shown(distance_to="target")``).
+        """
+        model = self.commands.get((step.get("do", "act"), step.get("action", "")))
+        if model is None or actor not in state.positions:
+            return {}
+        return known_distances(
+            model, step, lambda target: self.distance(state, actor, target), self.map_unit
+        )
+
+    def filled_in(self, state: S, command: Command) -> Command:
+        """The command with what the map knows in the place of what it leaves out.
+
+        Raises :class:`Refusal` where a field cannot have the value that the map knows.
+        """
+        if state.battlefield is None:
+            return command
+        actor = command.actor or state.turn or ""
+        return completed(command, self.by_map(state, actor, command.model_dump(by_alias=True)))
+
+    def go_to(self, state: S, id: str, to: Point) -> Command | None:
+        """The command by which somebody goes there; None: the system has no such move."""
+        return None
+
+    def within_reach(self, state: S, id: str) -> WithinReach | None:
+        """Where :meth:`go_to` can lead now; None where it gives no command."""
+        return None
 
     # ---- by hand
 
@@ -571,6 +671,47 @@ def checked(model: type[M], values: Mapping[str, Any], place: str = "") -> M:
     except ValidationError as error:
         path, message = problems(error, model)[0]
         raise Refusal(message, (place + path).removesuffix(".")) from None
+
+
+# ---- what the map knows
+
+
+def known_distances(
+    model: type[Command],
+    step: Mapping[str, Any],
+    far: Callable[[str], float | None],
+    unit: str,
+) -> dict[str, Known]:
+    """Every distance that the model declares, to whom the step names; whole ones are rounded up.
+
+    ``far`` says how far somebody is; None where the map does not know.
+    """
+    found = {}
+    for path, declared, target in distances(fields_of(model), step):
+        length = far(target)
+        if length is not None:
+            whole = declared.kind == "integer"
+            value = ceil(length - NEARLY) if whole else round(length, 2)
+            why = Text("{distance:g} {unit} on the map", distance=round(length, 2), unit=unit)
+            found[path] = Known(value, why)
+    return found
+
+
+C = TypeVar("C", bound=Command)
+
+
+def completed(command: C, known: Mapping[str, Known]) -> C:
+    """The command with these values where it leaves them out. Raises :class:`Refusal`."""
+    if not known:
+        return command
+    given = command.model_dump(by_alias=True, exclude_unset=True)
+    for path, found in known.items():
+        *way, last = [int(index) if index else name for name, index in _STEP.findall(path)]
+        place: Any = given
+        for part in way:
+            place = place[part] if isinstance(part, int) else place.setdefault(part, {})
+        place.setdefault(last, found.value)
+    return checked(type(command), given)
 
 
 _STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, lcm, prod
@@ -19,6 +20,7 @@ from typing import ClassVar, Generic, Protocol, TypeVar
 from desktop.rules.text import Words
 
 T = TypeVar("T", bound=Hashable)
+Share = TypeVar("Share", int, Fraction)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,10 +256,8 @@ class Total:
         return sum(dice) + self.plus
 
     def spread(self, dice: Dice) -> dict[int, int]:
-        result = {self.plus: 1}
-        for _ in range(dice.count):
-            result = convolve(result, dict.fromkeys(dice.faces, 1))
-        return result
+        spread = repeated(dict.fromkeys(dice.faces, 1), dice.count)
+        return {total + self.plus: ways for total, ways in spread.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -412,10 +412,25 @@ class Percentile:
         return tuple((came.roll > other) - (came.roll < other) for other in self.against)
 
 
-def convolve(left: Mapping[int, int], right: Mapping[int, int]) -> dict[int, int]:
-    """The spread of the sum of two independent spreads."""
-    result: dict[int, int] = {}
+def convolve(left: Mapping[int, Share], right: Mapping[int, Share]) -> dict[int, Share]:
+    """The spread of the sum of two independent spreads, in ways or in chances."""
+    result: dict[int, Share] = {}
     for a, m in left.items():
         for b, n in right.items():
             result[a + b] = result.get(a + b, 0) + m * n
     return result
+
+
+def repeated(each: Mapping[int, int], count: int) -> dict[int, int]:
+    """The spread of the sum of so many throws that have this spread each; in order of the sums.
+
+    A spread is a polynomial, and its power is that of one large number in which every coefficient
+    has so many bits that none runs over into the next.
+    """
+    low, high = min(each), max(each)
+    bits = (sum(each.values()) ** count).bit_length()
+    power = sum(ways << bits * (amount - low) for amount, ways in each.items()) ** count
+    mask = (1 << bits) - 1
+    places = range((high - low) * count + 1)
+    spread = {low * count + place: power >> bits * place & mask for place in places}
+    return {amount: ways for amount, ways in spread.items() if ways}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -121,3 +121,8 @@ class Outcome:
 
 Standing = Literal["active", "ready", "done", "out"]
 """Acting now, still to act this round, done for this round, out of the fight."""
+
+
+def facts_of(facts: Sequence[str], notes: str = "") -> str:
+    """What a card says of a weapon in one line: ``damage 1d10 · up to 50 m. Needs two hands``."""
+    return ". ".join(filter(None, [" · ".join(facts), notes]))

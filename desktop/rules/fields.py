@@ -34,6 +34,8 @@ Kind = Literal[
     "scores",  # a mapping of free names to whole numbers
     "record",  # a model of its own: `fields`
     "records",  # a list of such models
+    "point",  # a point of the map, [x, y]
+    "points",  # several: by the id of a combatant, or in a list
 ]
 
 
@@ -74,6 +76,8 @@ class Shown:
     labels: tuple[tuple[str, str], ...] = ()
     """Pairs of value and label: for a choice, where a value without one is its own label; for
     scores, the names that are known; for a text, what is usually written there."""
+    distance_to: str = ""
+    """For a distance: the parameter beside it that names who is that far away (``"target"``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,8 @@ class Choice:
     label: Words
     note: Words = ""
     why_not: Words | None = None
+    aside: bool = False
+    """Whether it may be folded away until it is asked for: seldom what is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +119,8 @@ class Field:
     """Whether it may be folded away until it is asked for."""
     fields: tuple[Field, ...] = ()
     """The parts of a record, or of each of the records."""
+    distance_to: str = ""
+    """The parameter that names who is so far away; the map fills such a distance in."""
 
     def offering(self, choices: Sequence[Choice], default: Any = None) -> Field:
         """The same field with these choices, and a default if one is given."""
@@ -240,6 +248,7 @@ def _field(name: str, info: FieldInfo) -> Field:
         long=shown.long,
         seldom=shown.seldom,
         fields=parts,
+        distance_to=shown.distance_to,
     )
 
 
@@ -319,6 +328,27 @@ def _kind_of(annotation: Any, shown: Shown) -> tuple[Kind, tuple[Choice, ...], t
     return shown.kind or kind, choices, parts
 
 
+def distances(
+    fields: Sequence[Field], values: Mapping[str, Any], place: str = ""
+) -> Iterator[tuple[str, Field, str]]:
+    """The distances among fields that say to whom: path, field, and the id that is named there.
+
+    Within a record its own parameter counts: in ``shots[0].distance`` that is ``shots[0].target``.
+    """
+    for field in fields:
+        path, value = place + field.id, values.get(field.id)
+        if field.distance_to:
+            target = values.get(field.distance_to)
+            if isinstance(target, str) and target:
+                yield path, field, target
+        elif field.kind == "record" and isinstance(value, Mapping):
+            yield from distances(field.fields, value, f"{path}.")
+        elif field.kind == "records" and isinstance(value, list | tuple):
+            for index, part in enumerate(value):
+                if isinstance(part, Mapping):
+                    yield from distances(field.fields, part, f"{path}[{index}].")
+
+
 def problems(
     error: ValidationError, model: type[BaseModel] | None = None
 ) -> list[tuple[str, Text]]:
@@ -379,7 +409,7 @@ def _said(item: Mapping[str, Any], model: type[BaseModel] | None) -> Text:
             return Text("needs a text")
         case "bool_type":
             return Text("needs true or false")
-        case "list_type":
+        case "list_type" | "tuple_type":
             return Text("needs a list")
         case "greater_than_equal":
             return Text("needs at least {least:g}", least=context["ge"])

@@ -13,7 +13,9 @@ from functools import cache
 from operator import attrgetter
 from typing import Annotated, Any, Generic, Literal, Self, TypeVar
 
+from desktop.rules.battlefield import At, Battlefield
 from desktop.rules.fields import Record, Shown
+from desktop.rules.geometry import Point
 
 
 @cache
@@ -123,6 +125,10 @@ class State(Generic[C]):
     objectives: tuple[Objective, ...] = ()
     ended_by_hand: str | None = None
     """Why the game master has ended the fight, in a few words or none; None while it goes on."""
+    battlefield: Battlefield | None = None
+    """The map; None where there is none."""
+    positions: Mapping[str, Point] = field(default_factory=dict)
+    """Where they stand on the map, by id; replaced, never written to."""
     _own: set[str] = field(default_factory=set, repr=False, compare=False)
 
     def copy(self) -> Self:
@@ -165,6 +171,10 @@ class Recruit(Record):
     sheet: Annotated[Any, Shown("Sheet", kind="record")]
     group: str | None = None
     policy: str | None = None
+    at: Annotated[At | None, Shown("At", kind="point")] = None
+    """Where on the map; None: it stands nowhere yet."""
+    character: int | None = None
+    """The character of the campaign that the sheet came from; it says nothing to the fight."""
 
 
 MOST_COMBATANTS = 1_000

@@ -72,7 +72,10 @@ class Decision:
 
 
 class Table(Protocol):
-    """What every rule may do beyond writing to its draft of the state."""
+    """What every rule may do beyond writing to its draft of the state.
+
+    A table that derives from this plays everything in its order, as at a real table.
+    """
 
     def roll(
         self, throw: Throw[T] | TwoStageThrow[Any, Any, T], *, why: str, by: str, label: Words = ""
@@ -99,7 +102,9 @@ class Table(Protocol):
         Odds take all their falls at once and go on with one of them, so nothing that is marked
         later in this command may depend on the result. ``amount`` is hashable.
         """
-        ...
+        result = self.roll(throw, why=why, by=by, label=label)
+        self.mark(what, who, amount(result))
+        return result
 
     def apart(
         self,
@@ -116,7 +121,8 @@ class Table(Protocol):
         ``keys``, one for each part, say that wherever in this command a part stands under the same
         key, it can come to the same; odds count its ways only once.
         """
-        ...
+        for part in parts:
+            part(state, self)
 
     def ask(self, decision: Decision) -> Any:
         """The answer to a decision, already checked against ``decision.field``."""

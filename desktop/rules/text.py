@@ -6,7 +6,8 @@ before somebody reads it, and whoever shows it may look the template up in anoth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from string import Formatter
 from typing import Any
 
@@ -74,6 +75,16 @@ def as_text(words: Words) -> Text:
     return words if isinstance(words, Text) else Text(words)
 
 
+MOST_NAMED = 20
+"""So many of what there is are named where something is not there."""
+
+
+def none_such(name: object, known: Iterable[object]) -> Text:
+    """What is said where something is not there: ``there is no 'chess'; there is: boj, walka``."""
+    there_is = list(islice(known, MOST_NAMED)) or Text("nothing")
+    return Text("there is no {name!r}; there is: {there_is}", name=name, there_is=there_is)
+
+
 class TextError(Exception):
     """An error meant for the person at the screen: its words can be said in any language."""
 
@@ -90,6 +101,18 @@ def placed(place: str, problem: Words) -> Text:
 def joined(parts: Sequence[Words], separator: str = ", ") -> Text:
     """Several texts as one, ``"a, b, c"``."""
     return Text("{parts}", parts=_Joined(parts, separator))
+
+
+MOST_TOLD = 6
+"""So many of a crowd are named in a sentence."""
+
+
+def few(parts: Sequence[Words]) -> Text:
+    """The first of many, and how many more there are: ``"a, b, c and 27 more"``."""
+    rest = len(parts) - MOST_TOLD
+    if rest < 2:
+        return joined(parts)
+    return Text("{first} and {rest} more", first=joined(parts[:MOST_TOLD]), rest=rest)
 
 
 class _Joined:

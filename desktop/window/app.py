@@ -33,10 +33,11 @@ def main(path: str | Path | None = None) -> int:
 
     Raises NoScreen where no window can be shown.
     """
-    screen.check()
+    let_go = screen.check()
     settings = Settings()
     zoom.use(settings.zoom)
     application = make_application(sys.argv[:1])
+    let_go()
     files = AskedFiles(application)
     try:
         window = show_window(application, settings)
@@ -103,6 +104,7 @@ def show_window(application: QApplication, settings: Settings) -> MainWindow:
     if window.restoreGeometry(settings.geometry):
         window.show()
     elif room.width() < SMALLEST.width() or room.height() < SMALLEST.height():
+        window.setGeometry(room)  # as large as this, too, where nobody maximizes it
         window.showMaximized()
     else:
         window.resize(1366, 768)

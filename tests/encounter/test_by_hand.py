@@ -138,7 +138,7 @@ def test_a_wave_that_was_prepared_is_called_by_its_name() -> None:
     assert play(json.loads(json.dumps(fight.as_script()))).as_json() == fight.as_json()
     with pytest.raises(Refusal, match="'one' is there twice"):
         fight.perform({"do": "join", "wave": "Patrol"})
-    with pytest.raises(Refusal, match="no wave 'Horde'; there is: Patrol"):
+    with pytest.raises(Refusal, match="there is no 'Horde'; there is: Patrol"):
         fight.perform({"do": "join", "wave": "Horde"})
 
 
@@ -157,19 +157,22 @@ def test_a_wave_that_was_prepared_is_called_by_its_name() -> None:
         ),
         (
             {"do": "join", "combatants": [{**newcomer("boj"), "policy": "dance"}]},
-            "combatants[0].policy: no 'dance'; there is: ",
+            "combatants[0].policy: there is no 'dance'; there is: ",
         ),
         ({"do": "leave", "combatant": "bob"}, "combatant: there is no combatant 'bob'"),
         ({"do": "rename", "combatant": "anna", "name": ""}, "name: cannot be empty"),
         ({"do": "change_side", "combatant": "anna", "side": "players"}, "side: Anna is on this"),
-        ({"do": "policy", "combatant": "anna", "policy": "dance"}, "policy: no 'dance'; there"),
+        (
+            {"do": "policy", "combatant": "anna", "policy": "dance"},
+            "policy: there is no 'dance'; there",
+        ),
         ({"do": "effect", "combatants": [], "name": "gloom"}, "combatants: "),
         ({"do": "effect", "combatants": ["bob"], "name": "gloom"}, "combatants[0]: there is no"),
         (
             {"do": "effect", "combatants": ["anna"], "name": "gloom", "changes": {"luck": 1}},
-            "changes.luck: there is no such unit; there is: ",
+            "changes.luck: there is no 'luck'; there is: ",
         ),
-        ({"do": "end_effect", "combatant": "anna", "name": "gloom"}, "name: no such effect"),
+        ({"do": "end_effect", "combatant": "anna", "name": "gloom"}, "name: there is no 'gloom'"),
     ],
 )
 def test_a_refused_step_by_hand_names_its_field(step: dict[str, Any], message: str) -> None:

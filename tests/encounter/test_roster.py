@@ -119,7 +119,7 @@ def test_a_slug_is_readable_ascii(name: str, expected: str) -> None:
         ),
         (
             {"system": "teohiphip", "lines": [line(policy="brave")]},
-            "lines[0].policy: no 'brave'; there is: ",
+            "lines[0].policy: there is no 'brave'; there is: ",
         ),
         (
             {"system": "teohiphip", "lines": [line()], "house_rules": {"order": "alphabet"}},

@@ -62,6 +62,41 @@ def test_a_duel_comes_out_as_its_markov_chain_says() -> None:
         assert found.wins_of(side).p == pytest.approx(exact[side], abs=allowed)
 
 
+UNTIL: list[dict[str, Any]] = [
+    {"until": "rounds", "rounds": 2},
+    {"until": "turn_end"},
+    {"until": "check"},
+]
+
+
+@pytest.mark.parametrize("script", SAMPLES.values(), ids=SAMPLES)
+def test_effects_end_in_a_forecast_as_they_do_in_play(script: dict[str, Any]) -> None:
+    first = script["combatants"][0]["id"]
+    steps = [
+        {
+            "do": "effect",
+            "combatants": [first],
+            "name": f"{unit.id} {until['until']}",
+            "changes": {unit.id: 1},
+            "whose": first,
+            **until,
+        }
+        for unit in systems()[script["system"]].effect_units
+        for until in UNTIL
+    ]
+    start = opened(opening({**script, "steps": steps}))
+    for number in range(3):
+        played = play_out(start, 5, number).state
+        replayed = written(start, 5, number)
+        for id, one in played.combatants.items():
+            assert replayed.state[id].effects_by_hand == one.effects_by_hand
+            assert replayed.rules.describe(replayed.state, id) == replayed.rules.describe(
+                played, id
+            )
+        left = [effect.until for effect in played[first].effects_by_hand]
+        assert played.round < 3 or "rounds" not in left
+
+
 @pytest.mark.parametrize("script", SAMPLES.values(), ids=SAMPLES)
 def test_a_simulated_fight_replays_as_a_script_to_the_same_end(script: dict[str, Any]) -> None:
     start = opened(opening(script))
@@ -218,7 +253,7 @@ def test_what_does_not_change_falls_the_same() -> None:
     [
         (duel(), {"more": {"bruno": 1}}, "has begun"),
         (duel(steps=[], dice=[]), {"without": ["carl"]}, "without: there is no 'carl'"),
-        (duel(steps=[], dice=[]), {"policies": {"foes": "brave"}}, "policy: no 'brave'"),
+        (duel(steps=[], dice=[]), {"policies": {"foes": "brave"}}, "policy: there is no 'brave'"),
         (duel(steps=[], dice=[]), {"without": ["foes"]}, "all are on one side"),
         (patrol(), {"without_armour": ["players"]}, "has no armour"),
     ],

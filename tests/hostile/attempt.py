@@ -21,6 +21,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from desktop import cli
+from desktop.cli.status import WRONG_INPUT
 from desktop.library.campaign import Campaign
 from desktop.library.checks import checked_bundle
 from desktop.library.errors import LibraryError
@@ -55,7 +56,7 @@ def on_the_command_line(command: str, file: Path) -> str:
     said, out = io.StringIO(), io.StringIO()
     with contextlib.redirect_stderr(said), contextlib.redirect_stdout(out):
         status = cli.main([command, str(file)])
-    assert status in (0, cli.WRONG_INPUT), f"exit status {status}"
+    assert status in (0, WRONG_INPUT), f"exit status {status}"
     assert (status == 0) == (said.getvalue() == "")
     return said.getvalue()
 

@@ -22,10 +22,11 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits as only 
 
 
 def limit() -> None:
-    import resource
+    if sys.platform != "win32":
+        import resource
 
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
 
 
 @pytest.fixture(scope="module")

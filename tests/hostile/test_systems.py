@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from desktop import cli
-from desktop.cli import terminal
+from desktop.cli.status import FAULT, STOPPED, WRONG_INPUT
 from desktop.rules.guarded import fits
 from tests.hostile.test_hostile import ROOT, SECONDS, limit
 
@@ -34,19 +34,19 @@ def test_a_broken_system_is_said_in_one_line(tmp_path: Path) -> None:
     found = [json.loads(line) for line in run.stdout.splitlines()]
     assert len(found) > 300
     assert [one for one in found if wrong(one)] == []
-    assert {cli.WRONG_INPUT, terminal.FAULT, 0} <= {one["status"] for one in found}
+    assert {WRONG_INPUT, FAULT, 0} <= {one["status"] for one in found}
 
 
 def wrong(found: dict[str, Any]) -> bool:
     """Whether it ended otherwise than in words: nothing of it is a traceback or moves a cursor."""
     said = found["said"].removesuffix("\n")
-    expected = [0, terminal.FAULT, cli.WRONG_INPUT]
+    expected = [0, FAULT, WRONG_INPUT]
     if "a stop as it is read" in found["name"]:
-        expected.append(cli.STOPPED)
+        expected.append(STOPPED)
     return bool(
         found["broken"]
         or found["status"] not in expected
-        or (found["status"] in (0, cli.STOPPED)) != (said == "")
+        or (found["status"] in (0, STOPPED)) != (said == "")
         or not said.isprintable()
         or len(said) > 5 * cli.LONGEST_MESSAGE  # of odd letters only their numbers are said
         or (found["words"] in ("--version",) and found["status"])

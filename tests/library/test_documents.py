@@ -24,7 +24,7 @@ from desktop.library.documents import (
     write_json,
 )
 from desktop.library.errors import DocumentError
-from desktop.library.files import LONGEST_SUGGESTION, file_name, is_there
+from desktop.library.files import LONGEST_SUGGESTION, file_name, is_there, write
 from tests.library.helpers import listing
 
 json_values = st.recursive(
@@ -265,6 +265,17 @@ def test_what_fails_to_be_written_leaves_the_old_file_and_nothing_beside(
 def test_writing_into_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(DocumentError, match="cannot be written: there is no such file or folder"):
         write_json(tmp_path / "missing" / "out.json", {})
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_writing_to_a_link_that_leads_to_itself_is_told_and_leaves_it(tmp_path: Path) -> None:
+    loop = tmp_path / "loop.json"
+    loop.symlink_to(loop)
+    with pytest.raises(DocumentError, match="cannot be written: the link leads round in a circle"):
+        write_json(loop, {})
+    with pytest.raises(OSError, match="loop"):
+        write(loop, b"")
+    assert loop.is_symlink()
 
 
 # ---- file names

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from desktop.window import screen
+
 SCRIPT = Path(__file__).resolve().parents[2] / "packaging" / "dev.py"
 
 
@@ -140,6 +142,11 @@ def test_every_library_a_plugin_asks_for_directly_has_a_package(system: Any, plu
     named = {name for name in names if name.startswith(ours)} - {"libXau.so.6", "libXdmcp.so.6"}
     assert len(named) > 5
     assert named <= system.LIBRARIES.keys()
+
+
+def test_what_the_window_says_to_type_are_packages_that_qt_asks_for(system: Any) -> None:
+    known = {packages[0] for packages in (system.OFFSCREEN | system.ON_SCREEN).values()}
+    assert set(screen.DEBIAN) <= known
 
 
 def test_debian_libraries_are_installed_without_a_question(system: Any) -> None:

@@ -9,6 +9,8 @@ from pypdf import PdfReader
 from desktop import paper
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.playout import play_by_policies
+from desktop.encounter.simulate.course import course_of, keep_chance, told_turns
+from desktop.encounter.statistics import statistics_of
 from desktop.library.samples import sample_scripts
 from desktop.paper import Style, Told
 from desktop.paper.book import Book
@@ -85,6 +87,35 @@ def test_every_round_of_a_played_fight_is_in_its_report(system: str) -> None:
     for round in range(1, fight.state.round):
         assert f"Round {round}" in everything
     assert any(thing.changes for thing in told(fight))
+
+
+@pytest.mark.parametrize("system", list(systems()))
+def test_a_report_says_how_the_fight_went_against_its_odds(system: str) -> None:
+    fight = played(system)
+    found = statistics_of(fight)
+    everything = " ".join(texts(paper.report_of(fight, found)))
+    assert "Against the odds" in everything
+    for one in found.active:
+        tally = f"{one.hits.reached}({one.hits.expected:.1f})"
+        assert tally in everything.replace(" ", "")
+    assert "The chance to win" not in everything  # it is never worked out for the paper alone
+
+
+def test_what_is_known_of_the_chances_is_in_the_report() -> None:
+    fight = played("boj")
+    keep_chance(fight, 2, 0.5)
+    keep_chance(fight, 8, 0.875)
+    pages = paper.report_of(fight)
+    everything = " ".join(texts(pages))
+    assert "The chance to win, step by step: players" in everything
+    (turn,) = told_turns(fight, course_of(fight))
+    assert f"Round {turn.round}: 50 % → 88 %" in everything
+    assert pages.pdf() == paper.report_of(fight).pdf()
+
+
+def test_without_an_attack_nothing_is_said_of_the_odds() -> None:
+    fight = start(sample_scripts("boj")[0])
+    assert "Against the odds" not in " ".join(texts(paper.report_of(fight)))
 
 
 def outline(content: bytes) -> list[Any]:

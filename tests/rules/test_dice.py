@@ -20,6 +20,7 @@ from desktop.rules.dice import (
     Under,
     convolve,
     pool,
+    repeated,
 )
 
 handfuls = st.builds(
@@ -96,6 +97,19 @@ def test_a_convolution_is_the_sum_of_two_throws(left: Dice, right: Dice) -> None
     )
     falls = product(*[left.faces] * left.count, *[right.faces] * right.count)
     assert both == Counter(map(sum, falls))
+
+
+@given(
+    st.dictionaries(st.integers(-3, 9), st.integers(1, 50), min_size=1, max_size=6),
+    st.integers(0, 8),
+)
+def test_a_throw_repeated_is_one_convolution_after_the_other(
+    each: dict[int, int], count: int
+) -> None:
+    expected = {0: 1}
+    for _ in range(count):
+        expected = convolve(expected, each)
+    assert repeated(each, count) == dict(sorted(expected.items()))
 
 
 @pytest.mark.parametrize(

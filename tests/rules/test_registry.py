@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from desktop import cli, plugins
+from desktop.cli.status import WRONG_INPUT
 from desktop.encounter.fight import start
 from desktop.library.campaign import Campaign
 from desktop.library.resources import resource
@@ -88,7 +89,7 @@ def test_a_file_in_ones_own_folder_is_a_system(own: Path) -> None:
     assert f"{FOLDER}.barrow" not in sys.modules
     assert found["barrow"].title == "Barrow"
     assert found.titles()["barrow"] == "Barrow"
-    assert found.kinds("barrow") == ("attack", "trait")
+    assert found.kinds("barrow") == ("attack", "trait", "effect")
 
 
 def test_an_entry_point_is_a_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,7 +139,7 @@ def test_what_lies_in_the_folder_and_is_no_system_is_named_or_passed_over(
     monkeypatch.setattr(plugins, "folder", lambda: own)
     systems.cache_clear()
     try:
-        assert cli.main(["describe", "my-system"]) == cli.WRONG_INPUT
+        assert cli.main(["describe", "my-system"]) == WRONG_INPUT
         said = capsys.readouterr().err
         assert said == (
             "fraydesk: 'my-system' is no id for a system: small letters, digits and _\n"

@@ -11,6 +11,7 @@ import pytest
 from desktop import paper
 from desktop.encounter.fight import Fight, play
 from desktop.encounter.roster import read_plan, to_script
+from desktop.encounter.statistics import statistics_of
 from desktop.library.campaign import Campaign
 from desktop.library.catalogue_files import shipped_entries
 from desktop.library.resources import resource
@@ -139,6 +140,18 @@ def test_whatever_is_done_holds(system: str, seed: int) -> None:
 
 
 # ---- what comes with a system
+
+
+@pytest.mark.parametrize("system", ["skeleton", "wrack"])
+def test_what_a_fight_came_to_is_counted_against_its_odds(system: str) -> None:
+    fight = play_by_policies(wrack() if system == "wrack" else SKELETON, seed=3)
+    found = statistics_of(fight)
+    assert found.unknown == 0
+    assert sum(one.hits.reached for one in found.people) > 0
+    assert sum(one.hits.expected for one in found.people) > 0
+    dealt = sum(one.dealt.reached for one in found.people)
+    assert dealt == sum(one.taken.reached for one in found.people) > 0
+    assert any(one.dice["d6"].count for one in found.active)
 
 
 def test_rule_texts_and_catalogue_live_with_the_system() -> None:

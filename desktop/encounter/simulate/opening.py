@@ -13,7 +13,7 @@ from desktop.encounter.fight import Fight, play
 from desktop.encounter.script import ScriptError
 from desktop.rules.contract import Begin, Policy, Rules
 from desktop.rules.state import State
-from desktop.rules.text import Text
+from desktop.rules.text import Text, none_such
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +112,7 @@ def opened(opening: Opening) -> Opened:
     for id, combatant in fight.state.combatants.items():
         wanted = instead.get(id) or combatant.policy or usual
         if wanted not in known:
-            there_is = list(known)
-            raise ScriptError(
-                "policy", Text("no {id!r}; there is: {there_is}", id=wanted, there_is=there_is)
-            )
+            raise ScriptError("policy", none_such(wanted, known))
         policies[id] = known[wanted]
     for id in instead:
         _known(fight, id, "policy")

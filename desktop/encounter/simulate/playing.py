@@ -7,20 +7,21 @@ can be played once more, with everything written down (:func:`written`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeVar
 
+from desktop.encounter.expiry import Before, Told, expire, has_effects
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.simulate.opening import Opened
-from desktop.encounter.tables import MOST_REDRAWN, one_by_one
+from desktop.encounter.tables import MOST_REDRAWN, names_of, one_by_one
 from desktop.encounter.tactician import TACTICIAN, answer
 from desktop.rules.contract import Command, Rules
-from desktop.rules.dice import Dice, Pool, Throw, TwoStageThrow
+from desktop.rules.dice import Dice, Throw, TwoStageThrow
 from desktop.rules.state import State
-from desktop.rules.table import Decision, Refusal, Table, TableSignal
-from desktop.rules.text import Words
+from desktop.rules.table import BY_HAND, Decision, Refusal, Table, TableSignal
+from desktop.rules.text import Words, as_text
 
 T = TypeVar("T", bound=Hashable)
 S = TypeVar("S", bound=State[Any])
@@ -50,7 +51,7 @@ class Played:
     fell: Counter[tuple[int, str]] = field(default_factory=Counter)
 
 
-class FastTable:
+class FastTable(Table):
     """Throws dice and counts marks. What is told at it is not heard."""
 
     def __init__(self, rules: Rules[Any], state: State[Any], dice: Random, played: Played) -> None:
@@ -61,6 +62,8 @@ class FastTable:
         self.actor: str | None = None
         """Who does the present command."""
         self._thrower: str | None = None
+        self.told: list[Told] = []
+        """What the present command said of the game master's own effects."""
 
     def roll(
         self, throw: Throw[T] | TwoStageThrow[Any, Any, T], *, why: str, by: str, label: Words = ""
@@ -75,6 +78,9 @@ class FastTable:
         random, sides = self._random, handful.sides
         if not (handful.again or handful.more or handful.gone):
             return [int(random() * sides) + 1 for _ in range(handful.count)]
+        return self._fall_by_die(handful)
+
+    def _fall_by_die(self, handful: Dice) -> Sequence[int]:
         faces: list[int] = []
         while handful.missing(faces):
             die = self._die(handful)
@@ -89,37 +95,15 @@ class FastTable:
                 return die
         return handful.faces[0]
 
-    def roll_independent(
-        self,
-        throw: Pool[T],
-        amount: Callable[[T], int],
-        *,
-        what: str,
-        who: str,
-        why: str,
-        by: str,
-        label: Words = "",
-    ) -> T:
-        result = self.roll(throw, why=why, by=by, label=label)
-        self.mark(what, who, amount(result))
-        return result
-
-    def apart(
-        self,
-        state: S,
-        parts: Sequence[Callable[[S, Table], None]],
-        keys: Sequence[Hashable] = (),
-    ) -> None:
-        for part in parts:
-            part(state, self)
-
     def ask(self, decision: Decision) -> Any:
         return self._decide(self._state, decision)
 
     def log(
         self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
     ) -> None:
-        """Nobody listens."""
+        """Nobody listens; only what was done by hand may be over once it has counted."""
+        if rule == BY_HAND:
+            self.told.append((by, as_text(text)))
 
     def mark(self, what: str, who: str, amount: int = 1) -> None:
         """Counts it on ``who``, and for the one who did it to an enemy.
@@ -152,20 +136,15 @@ class RecordingTable(FastTable):
         self.dice, self.answers = [], {}
 
     def _fall(self, handful: Dice) -> Sequence[int]:
-        faces: list[int] = []
-        while handful.missing(faces):
-            die = self._die(handful)
-            self.dice.append(die)
-            if die not in handful.again:
-                faces.append(die)
-        return faces
+        return self._fall_by_die(handful)
+
+    def _die(self, handful: Dice) -> int:
+        die = super()._die(handful)
+        self.dice.append(die)
+        return die
 
     def ask(self, decision: Decision) -> Any:
-        person = f"{decision.id}@{decision.by}"
-        exact, time = person, 1
-        while exact in self.answers:
-            time += 1
-            exact = f"{person}#{time}"
+        exact, *_ = names_of(decision, self.answers)
         if self._command and self._opened.policies[decision.by].id == TACTICIAN:
             found = answer(
                 self._opened.rules, self._before, self._command, self.dice, self.answers, exact,
@@ -201,7 +180,9 @@ def play_out(
         if opened.begin is not None:
             if recording:
                 recording.next(None)
+            before = _before(rules, state)
             rules.begin(state, opened.begin, table)
+            _expire(rules, before, state, table)
             if recording and steps is not None:
                 steps.append(recording.step(opened.begin.as_step()))
         rounds = state.round
@@ -210,11 +191,14 @@ def play_out(
             if command is None or done == MOST_STEPS:
                 played.unfinished = NOBODY_ACTS if command is None else NO_END
                 break
+            command = rules.filled_in(state, command)
             rules.check(state, command)
             table.actor = command.actor or state.turn
             if recording:
                 recording.next(command)
+            before = _before(rules, state)
             rules.perform(state, command, table)
+            _expire(rules, before, state, table)
             if recording and steps is not None:
                 steps.append(recording.step(command.as_step()))
             done += 1
@@ -231,6 +215,16 @@ def play_out(
         played.unfinished = f"the rules failed: {type(error).__name__}: {error}"[:300]
     _count_fallen(played, standing, state.round)
     return played
+
+
+def _before(rules: Rules[Any], state: State[Any]) -> Before | None:
+    return Before.of(rules, state) if has_effects(state) else None
+
+
+def _expire(rules: Rules[Any], before: Before | None, state: State[Any], table: FastTable) -> None:
+    if before:
+        expire(rules, before, state, table, table.told)
+    table.told.clear()
 
 
 def _chosen(rules: Rules[Any], state: State[Any], policies: Any) -> Command | None:

@@ -12,7 +12,7 @@ from desktop.encounter.simulate.opening import Opening, opening
 from desktop.rules import systems
 from desktop.rules.contract import Rules
 from desktop.rules.fields import Record
-from desktop.rules.text import Text
+from desktop.rules.text import Text, none_such
 
 MOST_MORE = 20
 
@@ -93,11 +93,7 @@ def _named(names: list[str], sides: Mapping[str, str], place: str) -> list[str]:
     for name in names:
         of_side = [id for id, side in sides.items() if side == name]
         if not of_side and name not in sides:
-            there_is = [*dict.fromkeys(sides.values()), *sides][:20]
-            raise ScriptError(
-                place,
-                Text("there is no {name!r}; there is: {there_is}", name=name, there_is=there_is),
-            )
+            raise ScriptError(place, none_such(name, [*dict.fromkeys(sides.values()), *sides]))
         found += of_side or [name]
     return found
 

@@ -3,30 +3,44 @@
 Rooms: ``sheet`` (what is filled in), ``state`` (what a fight changes), ``commands`` and ``actions``
 (what can be done), ``cards`` and ``turns`` (who acts when), ``checks`` (tests of skill),
 ``attacks``, ``defence`` and ``damage`` (an attack from the roll to the wound), ``other_actions``,
-``policies`` (behaviours).
+``policies`` (behaviours), ``on_map`` (what a map says of all that).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
+from desktop.rules.boj import on_map
 from desktop.rules.boj.actions import ACTIONS
 from desktop.rules.boj.card_lines import card_lines
 from desktop.rules.boj.cards import RED, card_name
 from desktop.rules.boj.checks import CHANCE, chance_of
+from desktop.rules.boj.commands import Move, Step
 from desktop.rules.boj.damage import ARMOUR, DAMAGE, fall
 from desktop.rules.boj.policies import CAREFUL, POLICIES
-from desktop.rules.boj.sheet import Armor, HouseRules, Sheet, Weapon, skill_id
+from desktop.rules.boj.sheet import SKILLS, Armor, HouseRules, Sheet, Weapon, skill_id
 from desktop.rules.boj.state import Fighter, Scene, let_go
 from desktop.rules.boj.turns import come_in, leave_turn, start_round
-from desktop.rules.cast import combatant_choices, enlist, gone, others
-from desktop.rules.contract import Begin, Command, Join, Option, Policy, Rules, WrittenBack
-from desktop.rules.display import CardLine, Measure, Say, Standing, Tone, Vital, bar
-from desktop.rules.fields import Choice, Field
+from desktop.rules.cast import combatant_choices, enlist, gone, targets
+from desktop.rules.contract import (
+    Begin,
+    Command,
+    Join,
+    Known,
+    Option,
+    Policy,
+    Rules,
+    WithinReach,
+    WrittenBack,
+)
+from desktop.rules.display import CardLine, Caution, Measure, Say, Standing, Tone, Vital, bar
+from desktop.rules.fields import Choice, Field, Record
+from desktop.rules.geometry import Point
+from desktop.rules.positions import straight_way
 from desktop.rules.state import Roster
 from desktop.rules.table import Decision, Refusal, Table
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Text, Words, few
 from desktop.rules.values import badges
 
 MEASURES: Mapping[str, Measure] = {
@@ -147,8 +161,8 @@ class Boj(Rules[Scene]):
             case "lethality" if all(w.damage or w.lethality for w in weapons):
                 return None
             case "targets":
-                everybody = [*others(state, fighter), fighter]
-                return field.offering(combatant_choices(everybody, gone))
+                everybody = targets(state, fighter, gone, near=self.near(state, fighter))
+                return field.offering([*everybody, *combatant_choices([fighter])])
             case "after":
                 waiting = [state[id] for id in state.order if id != fighter.id]
                 return field.offering(combatant_choices(waiting, _has_been))
@@ -156,6 +170,72 @@ class Boj(Rules[Scene]):
                 return field.offering((), default=getattr(fighter, field.id))
             case _:
                 return super().offered(state, fighter, option, field)
+
+    def near(self, state: Scene, fighter: Fighter) -> Collection[str]:
+        """boj-13: whom it holds, and who holds it."""
+        return [id for id in (fighter.grappling, fighter.grappled_by) if id]
+
+    # ---- on the map
+
+    def by_map(self, state: Scene, actor: str, step: Mapping[str, Any]) -> Mapping[str, Known]:
+        if actor not in state.positions:
+            return {}
+        found = dict(super().by_map(state, actor, step))
+        match step.get("action"):
+            case "attack" | "called_shot":
+                found |= on_map.known_of_attack(state, state[actor], step)
+            case "move" if step.get("to"):
+                to = (step["to"][0], step["to"][1])
+                if on_map.on_difficult_ground(state, actor, to):
+                    difficult = Text("the straight way leads over difficult ground")
+                    found["difficult"] = Known(True, difficult)
+        return found
+
+    def go_to(self, state: Scene, id: str, to: Point) -> Command | None:
+        """boj-16: a few steps where they lead there, else the slowest pace that does."""
+        way = straight_way(state, id, to)
+        if way is None:
+            return None
+        if way.length <= on_map.STEP and not state[id].stepped:
+            return Step(actor=id, to=to)
+        paces = (pace for pace, metres in on_map.PACES.items() if way.length <= metres)
+        return Move(actor=id, to=to, pace=next(paces, "sprint"))
+
+    def within_reach(self, state: Scene, id: str) -> WithinReach | None:
+        if id not in state.positions:
+            return None
+        step = [] if state[id].stepped else [(float(on_map.STEP), 0)]
+        return WithinReach(radii=[*step, *((float(far), 1) for far in on_map.PACES.values())])
+
+    def cautions(self, sheet: Record) -> Sequence[Caution]:
+        """boj-5: a weapon nobody has taught; boj-23: armour that counts for nothing."""
+        assert isinstance(sheet, Sheet)
+        known = {skill_id(id): value for id, value in sheet.skills.model_dump().items()}
+        labels = dict(SKILLS)
+        found = [
+            Caution(
+                Text(
+                    "{weapon} needs {skill}, {name} has 0 %",
+                    weapon=weapon.name,
+                    skill=labels.get(skill_id(weapon.skill), weapon.skill),
+                    name=sheet.name,
+                ),
+                "boj-5",
+            )
+            for weapon in sheet.weapons
+            if not known.get(skill_id(weapon.skill), 0)
+        ]
+        worn = [one for one in sheet.armor if one.kind == "body" and not one.additive]
+        if len(worn) > 1:
+            best = max(worn, key=lambda one: one.rating)
+            rest = few([one.name for one in worn if one is not best])
+            told = Text(
+                "of armour that does not add up only {best} counts, not {rest}",
+                best=best.name,
+                rest=rest,
+            )
+            found.append(Caution(told, "boj-23"))
+        return found
 
     # ---- by hand
 
@@ -186,7 +266,7 @@ class Boj(Rules[Scene]):
         other.grappling, fighter.grappled_by = id, holder
 
     def editable(self, state: Scene, id: str) -> Sequence[Field]:
-        people = combatant_choices(others(state, state[id]))
+        people = targets(state, state[id])
         return [
             field.offering(people) if field.kind == "combatant" else field
             for field in super().editable(state, id)

@@ -24,10 +24,12 @@ from desktop.rules.boj.defence import (
     choose,
     stand_guard,
 )
+from desktop.rules.boj.on_map import walled
 from desktop.rules.boj.sheet import Weapon
 from desktop.rules.boj.state import Fighter, Guard, Scene
 from desktop.rules.cast import another, named
 from desktop.rules.dice import Percent
+from desktop.rules.positions import WALL
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 
@@ -121,6 +123,8 @@ def _targets(
             refused = Text(template, weapon=weapon.name, least=least, most=weapon.radius or 0)
             raise Refusal(refused, "radius")
     first = another(state, fighter, command.target)
+    if not command.overrule and walled(state, fighter.id, first.id):
+        raise Refusal(WALL, "target")
     if not command.targets:
         return [first]
     if not weapon.area or (lethality is None and weapon.automatic):

@@ -15,7 +15,7 @@ from desktop.rules.boj.sheet import (
     skill_id,
 )
 from desktop.rules.boj.state import Fighter
-from desktop.rules.display import CardLine, Say
+from desktop.rules.display import CardLine, Say, facts_of
 from desktop.rules.fields import fields_of
 from desktop.rules.in_words import in_short
 
@@ -66,7 +66,7 @@ def _attack(fighter: Fighter, weapon: Weapon, say: Say) -> str:
         facts.append(say("автоматическое", "automatic"))
     if weapon.bullet:
         facts.append(say("пули или осколки", "bullets or fragments"))
-    return " · ".join(facts) + (f". {weapon.notes}" if weapon.notes else "")
+    return facts_of(facts, weapon.notes)
 
 
 def _armour(piece: Armor, say: Say) -> str:

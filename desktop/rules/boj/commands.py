@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field as Limits
 from pydantic import model_validator
 
+from desktop.rules.battlefield import At
 from desktop.rules.contract import Command
 from desktop.rules.fields import Shown
 
@@ -68,7 +69,7 @@ class Attack(Act):
     distance: Annotated[
         int | None,
         Limits(ge=0, le=10_000),
-        Shown("Distance", "Дистанция", unit="m", seldom=True),
+        Shown("Distance", "Дистанция", unit="m", seldom=True, distance_to="target"),
     ] = None
 
     @model_validator(mode="before")
@@ -131,9 +132,13 @@ class Resist(Act):
 
 
 class Step(Act):
-    """boj-16: up to 3 m beside another action; ``behind`` is the cover it ends behind."""
+    """boj-16: up to 3 m beside another action; ``behind`` is the cover it ends behind.
+
+    ``to`` is a point of the map.
+    """
 
     action: Literal["step"] = "step"
+    to: Annotated[At | None, Shown("To", "Куда", "boj-16", kind="point")] = None
     behind: Annotated[
         int,
         Limits(ge=0, le=100),

@@ -26,15 +26,12 @@ from desktop.rules.boj.commands import (
     Step,
 )
 from desktop.rules.boj.defence import LABELS, close_skill
+from desktop.rules.boj.on_map import PACES, STEP, walk
 from desktop.rules.boj.state import Fighter, Guard, Scene, let_go
 from desktop.rules.cast import named
 from desktop.rules.dice import Percent
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text
-
-PACES = {"dash": 10, "run": 20, "sprint": 30}
-STEP = 3
-"""Metres."""
 
 
 def aim(state: Scene, fighter: Fighter, command: Aim, table: Table) -> None:
@@ -153,7 +150,7 @@ def _struggled(
 def step(state: Scene, fighter: Fighter, command: Step, table: Table) -> None:
     """boj-16: up to 3 m beside any other action."""
     fighter.stepped = True
-    _move(fighter, command, STEP, table)
+    _move(state, fighter, command, STEP, table)
 
 
 def move(state: Scene, fighter: Fighter, command: Move, table: Table) -> None:
@@ -162,10 +159,12 @@ def move(state: Scene, fighter: Fighter, command: Move, table: Table) -> None:
         five_fold = 5 * fighter.sheet.characteristics.dexterity
         if not _test(fighter, five_fold, 0, "boj-16", Text("Footing"), table).success:
             return
-    _move(fighter, command, PACES[command.pace], table)
+    _move(state, fighter, command, PACES[command.pace], table)
 
 
-def _move(fighter: Fighter, command: Step, metres: int, table: Table) -> None:
+def _move(state: Scene, fighter: Fighter, command: Step, metres: int, table: Table) -> None:
+    if command.to is not None:
+        walk(state, fighter, command.to, metres, overrule=command.overrule)
     fighter.behind, fighter.cover_near = command.behind, command.cover_near
     template = ", behind cover {rating}"
     where = Text(template, rating=command.behind) if command.behind else NOTHING

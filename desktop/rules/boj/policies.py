@@ -15,9 +15,11 @@ from desktop.rules.boj.commands import (
     EndTurn,
     Escape,
     Grapple,
+    Move,
     PutAway,
     Step,
 )
+from desktop.rules.boj.on_map import PACES, at_hand, closer
 from desktop.rules.boj.sheet import Weapon, damage_dice
 from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.cast import enemies
@@ -48,10 +50,15 @@ def _chosen(
 
 def fierce(state: Scene, fighter: Fighter) -> Act | None:
     """Attacks whoever is nearest to falling with what promises most."""
-    target = _weakest(state, fighter)
+    aims = (
+        (target, weapons)
+        for target in _weakest_first(state, fighter)
+        if (weapons := [w for w in _usable(fighter) if at_hand(state, fighter, target, w)])
+    )
+    target, weapons = next(aims, (None, []))
     if target is None:
-        return None
-    weapon = max(_usable(fighter), key=lambda weapon: _worth(fighter, weapon))
+        return _closer(state, fighter)
+    weapon = max(weapons, key=lambda weapon: _worth(fighter, weapon))
     mode: Literal["single", "burst"] | None = None
     if weapon.damage and weapon.lethality:
         mode = "burst" if _deadly(weapon) > _mean(weapon.damage) else "single"
@@ -75,20 +82,30 @@ def take_alive(state: Scene, fighter: Fighter) -> Act | None:
     """Disarms and holds; whoever is held is beaten down with bare hands."""
     if fighter.in_hand:
         return PutAway(actor=fighter.id)
+    hands = fighter.weapons[-1]
     if fighter.grappling:
-        return Attack(actor=fighter.id, target=fighter.grappling, with_=fighter.weapons[-1].name)
-    foes = [foe for foe in enemies(state, fighter) if not foe.grappled_by]
+        return Attack(actor=fighter.id, target=fighter.grappling, with_=hands.name)
+    free = [foe for foe in enemies(state, fighter) if not foe.grappled_by]
+    foes = [foe for foe in free if at_hand(state, fighter, foe, hands)]
     if not foes:
-        return fierce(state, fighter)
+        return _closer(state, fighter) if free else fierce(state, fighter)
     armed = next((foe for foe in foes if foe.in_hand), None)
     if armed:
         return Disarm(actor=fighter.id, target=armed.id)
     return Grapple(actor=fighter.id, target=foes[0].id)
 
 
-def _weakest(state: Scene, fighter: Fighter) -> Fighter | None:
-    foes = (foe for foe in state.combatants.values() if foe.side != fighter.side and not foe.out)
-    return min(foes, key=lambda foe: foe.hp, default=None)
+def _weakest_first(state: Scene, fighter: Fighter) -> list[Fighter]:
+    return sorted(enemies(state, fighter), key=lambda foe: foe.hp)
+
+
+def _closer(state: Scene, fighter: Fighter) -> Act | None:
+    """On the map: at a run to the weakest one gets nearer to."""
+    for target in _weakest_first(state, fighter):
+        to = closer(state, fighter, target, PACES["run"])
+        if to:
+            return Move(actor=fighter.id, to=to)
+    return None
 
 
 def _usable(fighter: Fighter) -> list[Weapon]:

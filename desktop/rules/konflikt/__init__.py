@@ -4,7 +4,8 @@ Rooms: ``sheet`` (what is filled in), ``state`` (what a conflict changes), ``com
 ``actions`` (what can be done), ``turns`` (rounds and sides), ``checks`` (the d20, bonuses, luck),
 ``attacks``, ``wounds`` (hit points), ``powers`` (items, abilities, spells), ``effects`` (what
 lasts), ``movement`` (momentum), ``prepared`` (actions that wait), ``options`` (choices on offer),
-``policies`` (behaviours), ``grid`` (squares: distance, threat, cover, ways).
+``policies`` (behaviours), ``grid`` (squares: distance, threat, cover, ways), ``on_map`` (what a
+map says of all that).
 """
 
 from __future__ import annotations
@@ -13,11 +14,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from desktop.rules.cast import combatant_choices, enlist, others
-from desktop.rules.contract import Action, Begin, Command, Join, Option, Policy, Rules, WrittenBack
-from desktop.rules.display import CardLine, Outcome, Say, Standing, Tone, Vital, badge, bar
-from desktop.rules.fields import Field
-from desktop.rules.konflikt import turns
+from desktop.rules.cast import enlist, targets
+from desktop.rules.contract import (
+    Action,
+    Begin,
+    Command,
+    Join,
+    Known,
+    Option,
+    Policy,
+    Rules,
+    WithinReach,
+    WrittenBack,
+)
+from desktop.rules.display import CardLine, Caution, Outcome, Say, Standing, Tone, Vital, badge, bar
+from desktop.rules.fields import Field, Record, fields_of
+from desktop.rules.geometry import Point
+from desktop.rules.konflikt import on_map, turns
 from desktop.rules.konflikt.actions import ACTIONS, PASS, TRIGGER, Deed
 from desktop.rules.konflikt.card_lines import card_lines
 from desktop.rules.konflikt.checks import BONUS
@@ -28,12 +41,15 @@ from desktop.rules.konflikt.options import offered
 from desktop.rules.konflikt.policies import POLICIES
 from desktop.rules.konflikt.prepared import before_act, waits
 from desktop.rules.konflikt.sheet import (
+    DEXTERITY,
+    PROWESS,
     UNARMED,
     Armor,
     Attack,
     HouseRules,
     Power,
     Sheet,
+    skill_in_words,
     told_apart,
 )
 from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, is_threatened
@@ -57,6 +73,7 @@ class Konflikt(Rules[Conflict]):
     title: ClassVar[str] = "Pravidla pro konflikt"
     language: ClassVar[str] = "cs"
     unit: ClassVar[str] = "hybnost"
+    map_grid: ClassVar[bool] = True
     out_rule: ClassVar[str] = "konflikt-21"
     sheet = Sheet
     house_rules = HouseRules
@@ -104,6 +121,7 @@ class Konflikt(Rules[Conflict]):
 
     def change_side(self, state: Conflict, id: str, side: str, table: Table) -> None:
         super().change_side(state, id, side, table)
+        on_map.find_reach(state, [id])
         turns.place_sides(state)
         turns.settle(state, table)
 
@@ -180,6 +198,40 @@ class Konflikt(Rules[Conflict]):
         answering = any(state[id].out and waits(state, id) for id in state.holders)
         return None if answering else super().outcome(state)
 
+    # ---- on the map
+
+    def size(self, state: Conflict, id: str) -> float:
+        return state[id].sheet.size
+
+    def distance(self, state: Conflict, one: str, other: str) -> float | None:
+        return on_map.metres(state, one, other)
+
+    def placed(self, state: Conflict, ids: Sequence[str]) -> None:
+        on_map.find_reach(state, ids)
+
+    def by_map(self, state: Conflict, actor: str, step: Mapping[str, Any]) -> Mapping[str, Known]:
+        if actor not in state.positions:
+            return {}
+        if step.get("action") == "move":
+            return on_map.known_of_move(state, actor, step) if step.get("to") else {}
+        found = {**super().by_map(state, actor, step), **on_map.known_of_aim(state, actor, step)}
+        model = self.commands[step.get("do", "act"), step.get("action", "")]
+        names = {field.id for field in fields_of(model)}
+        return {path: known for path, known in found.items() if path.split(".")[0] in names}
+
+    def go_to(self, state: Conflict, id: str, to: Point) -> Command | None:
+        return Move(actor=id, to=to) if id in state.positions else None
+
+    def within_reach(self, state: Conflict, id: str) -> WithinReach | None:
+        fighter = state[id]
+        ways = on_map.way(state, fighter)
+        if ways is None:
+            return None
+        squares = ways.reachable(fighter.momentum)
+        return WithinReach(
+            {(float(x), float(y)): price for (x, y), price in squares.items() if price}
+        )
+
     # ---- by hand
 
     def edit(self, state: Conflict, id: str, values: Mapping[str, Any]) -> None:
@@ -204,10 +256,33 @@ class Konflikt(Rules[Conflict]):
             turns.settle(state, table)
 
     def editable(self, state: Conflict, id: str) -> Sequence[Field]:
-        people = combatant_choices(others(state, state[id]))
+        people = targets(state, state[id])
         return [
             field.offering(people) if field.kind == "combatants" else field
             for field in super().editable(state, id)
+        ]
+
+    def cautions(self, sheet: Record) -> Sequence[Caution]:
+        """konflikt-19: what one is not fit for is improvised in one's hands."""
+        assert isinstance(sheet, Sheet)
+        return [
+            Caution(
+                Text(
+                    "{weapon} needs {skill} {needed}, {name} has {has}",
+                    weapon=weapon.name,
+                    skill=skill_in_words(skill),
+                    needed=needed,
+                    name=sheet.name,
+                    has=sheet.skills.get(skill, 0),
+                ),
+                "konflikt-19",
+            )
+            for weapon in sheet.attacks
+            for skill, needed in (
+                (PROWESS, weapon.needs_prowess),
+                (DEXTERITY, weapon.needs_dexterity),
+            )
+            if needed > sheet.skills.get(skill, 0)
         ]
 
     # ---- what is on offer

@@ -17,10 +17,11 @@ from desktop.rules.konflikt.checks import (
 )
 from desktop.rules.konflikt.commands import Aimed, Attack, Trigger, TwoWeapons
 from desktop.rules.konflikt.effects import afflict
+from desktop.rules.konflikt.on_map import metres
 from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, UNARMED, expected
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, People
-from desktop.rules.konflikt.wounds import ARMOUR, DAMAGE, after_armor, hurt, is_immune, thrown
+from desktop.rules.konflikt.wounds import is_immune, roll_damage
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 
@@ -112,7 +113,7 @@ def strike(
         weapon=weapon.name,
     )
     table.log("konflikt-10", told, by=fighter.id)
-    if weapon.kind == "melee":
+    if weapon.kind == "melee" and metres(state, fighter.id, target.id) is None:
         into_reach(fighter, target)
     counted = [*reasons, *reasons_of(attacker, command.modifiers, cover=-1)]
     if weapon.improvised:
@@ -148,10 +149,7 @@ def hit(
         table.log("konflikt-11", Text("{name} is immune", name=target.name), by=fighter.id)
         return
     if weapon.damage:
-        rolled = thrown(fighter, weapon.damage, table, Text("damage"))
-        rolled = max(rolled + DAMAGE.counted(fighter, table), 0)
-        ARMOUR.tell(target, table)
-        hurt(state, fighter, target, after_armor(target, rolled, factor), table)
+        roll_damage(state, fighter, target, weapon.damage, table, factor)
     if weapon.effect and not target.out:
         afflict(target, weapon.effect, fighter, table)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from desktop.rules.display import CardLine, Say
+from desktop.rules.display import CardLine, Say, facts_of
 from desktop.rules.konflikt.attacks import skill_for
 from desktop.rules.konflikt.sheet import UNARMED, Attack, Power, skill_in_words
 from desktop.rules.konflikt.state import Fighter
@@ -57,7 +57,7 @@ def _attack(fighter: Fighter, attack: Attack, say: Say) -> str:
             facts.append(say(native, english))
     if attack.effect:
         facts.append(attack.effect.name)
-    return " · ".join(facts) + (f". {attack.notes}" if attack.notes else "")
+    return facts_of(facts, attack.notes)
 
 
 def _power(fighter: Fighter, power: Power, say: Say) -> str:

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field as Limits
 
+from desktop.rules.battlefield import At
 from desktop.rules.contract import Command
 from desktop.rules.fields import Record, Shown
 from desktop.rules.konflikt.grid import Cover
@@ -65,7 +66,8 @@ class Aimed(Command):
     target: Target = ""
     with_: Chosen = ""
     distance: Annotated[
-        Metres | None, Shown("Distance", "Vzdálenost", unit="m", rule="konflikt-10")
+        Metres | None,
+        Shown("Distance", "Vzdálenost", unit="m", rule="konflikt-10", distance_to="target"),
     ] = None
     visible: Visible = True
     threatened: UnderThreat = None
@@ -174,9 +176,13 @@ class Other(Act):
 
 
 class Move(Act):
-    """Metres on foot; ``difficult`` of them on difficult ground or through allies (konflikt-9)."""
+    """Metres on foot; ``difficult`` of them on difficult ground or through allies (konflikt-9).
+
+    With ``to``, a square of the map, the way there is found by itself.
+    """
 
     action: Literal["move"] = "move"
+    to: Annotated[At | None, Shown("To", "Kam", kind="point", rule="konflikt-9")] = None
     metres: Annotated[Metres, Shown("Distance", "Vzdálenost", unit="m", rule="konflikt-9")] = 1
     difficult: Annotated[
         Metres, Shown("of it difficult", "z toho obtížný terén", unit="m", rule="konflikt-9")

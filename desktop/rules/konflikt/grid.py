@@ -1,23 +1,27 @@
 """Squares of 1 m: distance, threat, cover by the straight line, and what a way costs.
 
-Pure geometry: it knows no fighters. Whoever draws a map gives it tokens and ground.
+Pure geometry: it knows no fighters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
+from functools import lru_cache
 from heapq import heappop, heappush
-from math import ceil
 from typing import Literal
+
+from desktop.rules.battlefield import Kind, Shape
+from desktop.rules.geometry import Box, Point, box_of, crosses, inside, overlap, squares_wide
 
 Square = tuple[int, int]
 """A square by its column and row."""
 
-Point = tuple[Fraction, Fraction]
 Cover = Literal["clear", "partial", "full"]
 """How much of a body is behind something (konflikt-16)."""
+
+MOST_LOOKED_AT = 20_000
+"""Squares that the search for a way looks at before it gives up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +34,8 @@ class Token:
 
     @property
     def width(self) -> int:
-        """Squares along one edge; a smaller creature has a square to itself."""
-        return max(ceil(self.size), 1)
+        """Squares along one edge."""
+        return squares_wide(self.size)
 
     @property
     def squares(self) -> frozenset[Square]:
@@ -42,19 +46,74 @@ class Token:
     @property
     def centre(self) -> Point:
         x, y = self.square
-        half = Fraction(self.width, 2)
-        return x + half, y + half
+        return x + self.width / 2, y + self.width / 2
+
+    @property
+    def outline(self) -> Sequence[Point]:
+        """The edge of the squares on which it stands."""
+        x, y = self.square
+        far, low = x + self.width, y + self.width
+        return (x, y), (far, y), (far, low), (x, low), (x, y)
 
     def at(self, square: Square) -> Token:
         return Token(square, self.size, self.reach)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False)
 class Ground:
-    """What is on the map: obstacles with the cover they give, and difficult ground."""
+    """What is on the map, and how large it is; None for a map without an end."""
 
-    obstacles: Mapping[Square, Literal["partial", "full"]] = field(default_factory=dict)
-    difficult: frozenset[Square] = frozenset()
+    shapes: Sequence[Shape] = ()
+    size: tuple[float, float] | None = None
+    _kinds: dict[Kind, list[tuple[Box, Sequence[Point]]]] = field(init=False, repr=False)
+    _slow: dict[Square, bool] = field(default_factory=dict, repr=False)
+    _free: dict[tuple[Square, Square], bool] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        self._kinds = {}
+        for shape in self.shapes:
+            boxed = box_of(shape.points), shape.points
+            self._kinds.setdefault(shape.kind, []).append(boxed)
+
+    def _at(self, kind: Kind, box: Box) -> Iterator[Sequence[Point]]:
+        """What there is of a kind in about that place: most of it need not be looked at."""
+        return (points for other, points in self._kinds.get(kind, ()) if overlap(box, other))
+
+    def crossed(self, line: tuple[Point, Point], kind: Kind) -> bool:
+        """Whether anything of this kind stands on a straight line."""
+        return any(crosses(*line, points) for points in self._at(kind, box_of(line)))
+
+    def slows(self, square: Square) -> bool:
+        """konflikt-9: whether the middle of a square is difficult ground."""
+        if square not in self._slow:
+            middle = middle_of(square)
+            areas = self._at("difficult", (*middle, *middle))
+            self._slow[square] = any(inside(middle, area) for area in areas)
+        return self._slow[square]
+
+    def is_free(self, start: Square, end: Square) -> bool:
+        """Whether one gets from a square to the next: on the map, and through no wall."""
+        if (start, end) not in self._free:
+            self._free[start, end] = self._holds(end) and not self.crossed(
+                (middle_of(start), middle_of(end)), "wall"
+            )
+        return self._free[start, end]
+
+    def _holds(self, square: Square) -> bool:
+        x, y = square
+        if self.size is None:
+            return True
+        return x >= 0 and y >= 0 and x + 1 <= self.size[0] and y + 1 <= self.size[1]
+
+
+@lru_cache(maxsize=8)
+def ground_of(shapes: tuple[Shape, ...], width: float, height: float) -> Ground:
+    """The ground of a map; what was found out about its squares is kept with it."""
+    return Ground(shapes, (width, height))
+
+
+def middle_of(square: Square) -> Point:
+    return square[0] + 0.5, square[1] + 0.5
 
 
 # ---- how far, and who threatens whom
@@ -68,9 +127,9 @@ def distance(one: Token, other: Token) -> int:
     )
 
 
-def reaches(one: Token, other: Token) -> bool:
-    """konflikt-13: whether one stands in the melee reach of another."""
-    return distance(one, other) <= one.reach
+def reaches(one: Token, other: Token, ground: Ground) -> bool:
+    """konflikt-13: whether the first has the other within its melee reach, with no wall between."""
+    return distance(one, other) <= one.reach and in_sight(one, other, ground)
 
 
 # ---- cover
@@ -79,35 +138,24 @@ def reaches(one: Token, other: Token) -> bool:
 def cover(one: Token, target: Token, ground: Ground, bodies: Iterable[Token] = ()) -> Cover:
     """konflikt-17: by the straight line between the tokens, from what stands on it.
 
-    An obstacle gives the cover it has; a creature partial cover when it is at least as large as
-    the target, a smaller one none.
+    An obstacle gives the cover it has, a wall full cover; a creature partial cover when it is at
+    least as large as the target, a smaller one none.
     """
     line = (one.centre, target.centre)
-    found: Cover = "clear"
-    for square, gives in ground.obstacles.items():
-        if gives != found and crosses(line, square, 1):
-            found = gives
-            if found == "full":
-                return found
-    for body in bodies:
-        in_the_way = body not in (one, target) and body.size >= target.size
-        if in_the_way and found == "clear" and crosses(line, body.square, body.width):
-            found = "partial"
-    return found
+    if ground.crossed(line, "full") or ground.crossed(line, "wall"):
+        return "full"
+    if ground.crossed(line, "partial"):
+        return "partial"
+    in_the_way = any(
+        body not in (one, target) and body.size >= target.size and crosses(*line, body.outline)
+        for body in bodies
+    )
+    return "partial" if in_the_way else "clear"
 
 
-def crosses(line: tuple[Point, Point], square: Square, width: int) -> bool:
-    """Whether a line goes through the inside of a block of squares; an edge is not inside."""
-    first, last = Fraction(0), Fraction(1)
-    for start, end, low in zip(*line, square, strict=True):
-        step, high = end - start, low + width
-        if step == 0:
-            if not low < start < high:
-                return False
-            continue
-        near, far = sorted(((low - start) / step, (high - start) / step))
-        first, last = max(first, near), min(last, far)
-    return first < last
+def in_sight(one: Token, target: Token, ground: Ground) -> bool:
+    """konflikt-10: whether no wall stands between the two."""
+    return not ground.crossed((one.centre, target.centre), "wall")
 
 
 # ---- ways
@@ -120,6 +168,18 @@ def steps_from(square: Square) -> Iterator[Square]:
 
 
 @dataclass(frozen=True, slots=True)
+class Path:
+    """A way square by square, without the one where it begins, and what it costs."""
+
+    squares: tuple[Square, ...]
+    momentum: int
+
+    @property
+    def metres(self) -> int:
+        return len(self.squares)
+
+
+@dataclass(slots=True)
 class Way:
     """What moving over a map costs one token (konflikt-9, 14)."""
 
@@ -130,27 +190,49 @@ class Way:
     threatened_at_start: bool = False
     through_enemies: bool = False
     """The game master allows what is not allowed (konflikt-9)."""
+    _friendly: frozenset[Square] = field(init=False, repr=False)
+    _hostile: frozenset[Square] = field(init=False, repr=False)
+    _prices: dict[Square, int | None] = field(init=False, repr=False, default_factory=dict)
 
-    def step(self, square: Square) -> int | None:
-        """The momentum of one step that ends there; None where no step can go."""
-        there = self.token.at(square).squares
-        if any(self.ground.obstacles.get(s) == "full" for s in there):
+    def __post_init__(self) -> None:
+        self._friendly = frozenset(s for ally in self.allies for s in ally.squares)
+        self._hostile = frozenset(s for enemy in self.enemies for s in enemy.squares)
+
+    def step(self, start: Square, end: Square) -> int | None:
+        """The momentum of a step from a square to the next; None where no step can go."""
+        if end not in self._prices:
+            self._prices[end] = self._price_of(end)
+        price = self._prices[end]
+        if price is None or not self.ground.is_free(start, end):
             return None
-        if not self.through_enemies and any(there & enemy.squares for enemy in self.enemies):
+        if self.token.width > 1:
+            across, down = end[0] - start[0], end[1] - start[1]
+            parts = self.token.at(end).squares
+            if not all(self.ground.is_free((x - across, y - down), (x, y)) for x, y in parts):
+                return None
+        return price
+
+    def _price_of(self, square: Square) -> int | None:
+        """The momentum of a step onto a square; None where it cannot be stood or gone through."""
+        squares = self.token.at(square).squares
+        if not self.through_enemies and not squares.isdisjoint(self._hostile):
             return None
-        slow = self.threatened_at_start or there & self.ground.difficult
-        return 2 if slow or any(there & ally.squares for ally in self.allies) else 1
+        beside = (((x, y), to) for x, y in squares for to in ((x + 1, y), (x, y + 1)))
+        if not all(self.ground.is_free(part, to) for part, to in beside if to in squares):
+            return None
+        slow = self.threatened_at_start or not squares.isdisjoint(self._friendly)
+        return 2 if slow or any(map(self.ground.slows, squares)) else 1
 
     def can_end(self, square: Square) -> bool:
         """Nobody else may stand there."""
         there = self.token.at(square).squares
-        return not any(there & other.squares for other in (*self.allies, *self.enemies))
+        return there.isdisjoint(self._friendly) and there.isdisjoint(self._hostile)
 
     def price(self, path: Iterable[Square]) -> int | None:
         """The momentum of a way, square by square; None where it cannot be gone."""
         total, now = 0, self.token.square
         for square in path:
-            price = self.step(square) if square in steps_from(now) else None
+            price = self.step(now, square) if square in steps_from(now) else None
             if price is None:
                 return None
             total, now = total + price, square
@@ -158,17 +240,38 @@ class Way:
 
     def reachable(self, momentum: int) -> dict[Square, int]:
         """Every square where the move can end, with the least momentum it takes."""
-        least = {self.token.square: 0}
-        queue = [(0, self.token.square)]
-        while queue:
-            spent, now = heappop(queue)
-            if spent > least[now]:
-                continue
-            for square in steps_from(now):
-                price = self.step(square)
-                if price is None or spent + price > momentum:
-                    continue
-                if spent + price < least.get(square, momentum + 1):
-                    least[square] = spent + price
-                    heappush(queue, (spent + price, square))
+        least = {found: spent for found, spent, _ in self._from_near_to_far(momentum)}
         return {square: spent for square, spent in least.items() if self.can_end(square)}
+
+    def to(self, there: Callable[[Square], bool], momentum: int) -> Path | None:
+        """The cheapest way that ends on a square that will do; None: none for this momentum."""
+        before: dict[Square, Square] = {}
+        for square, spent, came_from in self._from_near_to_far(momentum):
+            before[square] = came_from
+            if square != self.token.square and there(square) and self.can_end(square):
+                path = [square]
+                while (square := before[square]) != self.token.square:
+                    path.append(square)
+                return Path(tuple(reversed(path)), spent)
+        return None
+
+    def _from_near_to_far(self, momentum: int) -> Iterator[tuple[Square, int, Square]]:
+        """Every square on a way, the cheapest first: the momentum it takes, and from where.
+
+        Of ways that cost the same, the one of fewer metres comes first.
+        """
+        start = self.token.square
+        done: set[Square] = set()
+        queue = [(0, 0, start, start)]
+        while queue and len(done) < MOST_LOOKED_AT:
+            spent, metres, now, came_from = heappop(queue)
+            if now in done:
+                continue
+            done.add(now)
+            yield now, spent, came_from
+            for square in steps_from(now):
+                if square in done:
+                    continue
+                price = self.step(now, square)
+                if price is not None and spent + price <= momentum:
+                    heappush(queue, (spent + price, metres + 1, square, now))

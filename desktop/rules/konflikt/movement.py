@@ -6,6 +6,7 @@ from desktop.rules.cast import another
 from desktop.rules.konflikt.attacks import into_reach
 from desktop.rules.konflikt.checks import gets_past_threat
 from desktop.rules.konflikt.commands import DOINGS, HANDLING, Interact, Move, Sprint
+from desktop.rules.konflikt.on_map import go
 from desktop.rules.konflikt.state import Conflict, Fighter
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
@@ -44,9 +45,15 @@ def move(state: Conflict, fighter: Fighter, command: Move, table: Table) -> None
     if fighter.threatened_at_start:
         told = Text("{name} began its turn threatened: every metre counts twice", name=fighter.name)
         table.log("konflikt-14", told, by=fighter.id)
+    if command.to is not None:
+        go(state, fighter, command.to, known="metres" in command.model_fields_set)
+        fighter.reached_by = []
     for id in command.reached_by:
         other = another(state, fighter, id, "reached_by")
-        into_reach(fighter, other)
+        if command.to is None:
+            into_reach(fighter, other)
+        elif other.side != fighter.side:
+            fighter.reached_by = [*fighter.reached_by, id]
         told = Text("{name} is in reach of {other}", name=fighter.name, other=other.name)
         table.log("konflikt-13", told, by=fighter.id)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from desktop.rules.cast import combatant_choices, gone, others
+from desktop.rules.cast import combatant_choices, gone, targets
 from desktop.rules.contract import Option
 from desktop.rules.fields import Choice, Field
 from desktop.rules.konflikt.attacks import why_not_with
@@ -60,17 +60,22 @@ def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> 
             none = [Choice("", Text("none"))] if doing == "other" else []
             return _first_of(field, [*none, *skills(fighter)])
     if field.kind in ("combatant", "combatants"):
-        return field.offering(combatant_choices(others(state, fighter), gone))
+        return field.offering(targets(state, fighter, gone, near=near(state, fighter)))
     return field
+
+
+def near(state: Conflict, fighter: Fighter) -> list[str]:
+    """konflikt-13: in whose reach it stands, and who stands in its own."""
+    in_reach = [c.id for c in state.combatants.values() if fighter.id in c.reached_by]
+    return [*fighter.reached_by, *in_reach]
 
 
 def aims(state: Conflict, fighter: Fighter, field: Field, doing: str) -> Field:
     """On whom a power is used: a harmful one on an enemy first, another on oneself first."""
     oneself = Choice("", Text("oneself"))
-    people = combatant_choices(others(state, fighter), gone)
-    if any(harms(power) for power in CRAFTS[doing].of(fighter)[:1]):
-        return _first_of(field, [*people, oneself])
-    return _first_of(field, [oneself, *people])
+    harmful = any(harms(power) for power in CRAFTS[doing].of(fighter)[:1])
+    people = targets(state, fighter, gone, near=near(state, fighter), friends_first=not harmful)
+    return _first_of(field, [*people, oneself] if harmful else [oneself, *people])
 
 
 def weapons(fighter: Fighter) -> list[Choice]:

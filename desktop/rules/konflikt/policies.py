@@ -1,7 +1,7 @@
 """Behaviours by which creatures act alone. What nobody told the rules they take for granted.
 
 Without a map nobody knows distances: a creature out of everybody's reach takes each enemy to be
-within a shot, and within a move of all its momentum.
+within a shot, and within a move of all its momentum. On a map it goes by what the map says.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from itertools import combinations
 
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy
-from desktop.rules.konflikt.attacks import is_fit, skill_for, why_not_with
+from desktop.rules.konflikt import on_map
+from desktop.rules.konflikt.attacks import is_fit, range_of, skill_for, why_not_with
 from desktop.rules.konflikt.checks import USUAL, Reason, counted, d20, reasons_of
 from desktop.rules.konflikt.commands import (
     Attack,
@@ -31,7 +32,7 @@ from desktop.rules.konflikt.effects import to_overcome
 from desktop.rules.konflikt.powers import CRAFTS, why_not_power
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.konflikt.sheet import Effect, Power, expected
-from desktop.rules.konflikt.state import Conflict, Fighter, is_threatened
+from desktop.rules.konflikt.state import MOST_MOMENTUM, Conflict, Fighter, is_threatened
 from desktop.rules.konflikt.wounds import is_immune
 from desktop.rules.text import Text
 
@@ -60,7 +61,7 @@ def raider(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     """Closes with the weakest enemy and strikes; shoots or casts while it reaches nobody."""
     yield shake_off(fighter)
     yield mend(state, fighter, [fighter])
-    yield strike(state, fighter, reached(state, fighter), "melee")
+    yield strike(state, fighter, in_reach(state, fighter), "melee")
     yield close_in(state, fighter)
     yield strike(state, fighter, weakest(state, fighter), "ranged")
 
@@ -75,7 +76,7 @@ def shooter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
         if not reached(state, fighter):
             yield shot
     yield close_in(state, fighter)
-    yield strike(state, fighter, reached(state, fighter), "melee")
+    yield strike(state, fighter, in_reach(state, fighter), "melee")
 
 
 def supporter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
@@ -86,14 +87,15 @@ def supporter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     yield mend(state, fighter, friends)
     yield strengthen(state, fighter, friends)
     yield strike(state, fighter, weakest(state, fighter), "ranged")
-    yield strike(state, fighter, reached(state, fighter), "melee")
+    yield strike(state, fighter, in_reach(state, fighter), "melee")
+    yield come_into_sight(state, fighter)
 
 
 def guard(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     """Stays where it is: strikes who is in reach, else waits for whoever comes."""
     yield shake_off(fighter)
     yield mend(state, fighter, [fighter])
-    yield strike(state, fighter, reached(state, fighter), "melee")
+    yield strike(state, fighter, in_reach(state, fighter), "melee")
     if not fighter.acted:
         yield Prepare(actor=fighter.id, when="An enemy comes into reach")
 
@@ -114,8 +116,19 @@ def weakest(state: Conflict, fighter: Fighter) -> list[Fighter]:
 
 
 def reached(state: Conflict, fighter: Fighter) -> list[Fighter]:
-    """The enemies in whose reach it is, and so within its own; the weakest first."""
+    """The enemies in whose reach it is; the weakest first."""
     return [enemy for enemy in weakest(state, fighter) if enemy.id in fighter.reached_by]
+
+
+def in_reach(state: Conflict, fighter: Fighter) -> list[Fighter]:
+    """The enemies in its own reach: without a map, those in whose reach it is."""
+    return [enemy for enemy in weakest(state, fighter) if _reaches(state, fighter, enemy)]
+
+
+def _reaches(state: Conflict, fighter: Fighter, enemy: Fighter) -> bool:
+    if on_map.metres(state, fighter.id, enemy.id) is None:
+        return enemy.id in fighter.reached_by
+    return fighter.id in enemy.reached_by
 
 
 # ---- with what
@@ -179,8 +192,12 @@ def strike(state: Conflict, fighter: Fighter, targets: list[Fighter], kind: str)
     """What promises most against the first of them: a weapon, two of them, a power from afar."""
     if fighter.acted or not targets:
         return None
-    id, target = fighter.id, targets[0]
-    weapons = usable(fighter, kind)
+    armed, crafts = usable(fighter, kind), list(powers(state, fighter)) if kind == "ranged" else []
+    target = next((t for t in targets if _can_aim(state, fighter, t, armed, bool(crafts))), None)
+    if target is None:
+        return None
+    id = fighter.id
+    weapons = [weapon for weapon in armed if _carries(state, fighter, weapon, target)]
     found: list[tuple[float, Command]] = [
         (
             worth(state, fighter, weapon, target),
@@ -195,11 +212,27 @@ def strike(state: Conflict, fighter: Fighter, targets: list[Fighter], kind: str)
             blow = TwoWeapons(actor=id, target=target.id, with_=one.name, with_other=other.name)
             found.append((both, blow))
     else:
-        for use, power in powers(state, fighter):
+        for use, power in crafts:
             promised = harm(state, fighter, power, target)
             found.append((promised, use(actor=id, target=target.id, with_=power.name)))
     most, command = max(found, key=lambda pair: pair[0], default=(0, None))
     return command if most else None
+
+
+def _can_aim(
+    state: Conflict, fighter: Fighter, target: Fighter, weapons: list[Weapon], crafts: bool
+) -> bool:
+    """Whether one sees the target, and reaches it with anything, as far as the map knows."""
+    if on_map.metres(state, fighter.id, target.id) is None:
+        return True
+    carries = crafts or any(_carries(state, fighter, weapon, target) for weapon in weapons)
+    return carries and on_map.sees(state, fighter.id, target.id)
+
+
+def _carries(state: Conflict, fighter: Fighter, weapon: Weapon, target: Fighter) -> bool:
+    """Whether a weapon goes that far, as far as the map knows."""
+    metres, farthest = on_map.metres(state, fighter.id, target.id), range_of(fighter, weapon)
+    return metres is None or farthest is None or metres <= farthest
 
 
 def mend(state: Conflict, fighter: Fighter, friends: list[Fighter]) -> Command | None:
@@ -229,7 +262,8 @@ def _help(
         lasting = power.effect.name if power.effect else ""
         for friend in friends if helps(power) else ():
             within = use is not UseItem or friend.id == fighter.id
-            if within and lasting not in _names(friend.effects):
+            seen = on_map.sees(state, fighter.id, friend.id)
+            if within and seen and lasting not in _names(friend.effects):
                 return use(actor=fighter.id, target=friend.id, with_=power.name)
     return None
 
@@ -242,9 +276,35 @@ def close_in(state: Conflict, fighter: Fighter) -> Command | None:
     """A move into the reach of the weakest enemy, for one who is in nobody's."""
     targets = weakest(state, fighter)
     metres = affordable(fighter)
-    if fighter.acted or not metres or not targets or reached(state, fighter):
+    if fighter.acted or not metres or not targets or in_reach(state, fighter):
         return None
+    if fighter.id in state.positions:
+        return walk_to(state, fighter, targets)
     return Move(actor=fighter.id, metres=metres, reached_by=[targets[0].id])
+
+
+def walk_to(state: Conflict, fighter: Fighter, targets: list[Fighter]) -> Command | None:
+    """On the map: into reach of the weakest it gets to now, else as near as it gets to any."""
+    for most in (fighter.momentum, MOST_MOMENTUM):
+        for target in targets:
+            path = on_map.path_into_reach(state, fighter, target, most)
+            to = on_map.as_far_as_it_gets(state, fighter, path) if path else None
+            if to:
+                return Move(actor=fighter.id, to=to)
+    return None
+
+
+def come_into_sight(state: Conflict, fighter: Fighter) -> Command | None:
+    """On the map, for one who sees nobody to shoot at: to where it does."""
+    armed = usable(fighter, "ranged") or any(powers(state, fighter))
+    if fighter.acted or not armed or not fighter.momentum:
+        return None
+    for target in weakest(state, fighter):
+        path = on_map.path_into_sight(state, fighter, target)
+        to = on_map.as_far_as_it_gets(state, fighter, path) if path else None
+        if to:
+            return Move(actor=fighter.id, to=to)
+    return None
 
 
 def step_back(state: Conflict, fighter: Fighter) -> Command | None:
@@ -252,6 +312,9 @@ def step_back(state: Conflict, fighter: Fighter) -> Command | None:
     metres = affordable(fighter)
     if not metres or not reached(state, fighter):
         return None
+    if fighter.id in state.positions:
+        to = on_map.square_out_of_reach(state, fighter)
+        return Move(actor=fighter.id, to=to) if to else None
     return Move(actor=fighter.id, metres=metres)
 
 
@@ -269,7 +332,7 @@ def shake_off(fighter: Fighter) -> Command | None:
 
 def answer(state: Conflict, fighter: Fighter) -> Command | None:
     """konflikt-7: what was prepared is done to whoever acted last, where it is in reach."""
-    near = [enemy for enemy in reached(state, fighter) if enemy.id == state.last_actor]
+    near = [enemy for enemy in in_reach(state, fighter) if enemy.id == state.last_actor]
     prepared = fighter.prepared.action if fighter.prepared else ""
     if near and prepared == "attack":
         target = near[0]

@@ -11,7 +11,7 @@ from desktop.rules.konflikt.commands import Trigger, Use
 from desktop.rules.konflikt.effects import afflict
 from desktop.rules.konflikt.sheet import Power, told_apart
 from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, People
-from desktop.rules.konflikt.wounds import ARMOUR, DAMAGE, after_armor, heal, hurt, is_immune, thrown
+from desktop.rules.konflikt.wounds import heal, is_immune, roll_damage, thrown
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 
@@ -148,10 +148,7 @@ def work(state: Conflict, fighter: Fighter, target: Fighter, power: Power, table
         table.log("konflikt-11", Text("{name} is immune", name=target.name), by=fighter.id)
         return
     if power.damage:
-        rolled = thrown(fighter, power.damage, table, Text("damage"))
-        rolled = max(rolled + DAMAGE.counted(fighter, table), 0)
-        ARMOUR.tell(target, table)
-        hurt(state, fighter, target, after_armor(target, rolled), table)
+        roll_damage(state, fighter, target, power.damage, table)
     if power.healing and not target.out:
         heal(target, thrown(fighter, power.healing, table, Text("healing")), table)
     if power.effect and not target.out:

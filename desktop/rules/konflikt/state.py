@@ -32,6 +32,9 @@ Kind = Literal["attack", "two_weapons", "use_item", "use_ability", "cast", "othe
 NUMBER = EffectUnit("defence", Text("Number to reach against it"), "Obrana", rule="konflikt-10")
 
 
+MOST_MOMENTUM = 199
+
+
 class Prepared(Record):
     """An action that waits for its condition (konflikt-7)."""
 
@@ -49,7 +52,10 @@ class Fighter(Combatant):
         int, Limits(ge=0, le=999), Shown("Hit points", "Životy", rule="konflikt-11"), EDITABLE
     ] = 0
     momentum: Annotated[
-        int, Limits(ge=0, le=199), Shown("Momentum", "Hybnost", rule="konflikt-8"), EDITABLE
+        int,
+        Limits(ge=0, le=MOST_MOMENTUM),
+        Shown("Momentum", "Hybnost", rule="konflikt-8"),
+        EDITABLE,
     ] = 0
     acted: Annotated[bool, Shown("Has acted", "Akce využita", rule="konflikt-5"), EDITABLE] = False
     effects: Annotated[

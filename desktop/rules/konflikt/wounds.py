@@ -39,6 +39,21 @@ def is_immune(target: Fighter, tags: list[str]) -> bool:
     return any(tag in target.sheet.immune for tag in tags)
 
 
+def roll_damage(
+    state: Conflict,
+    fighter: Fighter,
+    target: Fighter,
+    dice: str,
+    table: Table,
+    factor: float = 1.0,
+) -> None:
+    """konflikt-11: the dice of a damage, what changes them, less the armour of the target."""
+    rolled = thrown(fighter, dice, table, Text("damage"))
+    rolled = max(rolled + DAMAGE.counted(fighter, table), 0)
+    ARMOUR.tell(target, table)
+    hurt(state, fighter, target, after_armor(target, rolled, factor), table)
+
+
 def hurt(state: Conflict, fighter: Fighter, target: Fighter, damage: int, table: Table) -> None:
     """konflikt-11 and 21: hit points lost; with a deadly blow the attacker kills or subdues."""
     if target.out:

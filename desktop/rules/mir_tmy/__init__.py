@@ -6,7 +6,8 @@ Rooms: ``sheet`` and ``words`` (what is filled in), ``state`` (what a fight chan
 ``steps`` (what is no manoeuvre); the chapters ``initiative``, ``awareness``, ``attacks``,
 ``close_combat``, ``ambush``, ``passing``, ``shooting``, ``defence``, ``several``,
 ``other_actions`` and ``wounds``, which stand on ``pools`` (dice and what they mean) and
-``modifiers`` (pools and difficulties); ``options``, ``display`` and ``policies``.
+``modifiers`` (pools and difficulties); ``options``, ``display`` and ``policies``; ``on_map`` (what
+a map says of all that).
 """
 
 from __future__ import annotations
@@ -20,21 +21,25 @@ from desktop.rules.contract import (
     Action,
     Command,
     Join,
+    Known,
     Option,
     Policy,
     Rules,
+    WithinReach,
     WrittenBack,
     checked,
 )
 from desktop.rules.display import CardLine, Caution, Outcome, Say, Standing, Timeline, Vital
 from desktop.rules.fields import Field, Record, fields_of
-from desktop.rules.mir_tmy import display
+from desktop.rules.geometry import Point
+from desktop.rules.mir_tmy import display, on_map
 from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID, Manoeuvre
 from desktop.rules.mir_tmy.card_lines import card_lines
-from desktop.rules.mir_tmy.commands import Act, BeginScene, Enter
+from desktop.rules.mir_tmy.commands import Act, BeginScene, Enter, Move, Run
 from desktop.rules.mir_tmy.initiative import INITIATIVE, enter, reorder
 from desktop.rules.mir_tmy.modifiers import DICE, DIFFICULTY, SOAK
 from desktop.rules.mir_tmy.options import offered, options
+from desktop.rules.mir_tmy.other_actions import farthest
 from desktop.rules.mir_tmy.policies import POLICIES
 from desktop.rules.mir_tmy.sheet import Armor, HouseRules, Sheet, Weapon
 from desktop.rules.mir_tmy.state import (
@@ -51,9 +56,10 @@ from desktop.rules.mir_tmy.steps import ENTER, STEPS, come_in
 from desktop.rules.mir_tmy.turns import go_on, nothing_stands_against, start_round, take_action
 from desktop.rules.mir_tmy.words import ATTRIBUTES
 from desktop.rules.mir_tmy.wounds import DAMAGE, fall_out
+from desktop.rules.positions import straight_way
 from desktop.rules.state import Roster
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Text, Words, few
 
 _ATTRIBUTES = frozenset(name for name, _ in ATTRIBUTES)
 
@@ -117,7 +123,7 @@ class MirTmy(Rules[Scene]):
         state.surprised = tuple(command.surprised)
         if command.surprised:
             names = [state[id].name for id in command.surprised]
-            table.log("mir_tmy-19", Text("May be ambushed: {names}", names=names))
+            table.log("mir_tmy-19", Text("May be ambushed: {names}", names=few(names)))
         enter(state, table)
         start_round(state, table)
         go_on(state, table)
@@ -197,6 +203,32 @@ class MirTmy(Rules[Scene]):
         if not any(True for _ in state.standing()):
             return Outcome(None, Text("{side} left standing", side=Text("nobody")), self.out_rule)
         return one_side_left(state, self.out_rule)
+
+    # ---- on the map
+
+    def by_map(self, state: Scene, actor: str, step: Mapping[str, Any]) -> Mapping[str, Known]:
+        model = self.commands.get((step.get("do", "act"), step.get("action", "")))
+        if model is None or not issubclass(model, Act):
+            return {}
+        return on_map.known(state, actor, model, step)
+
+    def filled_in(self, state: Scene, command: Command) -> Command:
+        """As always; what is only declared is filled in when it is done."""
+        return command if command.do == "declare" else super().filled_in(state, command)
+
+    def go_to(self, state: Scene, id: str, to: Point) -> Command | None:
+        """mir_tmy-52: a move where it leads there, else a run; declared while others declare."""
+        way = straight_way(state, id, to)
+        if way is None:
+            return None
+        model = Move if way.length <= farthest(state[id], running=False) else Run
+        return model(do="declare" if state.declaring else "act", actor=id, to=to)
+
+    def within_reach(self, state: Scene, id: str) -> WithinReach | None:
+        if id not in state.positions:
+            return None
+        reaches = dict.fromkeys(float(farthest(state[id], running)) for running in (False, True))
+        return WithinReach(radii=[(reach, 0) for reach in reaches])
 
     # ---- by hand
 

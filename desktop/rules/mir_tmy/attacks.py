@@ -15,6 +15,7 @@ from desktop.rules.mir_tmy.modifiers import (
     BOTCH,
     PLACES,
     Pool,
+    ability_for,
     add_modifiers,
     add_range,
     close,
@@ -95,20 +96,25 @@ def prepare_strike(
     attacker: Fighter,
     target: Fighter,
     weapon: Weapon,
-    ability: str,
     modifiers: Modifiers,
     *,
+    ability: str = "",
     difficulty: int = 6,
     distance: int | None = None,
     share: int | None = None,
     rule: str = "mir_tmy-10",
     label: Text = ATTACK,
 ) -> Strike:
-    """mir_tmy-10, 12, 20 to 24, 28, 29: dexterity + ability, and all that bears on it."""
+    """mir_tmy-10, 12, 20 to 24, 28, 29: dexterity + ability, and all that bears on it.
+
+    Raises :class:`Refusal` where nobody can shoot so far.
+    """
+    ability = ability or ability_for(weapon)
     pool = trait_pool(attacker, "dexterity", ability, difficulty, share)
     at_hand = close(weapon)
     if not at_hand:
         add_range(pool, weapon, distance)
+        check_blind(modifiers, distance)
     add_modifiers(pool, attacker, target, at_hand, modifiers)
     if at_hand:
         on_the_ground(pool, attacker, ability)
@@ -550,12 +556,8 @@ def spend_shot(state: Scene, fighter: Fighter, weapon: Weapon) -> None:
     fighter.shots = {**fighter.shots, weapon.name: fighter.shots.get(weapon.name, 0) + 1}
 
 
-def check_blind(strike: Strike, distance: int | None) -> None:
+def check_blind(modifiers: Modifiers, distance: int | None) -> None:
     """mir_tmy-20: no blind shot beyond 10 m."""
-    if strike.modifiers.blind and not strike.close and (distance or 0) > BLIND_REACH:
-        raise Refusal(
-            Text(
-                "blind, nobody shoots beyond {BLIND_REACH} m (mir_tmy-20)", BLIND_REACH=BLIND_REACH
-            ),
-            "distance",
-        )
+    if modifiers.blind and (distance or 0) > BLIND_REACH:
+        said = "blind, nobody shoots beyond {metres} m (mir_tmy-20)"
+        raise Refusal(Text(said, metres=BLIND_REACH), "distance")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from desktop.rules.display import CardLine, Say
+from desktop.rules.display import CardLine, Say, facts_of
 from desktop.rules.fields import fields_of
 from desktop.rules.in_words import in_short
 from desktop.rules.mir_tmy.defence import ABILITIES as ABILITY_OF
@@ -80,7 +80,7 @@ def _attack(fighter: Fighter, weapon: Weapon, say: Say) -> str:
         facts.append(say("серебро", "silver"))
     if weapon.concealed:
         facts.append(say("спрятано", "not in hand"))
-    return " · ".join(facts) + (f". {weapon.notes}" if weapon.notes else "")
+    return facts_of(facts, weapon.notes)
 
 
 def _soak(fighter: Fighter, say: Say) -> str:

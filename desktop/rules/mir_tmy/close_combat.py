@@ -6,7 +6,6 @@ from desktop.rules.mir_tmy.attacks import (
     DOWN_DAMAGE,
     Landed,
     Strike,
-    check_blind,
     extra_successes,
     land,
     opponent,
@@ -30,7 +29,6 @@ from desktop.rules.mir_tmy.commands import (
 from desktop.rules.mir_tmy.modifiers import (
     BRAWLING,
     Pool,
-    ability_for,
     chosen_ability,
     close,
     close_weapons,
@@ -79,12 +77,10 @@ def attack(
         fighter,
         target,
         weapon,
-        ability_for(weapon),
         command.modifiers,
         distance=command.distance,
         share=share,
     )
-    check_blind(strike, command.distance)
     spend_shot(state, fighter, weapon)
     strike_at(state, fighter, target, strike, table)
 
@@ -105,8 +101,8 @@ def close_strike(
         fighter,
         target,
         weapon,
-        ability,
         command.modifiers,
+        ability=ability,
         difficulty=difficulty,
         share=share,
         rule=rule,

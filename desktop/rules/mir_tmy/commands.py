@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field as Limits
 
+from desktop.rules.battlefield import At
 from desktop.rules.contract import Begin, Command
 from desktop.rules.fields import Record, Shown
 from desktop.rules.mir_tmy.words import ATTRIBUTES
@@ -80,7 +81,12 @@ class Modifiers(Record):
 
 Target = Annotated[Id, Shown("Target", "Цель", kind="combatant", rule="mir_tmy-10")]
 With = Annotated[Id, Limits(alias="with"), Shown("With", "Оружие", kind="choice")]
-Distance = Annotated[Metres | None, Shown("Distance", "Дистанция", unit="m", rule="mir_tmy-23")]
+Distance = Annotated[
+    Metres | None,
+    Shown("Distance", "Дистанция", unit="m", rule="mir_tmy-23", distance_to="target"),
+]
+To = Annotated[At | None, Shown("To", "Куда", kind="point", rule="mir_tmy-52")]
+"""A point of the map."""
 By = Annotated[Id, Shown("By ability", "Навык", kind="choice", rule="mir_tmy-10")]
 Past = Annotated[
     list[Id],
@@ -216,6 +222,7 @@ class TwoGuns(Armed):
             rule="mir_tmy-23",
             seldom=True,
             help="empty: as the first",
+            distance_to="second_target",
         ),
     ] = None
     second_modifiers: Annotated[
@@ -329,6 +336,7 @@ class Speak(Act):
 
 class Move(Act):
     action: Literal["move"] = "move"
+    to: To = None
     metres: Annotated[
         Metres | None,
         Shown("Distance", "Дистанция", unit="m", rule="mir_tmy-52", help="empty: all there is"),
@@ -338,6 +346,7 @@ class Move(Act):
 
 class Run(Act):
     action: Literal["run"] = "run"
+    to: To = None
     metres: Annotated[
         Metres | None,
         Shown("Distance", "Дистанция", unit="m", rule="mir_tmy-52", help="empty: all there is"),

@@ -16,6 +16,7 @@ from desktop.rules.mir_tmy.modifiers import (
     on_the_ground,
     trait_pool,
 )
+from desktop.rules.mir_tmy.on_map import beside
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Guard, Scene
 from desktop.rules.mir_tmy.wounds import stop_countering
@@ -246,6 +247,8 @@ def cover(
         protector = state[id]
         guard = next((g for g in protector.guards if g.ally == target.id), None)
         if guard is None or protector.id == attacker.id or not able(protector):
+            continue
+        if not beside(state, protector.id, target.id):
             continue
         kinds = [k for k in possible(protector, assault) if k != "dodge"]
         if not assault.close:

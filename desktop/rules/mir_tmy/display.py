@@ -9,7 +9,7 @@ from desktop.rules.mir_tmy.actions import BY_ID
 from desktop.rules.mir_tmy.awareness import awareness
 from desktop.rules.mir_tmy.state import Declared, Fighter, Guard, Scene
 from desktop.rules.mir_tmy.words import AWARENESS, said
-from desktop.rules.text import NOTHING, Text, Words
+from desktop.rules.text import NOTHING, Text, Words, few
 from desktop.rules.values import badges, described
 
 PHASES = {"declare": "заявки", "act": "действия", "extra": "доп. действия", "end": "конец"}
@@ -182,13 +182,15 @@ def _bars(state: Scene, fighter: Fighter, first: int) -> tuple[Bar, ...]:
 def _bar(state: Scene, plan: Declared, start: float, length: float) -> Bar:
     action = BY_ID[plan.command.action]
     at = [getattr(plan.command, "target", None), *getattr(plan.command, "targets", ())]
-    names = ", ".join(state[id].name for id in at if id in state.combatants)
-    label = action.native + (f" → {names}" if names else "")
+    names = [state[id].name for id in at if id in state.combatants]
+    label: Words = action.native
+    if names:
+        label = Text("{action} → {names}", action=action.native, names=few(names))
     parts = getattr(plan.command, "parts", ())
     if parts:
         label = " + ".join(f"{BY_ID[part.action].native} {part.dice}" for part in parts)
     note = "неприметно" if plan.command.concealed else ""
     if note:
-        label = f"({label})"
+        label = Text("({label})", label=label)
     kind: Any = BARS[plan.status]
     return Bar(start, length, label, kind, action.rule, note)

@@ -9,7 +9,7 @@ from desktop.rules.dice import pool as throw
 from desktop.rules.effects import EffectUnit
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.table import Table
-from desktop.rules.text import NOTHING, Text
+from desktop.rules.text import NOTHING, Text, few
 
 INITIATIVE = EffectUnit("initiative", Text("Initiative"), "Инициатива", rule="mir_tmy-3")
 
@@ -87,7 +87,7 @@ def settle_order(state: Scene, table: Table) -> None:
     told = [
         Text("{name} {initiative}", name=f.name, initiative=f.initiative) for f in state.downward()
     ]
-    table.log("mir_tmy-4", Text("Order: {order}", order=told))
+    table.log("mir_tmy-4", Text("Order: {order}", order=few(told)))
 
 
 def _rolled_off(state: Scene, equals: Sequence[str], table: Table) -> list[str]:
@@ -104,7 +104,7 @@ def _rolled_off(state: Scene, equals: Sequence[str], table: Table) -> list[str]:
         for id, die in zip(firsts, dice, strict=True):
             state.take(id).roll_off = die
         names = [state[id].name for id in firsts]
-        table.log("mir_tmy-4", Text("Roll-off: {names}", names=names), by=firsts[0])
+        table.log("mir_tmy-4", Text("Roll-off: {names}", names=few(names)), by=firsts[0])
     parties = sorted(rolling.values(), key=lambda ids: state[ids[0]].roll_off, reverse=True)
     return [id for ids in parties for id in ids]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from desktop.rules.cast import combatant_choices, enemies, others
+from desktop.rules.cast import combatant_choices, enemies, targets
 from desktop.rules.contract import Option, Rules
 from desktop.rules.fields import Choice, Field
 from desktop.rules.mir_tmy import other_actions
@@ -212,7 +212,15 @@ def _people(state: Scene, fighter: Fighter, option: Option) -> tuple[Choice, ...
             return not_bitten(fighter, c)
         return not_ambushed(state, c) if option.action == "ambush" else None
 
-    return combatant_choices(others(state, fighter, friends_first=friendly), why_not)
+    near = near_by(state, fighter)
+    return targets(state, fighter, why_not, near=near, friends_first=friendly)
+
+
+def near_by(state: Scene, fighter: Fighter) -> list[str]:
+    """mir_tmy-30, 36: who holds it, whom it holds, and whom it aims at."""
+    held = [c.id for c in state.combatants.values() if c.grappled_by == fighter.id]
+    first = (fighter.grappled_by, *held, fighter.aimed_at)
+    return [id for id in first if id]
 
 
 def _lets_pass(fighter: Fighter) -> Text | None:

@@ -19,6 +19,7 @@ from desktop.rules.mir_tmy.modifiers import (
 from desktop.rules.mir_tmy.passing import pass_by
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.mir_tmy.words import known_as, said
+from desktop.rules.positions import go, refuse_place
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import NOTHING, Text, joined
 
@@ -62,6 +63,9 @@ def run(
 
 
 def _walk(state: Scene, fighter: Fighter, command: Move | Run, reach: int, table: Table) -> None:
+    if command.to is not None and command.metres is None:
+        refuse_place(state.battlefield, command.to, "to")
+        raise Refusal("no straight way leads there; type how long the way is", "metres")
     metres = reach if command.metres is None else command.metres
     if metres > reach and not command.overrule:
         hindered = fighter.level in ("injured", *CRAWL)
@@ -87,6 +91,8 @@ def _walk(state: Scene, fighter: Fighter, command: Move | Run, reach: int, table
             Text("{fighter} does not get through", fighter=fighter.name),
             by=fighter.id,
         )
+    elif command.to is not None:
+        go(state, fighter.id, command.to)
 
 
 def rise(

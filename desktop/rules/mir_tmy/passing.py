@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from desktop.rules.mir_tmy.attacks import (
-    check_blind,
     damage,
     land,
     opponent,
@@ -14,7 +13,6 @@ from desktop.rules.mir_tmy.attacks import (
 )
 from desktop.rules.mir_tmy.commands import Modifiers, Suppress
 from desktop.rules.mir_tmy.modifiers import (
-    ability_for,
     close_weapons,
     in_hand,
 )
@@ -49,7 +47,6 @@ def _countered(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> bo
         guard,
         mover,
         weapon,
-        ability_for(weapon),
         Modifiers(),
         rule="mir_tmy-46",
         label=Text("counterattack"),
@@ -76,14 +73,12 @@ def _suppressed(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> N
         guard,
         mover,
         weapon,
-        ability_for(weapon),
         fire.modifiers,
         difficulty=8,
         distance=fire.distance,
         rule="mir_tmy-42",
         label=Text("suppressing fire"),
     )
-    check_blind(strike, fire.distance)
     guard.begin("suppress")
     guard.loaded[weapon.name] = 0
     strike_at(state, guard, mover, strike, table)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from desktop.rules.contract import Command, Policy
 from desktop.rules.mir_tmy.actions import unable
@@ -14,13 +14,17 @@ from desktop.rules.mir_tmy.commands import (
     DesperateDefence,
     Dodge,
     EndTurn,
+    Move,
     Pass,
     Perform,
     Reload,
     Rise,
+    Run,
     value_of,
 )
 from desktop.rules.mir_tmy.modifiers import ability_for, close, trait_pool
+from desktop.rules.mir_tmy.on_map import can_attack, closer, gets_there
+from desktop.rules.mir_tmy.other_actions import farthest
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Declared, Fighter, Scene
 from desktop.rules.text import Text
@@ -48,6 +52,12 @@ def _makes_sense(state: Scene, fighter: Fighter, plan: Declared) -> bool:
     """Whether what was declared can still be done to somebody who is still there (mir_tmy-7)."""
     target = state.combatants.get(value_of(plan.command, "target") or "")
     named = value_of(plan.command, "with_")
+    weapon = next((w for w in fighter.weapons if w.name == named), None)
+    if target and weapon and not can_attack(state, fighter, target, weapon):
+        return False
+    to, running = value_of(plan.command, "to"), isinstance(plan.command, Run)
+    if to and not gets_there(state, fighter, to, farthest(fighter, running)):
+        return False
     return not (
         (target and target.out)
         or named in fighter.unready
@@ -85,13 +95,30 @@ def _attack(state: Scene, fighter: Fighter) -> Act:
     enemies = [c for c in state.standing() if c.side != fighter.side]
     if not enemies:
         return Pass(actor=fighter.id)
-    target = min(enemies, key=lambda c: len(c.levels) - c.marked)
+    enemies.sort(key=lambda c: len(c.levels) - c.marked)
     ready = [w for w in fighter.weapons if fighter.has_ready(w)]
     usable = [w for w in ready if too_many_shots(state, fighter, w) is None]
-    weapon = max(usable, key=lambda w: _worth(fighter, w))
+    aims = (
+        (target, weapons)
+        for target in enemies
+        if (weapons := [w for w in usable if can_attack(state, fighter, target, w)])
+    )
+    target, weapons = next(aims, (None, []))
+    if target is None:
+        return _closer(state, fighter, enemies)
+    weapon = max(weapons, key=lambda w: _worth(fighter, w))
     if weapon.clip is not None and not fighter.loaded.get(weapon.name, 0):
         return Reload(actor=fighter.id, with_=weapon.name)
     return Attack(actor=fighter.id, target=target.id, with_=weapon.name)
+
+
+def _closer(state: Scene, fighter: Fighter, enemies: Sequence[Fighter]) -> Act:
+    """On the map: at a run to those one cannot attack from here, or as one still can."""
+    running = not unable(state, fighter, "run", state.wave)
+    to = closer(state, fighter, enemies, farthest(fighter, running))
+    if to is None:
+        return Pass(actor=fighter.id)
+    return Run(actor=fighter.id, to=to) if running else Move(actor=fighter.id, to=to)
 
 
 def _worth(fighter: Fighter, weapon: Weapon) -> int:

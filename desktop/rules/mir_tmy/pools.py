@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from desktop.rules.dice import Dice, convolve
+from desktop.rules.dice import Dice, convolve, repeated
 from desktop.rules.mir_tmy.sheet import HouseRules
 
 MOST_DICE = 100
@@ -50,7 +50,7 @@ class Count:
     def spread(self, dice: Dice) -> Mapping[Roll, int]:
         result: dict[Roll, int] = {}
         botches = self._botches(dice)
-        for net, ways in _sums(self._each(dice), dice.count).items():
+        for net, ways in repeated(self._each(dice), dice.count).items():
             successes = max(net, 0) if self.most is None else min(max(net, 0), self.most)
             roll = Roll(successes)
             result[roll] = result.get(roll, 0) + ways
@@ -60,20 +60,20 @@ class Count:
             result[Roll(0, True)] = botches
         return result
 
-    def _each(self, dice: Dice) -> tuple[tuple[int, int], ...]:
+    def _each(self, dice: Dice) -> Mapping[int, int]:
         """What one die gives, with weights: +1, 0 or −1, or a sum where it brings one more."""
         once: dict[int, int] = {}
         for face in dice.faces:
             once[self._worth(face)] = once.get(self._worth(face), 0) + 1
         if not dice.more:
-            return tuple(once.items())
+            return once
         twice: dict[int, int] = {}
         for face in dice.faces:
             then = once if face in dice.more else {0: len(dice.faces)}
             for worth, ways in then.items():
                 total = self._worth(face) + worth
                 twice[total] = twice.get(total, 0) + ways
-        return tuple(twice.items())
+        return twice
 
     def _worth(self, face: int) -> int:
         if face >= self.difficulty:
@@ -85,12 +85,6 @@ class Count:
         blank = sum(1 < face < self.difficulty for face in dice.faces)
         falls: int = (blank + 1) ** dice.count - blank**dice.count
         return falls * len(dice.faces) ** dice.count if dice.more else falls
-
-
-@lru_cache(maxsize=4096)
-def _sums(each: tuple[tuple[int, int], ...], count: int) -> Mapping[int, int]:
-    """The spread of the sum of so many dice that give ``each``."""
-    return convolve(_sums(each, count - 1), dict(each)) if count else {0: 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,17 +184,19 @@ class Contest:
 
 @lru_cache(maxsize=4096)
 def _clashes(contest: Contest) -> Mapping[Clash, int]:
-    first = _counted(contest.one, Count(contest.against, contest.ones))
-    second: dict[int, int] = {}
+    theirs: dict[int, int] = {}
     for roll, ways in _counted(contest.other, Count(contest.other_against, contest.ones)).items():
-        second[roll.successes] = second.get(roll.successes, 0) + ways
+        theirs[-roll.successes] = theirs.get(-roll.successes, 0) + ways
+    mine: dict[bool, dict[int, int]] = {}
+    for roll, ways in _counted(contest.one, Count(contest.against, contest.ones)).items():
+        kind = mine.setdefault(roll.botch and contest.botch, {})
+        had = roll.successes + contest.plus
+        kind[had] = kind.get(had, 0) + ways
     result: dict[Clash, int] = {}
-    for roll, ways in first.items():
-        mine = roll.successes + contest.plus
-        botch = roll.botch and contest.botch
-        for theirs, times in second.items():
-            clash = Clash(max(min(mine - theirs, contest.high), contest.low), botch)
-            result[clash] = result.get(clash, 0) + ways * times
+    for botch, spread in mine.items():
+        for net, ways in convolve(spread, theirs).items():
+            clash = Clash(max(min(net, contest.high), contest.low), botch)
+            result[clash] = result.get(clash, 0) + ways
     return result
 
 

@@ -11,7 +11,6 @@ from desktop.rules.mir_tmy.attacks import (
     SIGHTS,
     Blows,
     Strike,
-    check_blind,
     covered_by,
     extra_successes,
     meet,
@@ -33,13 +32,13 @@ from desktop.rules.mir_tmy.commands import (
     TwoGuns,
 )
 from desktop.rules.mir_tmy.defence import LABELS, Assault, Defence, cover, defend
-from desktop.rules.mir_tmy.modifiers import Pool, ability_for, firearms, full_clip, in_hand
+from desktop.rules.mir_tmy.modifiers import Pool, firearms, full_clip, in_hand
 from desktop.rules.mir_tmy.pools import Coin, Contest, Reaching, handful
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.mir_tmy.wounds import harm_to, suffer
 from desktop.rules.table import Decision, Refusal, Table
-from desktop.rules.text import Text, joined
+from desktop.rules.text import Text, few, joined
 
 FULL_AUTO_DAMAGE = 6
 STRAFE_DICE = 10
@@ -86,14 +85,12 @@ def full_auto(
         fighter,
         target,
         weapon,
-        ability_for(weapon),
         command.modifiers,
         distance=command.distance,
         share=share,
         rule="mir_tmy-37",
         label=Text("automatic fire"),
     )
-    check_blind(strike, command.distance)
     strike.pool.add("mir_tmy-37", "recoil", difficulty=2)
     strike.damage += FULL_AUTO_DAMAGE
     empty(fighter, weapon, table, "mir_tmy-37")
@@ -113,14 +110,12 @@ def short_burst(
         fighter,
         target,
         weapon,
-        ability_for(weapon),
         command.modifiers,
         distance=command.distance,
         share=share,
         rule="mir_tmy-40",
         label=Text("short burst"),
     )
-    check_blind(strike, command.distance)
     strike.pool.add("mir_tmy-40", "short burst", BURST_DICE, 1)
     strike_at(state, fighter, target, strike, table)
     rounds = table.roll(
@@ -155,13 +150,11 @@ def two_guns(
             fighter,
             target,
             weapon,
-            ability_for(weapon),
             modifiers,
             distance=distance,
             rule="mir_tmy-41",
             label=Text("main hand") if weapon is main else Text("off hand"),
         )
-        check_blind(strike, distance)
         if weapon is off and not fighter.sheet.ambidextrous:
             strike.pool.add("mir_tmy-41", "off hand", difficulty=1)
         if weapon is off and second.id != first.id:
@@ -275,14 +268,12 @@ def _strikes(
             fighter,
             target,
             weapon,
-            ability_for(weapon),
             circumstances.modifiers,
             distance=circumstances.distance,
             share=share,
             rule="mir_tmy-39",
             label=Text("strafing"),
         )
-        check_blind(strike, circumstances.distance)
         strike.pool.add("mir_tmy-39", "strafing", STRAFE_DICE, 2)
         strikes.append(strike)
     return strikes
@@ -313,7 +304,7 @@ def _strafing(
         Text(
             "{fighter} strafes {names}, {pool}: {roll}",
             fighter=fighter.name,
-            names=[target.name for target in targets],
+            names=few([target.name for target in targets]),
             pool=pool.said,
             roll=nets[difficulties.index(pool.against)],
         ),

@@ -30,12 +30,13 @@ from desktop.rules.mir_tmy.commands import (
 )
 from desktop.rules.mir_tmy.defence import drop_plan, make_ready, spend_action
 from desktop.rules.mir_tmy.initiative import base, set_initiative, settle_order
+from desktop.rules.mir_tmy.on_map import filled_in, refuse_targets
 from desktop.rules.mir_tmy.shooting import keeps_under_fire
 from desktop.rules.mir_tmy.state import Declared, Ended, Fighter, Scene
 from desktop.rules.mir_tmy.turn_end import back_to_end, before_this, is_free, keep_end
 from desktop.rules.mir_tmy.wounds import stop_countering
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text, Words, joined
+from desktop.rules.text import Text, Words, few, joined
 
 SHOTS = ("attack", "full_auto", "short_burst", "strafe", "two_guns")
 """Actions in which aiming comes to bear (mir_tmy-36)."""
@@ -218,7 +219,9 @@ def _tell_awareness(state: Scene, fighter: Fighter, table: Table) -> None:
             for tier in awareness(other).split("_and_"):
                 tiers[tier].append(other.name)
     told: list[Words] = [
-        Text("{tier}: {names}", tier=tier, names=names) for tier, names in tiers.items() if names
+        Text("{tier}: {names}", tier=tier, names=few(names))
+        for tier, names in tiers.items()
+        if names
     ]
     table.log(
         "mir_tmy-9", Text("Without outward sign. {told}", told=joined(told, "; ")), by=fighter.id
@@ -300,10 +303,12 @@ def act(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
         return
     elif plan and command.action != "ambush":
         command = _repeated(plan.command, command)
+    command = filled_in(state, fighter, command)
     if not command.overrule:
         reason = unable(state, fighter, command.action, wave)
         if reason:
             raise Refusal(reason, "action")
+        refuse_targets(state, fighter, command)
     if command.action == "ambush":
         bases = {id: base(c) for id, c in state.combatants.items()}
         BY_ID["ambush"].perform(state, fighter, command, table)

@@ -8,16 +8,29 @@ points), ``swaps`` and ``pool`` (initiative dice), ``wounds`` (contact, leaving 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
-from desktop.rules.cast import combatant_choices, enlist, gone, others
-from desktop.rules.contract import Action, Begin, Command, Join, Option, Policy, Rules, WrittenBack
-from desktop.rules.display import CardLine, Outcome, Say, Standing, Vital, badge, bar
-from desktop.rules.fields import Choice, Field
+from desktop.rules.cast import combatant_choices, enlist, gone, others, targets
+from desktop.rules.contract import (
+    Action,
+    Begin,
+    Command,
+    Join,
+    Option,
+    Policy,
+    Rules,
+    WithinReach,
+    WrittenBack,
+)
+from desktop.rules.contract import Known as KnownByMap
+from desktop.rules.display import CardLine, Caution, Outcome, Say, Standing, Vital, badge, bar
+from desktop.rules.fields import Choice, Field, Record
+from desktop.rules.geometry import Point
+from desktop.rules.positions import straight_way
 from desktop.rules.state import PLAYERS, Roster
 from desktop.rules.table import Refusal, Table
-from desktop.rules.teohiphip import talents
+from desktop.rules.teohiphip import on_map, talents
 from desktop.rules.teohiphip.actions import (
     ACTIONS,
     ACTIVATE,
@@ -25,10 +38,12 @@ from desktop.rules.teohiphip.actions import (
     SPEED,
     has_uses,
     price,
+    speed_now,
     weapons_of,
 )
 from desktop.rules.teohiphip.card_lines import card_lines
 from desktop.rules.teohiphip.check import ADVANTAGE, ARMOUR
+from desktop.rules.teohiphip.commands import FullMove, Move
 from desktop.rules.teohiphip.policies import POLICIES
 from desktop.rules.teohiphip.rounds import (
     ACTION_POINTS,
@@ -40,7 +55,7 @@ from desktop.rules.teohiphip.rounds import (
     start_round,
     tell_builds,
 )
-from desktop.rules.teohiphip.sheet import Attack, HouseRules, Sheet, Trait
+from desktop.rules.teohiphip.sheet import MOST_BOUGHT, Attack, HouseRules, Sheet, Trait
 from desktop.rules.teohiphip.state import AP, Edits, Fighter, Skirmish, can_be_activated
 from desktop.rules.teohiphip.traits import (
     TAGS,
@@ -67,6 +82,7 @@ class Teohiphip(Rules[Skirmish]):
     title: ClassVar[str] = "TEOHIPHIP"
     language: ClassVar[str] = "pl"
     unit: ClassVar[str] = "AP"
+    map_unit: ClassVar[str] = "″"
     sheet = Sheet
     house_rules = HouseRules
     fighter = Fighter
@@ -147,6 +163,7 @@ class Teohiphip(Rules[Skirmish]):
 
     def change_side(self, state: Skirmish, id: str, side: str, table: Table) -> None:
         change_band(state, state.take(id), side)
+        on_map.find_contact(state, [id])
         pass_over_the_fallen(state, table)
 
     def to_act(self, state: Skirmish) -> Sequence[str]:
@@ -243,6 +260,23 @@ class Teohiphip(Rules[Skirmish]):
             case _:
                 return super().offered(state, fighter, option, field)
 
+    def cautions(self, sheet: Record) -> Sequence[Caution]:
+        """teohiphip-4: with more hit points than a band's character can be made with."""
+        assert isinstance(sheet, Sheet)
+        if sheet.object or sheet.most <= MOST_BOUGHT:
+            return []
+        told = Text(
+            "a character of a band is made with at most {most} hit points, {name} has {has}",
+            most=MOST_BOUGHT,
+            name=sheet.name,
+            has=sheet.most,
+        )
+        return [Caution(told, "teohiphip-4")]
+
+    def near(self, state: Skirmish, fighter: Fighter) -> Collection[str]:
+        """teohiphip-21: those in contact."""
+        return fighter.engaged_with
+
     def perform(self, state: Skirmish, command: Command, table: Table) -> None:
         action, actor = self.action_of(command), self.actor_of(state, command)
         if action.group == "turn":
@@ -258,6 +292,42 @@ class Teohiphip(Rules[Skirmish]):
         fighter.ap = max(fighter.ap - price(state, fighter, action, command), 0)
         action.perform(state, fighter, command, table)
         pass_over_the_fallen(state, table)
+
+    # ---- on the map
+
+    def distance(self, state: Skirmish, one: str, other: str) -> float | None:
+        return on_map.inches(state, one, other)
+
+    def placed(self, state: Skirmish, ids: Sequence[str]) -> None:
+        on_map.find_contact(state, ids)
+
+    def by_map(
+        self, state: Skirmish, actor: str, step: Mapping[str, Any]
+    ) -> Mapping[str, KnownByMap]:
+        match step.get("action"):
+            case "attack" if step.get("target"):
+                known = on_map.known_of_attack(state, actor, step["target"])
+                return {**super().by_map(state, actor, step), **known}
+            case "move" | "full_move" if step.get("to"):
+                return on_map.known_of_move(state, actor, step)
+        return {}
+
+    def go_to(self, state: Skirmish, id: str, to: Point) -> Command | None:
+        """A move where that is far enough, else a full move."""
+        way = straight_way(state, id, to)
+        if way is None:
+            return None
+        used = on_map.whole(way.length) + on_map.whole(way.difficult)
+        model = Move if used <= speed_now(state[id]) else FullMove
+        return model(actor=id, to=to)
+
+    def within_reach(self, state: Skirmish, id: str) -> WithinReach | None:
+        if id not in state.positions:
+            return None
+        speed, left = speed_now(state[id]), state[id].ap if id == state.turn else AP
+        return WithinReach(radii=[(float(speed * ap), ap) for ap in (1, 2) if ap <= left])
+
+    # ---- by hand
 
     def edit(self, state: Skirmish, id: str, values: Mapping[str, Any]) -> None:
         """As always; contact is mutual (teohiphip-21), and no hit point so set is temporary."""
@@ -278,9 +348,9 @@ class Teohiphip(Rules[Skirmish]):
                 engage(fighter, state.take(other))
 
     def editable(self, state: Skirmish, id: str) -> Sequence[Field]:
-        others = [c for c in state.combatants.values() if c.id != id]
+        people = targets(state, state[id])
         return [
-            field.offering(combatant_choices(others)) if field.kind == "combatants" else field
+            field.offering(people) if field.kind == "combatants" else field
             for field in super().editable(state, id)
         ]
 

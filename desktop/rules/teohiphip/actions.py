@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from desktop.rules.cast import another, named
 from desktop.rules.contract import Action, Command
 from desktop.rules.effects import EffectUnit
+from desktop.rules.positions import go
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.teohiphip import talents
 from desktop.rules.teohiphip.check import Reason, Reasons, hurt, make_test, reasons
@@ -30,7 +31,7 @@ from desktop.rules.teohiphip.sheet import Attack, Trait
 from desktop.rules.teohiphip.state import Fighter, Skirmish
 from desktop.rules.teohiphip.traits import Known
 from desktop.rules.teohiphip.wounds import engage, keep_apart, part
-from desktop.rules.text import NOTHING, Text
+from desktop.rules.text import NOTHING, Text, few
 
 
 def reasons_for(
@@ -56,9 +57,14 @@ DAMAGE = EffectUnit("damage", Text("Damage done"), "Obrażenia", "hp", "teohiphi
 
 def move(state: Skirmish, fighter: Fighter, command: Move, table: Table) -> None:
     """teohiphip-6 and 7; a move ends hunkering (13) and contact (21)."""
-    speed = max(fighter.spd + SPEED.counted(fighter, table), 0)
+    SPEED.tell(fighter, table)
+    speed = speed_now(fighter)
     reach = speed * (2 if isinstance(command, FullMove) else 1)
     inches = command.inches
+    if command.to is not None:
+        go(state, fighter.id, command.to)
+        if inches is None:
+            raise Refusal("a wall stands in the way; type how long the way around it is", "to")
     if inches is not None and command.difficult > inches:
         raise Refusal("cannot be more than the whole distance", "difficult")
     used = (command.difficult if inches is None else inches) + command.difficult
@@ -99,6 +105,11 @@ def move(state: Skirmish, fighter: Fighter, command: Move, table: Table) -> None
             Text("{fighter} is in contact with {other}", fighter=fighter.name, other=other.name),
             by=fighter.id,
         )
+
+
+def speed_now(fighter: Fighter) -> int:
+    """teohiphip-6: inches a move."""
+    return max(fighter.spd + SPEED.of(fighter), 0)
 
 
 def climb(state: Skirmish, fighter: Fighter, command: Climb, table: Table) -> None:
@@ -340,7 +351,7 @@ def leave_contact(state: Skirmish, fighter: Fighter, table: Table) -> None:
         part(state, fighter)
         table.log(
             "teohiphip-21",
-            Text("{fighter} breaks away from {names}", fighter=fighter.name, names=names),
+            Text("{fighter} breaks away from {names}", fighter=fighter.name, names=few(names)),
             by=fighter.id,
         )
 

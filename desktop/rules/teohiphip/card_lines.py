@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from desktop.rules.display import CardLine, Say
+from desktop.rules.display import CardLine, Say, facts_of
 from desktop.rules.teohiphip.check import Reason, Reasons
 from desktop.rules.teohiphip.sheet import Attack, Trait
 from desktop.rules.teohiphip.state import Fighter
@@ -43,7 +43,7 @@ def _attack(fighter: Fighter, attack: Attack, say: Say) -> str:
         facts.append(say("przewaga", "advantage"))
     if reasons.disadvantage:
         facts.append(say("utrudnienie", "disadvantage"))
-    return " · ".join(facts) + (f". {attack.text}" if attack.text else "")
+    return facts_of(facts, attack.text)
 
 
 def _trait(trait: Trait, say: Say) -> str:
@@ -54,7 +54,7 @@ def _trait(trait: Trait, say: Say) -> str:
         facts.append(f"{say('przewaga', 'advantage')}: {_tags(trait.advantage_on, say)}")
     if trait.disadvantage_on:
         facts.append(f"{say('utrudnienie', 'disadvantage')}: {_tags(trait.disadvantage_on, say)}")
-    return ". ".join(filter(None, [" · ".join(facts), trait.text]))
+    return facts_of(facts, trait.text)
 
 
 def _tags(tags: Iterable[str], say: Say) -> str:

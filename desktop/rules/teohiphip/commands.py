@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field as Limits
 
+from desktop.rules.battlefield import At
 from desktop.rules.contract import Command
 from desktop.rules.fields import Record, Shown
 from desktop.rules.teohiphip.sheet import Tags
@@ -40,7 +41,10 @@ class Act(Command):
 
 
 class Move(Act):
+    """A move; with ``to``, a point of the map, straight there."""
+
     action: Literal["move"] = "move"
+    to: Annotated[At | None, Shown("To", "Dokąd", kind="point", rule="teohiphip-6")] = None
     inches: Annotated[
         Inches | None,
         Shown("Distance", "Dystans", unit="″", rule="teohiphip-6", help="half inches count whole"),
@@ -72,7 +76,8 @@ class Strike(Act):
         str, Limits(alias="with", max_length=100), Shown("With", "Broń", kind="choice")
     ] = ""
     distance: Annotated[
-        Inches | None, Shown("Distance", "Dystans", unit="″", rule="teohiphip-11")
+        Inches | None,
+        Shown("Distance", "Dystans", unit="″", rule="teohiphip-11", distance_to="target"),
     ] = None
     line_of_sight: Annotated[bool, Shown("Line of sight", "Linia wzroku", rule="teohiphip-9")] = (
         True

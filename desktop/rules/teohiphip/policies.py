@@ -3,7 +3,8 @@
 Each list is read from the top whenever the figure has AP left; what it asks that nobody has told
 the rules (who is near, what is in range, where cover is) is answered from what they know: who is in
 contact, who still stands, and how hurt they are. A figure out of contact takes every enemy to be
-within reach of a shot or a charge; the game master, who sees the table, can always do otherwise.
+within reach of a shot or a charge; the game master, who sees the table, can always do otherwise. On
+a map it goes by what the map says.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from desktop.rules.contract import Command, Policy
-from desktop.rules.teohiphip.actions import attacks_left, has_uses, weapons_of
+from desktop.rules.positions import away_from, towards
+from desktop.rules.teohiphip import on_map
+from desktop.rules.teohiphip.actions import attacks_left, has_uses, speed_now, weapons_of
 from desktop.rules.teohiphip.commands import Activate, Aim, EndTurn, Hunker, Move, Strike
 from desktop.rules.teohiphip.sheet import Attack
 from desktop.rules.teohiphip.state import Fighter, Skirmish, can_be_activated
@@ -109,28 +112,48 @@ def strike(
     state: Skirmish, fighter: Fighter, targets: list[Fighter], *, melee: bool
 ) -> Command | None:
     """An attack on the first of the targets with the first weapon that will do."""
-    weapon = _weapon(fighter, melee)
-    if not targets or weapon is None or not attacks_left(state, fighter):
+    if not attacks_left(state, fighter):
         return None
-    return Strike(actor=fighter.id, target=targets[0].id, with_=weapon.name)
+    for target in targets:
+        weapon = _weapon(state, fighter, melee, target)
+        if weapon is not None:
+            return Strike(actor=fighter.id, target=target.id, with_=weapon.name)
+    return None
 
 
-def _weapon(fighter: Fighter, melee: bool) -> Attack | None:
+def _weapon(
+    state: Skirmish, fighter: Fighter, melee: bool, target: Fighter | None = None
+) -> Attack | None:
+    """The first weapon of a kind that can be used; on a map, one that reaches the target."""
     for place, weapon in enumerate(weapons_of(fighter)):
-        if (weapon.kind == "melee") is melee and has_uses(fighter, place):
+        fits = (weapon.kind == "melee") is melee and has_uses(fighter, place)
+        if fits and (
+            melee or target is None or on_map.can_shoot(state, fighter, target, weapon.range)
+        ):
             return weapon
     return None
 
 
 def close_in(state: Skirmish, fighter: Fighter, targets: list[Fighter]) -> Command | None:
     """A move into contact, for one who is in contact with no enemy and can strike there."""
-    if not targets or in_contact(state, fighter) or not _weapon(fighter, melee=True):
+    if not targets or in_contact(state, fighter) or not _weapon(state, fighter, melee=True):
         return None
-    return Move(actor=fighter.id, contact=[targets[0].id])
+    if fighter.id not in state.positions:
+        return Move(actor=fighter.id, contact=[targets[0].id])
+    goals = (goal for target in targets for goal in on_map.free_places_at(state, fighter, target))
+    speed = speed_now(fighter)
+    ways = (towards(state, fighter.id, goal, speed, stop=0, slow=2) for goal in goals)
+    to = next((to for to in ways if to), None)
+    return Move(actor=fighter.id, to=to) if to else None
 
 
 def step_back(state: Skirmish, fighter: Fighter) -> Command | None:
-    return Move(actor=fighter.id) if in_contact(state, fighter) else None
+    touching = in_contact(state, fighter)
+    if not touching or fighter.id not in state.positions:
+        return Move(actor=fighter.id) if touching else None
+    there = [state.positions[c.id] for c in enemies(state, fighter) if c.id in state.positions]
+    to = away_from(state, fighter.id, there, speed_now(fighter))
+    return Move(actor=fighter.id, to=to) if to else None
 
 
 def hunker(fighter: Fighter) -> Command | None:

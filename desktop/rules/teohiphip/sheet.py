@@ -14,6 +14,10 @@ Name = Annotated[str, Limits(min_length=1, max_length=100)]
 Tags = Annotated[list[Annotated[str, Limits(max_length=50)]], Limits(max_length=20)]
 
 
+MOST_BOUGHT = 8
+"""The most hit points that a character of a band is made with (teohiphip-4)."""
+
+
 class Trait(Record):
     """A trait (cecha). Those whose names the rules know work; all of them stand on the sheet."""
 

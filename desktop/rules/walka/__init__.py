@@ -5,7 +5,8 @@ filled in), ``state`` (what a fight changes), ``commands``; ``die``, ``points``,
 ``threshold`` and ``check`` (tests and skill points), ``segments`` and ``turns``; the chapters
 ``initiative``, ``weapons``, ``targeting``, ``shooting``, ``bursts``, ``shotguns``, ``ion``,
 ``suppression``, ``melee``, ``throws``, ``dodging``, ``blasts``, ``wounds``, ``moving``; ``actions``
-(the list of all that can be done), ``options``, ``display``, ``policies``.
+(the list of all that can be done), ``options``, ``display``, ``policies``, ``on_map`` (what a map
+says of all that).
 """
 
 from __future__ import annotations
@@ -19,9 +20,11 @@ from desktop.rules.contract import (
     Action,
     Command,
     Join,
+    Known,
     Option,
     Policy,
     Rules,
+    WithinReach,
     WrittenBack,
     checked,
 )
@@ -36,13 +39,15 @@ from desktop.rules.display import (
     Vital,
 )
 from desktop.rules.fields import Field, Record, fields_of
+from desktop.rules.geometry import Point
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, Words
-from desktop.rules.walka import display, options, turns
-from desktop.rules.walka.actions import ACTIONS
+from desktop.rules.walka import display, on_map, options, turns
+from desktop.rules.walka.actions import ACTIONS, BY_ID
 from desktop.rules.walka.card_lines import card_lines
 from desktop.rules.walka.commands import BeginBattle
+from desktop.rules.walka.data import METRES
 from desktop.rules.walka.policies import POLICIES
 from desktop.rules.walka.segments import SegmentAction, available, cannot, price_of
 from desktop.rules.walka.sheet import Armor, HouseRules, Sheet, Species, Weapon
@@ -174,8 +179,9 @@ class Walka(Rules[Battle]):
         if self._next_may(state, actor, action):
             problem = cannot(state, fighter, action) if isinstance(action, SegmentAction) else None
             return Refusal(problem, "action") if problem else None
-        paid = self.price(state, fighter, action, command) > 0
-        if (paid or action.whose == "to_act") and actor not in self.to_act(state):
+        if not self.is_to_act(state, actor) and (
+            action.whose == "to_act" or self.price(state, fighter, action, command) > 0
+        ):
             return self.not_their_turn(state, fighter)
         problem = cannot(state, fighter, action)
         if problem and action.do == "hand_over" and state.turn != actor:
@@ -239,6 +245,25 @@ class Walka(Rules[Battle]):
     @property
     def policies(self) -> Mapping[str, Policy]:
         return POLICIES
+
+    # ---- on the map
+
+    def by_map(self, state: Battle, actor: str, step: Mapping[str, Any]) -> Mapping[str, Known]:
+        model = self.commands.get((step.get("do", "act"), step.get("action", "")))
+        return on_map.known(state, actor, model, step) if model else {}
+
+    def go_to(self, state: Battle, id: str, to: Point) -> Command | None:
+        """One segment of the slowest pace that leads there (walka-10)."""
+        pace = on_map.pace_to(state, state[id], to)
+        if pace is None:
+            return None
+        return checked(BY_ID[pace].command, {"actor": id, "action": pace, "to": to})
+
+    def within_reach(self, state: Battle, id: str) -> WithinReach | None:
+        if id not in state.positions:
+            return None
+        paces = ("crawl",) if state[id].posture == "prone" else ("run", "sprint")
+        return WithinReach(radii=[(METRES[pace], 1) for pace in paces])
 
     # ---- by hand
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from desktop.rules.display import CardLine, Say
+from desktop.rules.display import CardLine, Say, facts_of
 from desktop.rules.fields import fields_of
 from desktop.rules.in_words import in_short
 from desktop.rules.walka.body import LEVEL_WORDS, LOCATION_WORDS
@@ -73,7 +73,7 @@ def _attack(fighter: Fighter, weapon: Weapon, say: Say) -> str:
         facts.append(f"{say('krytyczne do', 'critical to')} {weapon.critical_range} m")
     if ranges := _ranges(weapon.category):
         facts.append(ranges)
-    return " · ".join(facts) + (f". {weapon.notes}" if weapon.notes else "")
+    return facts_of(facts, weapon.notes)
 
 
 def _ranges(category: Category) -> str:

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field as Limits
 from pydantic import create_model
 
+from desktop.rules.battlefield import At
 from desktop.rules.contract import Begin, Command
 from desktop.rules.fields import Record, Shown
 from desktop.rules.walka.body import LOCATION_WORDS
@@ -25,7 +26,10 @@ Metres = Annotated[int, Limits(ge=0, le=5000)]
 WeaponName = Annotated[
     str, Limits(max_length=100), Shown("With", "Broń", kind="choice", rule="walka-19")
 ]
-Distance = Annotated[Metres, Shown("Distance", "Odległość", unit="m", rule="walka-19")]
+Distance = Annotated[
+    Metres,
+    Shown("Distance", "Odległość", unit="m", rule="walka-19", distance_to="target"),
+]
 ChosenLocation = Annotated[
     Location | None,
     Shown("Chosen location", "Wybrana lokacja", rule="walka-23", labels=LOCATION_WORDS),
@@ -163,8 +167,9 @@ GivenModifiers = Annotated[Modifiers, Shown("Modifiers", "Utrudnienia")]
 
 
 class Go(Act):
-    """Running, sprinting and crawling, one segment each (walka-10)."""
+    """Running, sprinting and crawling, one segment each (walka-10); ``to`` a point of the map."""
 
+    to: Annotated[At | None, Shown("To", "Dokąd", kind="point", rule="walka-10")] = None
     to_cover: Annotated[
         bool, Shown("Ends behind cover", "Za osłonę", help="hidden there", rule="walka-7")
     ] = False
@@ -420,7 +425,14 @@ class FireTwo(Attack):
         ),
     ] = None
     distance_other: Annotated[
-        Metres | None, Shown("Its distance", "Odległość drugiej", unit="m", rule="walka-19")
+        Metres | None,
+        Shown(
+            "Its distance",
+            "Odległość drugiej",
+            unit="m",
+            rule="walka-19",
+            distance_to="target_other",
+        ),
     ] = None
     burst: Annotated[
         Burst | None,

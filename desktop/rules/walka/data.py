@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal
 
 Category = Literal["pistol", "smg", "rifle", "marksman", "shotgun", "grenade", "launcher", "melee"]
@@ -47,6 +48,7 @@ The seed has no column for launchers; theirs is the one of the book it is a chap
 """
 
 
+@lru_cache(maxsize=1024)
 def distance_modifier(category: Category, metres: int) -> int | None:
     """walka-19: the cell of the table, or None where nothing can be hit."""
     column = COLUMNS.index(category)
@@ -56,6 +58,7 @@ def distance_modifier(category: Category, metres: int) -> int | None:
     return None
 
 
+@lru_cache(maxsize=64)
 def reach(category: Category) -> int:
     """The last row of a category's column that is not impossible, in metres (walka-19)."""
     column = COLUMNS.index(category)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil, floor
 
 from desktop.rules.dice import Dice, Faces
@@ -40,6 +41,7 @@ def cheapest(die: int, threshold: float, most: int, equal: bool) -> int | None:
     return points if points is not None and points <= most else None
 
 
+@lru_cache(maxsize=1024)
 def failing(threshold: float, most: int, equal: bool) -> tuple[int, ...]:
     """Faces that no points can save."""
     return tuple(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from desktop.rules.dice import Dice, Pool, pool
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import NOTHING, Text
+from desktop.rules.text import NOTHING, Text, few
 from desktop.rules.walka.commands import BeginBattle, HandOver, SpottingDuel
 from desktop.rules.walka.data import SEGMENTS
 from desktop.rules.walka.die import FACES, OpenTest, Single
@@ -68,7 +68,7 @@ def roll_initiative(state: Battle, command: BeginBattle, table: Table) -> None:
     ordered = _by_initiative(state, _lines(state.standing()), by, table)
     state.initiative = [fighter.id for line in ordered for fighter in line]
     names = [state[id].name for id in state.initiative]
-    table.log("walka-5", Text("Initiative: {names}", names=names))
+    table.log("walka-5", Text("Initiative: {names}", names=few(names)))
 
 
 def _by_initiative(
@@ -84,7 +84,7 @@ def _by_initiative(
             continue
         if ties:
             names = [line[0].name for line in tied]
-            told = Text("{names} are tied and roll again among themselves", names=names)
+            told = Text("{names} are tied and roll again among themselves", names=few(names))
             table.log("walka-5", told)
         rolled: dict[int, list[Line]] = {}
         for line in tied:

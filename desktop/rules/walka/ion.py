@@ -12,6 +12,11 @@ from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter
 from desktop.rules.walka.wounds import leave
 
+SHIELDED = Text("the armour is shielded against ion")
+TOO_SMALL = Text("too small to bear it")
+IN_ITS_MIDDLE = Text("hit in the head or torso")
+UNHURT = Text("ion wounds nobody")
+
 
 @dataclass(frozen=True, slots=True)
 class IonHit:
@@ -37,12 +42,12 @@ def ion_hit(target: Fighter, whole_body: bool, location: Location) -> IonHit:
     shields = [armor for armor in target.sheet.armor if armor.shielded]
     open_to_it = [place for place in struck if not any(armor.covers(place) for armor in shields)]
     if not open_to_it:
-        return IonHit(False, Text("the armour is shielded against ion"))
+        return IonHit(False, SHIELDED)
     droid = target.sheet.nature == "droid"
     if target.sheet.size in SMALLER_THAN_MEDIUM and (droid or target.sheet.cyber):
-        return IonHit(True, Text("too small to bear it"))
+        return IonHit(True, TOO_SMALL)
     if droid and any(place in ("head", "torso") for place in open_to_it):
-        return IonHit(True, Text("hit in the head or torso"))
+        return IonHit(True, IN_ITS_MIDDLE)
     lost = tuple(
         place
         for place in open_to_it
@@ -50,7 +55,7 @@ def ion_hit(target: Fighter, whole_body: bool, location: Location) -> IonHit:
         and place not in ("head", "torso")
         and (droid or place in target.sheet.cyber)
     )
-    return IonHit(False, Text("ion wounds nobody"), lost)
+    return IonHit(False, UNHURT, lost)
 
 
 def ion(state: Battle, target: Fighter, weapon: Weapon, location: Location, table: Table) -> None:

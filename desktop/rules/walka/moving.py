@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from desktop.rules.positions import go as walk
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import NOTHING, Text
 from desktop.rules.walka import words
 from desktop.rules.walka.check import resist, single_test
 from desktop.rules.walka.commands import Act, FirstAid, Go, LeanOut, Other, Spot
 from desktop.rules.walka.data import LEGS, METRES
+from desktop.rules.walka.on_map import refuse_way
 from desktop.rules.walka.state import Battle, Fighter, disabled_legs
 from desktop.rules.walka.targeting import opponent
 from desktop.rules.walka.threshold import threshold_of
@@ -81,6 +83,9 @@ def no_wounds(state: Battle, fighter: Fighter) -> Text | None:
 
 def go(state: Battle, fighter: Fighter, command: Go, table: Table) -> None:
     """walka-10 for the way, walka-21 for what it does to shots until the next own move."""
+    if command.to is not None:
+        refuse_way(state, fighter, command.action, command.to, command)
+        walk(state, fighter.id, command.to)
     said = {
         "name": fighter.name,
         "metres": METRES[command.action],

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
-from desktop.rules.cast import combatant_choices, gone
+from desktop.rules.cast import combatant_choices, gone, targets
 from desktop.rules.contract import Option
 from desktop.rules.fields import Choice, Field
 from desktop.rules.text import NOTHING, Text
@@ -105,19 +106,19 @@ def offered(state: Battle, fighter: Fighter, option: Option, field: Field) -> Fi
         case "in_steps" if not _can_be_cut(state, fighter, option):
             return None
         case "target" if option.action == "first_aid":
-            everybody = list(state.combatants.values())
-            return field.offering(combatant_choices(everybody, _not_dying))
+            oneself = combatant_choices([fighter], _not_dying)
+            people = targets(state, fighter, _not_dying, friends_first=True)
+            return field.offering([*people, *oneself])
         case "target" if option.action == "spot":
-            return field.offering(combatant_choices(enemies_first(state, fighter), _in_sight))
+            return field.offering(targets(state, fighter, _in_sight))
         case "target" | "targets" | "target_other":
-            return field.offering(combatant_choices(enemies_first(state, fighter), gone))
+            return field.offering(targets(state, fighter, gone, near=seen(state)))
         case "to":
-            others = enemies_first(state, fighter)[::-1]
-            return field.offering(
-                combatant_choices(others, lambda other: cannot_take(state, fighter, other))
-            )
+            why_not = partial(cannot_take, state, fighter)
+            return field.offering(targets(state, fighter, why_not, friends_first=True))
         case "victims":
-            who = combatant_choices([*enemies_first(state, fighter), fighter], gone)
+            people = targets(state, fighter, gone, near=seen(state))
+            who = [*people, *combatant_choices([fighter])]
             parts = tuple(part.offering(who) if part.id == "who" else part for part in field.fields)
             return replace(field, fields=parts)
         case "shots":
@@ -161,10 +162,9 @@ def _in_sight(fighter: Fighter) -> Text | None:
     return gone(fighter) or (None if fighter.hidden else Text("in sight"))
 
 
-def enemies_first(state: Battle, fighter: Fighter) -> list[Fighter]:
-    """The others, enemies first; within each those who are out, then those out of sight, last."""
-    others = [other for other in state.combatants.values() if other.id != fighter.id]
-    return sorted(others, key=lambda other: (other.side == fighter.side, other.out, other.hidden))
+def seen(state: Battle) -> list[str]:
+    """Those who are not out of sight."""
+    return [one.id for one in state.combatants.values() if not one.hidden]
 
 
 def _weapons(fighter: Fighter, option: Option, field: Field) -> Field:

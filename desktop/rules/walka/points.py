@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision, Table, TableRefusal
@@ -28,16 +29,12 @@ class SkillPoints:
 
     def most(self, handful: int) -> int:
         """The most that this handful can be lowered by, when nothing is spent on the others."""
-        return max(self._left(handful, {self.skills[handful]}), 0)
+        return max(self.left(handful, {self.skills[handful]}), 0)
 
     @property
     def total(self) -> int:
         """The most that can be spent on all of them together."""
-        alone = max(map(self.most, range(len(self.skills))), default=0)
-        every = set(self.skills)
-        first = {skill: index for index, skill in enumerate(self.skills)}
-        together = [self._left(first[skill], every) for skill in every]
-        return max(alone, sum(together)) if all(n > 0 for n in together) else alone
+        return _total(self)
 
     def short_of(self, points: Sequence[int]) -> tuple[str, int, int] | None:
         """Where so many points for each handful are too many: the skill, what is left, what was
@@ -47,7 +44,7 @@ class SkillPoints:
             asked[skill] = asked.get(skill, 0) + amount
         used = {skill for skill, amount in asked.items() if amount}
         for handful, skill in enumerate(self.skills):
-            left = max(self._left(handful, used), 0)
+            left = max(self.left(handful, used), 0)
             if asked[skill] > left:
                 return skill, left, asked[skill]
         return None
@@ -56,10 +53,20 @@ class SkillPoints:
         """Whether so many points can be spent on each of the handfuls."""
         return self.short_of(points) is None
 
-    def _left(self, handful: int, used: set[str]) -> int:
+    def left(self, handful: int, used: set[str]) -> int:
+        """What a handful's skill is worth now, were these skills used."""
         before = {skill for skill, n in zip(self.skills, self.spent, strict=True) if n}
         count = self.others + len(before | used)
         return share(self.three_skills, self.worth[handful], count) - self.spent[handful]
+
+
+@lru_cache(maxsize=1024)
+def _total(points: SkillPoints) -> int:
+    alone = max(map(points.most, range(len(points.skills))), default=0)
+    every = set(points.skills)
+    first = {skill: index for index, skill in enumerate(points.skills)}
+    together = [points.left(first[skill], every) for skill in every]
+    return max(alone, sum(together)) if all(n > 0 for n in together) else alone
 
 
 def skill_points(state: Battle, fighter: Fighter, *skills: str) -> SkillPoints:

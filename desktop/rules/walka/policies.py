@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from desktop.rules.contract import Command, Policy
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
+from desktop.rules.walka import on_map
 from desktop.rules.walka.actions import BY_ID
 from desktop.rules.walka.commands import EndTurn
 from desktop.rules.walka.data import BURSTS
@@ -39,8 +40,9 @@ def _aggressive(state: Battle, fighter: Fighter) -> Iterator[Command]:
         yield from _shots(fighter, "shot", target)
     yield from _ready_weapons(fighter)
     for target in _targets(state, fighter):
-        for index in blades(fighter):
+        for index in blades(fighter) if _at_hand(state, fighter, target) else ():
             yield _act(fighter, "strike", target=target.id, **{"with": fighter.weapon(index).name})
+    yield from _closer(state, fighter)
 
 
 def _cautious(state: Battle, fighter: Fighter) -> Iterator[Command]:
@@ -54,6 +56,7 @@ def _cautious(state: Battle, fighter: Fighter) -> Iterator[Command]:
         for target in _targets(state, fighter):
             yield from _shots(fighter, "shot", target, aim=max(min(left - 2, 2), 0))
         yield from _ready_weapons(fighter)
+        yield from _closer(state, fighter)
     yield from _shelter(fighter)
 
 
@@ -83,6 +86,20 @@ def _targets(state: Battle, fighter: Fighter) -> list[Fighter]:
     return sorted(seen, key=lambda other: other.penalty)
 
 
+def _at_hand(state: Battle, fighter: Fighter, target: Fighter) -> bool:
+    """Whether a blade reaches, as far as the map knows."""
+    far = on_map.metres(state, fighter.id, target.id)
+    return far is None or far <= on_map.ARM_LENGTH
+
+
+def _closer(state: Battle, fighter: Fighter) -> Iterator[Command]:
+    """On the map: nearer to an enemy, for one who can do nothing from where it stands."""
+    for target in _targets(state, fighter):
+        to = on_map.closer(state, fighter, target)
+        if to and not _at_hand(state, fighter, target):
+            yield _act(fighter, "run", to=to)
+
+
 def _shots(fighter: Fighter, action: str, target: Fighter, aim: int = 0) -> Iterator[Command]:
     burst = action in BURSTS
     for index in fighter.guns:
@@ -105,7 +122,7 @@ def _first(state: Battle, fighter: Fighter, wishes: Iterator[Command]) -> Comman
         return None
     if available(state, fighter) and not fighter.carry:
         for wish in wishes:
-            if _allowed(state, fighter, BY_ID[wish.action], wish):
+            if _allowed(state, fighter, BY_ID[wish.action], on_map.filled_in(state, wish)):
                 return wish
     return EndTurn(do="end_turn", actor=fighter.id)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
@@ -76,6 +76,7 @@ class Fighter(Combatant):
         Frozen | None, Shown("Frozen segments", "Zamrożone segmenty", rule="walka-13"), EDITABLE
     ] = None
     wounds: Annotated[Wounds, EDITABLE] = field(default_factory=list)
+    """Never written to: other wounds are another list."""
     posture: Annotated[
         Posture,
         Shown(
@@ -174,21 +175,30 @@ class Fighter(Combatant):
     """Which weapons of the sheet have their safety on (walka-10)."""
     track: list[Bar] = field(default_factory=list)
     """What it did with this turn's segments, for the timeline."""
+    _summed: tuple[Sequence[Wound], bool, float] = field(
+        default=((), False, 0.0), repr=False, compare=False
+    )
+    """Wounds, whether they kill, and what they add to tests: asked for far more often than there
+    are new ones."""
 
     @property
     def out(self) -> bool:
         """walka-33: two critical wounds, or one in the head; walka-27: deactivated."""
-        return self.deactivated or self.dead
+        return self.deactivated or self._sums()[1]
 
     @property
     def dead(self) -> bool:
-        critical = 0
-        for wound in self.wounds:
-            if wound.level == "critical":
-                critical += 1
-                if wound.location == "head":
-                    return True
-        return critical > 1
+        return self._sums()[1]
+
+    def _sums(self) -> tuple[Sequence[Wound], bool, float]:
+        """What the wounds come to; they are in a new list whenever there are others."""
+        sums = self._summed
+        if sums[0] is not self.wounds:
+            critical = [wound for wound in self.wounds if wound.level == "critical"]
+            dead = len(critical) > 1 or any(wound.location == "head" for wound in critical)
+            penalty = sum(wound.penalty for wound in self.wounds)
+            sums = self._summed = self.wounds, dead, penalty
+        return sums
 
     @property
     def dying(self) -> bool:
@@ -211,7 +221,7 @@ class Fighter(Combatant):
     @property
     def penalty(self) -> float:
         """walka-32: what all wounds add to its tests, 0 or below."""
-        return sum(wound.penalty for wound in self.wounds)
+        return self._sums()[2]
 
     @property
     def used(self) -> float:
@@ -250,7 +260,6 @@ class Fighter(Combatant):
         mine = Combatant.copy(self)
         mine.declared = self.declared.copy()
         mine.spent = self.spent.copy()
-        mine.wounds = self.wounds.copy()
         mine.disabled = self.disabled.copy()
         mine.effects = self.effects.copy()
         mine.loaded = self.loaded.copy()

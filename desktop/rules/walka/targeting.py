@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from desktop.rules.cast import present
 from desktop.rules.effects import EffectUnit
+from desktop.rules.positions import WALL
 from desktop.rules.table import BY_HAND, Refusal
 from desktop.rules.text import Text
 from desktop.rules.walka import words
@@ -26,6 +27,7 @@ from desktop.rules.walka.data import (
     distance_modifier,
     reach,
 )
+from desktop.rules.walka.on_map import walled
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter, Hand
 from desktop.rules.walka.threshold import SHOOTING, Threshold, add_armour, threshold_of
@@ -63,6 +65,8 @@ def plan(
     target = opponent(state, fighter, at.target, place + "target")
     weapon = fighter.weapon(index)
     if not overrule:
+        if walled(state, fighter.id, target.id):
+            raise Refusal(WALL, place + "target")
         problem = not_ready(fighter, index)
         if problem:
             raise Refusal(problem, place + "with")
@@ -73,15 +77,18 @@ def plan(
     _cover(threshold, fighter, target, at, overrule, place)
     _movement(threshold, fighter, target, at)
     size = at.modifiers.size or target.sheet.size
-    said = Text("{target} is {size}", target=target.name, size=words.SIZE[size])
-    threshold.add(said, SIZE[size], "walka-22")
+    if SIZE[size]:
+        said = Text("{target} is {size}", target=target.name, size=words.SIZE[size])
+        threshold.add(said, SIZE[size], "walka-22")
     if at.location:
         said = Text("at the {where}", where=words.LOCATION[at.location])
         threshold.add(said, CHOSEN[at.location][0], "walka-23")
     for name, amount in TO_BE_HIT.each(target):
         threshold.add(name, amount, BY_HAND)
     _hand(threshold, fighter, weapon, hand, two)
-    threshold.add(Text("accuracy of {weapon}", weapon=weapon.name), weapon.accuracy, "walka-17")
+    if weapon.accuracy:
+        said = Text("accuracy of {weapon}", weapon=weapon.name)
+        threshold.add(said, weapon.accuracy, "walka-17")
     threshold.add_given(at.modifiers)
     victims = at.victims if isinstance(at, OneGun) else ()
     for position, victim in enumerate(victims):
@@ -119,8 +126,9 @@ def _distance(
                 place + "distance",
             )
         value = value or 0
-    said = Text("{distance} m with {weapon}", distance=at.distance, weapon=weapon.name)
-    threshold.add(said, value, "walka-19")
+    if value:
+        said = Text("{distance} m with {weapon}", distance=at.distance, weapon=weapon.name)
+        threshold.add(said, value, "walka-19")
     if scope and value < 0:
         threshold.add(Text("scope"), min(scope, -value), "walka-14")
 
@@ -156,8 +164,9 @@ def _cover(
 def _movement(threshold: Threshold, fighter: Fighter, target: Fighter, at: Aimed) -> None:
     """walka-21: of the target, and the shooter's own."""
     movement = at.modifiers.movement or target.running
-    said = Text("{target} is {movement}", target=target.name, movement=words.MOVEMENT[movement])
-    threshold.add(said, MOVING_TARGET[movement], "walka-21")
+    if MOVING_TARGET[movement]:
+        said = Text("{target} is {movement}", target=target.name, movement=words.MOVEMENT[movement])
+        threshold.add(said, MOVING_TARGET[movement], "walka-21")
     if fighter.running == "running":
         threshold.add(Text("running"), RUNNING_SHOOTER, "walka-21")
 
@@ -174,8 +183,9 @@ def _hand(threshold: Threshold, fighter: Fighter, weapon: Weapon, hand: Hand, tw
     if weapon.required_build is not None:
         needed = weapon.required_build + (ONE_HANDED_BUILD if hand != "both" else 0)
         short = max(needed - fighter.strength, 0)
-        said = Text("{weapon} needs build {needed}", weapon=weapon.name, needed=needed)
-        threshold.add(said, -short, "walka-15")
+        if short:
+            said = Text("{weapon} needs build {needed}", weapon=weapon.name, needed=needed)
+            threshold.add(said, -short, "walka-15")
 
 
 def _hands_free(fighter: Fighter, hand: Hand, place: str) -> None:

@@ -16,6 +16,9 @@ from desktop.rules.walka.state import Fighter
 THRESHOLD = EffectUnit("threshold", Text("Thresholds of tests"), "Próg testów", rule="walka-17")
 
 
+WOUNDS = Text("wounds")
+
+
 @dataclass(frozen=True, slots=True)
 class Modifier:
     """Something added to a threshold: why, how much, and by which rule."""
@@ -44,7 +47,8 @@ class Threshold:
 
     def add_given(self, given: Modifiers) -> None:
         """What the game master adds."""
-        self.add(given.why or Text("by the game master"), given.other, "walka-17")
+        if given.other:
+            self.add(given.why or Text("by the game master"), given.other, "walka-17")
 
     def tell(self, who: Fighter, rule: str, table: Table) -> None:
         """Each modifier under its own rule, then the sum."""
@@ -92,7 +96,7 @@ def add_armour(threshold: Threshold, fighter: Fighter, pieces: Sequence[str]) ->
 def threshold_of(fighter: Fighter, attribute: str) -> Threshold:
     """The attribute, lowered by the fighter's wounds (walka-32)."""
     threshold = Threshold(attribute, fighter.attribute(attribute))
-    threshold.add(Text("wounds"), fighter.penalty, "walka-32")
+    threshold.add(WOUNDS, fighter.penalty, "walka-32")
     for name, amount in THRESHOLD.each(fighter):
         threshold.add(name, amount, BY_HAND)
     if attribute == "senses":

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from desktop.rules.contract import Command
 from desktop.rules.display import Bar
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text
+from desktop.rules.text import Text, few
 from desktop.rules.walka import initiative
 from desktop.rules.walka.commands import (
     BeginBattle,
@@ -374,7 +374,7 @@ def not_all_behind_cover(state: Battle, fighter: object = None) -> Text | None:
     if not players:
         return Text("no players are left")
     seen = [fighter.name for fighter in players if not fighter.hidden]
-    return Text("{seen} not behind cover", seen=seen) if seen else None
+    return Text("{seen} not behind cover", seen=few(seen)) if seen else None
 
 
 def end_fight(state: Battle, fighter: None, command: EndFight, table: Table) -> None:

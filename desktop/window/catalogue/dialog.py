@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QShortcut
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHeaderView,
     QLineEdit,
+    QMenu,
     QTableView,
     QVBoxLayout,
     QWidget,
@@ -34,19 +36,39 @@ from desktop.window.catalogue.table import EntryTable
 from desktop.window.store import Store
 from desktop.window.widgets.basics import button, label, row
 from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.menu import add, offer_menu
 
 if TYPE_CHECKING:  # a quarter of a second to import
     from desktop.library.campaign import Campaign
+
+Work = Coroutine[Any, Any, object]
 
 NAME_WIDE = 260
 """Pixels of the column of names."""
 
 
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """What the window does with an entry, given its id, and when the catalogue is another."""
+
+    open: Callable[[int], Work]
+    copy: Callable[[int], Work]
+    add: Callable[[int], Work]
+    """Puts it into the encounter that is open."""
+    give: Callable[[int], Work]
+    """Gives it to the character that is open."""
+    remove: Callable[[int], Work]
+    changed: Callable[[], object]
+    can_add: Callable[[], bool]
+    """Whether an encounter is open."""
+    can_give: Callable[[], bool]
+    """Whether a character is open."""
+
+
 class CatalogueDialog(QDialog):
     """One kind of entries of one system as a table.
 
-    ``open_entry`` shows an entry on its page; ``changed`` is called when the catalogue is another;
-    ``give`` gives an entry to the character that is open.
+    Whatever is done with an entry is done by the window, as ``does`` says.
     """
 
     def __init__(
@@ -54,16 +76,13 @@ class CatalogueDialog(QDialog):
         parent: QWidget,
         store: Store,
         start: Callable[[Coroutine[Any, Any, Any]], object],
-        open_entry: Callable[[int], object],
-        changed: Callable[[], object],
-        give: Callable[[int], object],
+        does: Doing,
         *,
         system: str,
         english: bool,
     ) -> None:
         super().__init__(parent)
-        self._store, self._start = store, start
-        self._open_entry, self._changed, self._give = open_entry, changed, give
+        self._store, self._start, self._does = store, start, does
         self._english, self._asked = english, 0
         self._column, self._falling = 0, False
         self.setWindowTitle(tr("Catalogue"))
@@ -90,25 +109,30 @@ class CatalogueDialog(QDialog):
         self.table.horizontalHeader().setSectionsClickable(True)
         self.table.horizontalHeader().setSortIndicatorShown(True)
         self.said = label("", "muted", wrap=True)
-        open_it, give_it, bring, write = (
+        self.open_it, self.give_it, self.copy_it, self.drop_it = (
             button(tr("Open")),
             button(tr("Give to the character")),
-            button(tr("Import…")),
-            button(tr("Export…")),
+            button(tr("Copy as my own")),
+            button(tr("Remove")),
         )
+        bring, write = button(tr("Import…")), button(tr("Export…"))
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 14, 16, 14)
         column.addLayout(row(self.systems, self.kinds, self.search))
         column.addWidget(self.table)
         column.addWidget(self.said)
         close = button(tr("Close"))
-        column.addLayout(row(open_it, give_it, bring, write, None, close))
+        things = (self.open_it, self.give_it, self.copy_it, self.drop_it)
+        column.addLayout(row(*things, None, bring, write, close))
         close.clicked.connect(self.accept)
-        open_it.clicked.connect(self.open_chosen)
-        give_it.clicked.connect(self.give_chosen)
-        QShortcut(Qt.Key.Key_Plus, self.table, self.give_chosen).setContext(
-            Qt.ShortcutContext.WidgetShortcut
-        )
+        for made, do in zip(
+            things,
+            (self.open_chosen, self.give_chosen, self.copy_chosen, self.remove_chosen),
+            strict=True,
+        ):
+            made.clicked.connect(do)
+        self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_possible())
+        offer_menu(self.table, self._fill_menu)
         bring.clicked.connect(self.ask_import)
         write.clicked.connect(self.ask_export)
         self.table.activated.connect(lambda _: self.open_chosen())
@@ -191,6 +215,7 @@ class CatalogueDialog(QDialog):
         self.said.setText(tr("{count} entry", "{count} entries", count=count))
         if count and not self.table.currentIndex().isValid():
             self.table.selectRow(0)
+        self._show_possible()
 
     # ---- what is done
 
@@ -202,12 +227,61 @@ class CatalogueDialog(QDialog):
     def open_chosen(self) -> None:
         """Shows the chosen entry on its page, where it can be copied and changed."""
         if self.chosen:
-            self._open_entry(self.chosen.id)
+            self._start(self._does.open(self.chosen.id))
+
+    def copy_chosen(self) -> None:
+        """Makes an own copy of the chosen entry, and shows it."""
+        if self.chosen:
+            self._start(self._and_refresh(self._does.copy(self.chosen.id)))
+
+    def remove_chosen(self) -> None:
+        """Puts the chosen entry into the bin; those that ship stay."""
+        if self.chosen and self.chosen.source == "own":
+            self._start(self._and_refresh(self._does.remove(self.chosen.id)))
+
+    async def _and_refresh(self, work: Work) -> None:
+        await work
+        self.refresh()
+
+    def _add_chosen(self) -> None:
+        if self.chosen:
+            self._start(self._does.add(self.chosen.id))
+
+    def _fill_menu(self, menu: QMenu, _: QPoint) -> None:
+        if self.chosen is None:
+            return
+        add(menu, tr("Open"), self.open_chosen, Qt.Key.Key_Return)
+        if self._does.can_give():
+            add(menu, tr("Give to the character"), self.give_chosen, "+")
+        add(menu, tr("Copy as my own"), self.copy_chosen)
+        rules = systems()[self.shelf[0]]
+        if self._does.can_add() and issubclass(rules.catalogue[self.shelf[1]], rules.sheet):
+            add(menu, tr("Add to the encounter"), self._add_chosen, "+")
+        menu.addSeparator()
+        own = self.chosen.source == "own"
+        add(menu, tr("Remove"), self.remove_chosen, Qt.Key.Key_Delete, on=own)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        match event.key():
+            case Qt.Key.Key_Delete:
+                self.remove_chosen()
+            case Qt.Key.Key_Plus if self._does.can_give():
+                self.give_chosen()
+            case Qt.Key.Key_Plus:
+                self._add_chosen()
+            case _:
+                super().keyPressEvent(event)
+
+    def _show_possible(self) -> None:
+        chosen = self.chosen
+        for made in (self.open_it, self.give_it, self.copy_it):
+            made.setEnabled(chosen is not None)
+        self.drop_it.setEnabled(chosen is not None and chosen.source == "own")
 
     def give_chosen(self) -> None:
         """Gives a copy of the chosen entry to the character that is open."""
         if self.chosen:
-            self._give(self.chosen.id)
+            self._start(self._does.give(self.chosen.id))
 
     def ask_import(self) -> None:
         """Asks for a table, and shows row by row what would come of it."""
@@ -240,7 +314,7 @@ class CatalogueDialog(QDialog):
             lambda c: [*(c.restore_entry(id) for id in added), c.bring_in(after)],
         )
         refused = sum(1 for one in planned if one.doing == "refuse")
-        self._changed()
+        self._does.changed()
         self.refresh()
         self.said.setText(
             tr(
@@ -272,23 +346,3 @@ def _take_back(campaign: Campaign, added: Sequence[int], before: Sequence[Entry]
         campaign.remove_entry(id)
     for entry in before:
         campaign.save_entry(entry.id, name=entry.name, data=entry.data)
-
-
-def show_catalogue(
-    parent: QWidget,
-    store: Store,
-    start: Callable[[Coroutine[Any, Any, Any]], object],
-    open_entry: Callable[[int], object],
-    changed: Callable[[], object],
-    give: Callable[[int], object],
-    *,
-    system: str,
-    english: bool,
-) -> CatalogueDialog:
-    """Opens the catalogue beside the window, so that entries can be dragged to its pages."""
-    dialog = CatalogueDialog(
-        parent, store, start, open_entry, changed, give, system=system, english=english
-    )
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.show()
-    return dialog

@@ -20,7 +20,7 @@ from desktop.rules.fields import Field
 from desktop.rules.in_words import value_in_words
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.dragged import MIME
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import of_model, tr
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -72,7 +72,7 @@ class EntryTable(QAbstractTableModel):
         if section == 0:
             return tr("Name")
         field = self.fields[section - 1]
-        return field.label if self.english or not field.native else field.native
+        return of_model(field.label) if self.english or not field.native else field.native
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():

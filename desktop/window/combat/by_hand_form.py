@@ -10,7 +10,8 @@ from desktop.encounter.by_hand import STEPS
 from desktop.encounter.fight import Fight
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice, Field, fields_of
-from desktop.window.widgets.language import in_words, tr
+from desktop.rules.text import few
+from desktop.window.widgets.language import in_words, of_model, tr
 
 
 def by_hand_form(
@@ -20,7 +21,7 @@ def by_hand_form(
 
     ``offer`` gives a field for combatants everybody to choose from.
     """
-    names = ", ".join(fight.state[id].name for id in ids)
+    names = in_words(few([fight.state[id].name for id in ids]))
     titles = {
         "effect": tr("{names}: effect", names=names),
         "rename": tr("{names}: another name", names=names),
@@ -54,6 +55,9 @@ def _with_what_is(field: Field, fight: Fight, id: str) -> Field:
             return replace(field, kind="record", fields=units)
         case "whose":
             return replace(field, choices=(Choice("", tr("of the one it is on")), *field.choices))
+        case "until":
+            labels = [replace(c, label=of_model(str(c.label))) for c in field.choices]
+            return field.offering(labels)
     return field
 
 

@@ -60,6 +60,9 @@ class CommandCard(QFrame):
         self._summary = basics.label("", wrap=True, name="commandSummary")
         self._summary.hide()
         column.addWidget(self._summary)
+        self.hint = basics.label("", "small", wrap=True, name="commandHint")
+        self.hint.hide()
+        column.addWidget(self.hint)
         self._holder = QVBoxLayout()
         column.addLayout(self._holder)
         self._hand = QWidget()
@@ -83,13 +86,15 @@ class CommandCard(QFrame):
         self.told = ToldLines()
         self.told.rule_wanted.connect(self.rule_wanted)
         column.addWidget(self.told)
+        self.foot = QWidget(self)
+        """What is to be seen however long the form is: the refusal, and the buttons."""
+        foot = basics.tight(QVBoxLayout(self.foot), 6)
         self.refusal = basics.label("", "refusal", wrap=True, name="commandRefusal")
         self.refusal.hide()
-        column.addWidget(self.refusal)
-        self._buttons = QWidget()
-        row = QHBoxLayout(self._buttons)
-        row.setContentsMargins(0, 0, 0, 0)
+        foot.addWidget(self.refusal)
+        row = QHBoxLayout()
         row.setSpacing(8)
+        foot.addLayout(row)
         self.go = ActionButton(primary=True)
         self.go.clicked.connect(self.go_wanted)
         self.cancel = ActionButton(label=tr("Cancel"), key="Esc")
@@ -99,11 +104,12 @@ class CommandCard(QFrame):
         row.addWidget(self.cancel)
         row.addWidget(self._or_type)
         row.addStretch(1)
-        column.addWidget(self._buttons)
         self.option: Option | None = None
         self.form: FieldForm | None = None
+        self._forms: dict[tuple[str, str], FieldForm] = {}
+        """The forms that were made, by what is done."""
         self.overruled = False
-        self.hide()
+        self.close_option()
 
     # ---- which option
 
@@ -115,19 +121,20 @@ class CommandCard(QFrame):
         around: Surroundings,
         overruled: bool = False,
         model: Sequence[Field] | None = None,
+        *,
+        typed: bool = False,
     ) -> None:
         """Shows the form of an option, filled in with ``values`` where it can be.
 
         ``model`` are the fields of its command, where ``fields`` offer defaults of the moment.
+        ``typed``: the values were given by somebody, and overrule what the map knows.
         """
         self.close_option()
         self.option, self.overruled = option, overruled
         self.title.setText(option_word(option, around.english))
         self.rule.show_rule(option.rule if not option.rule.startswith("by-") else "")
-        self.form = FieldForm(fields, around, model)
-        self.form.set_values(values)
-        self.form.changed.connect(self.changed)
-        self._holder.addWidget(self.form)
+        self.form = self._form_of(option, fields, around, model)
+        self.form.set_values(values, typed=typed)
         self._cost.show_value(values.get("cost"))
         self._why.setText(str(values.get("why", "")))
         by_hand = overruled or "cost" in values or "why" in values
@@ -136,16 +143,48 @@ class CommandCard(QFrame):
         self._hand_label.setText(tr("Overrules the rules") if overruled else "")
         self._hand_label.setVisible(overruled)
         self.refuse("", "")
+        self.foot.show()
         self.show()
 
+    def _form_of(
+        self,
+        option: Option,
+        fields: Sequence[Field],
+        around: Surroundings,
+        model: Sequence[Field] | None,
+    ) -> FieldForm:
+        """The form of an option: the one made for it before, where it still fits."""
+        kept = self._forms.get((option.do, option.action))
+        if kept is not None and kept.offer(fields, model):
+            kept.show()
+            return kept
+        if kept is not None:
+            self._drop(kept)
+        form = FieldForm(fields, around, model)
+        form.changed.connect(self.changed)
+        self._holder.addWidget(form)
+        self._forms[option.do, option.action] = form
+        return form
+
+    def forget_forms(self) -> None:
+        """Drops the forms that are kept: another fight or another language begins."""
+        self.close_option()
+        for form in self._forms.values():
+            self._drop(form)
+        self._forms.clear()
+
+    def _drop(self, form: FieldForm) -> None:
+        self._holder.removeWidget(form)
+        form.hide()
+        form.deleteLater()
+
     def close_option(self) -> None:
-        """Forgets the option and its form."""
+        """Forgets the option; its form is kept for the next time."""
         if self.form is not None:
-            self._holder.removeWidget(self.form)
             self.form.hide()
-            self.form.deleteLater()
         self.form = self.option = None
         self.told.hide()
+        self.foot.hide()
         self.hide()
 
     def _unfold_hand(self) -> None:
@@ -207,15 +246,21 @@ class CommandCard(QFrame):
             self.go.show_label(tr("Do it"), "Enter")
         self.go.setEnabled(preview is not None)
 
+    def show_hint(self, words: str) -> None:
+        """Another way to do the same; none without words."""
+        self.hint.setText(words)
+        self.hint.setVisible(bool(words))
+
     def waiting(self, waits: bool) -> None:
         """While a question waits, one line says what was chosen, in place of the form."""
         by_hand = self.overruled or self._cost.value() is not None
-        self._buttons.setVisible(not waits)
+        self.foot.setVisible(self.option is not None and not waits)
         self._hand.setVisible(not waits and (by_hand or self._hand.isVisible()))
         priced = self.option is not None and bool(self.option.cost)
         self._hand_link.setVisible(not waits and priced and self._hand.isHidden())
         if waits:
             self.told.hide()
+            self.hint.hide()
         if self.form is not None:
             self.form.setVisible(not waits)
             self._summary.setText(" · ".join(self.form.summary()))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from desktop.rules.contract import Known
 from desktop.rules.fields import Field
 from desktop.rules.in_words import fact_in_words
+from desktop.window.combat.known_note import KnownNote
 from desktop.window.combat.leaves import Leaf, as_mapping, first_value, leaves, shape_of
 from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.documents import to_json
@@ -17,7 +20,7 @@ from desktop.window.fields.editor import Editor, Surroundings
 from desktop.window.fields.editors import ChoiceEditor, TextEditor
 from desktop.window.widgets import basics
 from desktop.window.widgets.basics import Flow
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
 
 LABELS, PANEL_TEXT = 80, 170
 """Pixels: how wide the column of labels is, and a text among others on a line."""
@@ -30,6 +33,46 @@ class Placed:
         self.leaf, self.editor = leaf, editor
         self.refusal: QLabel = basics.label("", "refusal", wrap=True, name="refusal")
         self.refusal.hide()
+        self.known: Known | None = None
+        """What the map knows of it."""
+        self.typed = False
+        """Whether its value was given, and is no default."""
+        self.note: KnownNote | None = None
+        """Made when the map knows something for the first time."""
+        self.cell: tuple[Flow, QWidget] | None = None
+        """Of a short field among others: the line they are in, and its part of it."""
+
+    def start_again(self, leaf: Leaf) -> None:
+        """Shows the default of a field as it is offered now; nothing is typed or known of it."""
+        self.leaf = leaf
+        self.typed = False
+        self.editor.show_value(first_value(leaf.field))
+        self.show_known(None)
+        self.refuse("")
+
+    @property
+    def overruled(self) -> bool:
+        """Whether a value was given though the map knows one."""
+        return self.known is not None and self.typed
+
+    def show_known(self, known: Known | None) -> None:
+        """Shows what the map knows of it, unless that was overruled and is the same still."""
+        if known != self.known:
+            first, self.known = self.known is None, known
+            self.typed = self.typed and first
+            if known is None or not self.typed:
+                value = first_value(self.leaf.field) if known is None else to_json(known.value)
+                self.editor.show_value(value)
+        if self.note is not None:
+            why = in_words(known.why) if known else ""
+            self.note.show_reason(why, overruled=self.overruled)
+            self.editor.focus_widget().setAccessibleDescription(why)
+
+    def forget(self) -> None:
+        """Takes the map's value again."""
+        self.typed = False
+        if self.known is not None:
+            self.editor.show_value(to_json(self.known.value))
 
     def refuse(self, message: str) -> None:
         """Says what is wrong, at the field; an empty message takes it back."""
@@ -56,8 +99,7 @@ class FieldForm(QWidget):
         """
         super().__init__()
         self._around, self._dense = around, dense
-        known = fields if model is None else model
-        self._defaults = {leaf.name: to_json(leaf.field.default) for leaf in leaves(known)}
+        self._defaults = _defaults(fields if model is None else model)
         self.placed: dict[str, Placed] = {}
         self._hidden: set[str] = set()
         self._column = QVBoxLayout(self)
@@ -70,6 +112,29 @@ class FieldForm(QWidget):
             self._fold(seldom)
             self._unfold_what_is_filled_in()
 
+    def offer(self, fields: Sequence[Field], model: Sequence[Field] | None = None) -> bool:
+        """Takes the fields as they are offered now, with their defaults as values.
+
+        False where they are not those for which the form was made: it has to be made anew.
+        """
+        found = {leaf.name: leaf for leaf in leaves(fields)}
+        if found.keys() != self.placed.keys():
+            return False
+        for name, placed in self.placed.items():
+            leaf = found[name]
+            alike = replace(placed.leaf, field=leaf.field) == leaf
+            if not alike or self._shape(placed.leaf) != self._shape(leaf):
+                return False
+            if not placed.editor.offer(leaf.field):
+                return False
+            placed.start_again(leaf)
+        self._defaults = _defaults(fields if model is None else model)
+        if self._hidden:
+            self._more.show()
+            self._folded.hide()
+            self._unfold_what_is_filled_in()
+        return True
+
     # ---- values
 
     def values(self) -> dict[str, Any]:
@@ -78,7 +143,8 @@ class FieldForm(QWidget):
         for placed in self.placed.values():
             value, field = placed.editor.value(), placed.leaf.field
             default = self._defaults.get(placed.leaf.name)
-            if value == default and not (field.required and value is not None):
+            given = placed.overruled or (field.required and value is not None)
+            if not given and (value == default or placed.known is not None):
                 continue
             if value is None and not field.optional:
                 continue
@@ -88,15 +154,44 @@ class FieldForm(QWidget):
             into[placed.leaf.path[-1]] = value
         return result
 
-    def set_values(self, values: Mapping[str, Any]) -> None:
-        """Fills in what a step holds; what it leaves out stays as it is."""
+    def set_values(self, values: Mapping[str, Any], *, typed: bool = False) -> None:
+        """Fills in what a step holds; what it leaves out stays as it is.
+
+        ``typed``: somebody has given these values, also over what the map knows.
+        """
         for placed in self.placed.values():
             found: Any = values
             for part in placed.leaf.path:
                 found = found.get(part, _NOTHING) if isinstance(found, Mapping) else _NOTHING
             if found is not _NOTHING:
                 placed.editor.show_value(found)
+                placed.typed = typed
         self._unfold_what_is_filled_in()
+
+    def show_known(self, known: Mapping[str, Known]) -> None:
+        """Shows what the map knows, by dotted path, with its reasons; emits nothing."""
+        for name, placed in self.placed.items():
+            found = known.get(name)
+            if found is not None and placed.note is None:
+                self._add_note(placed)
+            placed.show_known(found)
+        self._unfold_what_is_filled_in()
+
+    def _add_note(self, placed: Placed) -> None:
+        """The reason beside a short field, else above the place of its refusal."""
+        note = placed.note = KnownNote(beside=placed.cell is not None)
+        if placed.cell is not None:
+            flow, cell = placed.cell
+            flow.add_after(cell, note)
+        else:
+            column = self._folded_column if placed.leaf.name in self._hidden else self._column
+            column.insertWidget(column.indexOf(placed.refusal), note)
+        note.taken.connect(placed.forget)
+        note.taken.connect(self.changed)
+
+    def _on_typed(self, placed: Placed) -> None:
+        placed.typed = True
+        self.changed.emit()
 
     def summary(self) -> list[str]:
         """The values that were filled in, in words: ``Agent MOIRY``, ``Distance 7″``, ``Cover``."""
@@ -136,6 +231,7 @@ class FieldForm(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(5)
         self._build(found)
+        self._folded_column = self._column
         self._column = column
         self._hidden = {leaf.name for leaf in found}
         self._more = basics.button(tr("more…"), "link")
@@ -190,7 +286,7 @@ class FieldForm(QWidget):
             editor.show_value(first_value(leaf.field))
         placed = Placed(leaf, editor)
         self.placed[leaf.name] = placed
-        placed.editor.changed.connect(self.changed)
+        placed.editor.changed.connect(lambda: self._on_typed(placed))
         return placed
 
     def _editor(self, leaf: Leaf) -> Editor:
@@ -252,6 +348,7 @@ class FieldForm(QWidget):
             inside = QHBoxLayout(cell)
             inside.setContentsMargins(0, 0, 11, 0)
             inside.setSpacing(6)
+            placed.cell = flow, cell
             if number == 0:
                 row.addWidget(self._label(placed), 0, Qt.AlignmentFlag.AlignTop)
             else:
@@ -369,6 +466,10 @@ class RecordRows(Editor):
 
 
 _NOTHING = object()
+
+
+def _defaults(fields: Sequence[Field]) -> dict[str, Any]:
+    return {leaf.name: to_json(leaf.field.default) for leaf in leaves(fields)}
 
 
 def _fact(placed: Placed) -> str:

@@ -11,6 +11,7 @@ from desktop.rules.contract import Option
 from desktop.window.combat.preferences import Preferences
 from desktop.window.combat.session import FightSession
 from desktop.window.widgets import basics, icons
+from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.language import in_words, tr
 
 
@@ -59,10 +60,12 @@ class PanelHeader(QObject):
         ui.redoButton.show_label(tr("Redo"), "Ctrl+Y")
         ui.timelineButton.setText(tr("Timeline"))
         dice = tr("dice: typed") if wants.typed else tr("dice: rolled")
-        ui.diceButton.setText(tr("{dice} · Ctrl+D", dice=dice))
+        ui.diceButton.setText(dice)
+        ui.diceButton.setToolTip(as_tip(tr("{dice} · Ctrl+D", dice=dice)))
         ui.diceButton.setAccessibleName(dice)
         terms = tr("terms: English") if wants.english else tr("terms: native")
         ui.termsButton.setText(terms)
+        ui.termsButton.setToolTip(as_tip(tr("{terms} · Ctrl+T", terms=terms)))
         ui.termsButton.setAccessibleName(terms)
         ui.timelineButton.setChecked(wants.timeline)
         ui.timelineButton.setAccessibleName(tr("Show the timeline"))
@@ -73,7 +76,7 @@ class PanelHeader(QObject):
         while len(self._chips) < len(words):
             number = len(self._chips)
             look = "chip-accent" if number == 0 else "chip-players" if number == 2 else "chip"
-            chip = basics.ElidedLine(look=look)
+            chip = basics.ElidedLine(look=look, least=40)
             self._chips.append(chip)
             self._ui.headline.addWidget(chip)
         for number, chip in enumerate(self._chips):
@@ -85,14 +88,14 @@ class PanelHeader(QObject):
         self._ui.undoButton.setEnabled(fight.can_undo)
         self._ui.redoButton.setEnabled(fight.can_redo)
 
-    def show_main(self, fight: Fight, main: Option | None) -> None:
+    def show_main(self, session: FightSession, main: Option | None) -> None:
         """Shows the button that moves the fight on."""
-        button = self._ui.mainButton
+        button, fight = self._ui.mainButton, session.fight
         if not fight.begun:
             button.show_label(tr("Begin"), "Space")
         elif main is not None:
             button.show_label(self._preferences.word(main), "Space")
-        button.setVisible(not fight.begun or (main is not None and fight.outcome is None))
+        button.setVisible(not fight.begun or (main is not None and session.outcome is None))
         button.setEnabled(fight.pending is None)
 
     def show_policy(self, session: FightSession, actor: str | None) -> None:
@@ -100,7 +103,7 @@ class PanelHeader(QObject):
         ui, fight = self._ui, session.fight
         policies = fight.rules.policies
         policy = session.policy_of(actor) if fight.begun else None
-        live = bool(policies) and fight.begun and fight.outcome is None
+        live = bool(policies) and fight.begun and session.outcome is None
         ui.policyButton.setVisible(live)
         ui.policyMenu.setVisible(live)
         ui.policyButton.setEnabled(fight.pending is None and policy is not None)

@@ -37,6 +37,7 @@ class Keyed(Protocol):
     def edit_focus(self) -> None: ...
     def look_on(self, by: int) -> None: ...
     def type_first(self, digit: str) -> None: ...
+    def enter_map(self) -> None: ...
 
 
 NEXT = {".": 1, ",": -1}
@@ -60,6 +61,7 @@ SHORTCUTS: Mapping[QKeyCombination, Callable[[Keyed], None]] = {
     QKeyCombination(_CONTROL | _ALT, Qt.Key.Key_Enter): lambda panel: panel.let_group_act(),
     QKeyCombination(_CONTROL | _SHIFT, Qt.Key.Key_Return): lambda panel: panel.let_others_act(),
     QKeyCombination(_CONTROL | _SHIFT, Qt.Key.Key_Enter): lambda panel: panel.let_others_act(),
+    QKeyCombination(Qt.KeyboardModifier.NoModifier, Qt.Key.Key_F6): lambda panel: panel.enter_map(),
     QKeyCombination(Qt.KeyboardModifier.NoModifier, Qt.Key.Key_F7): lambda panel: panel.call_wave(),
 }
 """Keys that work wherever in the panel the focus is."""
@@ -132,6 +134,8 @@ def hint(ui: Ui_CombatPanelForm, fight: Fight, several: bool) -> str:
         return tr("Digits type the dice · Enter rolls or takes them · Esc back")
     if pending is not None:
         return tr("1–9 choose · Enter takes the marked one · Esc back")
+    if ui.map.view.hasFocus() and fight.outcome is None:
+        return tr("Tab next token · Arrows move it · Enter goes, or chooses · Esc back")
     if ui.command.option is not None:
         return tr("Digits type the dice · Enter rolls · Left/Right next target · Esc back")
     if fight.outcome is not None:

@@ -2,26 +2,41 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QCursor, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import (
+    QCursor,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget
 
 from desktop.encounter.fight import Fight
 from desktop.window.combat.log_model import ENTRY, Entry, LogModel
 from desktop.window.combat.log_row import PAD, LogDelegate
 from desktop.window.widgets.language import tr
+from desktop.window.widgets.menu import add, offer_menu
 
 
 class LogView(QListView):
-    """The log. A click on a rule's number, or Enter on a line, opens the rule."""
+    """The log. A click on a rule's number, or Enter on a line, opens the rule.
+
+    Backspace takes back everything after a line's step, Ctrl+C copies the line.
+    """
 
     rule_wanted = Signal(str)
+    undo_wanted = Signal(int)
+    """So many steps are to be kept."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.lines = LogModel(self)
         self.setModel(self.lines)
         self._delegate = LogDelegate(self)
+        self._steps = 0
+        """How many steps there are."""
         self.setItemDelegate(self._delegate)
         self.setMouseTracking(True)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -31,6 +46,7 @@ class LogView(QListView):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.viewport().setAutoFillBackground(False)
         self.setAccessibleName(tr("Log"))
+        offer_menu(self, self._fill_menu)
 
     def open(self, fight: Fight) -> None:
         self._delegate.names(c.name for c in fight.first.combatants.values())
@@ -39,6 +55,7 @@ class LogView(QListView):
     def refresh(self, fight: Fight) -> None:
         """Shows the steps in force and goes to the newest."""
         self._delegate.hovered = -1
+        self._steps = fight.cursor
         self.lines.show_moments(fight.moments[: fight.cursor])
         self.scrollToTop()
 
@@ -85,6 +102,10 @@ class LogView(QListView):
                 rule = self.rule_at(index.row())
                 if rule:
                     self.rule_wanted.emit(rule)
+            case Qt.Key.Key_Backspace if self._step_of(index.row()):
+                self.undo_wanted.emit(self._step_of(index.row()))
+            case Qt.Key.Key_C if event.matches(QKeySequence.StandardKey.Copy) and index.isValid():
+                self.copy_line(index.row())
             case (
                 Qt.Key.Key_Up
                 | Qt.Key.Key_Down
@@ -96,6 +117,28 @@ class LogView(QListView):
                 super().keyPressEvent(event)
             case _:
                 event.ignore()
+
+    def copy_line(self, row: int) -> None:
+        """Puts a line, with its dice and its rule, on the clipboard."""
+        QGuiApplication.clipboard().setText(str(self.lines.index(row).data()))
+
+    def _step_of(self, row: int) -> int:
+        """The step that a row tells of, where others came after it; else 0."""
+        entry: Entry | None = self.lines.index(row).data(ENTRY)
+        return entry.step if entry is not None and entry.step < self._steps else 0
+
+    def _fill_menu(self, menu: QMenu, at: QPoint) -> None:
+        row = self.indexAt(at).row()
+        if row < 0:
+            return
+        rule, step = self.rule_at(row), self._step_of(row)
+        if step:
+            back = tr("Undo everything after this")
+            add(menu, back, lambda: self.undo_wanted.emit(step), Qt.Key.Key_Backspace)
+        add(menu, tr("Copy"), lambda: self.copy_line(row), "Ctrl+C")
+        if rule:
+            label = tr("Rule {number}", number=rule)
+            add(menu, label, lambda: self.rule_wanted.emit(rule), Qt.Key.Key_Return)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -31,6 +31,8 @@ class Entry:
     round: int
     first: bool = False
     """It begins a step: a thin line stands above it."""
+    step: int = 0
+    """The number of the step it tells of, counted from 1; a heading tells of none."""
 
     @property
     def by_hand(self) -> bool:
@@ -149,5 +151,5 @@ def _newest_first(moments: Sequence[Moment]) -> Iterator[Entry]:
             first = True
             for line in lines:
                 if line.round == number:
-                    yield Entry(line, number, first)
+                    yield Entry(line, number, first, at + 1)
                     first = False

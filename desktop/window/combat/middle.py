@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.encounter.fight import Fight, Preview, Step
 from desktop.encounter.odds import Odds
@@ -25,6 +25,7 @@ from desktop.window.combat.session import FightSession
 from desktop.window.combat.shortcuts import letters_of
 from desktop.window.combat.viewpoint import Viewpoint
 from desktop.window.combat.what_if import WhatIf
+from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editor import Surroundings
 from desktop.window.widgets.language import in_words, tr
 
@@ -34,6 +35,9 @@ MOST_TO_CHOOSE = 24
 
 class Middle(QObject):
     """Fills the cards of the middle column. Performs nothing: the panel does."""
+
+    aimed = Signal(object, bool)
+    """The ids of those who are picked in what is asked, and whether only somebody can be."""
 
     def __init__(
         self,
@@ -61,7 +65,7 @@ class Middle(QObject):
         self._session, self._view, self._people = session, view, people
         self._remembered = Remembered()
         self.what_if.forget()
-        self._ui.command.close_option()
+        self._ui.command.forget_forms()
         self.show_letters()
         roll_call, fields = begin_fields(session.fight, people.offer)
         self._ui.begin.open(roll_call, fields, self._around())
@@ -82,7 +86,7 @@ class Middle(QObject):
         fight, ui = self._fight, self._ui
         pending = fight.pending
         ui.begin.setVisible(not fight.begun and pending is None)
-        live = fight.begun and fight.outcome is None
+        live = fight.begun and self._session.outcome is None
         ui.options.setVisible(live)
         if live:
             self.show_options()
@@ -99,6 +103,7 @@ class Middle(QObject):
         quiet = pending is None and ui.command.option is None and ui.edit.combatant is None
         moment = fight.moments[fight.cursor - 1] if fight.cursor else None
         ui.last_step.show_moment(moment if quiet else None)
+        self._tell_aims()
 
     def show_options(self) -> None:
         """The options of whoever is looked at, and who else could do something now."""
@@ -121,14 +126,17 @@ class Middle(QObject):
 
     def open_again(self) -> None:
         """Makes the open form anew, in the words that are chosen now."""
-        option = self._ui.command.option
+        option, overruled = self._ui.command.option, self._ui.command.overruled
+        values = self.step() or {}
+        self._ui.command.forget_forms()
         if option is not None:
-            values, overruled = self.step() or {}, self._ui.command.overruled
-            self._open_command(option, self._fight.parameters(option), values, overruled)
+            fields = self._fight.parameters(option)
+            self._open_command(option, fields, values, overruled, typed=True)
 
     def close_command(self) -> None:
         self._ui.command.close_option()
         self.what_if.forget()
+        self._tell_aims()
 
     def step(self) -> dict[str, Any] | None:
         """The step as the form has it; None while no option is chosen."""
@@ -145,7 +153,8 @@ class Middle(QObject):
         """What will count, which dice, which odds, or why it cannot be."""
         command = self._ui.command
         command.refuse("", "")
-        step = self.step()
+        step = self._by_map()
+        self._tell_aims()
         preview: Preview | None = None
         if step is not None:
             try:
@@ -153,20 +162,91 @@ class Middle(QObject):
             except (Refusal, SystemFailed) as refusal:
                 command.refuse(in_words(refusal.message), refusal.field)
         command.show_preview(preview, self._preferences.typed)
-        if step is not None and preview is not None and preview.question is not None:
-            self.what_if.ask(self._fight, step, command, self._session.options)
+        rolls: Step | None = None
+        if preview is not None and preview.question is not None:
+            rolls = step
+        if step is not None and preview is not None and rolls is None:
+            rolls = self._declared(step)
+        if rolls is not None:
+            self.what_if.ask(self._fight, rolls, command, self._session.options)
         else:
             self.what_if.forget()
             self._ui.odds.show_odds(None, Measure())
             if step is not None and preview is None:
                 self.what_if.ask_targets(self._fight, step, command)
 
+    def _declared(self, step: Step) -> Step | None:
+        """What a step declares, as it will be done; None where that asks for nothing."""
+        try:
+            done = self._fight.as_done(step)
+            asks = done is not step and self._fight.preview(done).question is not None
+        except (Refusal, SystemFailed):
+            return None
+        return done if asks else None
+
+    def _by_map(self) -> dict[str, Any] | None:
+        """Fills in what the map knows of the chosen command, and gives the step as it is then."""
+        step, form, state = self.step(), self._ui.command.form, self._fight.state
+        if step is None or form is None or state.battlefield is None:
+            return step
+        actor = step.get("actor") or state.turn
+        try:
+            form.show_known(self._fight.rules.by_map(state, actor, step) if actor else {})
+        except SystemFailed:
+            form.show_known({})
+        return self.step()
+
+    # ---- whom it is aimed at
+
+    def _tell_aims(self) -> None:
+        pickers = self._pickers()
+        picked = (as_list(editor.value()) for editor in pickers)
+        ids = {id for ids in picked for id in ids if isinstance(id, str)}
+        option = self._ui.command.option
+        self.aimed.emit(ids, bool(pickers) and not (option and self._leads_somewhere(option)))
+
+    def _leads_somewhere(self, option: Option) -> bool:
+        """Whether a command can be told by a place of the map."""
+        model = self._fight.rules.commands.get((option.do, option.action))
+        fields = fields_of(model) if model is not None else ()
+        return any(field.kind == "point" for field in fields)
+
+    def aim_at(self, id: str) -> bool:
+        """Picks somebody in the first field where they can be picked; whether there is one."""
+        for editor in self._pickers():
+            if id in [choice.value for choice in editor.field.choices if choice.why_not is None]:
+                if editor.many or editor.value() != id:
+                    editor.pick(id)
+                return True
+        return False
+
+    def _pickers(self) -> list[ChipsEditor]:
+        """The fields for combatants in the open command, or in what is asked."""
+        asked, form = self._ui.prompt.editor, self._ui.command.form
+        if self._fight.pending is not None:
+            named = isinstance(asked, ChipsEditor) and asked.field.kind.startswith("combatant")
+            return [asked] if named and isinstance(asked, ChipsEditor) else []
+        if form is None:
+            return []
+        return [editor for kind in ("combatant", "combatants") for _, editor in form.chips(kind)]
+
     def _open_command(
-        self, option: Option, fields: Sequence[Field], values: Mapping[str, Any], overruled: bool
+        self,
+        option: Option,
+        fields: Sequence[Field],
+        values: Mapping[str, Any],
+        overruled: bool,
+        *,
+        typed: bool = False,
     ) -> None:
         model = self._fight.rules.commands.get((option.do, option.action))
         of_model = fields_of(model) if model is not None else None
-        self._ui.command.open_option(option, fields, values, self._around(), overruled, of_model)
+        self._ui.command.open_option(
+            option, fields, values, self._around(), overruled, of_model, typed=typed
+        )
+        on_map = option.actor in self._fight.state.positions
+        goes = tr("A click on the map goes there, and says the price before.")
+        self._ui.command.show_hint(goes if on_map and self._leads_somewhere(option) else "")
 
     def _on_main_odds(self, odds: Odds | None) -> None:
         step = self._fight.pending.step if self._fight.pending else self.step() or {}
@@ -228,6 +308,11 @@ class Middle(QObject):
             if (option.do, option.actor, option.action) == named:
                 fields = self._fight.parameters(option)
                 if fields:
-                    self._open_command(option, fields, step, bool(step.get("overrule")))
+                    overruled = bool(step.get("overrule"))
+                    self._open_command(option, fields, step, overruled, typed=True)
                     self.show_options()
                 return
+
+
+def as_list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]

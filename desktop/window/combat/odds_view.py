@@ -7,8 +7,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.encounter.odds import Chance, Odds
 from desktop.rules.display import Measure
@@ -21,6 +28,9 @@ from desktop.window.widgets.language import tr
 WHAT = ("damage", "success", "hit", "out")
 """What odds are shown of, the first that the command can lead to."""
 
+
+MOST_HEIGHT = 66
+"""Pixels that other ways may take, two lines: the form above them needs the room too."""
 
 HARM = ("damage", "hit", "out")
 
@@ -223,6 +233,7 @@ class OddsView(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         theme.dress(self, "card")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 8, 12, 10)
         column.setSpacing(6)
@@ -239,7 +250,15 @@ class OddsView(QFrame):
         self.bar = OddsBar()
         column.addWidget(self.bar)
         self._ways = Flow(gap=6)
-        column.addWidget(self._ways)
+        self._room = QScrollArea()
+        self._room.setWidget(self._ways)
+        self._room.setWidgetResizable(True)
+        self._room.setFrameShape(QFrame.Shape.NoFrame)
+        self._room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._room.viewport().setAutoFillBackground(False)
+        self._ways.setAutoFillBackground(False)
+        column.addWidget(self._room)
         self.ways: dict[str, OtherWay] = {}
         """The other ways that are shown, by label."""
         self._measure = Measure()
@@ -250,13 +269,13 @@ class OddsView(QFrame):
         """Forgets the odds; the card hides if no new ones come."""
         self._ways.clear()
         self.ways.clear()
-        self._ways.hide()
+        self._room.hide()
         self.reading = None
 
     def fallen(self, fallen: bool) -> None:
         """The dice are on the table: what is shown is how it was before."""
         self._title.setText(tr("Odds before the roll") if fallen else tr("Odds"))
-        self._ways.setVisible(not fallen and bool(self.ways))
+        self._room.setVisible(not fallen and bool(self.ways))
 
     def show_odds(self, odds: Odds | None, measure: Measure, *, at_an_enemy: bool = False) -> None:
         """Shows the odds of the command; hides if the result is certain.
@@ -333,6 +352,17 @@ class OddsView(QFrame):
         way = OtherWay(label)
         way.show_chance(chance)
         self._ways.add(way)
-        self._ways.show()
+        way.show()
         self.ways[label] = way
+        self._room.show()
+        self._fit()
         return way
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """As high as the other ways need, up to two lines; the rest of them scrolls."""
+        needed = self._ways.heightForWidth(self._room.viewport().width())
+        self._room.setFixedHeight(min(needed, MOST_HEIGHT))

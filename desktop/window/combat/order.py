@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
@@ -65,7 +65,10 @@ class OrderView(QListView):
         return self._combatant(self.rows.row(index.row())) if index.isValid() else None
 
     def select(self, id: str | None) -> None:
-        """Marks a combatant without emitting a signal."""
+        """Marks a combatant without emitting a signal; its group's row may stand for it."""
+        index = self.currentIndex()
+        if id and index.isValid() and id in self.rows.row(index.row()).key.ids:
+            return
         number = self.rows.find(id) if id else -1
         if number < 0:
             self.selectionModel().clear()
@@ -125,6 +128,9 @@ class OrderView(QListView):
                 self.rows.fold(row.key.group, True)
             case Qt.Key.Key_Left if row is not None and row.key.group:
                 self.rows.fold(row.key.group, False)
+            case Qt.Key.Key_Left if row is not None and row.key.member:
+                self.setCurrentIndex(self.rows.index(self.rows.group_of(index.row())))
+                self._look(self.currentIndex())
             case (
                 Qt.Key.Key_Up
                 | Qt.Key.Key_Down
@@ -138,20 +144,13 @@ class OrderView(QListView):
             case _:
                 event.ignore()
 
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QContextMenuEvent):
-            return self._menu(event.pos(), event.globalPos())
-        return super().event(event)
+    def current_row(self) -> list[str]:
+        """The ids of the row that is marked."""
+        index = self.currentIndex()
+        return list(self.rows.row(index.row()).key.ids) if index.isValid() else []
 
-    def viewportEvent(self, event: QEvent) -> bool:
-        if isinstance(event, QContextMenuEvent):
-            return self._menu(event.pos(), event.globalPos())
-        return super().viewportEvent(event)
-
-    def _menu(self, at: QPoint, on_screen: QPoint) -> bool:
-        index = self.indexAt(at)
-        if not index.isValid():
-            return False
-        row = self.rows.row(index.row())
-        self.menu_wanted.emit(list(row.key.ids), on_screen)
-        return True
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        index = self.indexAt(event.pos())
+        if index.isValid():
+            row = self.rows.row(index.row())
+            self.menu_wanted.emit(list(row.key.ids), event.globalPos())

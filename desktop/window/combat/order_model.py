@@ -86,7 +86,9 @@ class OrderModel(QAbstractListModel):
                 return self.row(index.row()).name
             case Qt.ItemDataRole.AccessibleTextRole:
                 row = self.row(index.row())
-                spoken = row.name, standing_in_words(row.standing), paint.spoken(row.vitals)
+                spoken = [row.name, standing_in_words(row.standing), paint.spoken(row.vitals)]
+                if row.key.group is not None:
+                    spoken.append(tr("unfolded") if row.unfolded else tr("folded"))
                 return ", ".join(filter(None, spoken))
             case Qt.ItemDataRole.ToolTipRole:
                 return self._tip(self.row(index.row()))
@@ -158,6 +160,10 @@ class OrderModel(QAbstractListModel):
                     return number
                 found = number
         return found
+
+    def group_of(self, number: int) -> int:
+        """The row of the group that the member in this row stands below."""
+        return next(n for n in range(number, -1, -1) if self._keys[n].group is not None)
 
     def _differing(self, changed: frozenset[str], shown: range) -> list[tuple[int, int]]:
         """First and last of rows that look different now, without rows that were never shown."""
@@ -237,7 +243,7 @@ class OrderModel(QAbstractListModel):
             )
         standings = [self._standing(state, id) for id in key.ids]
         bars = [
-            next((v for v in at_a_glance(rules, state, id) if v.kind in ("bar", "boxes")), None)
+            next((v for v in rules.vitals(state, id) if v.kind in ("bar", "boxes")), None)
             for id in key.ids
         ]
         best: Standing = next(
@@ -264,11 +270,9 @@ class OrderModel(QAbstractListModel):
         return self._fight.rules.standing(state, id)
 
     def _tip(self, row: Row) -> str:
-        said = [v for v in row.vitals if v.rule]
-        lines = [
-            f"{paint.spoken((vital,))} ({vital.rule})" if vital.rule else paint.spoken((vital,))
-            for vital in said
-        ]
+        if row.key.group is not None:
+            return as_tip(tr("Right unfolds the group, Left folds it."))
+        lines = [f"{paint.spoken((v,))} ({v.rule})" for v in row.vitals if v.rule]
         return as_tip("; ".join(filter(None, lines)))
 
 

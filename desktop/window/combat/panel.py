@@ -7,6 +7,7 @@ which rule it comes from, the rules say. Nothing here knows which system is play
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
@@ -19,8 +20,10 @@ from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed
 from desktop.rules.contract import Option
 from desktop.rules.table import Refusal
+from desktop.rules.text import few
 from desktop.window.combat import keys
 from desktop.window.combat.by_hand_form import by_hand_form
+from desktop.window.combat.fight_map import FightMap
 from desktop.window.combat.header import PanelHeader
 from desktop.window.combat.middle import Middle
 from desktop.window.combat.people import People
@@ -29,15 +32,20 @@ from desktop.window.combat.preferences import Preferences
 from desktop.window.combat.session import Change, FightSession
 from desktop.window.combat.state_views import StateViews
 from desktop.window.combat.viewpoint import Viewpoint
-from desktop.window.fields.editor import Surroundings
+from desktop.window.fields.editor import Finder, Surroundings
 from desktop.window.fields.factory import make_editor
 from desktop.window.widgets import basics, theme
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.menu import add, pop_up
 
 WIDTHS = (285, 735, 346)
 """Pixels: the widths of the three columns in a window that is 1366 wide."""
 
-LEAST_WIDTHS = (200, 380, 220)
+WIDTHS_WITH_MAP = (225, 480, 661)
+"""The same while a map is shown, which needs the room most."""
+
+LEAST_WIDTHS = (200, 0, 210)
+"""Pixels: the middle is never narrower than the buttons below it."""
 
 
 class CombatPanel(QWidget):
@@ -52,6 +60,10 @@ class CombatPanel(QWidget):
     """What the fight has changed is to go to the sheets."""
     report_wanted = Signal()
     """The report of the fight is to be shown."""
+    keep_effect_wanted = Signal(object)
+    """An effect is to be kept in the catalogue, as its entry holds it."""
+    how_it_went_wanted = Signal()
+    """What everybody came to against the odds is to be shown."""
     failed = Signal(object)
     """A system that somebody has added failed while it was shown; the rest of the page stands."""
 
@@ -61,6 +73,8 @@ class CombatPanel(QWidget):
         super().__init__(parent)
         self.preferences = preferences or Preferences(self)
         self._session: FightSession | None = None
+        self.find_entries: Finder | None = None
+        """Looks in the catalogue of the system that is played, where there is one."""
         self._warned: Mapping[str, Any] | None = None
         """A step that hurts one's own side and was not done for that."""
         self.ui = Ui_CombatPanelForm()
@@ -69,14 +83,22 @@ class CombatPanel(QWidget):
         self.middle = Middle(self.ui, self.preferences, self._around, self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         for index, column in enumerate((self.ui.left, self.ui.middle, self.ui.right)):
-            column.setMinimumWidth(LEAST_WIDTHS[index])
-            self.ui.columns.setStretchFactor(index, int(index == 1))
+            if LEAST_WIDTHS[index]:
+                column.setMinimumWidth(LEAST_WIDTHS[index])
+            self.ui.columns.setStretchFactor(index, 1 + int(index == 1))
         self.ui.columns.setSizes(WIDTHS)
         self.newcomers = basics.button(tr("Newcomers…"), "quiet")
-        self.ui.leftColumn.insertWidget(
-            self.ui.leftColumn.indexOf(self.ui.order) + 1, self.newcomers
+        self.by_hand = basics.button(tr("By hand…"), "quiet")
+        self.ui.leftColumn.insertLayout(
+            self.ui.leftColumn.indexOf(self.ui.order) + 1,
+            basics.row(self.newcomers, self.by_hand, spacing=0),
         )
+        self.ui.oddsPlace.insertWidget(0, self.ui.command.foot)
         self.ui.cards.setStretch(self.ui.cards.count() - 1, 1)
+        self.map = FightMap(self.ui.map, self)
+        self.ui.map.hide()
+        for part, share in ((self.ui.map, 5), (self.ui.log, 2)):
+            self.ui.rightColumn.setStretchFactor(part, share)
         self.header.show_preferences()
         self._connect()
 
@@ -109,6 +131,8 @@ class CombatPanel(QWidget):
         self.ui.rule.open(session.texts)
         self.ui.edit.close_form()
         self.middle.open(session, self._view, self._people)
+        self.map.open(session, self._view, self._people)
+        self._fold_map()
         self._refresh()
         self.setFocus()
 
@@ -124,6 +148,8 @@ class CombatPanel(QWidget):
         self.header.group_wanted.connect(self.let_group_act)
         self.header.others_wanted.connect(self.let_others_act)
         self.newcomers.clicked.connect(self._show_newcomers)
+        self.by_hand.clicked.connect(self._show_by_hand)
+        ui.log.undo_wanted.connect(self.undo_to)
         ui.order.looked_at.connect(self.look_at)
         ui.order.edit_wanted.connect(self.edit_by_hand)
         ui.order.rows.failed.connect(self.failed)
@@ -139,6 +165,7 @@ class CombatPanel(QWidget):
         ui.prompt.back_wanted.connect(self.back)
         ui.begin.begin_wanted.connect(self._begin)
         ui.outcome.report_wanted.connect(self.report_wanted)
+        ui.outcome.how_it_went_wanted.connect(self.how_it_went_wanted)
         ui.outcome.sheets_wanted.connect(self.sheets_wanted)
         ui.outcome.wave_wanted.connect(self.call_wave)
         ui.edit.set_wanted.connect(self._set_by_hand)
@@ -146,6 +173,14 @@ class CombatPanel(QWidget):
         ui.diceButton.clicked.connect(self.toggle_dice)
         ui.termsButton.clicked.connect(self.toggle_terms)
         ui.timelineButton.toggled.connect(self._fold_timeline)
+        ui.mapButton.toggled.connect(lambda _: self._fold_map())
+        self.middle.aimed.connect(self.map.show_aims)
+        self.map.step_wanted.connect(self._perform)
+        self.map.by_hand_wanted.connect(self.do_by_hand)
+        self.map.token_chosen.connect(self._choose_token)
+        ui.map.view.menu_wanted.connect(lambda id, at: self._show_menu([id], at))
+        ui.map.view.edit_wanted.connect(self.edit_by_hand)
+        ui.map.view.focus_changed.connect(self._show_hint)
         self.preferences.typed_changed.connect(lambda _: self._on_preferences())
         self.preferences.english_changed.connect(lambda _: self._on_words())
         self.preferences.timeline_changed.connect(lambda _: self._on_preferences())
@@ -154,7 +189,7 @@ class CombatPanel(QWidget):
     @property
     def _live(self) -> bool:
         """Whether something can be done now: nothing waits, and the fight is not over."""
-        return bool(self._session and not self.fight.pending and self.fight.outcome is None)
+        return bool(self._session and not self.fight.pending and self._session.outcome is None)
 
     # ---- what the game master does
 
@@ -162,6 +197,11 @@ class CombatPanel(QWidget):
         """Takes back the last step, or the command that waits."""
         if self._session:
             self._session.undo()
+
+    def undo_to(self, steps: int) -> None:
+        """Takes back everything after so many steps, and the command that waits."""
+        if self._session:
+            self._session.undo_to(steps)
 
     def redo(self) -> None:
         if self._session:
@@ -254,7 +294,7 @@ class CombatPanel(QWidget):
 
     def edit_by_hand(self, id: str) -> None:
         """Opens the values of a combatant to be set by hand."""
-        if not self._session or self.fight.outcome is not None:
+        if not self._session or self._session.outcome is not None:
             return
         state = self.fight.state
         fields = [self._people.offer(field) for field in self.fight.rules.editable(state, id)]
@@ -266,7 +306,7 @@ class CombatPanel(QWidget):
 
     def ask_by_hand(self, do: str, ids: Sequence[str]) -> None:
         """Opens the form of a step by hand for these combatants: a name, a side, an effect."""
-        if not self._session or self.fight.outcome is not None:
+        if not self._session or self._session.outcome is not None:
             return
         title, step, fields = by_hand_form(do, ids, self.fight, self._people.offer)
         self.ui.edit.open_step(ids[0] if ids else "", title, step, fields, self._around())
@@ -287,14 +327,15 @@ class CombatPanel(QWidget):
     def _show_newcomers(self) -> None:
         menu = QMenu(self)
         for number, wave in enumerate(self._session.waves() if self._session else []):
-            action = menu.addAction(wave.replace("&", "&&") + ("\tF7" if number == 0 else ""))
-            action.triggered.connect(lambda _=False, wave=wave: self.call_wave(wave))
+            add(menu, wave, partial(self.call_wave, wave), "" if number else "F7")
         menu.addSeparator()
-        menu.addAction(tr("From the library…")).triggered.connect(
-            lambda _=False: self.newcomers_wanted.emit()
-        )
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self.newcomers.mapToGlobal(QPoint(0, 0)))
+        add(menu, tr("From the library…"), self.newcomers_wanted.emit)
+        pop_up(menu, self.newcomers.mapToGlobal(QPoint(0, 0)))
+
+    def _show_by_hand(self) -> None:
+        ids = self.ui.order.current_row() or [id for id in (self._view.focus(),) if id]
+        if ids:
+            self._show_menu(ids, self.by_hand.mapToGlobal(QPoint(0, 0)))
 
     def _show_menu(self, ids: list[str], at: QPoint) -> None:
         if not self._session:
@@ -304,8 +345,7 @@ class CombatPanel(QWidget):
             menu, ids, self._session, self.preferences, edit=self.edit_by_hand,
             ask=self.ask_by_hand, do=self.do_by_hand, act=self._session.group_acts,
         )  # fmt: skip
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(at)
+        pop_up(menu, at)
 
     def edit_focus(self) -> None:
         """Opens the values of whoever is looked at."""
@@ -394,7 +434,7 @@ class CombatPanel(QWidget):
             self._warned = None
             return True
         self._warned = dict(step)
-        names = ", ".join(self.fight.state[id].name for id in hurt)
+        names = in_words(few([self.fight.state[id].name for id in hurt]))
         words = tr(
             "This can hurt {names}, of the same side. Do it once more to do it.", names=names
         )
@@ -423,7 +463,12 @@ class CombatPanel(QWidget):
         step = self.ui.edit.step()
         if step is None:
             self.back()
-        elif self._session and self._session.perform_aside(step):
+        elif self._session:
+            kept = self.ui.edit.effect_to_keep()
+            if not self._session.perform_aside(step):
+                return
+            if kept is not None:
+                self.keep_effect_wanted.emit(kept)
             self.ui.edit.close_form()
             self._refresh_middle()
             self.setFocus()
@@ -435,6 +480,7 @@ class CombatPanel(QWidget):
             look="panel",
             english=self.preferences.english,
             open_rule=self.show_rule,
+            find=self.find_entries,
             tint=self._people.tint,
         )
 
@@ -448,7 +494,7 @@ class CombatPanel(QWidget):
         if change.state:
             self._refresh_state(change.combatants)
         self._refresh_choices()
-        if not self.ui.edit.isVisible():
+        if not self.ui.edit.isVisible() and not self.ui.map.view.hasFocus():
             self.setFocus()
 
     def _on_refusal(self, message: str, field: str) -> None:
@@ -480,6 +526,33 @@ class CombatPanel(QWidget):
         self.middle.show_letters()
         self.middle.open_again()
         self._refresh()
+
+    def _fold_map(self) -> None:
+        """Shows the map with room for it, or hides it; without a map there is none to show."""
+        ui, there = self.ui, self.map.there
+        ui.mapButton.setVisible(there)
+        shown = there and ui.mapButton.isChecked()
+        if shown == ui.map.isHidden():
+            ui.map.setVisible(shown)
+            ui.columns.setSizes(WIDTHS_WITH_MAP if shown else WIDTHS)
+            for column in (1, 2):
+                ui.columns.setStretchFactor(column, int((column == 2) == shown))
+        if self._session:
+            self.map.show_focus()
+
+    def enter_map(self) -> None:
+        """The keys go to the map, which is unfolded for that; or back from there."""
+        view = self.ui.map.view
+        if not self.map.there or view.hasFocus():
+            self.setFocus()
+            return
+        self.ui.mapButton.setChecked(True)
+        view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _choose_token(self, id: str) -> None:
+        """Somebody was chosen on the map: the target of what is being asked, or looked at."""
+        if not self.middle.aim_at(id):
+            self.look_at(id)
 
     def _fold_timeline(self, shown: bool) -> None:
         self.preferences.timeline = shown
@@ -515,6 +588,7 @@ class CombatPanel(QWidget):
             views.show_outcome,
             views.show_headline,
             lambda: views.show_order(changed),
+            lambda: self.map.show_people(changed),
             views.show_timeline,
         )
 
@@ -522,7 +596,10 @@ class CombatPanel(QWidget):
         """Shows what is chosen or asked, in the middle and on the main button."""
         self.middle.refresh()
         self._views.show_main()
-        self.newcomers.setVisible(self.fight.begun and self.fight.outcome is None)
+        self.map.show_focus()
+        over = self._session is None or self._session.outcome is not None
+        self.newcomers.setVisible(self.fight.begun and not over)
+        self.by_hand.setVisible(not over)
         self._show_hint()
 
     def _show_hint(self) -> None:

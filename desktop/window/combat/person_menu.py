@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu
 from desktop.window.combat.preferences import Preferences
 from desktop.window.combat.session import FightSession
 from desktop.window.widgets.language import tr
+from desktop.window.widgets.menu import add
 
 MOST_IN_A_MENU = 40
 """So many of a folded group are offered one by one."""
@@ -33,17 +34,17 @@ def fill_menu(
     none, ``act`` lets a policy act for the group of somebody.
     """
     people = session.fight.state.combatants
-    if session.fight.outcome is not None:
+    if session.outcome is not None:
         menu.addAction(tr("The fight is over")).setEnabled(False)
         return
     if len(ids) == 1:
         _of_one(menu, ids[0], session, preferences, edit, ask, do)
         return
-    _add(menu, tr("Effect on all of them…"), lambda: ask("effect", ids))
+    add(menu, tr("Effect on all of them…"), lambda: ask("effect", ids))
     if session.fight.rules.policies:
         whole = menu.addMenu(tr("Let the group act"))
         for policy in session.fight.rules.policies.values():
-            _add(whole, preferences.word(policy), partial(act, policy.id, ids[0]))
+            add(whole, preferences.word(policy), partial(act, policy.id, ids[0]))
     menu.addSeparator()
     for id in ids[:MOST_IN_A_MENU]:
         own = menu.addMenu(people[id].name.replace("&", "&&"))
@@ -60,14 +61,14 @@ def _of_one(
     do: Callable[[dict[str, Any]], object],
 ) -> None:
     one = session.fight.state[id]
-    _add(menu, tr("Edit {name} by hand…", name=one.name), lambda: edit(id))
-    _add(menu, tr("Note…"), lambda: ask("note", [id]))
+    add(menu, tr("Edit {name} by hand…", name=one.name), lambda: edit(id), "F2")
+    add(menu, tr("Note…"), lambda: ask("note", [id]))
     if not session.fight.begun:
         return
-    _add(menu, tr("Effect…"), lambda: ask("effect", [id]))
+    add(menu, tr("Effect…"), lambda: ask("effect", [id]))
     for effect in one.effects_by_hand:
         step = {"do": "end_effect", "combatant": id, "name": effect.name}
-        _add(menu, tr("End {effect}", effect=effect.name), partial(do, step))
+        add(menu, tr("End {effect}", effect=effect.name), partial(do, step))
     menu.addSeparator()
     policies = session.fight.rules.policies
     if policies:
@@ -76,16 +77,13 @@ def _of_one(
         labels |= {policy.id: preferences.word(policy) for policy in policies.values()}
         for policy, label in labels.items():
             chosen = {"do": "policy", "combatant": id, "policy": policy}
-            action = _add(who, label, partial(do, chosen))
+            action = add(who, label, partial(do, chosen))
             action.setCheckable(True)
             action.setChecked(one.policy == policy)
-    _add(menu, tr("Rename…"), lambda: ask("rename", [id]))
-    _add(menu, tr("Change sides…"), lambda: ask("change_side", [id]))
-    leave = _add(menu, tr("Leave the fight"), lambda: do({"do": "leave", "combatant": id}))
+    add(menu, tr("Rename…"), lambda: ask("rename", [id]))
+    add(menu, tr("Change sides…"), lambda: ask("change_side", [id]))
+    if id in session.fight.state.positions:
+        off = {"do": "place", "places": {id: None}}
+        add(menu, tr("Take off the map"), partial(do, off))
+    leave = add(menu, tr("Leave the fight"), lambda: do({"do": "leave", "combatant": id}))
     leave.setEnabled(not one.has_left)
-
-
-def _add(menu: QMenu, label: str, act: Callable[[], object]) -> Any:
-    action = menu.addAction(label.replace("&", "&&"))
-    action.triggered.connect(lambda _=False: act())
-    return action

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QImage
 
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, Pending, Preview, Step
@@ -19,6 +20,7 @@ from desktop.encounter.tables import DiceSource, DiceWanted, Unanswered
 from desktop.library.rulebook import RuleText
 from desktop.rules import SystemFailed
 from desktop.rules.contract import Option
+from desktop.rules.display import Outcome
 from desktop.rules.state import PLAYERS, State
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.preferences import Preferences
@@ -77,6 +79,7 @@ class FightSession(QObject):
         *,
         texts: Mapping[str, RuleText] | None = None,
         portraits: Portraits | None = None,
+        map_picture: QImage | None = None,
         dice: random.Random | None = None,
         parent: QObject | None = None,
     ) -> None:
@@ -87,6 +90,8 @@ class FightSession(QObject):
         self.fight = fight
         self.texts = texts or {}
         self.portraits = portraits or Portraits()
+        self.map_picture = map_picture
+        """What is shown behind the map."""
         self._keep = keep
         self._preferences = preferences
         self._dice = dice or random.SystemRandom()
@@ -95,6 +100,8 @@ class FightSession(QObject):
         self._seen = fight.state
         self._asked: State[Any] | None = None
         self._options: Sequence[Option] = ()
+        self._judged: State[Any] | None = None
+        self._outcome: Outcome | None = None
         self._acting: Sequence[str] = ()
         self._policy: str | None = None
         self._run: Run | None = None
@@ -111,6 +118,13 @@ class FightSession(QObject):
         """The actor of each option that can be chosen and is no aside."""
         self._ask_options()
         return self._acting
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the fight ended; None while it goes on. Asked once a state, for all views."""
+        if self._judged is not self.fight.state:
+            self._judged, self._outcome = self.fight.state, self.fight.outcome
+        return self._outcome
 
     def _ask_options(self) -> None:
         if self._asked is self.fight.state:
@@ -184,6 +198,17 @@ class FightSession(QObject):
         self._run = None
         self._earlier.clear()
         return self.fight.can_undo and self._try(self.fight.undo)
+
+    def undo_to(self, steps: int) -> bool:
+        """Takes back everything after so many steps; each can be done again."""
+        self._run = None
+        self._earlier.clear()
+
+        def back() -> None:
+            while self.fight.pending or self.fight.cursor > steps:
+                self.fight.undo()
+
+        return self._try(back)
 
     def redo(self) -> bool:
         """Does again what was taken back last."""

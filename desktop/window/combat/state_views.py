@@ -41,11 +41,11 @@ class StateViews:
     def show_objectives(self) -> None:
         objectives = self._fight.state.objectives
         self._ui.objectives.show_objectives(objectives)
-        self._ui.objectives.setEnabled(self._fight.outcome is None)
+        self._ui.objectives.setEnabled(self._session.outcome is None)
         self._ui.objectivesTitle.setVisible(bool(objectives))
 
     def show_outcome(self) -> None:
-        self._ui.outcome.show_outcome(self._fight.outcome, self._session.waves())
+        self._ui.outcome.show_outcome(self._session.outcome, self._session.waves())
 
     def show_headline(self) -> None:
         self._header.show_headline(self._fight)
@@ -63,7 +63,7 @@ class StateViews:
 
     def show_main(self) -> None:
         """Shows the main button and the policy of whoever would act."""
-        self._header.show_main(self._fight, self._view.main_option())
+        self._header.show_main(self._session, self._view.main_option())
         self._header.show_policy(self._session, self._view.actor())
 
     def show_timeline(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from desktop.rules.fields import Choice, Field
 from desktop.window.fields.editor import Editor
-from desktop.window.fields.editors import QuietComboBox, disable_item, with_note
+from desktop.window.fields.editors import QuietComboBox, add_choices
 from desktop.window.widgets.basics import Flow
 from desktop.window.widgets.buttons import Chip
 from desktop.window.widgets.language import in_words, tr
@@ -19,7 +20,7 @@ Tint = Callable[[Any], int | None]
 """The colour number of a choice's value, if it is a combatant."""
 
 MOST_CHIPS = 10
-"""The most choices shown as chips; a list at the end has the others."""
+"""The most choices shown as chips; a list at the end has the others, and those that stand aside."""
 
 
 class ChipsEditor(Editor):
@@ -38,6 +39,22 @@ class ChipsEditor(Editor):
         self._fill_with(self._flow)
         self.more: QComboBox | None = None
         self._lay_out()
+
+    def offer(self, field: Field) -> bool:
+        """Takes other combatants too; other choices may need another editor."""
+        if field.kind not in ("combatant", "combatants") or not field.choices:
+            return super().offer(field)
+        if replace(self.field, default=field.default, choices=field.choices) != field:
+            return False
+        if field.choices != self.field.choices:
+            self._by_name = {_name(choice.value): choice for choice in field.choices}
+            self._chips.clear()  # they are made anew when they are laid out
+        self.field = field
+        self._picked = []
+        self._lay_out()
+        for chip in self._chips.values():
+            chip.show_odds("")
+        return True
 
     def value(self) -> Any:
         if self._many:
@@ -72,9 +89,20 @@ class ChipsEditor(Editor):
         """The choices that are chips now, in their order."""
         return [self._by_name[name] for name in self._chips]
 
+    @property
+    def many(self) -> bool:
+        """Whether several can be picked."""
+        return self._many
+
+    def pick(self, value: Any) -> None:
+        """Does what a click on the chip of this value does."""
+        self._toggle(value)
+
     def step(self, by: int) -> bool:
         """Picks the next possible choice; False where several can be picked."""
-        possible = [c for c in self.field.choices if c.why_not is None]
+        offered = [c for c in self.field.choices if c.why_not is None]
+        wanted = [c for c in offered if not c.aside or c.value in self._picked]
+        possible = wanted or offered
         if self._many or not possible:
             return False
         now = next(
@@ -87,13 +115,17 @@ class ChipsEditor(Editor):
         """What is picked is always a chip, also when it was picked from the list at the end."""
         names, offered = list(self._by_name), self._by_name
         picked = {_name(value) for value in self._picked}
-        if len(names) > MOST_CHIPS:
+        wanted = [name for name in names if name in picked or not offered[name].aside]
+        names = wanted or names
+        if self._many and len(names) > MOST_CHIPS:
+            names = [name for name in names if name in picked]
+        elif len(names) > MOST_CHIPS:
             first = [name for name in names if name in picked]
             rest = [name for name in names if name not in picked]
             rest.sort(key=lambda name: offered[name].why_not is not None)
             keep = {*[*first, *rest][: MOST_CHIPS - 1]}
             names = [name for name in names if name in keep]
-        if names != list(self._chips):
+        if names != list(self._chips) or (self.more is None and len(names) < len(self._by_name)):
             self._build(names)
         for name, chip in self._chips.items():
             chip.setChecked(name in picked)
@@ -121,12 +153,12 @@ class ChipsEditor(Editor):
         box = QuietComboBox()
         box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         box.setAccessibleName(tr("{label}: another", label=self.label))
-        box.addItem(tr("{count} more…", count=len(rest)))
-        for choice in rest:
-            box.addItem(with_note(choice.label, choice.why_not or ""))
-            if choice.why_not is not None:
-                disable_item(box, box.count() - 1)
-        box.activated.connect(lambda at: self._toggle(rest[at - 1].value) if at else None)
+        words = tr("{count} more…") if self._chips else tr("choose from {count}…")
+        if all(choice.aside for choice in rest):
+            words = tr("others: {count}…")
+        box.addItem(words.format(count=len(rest)))
+        values = add_choices(box, rest)
+        box.activated.connect(lambda at: self._toggle(values[at - 1]) if at else None)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(10)
         box.setMaximumWidth(240)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from desktop.rules.fields import Field
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import tight
+from desktop.window.widgets.language import of_model
 
 Path = tuple[str, ...]
 
@@ -43,6 +45,13 @@ class Editor(QWidget):
         self.label = field.label
         """What the field is called now."""
         self._quiet = False
+
+    def offer(self, field: Field) -> bool:
+        """Takes its field with another default; False where more of it is new."""
+        if replace(self.field, default=field.default) != field:
+            return False
+        self.field = field
+        return True
 
     def show_value(self, value: Any) -> None:
         """Shows a value without saying that anything changed."""
@@ -135,8 +144,9 @@ class Surroundings:
 
     def words(self, field: Field) -> tuple[str, str]:
         """The label a person reads first, and the other one where it says something else."""
-        native = field.native or field.label
-        first, second = (field.label, native) if self.english else (native, field.label)
+        label = of_model(field.label)
+        native = field.native or label
+        first, second = (label, native) if self.english else (native, label)
         return first, "" if second.casefold() == first.casefold() else second
 
     def editor(self, field: Field) -> Editor:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -23,8 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.library.fold import fold
-from desktop.rules.fields import Field
-from desktop.rules.text import Words
+from desktop.rules.fields import Choice, Field
 from desktop.window.fields.editor import Editor, Look, leave_undo
 from desktop.window.fields.marks import Marks
 from desktop.window.widgets import basics, icons
@@ -332,6 +331,10 @@ class QuietComboBox(QComboBox):
         event.ignore()
 
 
+LINE = object()
+"""Stands among the values of a list that opens where it shows a line."""
+
+
 class ChoiceEditor(Editor):
     """One of a few values, in a list that opens. A value that is not on offer is kept."""
 
@@ -355,11 +358,7 @@ class ChoiceEditor(Editor):
         self._values: list[Any] = [None] if nothing else []
         if nothing:
             self.box.addItem("–")
-        for choice in field.choices:
-            self._values.append(choice.value)
-            self.box.addItem(with_note(choice.label, choice.why_not or choice.note))
-            if choice.why_not is not None:
-                disable_item(self.box, self.box.count() - 1)
+        self._values += add_choices(self.box, field.choices)
         self.box.activated.connect(self._emit_changed)
 
     def _show(self, value: Any) -> None:
@@ -376,15 +375,24 @@ class ChoiceEditor(Editor):
         return self.box
 
 
-def with_note(label: Words, note: Words) -> str:
-    """A choice in one line of a list: its label, and after it what there is to say of it."""
-    return f"{in_words(label)} · {in_words(note)}" if note else in_words(label)
+def add_choices(box: QComboBox, choices: Iterable[Choice]) -> list[Any]:
+    """Puts choices into a list that opens, a line before those that stand aside.
 
-
-def disable_item(box: QComboBox, index: int) -> None:
-    """Shows an item of a list in grey; it cannot be chosen."""
-    model = box.model()
-    model.setData(model.index(index, 0), 0, Qt.ItemDataRole.UserRole - 1)
+    What cannot be chosen is grey. Returns the value of each item; that of a line is no value.
+    """
+    values: list[Any] = []
+    for choice in sorted(choices, key=lambda choice: choice.aside):
+        if choice.aside and values and LINE not in values:
+            box.insertSeparator(box.count())
+            values.append(LINE)
+        note = choice.why_not or choice.note
+        label = in_words(choice.label)
+        box.addItem(f"{label} · {in_words(note)}" if note else label)
+        values.append(choice.value)
+        if choice.why_not is not None:
+            model = box.model()
+            model.setData(model.index(box.count() - 1, 0), 0, Qt.ItemDataRole.UserRole - 1)
+    return values
 
 
 class FixedEditor(Editor):

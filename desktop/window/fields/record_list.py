@@ -21,9 +21,16 @@ TROUBLE = Qt.ItemDataRole.UserRole + 2
 
 
 class RecordList(QListWidget):
-    """As high as what is in it, up to a point; Delete removes."""
+    """As high as what is in it, up to a point.
+
+    Delete removes, Insert adds, Ctrl+Insert makes a copy, Alt with an arrow moves.
+    """
 
     remove_asked = Signal()
+    add_asked = Signal()
+    copy_asked = Signal()
+    move_asked = Signal(int)
+    """By so many places."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,10 +43,19 @@ class RecordList(QListWidget):
         self.setFixedHeight(28 * min(max(self.count(), 1), 7) + 6)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Delete:
-            self.remove_asked.emit()
-        else:
-            super().keyPressEvent(event)
+        control = event.modifiers() == Qt.KeyboardModifier.ControlModifier
+        alt = event.modifiers() == Qt.KeyboardModifier.AltModifier
+        match event.key():
+            case Qt.Key.Key_Delete:
+                self.remove_asked.emit()
+            case Qt.Key.Key_Insert if control:
+                self.copy_asked.emit()
+            case Qt.Key.Key_Insert:
+                self.add_asked.emit()
+            case Qt.Key.Key_Up | Qt.Key.Key_Down if alt:
+                self.move_asked.emit(-1 if event.key() == Qt.Key.Key_Up else 1)
+            case _:
+                super().keyPressEvent(event)
 
 
 class RecordDelegate(QStyledItemDelegate):

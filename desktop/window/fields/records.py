@@ -6,11 +6,12 @@ import copy
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QListWidgetItem,
+    QMenu,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -27,6 +28,7 @@ from desktop.window.fields.record_list import NOTE, TROUBLE, RecordDelegate, Rec
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import as_tip, button, label, row
 from desktop.window.widgets.language import tr
+from desktop.window.widgets.menu import add, offer_menu
 
 
 class RecordEditor(Editor):
@@ -82,6 +84,10 @@ class RecordsEditor(Editor):
         self.list.setItemDelegate(RecordDelegate(self.list))
         self.list.currentRowChanged.connect(self._choose)
         self.list.remove_asked.connect(self.remove)
+        self.list.add_asked.connect(lambda: self.add({}))
+        self.list.copy_asked.connect(self.duplicate)
+        self.list.move_asked.connect(self.shift)
+        offer_menu(self.list, self._fill_menu)
         self.add_own = button(tr("Own"), name="add_own", about=tr("Add one of your own"))
         icons.wear(self.add_own, "plus", "muted", 14)
         self.add_own.clicked.connect(lambda: self.add({}))
@@ -93,6 +99,7 @@ class RecordsEditor(Editor):
         if not self._kind:
             self.add_known.hide()
         self.add_known.clicked.connect(self._pick)
+        self.copy = _small("copy", tr("Duplicate"), self.duplicate)
         self.up = _small("chevron-up", tr("Move up"), lambda: self.shift(-1))
         self.down = _small("chevron-down", tr("Move down"), lambda: self.shift(1))
         self.drop = _small("trash", tr("Remove"), self.remove)
@@ -109,6 +116,7 @@ class RecordsEditor(Editor):
                 self.total,
                 None,
                 self.sort,
+                self.copy,
                 self.up,
                 self.down,
                 self.drop,
@@ -180,6 +188,14 @@ class RecordsEditor(Editor):
             self._fill(min(index, len(self._records) - 1))
             self._emit_changed()
 
+    def duplicate(self) -> None:
+        """Puts a copy of the chosen record below it and chooses the copy."""
+        index = self.list.currentRow()
+        if index >= 0:
+            self._records.insert(index + 1, copy.deepcopy(self._records[index]))
+            self._fill(index + 1)
+            self._emit_changed()
+
     def shift(self, by: int) -> None:
         """Moves the chosen record up or down."""
         index = self.list.currentRow()
@@ -199,6 +215,20 @@ class RecordsEditor(Editor):
             self._records = [self._records[n] for n in order]
             self._fill(order.index(index) if index >= 0 else -1)
             self._emit_changed()
+
+    def _fill_menu(self, menu: QMenu, _: QPoint) -> None:
+        add(menu, tr("Add one of your own"), lambda: self.add({}), Qt.Key.Key_Insert)
+        if self._kind:
+            add(menu, tr("From the catalogue"), self._pick)
+        one = (
+            (self.copy, self.duplicate, "Ctrl+Ins"),
+            (self.up, lambda: self.shift(-1), "Alt+Up"),
+            (self.down, lambda: self.shift(1), "Alt+Down"),
+            (self.sort, self.sort_by_name, ""),
+            (self.drop, self.remove, Qt.Key.Key_Delete),
+        )
+        for like, do, key in one:
+            add(menu, like.accessibleName(), do, key, on=like.isEnabled())
 
     def _pick(self) -> None:
         assert self._around.find
@@ -232,6 +262,7 @@ class RecordsEditor(Editor):
         self.detail.setVisible(there)
         for control, on in (
             (self.sort, len(self._records) > 1),
+            (self.copy, there),
             (self.up, index > 0),
             (self.down, there and index < len(self._records) - 1),
             (self.drop, there),

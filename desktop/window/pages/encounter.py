@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
 from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QDateTime, QLocale, Signal, SignalInstance
+from PySide6.QtCore import QDateTime, QLocale, QPoint, Signal, SignalInstance
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
+    QMenu,
     QVBoxLayout,
     QWidget,
 )
@@ -20,6 +24,7 @@ from desktop.encounter.roster import MOST_OF_A_KIND, read_plan, to_script
 from desktop.forms.encounter import Ui_EncounterForm
 from desktop.library.checks import check_plan_shown
 from desktop.library.collate import sort_key
+from desktop.library.pictures import size as size_of_picture
 from desktop.library.records import Document, Encounter, FightLine
 from desktop.rules import SystemFailed
 from desktop.rules.contract import Rules
@@ -28,12 +33,16 @@ from desktop.rules.table import Refusal
 from desktop.window.fields.editor import leave_undo
 from desktop.window.fields.marks import Marks
 from desktop.window.pages.encounter_line import PlanLine
+from desktop.window.pages.encounter_map import EncounterMap
 from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import button, clear, label, row, tight, tip
 from desktop.window.widgets.dragged import MIME, dragged_from
 from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.menu import add, offer_menu
+from desktop.window.widgets.pictures import read_picture
+from desktop.window.widgets.portraits import Portraits
 
 FOES = "foes"
 
@@ -83,6 +92,11 @@ class EncounterPage(Page):
         self.balance.what_if_asked.connect(self._what_if)
         ui = self.ui
         ui.column.insertWidget(ui.column.indexOf(ui.lines_card) + 1, self.balance)
+        offer_menu(ui.lines, self._fill_menu)
+        self.map = EncounterMap(ui, self.plan, self)
+        self.map.changed.connect(self._typed)
+        self.map.picture_chosen.connect(self._with_picture)
+        self.map.picture_wanted.connect(self._with_picture_of)
         self._put_icons()
         self._connect()
         self.setAcceptDrops(True)
@@ -134,6 +148,7 @@ class EncounterPage(Page):
         encounter, fights = await self.shared.store.read(
             lambda c: (c.encounter(id), [f for f in c.fights() if f.encounter_id == id])
         )
+        faces = await self.shared.store.read(lambda c: c.portraits(encounter.system))
         rules = self.rules_of(encounter)
         if rules is None:
             raise Refusal(
@@ -151,6 +166,7 @@ class EncounterPage(Page):
         self._stored = copy.deepcopy(self._document)
         if other:
             self.ui.scroll.verticalScrollBar().setValue(0)
+        self.map.follow(self._document, Portraits(faces), other=other)
         self._show()
         self.show_fights(fights)
         self.state_changed.emit()
@@ -250,9 +266,7 @@ class EncounterPage(Page):
         self.ui.lines.setVisible(bool(self.lines))
         self.ui.lines_empty.setVisible(not self.lines)
         if self.lines:
-            for column, title in enumerate(
-                (tr("Who"), tr("How many"), tr("Side"), tr("Together"), tr("Acts"))
-            ):
+            for column, title in enumerate(self._columns()):
                 head = button(title, "column", about=tr("Sort by: {column}", column=title))
                 head.clicked.connect(lambda _=False, column=column: self._sort_lines(column))
                 self._lines.addWidget(head, 0, column)
@@ -290,6 +304,21 @@ class EncounterPage(Page):
         self._plan_lines.append(made)
         for column, widget in enumerate(made.widgets):
             self._lines.addWidget(widget, index + 1, column)
+
+    def _fill_menu(self, menu: QMenu, at: QPoint) -> None:
+        """What can be done with the line at a place, and with all of them."""
+        here = self.ui.lines.childAt(at)
+        made = next((one for one in self._plan_lines if one.has(here)), None)
+        if made is not None:
+            made.fill_menu(menu)
+            menu.addSeparator()
+        add(menu, tr("Add from the library…"), self.library_asked.emit)
+        for column, title in enumerate(self._columns()):
+            label = tr("Sort by: {column}", column=title)
+            add(menu, label, partial(self._sort_lines, column))
+
+    def _columns(self) -> tuple[str, ...]:
+        return tr("Who"), tr("How many"), tr("Side"), tr("Together"), tr("Acts")
 
     def _sides(self) -> list[str]:
         return list(dict.fromkeys([PLAYERS, FOES, *(line["side"] for line in self.lines)]))
@@ -429,6 +458,7 @@ class EncounterPage(Page):
         self.ui.start_button.setEnabled(not problem)
         tip(self.ui.start_button, problem and tr("First: {problem}", problem=problem))
         self.balance.changed()
+        self.map.refresh()
         theme.dress(self.ui.name, *(["titleedit"] if self.ui.name.text().strip() else ["refused"]))
 
     def _script(self) -> dict[str, Any] | None:
@@ -479,6 +509,28 @@ class EncounterPage(Page):
             "objectives": goals,
             "house_rules": {**self._house, **self._own_house},
         }
+
+    # ---- the picture of the map
+
+    def _with_picture(self, path: Path) -> None:
+        self.shared.tasks.start(self.set_picture(path))
+
+    async def set_picture(self, path: Path) -> None:
+        """Lays the picture in a file behind the map.
+
+        Raises DocumentError for a file that is no picture, or not a safe one.
+        """
+        encounter, editor = self.encounter, self.map.editor
+        png = await asyncio.get_running_loop().run_in_executor(None, read_picture, path)
+        id = await self.shared.store.save(lambda c: c.add_picture(png))
+        if encounter and self.encounter and encounter.id == self.encounter.id and editor:
+            editor.put_picture(id, *size_of_picture(png))
+
+    def _with_picture_of(self, id: str) -> None:
+        self.shared.tasks.start(self._show_picture(id))
+
+    async def _show_picture(self, id: str) -> None:
+        self.map.show_picture(id, await self.shared.picture(id))
 
     # ---- saving
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QMenu, QSpinBox, QWidget
 
 from desktop.encounter.roster import MOST_OF_A_KIND
 from desktop.rules.contract import Rules
@@ -17,6 +17,7 @@ from desktop.window.fields.editors import QuietComboBox, QuietSpinBox
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import READABLE, Elided, as_tip, button, row, tip
 from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.menu import add
 
 
 class PlanLine(QObject):
@@ -38,7 +39,8 @@ class PlanLine(QObject):
         self._line, self._rules, self._english = line, rules, english
         self._name = str(line["sheet"].get("name") or tr("(no name)"))
         self._mark = icons.label(self._icon(), "muted", 17)
-        count, together = self._count(), self._together()
+        self._counter = count = self._count()
+        together = self._together()
         count.valueChanged.connect(lambda value: together.setEnabled(value > 1))
         self.widgets: tuple[QWidget, ...] = (
             self._who(),
@@ -49,6 +51,24 @@ class PlanLine(QObject):
             self._drop(),
         )
         """One for each column of the grid."""
+
+    def has(self, widget: QWidget | None) -> bool:
+        """Whether a widget is one of this line's, or within one."""
+        return widget is not None and any(
+            one is widget or one.isAncestorOf(widget) for one in self.widgets
+        )
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """Puts in what can be done with this line."""
+        character = self._line.get("character")
+        if isinstance(character, int):
+            label = tr("Open the sheet of {name}", name=self._name)
+            add(menu, label, lambda: self.character_asked.emit(character))
+        count = self._line.get("count", 1)
+        step = self._counter.stepBy
+        add(menu, tr("One more"), lambda: step(1), on=count < MOST_OF_A_KIND)
+        add(menu, tr("One fewer"), lambda: step(-1), on=count > 1)
+        add(menu, tr("Take {name} out", name=self._name), self.dropped.emit)
 
     def _icon(self) -> str:
         return "character" if self._line["side"] == PLAYERS else "foe"

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
-from desktop.library.records import Document
+from desktop.library.records import Document, Entry, NewEntry
 from desktop.library.records import Fight as StoredFight
 from desktop.library.resources import ResourceError
 from desktop.rules import SystemFailed
-from desktop.rules.contract import Change
+from desktop.rules.contract import Change, checked
+from desktop.rules.effects import EFFECT
 from desktop.window.combat.preferences import Preferences
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import theme
@@ -24,14 +25,21 @@ from desktop.window.widgets.portraits import Portraits
 
 if TYPE_CHECKING:  # a quarter of what the window imports: not before there is a fight to show
     from desktop.encounter.fight import Fight, Step, Stop
+    from desktop.encounter.roster import Line
+    from desktop.encounter.script import Course
+    from desktop.encounter.statistics import Statistics
+    from desktop.library.campaign import Campaign
     from desktop.library.rulebook import RuleText
     from desktop.window.combat.session import FightSession
     from desktop.window.combat.writer import FightWriter
 
-RESUMED_AT_ONCE = 0.012
-"""Seconds of steps done again before the window gets its turn."""
+AT_ONCE = 0.012
+"""Seconds of work, as of steps done again, before the window gets its turn."""
 
 STEPS_AT_ONCE = 5
+
+PATHS_AT_ONCE = 8
+"""Paths through the dice between two readings of the clock."""
 
 
 class FightPage(Page):
@@ -41,6 +49,8 @@ class FightPage(Page):
     """How many steps of the open fight are on the disk."""
     fight_asked = Signal(int)
     """Another fight is to be opened."""
+    ended = Signal()
+    """The open fight has just ended, for the first time since it was opened."""
     resuming = Signal(int, int)
     """How many steps of the fight that is being opened are done again, and of how many."""
     replay_closed = Signal(int)
@@ -57,11 +67,15 @@ class FightPage(Page):
         """What stores its steps; None for a replay."""
         self._preferences = preferences
         self._openings = 0
+        self._was_over = self._has_ended = False
         self.panel = CombatPanel(self, preferences)
         self.panel.setAccessibleName(tr("Fight"))
         self.panel.rule_clicked.connect(shared.open_rule)
         self.panel.failed.connect(shared.tasks.report)
-        self.panel.newcomers_wanted.connect(lambda: shared.tasks.start(self.choose_newcomers()))
+        self.panel.keep_effect_wanted.connect(
+            lambda effect: shared.tasks.start(self.keep_effect(effect))
+        )
+        self.panel.how_it_went_wanted.connect(self.show_how_it_went)
         self.banner = QFrame()
         theme.dress(self.banner, "notice")
         self._said = label("", wrap=True)
@@ -114,7 +128,53 @@ class FightPage(Page):
         if self.fight is not None:
             from desktop.window.forecast.going_on import GoingOnDialog
 
-            GoingOnDialog(self, self.fight).open_once()
+            dialog = GoingOnDialog(self, self.fight)
+            dialog.course.kept.connect(self._keep_course)
+            dialog.open_once()
+
+    # ---- how it went
+
+    def show_how_it_went(self) -> None:
+        """Opens what everybody came to against the odds; closing it ends the work on that."""
+        if self.fight is None:
+            return
+        from desktop.window.forecast.how_it_went import HowItWentDialog
+
+        dialog = HowItWentDialog(self, self.fight)
+        dialog.course.kept.connect(self._keep_course)
+
+        async def fill() -> None:
+            dialog.show_statistics(await self.statistics(dialog.show_progress))
+
+        work = self.shared.tasks.start(fill())
+        dialog.finished.connect(lambda _: work.cancel())
+        dialog.open_once()
+
+    async def statistics(self, progress: Callable[[int, int], object]) -> Statistics:
+        """What the open fight came to, worked out a little at a time.
+
+        ``progress`` hears how many steps are looked at, and of how many.
+        """
+        from desktop.encounter.statistics import StatisticsSearch
+
+        assert self.fight
+        search = StatisticsSearch(self.fight)
+        end = perf_counter() + AT_ONCE
+        while not search.advance(PATHS_AT_ONCE):
+            if perf_counter() > end:
+                progress(search.done, search.steps)
+                await asyncio.sleep(0)
+                end = perf_counter() + AT_ONCE
+        return search.statistics
+
+    def _keep_course(self, course: Course) -> None:
+        """Stores how the chances went; of a replay nothing is stored."""
+        stored = self.stored_fight
+        if stored is not None and self.writer is not None:
+            kept = course.model_dump(mode="json")
+            self.shared.tasks.start(
+                self.shared.store.save(lambda c: c.keep_course(stored.id, kept))
+            )
 
     # ---- opening
 
@@ -136,6 +196,8 @@ class FightPage(Page):
         fight = await self._resume(
             stored.header, [step.step for step in steps], None if replay else stored.pending
         )
+        field = fight.state.battlefield
+        picture = await self.shared.picture(field.picture) if field is not None else None
         await self.flush()
         if opening != self._openings:
             raise asyncio.CancelledError  # another fight was asked for meanwhile
@@ -145,6 +207,9 @@ class FightPage(Page):
         self._say_above(stored, fight.stopped, replay)
         self._let_go()
         self.stored_fight = stored
+        self.panel.find_entries = lambda kind, search, answer: self.shared.find(
+            stored.system, kind, search, answer
+        )
         if not replay and not fight.stopped:
             self.writer = self._make_writer(fight, id, len(steps))
         self.session = FightSession(
@@ -153,10 +218,14 @@ class FightPage(Page):
             self.writer.keep if self.writer else _keep_nothing,
             texts=_texts(stored.system),
             portraits=Portraits(faces),
+            map_picture=picture,
             parent=self,
         )
         self.panel.show_session(self.session)
         self.session.changed.connect(self.state_changed)
+        self.session.changed.connect(self._look_for_the_end)
+        self._was_over = _is_over(fight)
+        self._has_ended = False
         self.step_saved.emit(self.steps_saved)
         self.state_changed.emit()
 
@@ -165,12 +234,12 @@ class FightPage(Page):
         from desktop.encounter.fight import Resuming
 
         resuming = Resuming(header, steps, pending)
-        end = perf_counter() + RESUMED_AT_ONCE
+        end = perf_counter() + AT_ONCE
         while not resuming.advance(STEPS_AT_ONCE):
             if perf_counter() > end:
                 self.resuming.emit(resuming.done, len(steps))
                 await asyncio.sleep(0)
-                end = perf_counter() + RESUMED_AT_ONCE
+                end = perf_counter() + AT_ONCE
         self.resuming.emit(len(steps), len(steps))
         return resuming.fight
 
@@ -264,35 +333,73 @@ class FightPage(Page):
 
     # ---- newcomers
 
-    async def choose_newcomers(self) -> None:
-        """Opens the characters of the campaign, to choose who joins the fight."""
-        from desktop.window.pages.newcomers import NewcomersDialog
+    async def join(self, lines: Sequence[Line], *, this_round: bool) -> None:
+        """Newcomers join the open fight, in this round's turns or from the next one on."""
+        from desktop.encounter.roster import newcomers
 
-        session = self.session
-        if session is None:
-            return
-        there = await self.shared.store.read(lambda c: c.characters(self.system))
-        people = [line for line in there if line.role != "template"]
-        sides = list(dict.fromkeys(one.side for one in session.fight.state.combatants.values()))
-
-        def chosen(ids: Sequence[int], count: int, side: str, this_round: bool) -> None:
-            self.shared.tasks.start(self.join(ids, count, side, this_round))
-
-        NewcomersDialog(self, people, sides, chosen).open()
-
-    async def join(self, ids: Sequence[int], count: int, side: str, this_round: bool) -> None:
-        """Characters join the open fight, so many of each, with their sheets as they are now."""
-        from desktop.encounter.roster import Line, newcomers
-
-        sheets = await self.shared.store.read(lambda c: [c.character(id).sheet for id in ids])
         if self.session is None:
             return
         there = {one.id: one.name for one in self.session.fight.state.combatants.values()}
-        lines = [Line(sheet=dict(sheet), side=side, count=count) for sheet in sheets]
         step = {"do": "join", "combatants": newcomers(lines, there), "this_round": this_round}
         self.panel.do_by_hand(step)
 
+    @property
+    def sides(self) -> list[str]:
+        """The sides of the open fight, those of its beginning first."""
+        people = self.session.fight.state.combatants.values() if self.session else ()
+        return list(dict.fromkeys(one.side for one in people))
+
+    # ---- effects
+
+    async def keep_effect(self, effect: Document) -> None:
+        """Keeps an effect in the catalogue; an own one of the same name is changed."""
+        rules = self.shared.rules(self.system)
+        if rules is None:
+            return
+        system = rules.id
+        data = checked(rules.catalogue[EFFECT], effect).model_dump(mode="json")
+        name = str(data["name"])
+
+        def keep(c: Campaign) -> tuple[Entry | None, Entry]:
+            for entry in c.entries(system, EFFECT, name):
+                if entry.source == "own" and entry.name == name:
+                    return entry, c.save_entry(entry.id, name=name, data=data)
+            return None, c.add_entry(NewEntry(system=system, kind=EFFECT, name=name, data=data))
+
+        before, kept = await self.shared.store.save(keep)
+        said, place = tr("keep {name}", name=name), ("entry", kept.id)
+        if before is None:
+            self.shared.history.add(
+                said, place, lambda c: c.remove_entry(kept.id), lambda c: c.restore_entry(kept.id)
+            )
+        else:
+            self.shared.history.add(
+                said,
+                place,
+                lambda c: c.save_entry(kept.id, name=name, data=before.data),
+                lambda c: c.save_entry(kept.id, name=name, data=data),
+            )
+        self.panel.notice.emit(tr("{name} is kept in the catalogue.", name=name))
+        self.stored.emit()
+
     # ---- what it leaves behind
+
+    def _look_for_the_end(self) -> None:
+        """Says once that the fight has ended; not when its end is only done again."""
+        fight = self.fight
+        if fight is None or self.replaying:
+            return
+        was_over, self._was_over = self._was_over, _is_over(fight)
+        anew = fight.journal and fight.journal[-1].get("do") != "redo"
+        if self._was_over and not was_over and anew and not self._has_ended:
+            self._has_ended = True
+            self.ended.emit()
+
+    @property
+    def steps(self) -> list[Step]:
+        """The steps of the open fight that are in force."""
+        fight = self.fight
+        return [moment.step for moment in fight.moments[: fight.cursor]] if fight else []
 
     def changes(self) -> dict[str, Sequence[Change]]:
         """What the fight has changed for good, by combatant id, for those it changed."""

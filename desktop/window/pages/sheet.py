@@ -38,7 +38,7 @@ from desktop.window.pages.versions import VersionsDialog
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import FlowLayout, RuleLink, clear, label, row, tight, tip
 from desktop.window.widgets.dragged import dragged_from
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import in_words, of_model, tr
 from desktop.window.widgets.pictures import read_picture
 
 
@@ -471,7 +471,7 @@ class InAFight(QFrame):
         self._line(in_words(vital.label), said, vital.rule)
 
     def _add_difference(self, field: Field, value: int, plain: object) -> None:
-        word = field.label if self._shared.english or not field.native else field.native
+        word = of_model(field.label) if self._shared.english or not field.native else field.native
         said = value_in_words(field, value)
         same = plain in (None, value)
         self._line(word, said if same else f"{said}  (sheet {plain})", field.rule)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from desktop import paper
 from desktop.encounter.fight import start
 from desktop.encounter.roster import read_plan, to_script
+from desktop.encounter.statistics import Statistics
 from desktop.paper import Pages
 from desktop.paper.sheets import derived
 from desktop.window.fields.documents import repaired
@@ -24,11 +25,15 @@ What = Literal["card", "sheet", "cards", "report"]
 
 
 def pages_of(
-    page: Page | None, what: What, portraits: Mapping[str, bytes] | None = None
+    page: Page | None,
+    what: What,
+    portraits: Mapping[str, bytes] | None = None,
+    statistics: Statistics | None = None,
 ) -> Pages | None:
     """The pages of that kind, or None where the page has none.
 
-    ``portraits`` are those of the system's characters, by name.
+    ``portraits`` are those of the system's characters, by name. ``statistics`` is what the fight
+    came to; a report without it works it out, which can take long.
     Raises Refusal where an encounter cannot be started as it stands.
     """
     match page, what:
@@ -62,7 +67,7 @@ def pages_of(
                 language=fight.rules.language,
             )
         case FightPage(fight=fight), "report" if fight:
-            return paper.report_of(fight)
+            return paper.report_of(fight, statistics)
     return None
 
 

@@ -14,12 +14,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.library.collate import sort_key
 from desktop.library.records import Kind, Removed
 from desktop.rules import systems
 from desktop.window.fields.record_list import NOTE, RecordDelegate
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import button, label, row
 from desktop.window.widgets.language import tr
+from desktop.window.widgets.sort_box import SortBox
 
 
 class BinDialog(QDialog):
@@ -41,8 +43,13 @@ class BinDialog(QDialog):
         self.list.setItemDelegate(RecordDelegate(self.list))
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.list.itemActivated.connect(lambda _: self.take_out())
-        for thing in there:
-            self.list.addItem(_item(thing))
+        self.order = SortBox(
+            (tr("Last removed first"), lambda _: 0),
+            (tr("By name"), lambda thing: sort_key(thing.name)),
+            (tr("By kind"), lambda thing: (_kind(thing.kind), sort_key(thing.name))),
+            (tr("By system"), lambda thing: (thing.system, sort_key(thing.name))),
+        )
+        self.order.currentIndexChanged.connect(lambda _: self._fill())
         self.said = label("", "muted", wrap=True)
         self.out = button(tr("Bring back"))
         icons.wear(self.out, "undo", "muted", 14)
@@ -57,7 +64,7 @@ class BinDialog(QDialog):
         close.clicked.connect(self.accept)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 14, 16, 14)
-        column.addWidget(self.said)
+        column.addLayout(row(self.said, self.order))
         column.addWidget(self.list)
         column.addLayout(row(self.out, self.empty, self.sure, None, close))
         self.said.setText(
@@ -65,13 +72,20 @@ class BinDialog(QDialog):
             if there
             else tr("The bin is empty. What is removed comes here, and can be brought back.")
         )
-        for control in (self.list, self.out, self.empty):
+        for control in (self.list, self.order, self.out, self.empty):
             control.setEnabled(bool(there))
+        self._fill()
+
+    def _fill(self) -> None:
+        self._shown = self.order.sorted(self._there)
+        self.list.clear()
+        for thing in self._shown:
+            self.list.addItem(_item(thing))
         self.list.setCurrentRow(0)
 
     def take_out(self) -> None:
         """Brings back what is chosen and closes."""
-        chosen = [self._there[index.row()] for index in self.list.selectedIndexes()]
+        chosen = [self._shown[index.row()] for index in self.list.selectedIndexes()]
         self.accept()
         self._bring_back(chosen)
 

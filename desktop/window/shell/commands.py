@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
-from desktop.encounter.roster import places, read_plan, to_script
+from desktop.encounter.roster import MOST_OF_A_KIND, Line, of_no_campaign, read_plan, to_script
 from desktop.library import exchange
 from desktop.library.documents import naming, read_json, write_json
 from desktop.library.foreign import Reading, reading_of
 from desktop.library.records import (
     Added,
-    Character,
     Document,
     Kind,
     NewCharacter,
@@ -25,12 +25,10 @@ from desktop.library.records import (
     NewEntry,
     Removed,
 )
-from desktop.rules import contract, systems
-from desktop.rules.contract import checked, with_changes
+from desktop.rules import systems
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.history import Change, Work
-from desktop.window.pages.changes import Changes, ChangesDialog
 from desktop.window.pages.encounter import FOES, EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
@@ -40,7 +38,7 @@ from desktop.window.shell import contents, dialogs
 from desktop.window.shell.bin import show_bin
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
-from desktop.window.shell.people import Candidate, PeopleDialog, candidates
+from desktop.window.shell.people import Candidate, Joining, PeopleDialog, candidates
 from desktop.window.shell.templates import (
     Person,
     TemplatesDialog,
@@ -48,11 +46,17 @@ from desktop.window.shell.templates import (
     make_template,
 )
 from desktop.window.shell.which_system import ask_system
+from desktop.window.shell.write_back import WriteBack
 from desktop.window.widgets.language import in_words, tr
 
-if TYPE_CHECKING:  # with all that reads CSV
+if TYPE_CHECKING:  # with all that a fight, a table and a page need
+    from desktop.encounter.statistics import Statistics
+    from desktop.library.campaign import Campaign
     from desktop.library.catalogue_import import Planned
     from desktop.paper import Pages
+
+WORTH_SAYING = 0.5
+"""Seconds of work after which it is said how far it is."""
 
 BUNDLED = {"character": "characters", "entry": "entries", "encounter": "encounters"}
 """The name of each kind in a bundle."""
@@ -65,6 +69,7 @@ class Commands:
         self._navigator, self._panes = navigator, panes
         self._window, self._store = navigator.window, navigator.store
         self._start = navigator.tasks.start
+        self.results = WriteBack(navigator, panes)
 
     # ---- making
 
@@ -227,6 +232,21 @@ class Commands:
         await self._panes.refresh()
         await self._navigator.go("entry", made.id)
 
+    async def open_and(
+        self, what: Literal["start", "print", "duplicate", "export"], kind: Kind, id: int
+    ) -> None:
+        """Opens something, then does with it what the menus offer for what is open."""
+        await self._navigator.go(kind, id)
+        match what:
+            case "start":
+                await self.start_fight()
+            case "print":
+                await self.print("card")
+            case "duplicate":
+                await self.duplicate()
+            case "export":
+                self.ask_export()
+
     async def duplicate(self) -> None:
         """Makes a copy of what is open and opens that."""
         await self._navigator.flush()
@@ -314,21 +334,31 @@ class Commands:
         show_bin(self._window, there, bring_back, lambda: self._start(self.empty_bin()))
 
     async def show_catalogue(self) -> None:
-        """Opens the catalogue as a table, beside the pages."""
+        """Opens the catalogue beside the window, so that entries can be dragged to its pages."""
         await self._navigator.flush()
         # Read when it is wanted: CSV and the rest are for few evenings.
-        from desktop.window.catalogue.dialog import show_catalogue
+        from desktop.window.catalogue.dialog import CatalogueDialog, Doing
 
-        show_catalogue(
+        does = Doing(
+            open=partial(self._navigator.go, "entry"),
+            copy=partial(self.open_and, "duplicate", "entry"),
+            add=partial(self.add_to_encounter, "entry"),
+            give=self.give,
+            remove=partial(self.remove, "entry"),
+            changed=lambda: self._start(self._panes.refresh()),
+            can_add=lambda: self._navigator.encounter_page is not None,
+            can_give=lambda: isinstance(self._navigator.open_page, SheetPage),
+        )
+        dialog = CatalogueDialog(
             self._window,
             self._store,
             self._start,
-            lambda id: self._start(self._navigator.go("entry", id)),
-            lambda: self._start(self._panes.refresh()),
-            lambda id: self._start(self.give(id)),
+            does,
             system=self._navigator.system_for_new(),
             english=self._window.ui.english.isChecked(),
         )
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.show()
 
     async def empty_bin(self) -> None:
         """Deletes for good what is in the bin; the history knew of it and is forgotten."""
@@ -403,14 +433,34 @@ class Commands:
             return
         await self._navigator.flush()
         encounter = page.encounter
-        there = await self._store.read(lambda c: candidates(c, encounter.system, encounter.id))
-        dialog = PeopleDialog(
-            self._window,
-            there,
-            self._navigator.party,
-            lambda taken: self._start(self.add_people(dict(taken))),
-            self._navigator.keep_party,
+        await self._pick_people(
+            encounter.system,
+            encounter.id,
+            lambda taken, _: self._start(self.add_people(dict(taken))),
         )
+
+    async def pick_newcomers(self) -> None:
+        """Opens the search for those who are to join the open fight."""
+        page = self._navigator.fight_page
+        if page is None or page.session is None:
+            return
+        await self._pick_people(
+            page.system,
+            None,
+            lambda taken, how: self._start(self.add_newcomers(dict(taken), how)),
+            page.sides,
+        )
+
+    async def _pick_people(
+        self,
+        system: str,
+        without: int | None,
+        add: Callable[[Mapping[Candidate, int], Joining], object],
+        sides: Sequence[str] = (),
+    ) -> None:
+        there = await self._store.read(lambda c: candidates(c, system, without))
+        party, keep = self._navigator.party, self._navigator.keep_party
+        dialog = PeopleDialog(self._window, there, party, add, keep, sides)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setModal(True)
         dialog.open()
@@ -428,6 +478,19 @@ class Commands:
             else:
                 await self._add(page, candidate.kind, candidate.id, count)
         await page.flush()
+
+    async def add_newcomers(self, taken: Mapping[Candidate, int], how: Joining) -> None:
+        """All who were taken join the open fight, with their sheets as they are now."""
+        page = self._navigator.fight_page
+        if page is None:
+            return
+        foes = next((side for side in reversed(page.sides) if side != PLAYERS), FOES)
+        lines = await self._store.read(
+            lambda c: [line for one, n in taken.items() for line in _lines(c, one, n, foes)]
+        )
+        if how.side:
+            lines = [line.model_copy(update={"side": how.side}) for line in lines]
+        await page.join(lines, this_round=how.this_round)
 
     async def _plan_of(self, encounter_id: int) -> Document:
         encounter = await self._store.read(lambda c: c.encounter(encounter_id))
@@ -467,48 +530,11 @@ class Commands:
             await page.flush()
             await self._panes.refresh()
 
-    def ask_write_back(self) -> None:
-        """Opens what the fight changed for good; what stays ticked goes to the sheets."""
+    def show_how_it_went(self) -> None:
+        """Opens what everybody in the open fight came to against the odds."""
         page = self._navigator.fight_page
-        if not page or not page.fight:
-            return
-        names = {id: one.name for id, one in page.fight.state.combatants.items()}
-        ChangesDialog(
-            self._window,
-            names,
-            page.changes(),
-            lambda chosen: self._start(self.write_back(chosen)),
-        ).open()
-
-    async def write_back(self, chosen: Changes | None = None) -> None:
-        """Writes what the open fight changed to the sheets of those who have one.
-
-        ``chosen`` are the changes that are to be written, by combatant; without it, all.
-        """
-        page = self._navigator.fight_page
-        if not page or not page.stored_fight or page.replaying:
-            return
-        await page.flush()
-        changes = page.changes() if chosen is None else chosen
-        stored = page.stored_fight
-        written = await self._store.save(lambda c: _write_back(c, stored, changes))
-        if written:
-            self._store.history.add(
-                tr("write {fight} to the sheets", fight=stored.name),
-                None,
-                lambda c: [c.show_revision(person.id, before) for person, before in written],
-                lambda c: [c.show_revision(person.id, person.revision) for person, _ in written],
-            )
-        names = [person.name for person, _ in written]
-        await self._panes.refresh()
-        self._window.message.notice(
-            tr(
-                "Written to the sheets of {names}; Undo on a sheet takes it back.",
-                names=", ".join(names),
-            )
-            if names
-            else tr("Nothing to write: nobody with a sheet of their own has changed.")
-        )
+        if page:
+            page.show_how_it_went()
 
     # ---- import, export, paper
 
@@ -589,7 +615,7 @@ class Commands:
         fight = play(value)
         header = {key: part for key, part in fight.as_script().items() if key != "steps"}
         header.pop("dice", None)
-        steps = [dict(step) for step in fight.journal]
+        steps = [of_no_campaign(step) for step in fight.journal]
         made = await self._store.save(
             lambda c: c.start_fight(
                 system=fight.rules.id,
@@ -645,11 +671,14 @@ class Commands:
         page = self._navigator.open_page
         system = page.system if page else ""
         portraits = await self._store.read(lambda c: c.portraits(system)) if system else {}
+        statistics = None
+        if what == "report" and isinstance(page, FightPage) and page.fight:
+            statistics = await self._statistics(page)
         if what == "blank":
             english = self._window.ui.english.isChecked()
             pages = on_paper.blank_of(self._navigator.system_for_new(), english)
         else:
-            pages = on_paper.pages_of(page, what, portraits)
+            pages = on_paper.pages_of(page, what, portraits, statistics)
         if pages is None:
             self._window.message.notice(tr("There is nothing of that kind open to be printed."))
             return
@@ -662,6 +691,43 @@ class Commands:
                 self._window.message.notice(tr("Written to {path}.", path=saved))
         else:
             on_paper.preview(self._window, pages)
+
+    async def _statistics(self, page: FightPage) -> Statistics:
+        """What a fight came to; where that takes its time, the message bar says how far it is.
+
+        Cancelled there, nothing is printed.
+        """
+        task, bar = asyncio.current_task(), self._window.message
+        begun, told = perf_counter(), False
+
+        def progress(done: int, of: int) -> None:
+            nonlocal told
+            if perf_counter() - begun > WORTH_SAYING and task:
+                said = tr("Working out the odds: {done} of {of} steps.", done=done, of=of)
+                bar.notice(said, tr("Cancel"), task.cancel)
+                told = True
+
+        found = await page.statistics(progress)
+        if told:
+            bar.dismiss()
+        return found
+
+
+def _lines(c: Campaign, one: Candidate, count: int, foes: str) -> list[Line]:
+    """A candidate as lines of newcomers; of an encounter everybody, so many times."""
+    match one.kind:
+        case "character":
+            person = c.character(one.id)
+            side = PLAYERS if person.role == "player" else foes
+            return [Line(sheet=person.sheet, side=side, count=count, character=person.id)]
+        case "entry":
+            return [Line(sheet=c.entry(one.id).data, side=foes, count=count)]
+        case "encounter":
+            lines = read_plan(c.encounter(one.id).document).lines
+            return [
+                line.model_copy(update={"count": min(line.count * count, MOST_OF_A_KIND)})
+                for line in lines
+            ]
 
 
 def _removing(kind: Kind, id: int) -> Work:
@@ -695,29 +761,3 @@ def _each(campaign: Any, doing: Literal["remove", "restore"], added: Added) -> N
     ):
         for id in ids:
             getattr(campaign, f"{doing}_{kind}")(id)
-
-
-def _write_back(
-    campaign: Any, stored: Any, changes: Mapping[str, Sequence[contract.Change]]
-) -> list[tuple[Character, int]]:
-    """Writes changes to the sheets of the encounter's characters.
-
-    Returns those characters as they are now, each with the revision its sheet had before.
-
-    Raises :class:`Refusal` where a sheet cannot take what the fight left; nothing is written then.
-    """
-
-    if stored.encounter_id is None:
-        return []
-    plan = read_plan(campaign.encounter(stored.encounter_id).document)
-    there = {line.id for line in campaign.characters(stored.system)}
-    written = []
-    for place in places(plan):
-        line = plan.lines[place.line]
-        if line.character in there and line.count == 1 and place.id in changes:
-            person = campaign.character(line.character)
-            sheet = with_changes(person.sheet, changes[place.id])
-            checked(systems()[stored.system].sheet, sheet, f"{person.name}: ")
-            saved = campaign.save_character(person.id, name=person.name, sheet=sheet)
-            written.append((saved, person.revision))
-    return written

@@ -188,6 +188,7 @@ def keys_text() -> str:
     """What the keys do: a heading, then a line for each key with a tab in it."""
     return tr("""Everywhere
 Ctrl+1 … Ctrl+4\tcharacters, encounters, fight, house rules
+Ctrl+O, Ctrl+Shift+S\topen a campaign, save a copy of it
 Ctrl+F\tsearch the library
 Ctrl+Shift+C\tthe catalogue as a table
 Ctrl+N, Ctrl+Shift+N\tnew player character, new adversary
@@ -197,14 +198,23 @@ Ctrl++, Ctrl+-, Ctrl+0\tlarger, smaller, usual size
 Ctrl+P\tprint the card of the open character
 Ctrl+T\tEnglish or native terms
 Ctrl+D\tdice rolled or typed
+Ctrl+,\tpreferences
 F1, Shift+F1\tkeys, guide
 F9, F10\tlibrary, rules
 F11\tfull screen
+Ctrl+Q\tquit
 
 In the library
 Down\tfrom the search into the list
 Enter\topens
 +\tadds to the encounter
+Delete\tremoves
+Menu key\twhat else can be done there, here and in every list
+
+In a list on a sheet
+Insert\tadds one of your own
+Ctrl+Insert\tduplicates
+Alt+Up, Alt+Down\tmoves
 Delete\tremoves
 
 On an encounter
@@ -223,8 +233,27 @@ Left, Right\tother target
 Up, Down\tlook at another combatant
 . and ,\tlook at the next one who can still act, or the one before
 F2\tedit by hand
+Ctrl+R\toverrule: all can be chosen that the rules refuse
+Ctrl+Enter\tlet it act: whoever is on turn, by the chosen behaviour
+Ctrl+Alt+Enter, Ctrl+Shift+Enter\tlet the whole group act; all others, up to the next player
+F7\tcall the next wave
 Space\tthe main thing: end the turn, next
+F6\tto the map and back
 Esc\tback
+Right, Left\tin the order: unfold or fold a group
+Backspace\tin the log: take back everything after this line
+Enter, Ctrl+C\tin the log: open the rule, copy the line
+
+On a map
+Tab, Shift+Tab\tthe next token, the one before
+arrows\tmove what is chosen; with Shift, or where nothing is, the view
+Enter\tgoes there, or takes what Tab has come to; sets a point
+Shift+Enter\tputs it there by hand, whatever it costs
+Ctrl+G\tchooses the whole group
+Ctrl+M\tmeasures
++, -, Home\tnearer, farther, the whole map
+Delete\ttakes away what is chosen, in an encounter
+Esc\tgives up what is tried, then the tool
 """)
 
 

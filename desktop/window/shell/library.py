@@ -38,6 +38,7 @@ from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import as_tip, tip
 from desktop.window.widgets.dragged import MIME
 from desktop.window.widgets.language import tr
+from desktop.window.widgets.menu import add, offer_menu
 
 ROW, HEAD = 28, 30
 
@@ -260,6 +261,8 @@ class LibraryPanel(QFrame):
     remove_asked = Signal(str, int)
     add_asked = Signal(str, int)
     """Something is to be put into the open encounter."""
+    wanted = Signal(str, str, int)
+    """What is to be done with something when it is open (see ``Commands.open_and``): kind, id."""
     give_asked = Signal(int)
     """A catalogue entry is to be given to the character that is open."""
     folded_changed = Signal()
@@ -279,8 +282,7 @@ class LibraryPanel(QFrame):
         self.ui.search.installEventFilter(self)
         leave_undo_when_empty(self.ui.search)
         self.ui.list.clicked.connect(self._clicked)
-        self.ui.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.ui.list.customContextMenuRequested.connect(self._menu)
+        offer_menu(self.ui.list, self._menu)
         self.ui.search.textChanged.connect(lambda _: self.asked.emit())
         self.ui.system.currentIndexChanged.connect(lambda _: self.asked.emit())
         self.ui.nothing.hide()
@@ -426,21 +428,31 @@ class LibraryPanel(QFrame):
     def _is_gift(self, item: Item) -> bool:
         return self.can_give and item.kind == "entry"
 
-    def _menu(self, place: QPoint) -> None:
-        held = self.ui.list.indexAt(place).data(Qt.ItemDataRole.UserRole)
+    def _menu(self, menu: QMenu, place: QPoint) -> None:
+        index = self.ui.list.indexAt(place)
+        held = index.data(Qt.ItemDataRole.UserRole)
+        if isinstance(held, Group):
+            folded = self._is_folded(held)
+            word = tr("Unfold") if folded else tr("Fold")
+            add(menu, word, lambda: self.open_row(index.row()), Qt.Key.Key_Return)
+            return
         if not isinstance(held, Item):
             return
-        menu = QMenu(self)
-        menu.addAction(tr("Open"), lambda: self.opened.emit(held.kind, held.id))
-        if self.can_give and held.kind == "entry":
-            menu.addAction(tr("Give to the open character"), lambda: self.give_asked.emit(held.id))
-        if self.can_add and held.kind in ("character", "entry"):
-            menu.addAction(
-                tr("Add to the encounter"), lambda: self.add_asked.emit(held.kind, held.id)
-            )
+        kind, id = held.kind, held.id
+        add(menu, tr("Open"), lambda: self.opened.emit(kind, id), Qt.Key.Key_Return)
+        if kind == "encounter":
+            add(menu, tr("Start the fight"), lambda: self.wanted.emit("start", kind, id))
+        if self._is_gift(held):
+            add(menu, tr("Give to the character"), lambda: self.give_asked.emit(id), "+")
+        if self.can_add and kind in ("character", "entry"):
+            add(menu, tr("Add to the encounter"), lambda: self.add_asked.emit(kind, id), "+")
+        if kind == "character":
+            add(menu, tr("Print the card…"), lambda: self.wanted.emit("print", kind, id))
+        if kind in ("character", "entry", "encounter"):
+            add(menu, tr("Duplicate"), lambda: self.wanted.emit("duplicate", kind, id))
+            add(menu, tr("Export…"), lambda: self.wanted.emit("export", kind, id))
         menu.addSeparator()
-        menu.addAction(tr("Remove"), lambda: self.remove_asked.emit(held.kind, held.id))
-        menu.popup(self.ui.list.viewport().mapToGlobal(place))
+        add(menu, tr("Remove"), lambda: self.remove_asked.emit(kind, id), Qt.Key.Key_Delete)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):

@@ -1,4 +1,4 @@
-"""Who is added to an encounter: searched, several at a time, with copies; the party at once."""
+"""Who is added to an encounter or joins a fight: searched, several at a time, with copies."""
 
 from __future__ import annotations
 
@@ -8,14 +8,26 @@ from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
 
+from desktop.library.collate import sort_key
 from desktop.library.fold import begins_a_word, fold
 from desktop.rules import systems
+from desktop.rules.text import few
 from desktop.window.fields.record_list import NOTE, RecordDelegate
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import button, label, row
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.sort_box import SortBox
 
 if TYPE_CHECKING:  # a quarter of a second to import
     from desktop.library.campaign import Campaign
@@ -33,8 +45,8 @@ class Candidate:
     note: str
 
 
-def candidates(c: Campaign, system: str, without: int) -> list[Candidate]:
-    """Who can come to an encounter of a system; ``without`` is the encounter's own id."""
+def candidates(c: Campaign, system: str, without: int | None) -> list[Candidate]:
+    """Who can come to an encounter or a fight of a system; ``without`` is an encounter's own id."""
     rules = systems()[system]
     found = [
         Candidate("character", line.id, line.name, _role(line.role))
@@ -59,8 +71,18 @@ def _role(role: str) -> str:
     return tr("player character") if role == "player" else tr("adversary")
 
 
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """How those who join a fight that goes on come to it."""
+
+    side: str
+    """Empty: each on their own side."""
+    this_round: bool
+    """Whether they act in the round in which they come."""
+
+
 class PeopleDialog(QDialog):
-    """Counts copies of those who are to be added, and keeps the party.
+    """Counts copies of those who are to come, and keeps the party.
 
     Enter takes one copy of the chosen row, Ctrl+Enter adds all that were taken.
     """
@@ -70,13 +92,16 @@ class PeopleDialog(QDialog):
         parent: QWidget,
         there: Sequence[Candidate],
         party: Sequence[int],
-        add: Callable[[Mapping[Candidate, int]], object],
+        add: Callable[[Mapping[Candidate, int], Joining], object],
         keep_party: Callable[[Sequence[int]], object],
+        sides: Sequence[str] = (),
     ) -> None:
+        """``sides`` are those of a fight that goes on; none: it is for an encounter."""
         super().__init__(parent)
-        self.setWindowTitle(tr("Add to the encounter"))
+        self.setWindowTitle(tr("Newcomers") if sides else tr("Add to the encounter"))
         self.resize(620, 520)
         self._there, self._add, self._keep_party = there, add, keep_party
+        self._sides = sides
         self._party = [id for id in party if any(_is_character(c, id) for c in there)]
         self.taken: dict[Candidate, int] = {}
         """How many copies of each are to be added, in the order in which they were taken."""
@@ -109,15 +134,33 @@ class PeopleDialog(QDialog):
         self.save_party = button(tr("Keep these as the party"), "quiet", name="save_party")
         self.save_party.clicked.connect(self._save_party)
         self.said = label("", "muted", wrap=True)
-        self.add_all = button(tr("Add"), "primary", name="add_people")
+        self.order = SortBox(
+            (tr("Players first"), lambda _: 0),
+            (tr("By name"), lambda c: sort_key(c.name)),
+            (tr("Most copies first"), lambda c: -self.taken.get(c, 0)),
+        )
+        self.order.currentIndexChanged.connect(lambda _: self._list(self.search.text()))
+        self.side = QComboBox()
+        self.side.setEditable(True)
+        self.side.setAccessibleName(tr("Side"))
+        self.side.addItems([tr("each on their own"), *self._sides])
+        self.this_round = QCheckBox(tr("Act in this round"))
+        self.this_round.setChecked(True)
+        self.joining = QWidget()
+        side = label(tr("Side"), "muted")
+        self.joining.setLayout(row(side, self.side, self.this_round, None))
+        self.joining.setVisible(bool(self._sides))
+        word = tr("Join the fight") if self._sides else tr("Add")
+        self.add_all = button(word, "primary", name="add_people")
         self.add_all.clicked.connect(self.finish)
         cancel = button(tr("Cancel"))
         cancel.clicked.connect(self.reject)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 14, 16, 14)
-        column.addWidget(self.search)
+        column.addLayout(row(self.search, self.order))
         column.addWidget(self.list)
         column.addLayout(row(self.more, self.fewer, self.whole_party, None, self.save_party))
+        column.addWidget(self.joining)
         column.addWidget(self.said)
         column.addLayout(row(None, cancel, self.add_all))
         self.search.setFocus()
@@ -127,6 +170,7 @@ class PeopleDialog(QDialog):
     def _list(self, text: str) -> None:
         words = fold(text)
         found = [c for c in self._there if all(word in fold(c.name) for word in words.split())]
+        found = self.order.sorted(found)
         found.sort(key=lambda c: (fold(c.name) != words, not begins_a_word(words, fold(c.name))))
         self._shown = found
         self.list.clear()
@@ -145,7 +189,7 @@ class PeopleDialog(QDialog):
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{candidate.name}, {note}")
         said = [c.name if n == 1 else f"{c.name} × {n}" for c, n in self.taken.items()]
         self.said.setText(
-            tr("To be added: {names}", names=", ".join(said))
+            tr("To be added: {names}", names=in_words(few(said)))
             if said
             else tr("Enter takes one copy, Ctrl+Enter adds all that were taken.")
             if self._there
@@ -198,7 +242,9 @@ class PeopleDialog(QDialog):
             self.take(1)
         self.accept()
         if self.taken:
-            self._add(self.taken)
+            side = self.side.currentText().strip()
+            own = side == self.side.itemText(0)
+            self._add(self.taken, Joining("" if own else side, self.this_round.isChecked()))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyleOption,
     QWidget,
+    QWidgetItem,
 )
 
 from desktop.window.widgets import theme
@@ -240,6 +241,12 @@ class FlowLayout(QLayout):
         self._items.append(item)
         self.invalidate()
 
+    def insert_after(self, other: QWidget, widget: QWidget) -> None:
+        """Puts a widget behind one that is there."""
+        self.addChildWidget(widget)
+        self._items.insert(self.indexOf(other) + 1, QWidgetItem(widget))
+        self.invalidate()
+
     def count(self) -> int:
         return len(self._items)
 
@@ -313,6 +320,9 @@ class Flow(QWidget):
 
     def add(self, widget: QWidget) -> None:
         self.flow.addWidget(widget)
+
+    def add_after(self, other: QWidget, widget: QWidget) -> None:
+        self.flow.insert_after(other, widget)
 
     def clear(self) -> None:
         clear(self.flow)

@@ -22,6 +22,11 @@ def in_words(words: Words) -> str:
     return words if isinstance(words, str) else words.said(_of_rules)
 
 
+def of_model(text: str) -> str:
+    """An English label as a model gives it, of a field or of a choice of its own."""
+    return _found(RULES, text, "", 1)
+
+
 def tr(text: str, plural: str = "", /, **values: object) -> str:
     """A text of the window. ``plural`` is said for a ``count`` that is not 1."""
     count = values.get("count", 1)

@@ -278,6 +278,7 @@ QSplitter::handle:vertical {{ height: 1px; }}
 QSplitter::handle:hover {{ background: {c.edge}; }}
 
 QScrollArea, QScrollArea > QWidget > QWidget.page {{ background: transparent; border: 0; }}
+QAbstractScrollArea::corner {{ background: transparent; border: 0; }}
 QScrollBar:vertical {{ background: transparent; width: 11px; margin: 0; }}
 QScrollBar:horizontal {{ background: transparent; height: 11px; margin: 0; }}
 QScrollBar::handle {{ background: {c.edge}; border-radius: 4px; margin: 2px; }}

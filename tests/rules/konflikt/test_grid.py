@@ -6,7 +6,34 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.rules.konflikt.grid import Cover, Ground, Token, Way, cover, distance, reaches
+from desktop.rules.battlefield import Kind, Shape
+from desktop.rules.konflikt.grid import (
+    Cover,
+    Ground,
+    Square,
+    Token,
+    Way,
+    cover,
+    distance,
+    in_sight,
+    reaches,
+)
+
+
+def blocks(kind: Kind, *squares: Square) -> Ground:
+    """Squares of one kind, each drawn as an area."""
+    return Ground([block(kind, square) for square in squares])
+
+
+def block(kind: Kind, square: Square, width: int = 1) -> Shape:
+    # The map itself begins at 0; to try squares on all sides, the limits are not asked.
+    outline = Token(square, width).outline
+    return Shape.model_construct(kind=kind, points=tuple(outline))
+
+
+def line(kind: Kind, *points: tuple[float, float]) -> Ground:
+    return Ground([Shape(kind=kind, points=points)])
+
 
 # The bridge: Carl and Taren before the ogre, Abigail behind Taren, Nicole beside a house.
 #
@@ -19,7 +46,7 @@ from desktop.rules.konflikt.grid import Cover, Ground, Token, Way, cover, distan
 #   . . . . . . . . . N
 OGRE = Token((6, 0), size=2, reach=2)
 CARL, TAREN, ABIGAIL, NICOLE = (Token(s) for s in ((1, 2), (4, 2), (2, 4), (9, 6)))
-HOUSE = Ground(obstacles=dict.fromkeys([(8, 4), (9, 4), (8, 5), (9, 5)], "full"))
+HOUSE = Ground([block("full", (8, 4), width=2)])
 PEOPLE = (CARL, TAREN, ABIGAIL, NICOLE, OGRE)
 
 
@@ -42,17 +69,17 @@ def test_konflikt_17_nicole_sees_it_better_from_another_place() -> None:
 
 
 def test_konflikt_17_a_low_wall_is_partial_and_a_house_behind_it_full() -> None:
-    wall = Ground(obstacles={(2, 0): "partial"})
+    wall = blocks("partial", (2, 0))
     assert cover(Token((0, 0)), Token((5, 0)), wall) == "partial"
-    both = Ground(obstacles={(2, 0): "partial", (3, 0): "full"})
+    both = Ground([*wall.shapes, block("full", (3, 0))])
     assert cover(Token((0, 0)), Token((5, 0)), both) == "full"
 
 
 def test_konflikt_17_a_line_along_an_edge_or_through_a_corner_is_not_crossed() -> None:
     two_wide = Token((0, 0), size=2)
-    along = Ground(obstacles={(4, 1): "full"})
+    along = blocks("full", (4, 1))
     assert cover(two_wide, Token((8, 0), size=2), along) == "clear"
-    corner = Ground(obstacles={(1, 0): "full", (0, 1): "full"})
+    corner = blocks("full", (1, 0), (0, 1))
     assert cover(Token((0, 0)), Token((2, 2)), corner) == "clear"
 
 
@@ -64,8 +91,13 @@ tokens = st.builds(
 )
 grounds = st.builds(
     Ground,
-    st.dictionaries(
-        st.tuples(st.integers(-9, 9), st.integers(-9, 9)), st.sampled_from(["partial", "full"])
+    st.lists(
+        st.builds(
+            block,
+            st.sampled_from(["partial", "full", "wall"]),
+            st.tuples(st.integers(-9, 9), st.integers(-9, 9)),
+        ),
+        max_size=6,
     ),
 )
 
@@ -82,14 +114,15 @@ def test_konflikt_9_distance_is_that_of_the_nearest_squares(one: Token, other: T
 
 
 def test_konflikt_13_reach_goes_diagonally_and_a_size_of_2_reaches_farther() -> None:
-    assert reaches(OGRE, TAREN)
-    assert not reaches(TAREN, OGRE)
-    assert reaches(Token((5, 2)), OGRE)
-    assert not reaches(OGRE, CARL)
+    assert reaches(OGRE, TAREN, HOUSE)
+    assert not reaches(TAREN, OGRE, HOUSE)
+    assert reaches(Token((5, 2)), OGRE, HOUSE)
+    assert not reaches(OGRE, CARL, HOUSE)
+    assert not reaches(OGRE, TAREN, line("wall", (5, 1), (5, 4))), "nobody strikes through a wall"
 
 
 def test_konflikt_9_a_way_over_plain_difficult_and_an_allys_ground() -> None:
-    ground = Ground(difficult=frozenset({(2, 0)}))
+    ground = blocks("difficult", (2, 0))
     way = Way(Token((0, 0)), ground, allies=[Token((3, 1))])
     assert way.price([(1, 1)]) == 1
     assert way.price([(1, 0), (2, 0)]) == 3
@@ -103,7 +136,7 @@ def test_konflikt_9_no_way_through_an_enemy_unless_it_is_allowed() -> None:
     assert Way(Token((0, 0)), Ground(), enemies=[Token((1, 0))]).price(path) is None
     allowed = Way(Token((0, 0)), Ground(), enemies=[Token((1, 0))], through_enemies=True)
     assert allowed.price(path) == 2
-    assert Way(Token((0, 0)), Ground(obstacles={(1, 0): "full"})).price(path) is None
+    assert Way(Token((0, 0)), blocks("wall", (1, 0))).price(path) is None
 
 
 def test_konflikt_14_after_a_threatened_start_everything_is_difficult() -> None:
@@ -116,8 +149,60 @@ def test_konflikt_9_where_momentum_leads() -> None:
     open_field = Way(Token((0, 0)), Ground()).reachable(6)
     assert len(open_field) == 13 * 13
     assert open_field[6, -6] == 6
-    walled = Ground(obstacles={(1, y): "full" for y in range(-9, 10)})
+    walled = blocks("wall", *((1, y) for y in range(-9, 10)))
     assert max(x for x, _ in Way(Token((0, 0)), walled).reachable(6)) == 0
     # A creature of size 2 needs room for all of it.
-    gap = Ground(obstacles={(1, y): "full" for y in range(-9, 10) if y != 0})
+    gap = blocks("wall", *((1, y) for y in range(-9, 10) if y != 0))
     assert max(x for x, _ in Way(Token((-1, 0), size=2), gap).reachable(6)) <= 0
+
+
+def test_konflikt_17_a_wall_hides_altogether_and_cover_does_not() -> None:
+    one, other = Token((0, 0)), Token((5, 0))
+    assert in_sight(one, other, blocks("full", (2, 0)))
+    assert not in_sight(one, other, line("wall", (3, 0), (3, 4)))
+    assert cover(one, other, line("wall", (3, 0), (3, 4))) == "full"
+    assert in_sight(one, other, line("wall", (3, 1), (3, 4))), "past its end"
+
+
+def test_konflikt_9_a_thin_wall_is_gone_around_and_not_through() -> None:
+    wall = line("wall", (1, 0), (1, 2))
+    way = Way(Token((0, 0)), Ground(wall.shapes, (3, 3)))
+    assert way.price([(1, 0)]) is None
+    path = way.to(lambda square: square == (1, 0), 9)
+    assert path is not None
+    assert path.squares[0] == (0, 1)
+    assert path.momentum == way.price(path.squares) == 5, "and nobody cuts its end"
+
+
+def test_konflikt_9_no_way_leads_off_the_map_or_around_its_edge() -> None:
+    shut = Ground(line("wall", (1, 0), (1, 2)).shapes, (3, 2))
+    assert Way(Token((0, 0)), shut).to(lambda square: square == (1, 0), 99) is None
+    assert set(Way(Token((0, 0)), shut).reachable(9)) == {(0, 0), (0, 1)}
+
+
+walls = st.builds(
+    block,
+    st.sampled_from(["wall", "difficult"]),
+    st.tuples(st.integers(0, 5), st.integers(0, 5)),
+)
+spots = st.tuples(st.integers(0, 5), st.integers(0, 5))
+
+
+@given(spots, st.lists(walls, max_size=8), st.lists(spots, max_size=4), st.integers(0, 8))
+def test_konflikt_9_every_way_that_is_found_can_be_gone_for_what_it_says(
+    start: Square, shapes: Any, others: Any, momentum: int
+) -> None:
+    bodies = [Token(square) for square in others if square != start]
+    way = Way(Token(start), Ground(shapes, (6, 6)), bodies[::2], bodies[1::2])
+    reachable = way.reachable(momentum)
+    for square, price in reachable.items():
+        assert price <= momentum
+        assert all(0 <= part < 6 for part in square)
+        assert way.can_end(square)
+        if square != start:
+            path = way.to(lambda found, wanted=square: found == wanted, momentum)  # type: ignore[misc]
+            assert path is not None
+            assert path.momentum == price == way.price(path.squares)
+            assert path.metres <= price <= 2 * path.metres
+    others_found = {s for s in ((x, y) for x in range(6) for y in range(6)) if s not in reachable}
+    assert all(way.to(lambda f, w=s: f == w, momentum) is None for s in others_found)  # type: ignore[misc]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import pytest
@@ -31,22 +30,17 @@ def begun() -> Fight:
     return fight
 
 
-def test_a_job_that_breaks_is_told_once_and_the_next_has_its_turn(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    told: list[BaseException] = []
-    monkeypatch.setattr(sys, "excepthook", lambda kind, error, trace: told.append(error))
+def test_a_job_that_breaks_is_told_once_and_the_next_has_its_turn(qtbot: QtBot) -> None:
     found: list[tuple[Any, Any]] = []
     lazy = LazyOdds()
     lazy.found.connect(lambda name, odds: found.append((name, odds)))
     broken, gone = Broken(ZeroDivisionError("x")), Broken(Refusal("the question is gone"))
-    with qtbot.captureExceptions() as raised:
-        lazy.ask("broken", broken)
-        lazy.ask("gone", gone)
-        qtbot.waitUntil(lambda: not lazy.busy)
-        qtbot.wait(60)
+    lazy.ask("broken", broken)
+    lazy.ask("gone", gone)
+    with pytest.raises(ZeroDivisionError):
+        lazy._slice()  # as the timer does; what a timer's slot raises is nobody's to catch
+    qtbot.waitUntil(lambda: not lazy.busy)
     assert broken.asked == gone.asked == 1
-    assert len(raised) + len(told) == 1
     assert found == [("gone", None)]
 
 

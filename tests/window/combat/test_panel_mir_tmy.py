@@ -84,6 +84,22 @@ def test_mir_tmy_7_a_change_to_a_defence_strikes_what_was_declared(declaring: De
     assert [bar.kind for bar in lanes(declaring)["борис"]] == ["planned"]
 
 
+def test_the_odds_stand_there_when_an_attack_is_declared(declaring: Desk) -> None:
+    declaring.type("A")
+    assert declaring.panel.ui.command.option
+    assert declaring.panel.ui.command.option.do == "declare"
+    declaring.odds()
+    assert declaring.panel.ui.odds.isVisible()
+    reading = declaring.panel.ui.odds.reading
+    assert reading
+    assert 0 < reading.hits < 1
+    found = declaring.panel.ui.command.targets()
+    assert found
+    assert all("%" in chip.odds for chip in found[1].chips().values())
+    declaring.enter()
+    assert declaring.fight.moments[-1].step["do"] == "declare"
+
+
 def test_odds_are_shown_for_every_defence_before_the_roll(declaring: Desk) -> None:
     all_attack(declaring)
     declaring.type("A")

@@ -5,16 +5,22 @@ from concurrent.futures import Executor
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop.encounter.simulate import course
+from desktop.encounter.simulate.course import course_of, script_at, stations
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import opening, unchecked_opening
 from desktop.encounter.simulate.work import Here, forecast
+from desktop.encounter.statistics import Tally, statistics_of
 from desktop.rules import systems
+from desktop.window.forecast import course as course_view
 from desktop.window.forecast import going_on
 from desktop.window.forecast.balance import BalanceCard, fine_enough
-from desktop.window.forecast.going_on import GoingOnDialog, script_at, stations, turning_points
+from desktop.window.forecast.going_on import GoingOnDialog
+from desktop.window.forecast.how_it_went import HowItWentDialog
 from desktop.window.forecast.pictures import ChanceBar, Rounds, Survival, percent
 from desktop.window.forecast.player import SEED, Player, workers
 from desktop.window.forecast.what_if import WhatIfDialog, variations
@@ -176,19 +182,102 @@ def test_a_fight_goes_on_from_where_it_stands(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(going_on, "FIGHTS", 10)
-    monkeypatch.setattr(going_on, "FIGHTS_A_STEP", 4)
-    monkeypatch.setattr(going_on, "POINTS", 3)
+    few_fights(monkeypatch)
     *_, fight = by_policies(sample_scripts("boj")[0], 9, seed=2)
     dialog = GoingOnDialog(None, fight)
     qtbot.addWidget(dialog)
     dialog.show()
-    qtbot.waitUntil(lambda: len(dialog.course.points) == 3, timeout=30_000)
+    qtbot.waitUntil(lambda: len(dialog.course.line.points) == 3, timeout=30_000)
     expected = forecast(opening(script_at(fight, fight.cursor)), 10, seed=SEED)
     assert dialog.bar.forecast == expected
-    assert [step for step, _ in dialog.course.points] == stations(fight)
-    assert "%" in dialog.course.accessibleName()
+    assert [step for step, _ in dialog.course.line.points] == stations(fight)
+    assert "%" in dialog.course.line.accessibleName()
 
 
-def test_a_fight_turned_where_the_chance_changed_most() -> None:
-    points = [(1, 0.5), (4, 0.52), (7, 0.9), (9, 0.6), (12, 0.61)]
-    assert turning_points(points) == [7, 9]
+def few_fights(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(course_view, "FIGHTS", 4)
+    monkeypatch.setattr(course, "POINTS", 3)
+
+
+# ---- how it went
+
+
+def test_the_chances_are_worked_out_only_when_asked_and_are_kept(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few_fights(monkeypatch)
+    *_, fight = by_policies(sample_scripts("boj")[0], 9, seed=2)
+    dialog = HowItWentDialog(None, fight)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert not dialog.player.busy
+    assert not dialog.course.line.isVisible()
+    with qtbot.waitSignal(dialog.course.kept, timeout=30_000) as kept:
+        dialog.course.work_out.click()
+    assert [steps for steps, _ in course_of(fight)] == stations(fight)
+    assert kept.args[0] == fight.script.course
+    assert dialog.course.line.isVisible()
+    assert not dialog.course.work_out.isVisible()
+    again = HowItWentDialog(None, fight)
+    qtbot.addWidget(again)
+    again.show()
+    assert again.course.line.points == dialog.course.line.points
+    assert not again.course.work_out.isVisible()
+
+
+def test_what_was_worked_out_before_it_was_stopped_is_kept(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few_fights(monkeypatch)
+    *_, fight = by_policies(sample_scripts("boj")[0], 9, seed=2)
+    dialog = HowItWentDialog(None, fight)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.course.work_out.click()
+    assert dialog.course.stop_button.isVisible()
+    qtbot.waitUntil(lambda: bool(course_of(fight)), timeout=30_000)
+    with qtbot.waitSignal(dialog.course.kept):
+        dialog.accept()
+    assert not dialog.player.busy
+    assert 0 < len(course_of(fight)) <= 3
+
+
+def test_everybody_has_a_row_with_what_was_expected(qtbot: QtBot) -> None:
+    *_, fight = by_policies(sample_scripts("boj")[0], 120, seed=2)
+    dialog = HowItWentDialog(None, fight)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    found = statistics_of(fight)
+    dialog.show_progress(3, 40)
+    assert dialog.progress.value() == 3
+    dialog.show_statistics(found)
+    assert not dialog.progress.isVisible()
+    table = dialog.table
+    assert table.rowCount() == len(found.active) > 2
+    cell = table.item(0, 2)
+    assert cell
+    first = found.active[0]
+    assert cell.text() == f"{first.hits.reached} ({first.hits.expected:.1f})"
+    table.sortItems(5, Qt.SortOrder.DescendingOrder)
+    dealt = [cell.text() for row in range(table.rowCount()) if (cell := table.item(row, 5))]
+    numbers = [int(words.partition(" ")[0]) for words in dealt]
+    assert numbers == sorted(numbers, reverse=True)
+    assert max(numbers) > 9 > min(numbers)  # as numbers, and not as words
+
+
+def test_a_bar_shows_what_was_and_what_was_expected(qtbot: QtBot) -> None:
+    *_, fight = by_policies(sample_scripts("boj")[0], 40, seed=2)
+    found = statistics_of(fight)
+    seen = []
+    for reached, expected in ((4, 2.0), (4, 7.0), (6, 7.0)):
+        found.active[0].dealt = Tally(reached, expected)
+        dialog = HowItWentDialog(None, fight)
+        qtbot.addWidget(dialog)
+        dialog.show_statistics(found)
+        dialog.show()
+        cell = dialog.table.item(0, 5)
+        assert cell
+        cell.setText("")
+        area = dialog.table.visualItemRect(cell)
+        seen.append(dialog.table.viewport().grab(area).toImage())
+    assert seen[0] != seen[1] != seen[2] != seen[0]

@@ -388,7 +388,7 @@ def test_results_are_written_to_sheets_when_asked(person: Person) -> None:
     play = panel.session
     assert play
     play.perform({"do": "edit", "combatant": "halina-zolc", "set": {"hp": 2}})
-    person.do(person.desk.commands.write_back())
+    person.do(person.desk.commands.results.write())
     person.go("character", "Halina Żółć")
     assert person.sheet.character
     assert person.sheet.character.sheet["hp"] == 2

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pypdfium2
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
 
 from desktop import paper
 from desktop.paper import Pages
+from desktop.window.combat.keys import SHORTCUTS
 from desktop.window.printing import on_paper
 from desktop.window.shell.dialogs import TextDialog, keys_text
 from tests.window.conftest import Person
@@ -28,6 +31,18 @@ def test_f1_opens_the_keys_which_can_be_printed(
     box.ui.print_button.click()
     assert printed[0].title == "Keys"
     box.accept()
+
+
+def test_every_key_of_a_menu_and_of_the_fight_is_on_the_list(person: Person) -> None:
+    actions = person.window.findChildren(QAction)
+    keys = {action.shortcut().toString() for action in actions if not action.shortcut().isEmpty()}
+    # The redo of other programs does the same, and so does the Enter beside the digits.
+    keys |= {QKeySequence(key).toString() for key in SHORTCUTS} - {"Ctrl+Shift+Z"}
+    named = {key.replace("Return", "Enter") for key in keys}
+    named -= {"Ctrl+2", "Ctrl+3"}  # between the first and the last
+    assert len(named) > 20
+    listed = re.split(r", (?=\S)|\t| … |\n", keys_text())
+    assert named <= set(listed), named - set(listed)
 
 
 def test_the_keys_stand_on_one_page_of_paper() -> None:

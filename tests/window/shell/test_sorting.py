@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from PySide6.QtWidgets import QLabel
 
 from desktop.library.collate import sort_key
 from desktop.window.fields.records import RecordsEditor
+from desktop.window.shell.bin import BinDialog
 from desktop.window.shell.library import Group, Item
+from desktop.window.shell.people import PeopleDialog
 from tests.window.conftest import Person
 
 
@@ -79,3 +82,45 @@ def test_a_weapon_that_is_too_heavy_is_said_on_the_sheet_and_not_refused(person:
     assert len(said) == 1
     assert "Działo needs build 30" in said[0]
     assert not person.sheet.ui.draft_note.isVisible()
+
+
+def test_the_bin_is_sorted_and_what_is_chosen_is_what_is_seen(person: Person) -> None:
+    for name in ("Halina Żółć", "Zenon Kowalski"):
+        id = person.do(person.desk.store.read(partial(_id, name=name)))
+        person.do(person.desk.commands.remove("character", id))
+    person.do(person.desk.commands.show_bin())
+    dialog = person.window.findChildren(BinDialog)[-1]
+
+    def names() -> list[str]:
+        return [dialog.list.item(row).text() for row in range(dialog.list.count())]
+
+    assert names() == ["Zenon Kowalski", "Halina Żółć"]
+    dialog.order.setCurrentText("By name")
+    assert names() == ["Halina Żółć", "Zenon Kowalski"]
+    dialog.list.setCurrentRow(0)
+    dialog.take_out()
+    person.wait(lambda: "Halina Żółć" in person.names())
+    assert "Zenon Kowalski" not in person.names()
+
+
+def _id(c: Any, name: str) -> int:
+    return int(next(line.id for line in c.characters() if line.name == name))
+
+
+def test_the_people_to_pick_from_are_sorted(person: Person) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.commands.pick_for_encounter())
+    dialog = person.window.findChildren(PeopleDialog)[-1]
+
+    def names() -> list[str]:
+        return [dialog.list.item(row).text() for row in range(dialog.list.count())]
+
+    given = names()
+    dialog.order.setCurrentText("By name")
+    assert names() == sorted(given, key=sort_key) != given
+    dialog.list.setCurrentRow(3)
+    taken = names()[3]
+    dialog.take(2)
+    dialog.order.setCurrentText("Most copies first")
+    assert names()[0] == taken
+    dialog.reject()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -48,10 +49,29 @@ def test_a_dead_display_is_one_line_and_status_2(tmp_path: Path) -> None:
 @ON_LINUX
 def test_a_screen_that_answers_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(screen, "_load_plugin", lambda: None)
-    monkeypatch.setattr(screen, "_answers", lambda: True)
-    screen.check({"DISPLAY": ":0"})
-    screen.check({"WAYLAND_DISPLAY": "wayland-0"})
+    left: list[str] = []
+    tries = iter([None, lambda: left.append("left")])  # the first comes while it starts anew
+    monkeypatch.setattr(screen, "_connected", lambda: next(tries))
+    let_go = screen.check({"DISPLAY": ":0"})
+    assert not left
+    let_go()
+    assert left
+    monkeypatch.setattr(screen, "_connected", lambda: lambda: None)
+    screen.check({"DISPLAY": ":0", "WAYLAND_DISPLAY": "gone"})
     screen.check({"QT_QPA_PLATFORM": "offscreen"})
+
+
+@ON_LINUX
+def test_a_compositor_is_asked_at_its_socket(tmp_path: Path) -> None:
+    if sys.platform == "win32":
+        return
+    with socket.socket(socket.AF_UNIX) as compositor:
+        compositor.bind(str(tmp_path / "wayland-7"))
+        compositor.listen()
+        screen.check({"XDG_RUNTIME_DIR": str(tmp_path), "WAYLAND_DISPLAY": "wayland-7"})
+        screen.check({"WAYLAND_DISPLAY": str(tmp_path / "wayland-7")})
+    with pytest.raises(screen.NoScreen, match="WAYLAND_DISPLAY=wayland-7 does not answer"):
+        screen.check({"XDG_RUNTIME_DIR": str(tmp_path), "WAYLAND_DISPLAY": "wayland-7"})
 
 
 @ON_LINUX

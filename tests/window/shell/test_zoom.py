@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -73,7 +77,70 @@ def test_qt_draws_at_the_scale_that_is_set() -> None:
 
 
 @pytest.mark.parametrize("system", systems())
+def test_at_200_per_cent_on_1366_by_768_all_can_be_scrolled_to(arrive: Arrive, system: str) -> None:
+    person = with_long_names(arrive, system)
+    for _ in every_page(person, system):
+        check(person, 1366 // 2, 768 // 2, sideways=True)
+
+
+@pytest.mark.parametrize("system", systems())
 def test_at_150_per_cent_nothing_is_cut_off_on_1920_by_1080(arrive: Arrive, system: str) -> None:
     person = with_long_names(arrive, system)
     for _ in every_page(person, system):
         check(person, 1920 * 2 // 3, 1080 * 2 // 3)
+
+
+TOOLS = ("Xvfb", "xdotool")
+
+
+@pytest.mark.skipif(not all(map(shutil.which, TOOLS)), reason=f"needs {' and '.join(TOOLS)}")
+def test_the_program_itself_starts_again_at_the_size_that_was_chosen(tmp_path: Path) -> None:
+    """As a process of its own on a screen of its own, with a key that is really pressed."""
+    with ExitStack() as stack:
+        out, into = os.pipe()
+        screen = ["Xvfb", "-displayfd", str(into), "-noreset", "-screen", "0", "1366x768x24"]
+        server = stack.enter_context(
+            subprocess.Popen(screen, pass_fds=[into], stderr=subprocess.DEVNULL)
+        )
+        stack.callback(server.terminate)
+        display = f":{os.read(out, 20).decode().strip()}"
+        environment = {**os.environ, "DISPLAY": display, "HOME": str(tmp_path)}
+        environment |= {f"XDG_{name}_HOME": str(tmp_path) for name in ("CONFIG", "DATA", "CACHE")}
+        environment["QT_QPA_PLATFORM"] = "xcb"
+        program = [sys.executable, "-m", "desktop"]
+        running = stack.enter_context(subprocess.Popen(program, env=environment))
+        stack.callback(running.terminate)
+
+        def hands(*words: str) -> str:
+            done = subprocess.run(
+                ["xdotool", *words], capture_output=True, text=True, env=environment
+            )
+            return done.stdout
+
+        def until(holds: Callable[[], object]) -> None:
+            for _ in range(300):
+                if holds():
+                    return
+                time.sleep(0.1)
+            raise AssertionError("it never came to that")
+
+        def shown() -> list[str]:
+            return hands("search", "--onlyvisible", "--name", "Fraydesk").split()
+
+        def press() -> bool:
+            hands("mousemove", "683", "700", "click", "1", "key", "ctrl+plus")
+            return Settings(tmp_path / "Fraydesk" / "Fraydesk.ini").zoom > 100
+
+        def started_again() -> bool:
+            """A program that begins with what this one puts into its environment."""
+            return zoom.OWN.encode() in Path(f"/proc/{running.pid}/environ").read_bytes()
+
+        until(shown)
+        until(press)
+        until(started_again)
+        until(shown)
+        assert running.poll() is None
+        said = hands("getwindowgeometry", "--shell", min(shown(), key=int)).split()
+        size = dict(line.split("=") for line in said)
+        assert 1300 < int(size["WIDTH"]) <= 1366
+        assert 700 < int(size["HEIGHT"]) <= 768

@@ -1,0 +1,78 @@
+"""When effects of the game master's own are over: asked after every step, in play and forecasts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+from desktop.rules.contract import Rules
+from desktop.rules.state import Combatant, Effect, State
+from desktop.rules.table import BY_HAND, Table
+from desktop.rules.text import Text
+
+Told = tuple[str | None, Text]
+"""A line that a step logged under :data:`BY_HAND`: of whom, and what."""
+
+
+def has_effects(state: State[Any]) -> bool:
+    """Whether anybody is under an effect of the game master's own."""
+    return any(one.effects_by_hand for one in state.combatants.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """How a fight stood before a step, as far as effects can be over by it."""
+
+    round: int
+    on_turn: frozenset[str]
+    effects: Mapping[str, tuple[Effect, ...]]
+
+    @classmethod
+    def of(cls, rules: Rules[Any], state: State[Any]) -> Self:
+        """To be taken before the step, for :func:`expire` after it."""
+        effects = {id: one.effects_by_hand for id, one in state.combatants.items()}
+        return cls(state.round, frozenset(rules.on_turn(state)), effects)
+
+
+def expire(
+    rules: Rules[Any], before: Before, draft: State[Any], table: Table, told: Iterable[Told]
+) -> None:
+    """Ends the effects that are over by a step; ``draft`` is the state after it.
+
+    An effect has counted when a line that was ``told`` names it. One that waits for somebody's
+    turn which never comes is over when the round after the one in which it began is.
+    """
+    now = frozenset(rules.on_turn(draft))
+    if draft.round > before.round:
+        ended, begun = before.on_turn, now
+    else:
+        ended, begun = before.on_turn - now, now - before.on_turn
+    told = list(told)
+    for one in list(draft.combatants.values()):
+        for effect in one.effects_by_hand:
+            if effect not in before.effects.get(one.id, ()):
+                continue  # it has only just begun
+            match effect.until:
+                case "rounds":
+                    over = draft.round >= effect.since + effect.rounds
+                case "turn_start":
+                    over = effect.whose in begun or draft.round > effect.since + 1
+                case "turn_end":
+                    over = effect.whose in ended or draft.round > effect.since + 1
+                case "check":
+                    over = any(by == one.id and _names(text, effect) for by, text in told)
+                case "by_hand":
+                    over = False
+            if over:
+                end(draft.take(one.id), effect.name, table)
+
+
+def _names(text: Text, effect: Effect) -> bool:
+    return effect.name in (str(value) for value in text.values.values())
+
+
+def end(one: Combatant, name: str, table: Table) -> None:
+    """Takes an effect away; ``one`` is taken, to be written to."""
+    one.effects_by_hand = tuple(e for e in one.effects_by_hand if e.name != name)
+    table.log(BY_HAND, Text("{name}: {effect} is over", name=one.name, effect=name), by=one.id)

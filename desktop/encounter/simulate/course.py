@@ -1,0 +1,141 @@
+"""How the chance of a side to win went, step by step, and where the fight turned.
+
+After some of the steps fights are played on from there. What they came to is kept with the fight,
+so that it need not be played again: :class:`~desktop.encounter.script.Course`.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from desktop.encounter.fight import Fight, Moment, recruit_json
+from desktop.encounter.script import Course, Point
+from desktop.encounter.simulate.forecast import Forecast
+from desktop.rules.state import PLAYERS
+from desktop.rules.text import NOTHING, Text, Words
+
+POINTS = 40
+"""The chance is worked out after at most so many steps of the fight, evenly chosen."""
+
+TURN = 0.15
+"""A change of the chance between two points that counts as a turning point."""
+
+MOST_TURNS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """Where a fight turned: after so many ``steps``, in which round, and what happened there."""
+
+    steps: int
+    round: int
+    before: float
+    after: float
+    what: Words
+
+
+def side_of(fight: Fight) -> str:
+    """Whose chance is told: that of the players, or of the first side there is."""
+    sides = [one.side for one in fight.state.combatants.values()]
+    return PLAYERS if PLAYERS in sides or not sides else sides[0]
+
+
+def chance_of(forecast: Forecast, side: str) -> float:
+    """The chance that a side wins, or that nobody does and it has more of its people left."""
+    return forecast.wins_of(side).p + forecast.ahead_of(side).p
+
+
+def script_at(fight: Fight, steps: int) -> dict[str, Any]:
+    """The fight as a script up to after so many of its steps, each with its dice."""
+    script = fight.script.model_dump(mode="json", exclude_defaults=True, exclude={"course"})
+    return {
+        **script,
+        "format": fight.script.format,
+        "combatants": [recruit_json(one) for one in fight.script.combatants],
+        "dice": [],
+        "steps": [copy.deepcopy(dict(moment.step)) for moment in fight.moments[:steps]],
+    }
+
+
+def stations(fight: Fight) -> list[int]:
+    """After how many steps the chance is worked out: from the beginning to the present."""
+    last = fight.cursor
+    count = min(last, POINTS)
+    return sorted({1 + round(number * (last - 1) / max(count - 1, 1)) for number in range(count)})
+
+
+def missing(fight: Fight) -> list[int]:
+    """Those of the stations at which the chance is not known yet."""
+    known = {steps for steps, _ in course_of(fight)}
+    return [steps for steps in stations(fight) if steps not in known]
+
+
+def course_of(fight: Fight) -> list[tuple[int, float]]:
+    """What is known of the steps in force: after how many of them, and the chance then."""
+    kept = fight.script.course
+    if kept is None or kept.side != side_of(fight):
+        return []
+    chances = {point.step: point.chance for point in kept.points}
+    return [
+        (steps, chances[place])
+        for steps, place in enumerate(fight.in_force, 1)
+        if place in chances
+    ]  # fmt: skip
+
+
+def keep_chance(fight: Fight, steps: int, chance: float) -> Course:
+    """Keeps the chance after so many of the steps in force. Returns all that is kept now.
+
+    It is kept under the step's place in the journal: undo and other steps after it do not matter.
+    """
+    side, kept = side_of(fight), fight.script.course
+    points = {point.step: point for point in kept.points} if kept and kept.side == side else {}
+    place = fight.in_force[steps - 1]
+    points[place] = Point(step=place, chance=chance)
+    course = Course(side=side, points=[points[place] for place in sorted(points)])
+    fight.script = fight.script.model_copy(update={"course": course})
+    return course
+
+
+def turning_points(points: Sequence[tuple[int, float]]) -> list[int]:
+    """The steps after which the chance had changed most, of those that changed it much."""
+    changes = [
+        (abs(after - before), step)
+        for (_, before), (step, after) in pairwise(points)
+        if abs(after - before) >= TURN
+    ]
+    return sorted(step for _, step in sorted(changes, reverse=True)[:MOST_TURNS])
+
+
+def told_turns(fight: Fight, points: Sequence[tuple[int, float]]) -> list[TurningPoint]:
+    """The turning points with what happened there, since the point before."""
+    turned, found = turning_points(points), []
+    for (earlier, before), (steps, after) in pairwise(points):
+        if steps in turned:
+            moments = fight.moments[earlier:steps]
+            round = moments[-1].state.round
+            found.append(TurningPoint(steps, round, before, after, _what_happened(moments)))
+    return found
+
+
+def _what_happened(moments: Sequence[Moment]) -> Words:
+    """The step that did most harm, or the last one: how its telling begins and how it ends."""
+    told = [moment for moment in moments if moment.lines]
+    if not told:
+        return NOTHING
+    most = max(reversed(told), key=_harm)
+    first, last = most.lines[0].text, most.lines[-1].text
+    return first if len(most.lines) == 1 else Text("{what}; {then}", what=first, then=last)
+
+
+def _harm(moment: Moment) -> tuple[int, int]:
+    """How many a step put out, and how much damage it did."""
+
+    def sum_of(kind: str) -> int:
+        return sum(n for (what, _), n in moment.marks.items() if what.startswith(kind))
+
+    return sum_of("out"), sum_of("damage")

@@ -1,0 +1,272 @@
+"""What a fight came to, person by person, against what was to be expected of its dice.
+
+Of every step that can hit, harm or put out an enemy the odds are worked out as they stood before
+its first die fell, with the answers that had been given by then: the odds that the panel shows.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from desktop.encounter.by_hand import is_by_hand
+from desktop.encounter.fight import Fight, Moment
+from desktop.encounter.odds import MOST_PATHS, Chance, Odds, OddsSearch
+from desktop.encounter.tables import Fallen, PlayTable, Unanswered
+from desktop.rules.failures import SystemFailed
+from desktop.rules.state import State
+from desktop.rules.table import TableSignal
+
+
+@dataclass(slots=True)
+class Tally:
+    """How much of something there was, and how much was to be expected."""
+
+    reached: int = 0
+    expected: float = 0.0
+
+
+@dataclass(slots=True)
+class Dice:
+    """Dice of one kind: how many fell, the sum of their faces, and the sum of their means."""
+
+    count: int = 0
+    total: int = 0
+    expected: float = 0.0
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.count
+
+    @property
+    def usual(self) -> float:
+        """The mean that fair dice have."""
+        return self.expected / self.count
+
+
+@dataclass(slots=True)
+class Person:
+    """What one combatant did and suffered."""
+
+    id: str
+    name: str
+    side: str
+    attacks: int = 0
+    """Steps of its own that could hit, harm or put out an enemy."""
+    hits: Tally = field(default_factory=Tally)
+    """Attacks that hit an enemy; where a system does not speak of hits, that did harm."""
+    outs: Tally = field(default_factory=Tally)
+    """Enemies it put out."""
+    dealt: Tally = field(default_factory=Tally)
+    """Damage its attacks did to enemies."""
+    taken: Tally = field(default_factory=Tally)
+    """Damage to itself, whoever did it."""
+    dice: dict[str, Dice] = field(default_factory=dict)
+    """Its dice with numbers on them, by kind: ``d6``."""
+    chances: list[float] = field(default_factory=list)
+    """The chance of each attack to hit."""
+
+    @property
+    def luck(self) -> float | None:
+        """In what part of all fights with these attacks fewer of them would have hit.
+
+        Fights in which as many would have count half; None without an attack that could miss.
+        """
+        if all(p in (0.0, 1.0) for p in self.chances):
+            return None
+        spread = hits_of(self.chances)
+        return sum(spread[: self.hits.reached]) + spread[self.hits.reached] / 2
+
+
+@dataclass(slots=True)
+class Statistics:
+    """Everybody in the order of the fight, and how sure the expectations are."""
+
+    people: list[Person]
+    estimated: int = 0
+    """Steps whose odds are an estimate from throws by chance."""
+    unknown: int = 0
+    """Steps whose odds cannot be worked out; they are left out of all counts but the dice."""
+
+    @property
+    def active(self) -> list[Person]:
+        """Those who attacked or suffered anything."""
+        return [
+            one for one in self.people if one.attacks or one.taken.reached or one.taken.expected
+        ]
+
+
+def hits_of(chances: Collection[float]) -> list[float]:
+    """How likely each number of hits is, from none to all, of attacks with these chances."""
+    spread = [1.0]
+    for p in chances:
+        spread = [
+            before * p + now * (1 - p)
+            for before, now in zip([0.0, *spread], [*spread, 0.0], strict=True)
+        ]
+    return spread
+
+
+class StatisticsSearch:
+    """The statistics of a fight on the way: :meth:`advance` a few paths of its odds at a time."""
+
+    def __init__(self, fight: Fight) -> None:
+        everybody = fight.state.combatants.values()
+        self._people = {one.id: Person(one.id, one.name, one.side) for one in everybody}
+        self.statistics = Statistics(list(self._people.values()))
+        """What is known so far."""
+        self._fight = fight
+        self._left = list(_with_states(fight))[::-1]
+        self.steps = len(self._left)
+        """How many steps there are to look at."""
+        self._search: OddsSearch | None = None
+
+    @property
+    def done(self) -> int:
+        """How many steps were looked at."""
+        return self.steps - len(self._left)
+
+    def advance(self, paths: int) -> bool:
+        """Walks about so many more paths; whether everything is known now."""
+        while self._left and paths > 0:
+            before, moment = self._left[-1]
+            odds: Odds | None = None
+            try:
+                search = self._search = self._search or _search(self._fight, before, moment)
+                if search is not None:
+                    walked = search.paths
+                    known = search.advance(paths)
+                    paths -= search.paths - walked
+                    if not known:
+                        continue
+                    odds = search.odds
+            except (TableSignal, SystemFailed):
+                self.statistics.unknown += 1
+            paths -= 1
+            self._finish(before, moment, odds)
+        return not self._left
+
+    def whole(self) -> Statistics:
+        """Works out all that is left."""
+        while not self.advance(MOST_PATHS):
+            pass
+        return self.statistics
+
+    def _finish(self, before: State[Any], moment: Moment, odds: Odds | None) -> None:
+        self._left.pop()
+        self._search = None
+        self._count_dice(moment.fallen)
+        if odds is not None:
+            self.statistics.estimated += bool(odds.samples)
+            self._count(before, moment, odds)
+
+    def _count_dice(self, fallen: tuple[Fallen, ...]) -> None:
+        for one in fallen:
+            person, faces = self._people.get(one.by), one.dice.faces
+            if person is None or one.dice.names is not None:
+                continue
+            dice = person.dice.setdefault(one.dice.one, Dice())
+            dice.count += 1
+            dice.total += one.face
+            dice.expected += sum(faces) / len(faces)
+
+    def _count(self, before: State[Any], moment: Moment, odds: Odds) -> None:
+        for id in before.combatants:
+            taken = self._people[id].taken
+            taken.reached += _fell(moment, "damage", {id})
+            taken.expected += _expected(odds, "damage", {id})
+        doer = str(moment.step.get("actor") or before.turn or "")
+        if doer not in before.combatants:
+            return
+        side = before[doer].side
+        foes = {one.id for one in before.combatants.values() if one.side != side}
+        marked = {_family(what) for what, who in odds.marked().items() if foes & set(who)}
+        aim = next((what for what in ("hit", "damage", "out") if what in marked), None)
+        if aim is None:
+            return
+        person = self._people[doer]
+        person.attacks += 1
+        p = float(_only(odds, aim, foes).probability(aim))
+        person.chances.append(p)
+        person.hits.expected += p
+        person.hits.reached += _fell(moment, aim, foes) > 0
+        for what, tally in (("damage", person.dealt), ("out", person.outs)):
+            tally.reached += _fell(moment, what, foes)
+            tally.expected += _expected(odds, what, foes)
+
+
+def statistics_of(fight: Fight) -> Statistics:
+    """The whole statistics of a fight."""
+    return StatisticsSearch(fight).whole()
+
+
+# ---- the steps, and the odds before them
+
+
+def _with_states(fight: Fight) -> Iterator[tuple[State[Any], Moment]]:
+    """Every step in force with the state before it."""
+    before = fight.first
+    for moment in fight.moments[: fight.cursor]:
+        yield before, moment
+        before = moment.state
+
+
+def _search(fight: Fight, before: State[Any], moment: Moment) -> OddsSearch | None:
+    """The odds of a step before its first die; None where it is no command of the rules.
+
+    Raises :class:`Refusal`.
+    """
+    if is_by_hand(moment.step) or moment.step.get("do") == "begin":
+        return None
+    step = {key: value for key, value in moment.step.items() if key not in ("dice", "answers")}
+    given = moment.step.get("answers", {})
+    answers = _before_the_dice(fight, before, step, given) if given else {}
+    return fight.search_odds(step, answers=answers, state=before)
+
+
+def _before_the_dice(
+    fight: Fight, before: State[Any], step: Mapping[str, Any], given: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Those of the answers of a step that were given before anything was thrown."""
+    draft = before.copy()
+    table = PlayTable(lambda: draft.round, answers=given)
+    with contextlib.suppress(Unanswered):
+        fight.rules.perform(draft, fight.rules.read(step), table)
+    return table.answers
+
+
+# ---- marks
+
+
+def _family(mark: str) -> str:
+    """The kind of harm: ``damage`` of ``damage_back`` and ``damage_instead``."""
+    return mark.partition("_")[0]
+
+
+def _fell(moment: Moment, what: str, people: Collection[str]) -> int:
+    """How much of this kind a step did mark on these people."""
+    marks = moment.marks.items()
+    return sum(n for (mark, who), n in marks if _family(mark) == what and who in people)
+
+
+def _only(odds: Odds, what: str, people: Collection[str]) -> Odds:
+    """The odds with only this kind of mark, on these people."""
+    return Odds(tuple(_one_kind(chance, what, people) for chance in odds.chances), odds.samples)
+
+
+def _one_kind(chance: Chance, what: str, people: Collection[str]) -> Chance:
+    amounts: dict[str, int] = {}
+    for mark, found in chance.marks.items():
+        if _family(mark) == what:
+            for who in found.keys() & people:
+                amounts[who] = amounts.get(who, 0) + found[who]
+    parts = tuple(
+        tuple(_one_kind(one, what, people) for one in part) for part in chance.parts
+    )  # fmt: skip
+    return Chance(chance.p, {what: amounts} if amounts else {}, parts)
+
+
+def _expected(odds: Odds, what: str, people: Collection[str]) -> float:
+    return float(_only(odds, what, people).expected(what))

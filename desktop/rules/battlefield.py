@@ -1,0 +1,90 @@
+"""The map of an encounter: how large it is and what stands on it. Who stands where is the state's.
+
+All of it may be left out: a fight without a map knows no distances but those it is told.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BeforeValidator, model_validator
+from pydantic import Field as Limits
+
+from desktop.rules.fields import Record, Shown
+from desktop.rules.geometry import is_closed
+from desktop.rules.text import Text
+
+LARGEST = 2_000
+"""The longest edge of a map, in the unit of its system."""
+
+MOST_SHAPES = 500
+MOST_POINTS = 200
+"""Of one shape."""
+
+
+def _pair(value: Any) -> Any:
+    """JSON has lists, and a point is a tuple."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+Coordinate = Annotated[float, Limits(ge=0, le=LARGEST)]
+At = Annotated[
+    tuple[Coordinate, Coordinate],
+    BeforeValidator(_pair, json_schema_input_type=tuple[Coordinate, Coordinate]),
+]
+"""A point as a script has it: ``[across, down]`` from the upper left corner, in the map's unit.
+
+Of squares the first is ``[0, 0]``; a token has the upper left one of those on which it stands. On
+free ground it is the middle of the token.
+"""
+
+Kind = Literal["wall", "partial", "full", "difficult"]
+"""What nobody sees or goes through; what covers a part of a body, or most of it; what slows."""
+
+
+class Shape(Record):
+    """Something on the ground: a line, or an area whose last point is its first."""
+
+    kind: Kind
+    points: Annotated[
+        tuple[At, ...],
+        Limits(min_length=2, max_length=MOST_POINTS),
+        BeforeValidator(
+            _pair,
+            json_schema_input_type=Annotated[
+                list[At], Limits(min_length=2, max_length=MOST_POINTS)
+            ],
+        ),
+    ]
+
+    @model_validator(mode="after")
+    def _ground_is_an_area(self) -> Self:
+        if self.kind == "difficult" and not self.closed:
+            raise ValueError(Text("needs an outline whose last point is its first"), "points")
+        return self
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is an area."""
+        return is_closed(self.points)
+
+
+class Battlefield(Record):
+    """A map in the unit of its system (``Rules.map_unit``)."""
+
+    width: Annotated[float, Limits(ge=1, le=LARGEST), Shown("Width")]
+    height: Annotated[float, Limits(ge=1, le=LARGEST), Shown("Height")]
+    ground: Annotated[
+        tuple[Shape, ...],
+        Limits(max_length=MOST_SHAPES),
+        BeforeValidator(
+            _pair,
+            json_schema_input_type=Annotated[list[Shape], Limits(max_length=MOST_SHAPES)],
+        ),
+    ] = ()
+    picture: Annotated[str, Limits(max_length=200), Shown("Picture")] = ""
+    """The id of a picture in the campaign, shown behind everything; it says nothing to a fight."""
+
+    def holds(self, at: tuple[float, float]) -> bool:
+        """Whether a point lies on the map."""
+        return 0 <= at[0] <= self.width and 0 <= at[1] <= self.height

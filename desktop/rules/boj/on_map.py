@@ -1,0 +1,89 @@
+"""What the map says in a scene: distance, who is in a radius of Lethality, how far one gets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from desktop.rules.boj.sheet import Weapon
+from desktop.rules.boj.state import Fighter, Scene
+from desktop.rules.cast import named
+from desktop.rules.contract import Known
+from desktop.rules.geometry import NEARLY, Point, distance
+from desktop.rules.positions import go, line, near, on_line, straight_way, towards
+from desktop.rules.table import Refusal
+from desktop.rules.text import Text
+
+PACES: Mapping[Literal["dash", "run", "sprint"], int] = {"dash": 10, "run": 20, "sprint": 30}
+"""Metres (boj-16)."""
+
+STEP = 3
+"""Metres beside another action (boj-16)."""
+
+ARM_LENGTH = 2.0
+"""Metres within which a behaviour fights hand to hand."""
+
+
+def known_of_attack(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> dict[str, Known]:
+    """boj-22: everybody else in the radius around the one aimed at."""
+    target = step.get("target")
+    middle = state.positions.get(target) if isinstance(target, str) else None
+    try:
+        weapon = named(fighter, fighter.weapons, str(step.get("with") or ""))
+    except Refusal:
+        return {}
+    radius = step.get("radius") or weapon.radius
+    if middle is None or not radius or not _by_lethality(weapon, step):
+        return {}
+    others = [id for id, _ in near(state, middle, radius) if id != target]
+    why = Text("within {radius} m of {name}", radius=radius, name=state[str(target)].name)
+    return {"targets": Known(others, why)} if others else {}
+
+
+def _by_lethality(weapon: Weapon, step: Mapping[str, Any]) -> bool:
+    """boj-22: whether this attack reaches more than one."""
+    if not weapon.automatic:
+        return step.get("mode") != "single"
+    burst = step.get("mode") == "burst" or weapon.damage is None
+    return burst or step.get("lethality") is not None
+
+
+def walled(state: Scene, one: str, other: str) -> bool:
+    """Whether a wall stands between two, as far as the map knows."""
+    found = line(state, one, other)
+    return found is not None and any(on_line(state, *found, "wall"))
+
+
+def on_difficult_ground(state: Scene, id: str, to: Point) -> bool:
+    way = straight_way(state, id, to)
+    return way is not None and way.difficult > NEARLY
+
+
+def walk(state: Scene, fighter: Fighter, to: Point, metres: int, *, overrule: bool) -> None:
+    """boj-16: straight there, so far at most. Raises :class:`Refusal` at ``to``."""
+    way = go(state, fighter.id, to)
+    if overrule:
+        return
+    if way.walled:
+        raise Refusal("a wall stands in the way", "to")
+    if way.length > metres + NEARLY:
+        far = Text("{far:.1f} m away, that leads {metres} m", far=way.length, metres=metres)
+        raise Refusal(far, "to")
+
+
+# ---- for behaviours
+
+
+def at_hand(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> bool:
+    """Whether one can be attacked from here: near enough, and no wall between, as far as known."""
+    found = line(state, fighter.id, target.id)
+    if found is None:
+        return True
+    close = not weapon.close or distance(*found) <= ARM_LENGTH
+    return close and not walled(state, fighter.id, target.id)
+
+
+def closer(state: Scene, fighter: Fighter, target: Fighter, metres: int) -> Point | None:
+    """How far one gets to a target; None where the map does not know, or no step leads nearer."""
+    goal = state.positions.get(target.id)
+    return None if goal is None else towards(state, fighter.id, goal, metres, stop=1.0)

@@ -1,0 +1,134 @@
+"""Points, lines and shapes on a plane: how far, what a line crosses, who stands within what.
+
+Pure functions; lengths in the unit of whoever asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import ceil, dist
+
+Point = tuple[float, float]
+"""Across and down, from the upper left corner."""
+
+Box = tuple[float, float, float, float]
+"""Left, upper, right and lower edge."""
+
+NEARLY = 1e-9
+"""Lengths that differ by less are the same; so no rounding error moves anybody."""
+
+
+def distance(one: Point, other: Point) -> float:
+    return dist(one, other)
+
+
+# ---- outlines
+
+
+def is_closed(points: Sequence[Point]) -> bool:
+    """Whether a line comes back to where it began, and so is the outline of an area."""
+    return len(points) > 3 and points[0] == points[-1]
+
+
+def inside(point: Point, outline: Sequence[Point]) -> bool:
+    """Whether a point lies in a closed outline; its edge is not inside."""
+    if any(_off(point, edge) <= NEARLY for edge in pairwise(outline)):
+        return False
+    x, y = point
+    within = False
+    for (ax, ay), (bx, by) in pairwise(outline):
+        if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
+            within = not within
+    return within
+
+
+def crosses(start: Point, end: Point, points: Sequence[Point]) -> bool:
+    """Whether the straight line from ``start`` to ``end`` goes over a line or through an area.
+
+    What only touches the edge of an area, or runs along a line, does not cross it; a line that is
+    met at its very end is crossed, so that two which meet there leave no gap.
+    """
+    if is_closed(points):
+        return any(_stretches_inside(start, end, points))
+    meets = (_meet(start, end, *edge) for edge in pairwise(points))
+    return any(met is not None and NEARLY < met < 1 - NEARLY for met in meets)
+
+
+def share_inside(start: Point, end: Point, outline: Sequence[Point]) -> float:
+    """Which share of the straight line from ``start`` to ``end`` lies within an area."""
+    return sum(_stretches_inside(start, end, outline))
+
+
+def _stretches_inside(start: Point, end: Point, outline: Sequence[Point]) -> Iterator[float]:
+    """The stretches of a straight line that lie within an area, as shares of it."""
+    cuts = (_meet(start, end, *edge) for edge in pairwise(outline))
+    shares = [0.0, *sorted(cut for cut in cuts if cut is not None), 1.0]
+    for one, other in pairwise(shares):
+        if other - one > NEARLY and inside(along(start, end, (one + other) / 2), outline):
+            yield other - one
+
+
+def box_of(points: Sequence[Point]) -> Box:
+    """The upright box around points."""
+    across, down = [x for x, _ in points], [y for _, y in points]
+    return min(across), min(down), max(across), max(down)
+
+
+def overlap(one: Box, other: Box) -> bool:
+    """Whether two upright boxes have a point in common."""
+    return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
+
+
+def along(start: Point, end: Point, share: float) -> Point:
+    """The point at this share of the way: 0 is the start, 1 the end."""
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
+def _meet(a: Point, b: Point, c: Point, d: Point) -> float | None:
+    """The share of the way from a to b at which it meets the line c-d; None: it does not."""
+    across, down = b[0] - a[0], b[1] - a[1]
+    other_across, other_down = d[0] - c[0], d[1] - c[1]
+    turn = across * other_down - down * other_across
+    if abs(turn) <= NEARLY:
+        return None
+    share = ((c[0] - a[0]) * other_down - (c[1] - a[1]) * other_across) / turn
+    other = ((c[0] - a[0]) * down - (c[1] - a[1]) * across) / turn
+    met = -NEARLY <= share <= 1 + NEARLY and -NEARLY <= other <= 1 + NEARLY
+    return min(max(share, 0.0), 1.0) if met else None
+
+
+def _off(point: Point, edge: tuple[Point, Point]) -> float:
+    """How far a point is from the nearest point of an edge."""
+    return dist(point, along(*edge, _nearest(point, *edge)))
+
+
+def _nearest(point: Point, start: Point, end: Point) -> float:
+    """The share of the way from start to end that is nearest to the point."""
+    across, down = end[0] - start[0], end[1] - start[1]
+    length = across * across + down * down
+    if not length:
+        return 0.0
+    share = ((point[0] - start[0]) * across + (point[1] - start[1]) * down) / length
+    return min(max(share, 0.0), 1.0)
+
+
+# ---- who stands within what
+
+
+def within(point: Point, centre: Point, radius: float) -> bool:
+    """Whether a point is at most ``radius`` from the centre."""
+    return dist(point, centre) <= radius + NEARLY
+
+
+def in_lane(point: Point, start: Point, end: Point, width: float) -> bool:
+    """Whether a point lies in a strip of this width around the line from start to end."""
+    return _off(point, (start, end)) <= width / 2 + NEARLY
+
+
+# ---- squares
+
+
+def squares_wide(size: float) -> int:
+    """Squares along one edge of a token; a smaller one has a square to itself."""
+    return max(ceil(size), 1)

@@ -1,0 +1,267 @@
+"""What the map says in a conflict: distance, sight, cover, threat, and what a way costs.
+
+Whoever stands nowhere on it is known as without a map: by what the game master says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from desktop.rules.cast import enemies
+from desktop.rules.contract import Known
+from desktop.rules.geometry import Point
+from desktop.rules.konflikt import grid
+from desktop.rules.konflikt.grid import Cover, Ground, Path, Square, Token, Way
+from desktop.rules.konflikt.state import MOST_MOMENTUM, Conflict, Fighter
+from desktop.rules.positions import put
+from desktop.rules.table import Refusal
+from desktop.rules.text import Text
+
+NOTHING_BETWEEN: Mapping[Cover, Text] = {
+    "clear": Text("nothing stands on the line between them"),
+    "partial": Text("something on the line between them covers a part"),
+    "full": Text("something on the line between them covers most"),
+}
+
+# ---- who stands where
+
+
+def token(state: Conflict, id: str) -> Token | None:
+    """One as it stands on the map; None where it stands nowhere."""
+    at = state.positions.get(id)
+    if at is None:
+        return None
+    fighter = state[id]
+    return Token(square_of(at), fighter.sheet.size, fighter.reach)
+
+
+def square_of(at: Point) -> Square:
+    return int(at[0]), int(at[1])
+
+
+def ground(state: Conflict) -> Ground:
+    field = state.battlefield
+    return grid.ground_of(field.ground, field.width, field.height) if field else Ground()
+
+
+def bodies(state: Conflict, fighter: Fighter, friends: bool) -> list[Token]:
+    """The others of its side, or its enemies, who stand on the map and are in the fight."""
+    there = (c for c in state.standing() if c.id != fighter.id)
+    found = (token(state, c.id) for c in there if (c.side == fighter.side) == friends)
+    return [body for body in found if body is not None]
+
+
+# ---- what is between two
+
+
+def metres(state: Conflict, one: str, other: str) -> int | None:
+    """konflikt-9: how far two are apart; None where the map does not know."""
+    here, there = token(state, one), token(state, other)
+    return None if here is None or there is None else grid.distance(here, there)
+
+
+def sees(state: Conflict, one: str, other: str) -> bool:
+    """konflikt-10: whether no wall stands between two, as far as the map knows."""
+    here, there = token(state, one), token(state, other)
+    return here is None or there is None or grid.in_sight(here, there, ground(state))
+
+
+def cover(state: Conflict, one: str, other: str) -> Cover | None:
+    """konflikt-17: by the line between the two; None where the map does not know."""
+    here, there = token(state, one), token(state, other)
+    if here is None or there is None:
+        return None
+    others = (token(state, c.id) for c in state.standing() if c.id not in (one, other))
+    return grid.cover(here, there, ground(state), [body for body in others if body is not None])
+
+
+# ---- threat
+
+
+def find_reach(state: Conflict, ids: Iterable[str]) -> None:
+    """konflikt-13: in whose reach these stand now, and who stands in theirs.
+
+    Of those who stand nowhere it stays as it was said.
+    """
+    tokens = {
+        id: Token(square_of(at), state[id].sheet.size, state[id].reach)
+        for id, at in state.positions.items()
+    }
+    field, crowd = ground(state), Crowd(tokens)
+    for id in ids:
+        mine, side = tokens.get(id), state[id].side
+        near = crowd.around(mine) if mine else ()
+        foes = [other for other in near if other != id and state[other].side != side]
+        reached = [o for o in foes if mine and grid.reaches(tokens[o], mine, field)]
+        reaching = {o for o in foes if mine and grid.reaches(mine, tokens[o], field)}
+        known = [o for o in state[id].reached_by if o not in tokens or o in reached]
+        _set_reached(state, id, [*known, *(o for o in reached if o not in known)])
+        for other in tokens:
+            theirs = state[other].reached_by
+            if other in reaching and id not in theirs:
+                _set_reached(state, other, [*theirs, id])
+            elif other not in reaching and id in theirs and other != id:
+                _set_reached(state, other, [o for o in theirs if o != id])
+
+
+def _set_reached(state: Conflict, id: str, ids: list[str]) -> None:
+    if state[id].reached_by != ids:
+        state.take(id).reached_by = ids
+
+
+class Crowd:
+    """Who stands about where, so that of many only those nearby are looked at."""
+
+    def __init__(self, tokens: Mapping[str, Token]) -> None:
+        self._wide = max((one.reach + one.width for one in tokens.values()), default=1)
+        self._cells: dict[Square, list[str]] = {}
+        for id, one in tokens.items():
+            self._cells.setdefault(self._cell(one), []).append(id)
+
+    def _cell(self, one: Token) -> Square:
+        return one.square[0] // self._wide, one.square[1] // self._wide
+
+    def around(self, one: Token) -> Iterator[str]:
+        """Everybody so near that one may reach the other."""
+        x, y = self._cell(one)
+        for cell in ((x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1)):
+            yield from self._cells.get(cell, ())
+
+
+def reached_at(state: Conflict, fighter: Fighter, square: Square) -> list[str]:
+    """The enemies in whose reach it would stand there."""
+    there, field = Token(square, fighter.sheet.size, fighter.reach), ground(state)
+    return [
+        enemy.id
+        for enemy in enemies(state, fighter)
+        if (body := token(state, enemy.id)) is not None and grid.reaches(body, there, field)
+    ]
+
+
+# ---- ways
+
+
+def way(state: Conflict, fighter: Fighter, *, through_enemies: bool = False) -> Way | None:
+    """The ways it can go; None where it stands nowhere."""
+    mine = token(state, fighter.id)
+    if mine is None:
+        return None
+    return Way(
+        mine,
+        ground(state),
+        bodies(state, fighter, friends=True),
+        bodies(state, fighter, friends=False),
+        fighter.threatened_at_start,
+        through_enemies,
+    )
+
+
+def path_to(state: Conflict, fighter: Fighter, to: Square, step: Mapping[str, Any]) -> Path | None:
+    """The cheapest way to a square for its momentum, or for any where the game master says so."""
+    ways = way(state, fighter, through_enemies=bool(step.get("force")))
+    bought = step.get("overrule") or step.get("cost") is not None
+    most = MOST_MOMENTUM if bought else fighter.momentum
+    return ways.to(lambda square: square == to, most) if ways else None
+
+
+def path_into_reach(
+    state: Conflict, fighter: Fighter, target: Fighter, momentum: int
+) -> Path | None:
+    """The cheapest way to where it has the target within its reach."""
+    ways, aim = way(state, fighter), token(state, target.id)
+    if ways is None or aim is None:
+        return None
+    return ways.to(lambda to: grid.reaches(ways.token.at(to), aim, ways.ground), momentum)
+
+
+def path_into_sight(state: Conflict, fighter: Fighter, target: Fighter) -> Path | None:
+    """The cheapest way to where it sees the target."""
+    ways, aim = way(state, fighter), token(state, target.id)
+    if ways is None or aim is None:
+        return None
+    return ways.to(lambda to: grid.in_sight(ways.token.at(to), aim, ways.ground), MOST_MOMENTUM)
+
+
+def as_far_as_it_gets(state: Conflict, fighter: Fighter, path: Path) -> Point | None:
+    """The last square of a way that it gets to with its momentum, and where it can end."""
+    ways = way(state, fighter)
+    for end in range(len(path.squares), 0, -1):
+        price = ways.price(path.squares[:end]) if ways else None
+        if price is not None and price <= fighter.momentum:
+            return _point(path.squares[end - 1])
+    return None
+
+
+def square_out_of_reach(state: Conflict, fighter: Fighter) -> Point | None:
+    """Of the squares it gets to, out of every reach, the one farthest from all enemies."""
+    ways = way(state, fighter)
+    if ways is None:
+        return None
+
+    def nearest(square: Square) -> int:
+        there = ways.token.at(square)
+        return min((grid.distance(there, enemy) for enemy in ways.enemies), default=0)
+
+    safe = [
+        (nearest(square), -price, square)
+        for square, price in ways.reachable(fighter.momentum).items()
+        if price and not reached_at(state, fighter, square)
+    ]
+    return _point(max(safe)[2]) if safe else None
+
+
+def _point(square: Square) -> Point:
+    return float(square[0]), float(square[1])
+
+
+def go(state: Conflict, fighter: Fighter, to: Point, *, known: bool) -> None:
+    """konflikt-9: it stands there from now on. ``known``: the length of the way is.
+
+    Raises :class:`Refusal` where no way leads there.
+    """
+    was = token(state, fighter.id)
+    put(state, fighter.id, to, "to", squares=True)
+    if not known:
+        if was is None:
+            raise Refusal(Text("{name} stands nowhere on the map yet", name=fighter.name), "to")
+        raise Refusal("no way leads there, or it is too far", "to")
+    find_reach(state, [fighter.id])
+
+
+# ---- what the map fills in
+
+
+def known_of_aim(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
+    """konflikt-10 and 17: sight and cover. Of two targets the farther one counts for distance,
+    and cover only where it is the same for both."""
+    named = dict.fromkeys(str(step.get(name)) for name in ("target", "target_other"))
+    aims = [id for id in named if id in state.positions and id != actor]
+    found: dict[str, Known] = {}
+    if len(aims) > 1:
+        far = max(metres(state, actor, id) or 0 for id in aims)
+        found["distance"] = Known(far, Text("{distance} m on the map, the farther", distance=far))
+    if not all(sees(state, actor, id) for id in aims):
+        found["visible"] = Known(False, Text("a wall stands between them"))
+    covers = {cover(state, actor, id) for id in aims}
+    one = covers.pop() if len(covers) == 1 else None
+    if one is not None:
+        found["modifiers.cover"] = Known(one, NOTHING_BETWEEN[one])
+    return found
+
+
+def known_of_move(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
+    """konflikt-9 and 13: the metres of a way, those that are difficult, and who reaches its end."""
+    fighter, to = state[actor], square_of(step["to"])
+    path = path_to(state, fighter, to, step)
+    mine = token(state, actor)
+    if mine is None or (path is None and not (step.get("overrule") or step.get("force"))):
+        return {}
+    long = path.metres if path else max(grid.distance(mine, mine.at(to)), 1)
+    slow = path.momentum - long if path and not fighter.threatened_at_start else 0
+    by_way = Text("by the cheapest way over the squares")
+    return {
+        "metres": Known(long, by_way),
+        "difficult": Known(slow, by_way),
+        "reached_by": Known(reached_at(state, fighter, to), Text("in whose reach that square is")),
+    }

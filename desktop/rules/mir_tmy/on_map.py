@@ -1,0 +1,165 @@
+"""What the map says in a scene: distances, cover, who stands beside whom, and how long a way is.
+
+What is declared is looked at when it is done, for by then everybody may stand elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import ceil
+from typing import Any, Literal, TypeVar
+
+from desktop.rules.contract import Known, completed, known_distances
+from desktop.rules.geometry import NEARLY, Point, distance
+from desktop.rules.mir_tmy.commands import Act, Move, Multiple, Run, Strafe, attacked
+from desktop.rules.mir_tmy.modifiers import POINT_BLANK, close
+from desktop.rules.mir_tmy.sheet import Weapon
+from desktop.rules.mir_tmy.state import Fighter, Scene
+from desktop.rules.positions import WALL, line, on_line, straight_way, towards
+from desktop.rules.table import Refusal
+from desktop.rules.text import Text
+
+STRAFED = 4.0
+"""Metres, across and down, over which a strafe goes at most (mir_tmy-39)."""
+
+BESIDE = 2.0
+"""Metres between neighbours (mir_tmy-47), and between those who fight hand to hand."""
+
+A = TypeVar("A", bound=Act)
+
+
+def metres(state: Scene, one: str, other: str) -> float | None:
+    found = line(state, one, other)
+    return None if found is None else distance(*found)
+
+
+def walled(state: Scene, one: str, other: str) -> bool:
+    """Whether a wall stands between two, as far as the map knows."""
+    found = line(state, one, other)
+    return found is not None and any(on_line(state, *found, "wall"))
+
+
+def beside(state: Scene, one: str, other: str) -> bool:
+    """mir_tmy-47: whether two are neighbours, as far as the map knows."""
+    far = metres(state, one, other)
+    return far is None or far <= BESIDE + NEARLY
+
+
+# ---- what the map fills in
+
+
+def known(state: Scene, actor: str, model: type[Act], step: Mapping[str, Any]) -> dict[str, Known]:
+    """mir_tmy-23, 24 and 52: distances, cover of the target, and the metres of a way."""
+    if actor not in state.positions:
+        return {}
+    found = known_distances(model, step, lambda target: metres(state, actor, target), "m")
+    if issubclass(model, Move | Run):
+        return _way(state, actor, step)
+    if issubclass(model, Multiple):
+        for index, part in enumerate(step.get("parts") or ()):
+            found |= _cover(state, actor, part.get("target"), f"parts[{index}].")
+    elif issubclass(model, Strafe):
+        found |= _strafed(state, actor, step)
+    elif "modifiers" in model.model_fields:
+        found |= _cover(state, actor, step.get("target"), "")
+    return found
+
+
+def filled_in(state: Scene, fighter: Fighter, command: A) -> A:
+    """A command as it is done now, with what the map knows."""
+    if fighter.id not in state.positions:
+        return command
+    step = command.model_dump(by_alias=True)
+    return completed(command, known(state, fighter.id, type(command), step))
+
+
+def _cover(state: Scene, actor: str, target: Any, place: str) -> dict[str, Known]:
+    """mir_tmy-24: by what stands on the line."""
+    found = line(state, actor, target) if isinstance(target, str) and target != actor else None
+    if found is None:
+        return {}
+    kinds: tuple[Literal["full", "partial"], ...] = ("full", "partial")
+    for cover in kinds:
+        if any(on_line(state, *found, cover)):
+            why = Text("by what stands on the line between them")
+            return {f"{place}modifiers.cover": Known(cover, why)}
+    return {}
+
+
+def _strafed(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
+    """mir_tmy-39: the distance of the first target, and who stands at another or is covered."""
+    targets = [id for id in step.get("targets") or () if id in state.positions]
+    if not targets or targets[0] != step["targets"][0]:
+        return {}
+    lengths = {id: _whole(metres(state, actor, id) or 0) for id in targets}
+    first = lengths[targets[0]]
+    found = {"distance": Known(first, Text("{distance} m on the map", distance=first))}
+    found |= _cover(state, actor, targets[0], "")
+    said = step.get("modifiers") or {}
+    same = found.get("modifiers.cover")
+    apart = []
+    for id in targets[1:]:
+        own = _cover(state, actor, id, "").get("modifiers.cover")
+        covered = own.value if own else "none"
+        if lengths[id] != first or covered != (same.value if same else "none"):
+            dice = {"flank": False, "rear": False, "dice": 0}
+            modifiers = {**said, **dice, "cover": covered}
+            apart.append({"target": id, "distance": lengths[id], "modifiers": modifiers})
+    if apart:
+        found["apart"] = Known(apart, Text("who stands at another distance, or behind cover"))
+    return found
+
+
+def _way(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
+    """mir_tmy-52: the straight way."""
+    to = step.get("to")
+    way = straight_way(state, actor, (to[0], to[1])) if to else None
+    if way is None or (way.walled and not step.get("overrule")):
+        return {}
+    why = Text("{metres:.1f} m straight on the map", metres=way.length)
+    return {"metres": Known(_whole(way.length), why)}
+
+
+def _whole(length: float) -> int:
+    return ceil(length - NEARLY)
+
+
+# ---- what the map refuses
+
+
+def refuse_targets(state: Scene, fighter: Fighter, command: Act) -> None:
+    """Nobody is attacked through a wall, and no strafe goes wider than it can (mir_tmy-39)."""
+    for id in attacked(command):
+        if walled(state, fighter.id, id):
+            raise Refusal(WALL, "targets" if isinstance(command, Strafe) else "target")
+    if isinstance(command, Strafe):
+        there = [state.positions[id] for id in command.targets if id in state.positions]
+        if any(max(part) - min(part) > STRAFED + NEARLY for part in zip(*there, strict=True)):
+            wide = Text("stand wider apart than {metres:g} × {metres:g} m", metres=STRAFED)
+            raise Refusal(wide, "targets")
+
+
+# ---- for behaviours
+
+
+def can_attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> bool:
+    """mir_tmy-23: whether a weapon reaches, and no wall stands between, as far as the map knows."""
+    far = metres(state, fighter.id, target.id)
+    if far is None:
+        return True
+    farthest = BESIDE if close(weapon) else 2 * weapon.range if weapon.range else None
+    in_range = farthest is None or _whole(far) <= max(farthest, POINT_BLANK)
+    return in_range and not walled(state, fighter.id, target.id)
+
+
+def gets_there(state: Scene, fighter: Fighter, to: Point, most: int) -> bool:
+    """Whether a way that was declared can be gone as things stand now."""
+    way = straight_way(state, fighter.id, to)
+    return way is not None and not way.walled and _whole(way.length) <= most
+
+
+def closer(state: Scene, fighter: Fighter, targets: Sequence[Fighter], most: int) -> Point | None:
+    """How far one gets to the first of the targets that it gets nearer to."""
+    goals = (state.positions[target.id] for target in targets if target.id in state.positions)
+    ways = (towards(state, fighter.id, goal, most, stop=1.0) for goal in goals)
+    return next((to for to in ways if to), None)

@@ -1,0 +1,172 @@
+"""Who stands where on the map, and what stands between two.
+
+A position is the middle of a token, or on squares its upper left one; what is asked about lines
+here is for free ground, where it is the middle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil, cos, pi, sin
+from typing import Any
+
+from desktop.rules.battlefield import Battlefield, Kind, Shape
+from desktop.rules.geometry import (
+    NEARLY,
+    Point,
+    along,
+    crosses,
+    distance,
+    in_lane,
+    share_inside,
+    within,
+)
+from desktop.rules.state import State
+from desktop.rules.table import Refusal
+from desktop.rules.text import Text
+
+WALL = Text("a wall stands between them")
+"""Why somebody is not seen."""
+
+
+# ---- put and taken off
+
+
+def put(state: State[Any], id: str, at: Point, field: str, *, squares: bool = False) -> None:
+    """Stands somebody on the map. With ``squares`` a place is a square, counted from 0.
+
+    Raises :class:`Refusal` that names ``field`` where there is no such place.
+    """
+    refuse_place(state.battlefield, at, field, squares=squares)
+    state.positions = {**state.positions, id: at}
+
+
+def take_off(state: State[Any], id: str) -> None:
+    """Somebody stands nowhere any more."""
+    state.positions = {other: at for other, at in state.positions.items() if other != id}
+
+
+def refuse_place(
+    battlefield: Battlefield | None, at: Point, field: str, *, squares: bool = False
+) -> None:
+    """Raises :class:`Refusal` where the map has no such place."""
+    if battlefield is None:
+        raise Refusal(Text("there is no map"), field)
+    across, down = battlefield.width, battlefield.height
+    if squares:
+        if at[0] % 1 or at[1] % 1:
+            raise Refusal(Text("needs a square: two whole numbers"), field)
+        on_it = at[0] + 1 <= across and at[1] + 1 <= down
+    else:
+        on_it = battlefield.holds(at)
+    if not on_it:
+        size = Text("{across:g} × {down:g}", across=across, down=down)
+        raise Refusal(Text("lies outside the map, which is {size}", size=size), field)
+
+
+# ---- on free ground
+
+
+def line(state: State[Any], one: str, other: str) -> tuple[Point, Point] | None:
+    """From the middle of one to the middle of another; None where one of them stands nowhere."""
+    here, there = state.positions.get(one), state.positions.get(other)
+    return None if here is None or there is None else (here, there)
+
+
+def on_line(state: State[Any], start: Point, end: Point, *kinds: Kind) -> Iterator[Shape]:
+    """What of these kinds a straight line crosses."""
+    ground = state.battlefield.ground if state.battlefield else ()
+    return (s for s in ground if s.kind in kinds and crosses(start, end, s.points))
+
+
+def bodies_on_line(state: State[Any], one: str, other: str, width: float) -> Iterator[str]:
+    """Who else, so wide, stands on the straight line between two; to be asked of tokens alike."""
+    found = line(state, one, other)
+    for id, at in state.positions.items() if found else ():
+        if id in (one, other) or state[id].out or found is None:
+            continue
+        if in_lane(at, *found, width):
+            yield id
+
+
+def near(state: State[Any], middle: Point, radius: float) -> Iterator[tuple[str, float]]:
+    """Who is still in the fight and stands within a radius, and how far from the middle."""
+    for id, at in state.positions.items():
+        if not state[id].out and within(at, middle, radius):
+            yield id, distance(at, middle)
+
+
+@dataclass(frozen=True, slots=True)
+class StraightWay:
+    """A way straight over free ground: its length, and how much of it is difficult."""
+
+    length: float
+    difficult: float
+    walled: bool
+    """Whether a wall stands on it."""
+
+
+def straight_way(state: State[Any], id: str, to: Point) -> StraightWay | None:
+    """The way of somebody to a point; None where it stands nowhere.
+
+    Where areas of difficult ground lie over each other, the one that takes up most of it counts.
+    """
+    start = state.positions.get(id)
+    if start is None:
+        return None
+    ground = state.battlefield.ground if state.battlefield else ()
+    slow = (share_inside(start, to, s.points) for s in ground if s.kind == "difficult")
+    length = distance(start, to)
+    walled = any(on_line(state, start, to, "wall"))
+    return StraightWay(length, length * max(slow, default=0.0), walled)
+
+
+def go(state: State[Any], id: str, to: Point) -> StraightWay:
+    """Somebody goes straight to a point of the map. Raises :class:`Refusal` at ``to``."""
+    way = straight_way(state, id, to)
+    put(state, id, to, "to")
+    if way is None:
+        raise Refusal(Text("{name} stands nowhere on the map yet", name=state[id].name), "to")
+    return way
+
+
+# ---- where a behaviour goes
+
+
+def towards(
+    state: State[Any], id: str, goal: Point, far: float, stop: float, slow: int = 1
+) -> Point | None:
+    """How far somebody gets straight to a goal, ``stop`` short of it; None: no step nearer.
+
+    ``far`` is what a move buys, of which difficult ground takes ``slow`` times its length.
+    """
+    start = state.positions.get(id)
+    if start is None:
+        return None
+    whole = distance(start, goal)
+    wanted = whole - stop
+    for length in (wanted, *(far - step / 2 for step in range(ceil(2 * far)))):
+        if not NEARLY < length <= min(wanted, far) + NEARLY:
+            continue
+        to = along(start, goal, length / whole)
+        way = straight_way(state, id, to)
+        if way and not way.walled and way.length + (slow - 1) * way.difficult <= far + NEARLY:
+            return to
+    return None
+
+
+def away_from(state: State[Any], id: str, others: Sequence[Point], far: float) -> Point | None:
+    """Of eight directions the one that leads farthest from all these; None: none leads away."""
+    start = state.positions.get(id)
+    if start is None or state.battlefield is None or not others:
+        return None
+    best, most = None, min(distance(start, other) for other in others)
+    for eighth in range(8):
+        turn = eighth * pi / 4
+        to = start[0] + far * cos(turn), start[1] + far * sin(turn)
+        way = straight_way(state, id, to) if state.battlefield.holds(to) else None
+        nearest = min(distance(to, other) for other in others)
+        if way and not way.walled and not way.difficult and nearest > most + NEARLY:
+            best, most = to, nearest
+    return best

@@ -1,0 +1,158 @@
+"""What the map says in a skirmish: range, sight, cover, contact, and the length of a move.
+
+Everybody has a base of 1″. Distances are from base to base; light obstacles conceal, solid ones
+give cover to whoever is right behind them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import ceil
+from typing import Any
+
+from desktop.rules.cast import enemies
+from desktop.rules.contract import Known
+from desktop.rules.geometry import NEARLY, Point, along, distance
+from desktop.rules.positions import (
+    WALL,
+    bodies_on_line,
+    line,
+    on_line,
+    straight_way,
+)
+from desktop.rules.state import State
+from desktop.rules.teohiphip.state import Fighter, Skirmish
+from desktop.rules.teohiphip.wounds import engage, part_from
+from desktop.rules.text import Text
+
+BASE = 1.0
+"""Inches: how wide a base is."""
+
+CONTACT = 1.0
+"""Inches between two bases that are in contact (teohiphip-21: about 1″)."""
+
+BEHIND = 1.0
+"""Inches: how near to its base what covers somebody stands (teohiphip-10)."""
+
+
+def inches(state: State[Any], one: str, other: str) -> float | None:
+    """From base to base; None where one of them stands nowhere."""
+    found = line(state, one, other)
+    return None if found is None else _between(*found)
+
+
+def _between(one: Point, other: Point) -> float:
+    return max(distance(one, other) - BASE, 0.0)
+
+
+# ---- contact
+
+
+def find_contact(state: Skirmish, ids: Iterable[str]) -> None:
+    """teohiphip-21: with whom these are in contact where they stand now."""
+    for id in ids:
+        for enemy in [c for c in state.combatants.values() if c.side != state[id].side]:
+            if id not in state.positions or enemy.id not in state.positions:
+                touching = False
+            else:
+                touching = in_contact(state.positions[id], state.positions[enemy.id])
+            both = state[id].out or enemy.out
+            if touching and not both and enemy.id not in state[id].engaged_with:
+                engage(state.take(id), state.take(enemy.id))
+            elif not touching and enemy.id in state[id].engaged_with:
+                part_from(state.take(id), state.take(enemy.id))
+
+
+def in_contact(one: Point, other: Point) -> bool:
+    return _between(one, other) <= CONTACT + NEARLY
+
+
+def touched_at(state: Skirmish, fighter: Fighter, to: Point) -> list[str]:
+    """The enemies with whom it would be in contact there."""
+    foes = (enemy.id for enemy in enemies(state, fighter))
+    return [id for id in foes if id in state.positions and in_contact(to, state.positions[id])]
+
+
+def can_shoot(state: Skirmish, fighter: Fighter, target: Fighter, reach: int | None) -> bool:
+    """teohiphip-9 and 11: whether a target is in sight and range, as far as the map knows."""
+    far = inches(state, fighter.id, target.id)
+    if far is None:
+        return True
+    known = known_of_attack(state, fighter.id, target.id)
+    return "line_of_sight" not in known and (reach is None or whole(far) <= reach)
+
+
+# ---- what the map fills in
+
+
+def known_of_attack(state: Skirmish, actor: str, target: str) -> dict[str, Known]:
+    """teohiphip-9 and 10: line of sight, concealment, and cover."""
+    found = line(state, actor, target)
+    if found is None or actor == target:
+        return {}
+    known: dict[str, Known] = {}
+    in_the_way = next(bodies_on_line(state, actor, target, BASE), None)
+    if any(on_line(state, *found, "wall")):
+        known["line_of_sight"] = Known(False, WALL)
+    elif in_the_way is not None:
+        name = state[in_the_way].name
+        known["line_of_sight"] = Known(False, Text("{name} stands between them", name=name))
+    if any(on_line(state, *found, "partial")):
+        concealed = Known(True, Text("something light stands between them"))
+        known["modifiers.concealed"] = concealed
+    # The last stretch before the target: its base, and as far as cover is near enough.
+    last = min((BASE / 2 + BEHIND) / max(distance(*found), NEARLY), 1.0)
+    if any(on_line(state, along(*found, 1 - last), found[1], "full")):
+        behind = Text("something solid stands right before the target")
+        known["modifiers.cover"] = Known(True, behind)
+    return known
+
+
+def known_of_move(state: Skirmish, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
+    """teohiphip-6, 7 and 21: the straight way, what of it is difficult, and who is at its end."""
+    to = tuple(step["to"])
+    way = straight_way(state, actor, (to[0], to[1]))
+    contact = Known(touched_at(state, state[actor], (to[0], to[1])), Text("who stands there"))
+    if way is None or (way.walled and not step.get("overrule")):
+        return {"contact": contact}
+    why = Text("{inches:.1f}″ straight on the map", inches=way.length)
+    slow = Text("{inches:.1f}″ of it difficult on the map", inches=way.difficult)
+    return {
+        "inches": Known(whole(way.length), why),
+        "difficult": Known(whole(way.difficult), slow),
+        "contact": contact,
+    }
+
+
+def whole(length: float) -> int:
+    """Inches as the rules count them: half inches count whole."""
+    return ceil(length - NEARLY)
+
+
+def free_places_at(state: Skirmish, fighter: Fighter, target: Fighter) -> Sequence[Point]:
+    """Places in base contact with a target where nobody stands, the nearest first."""
+    found = line(state, fighter.id, target.id)
+    if found is None:
+        return ()
+    here, there = found
+    far = max(distance(there, here), NEARLY)
+    across, down = (here[0] - there[0]) / far, (here[1] - there[1]) / far
+    turns = ((1.0, 0.0), (0.5, 0.866), (0.5, -0.866), (-0.5, 0.866), (-0.5, -0.866), (-1.0, 0.0))
+    around = [
+        (
+            there[0] + BASE * (across * c - down * s),
+            there[1] + BASE * (across * s + down * c),
+        )
+        for c, s in turns
+    ]
+    others = [
+        at
+        for id, at in state.positions.items()
+        if id not in (fighter.id, target.id) and not state[id].out
+    ]
+    field = state.battlefield
+    return [
+        at
+        for at in around
+        if field and field.holds(at) and all(distance(at, o) >= BASE - 0.1 for o in others)
+    ]

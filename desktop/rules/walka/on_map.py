@@ -1,0 +1,164 @@
+"""What the map says in a battle: distances, cover, who is in a blast, and how far a segment leads.
+
+Light obstacles leave half of a target to be seen, solid ones a third.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import ceil
+from typing import Any
+
+from desktop.rules.contract import Command, Known, completed, known_distances
+from desktop.rules.geometry import NEARLY, Point, distance
+from desktop.rules.positions import line, near, on_line, straight_way, towards
+from desktop.rules.table import Refusal
+from desktop.rules.text import Text
+from desktop.rules.walka.commands import Act, OneGun, SeveralShots, ThrowSomething
+from desktop.rules.walka.data import BLAST, METRES, Cover
+from desktop.rules.walka.sheet import Weapon
+from desktop.rules.walka.state import Battle, Fighter
+from desktop.rules.walka.weapons import find_weapon, fitting
+
+MOST_VICTIMS = 20
+"""Of those in a blast, the nearest so many."""
+
+ARM_LENGTH = 2.0
+"""Metres within which a behaviour strikes with a blade."""
+
+
+def metres(state: Battle, one: str, other: str) -> float | None:
+    found = line(state, one, other)
+    return None if found is None else distance(*found)
+
+
+def walled(state: Battle, one: str, other: str) -> bool:
+    """Whether a wall stands between two, as far as the map knows."""
+    found = line(state, one, other)
+    return found is not None and any(on_line(state, *found, "wall"))
+
+
+# ---- what the map fills in
+
+
+def known(
+    state: Battle, actor: str, model: type[Command], step: Mapping[str, Any]
+) -> dict[str, Known]:
+    """walka-19, 20 and 29: how far, what is seen of the target, and who is in the blast."""
+    if actor not in state.positions:
+        return {}
+    found = known_distances(model, step, lambda target: metres(state, actor, target), "m")
+    if issubclass(model, SeveralShots):
+        for index, shot in enumerate(step.get("shots") or ()):
+            found |= _seen(state, actor, shot, f"shots[{index}].")
+    elif "distance" in found and not issubclass(model, ThrowSomething):
+        found |= _seen(state, actor, step, "")
+    if issubclass(model, OneGun | ThrowSomething):
+        found |= _blast(state, state[actor], step)
+    return found
+
+
+def filled_in(state: Battle, command: Command) -> Command:
+    """A command of a behaviour with what the map knows."""
+    if command.actor not in state.positions:
+        return command
+    step = command.model_dump(by_alias=True)
+    return completed(command, known(state, command.actor, type(command), step))
+
+
+def _seen(state: Battle, actor: str, aim: Mapping[str, Any], place: str) -> dict[str, Known]:
+    """walka-20: by what stands on the line. Who is behind cover of its own is seen by that."""
+    target = aim.get("target")
+    found = line(state, actor, target) if isinstance(target, str) else None
+    if found is None or state[str(target)].covered or target == actor:
+        return {}
+    seen: Cover
+    if any(on_line(state, *found, "full")):
+        seen, why = "third", Text("something solid stands between them")
+    elif any(on_line(state, *found, "partial")):
+        seen, why = "half", Text("something light stands between them")
+    else:
+        return {}
+    return {f"{place}modifiers.cover": Known(seen, why)}
+
+
+def _blast(state: Battle, fighter: Fighter, step: Mapping[str, Any]) -> dict[str, Known]:
+    """walka-29: who else is in the blast, and how far from its middle, which is the target."""
+    target = step.get("target")
+    middle = state.positions.get(target) if isinstance(target, str) else None
+    weapon = _weapon(fighter, step)
+    if middle is None or weapon is None or not weapon.critical_range:
+        return {}
+    named = step.get("victims") or ()
+    if named:
+        return dict(_metres_of(state, named, middle))
+    radius = weapon.critical_range * len(BLAST)
+    caught = sorted(near(state, middle, radius), key=lambda one: one[1])
+    victims = [
+        {"who": id, "metres": _whole(far), "cover": _is_covered(state, middle, id)}
+        for id, far in caught
+        if id != target
+    ]
+    if not victims:
+        return {}
+    why = Text("within {radius} m of {name}", radius=radius, name=state[str(target)].name)
+    return {"victims": Known(victims[:MOST_VICTIMS], why)}
+
+
+def _metres_of(state: Battle, named: Sequence[Any], middle: Point) -> Iterator[tuple[str, Known]]:
+    for index, victim in enumerate(named):
+        at = state.positions.get(victim.get("who"))
+        if at is not None:
+            far = distance(at, middle)
+            why = Text("{distance:g} m on the map", distance=round(far, 2))
+            yield f"victims[{index}].metres", Known(_whole(far), why)
+
+
+def _is_covered(state: Battle, middle: Point, id: str) -> bool:
+    """walka-29: whether something solid stands between somebody and the middle of a blast."""
+    return any(on_line(state, middle, state.positions[id], "full", "wall"))
+
+
+def _weapon(fighter: Fighter, step: Mapping[str, Any]) -> Weapon | None:
+    name, action = str(step.get("with") or ""), str(step.get("action"))
+    try:
+        return fighter.weapon(find_weapon(fighter, name, fitting(fighter, action)))
+    except Refusal:
+        return None
+
+
+def _whole(far: float) -> int:
+    return ceil(far - NEARLY)
+
+
+# ---- ways
+
+
+def pace_to(state: Battle, fighter: Fighter, to: Point) -> str | None:
+    """walka-10: how one gets there in a segment: on the ground by crawling, else the slower way."""
+    way = straight_way(state, fighter.id, to)
+    if way is None:
+        return None
+    if fighter.posture == "prone":
+        return "crawl"
+    return "run" if way.length <= METRES["run"] + NEARLY else "sprint"
+
+
+def closer(state: Battle, fighter: Fighter, target: Fighter) -> Point | None:
+    """How far one gets to a target in a segment of running; None where the map does not know."""
+    goal = state.positions.get(target.id)
+    if goal is None or fighter.id not in state.positions:
+        return None
+    return towards(state, fighter.id, goal, METRES["run"], stop=1.0)
+
+
+def refuse_way(state: Battle, fighter: Fighter, action: str, to: Point, command: Act) -> None:
+    """walka-10: so many metres a segment, and through no wall. Raises :class:`Refusal`."""
+    way, most = straight_way(state, fighter.id, to), METRES[action]
+    if way is None or command.overrule:
+        return
+    if way.walled:
+        raise Refusal("a wall stands in the way", "to")
+    if way.length > most + NEARLY:
+        far = Text("{metres:.1f} m away, a segment leads {most:g} m", metres=way.length, most=most)
+        raise Refusal(far, "to")

@@ -1,0 +1,308 @@
+"""The map of a running fight: who stands where and how they are, and what the hand does there.
+
+A click or Enter performs the system's own move; a drag puts somebody elsewhere by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from itertools import product
+
+from PySide6.QtCore import QObject, QRectF, Signal
+from PySide6.QtGui import QPainterPath
+
+from desktop.encounter.fight import Fight
+from desktop.rules.contract import WithinReach, at_a_glance
+from desktop.rules.display import Standing
+from desktop.rules.geometry import NEARLY, Point, distance, squares_wide
+from desktop.window.combat.people import People
+from desktop.window.combat.session import FightSession
+from desktop.window.combat.viewpoint import Viewpoint
+from desktop.window.combat.vital_ring import ring
+from desktop.window.map.arrange import Newcomer, arrange
+from desktop.window.map.overlay import squares_path
+from desktop.window.map.pane import MapPane
+from desktop.window.map.plane import Plane
+from desktop.window.map.token import UNIT, Token, on_scene
+from desktop.window.widgets import basics, paint
+from desktop.window.widgets.language import tr
+
+
+class FightMap(QObject):
+    """Fills a pane with the map of a fight, and turns what the hand decides into steps."""
+
+    step_wanted = Signal(object)
+    """A command of the system's."""
+    by_hand_wanted = Signal(object)
+    """A step of the game master's."""
+    token_chosen = Signal(str)
+    """Somebody was clicked."""
+
+    def __init__(self, pane: MapPane, parent: QObject) -> None:
+        super().__init__(parent)
+        self.pane = pane
+        self.place_button = basics.button("", "quiet")
+        pane.ui.tools.insertWidget(pane.ui.tools.indexOf(pane.ui.out_button), self.place_button)
+        self._session: FightSession | None = None
+        self._actor: str | None = None
+        """Who would go where a click is made; None where nobody can now."""
+        self._aiming = False
+        self._reach: WithinReach | None = None
+        choose = pane.choose
+        choose.chosen.connect(self.token_chosen)
+        choose.looked_at.connect(self._tell)
+        choose.tried.connect(self._on_tried)
+        choose.placed.connect(self._on_placed)
+        choose.clicked.connect(self._on_ground)
+        choose.hovered.connect(self._on_hovered)
+        self.place_button.clicked.connect(self._place_all)
+
+    def open(self, session: FightSession, view: Viewpoint, people: People) -> None:
+        """Shows another fight from now on."""
+        self._session, self._view, self._people = session, view, people
+        self._tokens: dict[str, Token] = {}
+        field = session.fight.state.battlefield
+        if field is not None:
+            self.pane.map.show_plane(Plane.of(field, session.fight.rules))
+            self.pane.map.show_ground(field.ground)
+            self.pane.map.show_picture(session.map_picture)
+            self.pane.take(self.pane.choose)
+            self.pane.view.fit()
+
+    @property
+    def there(self) -> bool:
+        """Whether the fight has a map."""
+        return self._session is not None and self._fight.state.battlefield is not None
+
+    @property
+    def _fight(self) -> Fight:
+        assert self._session is not None
+        return self._session.fight
+
+    # ---- who stands where
+
+    def show_people(self, changed: Collection[str]) -> None:
+        """Shows the state of the fight; ``changed`` are those whose values are others."""
+        if not self.there:
+            return
+        positions, ready = self._fight.state.positions, self._view.ready()
+        self._tokens = {
+            id: self._token(id, known if id not in changed else None, id in ready)
+            for id in self._fight.state.combatants
+            if id in positions
+            for known in [self._tokens.get(id)]
+        }
+        self.pane.map.show_tokens(self._tokens)
+        waiting = len(self._waiting())
+        self.place_button.setText(
+            tr("Place {count} who stands nowhere", "Place {count} who stand nowhere", count=waiting)
+        )
+        self.place_button.setAccessibleName(self.place_button.text())
+        self.place_button.setVisible(waiting > 0)
+
+    def _token(self, id: str, known: Token | None, ready: bool) -> Token:
+        """Somebody as they stand now; of ``known`` what it costs to find out is kept."""
+        fight, rules, state = self._fight, self._fight.rules, self._fight.state
+        middle = rules.centre(state, id)
+        assert middle is not None
+        one = state[id]
+        waiting: Standing = "out" if one.out else "ready"
+        standing = rules.standing(state, id) if fight.begun else waiting
+        if known is None:
+            vitals = at_a_glance(rules, state, id)
+            share, tone = ring(vitals)
+            spoken, size = paint.spoken(vitals), rules.size(state, id)
+        else:
+            share, tone, spoken, size = known.share, known.tone, known.spoken, known.size
+        face = self._session.portraits.face_of(one.name) if self._session else None
+        return Token(
+            one.name, middle, size, self._people.tint_of(id), one.group, share, tone,
+            standing, ready and standing == "ready", spoken, face,
+        )  # fmt: skip
+
+    def _waiting(self) -> list[str]:
+        """Those who are in the fight and stand nowhere."""
+        positions = self._fight.state.positions
+        return [one.id for one in self._fight.state.standing() if one.id not in positions]
+
+    def _place_all(self) -> None:
+        state, rules = self._fight.state, self._fight.rules
+        waiting = [
+            Newcomer(id, rules.size(state, id), self._people.tint_of(id)) for id in self._waiting()
+        ]
+        taken = [token.at for token in self._tokens.values()]
+        self._place(arrange(self.pane.map.plane, waiting, taken))
+
+    # ---- who acts, and on whom
+
+    def show_focus(self) -> None:
+        """Marks whoever is looked at, and shades where they can go."""
+        if not self.there:
+            return
+        focus = self._view.focus()
+        scene = self.pane.map
+        scene.choose([focus] if focus in scene.tokens else [])
+        self._actor = focus if focus in scene.tokens and self._can_act(focus) else None
+        self._reach = None
+        if self._actor is not None and self.pane.isVisible():
+            self._reach = self._fight.rules.within_reach(self._fight.state, self._actor)
+        scene.reach.show_areas(self._shaded())
+        scene.label.say("", None)
+        self._tell(focus or "")
+
+    def show_aims(self, ids: Collection[str], only_somebody: bool) -> None:
+        """Marks those that the open command is aimed at.
+
+        ``only_somebody``: it asks for somebody, so a click beside them all goes nowhere.
+        """
+        self.pane.map.aim_at(ids)
+        if only_somebody != self._aiming:
+            self._aiming = only_somebody
+            self.show_focus()
+
+    def _can_act(self, id: str | None) -> bool:
+        """Whether a click could let this one go somewhere now."""
+        fight, session = self._fight, self._session
+        asks = fight.pending is not None or self._aiming
+        live = fight.begun and not asks and fight.outcome is None
+        return bool(live and session and (id == fight.state.turn or id in session.acting))
+
+    def _shaded(self) -> list[tuple[QPainterPath, float]]:
+        """Where the actor can go: each price one shade, the cheapest the strongest."""
+        reach, actor = self._reach, self._actor
+        if reach is None or actor is None:
+            return []
+        if reach.squares:
+            return _squares(reach.squares, squares_wide(self._tokens[actor].size))
+        return _rings(reach.radii, self._tokens[actor].at, self.pane.map.ground_rect)
+
+    # ---- what a way costs
+
+    def _on_hovered(self, at: Point | None) -> None:
+        """The price of going where the mouse is; over somebody, how they are and how far."""
+        scene = self.pane.map
+        over = scene.token_at(at) if at is not None else None
+        if over is not None:
+            scene.label.say("", None)
+            self._tell(over.id)
+        elif self._actor is None or at is None:
+            scene.label.say("", None)
+        else:
+            self._say_price(self._actor, at, at)
+
+    def _on_tried(self, id: str, middle: Point | None, by_hand: bool) -> None:
+        if middle is None:
+            self.pane.map.label.say("", None)
+        elif id == self._actor and not by_hand:
+            self._say_price(id, middle, middle)
+        else:
+            plane = self.pane.map.plane
+            far = plane.said(plane.far(self._tokens[id].at, middle))
+            words = tr("by hand, {distance}", distance=far)
+            self.pane.map.label.say(words, middle)
+            self.pane.say(words)
+
+    def _say_price(self, id: str, middle: Point, beside: Point) -> None:
+        words, refused = self._price(id, middle)
+        self.pane.map.label.say(words, beside, refused)
+        self.pane.say(words)
+
+    def _price(self, id: str, middle: Point) -> tuple[str, bool]:
+        """What it costs to go there, and whether it cannot be; no words where nobody knows."""
+        reach, plane = self._reach, self.pane.map.plane
+        if reach is None:
+            return "", False
+        token, unit = self._tokens[id], self._fight.rules.unit
+        place = plane.place(middle, token.size)
+        price: int | None
+        if reach.squares:
+            if plane.middle(place, token.size) == token.at:
+                return "", False
+            price, far = reach.squares.get((float(place[0]), float(place[1]))), ""
+        else:
+            length = distance(token.at, middle)
+            price = next((cost for radius, cost in reach.radii if length <= radius + NEARLY), None)
+            far = plane.said(length)
+        if price is None:
+            return " · ".join(filter(None, (far, tr("out of reach")))), True
+        cost = f"{price} {unit}" if price and unit else tr("free")
+        return " · ".join(filter(None, (far, cost))), False
+
+    # ---- what the hand decides
+
+    def _on_ground(self, at: Point) -> None:
+        if self._actor is not None:
+            self._go(self._actor, at)
+
+    def _on_placed(self, middles: Mapping[str, Point], by_hand: bool) -> None:
+        ids = list(middles)
+        if not by_hand and ids == [self._actor]:
+            self._go(ids[0], middles[ids[0]])
+            return
+        plane = self.pane.map.plane
+        places = {id: plane.place(at, self._tokens[id].size) for id, at in middles.items()}
+        self._place(places)
+
+    def _go(self, id: str, middle: Point) -> None:
+        """The system's own move to there; by hand where it has none."""
+        place = self.pane.map.plane.place(middle, self._tokens[id].size)
+        to = float(place[0]), float(place[1])
+        command = self._fight.rules.go_to(self._fight.state, id, to)
+        if command is None:
+            self._place({id: to})
+        else:
+            self.step_wanted.emit(command.as_step())
+
+    def _place(self, places: Mapping[str, Point]) -> None:
+        step = {"do": "place", "places": {id: list(at) for id, at in places.items()}}
+        self.by_hand_wanted.emit(step)
+
+    # ---- words
+
+    def _tell(self, id: str) -> None:
+        """Says who that is, how they are, and how far from whoever acts."""
+        token = self._tokens.get(id)
+        if token is None:
+            self.pane.say("")
+            return
+        words = [token.name, token.spoken]
+        if self._actor is not None and self._actor != id:
+            far = self._fight.rules.distance(self._fight.state, self._actor, id)
+            if far is not None:
+                words.insert(1, self.pane.map.plane.said(far))
+        self.pane.say(" · ".join(filter(None, words)))
+
+
+def _squares(prices: Mapping[Point, int], wide: int) -> list[tuple[QPainterPath, float]]:
+    """One area for each price; a token that is some squares wide covers all it can stand on."""
+    least: dict[tuple[int, int], int] = {}
+    for (x, y), price in prices.items():
+        for square in product(range(int(x), int(x) + wide), range(int(y), int(y) + wide)):
+            least[square] = min(price, least.get(square, price))
+    steps = sorted(set(least.values()))
+    return [
+        (
+            squares_path([square for square, price in least.items() if price == step]),
+            _strength(number, len(steps)),
+        )
+        for number, step in enumerate(steps)
+    ]
+
+
+def _rings(
+    radii: Sequence[tuple[float, int]], middle: Point, ground: QRectF
+) -> list[tuple[QPainterPath, float]]:
+    """One ring for each price, as far as the map goes."""
+    found, inner = [], QPainterPath()
+    whole = QPainterPath()
+    whole.addRect(ground)
+    for n, (radius, _) in enumerate(radii):
+        disc = QPainterPath()
+        disc.addEllipse(on_scene(middle), radius * UNIT, radius * UNIT)
+        found.append((disc.subtracted(inner) & whole, _strength(n, len(radii))))
+        inner = disc
+    return found
+
+
+def _strength(number: int, of: int) -> float:
+    return 1 - number / of

@@ -1,0 +1,220 @@
+"""How a fight went against its odds, person by person, and where it turned."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QProgressBar,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.encounter.fight import Fight
+from desktop.encounter.statistics import Person, Statistics, Tally
+from desktop.window.forecast.course import CourseView
+from desktop.window.forecast.dialog import ForecastDialog
+from desktop.window.forecast.pictures import percent, side_numbers
+from desktop.window.widgets import basics, paint
+from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets.colours import current_colours
+from desktop.window.widgets.language import in_words, tr
+
+TALLY = Qt.ItemDataRole.UserRole + 1
+"""Of a cell with a bar: how much there was, how much was expected, and the most of the column."""
+TINT = Qt.ItemDataRole.UserRole + 2
+"""The number of the colour of the side."""
+
+BAR = 6.0
+
+
+class HowItWentDialog(ForecastDialog):
+    """A row for everybody who attacked or suffered anything; below it the course of the chance."""
+
+    def __init__(self, parent: QWidget | None, fight: Fight) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("How the fight went"))
+        self.statistics: Statistics | None = None
+        outcome = fight.outcome
+        over = tr("The fight is not over.")
+        self.outcome = basics.label(
+            in_words(outcome.text) if outcome else over, "strong", wrap=True
+        )
+        self.progress = QProgressBar()
+        self.progress.setTextVisible(False)
+        self.progress.setFixedHeight(6)
+        self.progress.setAccessibleName(tr("Steps whose odds are worked out"))
+        self.table = people_table()
+        self.note = basics.label("", "muted", wrap=True)
+        self.course = CourseView(fight, self.player)
+        close = basics.button(tr("Close"))
+        close.clicked.connect(self.accept)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 16, 18, 14)
+        column.setSpacing(10)
+        for widget, stretch in (
+            (self.outcome, 0), (self.progress, 0), (self.table, 3), (self.note, 0),
+            (self.course, 2),
+        ):  # fmt: skip
+            column.addWidget(widget, stretch)
+        column.addLayout(basics.row(None, close))
+        self.resize(900, 620)
+
+    def show_progress(self, done: int, of: int) -> None:
+        """How many of the steps are looked at."""
+        self.progress.setRange(0, of)
+        self.progress.setValue(done)
+
+    def show_statistics(self, found: Statistics) -> None:
+        """Shows everybody, once all odds are worked out."""
+        self.statistics = found
+        self.progress.hide()
+        fill(self.table, found)
+        said = [
+            tr("In brackets, and as a line on the bar: what was to be expected by the odds before "
+               "each roll. Luck: in what part of all fights with these attacks fewer would hit.")
+        ]  # fmt: skip
+        if not found.active:
+            said = [tr("Nobody has attacked yet.")]
+        if found.estimated:
+            said.append(tr("{count} step is estimated.", "{count} steps are estimated.",
+                           count=found.estimated))  # fmt: skip
+        if found.unknown:
+            said.append(tr("{count} step is left out: its odds cannot be worked out.",
+                           "{count} steps are left out: their odds cannot be worked out.",
+                           count=found.unknown))  # fmt: skip
+        self.note.setText(" ".join(said))
+
+
+# ---- the table
+
+
+def people_table() -> QTableWidget:
+    """The empty table with its columns."""
+    columns = (
+        (tr("Who"), ""),
+        (tr("Attacks"), tr("What could hit, harm or put out an enemy")),
+        (tr("Hits"), tr("Attacks that hit")),
+        (tr("Luck"), tr("In what part of all fights with these attacks fewer would hit")),
+        (tr("Put out"), tr("Enemies put out of the fight")),
+        (tr("Dealt"), tr("Damage to enemies")),
+        (tr("Taken"), tr("Damage to oneself, whoever did it")),
+        (tr("Dice"), tr("The mean of the dice, and of fair ones; how many there were")),
+    )
+    table = QTableWidget(0, len(columns))
+    table.setAccessibleName(tr("Who did what, against what was expected"))
+    for number, (words, about) in enumerate(columns):
+        item = QTableWidgetItem(words)
+        item.setToolTip(as_tip(about))
+        table.setHorizontalHeaderItem(number, item)
+    table.verticalHeader().hide()
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    table.setTabKeyNavigation(False)
+    table.setItemDelegate(TallyDelegate(table))
+    header = table.horizontalHeader()
+    header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+    header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+    return table
+
+
+class Cell(QTableWidgetItem):
+    """A cell that is sorted by its number, whatever its words are."""
+
+    def __init__(self, words: str, number: float) -> None:
+        super().__init__(words)
+        self.number = number
+
+    def __lt__(self, other: QTableWidgetItem) -> bool:
+        return self.number < other.number if isinstance(other, Cell) else super().__lt__(other)
+
+
+def fill(table: QTableWidget, found: Statistics) -> None:
+    """Fills the table with those who attacked or suffered anything."""
+    people = found.active
+    numbers = side_numbers([one.side for one in found.people])
+    most = {
+        name: max(
+            (max(t.reached, t.expected) for t in (getattr(p, name) for p in people)), default=0
+        )
+        for name in ("outs", "dealt", "taken")
+    }
+    table.setSortingEnabled(False)
+    table.setRowCount(len(people))
+    for row, one in enumerate(people):
+        luck = one.luck
+        cells: list[QTableWidgetItem] = [
+            QTableWidgetItem(one.name),
+            Cell(str(one.attacks), one.attacks),
+            _tally(one.hits, one.attacks),
+            Cell("" if luck is None else percent(luck), -1 if luck is None else luck),
+            _tally(one.outs, most["outs"]),
+            _tally(one.dealt, most["dealt"]),
+            _tally(one.taken, most["taken"]),
+            QTableWidgetItem(dice_in_words(one)),
+        ]
+        for column, cell in enumerate(cells):
+            cell.setData(TINT, numbers[one.side])
+            table.setItem(row, column, cell)
+        cells[0].setToolTip(as_tip(f"{one.name}, {one.side}"))
+    # In the order of the fight, until a heading is clicked.
+    table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.DescendingOrder)
+    table.setSortingEnabled(True)
+
+
+def _tally(tally: Tally, most: float) -> Cell:
+    cell = Cell(f"{tally.reached} ({tally.expected:.1f})", tally.reached)
+    cell.setTextAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+    cell.setData(TALLY, (tally.reached, tally.expected, most))
+    return cell
+
+
+def dice_in_words(person: Person) -> str:
+    """``d6 3.9 (3.5) × 12``: the mean of the dice, that of fair ones, and their number."""
+    return ", ".join(
+        f"{kind} {dice.mean:.1f} ({dice.usual:.1f}) × {dice.count}"
+        for kind, dice in person.dice.items()
+    )
+
+
+class TallyDelegate(QStyledItemDelegate):
+    """Paints a bar under a number, and on it a line where it was expected to end."""
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        size = super().sizeHint(option, index)
+        high = QFontMetrics(option.font).height() + int(BAR) + 10
+        return QSize(size.width() + 12, high)
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        tally = index.data(TALLY)
+        super().paint(painter, option, index)
+        if tally is None:
+            return
+        reached, expected, most = tally
+        colours = current_colours()
+        area = QRectF(option.rect)
+        track = QRectF(area.x() + 5, area.bottom() - BAR - 4, area.width() - 10, BAR)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint.box(painter, track, colours.well, radius=BAR / 2)
+        if most > 0:
+            bar = QRectF(track.x(), track.y(), track.width() * min(reached / most, 1), BAR)
+            if bar.width() >= 1:
+                paint.box(painter, bar, colours.tint(index.data(TINT)), radius=BAR / 2)
+            at = track.x() + track.width() * min(expected / most, 1)
+            painter.fillRect(QRectF(at - 1, track.y() - 2, 2, BAR + 4), colours.ink)
+        painter.restore()

@@ -1,0 +1,382 @@
+"""The map of an encounter being prepared: its size, what stands on the ground, who stands where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import QFileDialog, QListWidgetItem, QToolButton, QWidget
+
+from desktop.encounter.roster import Place
+from desktop.forms.map_editor import Ui_MapEditorForm
+from desktop.rules.battlefield import LARGEST, MOST_SHAPES, Battlefield, Kind, Shape
+from desktop.rules.contract import Rules
+from desktop.rules.geometry import Point
+from desktop.rules.state import PLAYERS
+from desktop.window.fields.editor import leave_undo
+from desktop.window.fields.editors import QuietComboBox
+from desktop.window.map.arrange import Newcomer, arrange
+from desktop.window.map.ground import name_of
+from desktop.window.map.plane import Plane
+from desktop.window.map.token import Token
+from desktop.window.map.tools import DrawTool, Form
+from desktop.window.widgets import icons, theme
+from desktop.window.widgets.basics import tip
+from desktop.window.widgets.colours import current_colours
+from desktop.window.widgets.language import tr
+from desktop.window.widgets.portraits import Portraits
+
+ID = Qt.ItemDataRole.UserRole
+
+KINDS: Sequence[Kind] = ("wall", "full", "partial", "difficult")
+
+FORMS: Sequence[tuple[Form, str]] = (
+    ("line", "line"),
+    ("rectangle", "rectangle"),
+    ("outline", "outline"),
+)
+"""What can be drawn, and the icon of each."""
+
+
+class MapEditor(QWidget):
+    """Shows the map of a plan, and says what is to be changed of it; it changes nothing itself."""
+
+    changed = Signal(object)
+    """The map as it is to be, a :class:`Battlefield`; None: there is to be none."""
+    placed = Signal(object)
+    """New places by id; None takes somebody off the map."""
+    picture_chosen = Signal(Path)
+    """The picture in this file is to lie behind the map."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.ui = Ui_MapEditorForm()
+        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.pane = self.ui.pane
+        self.pane.set_draws()
+        self.map, self.choose = self.pane.map, self.pane.choose
+        self.kind = QuietComboBox()
+        self.draws: dict[Form, DrawTool] = {}
+        self.buttons: dict[Form, QToolButton] = {}
+        self._battlefield = Battlefield(width=1, height=1)
+        self._people: Mapping[str, Place] = {}
+        self._sides: Mapping[str, int] = {}
+        self._sizes: Mapping[str, float] = {}
+        self._portraits = Portraits()
+        self._quiet = False
+        self._add_tools()
+        self._connect()
+        self._name()
+
+    def _add_tools(self) -> None:
+        tools = self.pane.ui.tools
+        at = tools.indexOf(self.pane.ui.measure_button) + 1
+        for form, icon in FORMS:
+            button = QToolButton()
+            button.setCheckable(True)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            draw = DrawTool(self.map, self, form)
+            draw.drawn.connect(self._draw)
+            self.pane.add_tool(button, draw, icon)
+            tools.insertWidget(at, button)
+            self.draws[form], self.buttons[form] = draw, button
+            at += 1
+        self.kind.setFixedWidth(150)
+        for kind in KINDS:
+            self.kind.addItem("", kind)
+        tools.insertWidget(at, self.kind)
+
+    def _connect(self) -> None:
+        ui = self.ui
+        for edge in (ui.width, ui.height):
+            edge.setRange(1, LARGEST)
+            edge.setKeyboardTracking(False)
+            edge.setFixedWidth(76)
+            leave_undo(edge.lineEdit())
+            edge.valueChanged.connect(self._resize)
+        icons.wear(ui.remove_button, "trash", "muted", 14)
+        self.kind.currentIndexChanged.connect(lambda _: self._offer_forms())
+        ui.people.setIconSize(QSize(16, 16))
+        ui.people.currentItemChanged.connect(lambda now, _: self._choose_person(now))
+        ui.people.itemActivated.connect(self._place_person)
+        ui.place_button.clicked.connect(self._place_all)
+        ui.take_button.clicked.connect(self._take_away)
+        ui.picture_button.clicked.connect(self._choose_picture)
+        ui.no_picture_button.clicked.connect(lambda: self._change(picture=""))
+        ui.remove_button.clicked.connect(lambda: self.changed.emit(None))
+        self.choose.chosen.connect(self._on_chosen)
+        self.choose.looked_at.connect(self._on_chosen)
+        self.choose.placed.connect(lambda middles, _: self._place(middles))
+        self.choose.clicked.connect(self._on_ground)
+        self.choose.shape_moved.connect(self._move_shape)
+        self.choose.removed.connect(self._take_away)
+        theme.notifier().changed.connect(self._show_people)
+
+    # ---- showing
+
+    def show_map(
+        self,
+        battlefield: Battlefield,
+        rules: Rules[Any],
+        people: Sequence[tuple[Place, str]],
+        sizes: Mapping[str, float],
+        portraits: Portraits,
+    ) -> None:
+        """Shows a map; ``people`` are all in the plan with their sides, ``sizes`` by their ids."""
+        self._portraits = portraits
+        self._battlefield = battlefield
+        self._people = {place.id: place for place, _ in people}
+        others = dict.fromkeys(side for _, side in people if side != PLAYERS)
+        tints = {PLAYERS: 0, **{side: number for number, side in enumerate(others, 1)}}
+        self._sides = {place.id: tints[side] for place, side in people}
+        self._sizes = sizes
+        self._quiet = True
+        try:
+            self.ui.width.setValue(round(battlefield.width))
+            self.ui.height.setValue(round(battlefield.height))
+            self.ui.unit.setText(rules.map_unit)
+            plane = Plane.of(battlefield, rules)
+            other = plane != self.map.plane
+            self.map.show_plane(plane)
+            self.map.show_ground(battlefield.ground)
+            self.map.show_tokens(self._tokens())
+            if other:
+                self.pane.view.fit()
+            self._show_people()
+        finally:
+            self._quiet = False
+        self._offer()
+
+    def _tokens(self) -> dict[str, Token]:
+        plane = self.map.plane
+        return {
+            id: Token(
+                place.name,
+                plane.middle(place.at, self._size(id)),
+                self._size(id),
+                self._sides[id],
+                place.group,
+                face=self._portraits.face_of(place.name),
+            )
+            for id, place in self._people.items()
+            if place.at is not None
+        }
+
+    def _size(self, id: str) -> float:
+        return self._sizes.get(id, 1.0)
+
+    def _show_people(self) -> None:
+        """The list of everybody: a full disc for who is on the map, an empty one for who is not."""
+        people, now = self.ui.people, self._current()
+        people.blockSignals(True)
+        people.clear()
+        for id, place in self._people.items():
+            item = QListWidgetItem(_disc(self._sides[id], full=place.at is not None), place.name)
+            item.setData(ID, id)
+            if place.at is None:
+                item.setForeground(current_colours().muted)
+                said = tr("{name}, not on the map", name=place.name)
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
+            people.addItem(item)
+        people.blockSignals(False)
+        self._show_current(now)
+
+    def _show_current(self, id: str | None) -> None:
+        people = self.ui.people
+        people.blockSignals(True)
+        for row in range(people.count()):
+            if people.item(row).data(ID) == id:
+                people.setCurrentRow(row)
+                break
+        else:
+            people.setCurrentRow(-1)
+        people.blockSignals(False)
+
+    def _current(self) -> str | None:
+        item = self.ui.people.currentItem()
+        return str(item.data(ID)) if item is not None else None
+
+    def _offer(self) -> None:
+        """Lets only those buttons be pressed that do something now."""
+        waiting = any(place.at is None for place in self._people.values())
+        self.ui.place_button.setEnabled(waiting)
+        there = bool(self.map.chosen) or self.map.chosen_shape is not None
+        self.ui.take_button.setEnabled(there)
+        self.ui.no_picture_button.setEnabled(bool(self._battlefield.picture))
+        self._offer_forms()
+
+    def _offer_forms(self) -> None:
+        """Difficult ground is an area; a map that is full takes no more."""
+        area = self.kind.currentData() == "difficult"
+        room = len(self._battlefield.ground) < MOST_SHAPES
+        for form, button in self.buttons.items():
+            button.setEnabled(room and not (area and form == "line"))
+        if area and self.pane.view.tool is self.draws["line"]:
+            self.pane.take(self.draws["outline"])
+
+    # ---- the size and the ground
+
+    def _resize(self) -> None:
+        if self._quiet:
+            return
+        self._change(width=self.ui.width.value(), height=self.ui.height.value())
+
+    def _draw(self, points: Sequence[Point]) -> None:
+        shape = Shape(kind=self.kind.currentData(), points=tuple(points))
+        self._change_ground([*self._battlefield.ground, shape])
+
+    def _move_shape(self, number: int, by: Point) -> None:
+        ground = list(self._battlefield.ground)
+        moved = [(x + by[0], y + by[1]) for x, y in ground[number].points]
+        if all(self.map.plane.holds(at) for at in moved):
+            ground[number] = Shape(kind=ground[number].kind, points=tuple(moved))
+        self._change_ground(ground)
+
+    def _change_ground(self, ground: Sequence[Shape]) -> None:
+        self._change(ground=tuple(ground))
+
+    def _change(self, **values: object) -> None:
+        self.changed.emit(self._battlefield.model_copy(update=values))
+
+    # ---- the picture
+
+    def _choose_picture(self) -> None:
+        chosen, _ = QFileDialog.getOpenFileName(
+            self,
+            tr("Choose a picture of the ground"),
+            str(Path.home()),
+            tr("Pictures (*.png *.jpg *.jpeg *.webp);;All files (*)"),
+        )
+        if chosen:
+            self.picture_chosen.emit(Path(chosen))
+
+    def put_picture(self, id: str, width: int, height: int) -> None:
+        """Lays a picture behind the map, which gets its proportions; its pixels are given."""
+        edge = min(max(round(self._battlefield.width * height / width), 1), LARGEST)
+        self._change(picture=id, height=edge)
+
+    # ---- who stands where
+
+    def _place(self, middles: Mapping[str, Point]) -> None:
+        plane = self.map.plane
+        self.placed.emit({id: plane.place(at, self._size(id)) for id, at in middles.items()})
+
+    def _place_all(self) -> None:
+        self.placed.emit(self.arranged(self.map.plane))
+
+    def arranged(self, plane: Plane) -> dict[str, Point]:
+        """A place for everybody who stands nowhere yet."""
+        waiting = [
+            Newcomer(id, self._size(id), self._sides[id])
+            for id, place in self._people.items()
+            if place.at is None
+        ]
+        return arrange(plane, waiting, [item.token.at for item in self.map.tokens.values()])
+
+    def _place_person(self, item: QListWidgetItem) -> None:
+        """Enter or a double click on a name: on the map, where the arrows move it then."""
+        id = str(item.data(ID))
+        if self._people[id].at is None:
+            plane = self.map.plane
+            self._place({id: (plane.width / 2, plane.height / 2)})
+        self.pane.take(self.choose)
+        self.map.choose([id])
+        self._on_chosen(id)
+
+    def _choose_person(self, item: QListWidgetItem | None) -> None:
+        id = str(item.data(ID)) if item is not None else ""
+        there = id in self.map.tokens
+        self.map.choose([id] if there else [])
+        if there:
+            self.pane.view.show_place(self.map.tokens[id].sceneBoundingRect())
+        if id and not there:
+            self.pane.say(tr("Click where {name} stands", name=self._people[id].name))
+        else:
+            self._tell(id)
+        self._offer()
+
+    def _on_chosen(self, id: str) -> None:
+        self._show_current(id or None)
+        self._tell(id)
+        self._offer()
+
+    def _on_ground(self, at: Point) -> None:
+        """A click beside everything: whoever is chosen and stands nowhere stands there now."""
+        id = self._current()
+        if id is not None and self._people[id].at is None:
+            self._place({id: at})
+            self.map.choose([id])
+        else:
+            self.map.choose([])
+            self.map.choose_shape(None)
+            self._show_current(None)
+        self._tell("")
+        self._offer()
+
+    def _tell(self, id: str) -> None:
+        """Says what is chosen and where it is."""
+        shape = self.map.chosen_shape
+        if shape is not None:
+            self.pane.say(name_of(self.map.shapes[shape].shape_shown.kind))
+            return
+        place = self._people.get(id)
+        if place is None or place.at is None:
+            self.pane.say("")
+            return
+        across, down = place.at
+        self.pane.say(f"{place.name} · {across:g}, {down:g}")
+
+    def _take_away(self) -> None:
+        """Takes the chosen shape away, or the chosen tokens off the map."""
+        shape = self.map.chosen_shape
+        if shape is not None:
+            ground = list(self._battlefield.ground)
+            del ground[shape]
+            self.map.choose_shape(None)
+            self._change_ground(ground)
+        elif self.map.chosen:
+            self.placed.emit(dict.fromkeys(self.map.chosen))
+
+    # ---- words
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.ui.retranslateUi(self)  # type: ignore[no-untyped-call]
+            self._name()
+
+    def _name(self) -> None:
+        names: Mapping[Form, str] = {
+            "line": tr("Draw a line"),
+            "rectangle": tr("Draw a rectangle"),
+            "outline": tr("Draw an outline"),
+        }
+        for form, button in self.buttons.items():
+            button.setAccessibleName(names[form])
+            tip(button, names[form])
+        self.kind.setAccessibleName(tr("What is drawn"))
+        for at, kind in enumerate(KINDS):
+            self.kind.setItemText(at, name_of(kind))
+
+
+def _disc(side: int, *, full: bool) -> QIcon:
+    """A disc in the colour of a side, empty for one who is not on the map."""
+    drawn = QPixmap(32, 32)
+    drawn.fill(Qt.GlobalColor.transparent)
+    colour: QColor = current_colours().tint(side)
+    painter = QPainter(drawn)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    pen = painter.pen()
+    pen.setColor(colour)
+    pen.setWidth(4)
+    painter.setPen(pen)
+    if full:
+        painter.setBrush(colour)
+    painter.drawEllipse(5, 5, 22, 22)
+    painter.end()
+    made = QIcon(drawn)
+    made.addPixmap(drawn, QIcon.Mode.Selected)
+    return made

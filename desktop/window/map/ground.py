@@ -1,0 +1,136 @@
+"""What is drawn on the map: walls, cover, difficult ground; each looks like itself in print too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QPainter,
+    QPainterPath,
+    QPainterPathStroker,
+    QPen,
+    QPolygonF,
+)
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from desktop.rules.battlefield import Kind, Shape
+from desktop.rules.geometry import Point
+from desktop.window.map.token import UNIT, on_scene
+from desktop.window.widgets import theme
+from desktop.window.widgets.colours import Colours, current_colours
+from desktop.window.widgets.language import tr
+
+WIDTHS: Mapping[Kind, float] = {"wall": 0.18, "full": 0.3, "partial": 0.3, "difficult": 0.5}
+"""How wide a line of each kind is painted, in units of the map."""
+
+NEAR = 8.0
+"""Pixels on the screen: a click so near to a line is meant for it."""
+
+
+def name_of(kind: Kind) -> str:
+    """What a person calls a kind of ground."""
+    return {
+        "wall": tr("Wall"),
+        "full": tr("Full cover"),
+        "partial": tr("Partial cover"),
+        "difficult": tr("Difficult ground"),
+    }[kind]
+
+
+class ShapeItem(QGraphicsItem):
+    """One shape of the ground."""
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.shape_shown = shape
+        self.chosen = False
+        self._pixel = 1.0
+        self._path = path_of(shape.points)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self.setZValue(1.0 if shape.kind == "difficult" else 2.0)
+
+    def choose(self, chosen: bool) -> None:
+        if chosen != self.chosen:
+            self.chosen = chosen
+            self.update()
+
+    def show_zoom(self, pixel: float) -> None:
+        """``pixel`` is how much of the scene is one pixel of the screen."""
+        if pixel != self._pixel:
+            self.prepareGeometryChange()
+            self._pixel = pixel
+
+    def covers(self, place: QPointF) -> bool:
+        """Whether a click at a place of the scene is meant for this shape."""
+        near = QPainterPathStroker()
+        near.setWidth(self._width + NEAR * self._pixel)
+        line = near.createStroke(self._path)
+        inside = self.shape_shown.closed and self._path.contains(place)
+        return inside or line.contains(place)
+
+    @property
+    def _width(self) -> float:
+        """Of the line, in pixels of the scene; never too thin to be seen."""
+        return max(WIDTHS[self.shape_shown.kind] * UNIT, 3 * self._pixel)
+
+    def boundingRect(self) -> QRectF:
+        more = self._width + 4 * self._pixel
+        return self._path.boundingRect().adjusted(-more, -more, more, more)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colours = current_colours()
+        paint_shape(painter, self.shape_shown, self._path, self._width, colours)
+        if self.chosen:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            pen = QPen(colours.accent, 2.0, Qt.PenStyle.DashLine)
+            pen.setCosmetic(True)
+            painter.setPen(pen)
+            painter.drawPath(self._path)
+
+
+def path_of(points: Sequence[Point]) -> QPainterPath:
+    """A line or an outline in the scene."""
+    path = QPainterPath()
+    path.addPolygon(QPolygonF([on_scene(at) for at in points]))
+    return path
+
+
+def paint_shape(
+    painter: QPainter, shape: Shape, path: QPainterPath, width: float, colours: Colours
+) -> None:
+    """Paints a shape: filled where it is closed, as a broad line where it is not."""
+    look = _look(shape.kind, colours)
+    if shape.closed:
+        pen = QPen(look.color(), max(width * 0.25, 1.0))
+        pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+        if shape.kind in ("partial", "difficult"):
+            ground = QColor(look.color())
+            ground.setAlphaF(0.12)
+            painter.fillPath(path, ground)
+        painter.setBrush(look)
+        painter.setPen(pen if shape.kind != "difficult" else Qt.PenStyle.NoPen)
+        painter.drawPath(path)
+        return
+    pen = QPen(look, width, c=Qt.PenCapStyle.FlatCap, j=Qt.PenJoinStyle.MiterJoin)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(pen)
+    painter.drawPath(path)
+
+
+def _look(kind: Kind, colours: Colours) -> QBrush:
+    dark = theme.palette().dark
+    match kind:
+        case "wall":
+            return QBrush(colours.muted if dark else colours.ink)
+        case "full":
+            return QBrush(colours.edge if dark else colours.muted)
+        case "partial":
+            return QBrush(colours.muted, Qt.BrushStyle.BDiagPattern)
+        case "difficult":
+            return QBrush(colours.hand, Qt.BrushStyle.Dense6Pattern)

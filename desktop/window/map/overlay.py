@@ -1,0 +1,140 @@
+"""What lies over the map for a moment: what is being drawn or measured, a cursor, a few words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import (
+    QApplication,
+    QGraphicsItem,
+    QGraphicsPathItem,
+    QStyleOptionGraphicsItem,
+    QWidget,
+)
+
+from desktop.rules.geometry import Point
+from desktop.window.map.ground import path_of
+from desktop.window.map.token import UNIT, on_scene
+from desktop.window.widgets import paint
+from desktop.window.widgets.colours import current_colours
+
+HEIGHT = 20.0
+"""Pixels of the screen: how high a label is."""
+
+BESIDE = 14.0
+"""Pixels of the screen between a place and the label beside it."""
+
+CROSS = 0.3
+"""Units from the middle of the cursor to its ends."""
+
+
+class Label(QGraphicsItem):
+    """A few words beside a place, as large as on a button however near the map is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words = ""
+        self._refused = False
+        self._right = self._above = True
+        """On which side of the place it stands."""
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self.setZValue(30)
+        self.hide()
+
+    def say(self, words: str, at: Point | None, refused: bool = False) -> None:
+        """Says something beside a place of the map; nothing without words or place."""
+        self.prepareGeometryChange()
+        self.words, self._refused = words, refused
+        if at is not None:
+            self.setPos(on_scene(at))
+            self._choose_side()
+        self.setVisible(bool(words) and at is not None)
+
+    def _choose_side(self) -> None:
+        """Stands where the view has room: above and at the right, if it can."""
+        for view in self.scene().views():
+            pixel = view.mapFromScene(self.pos())
+            self._right = pixel.x() + BESIDE + self._wide <= view.viewport().width()
+            self._above = pixel.y() >= BESIDE + HEIGHT
+
+    @property
+    def _wide(self) -> float:
+        return QFontMetricsF(QApplication.font()).horizontalAdvance(self.words) + 18
+
+    def boundingRect(self) -> QRectF:
+        left = BESIDE if self._right else -BESIDE - self._wide
+        top = -BESIDE - HEIGHT if self._above else BESIDE
+        return QRectF(left, top, self._wide, HEIGHT)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colours, area = current_colours(), self.boundingRect()
+        paint.box(painter, area, colours.card, colours.edge, radius=5)
+        ink = colours.bad if self._refused else colours.ink
+        inside = area.adjusted(8, 0, -6, 0)
+        paint.text(painter, inside, self.words, ink, QApplication.font())
+
+
+class Sketch(QGraphicsPathItem):
+    """A line that is being drawn or measured, and the cursor of the keys."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self.setZValue(29)
+
+    def show_line(self, points: Sequence[Point], cursor: Point | None = None) -> None:
+        """Shows a line through these points, and a cross where the keys are."""
+        path = path_of(points)
+        if cursor is not None:
+            middle = on_scene(cursor)
+            for way in (QPointF(CROSS, 0), QPointF(0, CROSS)):
+                path.moveTo(middle - way * UNIT)
+                path.lineTo(middle + way * UNIT)
+        pen = QPen(current_colours().accent, 2.0)
+        pen.setCosmetic(True)
+        self.setPen(pen)
+        self.setPath(path)
+
+
+class Reach(QGraphicsItem):
+    """Where somebody can go, shaded: the dearer, the fainter."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._areas: list[tuple[QPainterPath, float]] = []
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self.setZValue(0.5)
+
+    def show_areas(self, areas: Sequence[tuple[QPainterPath, float]]) -> None:
+        """Shades areas of the scene, each with its strength from 0 to 1."""
+        self.prepareGeometryChange()
+        self._areas = list(areas)
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        found = QRectF()
+        for path, _ in self._areas:
+            found |= path.boundingRect()
+        return found.adjusted(-1, -1, 1, 1)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        for path, strength in self._areas:
+            shade = QColor(current_colours().players)
+            shade.setAlphaF(0.08 + 0.22 * strength)
+            painter.fillPath(path, shade)
+
+
+def squares_path(squares: Iterable[tuple[int, int]]) -> QPainterPath:
+    """Squares of the map as one area of the scene."""
+    path = QPainterPath()
+    for x, y in squares:
+        path.addRect(QRectF(x * UNIT, y * UNIT, UNIT, UNIT).adjusted(1, 1, -1, -1))
+    return path

@@ -1,0 +1,85 @@
+"""A map with its buttons: the tools, what the one in hand says, and the zoom."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QWidget
+
+from desktop.forms.map import Ui_MapForm
+from desktop.window.map.scene import MapScene
+from desktop.window.map.tools import ChooseTool, MeasureTool, Tool
+from desktop.window.map.view import ZOOM, MapView
+from desktop.window.widgets import icons
+from desktop.window.widgets.basics import tip
+from desktop.window.widgets.language import tr
+
+ICON = 16
+
+
+class MapPane(QWidget):
+    """Shows a map. Whoever has it says which tools there are beside the usual two."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.ui = Ui_MapForm()
+        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.view: MapView = self.ui.view
+        self.map: MapScene = self.view.map
+        self.choose = ChooseTool(self.map, self)
+        self.measure = MeasureTool(self.map, self)
+        self._buttons = QButtonGroup(self)
+        self._tools: dict[QAbstractButton, Tool] = {}
+        self.add_tool(self.ui.choose_button, self.choose, "pointer")
+        self.add_tool(self.ui.measure_button, self.measure, "ruler")
+        for button, name in (
+            (self.ui.out_button, "minus"),
+            (self.ui.fit_button, "fit"),
+            (self.ui.in_button, "plus"),
+        ):
+            icons.wear(button, name, "muted", ICON)
+        self.ui.out_button.clicked.connect(lambda: self.view.zoom_by(1 / ZOOM))
+        self.ui.in_button.clicked.connect(lambda: self.view.zoom_by(ZOOM))
+        self.ui.fit_button.clicked.connect(self.view.fit)
+        self.view.let_go.connect(lambda: self.take(self.choose))
+        self.view.measure_wanted.connect(lambda: self.take(self.measure))
+        self._tip()
+        self.take(self.choose)
+
+    def set_draws(self) -> None:
+        """From now on the ground can be chosen and changed too."""
+        self.choose.shapes = True
+
+    def add_tool(self, button: QAbstractButton, tool: Tool, icon: str) -> None:
+        """A button that puts a tool in the hand."""
+        icons.wear(button, icon, "muted", ICON)
+        self._buttons.addButton(button)
+        self._tools[button] = tool
+        tool.said.connect(self.say)
+        button.clicked.connect(lambda: self.take(tool))
+
+    def take(self, tool: Tool) -> None:
+        """Puts a tool in the hand, and the keys to the map."""
+        self.view.hold(tool)
+        next(button for button, one in self._tools.items() if one is tool).setChecked(True)
+        self.say("")
+        if self.view.isVisible():
+            self.view.setFocus()
+
+    def say(self, words: str) -> None:
+        """Shows and speaks what the tool has come to."""
+        self.ui.said.setText(words)
+        self.view.say(words)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.ui.retranslateUi(self)  # type: ignore[no-untyped-call]
+            self._tip()
+
+    def _tip(self) -> None:
+        ui = self.ui
+        tip(ui.choose_button, tr("Choose and move (Esc)"))
+        tip(ui.measure_button, tr("Measure (Ctrl+M)"))
+        tip(ui.out_button, tr("Zoom out (-)"))
+        tip(ui.fit_button, tr("Show the whole map (Home)"))
+        tip(ui.in_button, tr("Zoom in (+)"))

@@ -1,0 +1,170 @@
+"""A token: a disc with initials, what is left of its vitals as a ring, and the marks around it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFont, QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from desktop.rules.display import Standing, Tone
+from desktop.rules.geometry import Point
+from desktop.window.widgets import basics, paint
+from desktop.window.widgets.colours import Colours, current_colours
+
+UNIT = 40.0
+"""Pixels of the scene for one unit of the map; the view zooms from there."""
+
+LEAST = 25.0
+"""Pixels on the screen: a token is never painted smaller, however far the map is away."""
+
+FILLS = 0.9
+"""How much of its place a token fills, so that neighbours can be told apart."""
+
+AROUND = 0.7
+"""How far marks reach from the middle, in diameters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """Somebody on the map; equal tokens look the same."""
+
+    name: str
+    at: Point
+    """The middle of it, in the map's unit."""
+    size: float
+    """Its diameter in the map's unit."""
+    tint: int
+    group: str | None = None
+    share: float | None = None
+    """How much of the vitals is left, from 0 to 1; None where the system has none to show."""
+    tone: Tone = "plain"
+    standing: Standing = "ready"
+    ready: bool = False
+    """This one may be chosen to act, though nobody is on turn."""
+    spoken: str = ""
+    """How this one is, in words."""
+    face: QPixmap | None = None
+    """Its portrait, in the place of the initials."""
+
+
+class TokenItem(QGraphicsItem):
+    """A token in the scene, at the middle of its place."""
+
+    def __init__(self, id: str, token: Token) -> None:
+        super().__init__()
+        self.id = id
+        self.token = token
+        self.chosen = self.aimed_at = False
+        self._pixel = 1.0
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self.show_token(token)
+
+    def show_token(self, token: Token) -> None:
+        """Shows how this one is and where, and nothing of what is only tried."""
+        if token.size != self.token.size:
+            self.prepareGeometryChange()
+        different, self.token = token != self.token, token
+        self.setPos(on_scene(token.at))
+        self.setToolTip(basics.as_tip("\n".join(filter(None, (token.name, token.spoken)))))
+        self._stack()
+        if different:
+            self.update()
+
+    def mark(self, chosen: bool, aimed_at: bool) -> None:
+        """Sets whether this one is chosen, and whether the command is aimed at it."""
+        if (chosen, aimed_at) != (self.chosen, self.aimed_at):
+            self.chosen, self.aimed_at = chosen, aimed_at
+            self._stack()
+            self.update()
+
+    def show_zoom(self, pixel: float) -> None:
+        """``pixel`` is how much of the scene is one pixel of the screen."""
+        if pixel != self._pixel:
+            self.prepareGeometryChange()
+            self._pixel = pixel
+
+    def _stack(self) -> None:
+        """Those who are out lie below the others, those who matter now above."""
+        standing = self.token.standing
+        low = 10.0 if standing == "out" else 11.0 + (standing == "active") + self.aimed_at
+        self.setZValue(low + 3 * self.chosen)
+
+    @property
+    def diameter(self) -> float:
+        """In pixels of the scene."""
+        return max(self.token.size * UNIT * FILLS, LEAST * self._pixel)
+
+    def covers(self, place: QPointF) -> bool:
+        """Whether a place of the scene is on the token."""
+        way = place - self.pos()
+        return QPointF.dotProduct(way, way) <= (self.diameter / 2) ** 2
+
+    def boundingRect(self) -> QRectF:
+        reach = self.diameter * AROUND
+        return _round(2 * reach)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colours, token = current_colours(), self.token
+        out = token.standing == "out"
+        painter.setOpacity(0.4 if out else 0.65 if token.standing == "done" else 1.0)
+        self._disc(painter, colours)
+        painter.setOpacity(1.0)
+        self._marks(painter, colours)
+
+    def _disc(self, painter: QPainter, colours: Colours) -> None:
+        token, wide = self.token, self.diameter
+        fill = colours.edge if token.standing == "out" else colours.tint(token.tint)
+        inner = wide
+        painter.setPen(QPen(colours.card, wide * 0.05))
+        painter.setBrush(fill)
+        painter.drawEllipse(_round(wide))
+        if token.share is not None:
+            painter.setBrush(colours.well)
+            painter.drawEllipse(_round(wide))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            pen = QPen(colours.tone(token.tone), wide * 0.13, c=Qt.PenCapStyle.FlatCap)
+            painter.setPen(pen)
+            left = round(min(max(token.share, 0.0), 1.0) * 360 * 16)
+            painter.drawArc(_round(wide * 0.87), 90 * 16, left)
+            inner = wide * 0.74
+        font = QFont(painter.font())
+        font.setBold(True)
+        font.setPixelSize(max(round(inner * 0.52), 1))
+        letters = paint.initials(token.name)
+        paint.disc(painter, _round(inner), letters, fill, colours.card, font, token.face)
+
+    def _marks(self, painter: QPainter, colours: Colours) -> None:
+        wide, pixel = self.diameter, self._pixel
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if self.token.standing == "active":
+            painter.setPen(QPen(colours.accent, max(wide * 0.09, 2.5 * pixel)))
+            painter.drawEllipse(_round(wide * 1.12))
+        elif self.token.ready:
+            painter.setPen(QPen(colours.accent, 1.5 * pixel))
+            painter.drawEllipse(_round(wide * 1.08))
+        if self.chosen:
+            painter.setPen(QPen(colours.ink, 2 * pixel, Qt.PenStyle.DashLine))
+            painter.drawEllipse(_round(wide * 1.27))
+        if self.aimed_at:
+            painter.setPen(QPen(colours.ink, 2.5 * pixel))
+            for quarter in range(4):
+                painter.drawArc(_round(wide * 1.27), (quarter * 90 + 25) * 16, 40 * 16)
+                painter.save()
+                painter.rotate(quarter * 90 + 45)
+                painter.drawLine(QPointF(wide * 0.56, 0), QPointF(wide * 0.7, 0))
+                painter.restore()
+
+
+def on_scene(at: Point) -> QPointF:
+    """A place of the map in the scene."""
+    return QPointF(at[0] * UNIT, at[1] * UNIT)
+
+
+def _round(wide: float) -> QRectF:
+    """A square of this width about the middle."""
+    return QRectF(-wide / 2, -wide / 2, wide, wide)

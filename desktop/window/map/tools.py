@@ -1,0 +1,478 @@
+"""What the hand can do on a map: choose and move, measure, draw. Mouse and keys do the same.
+
+A tool changes nothing by itself: it shows what is tried, and says what was decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from desktop.rules.geometry import Point
+from desktop.window.map.scene import MapScene
+from desktop.window.widgets.language import tr
+
+Form = Literal["line", "rectangle", "outline"]
+
+_CONTROL = Qt.KeyboardModifier.ControlModifier
+_PLAIN = Qt.KeyboardModifier.NoModifier
+
+
+class Tool(QObject):
+    """A tool that does nothing. Places are in the map's unit."""
+
+    cursor = Qt.CursorShape.ArrowCursor
+    space_pans = True
+    """Whether the space bar is free to pan with."""
+    said = Signal(str)
+    """What it has come to, in words."""
+
+    def __init__(self, scene: MapScene, parent: QObject) -> None:
+        super().__init__(parent)
+        self.scene = scene
+
+    def press(self, at: Point, modifiers: Qt.KeyboardModifier = _PLAIN) -> bool:
+        """The button goes down; False where a drag from here pans the map."""
+        return True
+
+    def drag(self, at: Point) -> None:
+        """The mouse moves with the button down."""
+
+    def release(self, at: Point) -> None:
+        """The button goes up where it went down, or where the drag has led."""
+
+    def double(self, at: Point) -> None:
+        """A second click at the same place."""
+
+    def hover(self, at: Point | None) -> None:
+        """The mouse moves over the map, or leaves it."""
+
+    def step(self, right: int, down: int) -> bool:
+        """An arrow key; False where it is free to pan."""
+        return False
+
+    def enter(self, *, by_hand: bool) -> bool:
+        """Enter; False where nothing waits for it. ``by_hand``: with Shift."""
+        return False
+
+    def cancel(self) -> bool:
+        """Gives up what is tried; False where nothing is."""
+        return False
+
+    def delete(self) -> bool:
+        """Takes away what is chosen; False where nothing can be."""
+        return False
+
+    def choose_next(self, by: int) -> bool:
+        """Chooses what comes next; False after the last."""
+        return False
+
+
+class ChooseTool(Tool):
+    """Chooses and moves tokens, and shapes where the ground is being drawn."""
+
+    space_pans = False
+    """A drag of the ground pans."""
+
+    chosen = Signal(str)
+    """The token that was clicked, or that Enter has chosen; empty: none."""
+    looked_at = Signal(str)
+    """The token that Tab has come to, or none; Enter would choose it."""
+    tried = Signal(str, object, bool)
+    """A token would stand with its middle here, and whether that is by hand; the place is None when
+    it is given up."""
+    placed = Signal(object, bool)
+    """New middles of tokens by id, and whether that is by hand whatever the rules offer."""
+    clicked = Signal(object)
+    """A place of the map on which nothing lies was clicked."""
+    hovered = Signal(object)
+    """The place under the mouse, None outside of the map."""
+    shape_moved = Signal(int, object)
+    """The number of a shape, and by how much it is to be moved."""
+    removed = Signal()
+    """What is chosen is to be taken away."""
+
+    def __init__(self, scene: MapScene, parent: QObject) -> None:
+        super().__init__(scene, parent)
+        self.shapes = False
+        """Whether the ground can be chosen, moved and taken away too."""
+        self._from: Point | None = None
+        self._alone = False
+        self._moving: dict[str, Point] = {}
+        self._start: dict[str, Point] = {}
+        self._grabbed = False
+        """Whether the mouse went down on something."""
+        self._waits = False
+        """Whether Enter would choose the token that Tab has come to."""
+
+    # ---- mouse
+
+    def press(self, at: Point, modifiers: Qt.KeyboardModifier = _PLAIN) -> bool:
+        self._put_back()
+        self._from, self._alone = at, bool(modifiers & _CONTROL)
+        item = self.scene.token_at(at)
+        shape = self.scene.shape_at(at) if self.shapes and item is None else None
+        self._grabbed = item is not None or shape is not None
+        if item is not None:
+            self._press_token(item.id)
+        elif shape is not None:
+            self.scene.choose_shape(shape)
+        return self._grabbed
+
+    def _press_token(self, id: str) -> None:
+        chosen = self.scene.chosen
+        if self._alone:
+            keep = [one for one in chosen if one != id]
+            self.scene.choose(keep if id in chosen else [*chosen, id])
+        elif id not in chosen:
+            self.scene.choose([id])
+
+    def drag(self, at: Point) -> None:
+        if self._from is None or not self._grabbed:
+            return
+        by = at[0] - self._from[0], at[1] - self._from[1]
+        if self.scene.chosen_shape is not None:
+            self._try_shape(by)
+            return
+        if not self._moving:
+            self._take(self._under(self._from))
+        self._try({id: (x + by[0], y + by[1]) for id, (x, y) in self._start.items()})
+
+    def release(self, at: Point) -> None:
+        started, self._from = self._from, None
+        if started is None:
+            return
+        if self._moving:
+            self._put_down(by_hand=True)
+        elif self.scene.chosen_shape is not None and self._grabbed:
+            by = self._snapped((at[0] - started[0], at[1] - started[1]))
+            if by != (0, 0):
+                self.shape_moved.emit(self.scene.chosen_shape, by)
+            self.chosen.emit("")
+        elif self._grabbed:
+            if not self._alone:
+                self._waits = False
+                self.scene.choose([self._under(started)])
+                self.chosen.emit(self.scene.chosen[0])
+        elif self.scene.plane.holds(at):
+            self.clicked.emit(at)
+        self._grabbed = False
+
+    def hover(self, at: Point | None) -> None:
+        inside = at is not None and self.scene.plane.holds(at)
+        if not self._moving:
+            self.hovered.emit(at if inside else None)
+
+    # ---- keys
+
+    def step(self, right: int, down: int) -> bool:
+        at = self.scene.chosen_shape
+        if at is not None:
+            self.shape_moved.emit(at, (right, down))
+            return True
+        if not self.scene.chosen:
+            return False
+        if not self._moving:
+            self._grabbed = False
+            self._hold(self.scene.chosen)
+        self._try({id: (x + right, y + down) for id, (x, y) in self._moving.items()})
+        return True
+
+    def enter(self, *, by_hand: bool) -> bool:
+        if self._moving:
+            self._put_down(by_hand=by_hand or len(self._moving) > 1)
+            return True
+        if self._waits and self.scene.chosen:
+            self._waits = False
+            self.chosen.emit(self.scene.chosen[0])
+            return True
+        return False
+
+    def cancel(self) -> bool:
+        waited = bool(self._moving)
+        self._put_back()
+        if not waited and (self.scene.chosen_shape is not None):
+            self.scene.choose_shape(None)
+            return True
+        return waited
+
+    def delete(self) -> bool:
+        there = bool(self.scene.chosen) or self.scene.chosen_shape is not None
+        if there and self.shapes:
+            self._put_back()
+            self.removed.emit()
+        return there and self.shapes
+
+    def choose_group(self) -> bool:
+        """Chooses all of the group of the one that is chosen; False where there is none."""
+        tokens, chosen = self.scene.tokens, self.scene.chosen
+        group = tokens[chosen[0]].token.group if chosen else None
+        if group is None:
+            return False
+        others = (id for id, item in tokens.items() if item.token.group == group)
+        self.scene.choose([chosen[0], *others])
+        return True
+
+    def choose_next(self, by: int) -> bool:
+        self._put_back()
+        tokens = list(self.scene.tokens)
+        everything: list[str | int] = [*tokens]
+        if self.shapes:
+            everything += range(len(self.scene.shapes))
+        now: str | int | None = self.scene.chosen_shape
+        if now is None and self.scene.chosen:
+            now = self.scene.chosen[0]
+        at = (
+            everything.index(now) + by
+            if now in everything
+            else (0 if by > 0 else len(everything) - 1)
+        )
+        if not 0 <= at < len(everything):
+            return False
+        following = everything[at]
+        self._waits = isinstance(following, str)
+        if isinstance(following, str):
+            self.scene.choose([following])
+            self.looked_at.emit(following)
+        else:
+            self.scene.choose_shape(following)
+            self.looked_at.emit("")
+        return True
+
+    # ---- moving
+
+    def _under(self, at: Point) -> str:
+        """The token under the mouse, which is in the hand."""
+        item = self.scene.token_at(at)
+        assert item is not None
+        return item.id
+
+    def _take(self, id: str) -> None:
+        """Takes a token with the mouse, with all that are chosen with it and all of its group."""
+        tokens = self.scene.tokens
+        ids = [id] if self._alone else [*self.scene.chosen] if id in self.scene.chosen else [id]
+        groups = {tokens[one].token.group for one in ids} - {None}
+        if not self._alone:
+            ids += [one for one, item in tokens.items() if item.token.group in groups]
+        if id not in self.scene.chosen:
+            self.scene.choose([id])
+        self._hold([id, *ids])
+
+    def _hold(self, ids: Sequence[str]) -> None:
+        """The first is the one whose place is told while they move."""
+        self._start = {id: self.scene.tokens[id].token.at for id in dict.fromkeys(ids)}
+        self._moving = dict(self._start)
+
+    def _try(self, wanted: Mapping[str, Point]) -> None:
+        """Shows the tokens where they would stand, each on the map."""
+        plane, tokens = self.scene.plane, self.scene.tokens
+        self._moving = {
+            id: plane.middle(plane.place(at, tokens[id].token.size), tokens[id].token.size)
+            for id, at in wanted.items()
+        }
+        self.scene.lift(self._moving)
+        first = next(iter(self._moving))
+        self.tried.emit(first, self._moving[first], self._grabbed)
+
+    def _put_down(self, *, by_hand: bool) -> None:
+        moved = {id: at for id, at in self._moving.items() if at != self._start[id]}
+        self._put_back()
+        if moved:
+            self.placed.emit(moved, by_hand)
+
+    def _put_back(self) -> None:
+        if self._moving:
+            self._moving = {}
+            self.scene.lift({})
+            self.tried.emit("", None, False)
+        self._start = {}
+        self.scene.shift_shape((0, 0))
+
+    def _try_shape(self, by: Point) -> None:
+        self.scene.shift_shape(self._snapped(by))
+
+    def _snapped(self, by: Point) -> Point:
+        if self.scene.plane.squares:
+            return round(by[0]), round(by[1])
+        return round(by[0], 1), round(by[1], 1)
+
+
+class PointsTool(Tool):
+    """Sets points, with the mouse or with a cursor that the arrows move."""
+
+    cursor = Qt.CursorShape.CrossCursor
+
+    def __init__(self, scene: MapScene, parent: QObject) -> None:
+        super().__init__(scene, parent)
+        self.points: list[Point] = []
+        self._at: Point | None = None
+        self._keys = False
+
+    def press(self, at: Point, modifiers: Qt.KeyboardModifier = _PLAIN) -> bool:
+        self._keys = False
+        self._set(self.snapped(at))
+        self._pressed = self.snapped(at)
+        return True
+
+    def drag(self, at: Point) -> None:
+        self._move(self.snapped(at))
+
+    def release(self, at: Point) -> None:
+        """A drag sets its first point and its last."""
+        end = self.snapped(at)
+        if self.points and end != self._pressed:
+            self._set(end)
+            self.dragged()
+
+    def hover(self, at: Point | None) -> None:
+        if at is not None:
+            self._keys = False
+            self._move(self.snapped(at))
+
+    def step(self, right: int, down: int) -> bool:
+        plane = self.scene.plane
+        now = self._at or (self.points[-1] if self.points else (plane.width / 2, plane.height / 2))
+        self._keys = True
+        self._move(self.snapped((now[0] + right, now[1] + down)))
+        return True
+
+    def enter(self, *, by_hand: bool) -> bool:
+        if self._at is None:
+            return self.step(0, 0)
+        self._set(self._at)
+        return True
+
+    def cancel(self) -> bool:
+        waited = bool(self.points)
+        self.points = []
+        self._at = None
+        self.scene.sketch.show_line(())
+        self.scene.label.say("", None)
+        return waited
+
+    def snapped(self, at: Point) -> Point:
+        """The nearest point that can be set."""
+        return self.scene.plane.corner(at)
+
+    def _set(self, at: Point) -> None:
+        self._at = at
+        self.add(at)
+        self._show()
+
+    def _move(self, at: Point) -> None:
+        self._at = at
+        self._show()
+
+    def _show(self) -> None:
+        at = self._at
+        self.scene.sketch.show_line(self.outline(), at if self._keys else None)
+        words = self.words()
+        self.scene.label.say(words, at)
+        self.said.emit(words)
+
+    # ---- what differs
+
+    def add(self, at: Point) -> None:
+        """A point was set."""
+        raise NotImplementedError
+
+    def dragged(self) -> None:
+        """The last two points were set by one drag."""
+
+    def outline(self) -> Sequence[Point]:
+        """What is shown of it."""
+        return [*self.points, *([self._at] if self._at is not None and self.points else [])]
+
+    def words(self) -> str:
+        """What it has come to: how long it is."""
+        plane = self.scene.plane
+        if self._at is None:
+            return ""
+        if not self.points:
+            return tr("{across}, {down}", across=f"{self._at[0]:g}", down=f"{self._at[1]:g}")
+        return plane.said(plane.far(self.points[-1], self._at))
+
+
+class MeasureTool(PointsTool):
+    """Measures from one place to the next."""
+
+    def add(self, at: Point) -> None:
+        self.points = [] if len(self.points) > 1 else [*self.points, at]
+
+    def outline(self) -> Sequence[Point]:
+        return self.points if len(self.points) > 1 else super().outline()
+
+    def words(self) -> str:
+        plane = self.scene.plane
+        if len(self.points) > 1:
+            return plane.said(plane.far(*self.points))
+        return super().words()
+
+    def snapped(self, at: Point) -> Point:
+        """Over squares from middle to middle."""
+        plane = self.scene.plane
+        if plane.squares:
+            return plane.middle(plane.place(at, 1), 1)
+        return plane.inside(at)
+
+
+class DrawTool(PointsTool):
+    """Draws a line, a rectangle or an outline. A point set twice ends it."""
+
+    drawn = Signal(object)
+    """The points of what was drawn; of an area the last is the first."""
+
+    def __init__(self, scene: MapScene, parent: QObject, form: Form) -> None:
+        super().__init__(scene, parent)
+        self.form = form
+
+    def add(self, at: Point) -> None:
+        if self.form == "rectangle":
+            self.points.append(at)
+            if len(self.points) == 2:
+                self._finish()
+        elif self.points and at in (self.points[-1], self.points[0]):
+            self._close(at)
+        else:
+            self.points.append(at)
+
+    def dragged(self) -> None:
+        """One drag draws a whole line."""
+        if self.form == "line" and len(self.points) == 2:
+            self._finish()
+
+    def _close(self, at: Point) -> None:
+        if self.form == "line" and at == self.points[0] and len(self.points) > 2:
+            self.points.append(at)
+        self._finish()
+
+    def outline(self) -> Sequence[Point]:
+        if self.form == "rectangle" and self.points and self._at is not None:
+            return _corners(self.points[0], self._at)
+        shown = [*super().outline()]
+        return [*shown, shown[0]] if self.form == "outline" and len(shown) > 2 else shown
+
+    def _finish(self) -> None:
+        points, self.points = self.points, []
+        if self.form == "rectangle":
+            (x, y), (right, below) = points
+            points = _corners(*points) if x != right and y != below else []
+        elif self.form == "outline":
+            points = [*points, points[0]] if len(points) > 2 else []
+        if len(points) > 1:
+            self.drawn.emit(tuple(points))
+
+    def words(self) -> str:
+        if self.form == "rectangle" and self.points and self._at is not None:
+            plane, (x, y) = self.scene.plane, self.points[0]
+            wide, high = abs(self._at[0] - x), abs(self._at[1] - y)
+            return tr("{wide} × {high}", wide=plane.said(wide), high=plane.said(high))
+        return super().words()
+
+
+def _corners(one: Point, other: Point) -> list[Point]:
+    """The outline of the rectangle between two corners."""
+    (x, y), (right, below) = one, other
+    return [(x, y), (right, y), (right, below), (x, below), (x, y)]

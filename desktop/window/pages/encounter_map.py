@@ -1,0 +1,175 @@
+"""The map of an encounter: the button that opens it, and what is written of it into the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QSignalBlocker, Signal
+from PySide6.QtGui import QImage
+
+from desktop.encounter.roster import Place, Plan, places, read_plan, sizes
+from desktop.encounter.script import ScriptError
+from desktop.forms.encounter import Ui_EncounterForm
+from desktop.library.records import Document
+from desktop.rules import SystemFailed, systems
+from desktop.rules.battlefield import Battlefield
+from desktop.rules.geometry import Point
+from desktop.rules.table import Refusal
+from desktop.window.map.plane import Plane
+from desktop.window.widgets import icons
+from desktop.window.widgets.basics import tip
+from desktop.window.widgets.language import tr
+from desktop.window.widgets.portraits import Portraits
+
+if TYPE_CHECKING:  # not before a map is opened
+    from desktop.window.map.editor import MapEditor
+
+WIDE, HIGH = 30, 20
+"""Units of a new map."""
+
+
+class EncounterMap(QObject):
+    """Shows the map in the place of the cards, and writes to the plan what is changed there."""
+
+    changed = Signal()
+    """The plan was written to."""
+    picture_chosen = Signal(Path)
+    """The picture in this file is to lie behind the map."""
+    picture_wanted = Signal(str)
+    """The picture of this id is to be shown; empty: none."""
+
+    def __init__(self, ui: Ui_EncounterForm, plan: Callable[[], Document], parent: QObject) -> None:
+        """``plan`` gives the plan as it stands, with all that belongs to it."""
+        super().__init__(parent)
+        self._ui, self._plan_document = ui, plan
+        self._document: Document = {}
+        self._portraits = Portraits()
+        self._picture = ""
+        """The id of the picture that is shown."""
+        self.editor: MapEditor | None = None
+        """Made when a map is opened for the first time."""
+        icons.wear(ui.map_button, "map", "muted", 15)
+        ui.map_button.toggled.connect(self._toggle)
+
+    def follow(self, document: Document, portraits: Portraits, *, other: bool) -> None:
+        """Writes to this plan from now on; of another plan the cards are shown first."""
+        self._document, self._portraits = document, portraits
+        if other or "map" not in document:
+            self._open(False)
+
+    def refresh(self) -> None:
+        """Shows the map as the plan has it now, and whether there can be one."""
+        button = self._ui.map_button
+        try:
+            plan = self._plan()
+        except Refusal as refusal:
+            self._open(False)
+            button.setEnabled(False)
+            tip(button, tr("First: {problem}", problem=str(refusal)))
+            return
+        button.setEnabled(True)
+        tip(button, tr("The map of this encounter") if plan.map else tr("Make a map"))
+        if button.isChecked() and plan.map and self.editor:
+            people = [(place, plan.lines[place.line].side) for place in places(plan)]
+            self.editor.show_map(
+                plan.map, systems()[plan.system], people, _sizes(plan), self._portraits
+            )
+            if plan.map.picture != self._picture:
+                self._picture = plan.map.picture
+                self.picture_wanted.emit(self._picture)
+
+    def show_picture(self, id: str, picture: QImage | None) -> None:
+        """Shows the picture that was wanted, unless it is another one by now."""
+        if self.editor and id == self._picture:
+            self.editor.map.show_picture(picture)
+
+    def _plan(self) -> Plan:
+        """Raises :class:`Refusal` where the plan is not right."""
+        return read_plan(self._plan_document())
+
+    # ---- opening
+
+    def _toggle(self, on: bool) -> None:
+        if on and self.editor is None:
+            from desktop.window.map.editor import MapEditor
+
+            self.editor = MapEditor()
+            self.editor.changed.connect(self._change)
+            self.editor.placed.connect(self._place)
+            self.editor.picture_chosen.connect(self.picture_chosen)
+            self._ui.page_column.addWidget(self.editor, 1)
+        if on and "map" not in self._document:
+            self._make()
+        self._open(on)
+        self.refresh()
+        if on and self.editor:
+            self.editor.pane.view.setFocus()
+
+    def _open(self, on: bool) -> None:
+        blocked = QSignalBlocker(self._ui.map_button)
+        self._ui.map_button.setChecked(on)
+        blocked.unblock()
+        self._ui.scroll.setVisible(not on)
+        if self.editor:
+            self.editor.setVisible(on)
+
+    # ---- writing
+
+    def _make(self) -> None:
+        """A map with everybody on it."""
+        assert self.editor
+        self._document["map"] = {"width": WIDE, "height": HIGH}
+        self._open(True)
+        self.refresh()
+        self._place(self.editor.arranged(self.editor.map.plane))
+
+    def _change(self, battlefield: Battlefield | None) -> None:
+        """The map is to be this one; those who would stand outside of it stand at its edge."""
+        if battlefield is None:
+            self._document.pop("map", None)
+            for line in self._document.get("lines", []):
+                line.pop("at", None)
+            self._open(False)
+        else:
+            plan = self._plan()
+            width = _sizes(plan)
+            plane = Plane.of(battlefield, systems()[plan.system])
+            self._document["map"] = battlefield.model_dump(mode="json", exclude_defaults=True)
+            self._write(
+                {
+                    one.id: plane.place(plane.middle(one.at, size), size)
+                    for one in places(plan)
+                    if one.at is not None
+                    for size in [width.get(one.id, 1.0)]
+                },
+                plan,
+            )
+        self.changed.emit()
+
+    def _place(self, where: Mapping[str, Point | None]) -> None:
+        self._write(where, self._plan())
+        self.changed.emit()
+
+    def _write(self, where: Mapping[str, Point | None], plan: Plan) -> None:
+        """Writes into each line where those of it stand."""
+        by_line: dict[int, list[Place]] = {}
+        for place in places(plan):
+            by_line.setdefault(place.line, []).append(place)
+        for number, members in by_line.items():
+            found: list[Any] = [where.get(one.id, one.at) for one in members]
+            while found and found[-1] is None:
+                found.pop()
+            line = self._document["lines"][number]
+            line["at"] = [None if at is None else list(at) for at in found]
+            if not found:
+                del line["at"]
+
+
+def _sizes(plan: Plan) -> Mapping[str, float]:
+    """How wide everybody is; nobody is known where no fight can start from the plan yet."""
+    try:
+        return sizes(plan)
+    except (Refusal, ScriptError, SystemFailed):
+        return {}

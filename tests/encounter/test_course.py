@@ -1,0 +1,95 @@
+"""How the chances of a fight went: what is worked out is kept with its steps."""
+
+import json
+
+import pytest
+
+from desktop.encounter.fight import Fight, play, resume, start
+from desktop.encounter.script import ScriptError
+from desktop.encounter.simulate.course import (
+    chance_of,
+    course_of,
+    keep_chance,
+    missing,
+    script_at,
+    stations,
+    told_turns,
+    turning_points,
+)
+from desktop.encounter.simulate.opening import opening
+from desktop.encounter.simulate.work import forecast
+from tests.encounter.test_simulate import duel
+from tests.playouts import by_policies, sample_scripts
+
+
+def some_fight() -> Fight:
+    *_, fight = by_policies(sample_scripts("boj")[0], 12, seed=2)
+    return fight
+
+
+def test_a_fight_turned_where_the_chance_changed_most() -> None:
+    points = [(1, 0.5), (4, 0.52), (7, 0.9), (9, 0.6), (12, 0.61)]
+    assert turning_points(points) == [7, 9]
+
+
+def test_what_is_told_of_a_turn_is_the_step_that_did_most_harm() -> None:
+    *_, fight = by_policies(sample_scripts("boj")[0], 60, seed=2)
+    hurt = next(
+        number
+        for number, moment in enumerate(fight.moments, 1)
+        if any(what == "out" for what, _ in moment.marks)
+    )
+    points = [(hurt - 1, 0.3), (hurt + 1, 0.8)]
+    (turn,) = told_turns(fight, points)
+    assert (turn.steps, turn.before, turn.after) == (hurt + 1, 0.3, 0.8)
+    lines = fight.moments[hurt - 1].lines
+    assert str(turn.what) == f"{lines[0].text}; {lines[-1].text}"
+
+
+def test_a_chance_is_kept_with_its_step_and_comes_back_with_the_fight() -> None:
+    fight = some_fight()
+    assert missing(fight) == stations(fight)
+    keep_chance(fight, 3, 0.25)
+    keep_chance(fight, 1, 0.5)
+    assert course_of(fight) == [(1, 0.5), (3, 0.25)]
+    assert 3 not in missing(fight)
+    script = json.loads(json.dumps(fight.as_script()))
+    assert course_of(play(script)) == course_of(fight)
+    head = {key: value for key, value in script.items() if key not in ("steps", "dice")}
+    assert course_of(resume(head, fight.journal, None)) == course_of(fight)
+
+
+def test_undo_hides_a_chance_and_another_step_forgets_it() -> None:
+    fight = some_fight()
+    last = fight.cursor
+    keep_chance(fight, last - 1, 0.5)
+    keep_chance(fight, last, 0.75)
+    fight.undo()
+    assert course_of(fight) == [(last - 1, 0.5)]
+    fight.redo()
+    assert course_of(fight) == [(last - 1, 0.5), (last, 0.75)]
+    fight.undo()
+    fight.perform({"do": "note", "combatant": next(iter(fight.state.combatants)), "note": "!"})
+    assert course_of(fight) == [(last - 1, 0.5)]
+
+
+def test_the_chance_is_that_of_the_fight_played_on_from_the_step() -> None:
+    fight = play(duel())
+    script = script_at(fight, 1)
+    assert "course" not in script
+    found = forecast(opening(script), 20)
+    assert chance_of(found, "players") == found.wins_of("players").p + found.ahead_of("players").p
+
+
+def test_the_fight_does_not_depend_on_its_course() -> None:
+    course = {"side": "players", "points": [{"step": 0, "chance": 0.5}]}
+    fight = start(duel(steps=[], dice=[], course=course))
+    assert course_of(fight) == []
+    assert fight.as_script()["course"] == course
+
+
+@pytest.mark.parametrize("chance", [-0.1, 1.1, "half"])
+def test_a_course_that_cannot_be_names_its_place(chance: object) -> None:
+    course = {"side": "players", "points": [{"step": 0, "chance": chance}]}
+    with pytest.raises(ScriptError, match=r"course\.points\[0\]\.chance"):
+        start(duel(course=course))

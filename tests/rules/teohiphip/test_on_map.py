@@ -1,0 +1,154 @@
+"""What the map fills in, in a skirmish (teohiphip-6, 7, 9 to 11, 21)."""
+
+from typing import Any
+
+import pytest
+
+from desktop.encounter.fight import Fight, play, start
+from desktop.rules.table import Refusal
+from tests.rules.maps import radii
+from tests.rules.steps import act, do
+from tests.rules.teohiphip.bench import activate, figure, skirmish
+
+WALL = {"kind": "wall", "points": [[10, 0], [10, 10]]}
+BUSH = {"kind": "partial", "points": [[10, 0], [10, 10]]}
+MIRE = {"kind": "difficult", "points": [[6, 0], [8, 0], [8, 30], [6, 30], [6, 0]]}
+
+
+def rocks(right: float) -> dict[str, Any]:
+    """Something solid of 1″, up to there."""
+    left = right - 1
+    return {"kind": "full", "points": [[left, 0], [right, 0], [right, 9], [left, 9], [left, 0]]}
+
+
+def on_map(*ground: Any, ola: Any = (5, 5), orc: Any = (20, 5), others: Any = ()) -> Fight:
+    """Ola, who is activated, and an orc on a table of 40 × 30 inches."""
+    people = [
+        {**figure("ola"), "at": list(ola)},
+        {**figure("orc", "foes"), "at": list(orc)},
+        *others,
+    ]
+    fight = start(
+        {
+            "format": "fight/1",
+            "system": "teohiphip",
+            "house_rules": {"order": "fixed"},
+            "combatants": people,
+            "map": {"width": 40, "height": 30, "ground": list(ground)},
+        }
+    )
+    do(fight, {"do": "begin"}, *[1] * 4 * sum(one["side"] == "players" for one in people))
+    activate(fight, "ola")
+    return fight
+
+
+SHOT = {"do": "act", "actor": "ola", "action": "attack", "target": "orc", "with": "Karabin"}
+
+
+def known(fight: Fight, step: Any = SHOT) -> dict[str, Any]:
+    found = fight.rules.by_map(fight.state, "ola", step)
+    return {path: one.value for path, one in found.items()}
+
+
+def move(*to: float, action: str = "move", **more: Any) -> dict[str, Any]:
+    return {"do": "act", "actor": "ola", "action": action, "to": list(to), **more}
+
+
+def test_teohiphip_11_range_is_from_base_to_base_and_half_inches_count_whole() -> None:
+    assert known(on_map())["distance"] == 14
+    assert known(on_map(orc=(20.2, 5)))["distance"] == 15
+    with pytest.raises(Refusal, match="distance: 28″ is out of range, Karabin reaches 24″"):
+        on_map(orc=(34, 5)).perform(SHOT)
+    said = {**SHOT, "distance": 20, "dice": [1, 1], "answers": "default"}
+    assert on_map(orc=(34, 5)).perform(said), "what is said stands"
+
+
+def test_teohiphip_9_walls_and_figures_block_the_line_of_sight() -> None:
+    assert "line_of_sight" not in known(on_map())
+    with pytest.raises(Refusal, match="line_of_sight: no line of sight"):
+        on_map(WALL).perform(SHOT)
+    friend = {**figure("ada"), "at": [12, 5.3]}
+    fight = on_map(others=[friend])
+    found = fight.rules.by_map(fight.state, "ola", SHOT)["line_of_sight"]
+    assert found.value is False
+    assert str(found.why) == "Ada stands between them"
+    aside = {**figure("ada"), "at": [12, 6.2]}
+    assert "line_of_sight" not in known(on_map(others=[aside]))
+
+
+def test_teohiphip_9_something_light_conceals_and_10_something_solid_near_covers() -> None:
+    assert known(on_map(BUSH))["modifiers.concealed"] is True
+    assert "modifiers.cover" not in known(on_map(BUSH))
+    assert known(on_map(rocks(19)))["modifiers.cover"] is True
+    assert "modifiers.cover" not in known(on_map(rocks(12))), "too far in front of the orc"
+
+
+def test_teohiphip_odds_by_the_map_are_the_odds_of_what_is_said() -> None:
+    fight = on_map(BUSH, rocks(19))
+    modifiers = {"concealed": True, "cover": True}
+    said = {**SHOT, "distance": 14, "modifiers": modifiers}
+    assert fight.odds(SHOT).as_json() == fight.odds(said).as_json()
+    open_field = {**SHOT, "modifiers": {"concealed": False, "cover": False}}
+    assert fight.odds(open_field).as_json() == on_map().odds(SHOT).as_json()
+
+
+def test_teohiphip_6_a_move_goes_straight_within_the_speed() -> None:
+    fight = on_map()
+    do(fight, move(10.5, 5))
+    assert fight.state.positions["ola"] == (10.5, 5)
+    assert skirmish(fight)["ola"].ap == 1
+    with pytest.raises(Refusal, match="inches: 7″ of speed needed, Ola has 6″"):
+        fight.perform(move(17.5, 5))
+
+
+def test_teohiphip_6_a_longer_way_is_a_full_move() -> None:
+    fight = on_map()
+    rules, state = fight.rules, fight.state
+    near, far = rules.go_to(state, "ola", (8, 5)), rules.go_to(state, "ola", (14, 5))
+    assert near
+    assert far
+    assert (near.action, far.action) == ("move", "full_move")
+    assert radii(fight, "ola") == [(6.0, 1), (12.0, 2)]
+    do(fight, move(14, 5, action="full_move"))
+    assert radii(fight, "ola") == []
+
+
+def test_teohiphip_7_difficult_ground_on_the_way_counts_twice() -> None:
+    fight = on_map(MIRE)
+    assert known(fight, move(9, 5)) == {"inches": 4, "difficult": 2, "contact": []}
+    with pytest.raises(Refusal, match="8″ of speed needed"):
+        fight.perform(move(11, 5))
+
+
+def test_teohiphip_6_nobody_goes_through_a_wall_but_by_a_way_that_is_said() -> None:
+    fight = on_map(WALL, ola=(9, 5))
+    with pytest.raises(Refusal, match="to: a wall stands in the way"):
+        fight.perform(move(11, 5))
+    assert fight.perform(move(11, 5, inches=6))
+
+
+def test_teohiphip_21_contact_follows_from_where_they_stand() -> None:
+    fight = on_map(orc=(12, 5))
+    assert skirmish(fight)["ola"].engaged_with == []
+    do(fight, move(10.5, 5))
+    assert skirmish(fight)["orc"].engaged_with == ["ola"]
+    do(fight, {"do": "place", "places": {"orc": [20, 5]}})
+    assert skirmish(fight)["ola"].engaged_with == []
+    do(fight, {"do": "place", "places": {"orc": [11.5, 5]}})
+    assert skirmish(fight)["ola"].engaged_with == ["orc"]
+    do(fight, move(6, 5))
+    assert skirmish(fight)["orc"].engaged_with == []
+
+
+def test_teohiphip_21_a_blow_needs_contact_on_the_map() -> None:
+    with pytest.raises(Refusal, match="distance: 14″ is out of range, Pałka reaches 1″"):
+        on_map().perform({**SHOT, "with": "Pałka"})
+
+
+def test_teohiphip_a_fight_on_a_map_replays_to_the_same() -> None:
+    fight = on_map(BUSH)
+    do(fight, move(8, 5))
+    act(fight, "ola", "attack", 1, target="orc", with_="Karabin", answers={"swap": []})
+    again = play(fight.as_script())
+    assert again.as_json() == fight.as_json()
+    assert again.state.positions == fight.state.positions

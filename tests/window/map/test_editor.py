@@ -1,0 +1,283 @@
+"""The map of an encounter: made, drawn on, people placed, saved, and undone with the campaign."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+
+from desktop.library.errors import DocumentError
+from desktop.rules.geometry import Point
+from desktop.window.map.editor import MapEditor
+from tests.window import conftest
+from tests.window.conftest import Person
+from tests.window.map.hand import Hand
+from tests.window.shell.test_history import redo, undo, undo_says
+
+Key = Qt.Key
+
+
+@pytest.fixture
+def konflikt(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conftest, "SAMPLE", "konflikt")
+
+
+@pytest.fixture
+def map_of(konflikt: None, person: Person) -> Person:
+    """Somebody with a new map open, everybody on it."""
+    person.go("encounter", "Obr u mostu")
+    person.click(person.encounter.ui.map_button)
+    save(person)
+    return person
+
+
+def editor(person: Person) -> MapEditor:
+    made = person.encounter.map.editor
+    assert made
+    return made
+
+
+def hand(person: Person) -> Hand:
+    return Hand(person.qtbot, editor(person).pane.view)
+
+
+def save(person: Person) -> None:
+    person.do(person.encounter.flush())
+
+
+def stored(person: Person) -> dict[str, Any]:
+    page = person.encounter.encounter
+    assert page
+    id = page.id
+    document: dict[str, Any] = person.do(person.desk.store.read(lambda c: c.encounter(id))).document
+    return document
+
+
+def where(person: Person) -> dict[str, Point]:
+    """Where everybody is shown, by id."""
+    return {id: item.token.at for id, item in editor(person).map.tokens.items()}
+
+
+def draw(person: Person, kind: str, form: Any, start: Point, end: Point) -> None:
+    made = editor(person)
+    made.kind.setCurrentIndex(made.kind.findData(kind))
+    person.click(made.buttons[form])
+    hand(person).drag(start, end)
+
+
+def test_a_new_map_has_everybody_on_it_the_sides_opposite_each_other(map_of: Person) -> None:
+    places = where(map_of)
+    assert set(places) == {"carl", "taren", "abigail", "nicole", "obr"}
+    assert len(set(places.values())) == 5
+    assert all(places[id][0] < 10 for id in places if id != "obr")
+    assert places["obr"][0] > 20
+    assert [len(line["at"]) for line in stored(map_of)["lines"]] == [1, 1, 1, 1, 1]
+
+
+def test_making_a_map_is_one_change_that_is_undone_and_done_again(map_of: Person) -> None:
+    made = stored(map_of)
+    undo(map_of)
+    assert "map" not in stored(map_of)
+    assert not any("at" in line for line in stored(map_of)["lines"])
+    assert not editor(map_of).isVisible()
+    assert map_of.encounter.ui.scroll.isVisible()
+    redo(map_of)
+    assert stored(map_of) == made
+
+
+def test_a_drag_draws_a_wall_around_a_house(map_of: Person) -> None:
+    draw(map_of, "wall", "rectangle", (10.2, 3.1), (13.9, 6.9))
+    save(map_of)
+    house = [[10, 3], [14, 3], [14, 7], [10, 7], [10, 3]]
+    assert stored(map_of)["map"]["ground"] == [{"kind": "wall", "points": house}]
+    assert "Obr u mostu" in undo_says(map_of)
+    undo(map_of)
+    assert "ground" not in stored(map_of)["map"]
+    assert editor(map_of).map.shapes == []
+    assert editor(map_of).isVisible()
+
+
+def test_clicks_draw_an_outline_that_ends_where_it_began(map_of: Person) -> None:
+    made, on = editor(map_of), hand(map_of)
+    made.kind.setCurrentIndex(made.kind.findData("difficult"))
+    map_of.click(made.buttons["outline"])
+    for corner in ((10, 10), (15, 10), (12, 14), (10, 10)):
+        on.click(corner)
+    shape = made.map.shapes[0].shape_shown
+    assert (shape.kind, shape.closed, len(shape.points)) == ("difficult", True, 4)
+
+
+def test_difficult_ground_is_an_area_so_no_line_is_offered_for_it(map_of: Person) -> None:
+    made = editor(map_of)
+    map_of.click(made.buttons["line"])
+    made.kind.setCurrentIndex(made.kind.findData("difficult"))
+    assert not made.buttons["line"].isEnabled()
+    assert made.pane.view.tool is made.draws["outline"]
+
+
+def test_keys_alone_draw_a_line(map_of: Person) -> None:
+    made, on = editor(map_of), hand(map_of)
+    map_of.click(made.buttons["line"])
+    on.keys(Key.Key_Right, Key.Key_Return, Key.Key_Down, Key.Key_Down, Key.Key_Return)
+    assert made.pane.ui.said.text() == "0 m"
+    on.keys(Key.Key_Return)
+    (shape,) = (item.shape_shown for item in made.map.shapes)
+    (x, y), (right, below) = shape.points
+    assert (x, y + 2) == (right, below)
+
+
+def test_escape_gives_up_what_is_being_drawn_and_then_the_tool(map_of: Person) -> None:
+    made, on = editor(map_of), hand(map_of)
+    map_of.click(made.buttons["line"])
+    on.click((5, 5))
+    on.keys(Key.Key_Escape)
+    assert made.draws["line"].points == []
+    assert made.buttons["line"].isChecked()
+    on.keys(Key.Key_Escape)
+    assert made.pane.ui.choose_button.isChecked()
+    assert made.map.shapes == []
+
+
+def test_a_drawn_shape_is_chosen_moved_and_taken_away(map_of: Person) -> None:
+    made, on = editor(map_of), hand(map_of)
+    draw(map_of, "full", "rectangle", (14, 12), (17, 13))
+    map_of.click(made.pane.ui.choose_button)
+    on.drag((15.5, 12.5), (15.5, 14.5))
+    assert made.map.shapes[0].shape_shown.points[0] == (14, 14)
+    on.click((15.5, 14.5))
+    assert made.map.chosen_shape == 0
+    on.keys(Key.Key_Left)
+    assert made.map.shapes[0].shape_shown.points[0] == (13, 14)
+    on.keys(Key.Key_Delete)
+    assert made.map.shapes == []
+
+
+def test_somebody_is_dragged_elsewhere_and_the_plan_says_so(map_of: Person) -> None:
+    start = where(map_of)["obr"]
+    hand(map_of).drag(start, (start[0] - 6, start[1] + 3))
+    save(map_of)
+    assert where(map_of)["obr"] == (start[0] - 6, start[1] + 3)
+    undo(map_of)
+    assert where(map_of)["obr"] == start
+
+
+def test_tab_goes_from_token_to_token_arrows_move_and_enter_puts_down(map_of: Person) -> None:
+    made, on = editor(map_of), hand(map_of)
+    made.pane.view.setFocus()
+    on.keys(Key.Key_Tab)
+    assert made.map.chosen == ("carl",)
+    on.keys(Key.Key_Tab)
+    assert made.map.chosen == ("taren",)
+    start = where(map_of)["taren"]
+    on.keys(Key.Key_Right, Key.Key_Right, Key.Key_Down)
+    assert where(map_of)["taren"] == start, "it is only tried"
+    on.keys(Key.Key_Return)
+    assert where(map_of)["taren"] == (start[0] + 2, start[1] + 1)
+
+
+def test_a_name_and_a_click_put_somebody_on_the_map(map_of: Person) -> None:
+    made, on = editor(map_of), hand(map_of)
+    made.map.choose(["obr"])
+    made.ui.take_button.setEnabled(True)
+    map_of.click(made.ui.take_button)
+    assert "obr" not in where(map_of)
+    row = made.ui.people.findItems("Obr", Qt.MatchFlag.MatchExactly)[0]
+    made.ui.people.setCurrentItem(row)
+    assert "Obr" in made.pane.ui.said.text()
+    on.click((20.5, 4.5))
+    assert where(map_of)["obr"][0] == pytest.approx(20.5, abs=1)
+    save(map_of)
+    assert stored(map_of)["lines"][4]["at"]
+
+
+def test_a_smaller_map_keeps_everybody_on_it(map_of: Person) -> None:
+    made = editor(map_of)
+    made.ui.width.setValue(12)
+    save(map_of)
+    assert stored(map_of)["map"]["width"] == 12
+    assert all(0 <= x <= 12 for x, _ in where(map_of).values())
+    assert map_of.encounter.problem() == ""
+
+
+def test_a_map_that_is_removed_takes_the_places_with_it(map_of: Person) -> None:
+    map_of.click(editor(map_of).ui.remove_button)
+    save(map_of)
+    assert "map" not in stored(map_of)
+    assert not any("at" in line for line in stored(map_of)["lines"])
+    assert map_of.encounter.ui.scroll.isVisible()
+
+
+def test_who_is_added_to_the_plan_waits_beside_the_map(map_of: Person) -> None:
+    wolf = {"name": "Vlk", "defence": 12}
+    map_of.encounter.add(wolf, "foes", count=3)
+    made = editor(map_of)
+    assert made.ui.place_button.isEnabled()
+    map_of.click(made.ui.place_button)
+    assert {"vlk-1", "vlk-2", "vlk-3"} <= set(where(map_of))
+    assert len(set(where(map_of).values())) == 8
+    assert not made.ui.place_button.isEnabled()
+
+
+def lay(person: Person, path: Path) -> None:
+    person.do(person.encounter.set_picture(path))
+    save(person)
+
+
+def colour_at(person: Person, at: Point) -> str:
+    """The colour of the map at a place between the lines, as it is on the screen."""
+    view = editor(person).pane.view
+    person.wait()
+    return view.grab().toImage().pixelColor(hand(person).pixel(at)).name()
+
+
+def test_a_picture_lies_behind_the_map_and_gives_it_its_proportions(
+    map_of: Person, tmp_path: Path
+) -> None:
+    picture = QImage(300, 100, QImage.Format.Format_RGB32)
+    picture.fill("#123456")
+    picture.save(str(tmp_path / "field.png"))
+    lay(map_of, tmp_path / "field.png")
+    found = stored(map_of)["map"]
+    assert (found["width"], found["height"]) == (30, 10)
+    assert map_of.do(map_of.desk.store.read(lambda c: c.picture(found["picture"])))
+    assert colour_at(map_of, (20.5, 2.5)) == "#123456"
+    undo(map_of)
+    assert "picture" not in stored(map_of)["map"]
+    assert colour_at(map_of, (20.5, 2.5)) != "#123456"
+    redo(map_of)
+    assert colour_at(map_of, (20.5, 2.5)) == "#123456"
+    map_of.click(editor(map_of).ui.no_picture_button)
+    save(map_of)
+    assert "picture" not in stored(map_of)["map"]
+
+
+def test_the_picture_lies_behind_the_fight_too(map_of: Person, tmp_path: Path) -> None:
+    picture = QImage(300, 200, QImage.Format.Format_RGB32)
+    picture.fill("#123456")
+    picture.save(str(tmp_path / "field.png"))
+    lay(map_of, tmp_path / "field.png")
+    map_of.click(map_of.encounter.ui.start_button)
+    view = map_of.fight.panel.ui.map.view
+    assert view.isVisible()
+    pixel = Hand(map_of.qtbot, view).pixel((20.5, 2.5))
+    assert view.grab().toImage().pixelColor(pixel).name() == "#123456"
+
+
+def test_a_file_that_is_no_picture_is_refused_and_the_map_stays(
+    map_of: Person, tmp_path: Path
+) -> None:
+    (tmp_path / "field.png").write_bytes(b"<svg onload='x'/>")
+    before = stored(map_of)
+    with pytest.raises(DocumentError, match="is not a picture"):
+        map_of.do(map_of.encounter.set_picture(tmp_path / "field.png"))
+    assert stored(map_of) == before
+
+
+def test_a_started_fight_has_the_map_with_everybody_where_they_were_put(map_of: Person) -> None:
+    places = where(map_of)
+    map_of.click(map_of.encounter.ui.start_button)
+    shown = {id: item.token.at for id, item in map_of.fight.panel.ui.map.map.tokens.items()}
+    assert shown == places

@@ -1,0 +1,364 @@
+"""The map in a running fight: who stands where, what a way costs, moves, places, targets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QApplication
+
+from desktop.encounter.fight import start
+from desktop.window.map.pane import MapPane
+from tests.rules.konflikt.bench import BOW, CLUB, SWORD
+from tests.window.combat.conftest import Desk
+from tests.window.combat.conftest import desk as desk
+from tests.window.map.hand import CONTROL, SHIFT, Hand
+
+Key = Qt.Key
+
+WALL = {"kind": "wall", "points": [[8, 0], [8, 6]]}
+MUD = {"kind": "difficult", "points": [[2, 8], [6, 8], [6, 12], [2, 12], [2, 8]]}
+
+
+def creature(id: str, at: list[int] | None, side: str = "players", **sheet: Any) -> dict[str, Any]:
+    told = {"name": id.capitalize(), "defence": 12, "max_hp": 10, "attacks": [SWORD, BOW], **sheet}
+    return {"id": id, "side": side, "sheet": told, **({"at": at} if at else {})}
+
+
+def conflict(*people: dict[str, Any]) -> Any:
+    return start(
+        {
+            "format": "fight/1",
+            "system": "konflikt",
+            "combatants": list(people),
+            "map": {"width": 24, "height": 16, "ground": [WALL, MUD]},
+        }
+    )
+
+
+@pytest.fixture
+def bridge(desk: Desk) -> Desk:
+    """Begun: Taren and Nicole are on turn; an ogre of two squares stands opposite."""
+    ogre = creature("obr", [12, 7], "foes", max_hp=30, size=2, attacks=[CLUB])
+    desk.open(conflict(creature("taren", [3, 6]), creature("nicole", [3, 3]), ogre))
+    desk.type(" ")
+    return desk
+
+
+def pane(desk: Desk) -> MapPane:
+    shown: MapPane = desk.panel.ui.map
+    return shown
+
+
+def hand(desk: Desk) -> Hand:
+    return Hand(desk.qtbot, pane(desk).view)
+
+
+def label(desk: Desk) -> str:
+    """What is said under the pointer."""
+    made = pane(desk).map.label
+    return made.words if made.isVisible() else ""
+
+
+def at(desk: Desk, id: str) -> tuple[float, float]:
+    return desk.fight.state.positions[id]
+
+
+def middle(x: float, y: float) -> tuple[float, float]:
+    return x + 0.5, y + 0.5
+
+
+def test_without_a_map_there_is_no_view_of_it_and_no_button(desk: Desk) -> None:
+    assert not pane(desk).isVisible()
+    assert not desk.panel.ui.mapButton.isVisible()
+
+
+def test_a_map_is_shown_with_everybody_on_it_and_can_be_folded_away(bridge: Desk) -> None:
+    tokens = pane(bridge).map.tokens
+    assert set(tokens) == {"taren", "nicole", "obr"}
+    assert tokens["taren"].token.at == (3.5, 6.5)
+    assert (tokens["obr"].token.at, tokens["obr"].token.size) == ((13, 8), 2)
+    assert tokens["taren"].token.standing == "active"
+    bridge.click(bridge.panel.ui.mapButton)
+    assert not pane(bridge).isVisible()
+    bridge.click(bridge.panel.ui.mapButton)
+    assert pane(bridge).isVisible()
+
+
+def test_the_ring_of_a_token_follows_the_hit_points(bridge: Desk) -> None:
+    assert pane(bridge).map.tokens["taren"].token.share == 1
+    bridge.session.perform({"do": "edit", "combatant": "taren", "set": {"hp": 2}})
+    token = pane(bridge).map.tokens["taren"].token
+    assert (token.share, token.tone) == (0.2, "bad")
+    bridge.session.perform({"do": "leave", "combatant": "obr"})
+    assert pane(bridge).map.tokens["obr"].token.standing == "out"
+
+
+def test_konflikt_9_the_price_is_said_before_the_click_and_is_what_is_paid(bridge: Desk) -> None:
+    before = bridge.fight.state["taren"].momentum
+    hand(bridge).move(middle(6, 6))
+    assert label(bridge) == "3 hybnost"
+    hand(bridge).click(middle(6, 6))
+    assert at(bridge, "taren") == (6, 6)
+    assert bridge.fight.state["taren"].momentum == before - 3
+    assert bridge.steps[-1]["action"] == "move"
+
+
+def test_konflikt_9_through_mud_every_metre_costs_two_and_the_map_says_so(bridge: Desk) -> None:
+    before = bridge.fight.state["taren"].momentum
+    hand(bridge).move(middle(3, 9))
+    assert label(bridge) == "5 hybnost"
+    hand(bridge).click(middle(3, 9))
+    assert bridge.fight.state["taren"].momentum == before - 5
+
+
+def test_where_nobody_gets_now_is_said_so_and_a_click_there_changes_nothing(bridge: Desk) -> None:
+    hand(bridge).move(middle(20, 2))
+    assert label(bridge) == "out of reach"
+    said: list[str] = []
+    bridge.panel.notice.connect(said.append)
+    hand(bridge).click(middle(20, 2))
+    assert at(bridge, "taren") == (3, 6)
+    assert said
+    assert "no way leads there" in said[0]
+
+
+def test_keys_alone_go_somewhere_with_the_price_before_it(bridge: Desk) -> None:
+    view = pane(bridge).view
+    view.setFocus()
+    on = hand(bridge)
+    on.keys(Key.Key_Right, Key.Key_Right, Key.Key_Down)
+    assert label(bridge) == "2 hybnost"
+    assert at(bridge, "taren") == (3, 6)
+    on.keys(Key.Key_Return)
+    assert at(bridge, "taren") == (5, 7)
+    assert view.hasFocus(), "the keys stay on the map"
+    on.keys(Key.Key_Left, Key.Key_Escape, Key.Key_Return)
+    assert at(bridge, "taren") == (5, 7), "Esc has given it up"
+
+
+def test_a_drag_is_a_step_by_hand_that_costs_nothing_and_is_undone(bridge: Desk) -> None:
+    before = bridge.fight.state["taren"].momentum
+    hand(bridge).drag(middle(3, 6), middle(18, 12))
+    assert at(bridge, "taren") == (18, 12)
+    assert bridge.fight.state["taren"].momentum == before
+    assert bridge.steps[-1] == {"do": "place", "places": {"taren": [18, 12]}}
+    bridge.panel.undo()
+    assert at(bridge, "taren") == (3, 6)
+    assert pane(bridge).map.tokens["taren"].token.at == (3.5, 6.5)
+
+
+def test_shift_and_enter_place_by_hand_whoever_is_on_turn(bridge: Desk) -> None:
+    pane(bridge).view.setFocus()
+    hand(bridge).keys(Key.Key_Down)
+    hand(bridge).keys(Key.Key_Return, modifier=SHIFT)
+    assert bridge.steps[-1]["do"] == "place"
+
+
+def test_a_group_is_dragged_together_and_one_of_it_with_control_alone(desk: Desk) -> None:
+    wolves = [{**creature(f"vlk-{n}", [4 + n, 4], "foes"), "group": "vlci"} for n in (1, 2, 3)]
+    desk.open(conflict(creature("taren", [3, 9]), *wolves))
+    desk.type(" ")
+    hand(desk).drag(middle(5, 4), middle(5, 6))
+    assert [at(desk, f"vlk-{n}")[1] for n in (1, 2, 3)] == [6, 6, 6]
+    hand(desk).drag(middle(6, 6), middle(6, 1), CONTROL)
+    assert [at(desk, f"vlk-{n}")[1] for n in (1, 2, 3)] == [6, 1, 6]
+
+
+def test_who_stands_nowhere_is_placed_by_a_button(desk: Desk) -> None:
+    desk.open(conflict(creature("taren", [3, 6]), creature("obr", None, "foes")))
+    desk.type(" ")
+    button = desk.panel.map.place_button
+    assert button.isVisible()
+    desk.click(button)
+    assert at(desk, "obr")[0] > 12
+    assert not button.isVisible()
+
+
+def test_a_click_on_somebody_looks_at_them(bridge: Desk) -> None:
+    hand(bridge).click(middle(3, 3))
+    assert bridge.panel._view.focus() == "nicole"
+    assert pane(bridge).map.chosen == ("nicole",)
+    assert bridge.panel.ui.order.current() == "nicole"
+
+
+def test_the_target_on_the_map_is_the_target_in_the_form_and_the_other_way_round(
+    bridge: Desk,
+) -> None:
+    bridge.type("A")
+    form = bridge.form
+    assert pane(bridge).map.tokens["obr"].aimed_at
+    hand(bridge).click(middle(3, 3))
+    assert form.values()["target"] == "nicole"
+    assert not pane(bridge).map.tokens["obr"].aimed_at
+    form.placed["target"].editor.put("obr")
+    assert pane(bridge).map.tokens["obr"].aimed_at
+    bridge.panel.back()
+    assert not pane(bridge).map.tokens["obr"].aimed_at
+
+
+def test_while_a_target_is_asked_for_a_click_beside_goes_nowhere(bridge: Desk) -> None:
+    bridge.type("A")
+    hand(bridge).move(middle(6, 6))
+    assert label(bridge) == ""
+    hand(bridge).click(middle(6, 6))
+    assert at(bridge, "taren") == (3, 6)
+    assert bridge.panel.ui.command.option is not None
+    bridge.panel.back()
+    hand(bridge).click(middle(6, 6))
+    assert at(bridge, "taren") == (6, 6)
+
+
+def test_konflikt_9_an_open_move_says_that_a_click_goes_there_and_it_does(bridge: Desk) -> None:
+    option = next(o for o in bridge.session.options if (o.actor, o.action) == ("taren", "move"))
+    bridge.panel.choose(option)
+    assert "A click on the map" in bridge.panel.ui.command.hint.text()
+    hand(bridge).click(middle(6, 6))
+    assert at(bridge, "taren") == (6, 6)
+    assert bridge.panel.ui.command.option is None
+
+
+def test_tab_and_enter_choose_a_target_without_a_mouse(bridge: Desk) -> None:
+    bridge.type("A")
+    pane(bridge).view.setFocus()
+    on = hand(bridge)
+    on.keys(Key.Key_Tab)
+    assert pane(bridge).map.chosen == ("nicole",)
+    assert bridge.form.values()["target"] == "obr", "it was only looked at"
+    on.keys(Key.Key_Return)
+    assert bridge.form.values()["target"] == "nicole"
+
+
+def test_what_is_chosen_is_told_with_its_distance(bridge: Desk) -> None:
+    hand(bridge).move((13, 8))
+    said = pane(bridge).ui.said.text()
+    assert said.startswith("Obr · 9 m · ")
+    assert "30 / 30" in said
+    assert pane(bridge).view.accessibleDescription() == said
+
+
+def test_the_menu_of_a_token_is_that_of_the_order(bridge: Desk) -> None:
+    asked: list[tuple[str, QPoint]] = []
+    pane(bridge).view.menu_wanted.connect(lambda id, place: asked.append((id, place)))
+    view = pane(bridge).view
+    pixel = hand(bridge).pixel((13, 8))
+    on_screen = view.viewport().mapToGlobal(pixel)
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, pixel, on_screen)
+    QApplication.sendEvent(view.viewport(), event)
+    assert [id for id, _ in asked] == ["obr"]
+    for popup in QApplication.topLevelWidgets():
+        if popup.windowType() == Qt.WindowType.Popup:
+            popup.close()
+
+
+def test_while_dice_are_awaited_a_click_goes_nowhere_but_a_drag_places(bridge: Desk) -> None:
+    bridge.panel.preferences.typed = True
+    bridge.session.perform({"do": "act", "actor": "taren", "action": "check", "skill": "prowess"})
+    assert bridge.fight.pending
+    hand(bridge).click(middle(6, 6))
+    assert at(bridge, "taren") == (3, 6)
+    hand(bridge).drag(middle(3, 6), middle(5, 6))
+    assert at(bridge, "taren") == (5, 6)
+    assert bridge.fight.pending, "the throw still waits"
+
+
+def note(desk: Desk, field: str) -> str:
+    """The reason under a field of the form."""
+    made = desk.form.placed[field].note
+    return made.text.text() if made is not None and made.isVisible() else ""
+
+
+def test_what_the_map_knows_stands_in_the_form_with_its_reason(bridge: Desk) -> None:
+    bridge.type("A")
+    assert bridge.form.placed["distance"].editor.value() == 9
+    assert note(bridge, "distance") == "9 m on the map"
+    assert bridge.form.placed["visible"].editor.value() is True
+    assert "nothing stands on the line" in note(bridge, "modifiers.cover")
+    assert "distance" not in bridge.form.values(), "the map fills it in by itself"
+    hand(bridge).click(middle(3, 3))
+    assert note(bridge, "distance") == "3 m on the map"
+    assert bridge.form.placed["distance"].editor.value() == 3
+
+
+def test_a_wall_between_two_is_known_as_out_of_sight(bridge: Desk) -> None:
+    bridge.session.perform({"do": "place", "places": {"obr": [12, 2], "taren": [3, 2]}})
+    bridge.type("A")
+    assert bridge.form.placed["visible"].editor.value() is False
+    assert note(bridge, "visible") == "a wall stands between them"
+
+
+def test_what_is_typed_overrules_the_map_until_it_is_taken_back(bridge: Desk) -> None:
+    bridge.type("A")
+    bridge.form.placed["with"].editor.put("Krátký luk")
+    placed = bridge.form.placed["distance"]
+    placed.editor.put(15)
+    assert bridge.form.values()["distance"] == 15
+    assert note(bridge, "distance") == "9 m on the map"
+    assert placed.note
+    assert placed.note.text.font().strikeOut()
+    preview = bridge.session.preview(bridge.panel.middle.step() or {})
+    assert preview.question is not None
+    bridge.click(placed.note.back)
+    assert placed.editor.value() == 9
+    assert "distance" not in bridge.form.values()
+
+
+def test_even_a_default_can_be_typed_over_what_the_map_knows(bridge: Desk) -> None:
+    bridge.session.perform({"do": "place", "places": {"obr": [12, 2], "taren": [3, 2]}})
+    bridge.type("A")
+    bridge.form.placed["with"].editor.put("Krátký luk")
+    bridge.form.placed["visible"].editor.put(True)
+    assert bridge.form.values()["visible"] is True
+    bridge.form.placed["modifiers.cover"].editor.put("clear")
+    assert bridge.panel.ui.command.go.isEnabled()
+
+
+def test_another_target_brings_the_map_back(bridge: Desk) -> None:
+    bridge.type("A")
+    bridge.form.placed["distance"].editor.put(15)
+    hand(bridge).click(middle(3, 3))
+    assert bridge.form.placed["distance"].editor.value() == 3
+    assert "distance" not in bridge.form.values()
+
+
+def test_in_other_words_the_form_keeps_what_was_typed_over_the_map(bridge: Desk) -> None:
+    bridge.type("A")
+    bridge.form.placed["distance"].editor.put(15)
+    bridge.panel.toggle_terms()
+    assert bridge.form.values()["distance"] == 15
+    assert bridge.form.placed["modifiers.cover"].editor.value() == "clear"
+
+
+def test_f6_goes_to_the_map_and_back(bridge: Desk) -> None:
+    bridge.panel.ui.mapButton.setChecked(False)
+    bridge.key(Key.Key_F6)
+    assert pane(bridge).view.hasFocus()
+    assert "Arrows move it" in bridge.panel.ui.hints.text()
+    bridge.key(Key.Key_F6)
+    assert bridge.panel.hasFocus()
+
+
+def test_letters_on_the_map_still_choose_options(bridge: Desk) -> None:
+    bridge.key(Key.Key_F6)
+    bridge.type("A")
+    assert bridge.panel.ui.command.option is not None
+
+
+def test_measuring_from_square_to_square_counts_a_diagonal_as_one(bridge: Desk) -> None:
+    bridge.key(Key.Key_F6)
+    hand(bridge).keys(Key.Key_M, modifier=CONTROL)
+    hand(bridge).drag(middle(3, 3), middle(7, 5))
+    assert label(bridge) == "4 m"
+    assert at(bridge, "nicole") == (3, 3), "nobody was moved"
+    hand(bridge).keys(Key.Key_Escape)
+    hand(bridge).keys(Key.Key_Escape)
+    assert pane(bridge).ui.choose_button.isChecked()
+    assert label(bridge) == ""
+
+
+def test_somebody_is_taken_off_the_map(bridge: Desk) -> None:
+    bridge.panel.do_by_hand({"do": "place", "places": {"obr": None}})
+    assert set(pane(bridge).map.tokens) == {"taren", "nicole"}
+    assert bridge.panel.map.place_button.isVisible()

@@ -1,0 +1,243 @@
+"""Context menus: what can be done there is offered there, and a key or a button does it too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
+
+from desktop.library.records import NewEntry
+from desktop.window.catalogue.dialog import CatalogueDialog
+from desktop.window.fields.records import RecordsEditor
+from desktop.window.shell import dialogs
+from tests.window.conftest import Person
+
+CONTROL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
+
+
+def menu_at(widget: QWidget, place: QPoint) -> QMenu:
+    before = set(widget.findChildren(QMenu))
+    widget.customContextMenuRequested.emit(place)
+    return next(menu for menu in widget.findChildren(QMenu) if menu not in before)
+
+
+def menu_of_row(view: QAbstractItemView, row: int) -> QMenu:
+    index = view.model().index(row, 0)
+    view.setCurrentIndex(index)
+    return menu_at(view, view.visualRect(index).center())
+
+
+def labels(menu: QMenu) -> list[str]:
+    return [a.text().split("\t")[0] for a in menu.actions() if a.text()]
+
+
+def keys(menu: QMenu) -> dict[str, str]:
+    pairs = (a.text().partition("\t") for a in menu.actions())
+    return {label: key for label, _, key in pairs if key}
+
+
+def pick(menu: QMenu, label: str) -> None:
+    next(a for a in menu.actions() if a.text().split("\t")[0] == label).trigger()
+    menu.close()
+
+
+# ---- the library
+
+
+def library_menu(person: Person, name: str) -> QMenu:
+    return menu_of_row(person.window.library.ui.list, person.names().index(name))
+
+
+def test_the_library_offers_what_can_be_done_with_a_character(person: Person) -> None:
+    person.go("encounter", "Generator na forum")
+    menu = library_menu(person, "Halina Żółć")
+    assert labels(menu) == [
+        "Open", "Add to the encounter", "Print the card…", "Duplicate", "Export…", "Remove",
+    ]  # fmt: skip
+    assert keys(menu)["Remove"] == "Del"
+    pick(menu, "Duplicate")
+    person.wait(lambda: person.sheet.title.startswith("Halina Żółć "))
+    assert person.window.message.isVisibleTo(person.window) or person.sheet.character
+    person.do(person.desk.navigator.undo())
+    assert sum(name.startswith("Halina") for name in person.names()) == 1
+
+
+def test_the_library_starts_the_fight_of_an_encounter(person: Person) -> None:
+    pick(library_menu(person, "Generator na forum"), "Start the fight")
+    person.wait(lambda: person.desk.navigator.fight_page)
+    assert not person.fight.panel.fight.begun
+
+
+def test_the_library_exports_what_was_clicked(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = person.folder / "out.json"
+    monkeypatch.setattr(dialogs, "export_path", lambda window, name: path)
+    pick(library_menu(person, "Halina Żółć"), "Export…")
+    person.wait(path.exists)
+    assert "Halina Żółć" in path.read_text("utf-8")
+
+
+def test_a_heading_of_the_library_folds(person: Person) -> None:
+    count = len(person.names())
+    rows = person.window.library.ui.list
+    pick(menu_of_row(rows, 0), "Fold")
+    assert len(person.names()) < count
+    pick(menu_of_row(rows, 0), "Unfold")
+    assert len(person.names()) == count
+
+
+# ---- a list on a sheet
+
+
+@pytest.fixture
+def traits(person: Person) -> RecordsEditor:
+    person.go("character", "Halina Żółć")
+    editor = person.box("traits").editor
+    assert isinstance(editor, RecordsEditor)
+    return editor
+
+
+def named(editor: RecordsEditor) -> list[Any]:
+    return [record.get("name", "") for record in editor.value()]
+
+
+def test_a_list_on_a_sheet_offers_all_its_buttons(traits: RecordsEditor) -> None:
+    menu = menu_of_row(traits.list, 0)
+    assert labels(menu) == [
+        "Add one of your own", "From the catalogue", "Duplicate", "Move up", "Move down",
+        "Sort by name", "Remove",
+    ]  # fmt: skip
+    possible = [a.isEnabled() for a in menu.actions()]
+    assert possible[labels(menu).index("Move up")] is False
+    menu.close()
+    before = named(traits)
+    pick(menu_of_row(traits.list, 0), "Move down")
+    assert named(traits)[:2] == before[1::-1]
+    pick(menu_of_row(traits.list, 1), "Duplicate")
+    assert named(traits) == [before[1], before[0], before[0], *before[2:]]
+
+
+def test_its_keys_do_the_same(person: Person, traits: RecordsEditor) -> None:
+    before = named(traits)
+    traits.list.setCurrentRow(0)
+    traits.list.setFocus()
+    person.key(traits.list, Qt.Key.Key_Down, ALT)
+    assert named(traits) == [before[1], before[0], *before[2:]]
+    person.key(traits.list, Qt.Key.Key_Insert, CONTROL)
+    assert named(traits).count(before[0]) == 2
+    person.key(traits.list, Qt.Key.Key_Delete)
+    person.key(traits.list, Qt.Key.Key_Up, ALT)
+    assert sorted(named(traits)) == sorted(before)
+    person.key(traits.list, Qt.Key.Key_Insert)
+    assert len(named(traits)) == len(before) + 1
+
+
+# ---- the people of an encounter
+
+
+def test_a_line_of_an_encounter_has_a_menu(person: Person) -> None:
+    person.go("encounter", "Generator na forum")
+    page = person.encounter
+    first = page._plan_lines[-1]
+    place = first.widgets[0].mapTo(page.ui.lines, QPoint(5, 5))
+    menu = menu_at(page.ui.lines, place)
+    assert labels(menu)[1:3] == ["One more", "One fewer"]
+    count = page.lines[-1].get("count", 1)
+    pick(menu, "One more")
+    assert page.lines[-1]["count"] == count + 1
+    lines = len(page.lines)
+    name = page.lines[-1]["sheet"]["name"]
+    pick(menu_at(page.ui.lines, place), f"Take {name} out")
+    assert len(page.lines) == lines - 1
+    assert "Sort by: Side" in labels(menu_at(page.ui.lines, QPoint(2, page.ui.lines.height() - 1)))
+
+
+# ---- the catalogue
+
+
+def catalogue(person: Person) -> CatalogueDialog:
+    person.do(person.desk.commands.show_catalogue())
+    dialog = person.window.findChildren(CatalogueDialog)[-1]
+    person.wait(lambda: dialog.model.entries)
+    return dialog
+
+
+def test_a_row_of_the_catalogue_is_copied_and_only_ones_own_is_removed(person: Person) -> None:
+    data = {"name": "Aaa"}
+    person.do(
+        person.desk.store.save(
+            lambda c: c.add_entry(NewEntry(system="teohiphip", kind="trait", name="Aaa", data=data))
+        )
+    )
+    dialog = catalogue(person)
+    dialog.kinds.setCurrentIndex(dialog.kinds.findData("trait"))
+    person.wait(lambda: any(entry.name == "Aaa" for entry in dialog.model.entries))
+    own = next(n for n, entry in enumerate(dialog.model.entries) if entry.source == "own")
+    shipped = next(n for n, entry in enumerate(dialog.model.entries) if entry.source == "shipped")
+    menu = menu_of_row(dialog.table, shipped)
+    assert labels(menu) == ["Open", "Copy as my own", "Remove"]
+    assert not menu.actions()[-1].isEnabled()
+    assert not dialog.drop_it.isEnabled()
+    pick(menu, "Copy as my own")
+    person.wait(lambda: person.desk.navigator.place.get("kind") == "entry")
+    pick(menu_of_row(dialog.table, own), "Remove")
+    person.wait(lambda: "bin" in person.window.message.text.text())
+    person.wait(lambda: all(entry.name != "Aaa" for entry in dialog.model.entries))
+    dialog.close()
+
+
+# ---- the log and the order
+
+
+def test_a_line_of_the_log_takes_back_copies_and_opens_its_rule(person: Person) -> None:
+    person.go("encounter", "Generator na forum")
+    person.do(person.desk.commands.start_fight())
+    panel = person.fight.panel
+    panel.preferences.typed = False
+    panel.main()
+    for _ in range(3):
+        panel.main()
+    log, fight = panel.ui.log, panel.fight
+    assert fight.cursor > 2
+    steps = fight.cursor
+    rows = log.lines.rowCount()
+    oldest = next(row for row in range(rows - 1, 0, -1) if log._step_of(row))
+    menu = menu_of_row(log, oldest)
+    assert labels(menu)[:2] == ["Undo everything after this", "Copy"]
+    pick(menu, "Copy")
+    assert QGuiApplication.clipboard().text() == log.lines.index(oldest).data()
+    kept = log._step_of(oldest)
+    pick(menu_of_row(log, oldest), "Undo everything after this")
+    assert fight.cursor == kept < steps
+    for _ in range(steps - kept):
+        panel.redo()
+    assert fight.cursor == steps
+    newest = next(row for row in range(rows) if log.rule_at(row))
+    menu = menu_of_row(log, newest)
+    assert "Undo everything after this" not in labels(menu)
+    shown: list[str] = []
+    log.rule_wanted.connect(shown.append)
+    pick(menu, labels(menu)[-1])
+    assert shown == [log.rule_at(newest)]
+    log.setFocus()
+    row = next(row for row in range(log.lines.rowCount()) if log._step_of(row))
+    log.setCurrentIndex(log.lines.index(row))
+    kept = log._step_of(row)
+    person.key(log, Qt.Key.Key_Backspace)
+    assert fight.cursor == kept
+
+
+def test_what_the_order_offers_is_behind_a_button_too(person: Person) -> None:
+    person.go("encounter", "Generator na forum")
+    person.do(person.desk.commands.start_fight())
+    panel = person.fight.panel
+    panel.main()
+    panel.ui.order.setCurrentIndex(panel.ui.order.rows.index(0))
+    person.click(panel.by_hand)
+    menu = next(menu for menu in panel.findChildren(QMenu) if menu.isVisible())
+    assert any(label.startswith("Edit ") or "Effect" in label for label in labels(menu))
+    menu.close()
