@@ -18,7 +18,7 @@ from desktop.encounter.odds import Odds, OddsSearch
 from desktop.encounter.tables import PlayTable
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Option, Policy, Rules
-from desktop.rules.fields import Field
+from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import State
 from desktop.rules.table import Decision, TableSignal
 from desktop.rules.text import NOTHING, Text, Words
@@ -88,6 +88,9 @@ def advise(rules: Rules[Any], state: State[Any], actor: str) -> Advice | None:
     options = [o for o in rules.options(state) if o.actor == actor and o.why_not is None]
     quiet: list[tuple[Option, Command]] = []
     best = _best(rules, state, actor, options, BUDGET, quiet)
+    if best is None and actor in state.positions:
+        # Whoever harms nobody from where it stands has to go somewhere first.
+        return _usual(rules, state, actor) or _pass_on(rules, state, options)
     threats = _threats(rules, state, actor) if quiet else []
     for option, command in quiet[:QUIET]:
         draft = _done(rules, state, command)
@@ -177,6 +180,8 @@ def _filled(
     if option.action:
         step["action"] = option.action
     ways, aimed = [], not target
+    if option.actor in state.positions and _leads_somewhere(rules, option):
+        return
     for field in rules.parameters(state, option):
         values = list(_values(state, option.actor, field))
         if target and field.kind == "combatant":
@@ -195,6 +200,11 @@ def _filled(
         except TableSignal:
             continue
         yield command
+
+
+def _leads_somewhere(rules: Rules[Any], option: Option) -> bool:
+    """Whether it is a move to a place of the map; to choose one is left to the system."""
+    return any(f.kind == "point" for f in fields_of(rules.commands[option.do, option.action]))
 
 
 def _values(state: State[Any], actor: str, field: Field) -> Iterator[Any]:

@@ -123,3 +123,27 @@ def start_of(script: dict[str, Any]) -> Fight:
     fight = start(script)
     fight.perform({"do": "begin"}, thrower(Random(1)), fight.rules.decide)
     return fight
+
+
+def on_map(far: float, *weapons: dict[str, Any]) -> Fight:
+    """Two of «Бой», so many metres apart, with a wall between them."""
+    script = begun(one("anna", "players", 10, *weapons), one("bruno", "foes", 10, KNIFE))
+    told = script.as_script()
+    for place, person in enumerate(told["combatants"]):
+        person["at"] = [5 + far * place, 10]
+    wall = {"kind": "wall", "points": [[6 + far / 2, 5], [6 + far / 2, 15]]}
+    return play({**told, "map": {"width": 60, "height": 40, "ground": [wall]}})
+
+
+def test_on_a_map_it_goes_nearer_where_it_can_harm_nobody_from_where_it_stands() -> None:
+    fight = on_map(20, RIFLE)
+    for _ in range(4):
+        advice = advise(fight.rules, fight.state, "anna")
+        assert advice is not None
+        step = advice.command.as_step()
+        if step["action"] == "attack":
+            break
+        assert (step["action"], len(step["to"])) == ("move", 2)
+        fight.perform({"do": "place", "places": {"anna": step["to"]}})
+    assert step["action"] == "attack", "past the end of the wall it shoots"
+    assert fight.preview(step).question
