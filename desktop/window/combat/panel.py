@@ -181,9 +181,10 @@ class CombatPanel(QWidget):
         ui.map.view.menu_wanted.connect(lambda id, at: self._show_menu([id], at))
         ui.map.view.edit_wanted.connect(self.edit_by_hand)
         ui.map.view.focus_changed.connect(self._show_hint)
-        self.preferences.typed_changed.connect(lambda _: self._on_preferences())
-        self.preferences.english_changed.connect(lambda _: self._on_words())
-        self.preferences.timeline_changed.connect(lambda _: self._on_preferences())
+        # Methods and no lambdas: these end with the panel, which the preferences outlive.
+        self.preferences.typed_changed.connect(self._on_preferences)
+        self.preferences.english_changed.connect(self._on_words)
+        self.preferences.timeline_changed.connect(self._on_preferences)
         theme.notifier().changed.connect(self._repaint)
 
     @property
@@ -300,7 +301,7 @@ class CombatPanel(QWidget):
         fields = [self._people.offer(field) for field in self.fight.rules.editable(state, id)]
         self.ui.edit.open(id, state[id].name, fields, self._around())
         self.ui.order.select(id)
-        self.ui.last_step.hide()
+        self._refresh_middle()
         self.ui.scroll.ensureWidgetVisible(self.ui.edit)
         self._show_hint()
 
@@ -310,7 +311,7 @@ class CombatPanel(QWidget):
             return
         title, step, fields = by_hand_form(do, ids, self.fight, self._people.offer)
         self.ui.edit.open_step(ids[0] if ids else "", title, step, fields, self._around())
-        self.ui.last_step.hide()
+        self._refresh_middle()
         self.ui.scroll.ensureWidgetVisible(self.ui.edit)
         self._show_hint()
 
