@@ -10,6 +10,8 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication
 
 from desktop.encounter.fight import start
+from desktop.rules import SystemFailed
+from desktop.rules.text import Text
 from desktop.window.map.pane import MapPane
 from tests.rules.konflikt.bench import BOW, CLUB, SWORD
 from tests.window.combat.conftest import Desk
@@ -400,3 +402,29 @@ def test_without_momentum_every_place_is_out_of_reach(bridge: Desk) -> None:
     bridge.session.perform({"do": "edit", "combatant": "taren", "set": {"momentum": 0}})
     hand(bridge).move(middle(4, 6))
     assert label(bridge) == "out of reach"
+
+
+def test_a_system_without_moves_puts_a_token_down_where_it_is_clicked(
+    bridge: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bridge.fight.rules, "go_to", lambda *_: None)
+    monkeypatch.setattr(bridge.fight.rules, "within_reach", lambda *_: None)
+    bridge.panel.look_at("nicole")
+    hand(bridge).move(middle(20, 12))
+    assert label(bridge) == ""
+    hand(bridge).click(middle(20, 12))
+    assert bridge.steps[-1] == {"do": "place", "places": {"nicole": [20, 12]}}
+
+
+def test_a_system_that_fails_on_the_map_is_reported_and_the_map_stays(
+    bridge: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise SystemFailed("konflikt", Text("no way"))
+
+    monkeypatch.setattr(bridge.fight.rules, "within_reach", fail)
+    said: list[object] = []
+    bridge.panel.failed.connect(said.append)
+    bridge.panel.look_at("nicole")
+    assert len(said) == 1
+    assert pane(bridge).map.chosen == ("nicole",)
