@@ -12,7 +12,6 @@ from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter
 from desktop.rules.walka.wounds import leave
 
-
 SHIELDED = Text("the armour is shielded against ion")
 TOO_SMALL = Text("too small to bear it")
 IN_ITS_MIDDLE = Text("hit in the head or torso")
