@@ -58,8 +58,6 @@ SURELY = 0.95
 """Whoever is out with this chance is counted as out."""
 OTHER = 0.05
 """The worth of any other mark, as to be shaken or held."""
-LATER = 0.8
-"""What is done only later is worth so much of what it would be worth now."""
 LEAST = 0.01
 """Less than this is no gain."""
 
@@ -122,7 +120,7 @@ def weighing(
 
     def worth_of(way: _Way, then: _Later) -> float:
         # What is only declared is done, and counted, in what follows.
-        return LATER * then.worth + (0.0 if _is_declared(rules, way.command) else way.worth)
+        return then.worth + (0.0 if _is_declared(rules, way.command) else way.worth)
 
     best, ahead = max(found, key=lambda one: worth_of(*one))
     for way, then in found:  # the usual stands unless another is better
@@ -165,7 +163,7 @@ def answer(
     def with_later(value: Any, odds: Odds) -> float:
         given = {**answers, name: value}
         later = _ahead(rules, state, decision.by, command, odds, dice, given)
-        return gains.of(odds) + LATER * _result(later).worth
+        return gains.of(odds) + _result(later).worth
 
     others = (c.value for c in decision.field.choices if c.why_not is None and c.value != usual)
     before = odds_of(usual)
