@@ -13,7 +13,7 @@ import os
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,7 +22,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 import qasync
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPixmap
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from desktop.encounter.fight import Fight
 from desktop.library.samples import pour, samples
@@ -166,6 +166,7 @@ class Photographer:
             if fight.outcome:
                 return False
             if attacks:
+                page.panel.look_at(attacks[0].actor)
                 page.panel.choose(attacks[0])
                 return True
             one_move(page)
@@ -189,15 +190,18 @@ class Photographer:
         await self.desk.tasks.wait_idle()
         await asyncio.sleep(REST)
         self.window.message.dismiss()
+        focused = QApplication.focusWidget()
+        if isinstance(focused, QLineEdit):  # nobody is typing
+            focused.clearFocus()
         self.window.resize(*SIZE)
         self.save(name, self.window.grab())
 
     def save(self, name: str, picture: QPixmap | QImage) -> None:
-        """Writes it in its 256 most frequent colours, which makes a third of the size."""
+        """Writes it in 256 of its colours, which makes a third of the size."""
         image = picture.toImage() if isinstance(picture, QPixmap) else picture
         image = image.convertToFormat(QImage.Format.Format_RGB32)
         seen = Counter(memoryview(image.constBits()).cast("I"))
-        table = [colour | 0xFF000000 for colour, _ in seen.most_common(256)]
+        table = chosen([colour | 0xFF000000 for colour, _ in seen.most_common()], 256)
         path = self.folder / f"{name}.png"
         if not image.convertToFormat(QImage.Format.Format_Indexed8, table, PLAIN).save(str(path)):
             raise RuntimeError(f"{path} cannot be written")
@@ -206,6 +210,24 @@ class Photographer:
     async def until(self, holds: Callable[[], bool]) -> None:
         while not holds():
             await asyncio.sleep(0.01)
+
+
+def chosen(colours: Sequence[int], most: int) -> list[int]:
+    """So many of the colours, the most frequent of which stand first.
+
+    First those that differ much from one another, so that a rare one is not drawn in grey; what
+    room is left goes to shades between.
+    """
+    taken: dict[int, tuple[int, int, int]] = {}
+    for apart in (48, 24, 12, 6, 1):
+        for colour in colours:
+            here = (colour >> 16 & 255, colour >> 8 & 255, colour & 255)
+            if len(taken) < most and all(
+                sum(abs(a - b) for a, b in zip(here, there, strict=True)) >= apart
+                for there in taken.values()
+            ):
+                taken[colour] = here
+    return list(taken)
 
 
 def main(folder: Path) -> None:
