@@ -119,9 +119,17 @@ class Middle(QObject):
 
     # ---- the chosen command: its form, what counts, odds, refusals
 
-    def choose(self, option: Option, fields: Sequence[Field], overruled: bool) -> None:
-        """Opens the form of an option, filled in as the last time."""
-        self._open_command(option, fields, self._remembered.defaults(option, fields), overruled)
+    def choose(
+        self,
+        option: Option,
+        fields: Sequence[Field],
+        overruled: bool,
+        values: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Opens the form of an option, filled in with ``values``, or as the last time."""
+        if values is None:
+            values = self._remembered.defaults(option, fields)
+        self._open_command(option, fields, values, overruled)
         self.show_options()
         self.show_command()
         self._ui.last_step.hide()
