@@ -383,23 +383,23 @@ class Campaign:
             copied = replace(rows.new_entry(row), name=name or rows.next_name(session, row))
             return rows.entry(rows.add_entry(session, copied))
 
-    def bring_in(self, planned: "Sequence[Planned]") -> tuple[list[int], list[Entry]]:
-        """Does what was planned for each row, all of it or nothing; refused rows are left out.
+    def bring_in(
+        self, planned: "Sequence[Planned]", bundle: Bundle | None = None
+    ) -> tuple[Added, list[Entry]]:
+        """Does what was planned for each entry, all of it or nothing; refused ones are left out.
 
-        Returns the ids of new entries, and those that were changed as they were before.
+        Of ``bundle`` all comes but its entries, which are those planned. Returns the ids of what is
+        new, and the entries that were changed as they were before.
         """
-        added: list[int] = []
+        new = [one.entry for one in planned if one.doing == "new" and one.entry]
         before: list[Entry] = []
         with self._transaction() as session:
+            added = self._add(session, replace(bundle or Bundle(), entries=tuple(new)))
             for one in planned:
-                if one.entry is None or one.doing not in ("new", "change"):
-                    continue
-                if one.changed_id is None:
-                    added.append(rows.id_of(rows.add_entry(session, one.entry)))
-                    continue
-                row = self._own_entry(session, one.changed_id)
-                before.append(rows.entry(row))
-                rows.change_entry(session, row, one.entry.name, one.entry.data)
+                if one.doing == "change" and one.entry and one.changed_id is not None:
+                    row = self._own_entry(session, one.changed_id)
+                    before.append(rows.entry(row))
+                    rows.change_entry(session, row, one.entry.name, one.entry.data)
         return added, before
 
     def remove_entry(self, entry_id: int) -> None:
@@ -683,16 +683,18 @@ class Campaign:
     def add_bundle(self, bundle: Bundle) -> Added:
         """Adds all that a bundle holds, or nothing; entries become the game master's own."""
         with self._transaction() as session:
-            for png in bundle.pictures.values():
-                rows.add_picture(session, png)
-            people = [rows.add_character(session, new) for new in bundle.characters]
-            prepared = [rows.add_encounter(session, new) for new in bundle.encounters]
-            things = rows.add_entries(session, bundle.entries)
-            return Added(
-                characters=tuple(map(rows.id_of, people)),
-                encounters=tuple(map(rows.id_of, prepared)),
-                entries=tuple(things),
-            )
+            return self._add(session, bundle)
+
+    def _add(self, session: Session, bundle: Bundle) -> Added:
+        for png in bundle.pictures.values():
+            rows.add_picture(session, png)
+        people = [rows.add_character(session, new) for new in bundle.characters]
+        prepared = [rows.add_encounter(session, new) for new in bundle.encounters]
+        return Added(
+            characters=tuple(map(rows.id_of, people)),
+            encounters=tuple(map(rows.id_of, prepared)),
+            entries=tuple(rows.add_entries(session, bundle.entries)),
+        )
 
     # What the methods above share
 

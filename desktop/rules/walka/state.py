@@ -37,7 +37,7 @@ ARMOUR = EffectUnit("armour", Text("Armour everywhere"), "Pancerz", "lev.", "wal
 class Frozen(Record):
     """walka-13: segments kept back behind a trigger."""
 
-    count: Annotated[int, Limits(ge=1, le=SEGMENTS), Shown("Segments", "Segmenty")] = 1
+    count: Annotated[int, Limits(ge=1, le=SEGMENTS), Shown("Frozen", "Zamrożone")] = 1
     trigger: Annotated[str, Limits(max_length=500), Shown("Trigger", "Wyzwalacz")] = ""
 
 

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHeaderView,
     QLineEdit,
-    QListWidget,
     QMenu,
     QTableView,
     QVBoxLayout,
@@ -32,6 +31,7 @@ from desktop.library.records import Entry
 from desktop.library.spreadsheet import CsvRow, read_csv, write_csv
 from desktop.rules import systems
 from desktop.rules.fields import Field, fields_of
+from desktop.window.catalogue.preview import ImportPreview
 from desktop.window.catalogue.table import EntryTable
 from desktop.window.store import Store
 from desktop.window.widgets.basics import button, label, row
@@ -250,7 +250,7 @@ class CatalogueDialog(QDialog):
     def _fill_menu(self, menu: QMenu, _: QPoint) -> None:
         if self.chosen is None:
             return
-        add(menu, tr("Open"), self.open_chosen, Qt.Key.Key_Return)
+        add(menu, tr("Open"), self.open_chosen, Qt.Key.Key_Enter)
         if self._does.can_give():
             add(menu, tr("Give to the character"), self.give_chosen, "+")
         add(menu, tr("Copy as my own"), self.copy_chosen)
@@ -298,13 +298,14 @@ class CatalogueDialog(QDialog):
         read = partial(read_csv, path, system, kind)
         rows: list[CsvRow] = await loop.run_in_executor(None, read)
         planned = await self._store.read(lambda c: plan(rows, c.entries(limit=None)))
-        preview = ImportPreview(self, planned, lambda: self._start(self.bring_in(planned)))
-        preview.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        preview.open()
+        lines = [in_words(one.said) for one in planned]
+        useful = any(one.doing in ("new", "change") for one in planned)
+        ImportPreview(self, lines, useful, lambda: self._start(self.bring_in(planned))).open()
 
     async def bring_in(self, planned: Sequence[Planned]) -> None:
         """Does what the preview said."""
-        added, before = await self._store.save(lambda c: c.bring_in(planned))
+        brought, before = await self._store.save(lambda c: c.bring_in(planned))
+        added = brought.entries
         after = [one for one in planned if one.doing == "change"]
         self._store.history.add(
             tr("bring in a table"),
@@ -345,29 +346,3 @@ def _take_back(campaign: Campaign, added: Sequence[int], before: Sequence[Entry]
         campaign.remove_entry(id)
     for entry in before:
         campaign.save_entry(entry.id, name=entry.name, data=entry.data)
-
-
-class ImportPreview(QDialog):
-    """Row by row what will happen; nothing has been done yet."""
-
-    def __init__(
-        self, parent: QWidget, planned: Sequence[Planned], do_it: Callable[[], object]
-    ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("What the file brings"))
-        self.resize(720, 460)
-        self.rows = QListWidget()
-        self.rows.setAccessibleName(tr("Rows of the file"))
-        self.rows.setUniformItemSizes(True)
-        self.rows.addItems([in_words(one.said) for one in planned])
-        useful = sum(1 for one in planned if one.doing in ("new", "change"))
-        self.bring = button(tr("Bring it in"), "primary")
-        self.bring.setEnabled(useful > 0)
-        self.bring.clicked.connect(self.accept)
-        self.bring.clicked.connect(do_it)
-        cancel = button(tr("Cancel"))
-        cancel.clicked.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 14, 16, 14)
-        column.addWidget(self.rows)
-        column.addLayout(row(None, cancel, self.bring))

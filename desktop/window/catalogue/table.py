@@ -90,7 +90,7 @@ class EntryTable(QAbstractTableModel):
 
     def _said(self, entry: Entry, column: int) -> str:
         if column == 0:
-            return entry.name if entry.source == "own" else f"{entry.name} ·"
+            return tr("{name} · own", name=entry.name) if entry.source == "own" else entry.name
         field = self.fields[column - 1]
         try:
             return value_in_words(field, entry.data.get(field.id, field.default))

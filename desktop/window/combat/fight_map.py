@@ -6,10 +6,11 @@ A click or Enter performs the system's own move; a drag puts somebody elsewhere 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from itertools import product
+from itertools import pairwise, product
 
 from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QPainterPath
+from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.fight import Fight
 from desktop.rules.contract import WithinReach, at_a_glance
@@ -43,6 +44,10 @@ class FightMap(QObject):
         self.pane = pane
         self.place_button = basics.button("", "quiet")
         pane.ui.tools.insertWidget(pane.ui.tools.indexOf(pane.ui.out_button), self.place_button)
+        for one, following in pairwise(
+            (pane.ui.measure_button, self.place_button, pane.ui.out_button)
+        ):
+            QWidget.setTabOrder(one, following)
         self._session: FightSession | None = None
         self._actor: str | None = None
         """Who would go where a click is made; None where nobody can now."""

@@ -138,7 +138,7 @@ class LogView(QListView):
         add(menu, tr("Copy"), lambda: self.copy_line(row), "Ctrl+C")
         if rule:
             label = tr("Rule {number}", number=rule)
-            add(menu, label, lambda: self.rule_wanted.emit(rule), Qt.Key.Key_Return)
+            add(menu, label, lambda: self.rule_wanted.emit(rule), Qt.Key.Key_Enter)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -13,6 +13,7 @@ from desktop.encounter.odds import Odds
 from desktop.encounter.tables import DiceWanted
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed
+from desktop.rules.beaten import folded
 from desktop.rules.contract import Option
 from desktop.rules.display import Measure
 from desktop.rules.fields import Field, fields_of
@@ -87,7 +88,8 @@ class Middle(QObject):
         pending = fight.pending
         ui.begin.setVisible(not fight.begun and pending is None)
         live = fight.begun and self._session.outcome is None
-        ui.options.setVisible(live)
+        # While the game master fills in a form by hand there is nothing else to choose.
+        ui.options.setVisible(live and ui.edit.combatant is None)
         if live:
             self.show_options()
         if pending is None:
@@ -117,9 +119,17 @@ class Middle(QObject):
 
     # ---- the chosen command: its form, what counts, odds, refusals
 
-    def choose(self, option: Option, fields: Sequence[Field], overruled: bool) -> None:
-        """Opens the form of an option, filled in as the last time."""
-        self._open_command(option, fields, self._remembered.defaults(option, fields), overruled)
+    def choose(
+        self,
+        option: Option,
+        fields: Sequence[Field],
+        overruled: bool,
+        values: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Opens the form of an option, filled in with ``values``, or as the last time."""
+        if values is None:
+            values = self._remembered.defaults(option, fields)
+        self._open_command(option, fields, values, overruled)
         self.show_options()
         self.show_command()
         self._ui.last_step.hide()
@@ -285,6 +295,8 @@ class Middle(QObject):
         question = pending.question
         if isinstance(question, DiceWanted):
             ui.prompt.ask_dice(question, fight.state[question.by].name, told.lines)
+            if ui.odds.reading is None and fight.begun:  # as when the fight was stored here
+                self.what_if.ask_main(fight, pending.step)
         else:
             self._ask(question, told, pending.step)
         QTimer.singleShot(0, self, lambda: ui.scroll.ensureWidgetVisible(ui.prompt, 0, 8))
@@ -293,8 +305,10 @@ class Middle(QObject):
 
     def _ask(self, question: Decision, told: Preview, step: Mapping[str, Any]) -> None:
         default = self._fight.rules.decide(told.state, question)
-        question = replace(question, field=self._people.offer(question.field))
-        self._ui.prompt.ask_decision(question, default, told.lines, self._around())
+        field = self._people.offer(question.field)
+        shown, beaten = folded(field.choices, default)
+        question = replace(question, field=replace(field, choices=(*shown, *beaten)))
+        self._ui.prompt.ask_decision(question, default, told.lines, self._around(), len(beaten))
         if step.get("do") != "begin":
             self.what_if.ask_answers(self._fight, question)
 

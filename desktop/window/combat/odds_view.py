@@ -263,6 +263,7 @@ class OddsView(QFrame):
         """The other ways that are shown, by label."""
         self._measure = Measure()
         self.reading: Reading | None = None
+        self._fallen = False
         self.hide()
 
     def clear(self) -> None:
@@ -275,6 +276,7 @@ class OddsView(QFrame):
     def fallen(self, fallen: bool) -> None:
         """The dice are on the table: what is shown is how it was before."""
         self._title.setText(tr("Odds before the roll") if fallen else tr("Odds"))
+        self._fallen = fallen
         self._room.setVisible(not fallen and bool(self.ways))
 
     def show_odds(self, odds: Odds | None, measure: Measure, *, at_an_enemy: bool = False) -> None:
@@ -354,7 +356,7 @@ class OddsView(QFrame):
         self._ways.add(way)
         way.show()
         self.ways[label] = way
-        self._room.show()
+        self._room.setVisible(not self._fallen)
         self._fit()
         return way
 

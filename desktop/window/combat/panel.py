@@ -16,12 +16,15 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.encounter.fight import Fight
 from desktop.encounter.tables import DiceWanted
+from desktop.encounter.tactician import Advice
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed
 from desktop.rules.contract import Option
+from desktop.rules.state import State
 from desktop.rules.table import Refusal
 from desktop.rules.text import few
 from desktop.window.combat import keys
+from desktop.window.combat.advisor import Advisor
 from desktop.window.combat.by_hand_form import by_hand_form
 from desktop.window.combat.fight_map import FightMap
 from desktop.window.combat.header import PanelHeader
@@ -75,6 +78,9 @@ class CombatPanel(QWidget):
         self._session: FightSession | None = None
         self.find_entries: Finder | None = None
         """Looks in the catalogue of the system that is played, where there is one."""
+        self._advisor = Advisor(self)
+        self._advised: State[Any] | None = None
+        """The state for which the tactician was asked."""
         self._warned: Mapping[str, Any] | None = None
         """A step that hurts one's own side and was not done for that."""
         self.ui = Ui_CombatPanelForm()
@@ -147,6 +153,8 @@ class CombatPanel(QWidget):
         self.header.policy_chosen.connect(self._choose_policy)
         self.header.group_wanted.connect(self.let_group_act)
         self.header.others_wanted.connect(self.let_others_act)
+        self.header.advice_wanted.connect(self.ask_tactician)
+        self._advisor.found.connect(self._show_advice)
         self.newcomers.clicked.connect(self._show_newcomers)
         self.by_hand.clicked.connect(self._show_by_hand)
         ui.log.undo_wanted.connect(self.undo_to)
@@ -181,9 +189,10 @@ class CombatPanel(QWidget):
         ui.map.view.menu_wanted.connect(lambda id, at: self._show_menu([id], at))
         ui.map.view.edit_wanted.connect(self.edit_by_hand)
         ui.map.view.focus_changed.connect(self._show_hint)
-        self.preferences.typed_changed.connect(lambda _: self._on_preferences())
-        self.preferences.english_changed.connect(lambda _: self._on_words())
-        self.preferences.timeline_changed.connect(lambda _: self._on_preferences())
+        # Methods and no lambdas: these end with the panel, which the preferences outlive.
+        self.preferences.typed_changed.connect(self._on_preferences)
+        self.preferences.english_changed.connect(self._on_words)
+        self.preferences.timeline_changed.connect(self._on_preferences)
         theme.notifier().changed.connect(self._repaint)
 
     @property
@@ -300,7 +309,7 @@ class CombatPanel(QWidget):
         fields = [self._people.offer(field) for field in self.fight.rules.editable(state, id)]
         self.ui.edit.open(id, state[id].name, fields, self._around())
         self.ui.order.select(id)
-        self.ui.last_step.hide()
+        self._refresh_middle()
         self.ui.scroll.ensureWidgetVisible(self.ui.edit)
         self._show_hint()
 
@@ -310,7 +319,7 @@ class CombatPanel(QWidget):
             return
         title, step, fields = by_hand_form(do, ids, self.fight, self._people.offer)
         self.ui.edit.open_step(ids[0] if ids else "", title, step, fields, self._around())
-        self.ui.last_step.hide()
+        self._refresh_middle()
         self.ui.scroll.ensureWidgetVisible(self.ui.edit)
         self._show_hint()
 
@@ -364,6 +373,30 @@ class CombatPanel(QWidget):
             self._view.looked_at = None
             if not self._session.act_by(policy, actor):
                 self.notice.emit(tr("The behaviour has nothing to propose here."))
+
+    def ask_tactician(self) -> None:
+        """What the tactician would do for whoever is on turn, and why."""
+        actor = self._view.actor() if self._live else None
+        if self._session and actor and self.fight.begun:
+            self._advised = self.fight.state
+            self._advisor.ask(self.fight, actor)
+
+    def _show_advice(self, advice: Advice | None) -> None:
+        """Says what it came to, and fills the command in for the game master to do or change."""
+        if not self._live or self._advised is not self.fight.state:
+            return
+        if advice is None:
+            self.notice.emit(tr("The behaviour has nothing to propose here."))
+            return
+        step = advice.command.as_step()
+        for option in self._session.options if self._session else ():
+            if all(step.get(key, "") == getattr(option, key) for key in ("do", "actor", "action")):
+                fields = self.fight.parameters(option)
+                if fields:
+                    self.middle.choose(option, fields, False, step)
+                    self._show_hint()
+                break
+        self.notice.emit(in_words(advice.reason))
 
     def let_group_act(self) -> None:
         """Policies act for the whole group of whoever is on turn, as long as it is theirs."""

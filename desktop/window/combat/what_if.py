@@ -66,6 +66,12 @@ class WhatIf(QObject):
         for label, walk, take in self._ways(fight, step, command, options)[:MOST_WAYS]:
             self._job(walk, partial(self._emit_way, label, take))
 
+    def ask_main(self, fight: Fight, step: Step) -> None:
+        """Only the odds of a step itself."""
+        self.forget()
+        self._actor = str(step.get("actor", ""))
+        self._job(lambda: fight.search_odds(step), self.main.emit)
+
     def ask_targets(self, fight: Fight, step: Step, command: CommandCard) -> None:
         """Only the odds of possible targets: the command itself is refused as it is."""
         self.forget()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +89,9 @@ class MapEditor(QWidget):
         for kind in KINDS:
             self.kind.addItem("", kind)
         tools.insertWidget(at, self.kind)
+        row = [self.pane.ui.measure_button, *self.buttons.values(), self.kind]
+        for one, following in pairwise([*row, self.pane.ui.out_button]):
+            QWidget.setTabOrder(one, following)
 
     def _connect(self) -> None:
         ui = self.ui

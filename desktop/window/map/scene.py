@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from math import ceil, floor
 
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap
@@ -172,6 +173,11 @@ class MapScene(QGraphicsScene):
         near = NEAREST_LINES * self._pixel / UNIT
         return next((step for step in LINES if step >= near), LINES[-1])
 
+    def _lines(self, first: float, last: float) -> Iterator[float]:
+        """Where the lines of the grid are between two places of the scene."""
+        gap = self.between_lines * UNIT
+        return (number * gap for number in range(ceil(first / gap), floor(last / gap) + 1))
+
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         colours, ground = current_colours(), self.ground_rect
         painter.fillRect(rect, colours.bar)
@@ -186,11 +192,11 @@ class MapScene(QGraphicsScene):
         pen.setCosmetic(True)
         painter.setPen(pen)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-        step = self.between_lines
-        for x in range(0, int(self.plane.width) + 1, step):
-            painter.drawLine(QPointF(x * UNIT, 0), QPointF(x * UNIT, ground.height()))
-        for y in range(0, int(self.plane.height) + 1, step):
-            painter.drawLine(QPointF(0, y * UNIT), QPointF(ground.width(), y * UNIT))
+        seen = QRectF(rect) & ground
+        for x in self._lines(seen.left(), seen.right()):
+            painter.drawLine(QPointF(x, seen.top()), QPointF(x, seen.bottom()))
+        for y in self._lines(seen.top(), seen.bottom()):
+            painter.drawLine(QPointF(seen.left(), y), QPointF(seen.right(), y))
         pen.setColor(colours.edge)
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)

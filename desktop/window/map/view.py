@@ -204,9 +204,12 @@ class MapView(QGraphicsView):
         event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and self.tool is not None:
-            self.tool.double(self._place(event))
-            event.accept()
+        """Edits a token; anywhere else the second click counts like the first."""
+        item = self.map.token_at(self._place(event)) if isinstance(self.tool, ChooseTool) else None
+        if item is not None:
+            self.edit_wanted.emit(item.id)
+        else:
+            self.mousePressEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)

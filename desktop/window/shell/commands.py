@@ -47,11 +47,13 @@ from desktop.window.shell.templates import (
 )
 from desktop.window.shell.which_system import ask_system
 from desktop.window.shell.write_back import WriteBack
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
 
-if TYPE_CHECKING:  # with all that a fight needs
+if TYPE_CHECKING:  # with all that a fight, a table and a page need
     from desktop.encounter.statistics import Statistics
     from desktop.library.campaign import Campaign
+    from desktop.library.catalogue_import import Planned
+    from desktop.paper import Pages
 
 WORTH_SAYING = 0.5
 """Seconds of work after which it is said how far it is."""
@@ -542,19 +544,44 @@ class Commands:
             self._start(self.import_file(path))
 
     async def import_file(self, path: Path) -> None:
-        """Imports characters, encounters and entries, or a whole fight."""
+        """Shows what a file would bring, to be done or not; a fight comes at once."""
         value = await asyncio.get_running_loop().run_in_executor(None, read_json, path)
         if isinstance(value, dict) and value.get("format") == "fight/1":
             await self._import_fight(value, path)
             return
+        from desktop.library.catalogue_import import arrivals, numbered, plan
+        from desktop.window.catalogue.preview import ImportPreview
+
         read = await asyncio.get_running_loop().run_in_executor(None, _reading, value, path)
-        added = await self._store.save(lambda c: c.add_bundle(read.bundle))
-        self._store.history.add(
-            tr("import {file}", file=path.name),
-            None,
-            lambda c: _each(c, "remove", added),
-            lambda c: _each(c, "restore", added),
+        entries = numbered(read.bundle.entries)
+        planned = await self._store.read(
+            lambda c: plan(entries, c.entries(limit=None)) if entries else []
         )
+        lines = [in_words(line) for line in arrivals(read.bundle, planned)]
+        people = bool(read.bundle.characters or read.bundle.encounters)
+        useful = people or any(one.doing in ("new", "change") for one in planned)
+        ImportPreview(
+            self._window,
+            [*lines, *read.remarks],
+            useful,
+            lambda: self._start(self._bring_in(read, planned, path)),
+        ).open()
+
+    async def _bring_in(self, read: Reading, planned: Sequence[Planned], path: Path) -> None:
+        """Does what the preview said."""
+        added, before = await self._store.save(lambda c: c.bring_in(planned, read.bundle))
+        changes = [one for one in planned if one.doing == "change"]
+
+        def back(c: Any) -> None:
+            _each(c, "remove", added)
+            for entry in before:
+                c.save_entry(entry.id, name=entry.name, data=entry.data)
+
+        def again(c: Any) -> None:
+            _each(c, "restore", added)
+            c.bring_in(changes)
+
+        self._store.history.add(tr("import {file}", file=path.name), None, back, again)
         await self._panes.refresh()
         people, plans, entries = map(len, (added.characters, added.encounters, added.entries))
         parts = []
@@ -564,6 +591,9 @@ class Commands:
             parts.append(tr("{count} encounter", "{count} encounters", count=plans))
         if entries:
             parts.append(tr("{count} catalogue entry", "{count} catalogue entries", count=entries))
+        if before:
+            changed = len(before)
+            parts.append(tr("{count} change", "{count} changes", count=changed))
         what = ", ".join(parts) or tr("nothing")
         told = tr("Brought in: {what}.", what=what)
         if read.remarks:
@@ -631,26 +661,32 @@ class Commands:
         self._window.message.notice(tr("Written to {path}.", path=path))
 
     async def print(
-        self, what: Literal["card", "sheet", "cards", "report"], *, pdf: bool = False
+        self, what: Literal["card", "sheet", "cards", "report", "blank"], *, pdf: bool = False
     ) -> None:
-        """Previews and prints what is open, or writes it as a PDF."""
+        """Previews and prints what is open, or writes it as a PDF; a blank sheet of its system."""
         await self._navigator.flush()
         from desktop.window.printing import on_paper
 
+        pages: Pages | None
         page = self._navigator.open_page
         system = page.system if page else ""
         portraits = await self._store.read(lambda c: c.portraits(system)) if system else {}
         statistics = None
         if what == "report" and isinstance(page, FightPage) and page.fight:
             statistics = await self._statistics(page)
-        pages = on_paper.pages_of(page, what, portraits, statistics)
+        if what == "blank":
+            english = self._window.ui.english.isChecked()
+            pages = on_paper.blank_of(self._navigator.system_for_new(), english)
+        else:
+            pages = on_paper.pages_of(page, what, portraits, statistics)
         if pages is None:
             self._window.message.notice(tr("There is nothing of that kind open to be printed."))
             return
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(None, pages.svg)  # finds out what cannot be set, off the screen
         if pdf:
-            saved = on_paper.save(self._window, pages, self._navigator.name_open())
+            name = pages.title if what == "blank" else self._navigator.name_open()
+            saved = on_paper.save(self._window, pages, name)
             if saved:
                 self._window.message.notice(tr("Written to {path}.", path=saved))
         else:

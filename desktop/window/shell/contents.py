@@ -78,9 +78,9 @@ def groups(
                 Item("entry", e.id, e.name, tr("own") if e.source == "own" else "", id)
                 for e in there[:most]
             )
-            title = f"Catalogue: {kind.replace('_', ' ')}"
+            title = tr("Catalogue: {kind}", kind=kind.replace("_", " "))
             if system is None and len(wanted) > 1:
-                title = f"{system_title}: {kind.replace('_', ' ')}"
+                title = f"{kind.replace('_', ' ')} · {system_title}"
             found.append(
                 Group(
                     f"{id}/{kind}",

@@ -230,7 +230,7 @@ Ctrl+Enter\tadds all that were taken
 
 In a fight
 letters\tchoose an action
-digits\ttype the dice
+digits\ttype the dice, or take the answer of that number; 0 shows all answers
 Enter\trolls, or takes the answer
 Left, Right\tother target
 Up, Down\tlook at another combatant
@@ -240,6 +240,7 @@ Ctrl+R\toverrule: all can be chosen that the rules refuse
 Ctrl+Enter\tlet it act: whoever is on turn, by the chosen behaviour
 Ctrl+Alt+Enter, Ctrl+Shift+Enter\tlet the whole group act; all others, up to the next player
 F7\tcall the next wave
+F8\twhat the tactician would do, and why
 Space\tthe main thing: end the turn, next
 F6\tto the map and back
 Esc\tback

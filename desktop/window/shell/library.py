@@ -434,12 +434,12 @@ class LibraryPanel(QFrame):
         if isinstance(held, Group):
             folded = self._is_folded(held)
             word = tr("Unfold") if folded else tr("Fold")
-            add(menu, word, lambda: self.open_row(index.row()), Qt.Key.Key_Return)
+            add(menu, word, lambda: self.open_row(index.row()), Qt.Key.Key_Enter)
             return
         if not isinstance(held, Item):
             return
         kind, id = held.kind, held.id
-        add(menu, tr("Open"), lambda: self.opened.emit(kind, id), Qt.Key.Key_Return)
+        add(menu, tr("Open"), lambda: self.opened.emit(kind, id), Qt.Key.Key_Enter)
         if kind == "encounter":
             add(menu, tr("Start the fight"), lambda: self.wanted.emit("start", kind, id))
         if self._is_gift(held):

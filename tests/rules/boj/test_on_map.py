@@ -61,6 +61,16 @@ def test_boj_5_nobody_is_attacked_through_a_wall_unless_the_game_master_says_so(
     )
 
 
+@pytest.mark.parametrize("step", [{**SHOT, "with": "Нож"}, {**SHOT, "action": "grapple"}])
+def test_boj_7_nobody_fights_hand_to_hand_from_afar(step: dict[str, Any]) -> None:
+    if step["action"] == "grapple":
+        step = {key: value for key, value in step.items() if key != "with"}
+    with pytest.raises(Refusal, match="18 m away, too far to fight hand to hand"):
+        scene().perform(step)
+    assert scene(far=1).preview(step).question
+    assert scene().preview({**step, "overrule": True}).question
+
+
 @pytest.mark.parametrize(
     ("metres", "action", "pace"),
     [(3, "step", None), (4, "move", "dash"), (20, "move", "run"), (35, "move", "sprint")],

@@ -1,5 +1,6 @@
 """What the map fills in, in a conflict (konflikt-9, 10, 13, 14, 16, 17)."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -231,6 +232,28 @@ def test_konflikt_odds_by_the_map_are_the_odds_of_what_is_said() -> None:
     by_map: Odds = fight.odds(SHOT)
     said = fight.odds({**SHOT, "distance": 8, "visible": True, "modifiers": {"cover": "partial"}})
     assert by_map.as_json() == said.as_json()
+
+
+def test_konflikt_odds_by_the_map_are_how_the_dice_then_fall() -> None:
+    """Every face of the d20, and of the damage where it hits: behind a hedge, at 8 m."""
+    fight = duel(HEDGE, attacks=[SWORD, {**BOW, "range": 7}], skills={"dexterity": 3})
+    hits = damage = Fraction(0)
+    for die in range(1, 21):
+        fight.perform({**SHOT, "dice": [die]}, lambda sides: 1)
+        assert fight.state["taren"].acted
+        lost = 30 - fight.state["ogre"].hp
+        fight.undo()
+        if not lost:
+            continue
+        hits += Fraction(1, 20)
+        for face in range(1, 7):
+            fight.perform({**SHOT, "dice": [die, face]})
+            damage += Fraction(30 - fight.state["ogre"].hp, 20 * 6)
+            fight.undo()
+    odds = fight.odds(SHOT)
+    assert odds.probability("hit", "ogre") == hits
+    assert odds.expected("damage", "ogre") == damage
+    assert hits < duel(skills={"dexterity": 3}).odds(SHOT).probability("hit", "ogre")
 
 
 def test_konflikt_a_fight_on_a_map_replays_to_the_same() -> None:

@@ -50,6 +50,21 @@ def test_mir_tmy_10_nobody_is_attacked_through_a_wall() -> None:
     assert here(across("wall", 20)).preview(shot(overrule=True))
 
 
+def test_mir_tmy_10_nobody_fights_hand_to_hand_from_afar() -> None:
+    blow = {"do": "act", "actor": "a", "action": "attack", "target": "b", "with": "Дубинка"}
+    people = person("Олег", weapons=[CLUB]), person("Борис", weapons=[CLUB])
+    far: Any = {"a": (10, 50), "b": (15, 50)}
+    near: Any = {"a": (10, 50), "b": (11, 50)}
+    with pytest.raises(Refusal, match="distance: 5 m away, too far to fight hand to hand"):
+        on_map(scene(*people), **far).perform(blow)
+    assert on_map(scene(*people), **far).preview({**blow, "distance": 1}).lines
+    assert on_map(scene(*people), **near).preview(blow).lines
+    hold = {"do": "act", "actor": "a", "action": "grapple", "target": "b"}
+    with pytest.raises(Refusal, match="target: 5 m away, too far to fight hand to hand"):
+        on_map(scene(*people), **far).perform(hold)
+    assert on_map(scene(*people), **near).preview(hold).lines
+
+
 def test_mir_tmy_5_what_is_declared_is_measured_when_it_is_done() -> None:
     fight = here(declare=True)
     for actor in "cba":

@@ -8,6 +8,7 @@ from desktop.encounter.fight import Fight, play
 from desktop.rules.table import Refusal
 from tests.rules.maps import across, known, on_map, radii
 from tests.rules.walka.bench import (
+    BLADE,
     GRENADE,
     PISTOL,
     RIFLE,
@@ -71,6 +72,15 @@ def test_walka_17_nobody_shoots_through_a_wall_unless_the_game_master_says_so() 
     with pytest.raises(Refusal, match="target: a wall stands between them"):
         duel(across("wall", 10)).perform(SHOT)
     assert duel(across("wall", 10)).perform({**SHOT, "overrule": True, "dice": [20]})
+
+
+def test_walka_23_nobody_strikes_from_afar() -> None:
+    blow = step_of("strike", target="pirat", weapon="Wibroostrze")
+    fight = fight_of(sheet(weapons=[BLADE]))
+    with pytest.raises(Refusal, match="target: 3 m away, too far to fight hand to hand"):
+        on_map(fight, vera=(5, 5), pirat=(8, 5)).perform(blow)
+    assert on_map(fight, vera=(5, 5), pirat=(6, 6)).preview(blow).question
+    assert on_map(fight, vera=(5, 5), pirat=(8, 5)).preview({**blow, "overrule": True}).question
 
 
 def test_walka_29_the_blast_lists_its_victims_by_itself() -> None:

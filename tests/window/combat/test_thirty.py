@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
 from PySide6.QtWidgets import QWidget
 
 from desktop.rules import systems
 from desktop.rules.contract import Option
 from desktop.window.combat.order_model import ROW
+from desktop.window.combat.panel import CombatPanel
+from desktop.window.combat.preferences import Preferences
 from desktop.window.fields.chips import MOST_CHIPS
 from tests.thirty import begun
 from tests.window.combat.conftest import Desk
@@ -130,3 +132,40 @@ def test_groups_fold_and_unfold_by_keys(desk: Desk) -> None:
     order.setCurrentIndex(rows.index(group))
     desk.qtbot.keyClick(order, Qt.Key.Key_Left)
     assert rows.rowCount() == folded
+
+
+def test_a_panel_that_is_gone_hears_of_no_preference(desk: Desk) -> None:
+    kept = Preferences()
+    panel = CombatPanel(preferences=kept)
+    panel.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    kept.typed = not kept.typed  # it would raise
+    kept.english = not kept.english
+
+
+def test_the_odds_stand_there_again_where_a_stored_throw_waits(desk: Desk) -> None:
+    aim(desk, "boj")
+    desk.panel.preferences.typed = True
+    desk.panel.go()
+    assert desk.fight.pending is not None
+    desk.odds()
+    assert desk.panel.ui.odds.isVisible()
+    assert not any(way.isVisible() for way in desk.panel.ui.odds.ways.values())
+    waiting = desk.fight.pending.as_json()
+    again = begun("boj")
+    for moment in desk.fight.moments[1 : desk.fight.cursor]:
+        again.perform(moment.step)
+    again.perform(waiting)
+    desk.open(again)
+    assert desk.fight.pending is not None
+    desk.qtbot.waitUntil(desk.panel.ui.odds.isVisible, timeout=20_000)
+    assert desk.panel.ui.odds.reading is not None
+
+
+def test_a_form_by_hand_has_the_room_of_the_options(desk: Desk) -> None:
+    desk.open(begun("boj"))
+    assert desk.panel.ui.options.isVisible()
+    desk.panel.edit_by_hand("c0")
+    assert not desk.panel.ui.options.isVisible()
+    desk.panel.back()
+    assert desk.panel.ui.options.isVisible()

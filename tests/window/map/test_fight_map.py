@@ -167,6 +167,15 @@ def test_a_group_is_dragged_together_and_one_of_it_with_control_alone(desk: Desk
     assert [at(desk, f"vlk-{n}")[1] for n in (1, 2, 3)] == [6, 1, 6]
 
 
+def test_before_a_fight_begins_tokens_can_be_dragged_and_nothing_is_shaded(desk: Desk) -> None:
+    desk.open(conflict(creature("taren", [3, 6]), creature("obr", [12, 7], "foes")))
+    hand(desk).move(middle(5, 6))
+    assert label(desk) == ""
+    hand(desk).drag(middle(3, 6), middle(5, 6))
+    assert at(desk, "taren") == (5, 6)
+    assert not desk.fight.begun
+
+
 def test_who_stands_nowhere_is_placed_by_a_button(desk: Desk) -> None:
     desk.open(conflict(creature("taren", [3, 6]), creature("obr", None, "foes")))
     desk.type(" ")
@@ -182,6 +191,11 @@ def test_a_click_on_somebody_looks_at_them(bridge: Desk) -> None:
     assert bridge.panel._view.focus() == "nicole"
     assert pane(bridge).map.chosen == ("nicole",)
     assert bridge.panel.ui.order.current() == "nicole"
+
+
+def test_a_double_click_on_somebody_edits_them(bridge: Desk) -> None:
+    hand(bridge).double_click(middle(3, 3))
+    assert bridge.panel.ui.edit.combatant == "nicole"
 
 
 def test_the_target_on_the_map_is_the_target_in_the_form_and_the_other_way_round(

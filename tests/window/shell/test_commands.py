@@ -6,24 +6,28 @@ import asyncio
 import json
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 
+from desktop.encounter.playout import thrower
 from desktop.encounter.simulate.course import course_of, keep_chance
 from desktop.encounter.statistics import StatisticsSearch, statistics_of
 from desktop.library.checks import checked_bundle
 from desktop.library.records import NewCharacter
 from desktop.rules import systems
 from desktop.rules.state import PLAYERS
+from desktop.window.catalogue.preview import ImportPreview
 from desktop.window.forecast.how_it_went import HowItWentDialog
 from desktop.window.pages.changes import ChangesDialog
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage
+from desktop.window.printing import on_paper
 from desktop.window.shell import dialogs
 from desktop.window.shell.people import Candidate, Joining, PeopleDialog
 from tests.window.conftest import Person
@@ -203,7 +207,7 @@ def test_what_is_open_travels_to_another_campaign(
     person.do(person.desk.commands.export_file(path))
     assert said(person) == f"Written to {path}."
     person.do(person.desk.campaigns.create(tmp_path / "Other.fray"))
-    person.do(person.desk.commands.import_file(path))
+    person.import_file(path)
     assert "Brought in: 1" in said(person)
 
 
@@ -243,6 +247,7 @@ def test_where_to_is_asked_and_may_be_cancelled(
     monkeypatch.setattr(dialogs, "import_path", lambda parent: tmp_path / "halina.json")
     person.desk.commands.ask_import()
     person.wait()
+    person.click_in(person.window.findChildren(ImportPreview)[-1].bring)
     assert "Brought in: 1 character" in said(person)
 
 
@@ -283,6 +288,24 @@ def test_a_campaign_is_copied_to_another_file(
     assert "Halina Żółć" in person.names()
 
 
+def test_a_blank_sheet_is_saved_whatever_is_open(
+    person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names: list[str] = []
+
+    def save(parent: object, pages: Any, name: str) -> Path:
+        names.append(name)
+        pages.write_pdf(tmp_path / "blank.pdf")
+        return tmp_path / "blank.pdf"
+
+    monkeypatch.setattr(on_paper, "save", save)
+    person.go("encounter", "Patrol MOIRY")
+    person.window.ui.pdf_blank.trigger()
+    person.wait()
+    assert names == ["TEOHIPHIP"]
+    assert (tmp_path / "blank.pdf").read_bytes().startswith(b"%PDF")
+
+
 def a_fight_with_an_attack(person: Person) -> FightPage:
     """A fight in which behaviours have acted for a while."""
     person.go("encounter", "Patrol MOIRY")
@@ -291,11 +314,11 @@ def a_fight_with_an_attack(person: Person) -> FightPage:
     assert page.session
     page.panel.main()
     fight = page.panel.fight
-    behaviour = next(iter(fight.rules.policies.values()))
+    behaviour, dice = next(iter(fight.rules.policies.values())), thrower(Random(6))
     for _ in range(12):
         command = behaviour.choose(fight.state, fight.rules.to_act(fight.state)[0])
         assert command
-        fight.perform(command.as_step(), lambda _: 6, fight.rules.decide)
+        fight.perform(command.as_step(), dice, fight.rules.decide)
     page.session._emit_changed()
     return page
 

@@ -1,0 +1,34 @@
+"""A scrolled area that is no higher than what is in it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QSize
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
+
+
+class FittingScroll(QScrollArea):
+    """Asks for the height of what is in it, so that what stands below it stands close by."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+
+    def sizeHint(self) -> QSize:
+        inside = self.widget()
+        layout = inside.layout() if inside is not None else None
+        if layout is None:
+            return super().sizeHint()
+        wide = self.viewport().width()
+        high = layout.heightForWidth(wide) if layout.hasHeightForWidth() else -1
+        return QSize(wide, max(high, layout.minimumSize().height()))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.widget() and event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
