@@ -11,6 +11,8 @@ STANDS_ON = (
     ("pydantic", "pydantic"),
     ("qasync", "qasync"),
     ("typst", "typst"),
+    ("pypdf", "pypdf"),
+    ("platformdirs", "platformdirs"),
 )
 """What it is called, and the name of its package."""
 

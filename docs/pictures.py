@@ -13,7 +13,7 @@ import os
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,10 +22,12 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 import qasync
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPixmap
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from desktop.encounter.fight import Fight
 from desktop.library.samples import pour, samples
+from desktop.rules import systems
+from desktop.rules.battlefield import Battlefield, Kind, Shape
 from desktop.rules.contract import Option
 from desktop.rules.state import PLAYERS
 from desktop.window import app
@@ -52,6 +54,27 @@ WARMING_UP = 3
 
 REST = 0.4
 """Seconds in which layouts and odds come to rest."""
+
+
+def block(kind: Kind, left: int, top: int, right: int, bottom: int) -> Shape:
+    """A rectangle on the ground."""
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
+    return Shape(kind=kind, points=corners)
+
+
+BATTLEFIELD = Battlefield(
+    width=30,
+    height=20,
+    ground=(
+        block("wall", 9, 2, 12, 6),
+        block("full", 18, 13, 21, 14),
+        block("partial", 7, 14, 8, 17),
+        block("difficult", 15, 4, 19, 9),
+    ),
+)
+"""A small battlefield with something of each kind."""
+
+POINTED_AT = (6.5, 13.5)
 
 
 class Photographer:
@@ -108,10 +131,29 @@ class Photographer:
         else:
             raise RuntimeError(f"in {system} nobody of the players could attack")
         await self.take(f"fight-{system}")
+        if systems()[system].map_grid:
+            await self.a_map()
         if all_of_them:
             await self.take("fight")
             await desk.navigator.go_house_rules(system)
             await self.take("house-rules")
+
+    async def a_map(self) -> None:
+        """An encounter gets a map, and its fight is seen on it."""
+        desk = self.desk
+        await desk.navigator.go_section("encounters")
+        page = desk.navigator.encounter_page
+        assert page
+        page.ui.map_button.click()
+        assert page.map.editor
+        page.map.editor.changed.emit(BATTLEFIELD)
+        await self.take("map")
+        await desk.commands.start_fight()
+        assert desk.navigator.fight_page
+        panel = desk.navigator.fight_page.panel
+        panel.main()
+        panel.ui.map.choose.hover(POINTED_AT)
+        await self.take("map-fight")
 
     async def to_an_attack(self) -> bool:
         """Plays on until one of the players' side can attack, and chooses that; whether one can."""
@@ -124,6 +166,7 @@ class Photographer:
             if fight.outcome:
                 return False
             if attacks:
+                page.panel.look_at(attacks[0].actor)
                 page.panel.choose(attacks[0])
                 return True
             one_move(page)
@@ -147,15 +190,18 @@ class Photographer:
         await self.desk.tasks.wait_idle()
         await asyncio.sleep(REST)
         self.window.message.dismiss()
+        focused = QApplication.focusWidget()
+        if isinstance(focused, QLineEdit):  # nobody is typing
+            focused.clearFocus()
         self.window.resize(*SIZE)
         self.save(name, self.window.grab())
 
     def save(self, name: str, picture: QPixmap | QImage) -> None:
-        """Writes it in its 256 most frequent colours, which makes a third of the size."""
+        """Writes it in 256 of its colours, which makes a third of the size."""
         image = picture.toImage() if isinstance(picture, QPixmap) else picture
         image = image.convertToFormat(QImage.Format.Format_RGB32)
         seen = Counter(memoryview(image.constBits()).cast("I"))
-        table = [colour | 0xFF000000 for colour, _ in seen.most_common(256)]
+        table = chosen([colour | 0xFF000000 for colour, _ in seen.most_common()], 256)
         path = self.folder / f"{name}.png"
         if not image.convertToFormat(QImage.Format.Format_Indexed8, table, PLAIN).save(str(path)):
             raise RuntimeError(f"{path} cannot be written")
@@ -164,6 +210,24 @@ class Photographer:
     async def until(self, holds: Callable[[], bool]) -> None:
         while not holds():
             await asyncio.sleep(0.01)
+
+
+def chosen(colours: Sequence[int], most: int) -> list[int]:
+    """So many of the colours, the most frequent of which stand first.
+
+    First those that differ much from one another, so that a rare one is not drawn in grey; what
+    room is left goes to shades between.
+    """
+    taken: dict[int, tuple[int, int, int]] = {}
+    for apart in (48, 24, 12, 6, 1):
+        for colour in colours:
+            here = (colour >> 16 & 255, colour >> 8 & 255, colour & 255)
+            if len(taken) < most and all(
+                sum(abs(a - b) for a, b in zip(here, there, strict=True)) >= apart
+                for there in taken.values()
+            ):
+                taken[colour] = here
+    return list(taken)
 
 
 def main(folder: Path) -> None:

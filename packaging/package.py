@@ -24,7 +24,7 @@ import tarfile
 import time
 import tomllib
 import zipfile
-from argparse import _SubParsersAction
+from argparse import Action, ArgumentParser, _SubParsersAction
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -54,13 +54,23 @@ DEBIAN = {"x86_64": "amd64", "aarch64": "arm64"}
 # What stands around the program on a Linux desktop
 
 
+def chosen() -> "_SubParsersAction[ArgumentParser]":
+    """Where the command line chooses among its commands."""
+    (found,) = (a for a in cli.parser()._actions if isinstance(a, _SubParsersAction))
+    return found
+
+
 def commands() -> dict[str, str]:
     """What the command line can do, with one line about each, as the program itself says it."""
-    (chosen,) = (a for a in cli.parser()._actions if isinstance(a, _SubParsersAction))
-    return {choice.dest: choice.help or "" for choice in chosen._choices_actions}
+    return {choice.dest: choice.help or "" for choice in chosen()._choices_actions}
 
 
-def filled(name: str, listed: str = "") -> str:
+def options(command: str) -> list[Action]:
+    """The words that a command knows besides the file it is given; each knows ``--help``."""
+    return [a for a in chosen().choices[command]._actions if a.option_strings and a.dest != "help"]
+
+
+def filled(name: str, listed: str = "", of_each: str = "") -> str:
     """A template with the version, the date, the systems and the commands of this source."""
     values = {
         "VERSION": VERSION,
@@ -69,23 +79,62 @@ def filled(name: str, listed: str = "") -> str:
         "SYSTEMS": ", ".join(systems().titles().values()),
         "WORDS": " ".join(commands()),
         "COMMANDS": listed,
+        "OPTIONS": of_each,
     }
     text = (TEMPLATES / name).read_text("utf-8")
     return re.sub(r"@([A-Z]+)@", lambda found: values[found[1]], text)
 
 
 def man_page() -> str:
-    listed = [f".TP\n.B {name}\n{roff(about)}" for name, about in commands().items()]
-    return filled("fraydesk.1", "\n".join(listed))
+    lines = []
+    for name, about in commands().items():
+        given = chosen().choices[name]._get_positional_actions()[0].metavar
+        lines += [f'.TP\n.BI {roff(name)} " {given}"', roff(about)]
+        if options(name):
+            lines += [".RS", *map(man_option, options(name)), ".RE"]
+    return filled("fraydesk.1", "\n".join(lines))
+
+
+def man_option(option: Action) -> str:
+    value = "|".join(option.choices or ()) or option.metavar or ""
+    if option.nargs == 0:
+        value = ""
+    shown = f'.BI {roff(option.option_strings[0])} " {roff(str(value))}"'
+    return f".TP\n{shown}\n{roff(option.help or '')}".rstrip()
 
 
 def roff(text: str) -> str:
     return text.replace("\\", r"\e").replace("-", r"\-")
 
 
+def bash() -> str:
+    lines = [
+        f"            {name}) words=$(printf '%s\\n' {' '.join(flags(name))}) ;;"
+        for name in commands()
+        if options(name)
+    ]
+    return filled("fraydesk.bash", of_each="\n".join(lines))
+
+
+def flags(command: str) -> list[str]:
+    return [option.option_strings[0] for option in options(command)]
+
+
 def zsh() -> str:
     listed = [f"  {quoted(f'{name}:{about}')}" for name, about in commands().items()]
-    return filled("_fraydesk.zsh", "\n".join(listed))
+    of_each = []
+    for name in commands():
+        words = [zsh_option(option) for option in options(name)]
+        if words:
+            of_each.append(f"        {name}) taken=({' '.join(words)}) ;;")
+    return filled("_fraydesk.zsh", "\n".join(listed), "\n".join(of_each))
+
+
+def zsh_option(option: Action) -> str:
+    about = f"[{option.help.replace('[', '(').replace(']', ')')}]" if option.help else ""
+    what = "_files" if option.type is Path else f"({' '.join(option.choices or ())})"
+    value = "" if option.nargs == 0 else f":{option.dest}:{what}"
+    return quoted(f"{option.option_strings[0]}{about}{value}")
 
 
 def fish() -> str:
@@ -93,6 +142,13 @@ def fish() -> str:
         f"complete -c fraydesk -n __fish_use_subcommand -a {name} -d {quoted(about)}"
         for name, about in commands().items()
     ]
+    for name in commands():
+        for option in options(name):
+            line = f"complete -c fraydesk -n '__fish_seen_subcommand_from {name}'"
+            line += f" -l {option.option_strings[0].removeprefix('--')}"
+            line += "" if option.nargs == 0 else " -r"
+            line += f" -f -a {quoted(' '.join(option.choices))}" if option.choices else ""
+            listed.append(f"{line} -d {quoted(option.help)}" if option.help else line)
     return filled("fraydesk.fish", "\n".join(listed))
 
 
@@ -109,7 +165,7 @@ def stage_share(share: Path) -> None:
         "metainfo/io.github.fraydesk.fraydesk.metainfo.xml": filled(
             "io.github.fraydesk.fraydesk.metainfo.xml"
         ),
-        "bash-completion/completions/fraydesk": filled("fraydesk.bash"),
+        "bash-completion/completions/fraydesk": bash(),
         "zsh/vendor-completions/_fraydesk": zsh(),
         "fish/vendor_completions.d/fraydesk.fish": fish(),
         "doc/fraydesk/copyright": filled("copyright") + mit(),

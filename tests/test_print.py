@@ -135,3 +135,33 @@ def test_a_letter_that_no_font_has_is_named_with_who_bears_it(
     assert main(["print", str(file), "--output", str(tmp_path / "x.pdf")]) == 2
     assert "漢 (U+6F22) stands in none of the program's fonts" in capsys.readouterr().err
     assert not (tmp_path / "x.pdf").exists()
+
+
+def test_a_blank_sheet_of_a_system_needs_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["print", "walka", "--what", "blank", "--output", "blank.pdf"]) == 0
+    assert "Zręczność" in " ".join(texts((tmp_path / "blank.pdf").read_bytes()))
+    english = ["--what", "blank", "--words", "english", "--output", "blank.pdf"]
+    assert main(["print", "walka", *english]) == 0
+    assert "Dexterity" in " ".join(texts((tmp_path / "blank.pdf").read_bytes()))
+
+
+def test_a_file_has_a_blank_sheet_for_each_system_in_it(campaign: Path, tmp_path: Path) -> None:
+    said = " ".join(texts(printed(campaign, "--what", "blank")))
+    assert all(title.casefold() in said.casefold() for title in systems().titles().values())
+    with Campaign.open(campaign) as opened:
+        assert not any(line.name in said for line in opened.characters("walka"))
+    assert "Zenon" not in " ".join(texts(printed(saved(tmp_path, SCRIPT), "--what", "blank")))
+
+
+def test_a_blank_sheet_of_nothing_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = saved(tmp_path, {"format": "fraydesk/1"})
+    output = ["--what", "blank", "--output", str(tmp_path / "x.pdf")]
+    assert main(["print", str(file), *output]) == 2
+    assert "there is nothing of any system" in capsys.readouterr().err
+    assert main(["print", "nothing", *output]) == 2
+    assert "nothing: there is no such file" in capsys.readouterr().err

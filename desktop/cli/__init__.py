@@ -14,7 +14,7 @@
                                 catalogue to a FILE.csv
     fraydesk print FILE --output FILE.pdf
                                 puts on paper what is in a campaign, in a file that import takes
-                                or in a fight script
+                                or in a fight script; with --what blank FILE may be a system
     fraydesk describe SYSTEM    prints what a fight script of this system can say
     fraydesk check-system SYSTEM    plays random fights of it and looks for faults
 
@@ -197,7 +197,7 @@ def _print_words(command: argparse.ArgumentParser) -> None:
     words("--words", choices=("native", "english"), default="native", help="names of fields")
 
 
-WHAT = ("all", "sheets", "cards", "encounter", "report")
+WHAT = ("all", "sheets", "blank", "cards", "encounter", "report")
 """What ``fraydesk print`` can be asked for."""
 
 

@@ -22,7 +22,7 @@ from desktop.library.documents import read_json
 from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, plain, short
 from desktop.library.exchange import bundle_json, chosen, only, write_bundle
 from desktop.library.fold import fold
-from desktop.library.foreign import Reading, read_import
+from desktop.library.foreign import read_import
 from desktop.library.records import NewEntry
 from desktop.library.samples import sample_scripts
 from desktop.rules import systems
@@ -128,18 +128,24 @@ def import_file(options: argparse.Namespace) -> int:
     """Reads a bundle of ours or a file of another program, and adds it to a campaign if asked."""
     if options.file.suffix.casefold() == ".csv":
         return _import_table(options)
+    from desktop.library.catalogue_import import arrivals, numbered, plan
+
     read = read_import(options.file)
-    if options.campaign is not None:
+    entries = numbered(read.bundle.entries)
+    if options.campaign is None:
+        planned = plan(entries, [])
+    else:
         # A quarter of a second to import, so only where a campaign is opened.
         from desktop.library.campaign import Campaign
 
         with Campaign.open(options.campaign) as campaign:
-            campaign.add_bundle(read.bundle)
+            planned = plan(entries, campaign.entries(limit=None))
+            campaign.bring_in(planned, read.bundle)
     if options.json:
         show({**bundle_json(read.bundle), "remarks": list(read.remarks)})
         return 0
-    what = "brought in" if options.campaign else "would be brought in"
-    show(_imported_text(read, what))
+    lines = map(str, arrivals(read.bundle, planned))
+    show(iter([*lines, *(f"  {remark}" for remark in read.remarks)]))
     return 0
 
 
@@ -220,6 +226,8 @@ def _book(file: Path, what: Any, names: Sequence[str], style: Style) -> Book:
     """What is to be printed of a campaign, a fight script or a file that travels."""
     from desktop.paper import choice
 
+    if what == "blank" and str(file) in systems() and not files.is_there(file):
+        return choice.of_system(systems()[str(file)], style)
     if _is_campaign(file):
         from desktop.library.campaign import Campaign
 
@@ -256,19 +264,6 @@ def _is_campaign(file: Path) -> bool:
 def _tell_progress(done: int, of: int) -> None:
     end = "\n" if done == of else ""
     print(f"\r{done} of {of}", end=end, file=sys.stderr, flush=True)
-
-
-def _imported_text(read: Reading, what: str) -> Iterator[str]:
-    bundle = read.bundle
-    for kind, items in (
-        ("character", bundle.characters),
-        ("encounter", bundle.encounters),
-        ("entry", bundle.entries),
-    ):
-        for item in items:
-            yield f"{kind} {item.name} ({item.system}) {what}"
-    for remark in read.remarks:
-        yield f"  {remark}"
 
 
 def _script(file: Path) -> Script:

@@ -1,7 +1,7 @@
 """What an encounter's attacks come to: each weapon of each side against each of the others.
 
 The odds are those of the rules themselves, with the game master overruling turn and place, and
-without any modifier. Who has the same sheet is one line.
+without any modifier, wherever on a map they stand. Who has the same sheet is one line.
 """
 
 from __future__ import annotations
@@ -118,8 +118,11 @@ def _cell(
 ) -> Cell | None:
     """The odds of an attack; None where it cannot be, or nobody can be hit or hurt by it."""
     step = {"do": action.do, "actor": attacker.id, "action": action.id, "overrule": True}
+    nowhere = fight.state.copy()
+    nowhere.positions = {}
+    aimed = {**step, "target": foe.id, "with": weapon}
     try:
-        odds = fight.odds({**step, "target": foe.id, "with": weapon})
+        odds = fight.search_odds(aimed, state=nowhere).whole()
     except (Refusal, SystemFailed):
         return None
     if not odds.marked().keys() & {"hit", "damage"}:

@@ -16,16 +16,16 @@ from desktop.encounter.expiry import end
 from desktop.encounter.script import Script, check_policy, read_roster
 from desktop.rules.battlefield import At
 from desktop.rules.contract import Join, Rules, checked
+from desktop.rules.effects import Ending, Name, Rounds
 from desktop.rules.fields import Record, Shown
 from desktop.rules.positions import put, take_off
-from desktop.rules.state import MOST_COMBATANTS, Effect, Objective, Recruit, State, Until
+from desktop.rules.state import MOST_COMBATANTS, Effect, Objective, Recruit, State
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import MOST_NAMED, NOTHING, Text, none_such
 
 Step = Mapping[str, Any]
 Id = Annotated[str, Shown("Combatant", kind="combatant")]
 Why = Annotated[str, Limits(max_length=1000), Shown("Why")]
-Name = Annotated[str, Limits(min_length=1, max_length=200), Shown("Name")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,20 +231,8 @@ class GiveEffect(ByHand):
     changes: Annotated[
         dict[str, Annotated[int, Limits(ge=-99, le=99)]], Shown("Changes", kind="scores")
     ] = {}
-    until: Annotated[
-        Until,
-        Shown(
-            "Until",
-            labels=(
-                ("by_hand", "ended by hand"),
-                ("rounds", "so many rounds are over"),
-                ("turn_start", "somebody's turn starts"),
-                ("turn_end", "somebody's turn ends"),
-                ("check", "it has counted once"),
-            ),
-        ),
-    ] = "by_hand"
-    rounds: Annotated[int, Limits(ge=1, le=99), Shown("Rounds")] = 1
+    until: Ending = "by_hand"
+    rounds: Rounds = 1
     whose: Annotated[str, Shown("Whose turn", kind="combatant")] = ""
     """Empty: of the one it is on."""
 

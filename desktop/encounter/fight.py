@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from desktop.encounter.behaviours import behaviours
 from desktop.encounter.by_hand import Desk, is_by_hand, known, perform_by_hand
 from desktop.encounter.expiry import Before, expire, has_effects
 from desktop.encounter.odds import Odds, OddsSearch
@@ -169,7 +170,7 @@ class Fight:
     def suggest(self) -> Step | None:
         """What the behaviour of one who may act now would do, as a step; None without any."""
         for id in self.rules.to_act(self.state) if self.begun else ():
-            policy = self.rules.policies.get(self.state[id].policy or "")
+            policy = behaviours(self.rules).get(self.state[id].policy or "")
             command = policy.choose(self.state, id) if policy else None
             if command:
                 return command.as_step()

@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+from desktop.encounter.behaviours import behaviours
 from desktop.encounter.by_hand import STEPS
 from desktop.encounter.script import Script
 from desktop.encounter.tables import DEFAULT
@@ -50,7 +51,7 @@ def grammar(rules: Rules[Any]) -> Iterator[Words]:
     )
     yield from _part(
         Text("Behaviours, as policy of a combatant"),
-        (Text("  {id}: {what}", id=p.id, what=p.text) for p in rules.policies.values()),
+        (Text("  {id}: {what}", id=p.id, what=p.text) for p in behaviours(rules).values()),
     )
 
 
@@ -194,7 +195,7 @@ def schema(rules: Rules[Any]) -> dict[str, Any]:
     recruit = parts["Recruit"]
     recruit["properties"]["id"]["minLength"] = 1
     recruit["properties"]["sheet"] = references[rules.sheet, "validation"]
-    recruit["properties"]["policy"] = {"enum": [*rules.policies, None]}
+    recruit["properties"]["policy"] = {"enum": [*behaviours(rules), None]}
     steps = [
         _step(rules, of(rules.begin_command), "begin", ""),
         *(_step(rules, of(model), do, id) for (do, id), model in commands.items()),

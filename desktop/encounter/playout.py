@@ -115,6 +115,8 @@ def _one_step(fight: Fight, rng: Random, dice: Random, meddling: bool) -> bool:
     step = random_step(option, fields, rng)
     if meddling and rng.random() < 0.2:
         fields, step = _meddled(fight, option, rng)
+    elif fight.state.positions and rng.random() < 0.2:
+        step = _going(fight, option.actor, rng) or step
     before = fight.as_json()
     state = fight.state
     refused = _performed(fight, step, dice, rng)
@@ -137,9 +139,10 @@ def _one_step(fight: Fight, rng: Random, dice: Random, meddling: bool) -> bool:
 def _can_be_chosen(fight: Fight, option: Option, fields: Sequence[Field], rng: Random) -> bool:
     """Whether an option on offer passes with some of the values that it offers.
 
-    Records that go together, and words that have to be somebody's, are beyond what we make up.
+    Records that go together, and words that have to be somebody's, are beyond what we make up; on
+    a map everybody may be out of reach.
     """
-    if any(
+    if fight.state.positions or any(
         field.kind == "records" or (field.kind == "text" and not field.choices) for field in fields
     ):
         return True
@@ -152,6 +155,20 @@ def _can_be_chosen(fight: Fight, option: Option, fields: Sequence[Field], rng: R
             continue
         return True
     return False
+
+
+def _going(fight: Fight, actor: str, rng: Random) -> dict[str, Any] | None:
+    """A move of somebody to a place nearby, as the system has it."""
+    at, field = fight.state.positions.get(actor), fight.state.battlefield
+    if at is None or field is None:
+        return None
+    aims = (part + rng.randint(-4, 4) for part in at)
+    across, down = (
+        min(max(aim, 0.0), most - 1)
+        for aim, most in zip(aims, (field.width, field.height), strict=True)
+    )
+    command = fight.rules.go_to(fight.state, actor, (across, down))
+    return command.as_step() if command else None
 
 
 def _meddled(fight: Fight, option: Option, rng: Random) -> tuple[Sequence[Field], dict[str, Any]]:
@@ -196,6 +213,10 @@ def _by_hand(fight: Fight, anybody: str, rng: Random) -> dict[str, Any]:
         *([{"do": "effect", "combatants": [anybody], **effect}] * 4),
         *({"do": "end_effect", **on, "name": e.name} for e in one.effects_by_hand),
     ]
+    if state.battlefield:
+        spots = int(state.battlefield.width) - 1, int(state.battlefield.height) - 1
+        at = rng.choice([None, [rng.randint(0, most) for most in spots]])
+        steps += [{"do": "place", "places": {anybody: at}}] * 4
     return rng.choice(steps)
 
 

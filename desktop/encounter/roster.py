@@ -105,7 +105,7 @@ def places(plan: Plan) -> list[Place]:
 
 
 def newcomers(lines: Sequence[Line], there: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Lines as recruits for a fight that goes on.
+    """Lines as recruits for a fight that goes on. Who comes alone carries its character along.
 
     ``there`` are the names of those in it, by id; numbers go on where theirs end.
     """
@@ -119,7 +119,7 @@ def newcomers(lines: Sequence[Line], there: Mapping[str, str]) -> list[dict[str,
     for line in lines:
         name = str(line.sheet.get("name") or line.side)
         group = _free(slug(name), {*ids, *there}) if line.group and line.count > 1 else None
-        for _ in range(line.count):
+        for nth in range(line.count):
             numbers[name] += 1
             alone = line.count == 1 and numbers[name] == 1
             full = name if alone else f"{name} {numbers[name]}"
@@ -128,9 +128,28 @@ def newcomers(lines: Sequence[Line], there: Mapping[str, str]) -> list[dict[str,
                 "side": line.side,
                 "sheet": {**line.sheet, "name": full},
             }
-            more = {"group": group, "policy": line.policy}
+            at = line.at[nth] if nth < len(line.at) else None
+            more = {
+                "group": group,
+                "policy": line.policy,
+                "character": _stands_for(line),
+                "at": at and list(at),
+            }
             found.append({**recruit, **{key: value for key, value in more.items() if value}})
     return found
+
+
+def _stands_for(line: Line) -> int | None:
+    """The character that a line stands for; none where it is several copies of one."""
+    return line.character if line.count == 1 and isinstance(line.character, int) else None
+
+
+def of_no_campaign(step: Mapping[str, Any]) -> dict[str, Any]:
+    """A step without the characters of the campaign it comes from, for another one."""
+    if step.get("do") != "join" or "combatants" not in step:
+        return dict(step)
+    people = [{k: v for k, v in one.items() if k != "character"} for one in step["combatants"]]
+    return {**step, "combatants": people}
 
 
 def to_script(plan: Plan) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field as Limits
 from pydantic import ValidationError
 
+from desktop.encounter.behaviours import behaviours
 from desktop.rules import systems
 from desktop.rules.battlefield import Battlefield
 from desktop.rules.contract import Policy, Rules, checked
@@ -156,9 +157,10 @@ def _refuse_places(
 
 def check_policy(rules: Rules[Any], policy: str | None, place: str = "policy") -> Policy | None:
     """The behaviour of that id, None for none. Raises :class:`Refusal`."""
-    if policy is None or policy in rules.policies:
-        return None if policy is None else rules.policies[policy]
-    raise Refusal(none_such(policy, sorted(rules.policies)), place)
+    known = behaviours(rules)
+    if policy is None or policy in known:
+        return None if policy is None else known[policy]
+    raise Refusal(none_such(policy, sorted(known)), place)
 
 
 def step_error(position: int, refusal: Refusal) -> ScriptError:

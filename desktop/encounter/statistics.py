@@ -7,7 +7,7 @@ its first die fell, with the answers that had been given by then: the odds that 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -173,17 +173,20 @@ class StatisticsSearch:
             dice.expected += sum(faces) / len(faces)
 
     def _count(self, before: State[Any], moment: Moment, odds: Odds) -> None:
-        for id in before.combatants:
-            taken = self._people[id].taken
-            taken.reached += _fell(moment, "damage", {id})
-            taken.expected += _expected(odds, "damage", {id})
+        expected = _expectations(odds.chances)
+        marked = {_family(what, who) for what, who in moment.marks}
+        for kind, who in expected.keys() | marked:
+            if kind == "damage" and who in self._people:
+                taken = self._people[who].taken
+                taken.reached += _fell(moment, "damage", {who})
+                taken.expected += expected.get((kind, who), 0.0)
         doer = str(moment.step.get("actor") or before.turn or "")
         if doer not in before.combatants:
             return
         side = before[doer].side
         foes = {one.id for one in before.combatants.values() if one.side != side}
-        marked = {_family(what) for what, who in odds.marked().items() if foes & set(who)}
-        aim = next((what for what in ("hit", "damage", "out") if what in marked), None)
+        possible = {kind for kind, who in expected if who in foes}
+        aim = next((what for what in ("hit", "damage", "out") if what in possible), None)
         if aim is None:
             return
         person = self._people[doer]
@@ -194,7 +197,9 @@ class StatisticsSearch:
         person.hits.reached += _fell(moment, aim, foes) > 0
         for what, tally in (("damage", person.dealt), ("out", person.outs)):
             tally.reached += _fell(moment, what, foes)
-            tally.expected += _expected(odds, what, foes)
+            tally.expected += sum(
+                amount for (kind, who), amount in expected.items() if kind == what and who in foes
+            )
 
 
 def statistics_of(fight: Fight) -> Statistics:
@@ -240,15 +245,31 @@ def _before_the_dice(
 # ---- marks
 
 
-def _family(mark: str) -> str:
-    """The kind of harm: ``damage`` of ``damage_back`` and ``damage_instead``."""
-    return mark.partition("_")[0]
+def _family(mark: str, who: str) -> tuple[str, str]:
+    """The kind of harm, and to whom: ``damage`` of ``damage_back`` and ``damage_instead``."""
+    return mark.partition("_")[0], who
 
 
 def _fell(moment: Moment, what: str, people: Collection[str]) -> int:
     """How much of this kind a step did mark on these people."""
     marks = moment.marks.items()
-    return sum(n for (mark, who), n in marks if _family(mark) == what and who in people)
+    return sum(n for (mark, who), n in marks if _family(mark, who)[0] == what and who in people)
+
+
+def _expectations(
+    chances: Sequence[Chance], p: float = 1.0, found: dict[tuple[str, str], float] | None = None
+) -> dict[tuple[str, str], float]:
+    """How much of each kind of harm is to be expected, by whom it befalls."""
+    found = {} if found is None else found
+    for chance in chances:
+        likely = p * float(chance.p)
+        for mark, amounts in chance.marks.items():
+            for who, amount in amounts.items():
+                kind = _family(mark, who)
+                found[kind] = found.get(kind, 0.0) + likely * amount
+        for part in chance.parts:
+            _expectations(part, likely, found)
+    return found
 
 
 def _only(odds: Odds, what: str, people: Collection[str]) -> Odds:
@@ -259,14 +280,10 @@ def _only(odds: Odds, what: str, people: Collection[str]) -> Odds:
 def _one_kind(chance: Chance, what: str, people: Collection[str]) -> Chance:
     amounts: dict[str, int] = {}
     for mark, found in chance.marks.items():
-        if _family(mark) == what:
+        if mark.partition("_")[0] == what:
             for who in found.keys() & people:
                 amounts[who] = amounts.get(who, 0) + found[who]
     parts = tuple(
         tuple(_one_kind(one, what, people) for one in part) for part in chance.parts
     )  # fmt: skip
     return Chance(chance.p, {what: amounts} if amounts else {}, parts)
-
-
-def _expected(odds: Odds, what: str, people: Collection[str]) -> float:
-    return float(_only(odds, what, people).expected(what))

@@ -1,27 +1,29 @@
 """A behaviour for every system: it weighs what can be done by the odds, on the contract alone.
 
 It looks at the options on offer, each with the targets and choices that matter, and takes the one
-whose marks promise most for its side: who goes out, what damage does of what is left, what it does
-to friends, what it costs. What marks nothing itself (to aim, to reload, to take cover) is worth
-what can be done after it, or what it takes from the odds of the enemies against the one who does
-it. Where nothing promises anything, the system's own behaviour acts.
+that promises most for its side: who goes out, what damage does of what is left, what it does to
+friends. The best of them, whatever marks nothing by itself (to aim, to take cover), and what the
+usual behaviour would do are followed further: as the usual behaviours go on until all others have
+had a turn, command by command with middling dice, each again weighed by its odds. So it sees what
+an action makes possible, whom it leaves open to harm, and that an answer may cost an action.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import islice, product
-from typing import Any
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import cycle, islice, product
+from typing import Any, TypeVar
 
 from desktop.encounter.odds import Odds, OddsSearch
 from desktop.encounter.tables import PlayTable
-from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Option, Policy, Rules
-from desktop.rules.fields import Field
+from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import State
 from desktop.rules.table import Decision, TableSignal
-from desktop.rules.text import NOTHING, Text, Words
+from desktop.rules.text import NOTHING, Text, Words, as_text
+
+R = TypeVar("R")
 
 TACTICIAN = "tactician"
 
@@ -37,23 +39,30 @@ PATHS = 200
 """It follows at most so many paths of one command; with more, the command is passed over."""
 BUDGET = 1_500
 """It follows at most so many paths before it has to choose."""
-BUDGET_AFTER = 150
-"""And so many of what can be done after one quiet command."""
-QUIET = 5
-"""It looks behind at most so many quiet commands."""
+BEST = 2
+"""So many of the best by their odds are followed further,"""
+QUIET = 4
+"""and so many of those that mark nothing, one for each action."""
+AHEAD = 16
+"""It weighs at most so many commands of those that follow,"""
+AHEAD_STEPS = 60
+"""and follows at most so many."""
+BUDGET_AHEAD = 100
+"""Where a system has no behaviours, it weighs what follows by so many paths."""
 
 OUT = 1.0
 """The worth of an enemy who goes out, in the unit of all worths."""
 ALL_LEFT = 0.5
 """The worth of damage as large as all that an enemy has left."""
+SURELY = 0.95
+"""Whoever is out with this chance is counted as out."""
 OTHER = 0.05
 """The worth of any other mark, as to be shaken or held."""
-LATER = 0.8
-"""What can be done only after this is worth so much of what it would be worth now."""
-THREATS = 2
-"""What so many enemies could do is looked at, to see how much a defence takes from it."""
 LEAST = 0.01
 """Less than this is no gain."""
+
+
+NO_ANSWERS: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,29 +92,53 @@ def tactician(rules: Rules[Any]) -> Policy:
 
 def advise(rules: Rules[Any], state: State[Any], actor: str) -> Advice | None:
     """What this one should do now; None where it is not to act."""
+    return _result(weighing(rules, state, actor))
+
+
+def weighing(
+    rules: Rules[Any], state: State[Any], actor: str
+) -> Generator[None, None, Advice | None]:
+    """The same in small steps, for a window that must not stand still; it returns the advice."""
     if not rules.is_to_act(state, actor):
         return None
     options = [o for o in rules.options(state) if o.actor == actor and o.why_not is None]
-    quiet: list[tuple[Option, Command]] = []
-    best = _best(rules, state, actor, options, BUDGET, quiet)
-    threats = _threats(rules, state, actor) if quiet else []
-    for option, command in quiet[:QUIET]:
-        draft = _done(rules, state, command)
-        if draft is None:
-            continue
-        later = _after(rules, state, draft, actor)
-        then = LATER * later.worth if later else 0.0
-        spared = sum(before - _harm(rules, draft, actor, threat) for threat, before in threats)
-        spared /= _price(rules, state, actor, command)
-        worth = max(then, spared)
-        if worth > LEAST and (best is None or worth > best.worth):
-            if later and then >= spared:
-                reason = Text("{what}, and then: {then}", what=option.label, then=later.reason)
-            else:
-                name = state[actor].name
-                reason = Text("{what}: {name} is harder to harm", what=option.label, name=name)
-            best = Advice(command, reason, worth)
-    return best or _usual(rules, state, actor) or _pass_on(rules, state, options)
+    weighed = []
+    for way in _weighed(rules, state, actor, options, BUDGET):
+        weighed.append(way)
+        yield
+    ways = _shortlist(weighed)
+    usual = _usual(rules, state, actor) or _pass_on(rules, state, options)
+    if actor in state.positions and all(way.quiet for way in ways):
+        # Whoever harms nobody from where it stands has to go somewhere first.
+        return usual
+    if usual and not any(way.command == usual.command for way in ways):
+        odds = _found(OddsSearch(rules, state, _as_done(rules, usual.command)), PATHS)
+        worth = _Gains(rules, state, actor).of(odds) if odds else 0.0
+        ways.append(_Way(usual.command, usual.reason, usual.reason, worth, odds))
+    if len(ways) < 2:
+        return ways[0].advice if ways else None
+    found = []
+    for way in ways:
+        found.append((way, (yield from _ahead(rules, state, actor, way.command, way.odds))))
+
+    def worth_of(way: _Way, then: _Later) -> float:
+        # What is only declared is done, and counted, in what follows.
+        return then.worth + (0.0 if _is_declared(rules, way.command) else way.worth)
+
+    best, ahead = max(found, key=lambda one: worth_of(*one))
+    for way, then in found:  # the usual stands unless another is better
+        is_usual = usual is not None and way.command == usual.command
+        if is_usual and worth_of(way, then) > worth_of(best, ahead) - LEAST:
+            best, ahead = way, then
+    advice = best.advice
+    if best.quiet and (usual is None or best.command != usual.command):
+        bare = max(then.harm for way, then in found if way is not best)
+        reason = Text("{what}: more is to be gained after it", what=best.label)
+        if bare - ahead.harm > LEAST:
+            name = state[actor].name
+            reason = Text("{what}: {name} is harder to harm", what=best.label, name=name)
+        advice = Advice(best.command, reason)
+    return replace(advice, worth=worth_of(best, ahead))
 
 
 def answer(
@@ -121,46 +154,243 @@ def answer(
 
     ``state`` is from before the command, ``dice`` have fallen since, ``answers`` are given, and
     ``name`` is the exact name of this question among them. The usual answer stands unless another
-    is better.
+    is better, at once and when the fight goes on from there.
     """
     usual = rules.decide(state, decision)
     gains = _Gains(rules, state, decision.by)
-    found = usual
-    best: float | None = None
-    others = (c.value for c in decision.field.choices if c.why_not is None and c.value != usual)
-    for value in (usual, *islice(others, CHOICES)):
+
+    def odds_of(value: Any) -> Odds | None:
         given = {**answers, name: value}
-        odds = _found(OddsSearch(rules, state, command, dice=dice, answers=given), PATHS)
-        worth = gains.of(odds) if odds else None
-        if worth is not None and (best is None or worth > best + LEAST):
-            found, best = value, worth
-    return found
+        return _found(OddsSearch(rules, state, command, dice=dice, answers=given), PATHS)
+
+    def with_later(value: Any, odds: Odds) -> float:
+        given = {**answers, name: value}
+        later = _ahead(rules, state, decision.by, command, odds, dice, given)
+        return gains.of(odds) + _result(later).worth
+
+    others = (c.value for c in decision.field.choices if c.why_not is None and c.value != usual)
+    before = odds_of(usual)
+    best, found = before, usual
+    for value in islice(others, CHOICES):
+        odds = odds_of(value)
+        if odds and (best is None or gains.of(odds) > gains.of(best) + LEAST):
+            best, found = odds, value
+    if best is None or before is None or best is before:
+        return found
+    better = with_later(found, best) > with_later(usual, before) + LEAST
+    return found if better else usual
 
 
-def _best(
-    rules: Rules[Any],
-    state: State[Any],
-    actor: str,
-    options: Sequence[Option],
-    budget: int,
-    quiet: list[tuple[Option, Command]],
-) -> Advice | None:
-    """The command that promises most; those that mark nothing are added to ``quiet``."""
-    gains, best = _Gains(rules, state, actor), None
+def _result(steps: Generator[None, None, R]) -> R:
+    """What comes of all the steps."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: R = end.value
+            return result
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """Something that can be done, and what it is worth by its own odds."""
+
+    command: Command
+    label: Words
+    reason: Text
+    worth: float
+    odds: Odds | None
+    quiet: bool = False
+    """It marks nothing."""
+    price: int = 1
+
+    @property
+    def advice(self) -> Advice:
+        return Advice(self.command, self.reason, self.worth)
+
+
+def _weighed(
+    rules: Rules[Any], state: State[Any], actor: str, options: Sequence[Option], budget: int
+) -> Iterator[_Way]:
+    """What can be done, each with its worth; what cannot be weighed is left out."""
+    gains = _Gains(rules, state, actor)
     commands = ((o, c) for o in options if o.group == "actions" for c in _filled(rules, state, o))
     for option, command in islice(commands, WEIGHED):
         search = OddsSearch(rules, state, _as_done(rules, command))
         odds = _found(search, min(budget, PATHS))
         budget -= search.paths
-        if odds and not odds.marked():
-            quiet.append((option, command))
+        if odds and odds.marked():
+            price, worth = _price(rules, state, actor, command), gains.of(odds)
+            reason = _reason(state, option, command, odds)
+            yield _Way(command, option.label, reason, worth, odds, price=price)
         elif odds:
-            worth = gains.of(odds) / _price(rules, state, actor, command)
-            if worth > LEAST and (best is None or worth > best.worth):
-                best = Advice(command, _reason(state, option, command, odds), worth)
+            yield _Way(command, option.label, as_text(option.label), 0.0, odds, quiet=True)
         if budget <= 0:
+            return
+
+
+def _shortlist(ways: Iterable[_Way]) -> list[_Way]:
+    """Those worth following further: the best for their price, and the first quiet ones of each
+    action."""
+    best: list[_Way] = []
+    quiet: dict[tuple[str, str], _Way] = {}
+    for way in ways:
+        if way.quiet:
+            quiet.setdefault((way.command.do, way.command.action), way)
+        elif way.worth > LEAST:
+            best.append(way)
+    best.sort(key=lambda way: -way.worth / way.price)
+    return [*best[:BEST], *islice(quiet.values(), QUIET)]
+
+
+# ---- how it goes on
+
+
+@dataclass(frozen=True, slots=True)
+class _Later:
+    """What follows a command, in the unit of all worths."""
+
+    worth: float = 0.0
+    harm: float = 0.0
+    """What the others do to one's own side, which is taken off the worth already."""
+
+
+def _ahead(
+    rules: Rules[Any],
+    state: State[Any],
+    actor: str,
+    command: Command,
+    odds: Odds | None,
+    dice: Sequence[int] = (),
+    answers: Mapping[str, Any] = NO_ANSWERS,
+) -> Generator[None, None, _Later]:
+    """What everybody does after this command is worth to the side of ``actor``, as the usual
+    behaviours go on: until all others have had a turn and one of them has another.
+
+    ``odds`` are those of the command. Whoever may be out by then counts only as far as not.
+    """
+    gains, still = _Gains(rules, state, actor), _Still()
+    if odds and not _is_declared(rules, command):
+        still.may_be_out(odds, 1.0)
+    draft = _done(rules, state, command, odds, dice, answers)
+    weighed, worth, harm = 0, 0.0, 0.0
+    last, acted = actor, set[str]()
+    for _ in range(AHEAD_STEPS):
+        yield
+        if draft is None or rules.outcome(draft) or weighed == AHEAD:
             break
-    return best
+        then = _goes_on(rules, draft)
+        if then is None:
+            break
+        found = None
+        if not _is_declared(rules, then):
+            who = rules.actor_of(draft, then)
+            if who not in (last, actor) and who in acted:
+                break
+            last = who
+            acted.add(who)
+            found = _found(OddsSearch(rules, draft, then), PATHS)
+            for whom, gain in gains.by_person(found).items() if found else ():
+                gain *= still[who] * still[whom]
+                worth, harm = worth + gain, harm - min(gain, 0.0)
+            if found and found.marked():
+                weighed += 1
+                still.may_be_out(found, still[who])
+        draft = _done(rules, draft, then, found)
+    return _Later(worth, harm)
+
+
+class _Still:
+    """How likely everybody is still in the fight."""
+
+    def __init__(self) -> None:
+        self._chances: dict[str, float] = {}
+
+    def __getitem__(self, who: str) -> float:
+        return self._chances.get(who, 1.0)
+
+    def may_be_out(self, odds: Odds, done: float) -> None:
+        """After a command of these odds, which is done with this chance."""
+        for who in odds.marked().get("out", ()):
+            self._chances[who] = self[who] * (1 - done * float(odds.probability("out", who)))
+
+
+def _done(
+    rules: Rules[Any],
+    state: State[Any],
+    command: Command,
+    odds: Odds | None,
+    dice: Sequence[int] = (),
+    answers: Mapping[str, Any] = NO_ANSWERS,
+) -> State[Any] | None:
+    """How the fight stands after a command, with middling dice after those given; None where it
+    is refused.
+
+    Whoever may well stay in the fight stays in it, if lower or higher dice can bring that about:
+    what others do to those who are out could not be weighed.
+    """
+    first: State[Any] | None = None
+    for way in (MIDDLING, LOW, HIGH):
+        draft = _performed(rules, state, command, way, dice, answers)
+        if draft is None:
+            continue
+        out = [id for id, one in draft.combatants.items() if one.out and not state[id].out]
+        if not any(odds and odds.probability("out", id) < SURELY for id in out):
+            return draft
+        first = first or draft
+    return first
+
+
+MIDDLING: Sequence[float] = (0.5, 0.6, 0.4)
+"""Where on a die from 0 to 1 one after another falls: not quite the same, or a tie had no end."""
+LOW: Sequence[float] = (0.0,)
+HIGH: Sequence[float] = (1.0,)
+MOST_DICE = 200
+"""A rule that throws more has met a tie that such dice never break."""
+
+
+def _performed(
+    rules: Rules[Any],
+    state: State[Any],
+    command: Command,
+    way: Sequence[float],
+    dice: Sequence[int],
+    answers: Mapping[str, Any],
+) -> State[Any] | None:
+    """The draft after the command with dice that fall this way; None where it is refused."""
+    draft = state.copy()
+    falls = islice(cycle(way), MOST_DICE)
+
+    def face(sides: int) -> int | None:
+        fall = next(falls, None)
+        return None if fall is None else 1 + round(fall * (sides - 1))
+
+    table = PlayTable(
+        lambda: draft.round,
+        dice=dice,
+        source=face,
+        answers=answers,
+        decide=lambda decision: rules.decide(draft, decision),
+    )
+    try:
+        rules.perform(draft, command, table)
+    except TableSignal:
+        return None
+    return draft
+
+
+def _goes_on(rules: Rules[Any], state: State[Any]) -> Command | None:
+    """What is done next, by whoever is to act: by the usual behaviour, or without one by the best
+    odds."""
+    for id in rules.to_act(state):
+        advice = _usual(rules, state, id)
+        if advice is None and not rules.policies:
+            options = [o for o in rules.options(state) if o.actor == id and o.why_not is None]
+            ways = _shortlist(_weighed(rules, state, id, options, BUDGET_AHEAD))
+            advice = ways[0].advice if ways else _pass_on(rules, state, options)
+        if advice:
+            return advice.command
+    return None
 
 
 # ---- what can be done
@@ -177,6 +407,8 @@ def _filled(
     if option.action:
         step["action"] = option.action
     ways, aimed = [], not target
+    if option.actor in state.positions and _leads_somewhere(rules, option):
+        return
     for field in rules.parameters(state, option):
         values = list(_values(state, option.actor, field))
         if target and field.kind == "combatant":
@@ -195,6 +427,11 @@ def _filled(
         except TableSignal:
             continue
         yield command
+
+
+def _leads_somewhere(rules: Rules[Any], option: Option) -> bool:
+    """Whether it is a move to a place of the map; to choose one is left to the system."""
+    return any(f.kind == "point" for f in fields_of(rules.commands[option.do, option.action]))
 
 
 def _values(state: State[Any], actor: str, field: Field) -> Iterator[Any]:
@@ -227,8 +464,14 @@ def _people(state: State[Any], actor: str, offered: Sequence[Any]) -> list[Any]:
 
 def _as_done(rules: Rules[Any], command: Command) -> Command:
     """The command as it will be done, where it is only declared now."""
-    do = rules.action_of(command).do
-    return command if command.do == do else command.model_copy(update={"do": do})
+    if not _is_declared(rules, command):
+        return command
+    return command.model_copy(update={"do": rules.action_of(command).do})
+
+
+def _is_declared(rules: Rules[Any], command: Command) -> bool:
+    """Whether it is only said now, and done later."""
+    return command.do != rules.action_of(command).do
 
 
 def _found(search: OddsSearch, paths: int) -> Odds | None:
@@ -239,63 +482,15 @@ def _found(search: OddsSearch, paths: int) -> Odds | None:
         return None
 
 
-def _done(rules: Rules[Any], state: State[Any], command: Command) -> State[Any] | None:
-    """How the fight stands after a command, with middling dice; None where it is refused."""
-    draft = state.copy()
-    table = PlayTable(
-        lambda: draft.round,
-        source=lambda sides: (sides + 1) // 2,
-        decide=lambda decision: rules.decide(draft, decision),
-    )
-    try:
-        rules.perform(draft, command, table)
-    except TableSignal:
-        return None
-    return draft
-
-
-def _threats(rules: Rules[Any], state: State[Any], actor: str) -> list[tuple[Command, float]]:
-    """What the first enemies can do to this one that harms it most, and how much that is.
-
-    They are not on turn, so it is asked what the odds are if they were.
-    """
-    found: list[tuple[Command, float]] = []
-    for enemy in islice(enemies(state, state[actor]), THREATS):
-        worst: tuple[Command, float] | None = None
-        options = [Option(a.do, enemy.id, a.id, a.label) for a in rules.actions if a.id]
-        aimed = (c for o in options for c in islice(_filled(rules, state, o, actor), 1))
-        for command in islice(aimed, CHOICES):
-            harm = _harm(rules, state, actor, command)
-            if harm > LEAST and (worst is None or harm > worst[1]):
-                worst = command, harm
-        if worst:
-            found.append(worst)
-    return found
-
-
-def _harm(rules: Rules[Any], state: State[Any], actor: str, command: Command) -> float:
-    """How much a command harms this one, by its odds in this state."""
-    # Neither their turn nor what they have left to pay with stands against it.
-    forced = _as_done(rules, command).model_copy(update={"overrule": True})
-    odds = _found(OddsSearch(rules, state, forced), PATHS)
-    return -min(_Gains(rules, state, actor).of(odds), 0.0) if odds else 0.0
-
-
-def _after(rules: Rules[Any], state: State[Any], draft: State[Any], actor: str) -> Advice | None:
-    """The best that can be done at once in the draft, where the same one still acts."""
-    if rules.outcome(draft) or draft.round != state.round or not rules.is_to_act(draft, actor):
-        return None
-    options = [o for o in rules.options(draft) if o.actor == actor and o.why_not is None]
-    return _best(rules, draft, actor, options, BUDGET_AFTER, [])
-
-
 def _usual(rules: Rules[Any], state: State[Any], actor: str) -> Advice | None:
     """What the system's own behaviour does: its ways to do nothing much are better than ours."""
-    for policy in islice(rules.policies.values(), 1):
-        command = policy.choose(state, actor)
-        if command is not None:
-            return Advice(command, Text("nothing promises a gain: {usual}", usual=policy.label))
-    return None
+    policies = rules.policies
+    policy = policies.get(state[actor].policy or "") or next(iter(policies.values()), None)
+    command = policy.choose(state, actor) if policy else None
+    if policy is None or command is None:
+        return None
+    command = rules.filled_in(state, command)
+    return Advice(command, Text("nothing promises more: {usual}", usual=policy.label))
 
 
 def _pass_on(rules: Rules[Any], state: State[Any], options: Sequence[Option]) -> Advice | None:
@@ -319,12 +514,16 @@ class _Gains:
 
     def of(self, odds: Odds) -> float:
         """The worth of all that odds promise; harm to one's own counts against it."""
-        total = 0.0
+        return sum(self.by_person(odds).values())
+
+    def by_person(self, odds: Odds) -> dict[str, float]:
+        """The same by whom it befalls."""
+        found: dict[str, float] = {}
         for mark, people in odds.marked().items():
             for who in people:
                 if who in self._state.combatants:
-                    total += self._worth(odds, mark, who)
-        return total
+                    found[who] = found.get(who, 0.0) + self._worth(odds, mark, who)
+        return found
 
     def _worth(self, odds: Odds, mark: str, who: str) -> float:
         sign = -1.0 if self._state[who].side == self._side else 1.0

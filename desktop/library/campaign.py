@@ -5,17 +5,14 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Self, cast
 
-from sqlalchemy import ColumnElement
 from sqlalchemy.exc import DBAPIError, NoResultFound
 from sqlmodel import Session, col, func, select
 
 from desktop.library import opening, rows, tables
 from desktop.library.documents import (
-    LONGEST_NAME,
     check_name,
     check_notes,
     check_role,
@@ -50,40 +47,11 @@ from desktop.library.records import (
     Step,
 )
 from desktop.library.rows import Row
+from desktop.library.search import HITS, find_entries
 from desktop.rules.text import Text
 
 if TYPE_CHECKING:  # it knows the rules, and a campaign does not
     from desktop.library.catalogue_import import Planned
-
-HITS = 200  # catalogue entries shown for one search
-LEAST_OF_A_TEXT = 3  # letters for which the texts of entries are searched, too
-
-
-class _OwnFirst:
-    """Rows of the catalogue from one query after the other, each row once, ``limit`` at most.
-
-    Of each query the game master's own come first. They are asked for by themselves: SQLite then
-    stops at the limit, where it would have to sort all that is found.
-    """
-
-    def __init__(self, session: Session, limit: int | None) -> None:
-        self._session, self._limit = session, limit
-        self._found: dict[int | None, tables.Entry] = {}
-
-    def __bool__(self) -> bool:
-        return bool(self._found)
-
-    def add(self, query: Any) -> None:
-        """Adds what a query of entries finds."""
-        for source in ("own", "shipped"):
-            if self._limit is not None and len(self._found) >= self._limit:
-                return
-            part = query.where(col(tables.Entry.source) == source).order_by(col(tables.Entry.id))
-            for row in self._session.exec(part.limit(self._limit)):
-                self._found.setdefault(row.id, row)
-
-    def entries(self) -> list[Entry]:
-        return [rows.entry(row) for row in islice(self._found.values(), self._limit)]
 
 
 class Campaign:
@@ -387,36 +355,9 @@ class Campaign:
         the name; where there are none, those whose names hold the search as it stands. Behind them
         come, of three letters or more, those in whose kind or texts its words begin.
         """
-        words = fold(search[:LONGEST_NAME])
-        shelf: list[ColumnElement[bool]] = [col(tables.Entry.removed).is_(None)]
-        if system is not None:
-            shelf.append(col(tables.Entry.system) == system)
-        if kind is not None:
-            shelf.append(col(tables.Entry.kind) == kind)
-        every = select(tables.Entry).where(*shelf)
-        index = tables.entry_search.c
-        hits = (
-            select(tables.Entry)
-            .select_from(tables.entry_search)
-            .join(tables.Entry, col(tables.Entry.id) == index.rowid)
-            .where(*shelf)
-        )
         with self._transaction() as session:
-            found = _OwnFirst(session, limit)
-            if not words:
-                found.add(every)
-                return found.entries()
-            # Quoted, so that nothing typed is read as an operator of the search.
-            whole = " ".join(f'"{word}"' for word in words.split())
-            beginnings = " ".join(f'"{word}"*' for word in words.split())
-            exact = col(tables.Entry.folded) == words
-            found.add(hits.where(index.folded.op("MATCH")(whole), exact))
-            found.add(hits.where(index.folded.op("MATCH")(beginnings)))
-            if not found:
-                found.add(every.where(col(tables.Entry.folded).contains(words)))
-            if len(words) >= LEAST_OF_A_TEXT:
-                found.add(hits.where(index.text.op("MATCH")(beginnings)))
-            return found.entries()
+            found = find_entries(session, system, kind, search, limit)
+            return [rows.entry(row) for row in found]
 
     def entry(self, entry_id: int) -> Entry:
         """A catalogue entry."""
@@ -442,23 +383,23 @@ class Campaign:
             copied = replace(rows.new_entry(row), name=name or rows.next_name(session, row))
             return rows.entry(rows.add_entry(session, copied))
 
-    def bring_in(self, planned: "Sequence[Planned]") -> tuple[list[int], list[Entry]]:
-        """Does what was planned for each row, all of it or nothing; refused rows are left out.
+    def bring_in(
+        self, planned: "Sequence[Planned]", bundle: Bundle | None = None
+    ) -> tuple[Added, list[Entry]]:
+        """Does what was planned for each entry, all of it or nothing; refused ones are left out.
 
-        Returns the ids of new entries, and those that were changed as they were before.
+        Of ``bundle`` all comes but its entries, which are those planned. Returns the ids of what is
+        new, and the entries that were changed as they were before.
         """
-        added: list[int] = []
+        new = [one.entry for one in planned if one.doing == "new" and one.entry]
         before: list[Entry] = []
         with self._transaction() as session:
+            added = self._add(session, replace(bundle or Bundle(), entries=tuple(new)))
             for one in planned:
-                if one.entry is None or one.doing not in ("new", "change"):
-                    continue
-                if one.changed_id is None:
-                    added.append(rows.id_of(rows.add_entry(session, one.entry)))
-                    continue
-                row = self._own_entry(session, one.changed_id)
-                before.append(rows.entry(row))
-                rows.change_entry(session, row, one.entry.name, one.entry.data)
+                if one.doing == "change" and one.entry and one.changed_id is not None:
+                    row = self._own_entry(session, one.changed_id)
+                    before.append(rows.entry(row))
+                    rows.change_entry(session, row, one.entry.name, one.entry.data)
         return added, before
 
     def remove_entry(self, entry_id: int) -> None:
@@ -742,16 +683,18 @@ class Campaign:
     def add_bundle(self, bundle: Bundle) -> Added:
         """Adds all that a bundle holds, or nothing; entries become the game master's own."""
         with self._transaction() as session:
-            for png in bundle.pictures.values():
-                rows.add_picture(session, png)
-            people = [rows.add_character(session, new) for new in bundle.characters]
-            prepared = [rows.add_encounter(session, new) for new in bundle.encounters]
-            things = [rows.add_entry(session, new) for new in bundle.entries]
-            return Added(
-                characters=tuple(map(rows.id_of, people)),
-                encounters=tuple(map(rows.id_of, prepared)),
-                entries=tuple(map(rows.id_of, things)),
-            )
+            return self._add(session, bundle)
+
+    def _add(self, session: Session, bundle: Bundle) -> Added:
+        for png in bundle.pictures.values():
+            rows.add_picture(session, png)
+        people = [rows.add_character(session, new) for new in bundle.characters]
+        prepared = [rows.add_encounter(session, new) for new in bundle.encounters]
+        return Added(
+            characters=tuple(map(rows.id_of, people)),
+            encounters=tuple(map(rows.id_of, prepared)),
+            entries=tuple(rows.add_entries(session, bundle.entries)),
+        )
 
     # What the methods above share
 

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from desktop.library.documents import LONGEST_NAME, check_name
 from desktop.library.errors import DocumentError
 from desktop.library.fold import fold
-from desktop.library.records import Entry, NewEntry
+from desktop.library.records import Bundle, Entry, NewEntry
 from desktop.library.spreadsheet import CsvRow
 from desktop.rules import systems
 from desktop.rules.contract import checked
@@ -82,6 +82,14 @@ def plan(rows: Sequence[CsvRow], standing: Iterable[Entry]) -> list[Planned]:
                 planned = Planned(row.number, row.name, "refuse", why=why)
         found.append(planned)
     return found
+
+
+def arrivals(bundle: Bundle, planned: Sequence[Planned]) -> list[Text]:
+    """What a bundle brings, a line each; its entries are those planned."""
+    people = [Text("character {name} ({id})", name=p.name, id=p.system) for p in bundle.characters]
+    plans = [Text("encounter {name} ({id})", name=p.name, id=p.system) for p in bundle.encounters]
+    lines = [Text("{place}: is added", place=place) for place in (*people, *plans)]
+    return [*lines, *(one.said for one in planned)]
 
 
 def _key(entry: Entry | NewEntry) -> tuple[str, str, str]:

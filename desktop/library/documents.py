@@ -99,12 +99,14 @@ def check_notes(notes: object, place: str) -> str:
 
 
 def check_role(role: object, place: str) -> Role:
-    """``role`` if it is ``"player"`` or ``"adversary"``."""
+    """``role`` if it is ``"player"``, ``"adversary"`` or ``"template"``."""
     if role == "player":
         return "player"
     if role == "adversary":
         return "adversary"
-    raise DocumentError(place, 'must be "player" or "adversary"')
+    if role == "template":
+        return "template"
+    raise DocumentError(place, 'must be "player", "adversary" or "template"')
 
 
 def check_state(state: object, place: str) -> FightState:

@@ -47,6 +47,11 @@ LONGEST_SEARCHED = 4000
 """Letters of an entry's data that are searched."""
 
 
+def shelf_searched(source: str, system: str, kind: str) -> str:
+    """Where an entry stands, in the words that the search of the catalogue knows."""
+    return f"{source} {system} {kind}"
+
+
 def text_searched(kind: str, data: str) -> str:
     """What of an entry is searched beside its name: its kind, and all texts of its data (JSON).
 

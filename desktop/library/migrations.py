@@ -7,13 +7,26 @@ first schema, without rows, they tell what a file of any version looks like (``s
 """
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from desktop.library.fold import text_searched
+from desktop.library.fold import shelf_searched, text_searched
 
 # All a migration gets is ``execute``, one statement a call: a script would commit in the middle.
 Execute = Callable[..., sqlite3.Cursor]
 Migration = Callable[[Execute], object]
+
+
+def _entries(execute: Execute) -> Iterator[tuple[int, str, str, str, str, str]]:
+    """Of each entry its id, and as texts its folded name, source, system, kind and data."""
+    last, columns = 0, "id, folded, source, system, kind, data"
+    # A few at a time: all of them may be more than there is room for.
+    while found := execute(
+        f"SELECT {columns} FROM entry WHERE id > ? ORDER BY id LIMIT 1000", (last,)
+    ).fetchall():
+        for id, *texts in found:
+            folded, source, system, kind, data = map(str, texts)
+            yield id, folded, source, system, kind, data
+        last = found[-1][0]
 
 
 def _search_texts(execute: Execute) -> None:
@@ -23,24 +36,54 @@ def _search_texts(execute: Execute) -> None:
         "CREATE VIRTUAL TABLE entry_search "
         "USING fts5(folded, text, tokenize='ascii', prefix='1 2 3')"
     )
-    last = 0
-    # A few at a time: all of them may be more than there is room for.
-    while found := execute(
-        "SELECT id, folded, kind, data FROM entry WHERE id > ? ORDER BY id LIMIT 1000", (last,)
-    ).fetchall():
-        for id, folded, kind, data in found:
-            text = text_searched(str(kind), str(data))
-            execute(
-                "INSERT INTO entry_search (rowid, folded, text) VALUES (?, ?, ?)",
-                (id, folded, text),
-            )
-        last = found[-1][0]
+    for id, folded, _, _, kind, data in _entries(execute):
+        execute(
+            "INSERT INTO entry_search (rowid, folded, text) VALUES (?, ?, ?)",
+            (id, folded, text_searched(kind, data)),
+        )
 
 
 def _pictures(execute: Execute) -> None:
-    """Version 3: pictures, and whose portrait one is."""
+    """Version 3: pictures, portraits and templates; lists and searches of one shelf at a time."""
+    _take_templates(execute)
     execute("CREATE TABLE picture (id VARCHAR NOT NULL, png BLOB NOT NULL, PRIMARY KEY (id))")
     execute("ALTER TABLE sheet_version ADD COLUMN portrait VARCHAR")
+    execute("DROP INDEX entry_shelf")
+    execute("CREATE INDEX entry_shelf ON entry (source, system, kind, removed, folded)")
+    execute("CREATE INDEX entry_names ON entry (source, removed, folded)")
+    execute("CREATE INDEX entry_all ON entry (source, removed)")
+    execute("CREATE INDEX entry_system ON entry (source, system, removed)")
+    execute("CREATE INDEX entry_kind ON entry (source, system, kind, removed)")
+    execute("DROP TABLE entry_search")
+    execute(
+        "CREATE VIRTUAL TABLE entry_search "
+        "USING fts5(folded, text, shelf, tokenize='ascii', prefix='1 2 3')"
+    )
+    for id, folded, source, system, kind, data in _entries(execute):
+        text, shelf = text_searched(kind, data), shelf_searched(source, system, kind)
+        execute(
+            "INSERT INTO entry_search (rowid, folded, text, shelf) VALUES (?, ?, ?, ?)",
+            (id, folded, text, shelf),
+        )
+
+
+def _take_templates(execute: Execute) -> None:
+    """Makes the table of characters anew: what a role can be stands in its schema."""
+    newest = execute("SELECT seq FROM sqlite_sequence WHERE name = 'character'").fetchone()
+    execute("CREATE TABLE moved AS SELECT * FROM character")
+    execute("DROP TABLE character")
+    execute(
+        "CREATE TABLE character (id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, "
+        "system VARCHAR NOT NULL, role VARCHAR NOT NULL, name VARCHAR NOT NULL, "
+        "folded VARCHAR NOT NULL, revision INTEGER NOT NULL, draft VARCHAR, "
+        "created VARCHAR NOT NULL, changed VARCHAR NOT NULL, removed VARCHAR, "
+        "CHECK (role IN ('player', 'adversary', 'template')))"
+    )
+    execute("INSERT INTO character SELECT * FROM moved")
+    execute("DROP TABLE moved")
+    if newest:  # an id is never given twice
+        execute("DELETE FROM sqlite_sequence WHERE name = 'character'")
+        execute("INSERT INTO sqlite_sequence VALUES ('character', ?)", newest)
 
 
 MIGRATIONS: tuple[Migration, ...] = (_search_texts, _pictures)

@@ -11,8 +11,10 @@ from datetime import datetime
 from typing import Any, Literal
 
 Document = dict[str, Any]
-Role = Literal["player", "adversary"]
-Source = Literal["shipped", "own"]
+Role = Literal["player", "adversary", "template"]
+"""What a character is; of a template others are made."""
+Source = Literal["own", "shipped"]
+"""Of a catalogue entry; in lists the game master's own come first."""
 FightState = Literal["running", "over"]
 PARTS = ("all", "characters", "encounters", "catalogue")
 """What of a campaign can travel by itself."""

@@ -38,10 +38,10 @@ class Campaign(Table, table=True):
 
 
 class Character(Table, table=True):
-    """A character or adversary; its sheet is the version that ``revision`` points at."""
+    """A character, adversary or template; ``revision`` points at the version that is its sheet."""
 
     __table_args__ = (
-        CheckConstraint("role IN ('player', 'adversary')"),
+        CheckConstraint("role IN ('player', 'adversary', 'template')"),
         {"sqlite_autoincrement": True},
     )
 
@@ -76,8 +76,13 @@ class Entry(Table, table=True):
 
     __table_args__ = (
         CheckConstraint("source IN ('shipped', 'own')"),
-        # Holds all that a search for a part of a word reads.
-        Index("entry_shelf", "system", "kind", "removed", "folded"),
+        # These hold all that a search for a part of a word reads, on a shelf and everywhere.
+        Index("entry_shelf", "source", "system", "kind", "removed", "folded"),
+        Index("entry_names", "source", "removed", "folded"),
+        # A list of all, of a system or of a kind is read off in its order: the ids stand behind.
+        Index("entry_all", "source", "removed"),
+        Index("entry_system", "source", "system", "removed"),
+        Index("entry_kind", "source", "system", "kind", "removed"),
         {"sqlite_autoincrement": True},
     )
 
@@ -143,15 +148,21 @@ class Picture(Table, table=True):
     png: bytes
 
 
-# The folded names again, by their words, and the texts of the data: a row for each entry, under the
-# entry's id. Words are what
-# stands between spaces, for the tokenizer called ascii takes every letter beyond ASCII as part of
-# one. ``rows`` keeps it; triggers could not, in a file whose schema is not trusted.
+# The folded names again, by their words, the texts of the data, and the shelf that the entry stands
+# on: a row for each entry, under the entry's id. Words are what stands between spaces, for the
+# tokenizer called ascii takes every letter beyond ASCII as part of one. ``rows`` keeps it; triggers
+# could not, in a file whose schema is not trusted.
 _SEARCH = (
-    "CREATE VIRTUAL TABLE entry_search USING fts5(folded, text, tokenize='ascii', prefix='1 2 3')"
+    "CREATE VIRTUAL TABLE entry_search "
+    "USING fts5(folded, text, shelf, tokenize='ascii', prefix='1 2 3')"
 )
 entry_search = table(
-    "entry_search", column("rowid", Integer), column("folded", String), column("text", String)
+    "entry_search",
+    column("rowid", Integer),
+    column("folded", String),
+    column("text", String),
+    column("shelf", String),
+    column("entry_search", String),  # all of them: what is to be found in which stands in the words
 )
 
 

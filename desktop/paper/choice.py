@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, get_args
 
 from pydantic import ValidationError
@@ -15,7 +15,7 @@ from desktop.library.records import Bundle, NewCharacter, NewEncounter
 from desktop.paper.book import Book
 from desktop.paper.fights import cards, dossiers, encounter_sheet, report_of
 from desktop.paper.pages import STANDARD, CannotPrint, Pages, Style, prints_one_a_page
-from desktop.paper.sheets import derived, sheet
+from desktop.paper.sheets import blank, derived, sheet
 from desktop.rules import systems
 from desktop.rules.contract import Rules
 from desktop.rules.fields import problems
@@ -23,7 +23,7 @@ from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text, placed
 
-What = Literal["all", "sheets", "cards", "encounter", "report"]
+What = Literal["all", "sheets", "blank", "cards", "encounter", "report"]
 WHAT: tuple[What, ...] = get_args(What)
 
 TOGETHER = 10
@@ -33,6 +33,7 @@ TOGETHER = 10
 _NOTHING: Mapping[What, Text] = {
     "all": Text("there is nothing to be printed"),
     "sheets": Text("there is nobody whose sheet could be printed"),
+    "blank": Text("there is nothing of any system"),
     "cards": Text("there is nobody whose card could be printed"),
     "encounter": Text("there is no encounter"),
     "report": Text("there is no fight to report"),
@@ -49,12 +50,17 @@ def of_bundle(
 ) -> Book:
     """Sheets of the characters, sheet and cards of each encounter, reports of the fights.
 
-    Asked for ``cards`` alone, the characters have cards, too.
+    Asked for ``cards`` alone, the characters have cards, too; for ``blank``, each system there is
+    has an empty sheet.
     Raises CannotPrint that names who or what cannot be printed, or that there is nothing.
     """
     parts: list[Pages] = []
     if what in ("all", "sheets"):
         parts += _sheets(bundle, title, style)
+    if what == "blank":
+        people, prepared = bundle.characters, bundle.encounters
+        ids = [*(one.system for one in people), *(one.system for one in prepared)]
+        parts += _blank(ids, style)
     if what == "cards":
         parts += _cards_of_characters(bundle, style)
     for encounter in bundle.encounters:
@@ -80,6 +86,8 @@ def of_fight(fight: Fight, what: What = "all", style: Style = STANDARD) -> Book:
         values = [one.model_dump(mode="json", by_alias=True) for one in documents]
         extras = [derived(rules, one) for one in documents]
         parts.append(sheet(rules, values, title=title, extras=extras, style=style))
+    if what == "blank":
+        parts += _blank([rules.id], style)
     if what in ("all", "cards"):
         parts.append(_cards(fight, title, style))
     if what in ("all", "report"):
@@ -119,6 +127,16 @@ def _book(title: str, what: What, parts: Sequence[Pages]) -> Book:
     return Book(title, parts)
 
 
+def of_system(rules: Rules[Any], style: Style = STANDARD) -> Book:
+    """An empty sheet, to be filled in by hand."""
+    return _book(rules.title, "blank", _blank([rules.id], style))
+
+
+def _blank(ids: Iterable[str], style: Style) -> list[Pages]:
+    """An empty sheet for each system that is installed here."""
+    return [blank(id, style=style) for id in dict.fromkeys(ids) if id in systems()]
+
+
 def _portraits(bundle: Bundle, system: str) -> dict[str, bytes]:
     """The portraits of a system's characters in a bundle, by name."""
     return {
@@ -140,8 +158,9 @@ def _sheets(bundle: Bundle, title: str, style: Style) -> Iterator[Pages]:
 
 
 def _cards_of_characters(bundle: Bundle, style: Style) -> Iterator[Pages]:
-    """Cards as if all of them stood ready for a fight."""
-    for rules, people in _by_system(bundle.characters):
+    """Cards as if all of them stood ready for a fight; templates never do."""
+    ready = [one for one in bundle.characters if one.role != "template"]
+    for rules, people in _by_system(ready):
         combatants = []
         for number, one in enumerate(people):
             try:

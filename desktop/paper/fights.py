@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from desktop.encounter.attack_table import attack_table
+from desktop.encounter.behaviours import behaviours
 from desktop.encounter.fight import Fight
 from desktop.encounter.roster import unnumbered
 from desktop.encounter.simulate.course import TurningPoint, course_of, side_of, told_turns
@@ -71,7 +72,7 @@ def dossiers(
         vitals = at_a_glance(rules, state, id)
         if not state.round:
             vitals = [vital for vital in vitals if _to_tick(vital)]
-        policy = rules.policies.get(combatant.policy or "")
+        policy = behaviours(rules).get(combatant.policy or "")
         found.append(
             Dossier(
                 combatant.name,

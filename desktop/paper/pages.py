@@ -165,7 +165,7 @@ def pages(
         **data,
         "title": title,
         "system": system,
-        "lang": language,
+        "lang": "en" if style.english else language,
         "paper": _TYPST_PAPER[style.size],
         "colour": style.colour,
         "english": style.english,

@@ -32,7 +32,7 @@ from desktop.rules.display import (
     Vital,
     badge,
 )
-from desktop.rules.effects import EffectUnit
+from desktop.rules.effects import EFFECT, EffectUnit, kept_effect
 from desktop.rules.fields import Field, Record, Shown, distances, fields_of, problems
 from desktop.rules.geometry import NEARLY, Point, distance, squares_wide
 from desktop.rules.state import MOST_COMBATANTS, Combatant, Recruit, Roster, State
@@ -237,7 +237,8 @@ class Rules(ABC, Generic[S]):
     """What the game master can set by hand on a combatant; every field may be left out. By
     default the declared values of ``fighter`` that say so."""
     catalogue: ClassVar[Mapping[str, type[Record]]] = {}
-    """Models of catalogue entries by kind: ``weapon``, ``armor``, ``trait``…"""
+    """Models of catalogue entries by kind: ``weapon``, ``armor``, ``trait``… Every system has
+    ``effect`` besides: the game master's own, kept to be picked again."""
     actions: ClassVar[Sequence[Action[Any, Any]]] = ()
     """Everything that can be done, in the order in which it is shown."""
     commands: ClassVar[Mapping[tuple[str, str], type[Command]]]
@@ -268,8 +269,19 @@ class Rules(ABC, Generic[S]):
         cls._actions = {(do, a.id): a for a in cls.actions for do in (a.do, *a.also)}
         if cls.actions:
             cls.commands = {name: action.command for name, action in cls._actions.items()}
+        cls._keep_effects()
         if "edits" not in vars(cls) and "fighter" in vars(cls):
             cls.edits = edits_of(cls.fighter)
+
+    @classmethod
+    def _keep_effects(cls) -> None:
+        """Adds the kind of entry that every system has, where catalogue and units are sound."""
+        units, own = cls.effect_units, vars(cls).get("catalogue")
+        if isinstance(own, Mapping) and EFFECT in own:
+            raise TypeError(f"{EFFECT!r} cannot be a kind of its catalogue: every system has it")
+        sound = isinstance(units, Sequence) and all(isinstance(u, EffectUnit) for u in units)
+        if sound and isinstance(cls.catalogue, Mapping):
+            cls.catalogue = {**cls.catalogue, EFFECT: kept_effect(units)}
 
     # ---- a fight
 
@@ -493,13 +505,6 @@ class Rules(ABC, Generic[S]):
         half = squares_wide(self.size(state, id)) / 2
         return at[0] + half, at[1] + half
 
-    def position_at(self, state: S, id: str, centre: Point) -> Point:
-        """The position of a token whose middle is put there: of squares the nearest ones."""
-        if not self.map_grid:
-            return centre
-        half = squares_wide(self.size(state, id)) / 2
-        return float(round(centre[0] - half)), float(round(centre[1] - half))
-
     def distance(self, state: S, one: str, other: str) -> float | None:
         """How far two are apart on the map, in ``map_unit``; None where one stands nowhere."""
         here, there = self.centre(state, one), self.centre(state, other)
@@ -537,7 +542,7 @@ class Rules(ABC, Generic[S]):
         return None
 
     def within_reach(self, state: S, id: str) -> WithinReach | None:
-        """Where :meth:`go_to` can lead now; None: the system has no such move."""
+        """Where :meth:`go_to` can lead now; None where it gives no command."""
         return None
 
     # ---- by hand

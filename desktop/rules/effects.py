@@ -12,10 +12,15 @@ after every step the fight looks whose turns began and ended (``encounter/expiry
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Annotated, Any
 
-from desktop.rules.state import Combatant
+from pydantic import Field as Limits
+from pydantic import create_model
+
+from desktop.rules.fields import Record, Shown
+from desktop.rules.state import Combatant, Until
 from desktop.rules.table import BY_HAND, Table
 from desktop.rules.text import NOTHING, Text
 
@@ -65,3 +70,51 @@ class EffectUnit:
         """``dice −2``, ``chance +10 %``."""
         unit = Text(" {unit}", unit=self.unit) if self.unit else NOTHING
         return Text("{what} {amount:+d}{unit}", what=self.label, amount=amount, unit=unit)
+
+
+# ---- kept for the next time
+
+EFFECT = "effect"
+"""The kind of entry that every system's catalogue has: effects to be picked again."""
+
+Name = Annotated[str, Limits(min_length=1, max_length=200), Shown("Name")]
+Rounds = Annotated[int, Limits(ge=1, le=99), Shown("Rounds")]
+Ending = Annotated[
+    Until,
+    Shown(
+        "Until",
+        labels=(
+            ("by_hand", "ended by hand"),
+            ("rounds", "so many rounds are over"),
+            ("turn_start", "somebody's turn starts"),
+            ("turn_end", "somebody's turn ends"),
+            ("check", "it has counted once"),
+        ),
+    ),
+]
+
+
+class KeptEffect(Record):
+    """An effect as it stands in the catalogue; each system adds ``changes``, by its units."""
+
+    name: Name
+    until: Ending = "by_hand"
+    rounds: Rounds = 1
+
+
+def kept_effect(units: Sequence[EffectUnit]) -> type[KeptEffect]:
+    """The model of a kept effect for a system with these units."""
+    amounts: dict[str, Any] = {
+        unit.id: (
+            Annotated[
+                int,
+                Limits(ge=-99, le=99),
+                Shown(str(unit.label), unit.native, rule=unit.rule, unit=unit.unit),
+            ],
+            0,
+        )
+        for unit in units
+    }
+    changes = create_model("Changes", __base__=Record, **amounts)
+    field: dict[str, Any] = {"changes": (Annotated[changes, Shown("Changes")], changes())}
+    return create_model("KeptEffect", __base__=KeptEffect, **field)

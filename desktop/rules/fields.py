@@ -90,6 +90,9 @@ class Choice:
     why_not: Words | None = None
     aside: bool = False
     """Whether it may be folded away until it is asked for: seldom what is wanted."""
+    worth: tuple[int, ...] = ()
+    """How good it is in each of the ways that matter, more is better; empty where nobody says. What
+    another choice beats in every way is folded away."""
 
 
 @dataclass(frozen=True, slots=True)

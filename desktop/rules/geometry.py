@@ -1,16 +1,19 @@
 """Points, lines and shapes on a plane: how far, what a line crosses, who stands within what.
 
-Pure functions; lengths in the unit of whoever asks, angles in degrees.
+Pure functions; lengths in the unit of whoever asks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import atan2, ceil, degrees, dist
+from math import ceil, dist
 
 Point = tuple[float, float]
 """Across and down, from the upper left corner."""
+
+Box = tuple[float, float, float, float]
+"""Left, upper, right and lower edge."""
 
 NEARLY = 1e-9
 """Lengths that differ by less are the same; so no rounding error moves anybody."""
@@ -66,6 +69,17 @@ def _stretches_inside(start: Point, end: Point, outline: Sequence[Point]) -> Ite
             yield other - one
 
 
+def box_of(points: Sequence[Point]) -> Box:
+    """The upright box around points."""
+    across, down = [x for x, _ in points], [y for _, y in points]
+    return min(across), min(down), max(across), max(down)
+
+
+def overlap(one: Box, other: Box) -> bool:
+    """Whether two upright boxes have a point in common."""
+    return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
+
+
 def along(start: Point, end: Point, share: float) -> Point:
     """The point at this share of the way: 0 is the start, 1 the end."""
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
@@ -110,21 +124,6 @@ def within(point: Point, centre: Point, radius: float) -> bool:
 def in_lane(point: Point, start: Point, end: Point, width: float) -> bool:
     """Whether a point lies in a strip of this width around the line from start to end."""
     return _off(point, (start, end)) <= width / 2 + NEARLY
-
-
-def in_arc(point: Point, apex: Point, towards: Point, angle: float, reach: float) -> bool:
-    """Whether a point lies in a sector: so many degrees around the line, no farther than reach."""
-    far = dist(point, apex)
-    if far <= NEARLY or far > reach + NEARLY:
-        return False
-    return turn_between(apex, point, towards) <= angle / 2 + NEARLY
-
-
-def turn_between(apex: Point, one: Point, other: Point) -> float:
-    """The angle in degrees, 0 to 180, in which two points are seen from a third."""
-    ax, ay = one[0] - apex[0], one[1] - apex[1]
-    bx, by = other[0] - apex[0], other[1] - apex[1]
-    return abs(degrees(atan2(ax * by - ay * bx, ax * bx + ay * by)))
 
 
 # ---- squares

@@ -12,6 +12,7 @@ from math import ceil, cos, pi, sin
 from typing import Any
 
 from desktop.rules.battlefield import Battlefield, Kind, Shape
+from desktop.rules.detours import next_leg
 from desktop.rules.geometry import (
     NEARLY,
     Point,
@@ -25,6 +26,9 @@ from desktop.rules.geometry import (
 from desktop.rules.state import State
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
+
+ARM_LENGTH = 2.0
+"""Metres within which people fight hand to hand, where the rules name no reach."""
 
 WALL = Text("a wall stands between them")
 """Why somebody is not seen."""
@@ -72,6 +76,37 @@ def line(state: State[Any], one: str, other: str) -> tuple[Point, Point] | None:
     """From the middle of one to the middle of another; None where one of them stands nowhere."""
     here, there = state.positions.get(one), state.positions.get(other)
     return None if here is None or there is None else (here, there)
+
+
+def far_apart(state: State[Any], one: str, other: str) -> float | None:
+    """From middle to middle; None where one of them stands nowhere."""
+    found = line(state, one, other)
+    return None if found is None else distance(*found)
+
+
+def walled(state: State[Any], one: str, other: str) -> bool:
+    """Whether a wall stands between two, as far as the map knows."""
+    found = line(state, one, other)
+    return found is not None and any(on_line(state, *found, "wall"))
+
+
+def can_touch(state: State[Any], one: str, other: str) -> bool:
+    """Whether two can fight hand to hand where they stand, as far as the map knows."""
+    far = far_apart(state, one, other)
+    near = far is None or far <= ARM_LENGTH + NEARLY
+    return near and not walled(state, one, other)
+
+
+def refuse_touch(state: State[Any], one: str, other: str) -> None:
+    """Raises :class:`Refusal` at the target where two cannot."""
+    if walled(state, one, other):
+        raise Refusal(WALL, "target")
+    if not can_touch(state, one, other):
+        raise Refusal(too_far(far_apart(state, one, other) or 0), "target")
+
+
+def too_far(metres: float) -> Text:
+    return Text("{metres:.2g} m away, too far to fight hand to hand", metres=metres)
 
 
 def on_line(state: State[Any], start: Point, end: Point, *kinds: Kind) -> Iterator[Shape]:
@@ -137,13 +172,17 @@ def go(state: State[Any], id: str, to: Point) -> StraightWay:
 def towards(
     state: State[Any], id: str, goal: Point, far: float, stop: float, slow: int = 1
 ) -> Point | None:
-    """How far somebody gets straight to a goal, ``stop`` short of it; None: no step nearer.
+    """How far somebody gets on the way to a goal, ``stop`` short of it; None: no step nearer.
 
-    ``far`` is what a move buys, of which difficult ground takes ``slow`` times its length.
+    That is straight there, or to the first corner around which the way leads. ``far`` is what a
+    move buys, of which difficult ground takes ``slow`` times its length.
     """
-    start = state.positions.get(id)
-    if start is None:
+    start, field = state.positions.get(id), state.battlefield
+    leg = next_leg(field, start, goal) if start and field else None
+    if start is None or leg is None:
         return None
+    if leg != goal:
+        goal, stop = leg, 0.0
     whole = distance(start, goal)
     wanted = whole - stop
     for length in (wanted, *(far - step / 2 for step in range(ceil(2 * far)))):
@@ -151,7 +190,11 @@ def towards(
             continue
         to = along(start, goal, length / whole)
         way = straight_way(state, id, to)
-        if way and not way.walled and way.length + (slow - 1) * way.difficult <= far + NEARLY:
+        if way is None or way.walled:
+            continue
+        # Rules count whole metres or inches, and each begun one whole.
+        spent = ceil(way.length - NEARLY) + (slow - 1) * ceil(way.difficult - NEARLY)
+        if spent <= far:
             return to
     return None
 

@@ -45,25 +45,27 @@ class Shipped:
 
 SHIPPED = (
     Shipped(
-        "walka", "Walka", "pl", "desktop.rules.walka:Walka", ("weapon", "armor", "species")
+        "walka", "Walka", "pl", "desktop.rules.walka:Walka",
+        ("weapon", "armor", "species", "effect"),
     ),
-    Shipped("boj", "Бой", "ru", "desktop.rules.boj:Boj", ("weapon", "armor")),
+    Shipped("boj", "Бой", "ru", "desktop.rules.boj:Boj", ("weapon", "armor", "effect")),
     Shipped(
-        "teohiphip", "TEOHIPHIP", "pl", "desktop.rules.teohiphip:Teohiphip", ("attack", "trait")
+        "teohiphip", "TEOHIPHIP", "pl", "desktop.rules.teohiphip:Teohiphip",
+        ("attack", "trait", "effect"),
     ),
     Shipped(
         "konflikt",
         "Pravidla pro konflikt",
         "cs",
         "desktop.rules.konflikt:Konflikt",
-        ("attack", "armor", "item", "creature"),
+        ("attack", "armor", "item", "creature", "effect"),
     ),
     Shipped(
         "mir_tmy",
         "Боевая система Мира Тьмы",
         "ru",
         "desktop.rules.mir_tmy:MirTmy",
-        ("weapon", "armor"),
+        ("weapon", "armor", "effect"),
     ),
 )  # fmt: skip
 """One entry for each system that ships, in the order in which they are offered."""

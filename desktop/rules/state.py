@@ -173,6 +173,8 @@ class Recruit(Record):
     policy: str | None = None
     at: Annotated[At | None, Shown("At", kind="point")] = None
     """Where on the map; None: it stands nowhere yet."""
+    character: int | None = None
+    """The character of the campaign that the sheet came from; it says nothing to the fight."""
 
 
 MOST_COMBATANTS = 1_000

@@ -33,10 +33,11 @@ def main(path: str | Path | None = None) -> int:
 
     Raises NoScreen where no window can be shown.
     """
-    screen.check()
+    let_go = screen.check()
     settings = Settings()
     zoom.use(settings.zoom)
     application = make_application(sys.argv[:1])
+    let_go()
     files = AskedFiles(application)
     try:
         window = show_window(application, settings)

@@ -6,7 +6,8 @@ import ctypes
 import os
 import socket
 import sys
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 NO_SCREEN = (
@@ -20,25 +21,40 @@ DEBIAN = (
 )
 """The packages that bring all that Qt asks for; they ask for one another's."""
 
+PATIENCE = (0.1, 0.2, 0.4, 0)
+"""Seconds after each try to reach an X server: one that starts anew takes a moment."""
+
 
 class NoScreen(Exception):
     """Why no window can be shown, as one line."""
 
 
-def check(environment: Mapping[str, str] = os.environ) -> None:
-    """Raises NoScreen where Qt would find none. Only Linux can be without one."""
+def check(environment: Mapping[str, str] = os.environ) -> Callable[[], object]:
+    """Raises NoScreen where Qt would find none. Only Linux can be without one.
+
+    What is returned is to be called once Qt is there: until then the screen is held. An X server
+    that its last client leaves starts anew, and turns away whoever comes in the middle of it.
+    """
     if not sys.platform.startswith("linux") or environment.get("QT_QPA_PLATFORM"):
-        return
+        return _nothing
     display, wayland = environment.get("DISPLAY"), environment.get("WAYLAND_DISPLAY")
     if not (display or wayland):
         raise NoScreen(NO_SCREEN)
     if wayland and _compositor_answers(wayland, environment):
-        return
+        return _nothing
     if not display:
         raise NoScreen(_dead(f"WAYLAND_DISPLAY={wayland}"))
     _load_plugin()
-    if not _answers():
-        raise NoScreen(_dead(f"DISPLAY={display}"))
+    for patience in PATIENCE:
+        let_go = _connected()
+        if let_go is not None:
+            return let_go
+        time.sleep(patience)
+    raise NoScreen(_dead(f"DISPLAY={display}"))
+
+
+def _nothing() -> None:
+    """Lets go of what need not be held."""
 
 
 def _dead(named: str) -> str:
@@ -81,8 +97,8 @@ def _compositor_answers(name: str, environment: Mapping[str, str]) -> bool:
     return True
 
 
-def _answers() -> bool:
-    """Whether the X server of DISPLAY takes a connection."""
+def _connected() -> Callable[[], object] | None:
+    """What leaves the X server of DISPLAY again; None where it takes no connection."""
     try:
         xcb = ctypes.CDLL("libxcb.so.1")
     except OSError as error:
@@ -91,6 +107,7 @@ def _answers() -> bool:
     xcb.xcb_connect.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
     xcb.xcb_connection_has_error.argtypes = xcb.xcb_disconnect.argtypes = [ctypes.c_void_p]
     connection = xcb.xcb_connect(None, None)
-    failed = xcb.xcb_connection_has_error(connection)
-    xcb.xcb_disconnect(connection)
-    return not failed
+    if xcb.xcb_connection_has_error(connection):
+        xcb.xcb_disconnect(connection)
+        return None
+    return lambda: xcb.xcb_disconnect(connection)

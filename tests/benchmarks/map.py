@@ -10,6 +10,7 @@ import os
 import random
 import sys
 from collections.abc import Callable
+from functools import partial
 from statistics import median
 from time import perf_counter
 from typing import Any
@@ -90,7 +91,7 @@ def drag(view: MapView, id: str) -> list[float]:
     taken = []
     for step in range(1, STEPS + 1):
         to = start + QPoint(2 * step, step)
-        taken.append(milliseconds(lambda to=to: QTest.mouseMove(port, to)))
+        taken.append(milliseconds(partial(QTest.mouseMove, port, to)))
     if not view.map.lifted:
         raise RuntimeError("nobody was dragged")
     QTest.keyClick(view, Qt.Key.Key_Escape)
@@ -104,7 +105,10 @@ def main() -> int:
     theme.apply(application, "light")
     panel, first = opened()
     view = panel.ui.map.view
-    near = {"whole map": view.fit, "near": lambda: view.zoom_by(2.5)}
+    near: dict[str, Callable[[], object]] = {
+        "whole map": view.fit,
+        "near": partial(view.zoom_by, 2.5),
+    }
     print(f"{TOKENS} tokens: fight and map first painted in {first:.0f} ms")
     late = False
     for where, look in near.items():
@@ -122,10 +126,11 @@ def main() -> int:
             )
     view.fit()
     panel.ui.mapButton.setChecked(True)
-    steps = {
-        "a token placed": lambda: panel.do_by_hand({"do": "place", "places": {"c0": [2, 2]}}),
+    placed = {"do": "place", "places": {"c0": [2, 2]}}
+    steps: dict[str, Callable[[], object]] = {
+        "a token placed": partial(panel.do_by_hand, placed),
         "taken back": panel.undo,
-        "another looked at": lambda: panel.look_on(1),
+        "another looked at": partial(panel.look_on, 1),
     }
     for shown in (True, False):
         panel.ui.mapButton.setChecked(shown)

@@ -61,3 +61,11 @@ def test_every_system_has_odds_in_its_sample_and_the_same_each_time(system: str)
     found = attack_table(start(script))
     assert found
     assert found == attack_table(start(script))
+
+
+def test_where_people_stand_on_a_map_is_no_matter() -> None:
+    plain = a_fight().as_script()
+    for place, one in enumerate(plain["combatants"]):
+        one["at"] = [60 * place, 0]
+    apart = start({**plain, "map": {"width": 200, "height": 20}})
+    assert attack_table(apart) == attack_table(a_fight())

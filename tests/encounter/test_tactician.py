@@ -123,3 +123,83 @@ def start_of(script: dict[str, Any]) -> Fight:
     fight = start(script)
     fight.perform({"do": "begin"}, thrower(Random(1)), fight.rules.decide)
     return fight
+
+
+def on_map(far: float, *weapons: dict[str, Any]) -> Fight:
+    """Two of «Бой», so many metres apart, with a wall between them."""
+    script = begun(one("anna", "players", 10, *weapons), one("bruno", "foes", 10, KNIFE))
+    told = script.as_script()
+    for place, person in enumerate(told["combatants"]):
+        person["at"] = [5 + far * place, 10]
+    wall = {"kind": "wall", "points": [[6 + far / 2, 5], [6 + far / 2, 15]]}
+    return play({**told, "map": {"width": 60, "height": 40, "ground": [wall]}})
+
+
+def test_on_a_map_it_goes_nearer_where_it_can_harm_nobody_from_where_it_stands() -> None:
+    fight = on_map(20, RIFLE)
+    for _ in range(4):
+        advice = advise(fight.rules, fight.state, "anna")
+        assert advice is not None
+        step = advice.command.as_step()
+        if step["action"] == "attack":
+            break
+        assert (step["action"], len(step["to"])) == ("move", 2)
+        fight.perform({"do": "place", "places": {"anna": step["to"]}})
+    assert step["action"] == "attack", "past the end of the wall it shoots"
+    assert fight.preview(step).question
+
+
+def even(system: str) -> Fight:
+    """The first two people of a sample against the same two, begun with dice that are the same
+    each time."""
+    script = sample_scripts(system)[0]
+    people = [
+        {**one, "id": f"{side}-{n}", "side": side, "group": None, "policy": None}
+        for side in ("one", "two")
+        for n, one in enumerate(script["combatants"][:2])
+    ]
+    return start_of({**script, "combatants": people, "objectives": []})
+
+
+def test_what_it_shoots_with_comes_before_the_cover_that_shooting_would_give_up() -> None:
+    fight = even("teohiphip")
+    rules, done = fight.rules, []
+    actor = fight.rules.to_act(fight.state)[0]
+    for _ in range(4):
+        advice = advise(rules, fight.state, actor)
+        assert advice
+        command = advice.command.as_step()
+        done.append(command.get("action") or command["do"])
+        fight.perform(command, thrower(Random(2)), rules.decide)
+    assert done == ["activate", "attack", "hunker", "end_turn"]
+
+
+def test_an_answer_that_costs_an_action_is_weighed_against_it() -> None:
+    fight = even("mir_tmy")
+    rules = fight.rules
+    while fight.state.phase != "act":
+        (actor, *_) = rules.to_act(fight.state)
+        command = rules.policies["aggressive"].choose(fight.state, actor)
+        assert command
+        fight.perform(command.as_step(), thrower(Random(3)), rules.decide)
+    (actor, *_) = rules.to_act(fight.state)
+    command = rules.policies["aggressive"].choose(fight.state, actor)
+    assert command
+    (asked, usual), *_ = fight.decisions(command.as_step())
+    odds = {
+        value: fight.odds(command.as_step(), answers={asked.id: value})
+        for value in ("none", "dodge")
+    }
+    hurt = {value: found.expected("damage", asked.by) for value, found in odds.items()}
+    assert hurt["dodge"] < hurt["none"], "at once a dodge is better"
+    name = f"{asked.id}@{asked.by}"
+    assert answer(rules, fight.state, command, (), {}, name, asked) == usual == "none"
+
+
+def test_the_usual_behaviour_stands_where_nothing_is_better() -> None:
+    fight = begun(one("anna", "players", 10, KNIFE), one("ox", "foes", 10, KNIFE))
+    advice = advise(fight.rules, fight.state, "anna")
+    usual = fight.rules.policies["fierce"].choose(fight.state, "anna")
+    assert advice
+    assert advice.command == usual
+    assert "Attack at ox" in advice.reason

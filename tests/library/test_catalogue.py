@@ -6,10 +6,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from desktop.library.campaign import HITS, Campaign
+from desktop.library.campaign import Campaign
 from desktop.library.errors import CampaignError, DocumentError
 from desktop.library.fold import begins_a_word, fold
-from desktop.library.records import NewEntry
+from desktop.library.records import Bundle, NewEntry
+from desktop.library.search import HITS
 
 
 def weapon(name: str, system: str = "boj", **data: int) -> NewEntry:
@@ -198,3 +199,31 @@ def test_the_name_that_is_searched_stands_first_then_those_of_ones_own(
     assert names(campaign, "Karabin blasterowy")[0] == "Karabin blasterowy"
     assert names(campaign, "")[:3] == ["Karabin stary", "Karabin blasterowy", "Karabin"]
     assert names(campaign, "")[3:] == ["Karabinek", "Karabin blasterowy długi"]
+
+
+def test_a_search_on_one_shelf_finds_nothing_of_another(campaign: Campaign) -> None:
+    shelves = [("mir", "weapon"), ("mir_tmy", "weapon"), ("mir", "tmy_weapon"), ('m"x', "weapon")]
+    for number, (system, kind) in enumerate(shelves):
+        data = {"notes": "stare"}
+        entry = NewEntry(system=system, kind=kind, name=f"Nóż {number}", data=data)
+        campaign.add_entry(entry)
+    for number, (system, kind) in enumerate(shelves):
+        for search in ("noz", f"noz {number}", "oz", "stare", ""):
+            found = [entry.name for entry in campaign.entries(system, kind, search)]
+            assert found == [f"Nóż {number}"]
+    assert names(campaign, "noz", "mir") == ["Nóż 0", "Nóż 2"]
+    assert [entry.name for entry in campaign.entries(None, "weapon", "noz")] == [
+        "Nóż 0",
+        "Nóż 1",
+        "Nóż 3",
+    ]
+
+
+def test_many_entries_that_come_at_once_keep_their_order_and_are_found(campaign: Campaign) -> None:
+    many = tuple(weapon(f"Nóż {number}") for number in range(2500))
+    added = campaign.add_bundle(Bundle(entries=many))
+    assert [campaign.entry(id).name for id in added.entries[::500]] == [
+        f"Nóż {number}" for number in range(0, 2500, 500)
+    ]
+    assert names(campaign, "2499") == ["Nóż 2499"]
+    assert len(campaign.entries(limit=None)) == 2500

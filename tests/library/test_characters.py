@@ -202,7 +202,7 @@ def test_a_player_character_may_turn_into_an_adversary(campaign: Campaign) -> No
     ("new", "message"),
     [
         (vera("Вера\n"), "name: must be one line without control characters"),
-        (vera(role="npc"), 'role: must be "player" or "adversary"'),  # type: ignore[arg-type]
+        (vera(role="npc"), 'role: must be "player", "adversary" or "template"'),  # type: ignore[arg-type]
         (vera(hp=float("nan")), "sheet.hp: the number is not finite"),
         (vera(hp=10**5000), "sheet.hp: the number is too large"),
     ],

@@ -71,8 +71,11 @@ def character(**changes: object) -> dict[str, Any]:
         (character(hp=3), "characters[0]: 'hp' is not known here"),
         (character(name=3), "characters[0].name: must be text"),
         (character(system=None), "characters[0].system: must be text"),
-        (character(role="npc"), 'characters[0].role: must be "player" or "adversary"'),
-        (character(role=["player"]), 'characters[0].role: must be "player" or "adversary"'),
+        (character(role="npc"), 'characters[0].role: must be "player", "adversary" or "template"'),
+        (
+            character(role=["player"]),
+            'characters[0].role: must be "player", "adversary" or "template"',
+        ),
         (character(sheet=[]), "characters[0].sheet: must be a JSON object"),
     ],
 )

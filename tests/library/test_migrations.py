@@ -182,3 +182,13 @@ def test_a_newer_file_is_refused_untouched(path: Path, monkeypatch: pytest.Monke
     )
     assert path.read_bytes() == before
     assert listing(path.parent) == ["Akropol.fray"]
+
+
+def test_characters_made_anew_keep_their_numbers_and_those_of_the_deleted(path: Path) -> None:
+    make(path, OLD_FILES[1])
+    execute(path, "UPDATE sqlite_sequence SET seq = 40 WHERE name = 'character'")
+    with Campaign.open(path) as campaign:
+        new = NewCharacter(system="boj", role="template", name="Strażnik", sheet={})
+        assert campaign.add_character(new).id == 41
+        assert [line.name for line in campaign.characters(role="template")] == ["Strażnik"]
+        assert len(campaign.sheet_versions(1)) == 2

@@ -136,7 +136,10 @@ def test_the_published_attacks_are_catalogued() -> None:
     [
         (None, "entries: needs a list"),
         ([{"kind": "trait"}], "entries[0]: needs exactly kind, name and data"),
-        ([{"kind": "spell", "name": "A", "data": {}}], "entries[0].kind: there is: attack, trait"),
+        (
+            [{"kind": "spell", "name": "A", "data": {}}],
+            "entries[0].kind: there is: attack, trait, effect",
+        ),
         ([{"kind": "trait", "name": "A", "data": 1}], "entries[0].data: needs an object"),
         (
             [{"kind": "trait", "name": "A", "data": {"name": "A", "points": 21}}],

@@ -134,7 +134,7 @@ def test_a_plan_says_row_by_row_what_will_happen(campaign: Campaign) -> None:
         "row 7, Proca: refused, accuracy: can be at most 10",
     ]
     added, before = campaign.bring_in(found)
-    assert [campaign.entry(id).name for id in added] == ["Łuk"]
+    assert [campaign.entry(id).name for id in added.entries] == ["Łuk"]
     assert [(entry.name, entry.data["accuracy"]) for entry in before] == [("Nóż", 1)]
     own = {entry.name: entry.data for entry in campaign.entries("walka") if entry.source == "own"}
     assert own == {"Nóż": {"name": "Nóż", "accuracy": 2}, "Łuk": {"name": "Łuk"}}

@@ -88,7 +88,11 @@ def test_man_page_and_completions_tell_every_command(share: Path) -> None:
     ):
         text = (share / completion).read_text("utf-8")
         assert all(name in text for name in cli.COMMANDS)
-    assert all(f".B {name}\n" in page for name in cli.COMMANDS)
+        assert "selftest" in text
+        assert "paper" in text
+    plain = page.replace("\\-", "-")
+    assert all(f".BI {name} " in plain for name in cli.COMMANDS)
+    assert '.BI --paper " a4|letter"' in plain
 
 
 def test_every_system_is_named(share: Path) -> None:
@@ -116,7 +120,9 @@ def test_bash_completes_commands_campaigns_and_options(share: Path, tmp_path: Pa
     first = complete("fraydesk")
     assert {*cli.COMMANDS, "--version", "My first.fray"} <= first
     assert "notes.txt" not in first
-    assert {"--json", "notes.txt"} <= complete("fraydesk", "run")
+    assert {"--json", "--help", "notes.txt"} <= complete("fraydesk", "run")
+    assert {"--output", "--paper"} <= complete("fraydesk", "print")
+    assert "--json" not in complete("fraydesk", "print")
 
 
 def test_an_archive_is_the_same_whenever_it_is_made(package: ModuleType, tmp_path: Path) -> None:

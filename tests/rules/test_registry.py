@@ -89,7 +89,7 @@ def test_a_file_in_ones_own_folder_is_a_system(own: Path) -> None:
     assert f"{FOLDER}.barrow" not in sys.modules
     assert found["barrow"].title == "Barrow"
     assert found.titles()["barrow"] == "Barrow"
-    assert found.kinds("barrow") == ("attack", "trait")
+    assert found.kinds("barrow") == ("attack", "trait", "effect")
 
 
 def test_an_entry_point_is_a_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

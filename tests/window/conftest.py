@@ -12,11 +12,12 @@ import pytest
 import qasync
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.library.samples import pour, samples
 from desktop.window import crash
+from desktop.window.catalogue.preview import ImportPreview
 from desktop.window.fields.box import FieldBox
 from desktop.window.forecast.balance import BalanceCard
 from desktop.window.pages.encounter import EncounterPage
@@ -161,6 +162,18 @@ class Person:
         self.key(widget, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
         self.key(widget, Qt.Key.Key_Delete)
         self.type(widget, text)
+
+    def import_file(self, path: Path) -> None:
+        """Imports a file, and agrees with what the preview says."""
+        self.do(self.desk.commands.import_file(path))
+        previews = self.window.findChildren(ImportPreview)
+        if previews and previews[-1].isVisible():
+            self.click_in(previews[-1].bring)
+
+    def click_in(self, control: QPushButton) -> None:
+        """Clicks a button of a dialog."""
+        control.click()
+        self.wait()
 
     # ---- what is there
 

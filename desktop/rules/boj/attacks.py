@@ -24,12 +24,12 @@ from desktop.rules.boj.defence import (
     choose,
     stand_guard,
 )
-from desktop.rules.boj.on_map import walled
+from desktop.rules.boj.on_map import refuse_attack
 from desktop.rules.boj.sheet import Weapon
 from desktop.rules.boj.state import Fighter, Guard, Scene
 from desktop.rules.cast import another, named
 from desktop.rules.dice import Percent
-from desktop.rules.positions import WALL
+from desktop.rules.positions import refuse_touch
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 
@@ -123,8 +123,8 @@ def _targets(
             refused = Text(template, weapon=weapon.name, least=least, most=weapon.radius or 0)
             raise Refusal(refused, "radius")
     first = another(state, fighter, command.target)
-    if not command.overrule and walled(state, fighter.id, first.id):
-        raise Refusal(WALL, "target")
+    if not command.overrule:
+        refuse_attack(state, fighter, weapon, command)
     if not command.targets:
         return [first]
     if not weapon.area or (lethality is None and weapon.automatic):
@@ -298,6 +298,8 @@ def struggle(
 ) -> Fighter | None:
     """An unarmed test against somebody who may defend; the target where it succeeds."""
     target = another(state, fighter, command.target)
+    if not command.overrule:
+        refuse_touch(state, fighter.id, target.id)
     chance = attack_chance(fighter, target, "unarmed", True, command.modifier)
     template = "{name}, {what!l} {target}: {chance} %"
     told = Text(template, name=fighter.name, what=what, target=target.name, chance=chance.value)

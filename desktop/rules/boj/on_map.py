@@ -5,12 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from desktop.rules.boj.commands import Attack
 from desktop.rules.boj.sheet import Weapon
 from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.cast import named
 from desktop.rules.contract import Known
-from desktop.rules.geometry import NEARLY, Point, distance
-from desktop.rules.positions import go, line, near, on_line, straight_way, towards
+from desktop.rules.geometry import NEARLY, Point
+from desktop.rules.positions import (
+    ARM_LENGTH,
+    WALL,
+    can_touch,
+    go,
+    line,
+    near,
+    straight_way,
+    too_far,
+    towards,
+    walled,
+)
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 
@@ -19,9 +31,6 @@ PACES: Mapping[Literal["dash", "run", "sprint"], int] = {"dash": 10, "run": 20, 
 
 STEP = 3
 """Metres beside another action (boj-16)."""
-
-ARM_LENGTH = 2.0
-"""Metres within which a behaviour fights hand to hand."""
 
 
 def known_of_attack(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> dict[str, Known]:
@@ -48,10 +57,13 @@ def _by_lethality(weapon: Weapon, step: Mapping[str, Any]) -> bool:
     return burst or step.get("lethality") is not None
 
 
-def walled(state: Scene, one: str, other: str) -> bool:
-    """Whether a wall stands between two, as far as the map knows."""
-    found = line(state, one, other)
-    return found is not None and any(on_line(state, *found, "wall"))
+def refuse_attack(state: Scene, fighter: Fighter, weapon: Weapon, command: Attack) -> None:
+    """Nobody is attacked through a wall, or hand to hand from afar. Raises :class:`Refusal`."""
+    if walled(state, fighter.id, command.target):
+        raise Refusal(WALL, "target")
+    on_map = line(state, fighter.id, command.target) is not None
+    if on_map and weapon.close and (command.distance or 0) > ARM_LENGTH:
+        raise Refusal(too_far(command.distance or 0), "distance")
 
 
 def on_difficult_ground(state: Scene, id: str, to: Point) -> bool:
@@ -76,11 +88,9 @@ def walk(state: Scene, fighter: Fighter, to: Point, metres: int, *, overrule: bo
 
 def at_hand(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> bool:
     """Whether one can be attacked from here: near enough, and no wall between, as far as known."""
-    found = line(state, fighter.id, target.id)
-    if found is None:
-        return True
-    close = not weapon.close or distance(*found) <= ARM_LENGTH
-    return close and not walled(state, fighter.id, target.id)
+    if weapon.close:
+        return can_touch(state, fighter.id, target.id)
+    return not walled(state, fighter.id, target.id)
 
 
 def closer(state: Scene, fighter: Fighter, target: Fighter, metres: int) -> Point | None:

@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from typing import Literal
 
 from desktop.rules.battlefield import Kind, Shape
-from desktop.rules.geometry import Point, crosses, inside, squares_wide
+from desktop.rules.geometry import Box, Point, box_of, crosses, inside, overlap, squares_wide
 
 Square = tuple[int, int]
 """A square by its column and row."""
@@ -65,21 +65,30 @@ class Ground:
 
     shapes: Sequence[Shape] = ()
     size: tuple[float, float] | None = None
+    _kinds: dict[Kind, list[tuple[Box, Sequence[Point]]]] = field(init=False, repr=False)
     _slow: dict[Square, bool] = field(default_factory=dict, repr=False)
     _free: dict[tuple[Square, Square], bool] = field(default_factory=dict, repr=False)
 
-    def of(self, kind: Kind) -> list[Sequence[Point]]:
-        return [shape.points for shape in self.shapes if shape.kind == kind]
+    def __post_init__(self) -> None:
+        self._kinds = {}
+        for shape in self.shapes:
+            boxed = box_of(shape.points), shape.points
+            self._kinds.setdefault(shape.kind, []).append(boxed)
+
+    def _at(self, kind: Kind, box: Box) -> Iterator[Sequence[Point]]:
+        """What there is of a kind in about that place: most of it need not be looked at."""
+        return (points for other, points in self._kinds.get(kind, ()) if overlap(box, other))
 
     def crossed(self, line: tuple[Point, Point], kind: Kind) -> bool:
         """Whether anything of this kind stands on a straight line."""
-        return any(crosses(*line, points) for points in self.of(kind))
+        return any(crosses(*line, points) for points in self._at(kind, box_of(line)))
 
     def slows(self, square: Square) -> bool:
         """konflikt-9: whether the middle of a square is difficult ground."""
         if square not in self._slow:
             middle = middle_of(square)
-            self._slow[square] = any(inside(middle, area) for area in self.of("difficult"))
+            areas = self._at("difficult", (*middle, *middle))
+            self._slow[square] = any(inside(middle, area) for area in areas)
         return self._slow[square]
 
     def is_free(self, start: Square, end: Square) -> bool:

@@ -5,7 +5,7 @@ Whoever stands nowhere on it is known as without a map: by what the game master 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from desktop.rules.cast import enemies
@@ -80,31 +80,53 @@ def cover(state: Conflict, one: str, other: str) -> Cover | None:
 
 
 def find_reach(state: Conflict, ids: Iterable[str]) -> None:
-    """konflikt-13: in whose reach these stand now, and who stands in theirs."""
-    tokens = {id: Token(square_of(at), state[id].sheet.size, state[id].reach)
-              for id, at in state.positions.items()}  # fmt: skip
-    field = ground(state)
+    """konflikt-13: in whose reach these stand now, and who stands in theirs.
+
+    Of those who stand nowhere it stays as it was said.
+    """
+    tokens = {
+        id: Token(square_of(at), state[id].sheet.size, state[id].reach)
+        for id, at in state.positions.items()
+    }
+    field, crowd = ground(state), Crowd(tokens)
     for id in ids:
         mine, side = tokens.get(id), state[id].side
-        for other, theirs in tokens.items():
-            if other == id:
-                continue
-            if mine is None or side == state[other].side:
-                reached = reaching = False
-            else:
-                reached = grid.reaches(theirs, mine, field)
-                reaching = grid.reaches(mine, theirs, field)
-            _note(state, id, other, reached)
-            _note(state, other, id, reaching)
+        near = crowd.around(mine) if mine else ()
+        foes = [other for other in near if other != id and state[other].side != side]
+        reached = [o for o in foes if mine and grid.reaches(tokens[o], mine, field)]
+        reaching = {o for o in foes if mine and grid.reaches(mine, tokens[o], field)}
+        known = [o for o in state[id].reached_by if o not in tokens or o in reached]
+        _set_reached(state, id, [*known, *(o for o in reached if o not in known)])
+        for other in tokens:
+            theirs = state[other].reached_by
+            if other in reaching and id not in theirs:
+                _set_reached(state, other, [*theirs, id])
+            elif other not in reaching and id in theirs and other != id:
+                _set_reached(state, other, [o for o in theirs if o != id])
 
 
-def _note(state: Conflict, id: str, other: str, reached: bool) -> None:
-    """Whether one stands in the reach of another from now on."""
-    known = state[id].reached_by
-    if reached and other not in known:
-        state.take(id).reached_by = [*known, other]
-    elif not reached and other in known:
-        state.take(id).reached_by = [one for one in known if one != other]
+def _set_reached(state: Conflict, id: str, ids: list[str]) -> None:
+    if state[id].reached_by != ids:
+        state.take(id).reached_by = ids
+
+
+class Crowd:
+    """Who stands about where, so that of many only those nearby are looked at."""
+
+    def __init__(self, tokens: Mapping[str, Token]) -> None:
+        self._wide = max((one.reach + one.width for one in tokens.values()), default=1)
+        self._cells: dict[Square, list[str]] = {}
+        for id, one in tokens.items():
+            self._cells.setdefault(self._cell(one), []).append(id)
+
+    def _cell(self, one: Token) -> Square:
+        return one.square[0] // self._wide, one.square[1] // self._wide
+
+    def around(self, one: Token) -> Iterator[str]:
+        """Everybody so near that one may reach the other."""
+        x, y = self._cell(one)
+        for cell in ((x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1)):
+            yield from self._cells.get(cell, ())
 
 
 def reached_at(state: Conflict, fighter: Fighter, square: Square) -> list[str]:

@@ -16,10 +16,10 @@ from desktop.rules.mir_tmy.modifiers import (
     on_the_ground,
     trait_pool,
 )
-from desktop.rules.mir_tmy.on_map import beside
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Guard, Scene
 from desktop.rules.mir_tmy.wounds import stop_countering
+from desktop.rules.positions import can_touch
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 
@@ -248,7 +248,7 @@ def cover(
         guard = next((g for g in protector.guards if g.ally == target.id), None)
         if guard is None or protector.id == attacker.id or not able(protector):
             continue
-        if not beside(state, protector.id, target.id):
+        if not can_touch(state, protector.id, target.id):
             continue
         kinds = [k for k in possible(protector, assault) if k != "dodge"]
         if not assault.close:

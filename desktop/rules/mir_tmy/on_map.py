@@ -10,39 +10,36 @@ from math import ceil
 from typing import Any, Literal, TypeVar
 
 from desktop.rules.contract import Known, completed, known_distances
-from desktop.rules.geometry import NEARLY, Point, distance
-from desktop.rules.mir_tmy.commands import Act, Move, Multiple, Run, Strafe, attacked
-from desktop.rules.mir_tmy.modifiers import POINT_BLANK, close
+from desktop.rules.geometry import NEARLY, Point
+from desktop.rules.mir_tmy.commands import Act, Attack, Move, Multiple, Run, Strafe, attacked
+from desktop.rules.mir_tmy.modifiers import POINT_BLANK, close, in_hand
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene
-from desktop.rules.positions import WALL, line, on_line, straight_way, towards
+from desktop.rules.positions import (
+    ARM_LENGTH,
+    WALL,
+    can_touch,
+    far_apart,
+    line,
+    on_line,
+    refuse_touch,
+    straight_way,
+    too_far,
+    towards,
+    walled,
+)
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 
 STRAFED = 4.0
 """Metres, across and down, over which a strafe goes at most (mir_tmy-39)."""
 
-BESIDE = 2.0
-"""Metres between neighbours (mir_tmy-47), and between those who fight hand to hand."""
+HAND_TO_HAND = (
+    "grapple", "bite", "break_joint", "cut_tendon", "neck_twist", "sweep", "disarm",
+)  # fmt: skip
+"""Manoeuvres of close combat that are told no distance (mir_tmy-30 to 35)."""
 
 A = TypeVar("A", bound=Act)
-
-
-def metres(state: Scene, one: str, other: str) -> float | None:
-    found = line(state, one, other)
-    return None if found is None else distance(*found)
-
-
-def walled(state: Scene, one: str, other: str) -> bool:
-    """Whether a wall stands between two, as far as the map knows."""
-    found = line(state, one, other)
-    return found is not None and any(on_line(state, *found, "wall"))
-
-
-def beside(state: Scene, one: str, other: str) -> bool:
-    """mir_tmy-47: whether two are neighbours, as far as the map knows."""
-    far = metres(state, one, other)
-    return far is None or far <= BESIDE + NEARLY
 
 
 # ---- what the map fills in
@@ -52,7 +49,7 @@ def known(state: Scene, actor: str, model: type[Act], step: Mapping[str, Any]) -
     """mir_tmy-23, 24 and 52: distances, cover of the target, and the metres of a way."""
     if actor not in state.positions:
         return {}
-    found = known_distances(model, step, lambda target: metres(state, actor, target), "m")
+    found = known_distances(model, step, lambda target: far_apart(state, actor, target), "m")
     if issubclass(model, Move | Run):
         return _way(state, actor, step)
     if issubclass(model, Multiple):
@@ -91,7 +88,7 @@ def _strafed(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Kno
     targets = [id for id in step.get("targets") or () if id in state.positions]
     if not targets or targets[0] != step["targets"][0]:
         return {}
-    lengths = {id: _whole(metres(state, actor, id) or 0) for id in targets}
+    lengths = {id: _whole(far_apart(state, actor, id) or 0) for id in targets}
     first = lengths[targets[0]]
     found = {"distance": Known(first, Text("{distance} m on the map", distance=first))}
     found |= _cover(state, actor, targets[0], "")
@@ -128,10 +125,17 @@ def _whole(length: float) -> int:
 
 
 def refuse_targets(state: Scene, fighter: Fighter, command: Act) -> None:
-    """Nobody is attacked through a wall, and no strafe goes wider than it can (mir_tmy-39)."""
+    """Nobody is attacked through a wall, or hand to hand from afar, and no strafe goes wider than
+    it can (mir_tmy-39). Raises :class:`Refusal`."""
     for id in attacked(command):
+        if command.action in HAND_TO_HAND:
+            refuse_touch(state, fighter.id, id)
         if walled(state, fighter.id, id):
             raise Refusal(WALL, "targets" if isinstance(command, Strafe) else "target")
+    if isinstance(command, Attack) and line(state, fighter.id, command.target):
+        far = command.distance or 0
+        if far > ARM_LENGTH and close(in_hand(fighter, command.with_)):
+            raise Refusal(too_far(far), "distance")
     if isinstance(command, Strafe):
         there = [state.positions[id] for id in command.targets if id in state.positions]
         if any(max(part) - min(part) > STRAFED + NEARLY for part in zip(*there, strict=True)):
@@ -144,11 +148,13 @@ def refuse_targets(state: Scene, fighter: Fighter, command: Act) -> None:
 
 def can_attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> bool:
     """mir_tmy-23: whether a weapon reaches, and no wall stands between, as far as the map knows."""
-    far = metres(state, fighter.id, target.id)
+    far = far_apart(state, fighter.id, target.id)
     if far is None:
         return True
-    farthest = BESIDE if close(weapon) else 2 * weapon.range if weapon.range else None
-    in_range = farthest is None or _whole(far) <= max(farthest, POINT_BLANK)
+    if close(weapon):
+        return can_touch(state, fighter.id, target.id)
+    farthest = max(2 * weapon.range, POINT_BLANK) if weapon.range else None
+    in_range = farthest is None or _whole(far) <= farthest
     return in_range and not walled(state, fighter.id, target.id)
 
 

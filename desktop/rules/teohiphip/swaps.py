@@ -131,9 +131,10 @@ def swap_decision(actor: Fighter, fallen: tuple[int, ...], terms: Terms) -> Deci
     if not swaps:
         return None
     swaps.sort(key=lambda swap: (-swap[0], swap[1]))
-    choices = [_choice(actor, fallen, *swap) for swap in swaps]
+    choices = [_choice(actor, fallen, terms, *swap) for swap in swaps]
     if not terms.must:
-        choices.insert(0, Choice([], Text("Keep"), _counted(before)))
+        worth = _worth(actor, fallen, terms, before, [])
+        choices.insert(0, Choice([], Text("Keep"), _counted(before), worth=worth))
     gains = swaps[0][0] > before
     return Decision(
         id="swap",
@@ -171,12 +172,59 @@ def _add_swap(
 
 
 def _choice(
-    actor: Fighter, fallen: Sequence[int], after: int, cost: int, pairs: list[list[int]]
+    actor: Fighter,
+    fallen: Sequence[int],
+    terms: Terms,
+    after: int,
+    cost: int,
+    pairs: list[list[int]],
 ) -> Choice:
     label = ", ".join(f"{fallen[i]} → {actor.pool[j]}" for i, j in pairs)
     price = Text("{cost} hp", cost=cost) if cost else Text("free")
     return Choice(
-        pairs, label, Text("{successes}, {price}", successes=_counted(after), price=price)
+        pairs,
+        label,
+        Text("{successes}, {price}", successes=_counted(after), price=price),
+        worth=_worth(actor, fallen, terms, after, pairs),
+    )
+
+
+SPARED = (Known.COMPOSED, Known.ECONOMICAL)
+"""Traits that spare a swap its price once."""
+
+LESS_IS_OF_USE = frozenset(
+    {
+        Known.RELENTLESS, Known.VITALITY, Known.MINDFUL, Known.LUCKY, Known.STRATEGIST,
+        Known.MYSTIC, Known.TRICKSTER, Known.FATE_SMITH, Known.GAMBLER, Known.PROVIDENT,
+        Known.CARELESS, Known.SPENDTHRIFT, Known.SUPERSTITIOUS, Known.CHAOTIC, Known.NERVOUS,
+        Known.NIGHT_BLIND, Known.NIGHT_HUNTER, Known.LEADER, Known.PERSISTENT, Known.SYNCHRONOUS,
+        Known.JINXED, Known.WAVERING, Known.UNSURE,
+    }
+)  # fmt: skip
+"""Traits for which a lower die in the pool, fewer of them or fewer hit points can be of use."""
+
+
+def _worth(
+    actor: Fighter, fallen: Sequence[int], terms: Terms, after: int, pairs: Pairs
+) -> tuple[int, ...]:
+    """How good an answer is: successes, hp that stay, traits that spare one, the pool that stays.
+
+    Nothing is said of it for those to whom less can be more.
+    """
+    if actor.traits & LESS_IS_OF_USE:
+        return ()
+    bill = prices(actor, [actor.pool[j] for _, j in pairs], terms.must) or []
+    gone = {j for _, j in pairs}
+    pool = [die for j, die in enumerate(actor.pool) if j not in gone]
+    if terms.must is Known.OPPORTUNIST:
+        pool += [fallen[i] for i, _ in pairs]
+    left = sorted(pool, reverse=True) + [0] * (len(actor.pool) - len(pool))
+    spared = [free for _, free in bill]
+    return (
+        after,
+        -sum(cost for cost, _ in bill),
+        *(-spared.count(trait) for trait in SPARED),
+        *left,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from desktop.rules.dice import Faces, pool
+from desktop.rules.positions import refuse_touch
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 from desktop.rules.walka import words
@@ -25,6 +26,8 @@ def no_blade(state: Battle, fighter: Fighter) -> Text | None:
 
 def plan_strike(state: Battle, fighter: Fighter, command: Strike) -> int:
     opponent(state, fighter, command.target)
+    if not command.overrule:
+        refuse_touch(state, fighter.id, command.target)
     index = find_weapon(fighter, command.with_, blades(fighter))
     if disabled_arms(fighter) and not command.overrule:
         raise Refusal("both arms are disabled (walka-27)", "action")

@@ -11,7 +11,7 @@ from typing import Any
 
 from desktop.rules.contract import Command, Known, completed, known_distances
 from desktop.rules.geometry import NEARLY, Point, distance
-from desktop.rules.positions import line, near, on_line, straight_way, towards
+from desktop.rules.positions import far_apart, line, near, on_line, straight_way, towards
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 from desktop.rules.walka.commands import Act, OneGun, SeveralShots, ThrowSomething
@@ -23,21 +23,6 @@ from desktop.rules.walka.weapons import find_weapon, fitting
 MOST_VICTIMS = 20
 """Of those in a blast, the nearest so many."""
 
-ARM_LENGTH = 2.0
-"""Metres within which a behaviour strikes with a blade."""
-
-
-def metres(state: Battle, one: str, other: str) -> float | None:
-    found = line(state, one, other)
-    return None if found is None else distance(*found)
-
-
-def walled(state: Battle, one: str, other: str) -> bool:
-    """Whether a wall stands between two, as far as the map knows."""
-    found = line(state, one, other)
-    return found is not None and any(on_line(state, *found, "wall"))
-
-
 # ---- what the map fills in
 
 
@@ -47,7 +32,7 @@ def known(
     """walka-19, 20 and 29: how far, what is seen of the target, and who is in the blast."""
     if actor not in state.positions:
         return {}
-    found = known_distances(model, step, lambda target: metres(state, actor, target), "m")
+    found = known_distances(model, step, lambda target: far_apart(state, actor, target), "m")
     if issubclass(model, SeveralShots):
         for index, shot in enumerate(step.get("shots") or ()):
             found |= _seen(state, actor, shot, f"shots[{index}].")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from desktop.rules.contract import Command, Policy
+from desktop.rules.positions import can_touch
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 from desktop.rules.walka import on_map
@@ -40,7 +41,7 @@ def _aggressive(state: Battle, fighter: Fighter) -> Iterator[Command]:
         yield from _shots(fighter, "shot", target)
     yield from _ready_weapons(fighter)
     for target in _targets(state, fighter):
-        for index in blades(fighter) if _at_hand(state, fighter, target) else ():
+        for index in blades(fighter) if can_touch(state, fighter.id, target.id) else ():
             yield _act(fighter, "strike", target=target.id, **{"with": fighter.weapon(index).name})
     yield from _closer(state, fighter)
 
@@ -86,17 +87,11 @@ def _targets(state: Battle, fighter: Fighter) -> list[Fighter]:
     return sorted(seen, key=lambda other: other.penalty)
 
 
-def _at_hand(state: Battle, fighter: Fighter, target: Fighter) -> bool:
-    """Whether a blade reaches, as far as the map knows."""
-    far = on_map.metres(state, fighter.id, target.id)
-    return far is None or far <= on_map.ARM_LENGTH
-
-
 def _closer(state: Battle, fighter: Fighter) -> Iterator[Command]:
     """On the map: nearer to an enemy, for one who can do nothing from where it stands."""
     for target in _targets(state, fighter):
         to = on_map.closer(state, fighter, target)
-        if to and not _at_hand(state, fighter, target):
+        if to and not can_touch(state, fighter.id, target.id):
             yield _act(fighter, "run", to=to)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from desktop.rules.cast import present
 from desktop.rules.effects import EffectUnit
-from desktop.rules.positions import WALL
+from desktop.rules.positions import WALL, walled
 from desktop.rules.table import BY_HAND, Refusal
 from desktop.rules.text import Text
 from desktop.rules.walka import words
@@ -27,7 +27,6 @@ from desktop.rules.walka.data import (
     distance_modifier,
     reach,
 )
-from desktop.rules.walka.on_map import walled
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter, Hand
 from desktop.rules.walka.threshold import SHOOTING, Threshold, add_armour, threshold_of

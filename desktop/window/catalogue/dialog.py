@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHeaderView,
     QLineEdit,
-    QListWidget,
     QMenu,
     QTableView,
     QVBoxLayout,
@@ -32,6 +31,7 @@ from desktop.library.records import Entry
 from desktop.library.spreadsheet import CsvRow, read_csv, write_csv
 from desktop.rules import systems
 from desktop.rules.fields import Field, fields_of
+from desktop.window.catalogue.preview import ImportPreview
 from desktop.window.catalogue.table import EntryTable
 from desktop.window.store import Store
 from desktop.window.widgets.basics import button, label, row
@@ -55,10 +55,14 @@ class Doing:
     copy: Callable[[int], Work]
     add: Callable[[int], Work]
     """Puts it into the encounter that is open."""
+    give: Callable[[int], Work]
+    """Gives it to the character that is open."""
     remove: Callable[[int], Work]
     changed: Callable[[], object]
     can_add: Callable[[], bool]
     """Whether an encounter is open."""
+    can_give: Callable[[], bool]
+    """Whether a character is open."""
 
 
 class CatalogueDialog(QDialog):
@@ -105,8 +109,9 @@ class CatalogueDialog(QDialog):
         self.table.horizontalHeader().setSectionsClickable(True)
         self.table.horizontalHeader().setSortIndicatorShown(True)
         self.said = label("", "muted", wrap=True)
-        self.open_it, self.copy_it, self.drop_it = (
+        self.open_it, self.give_it, self.copy_it, self.drop_it = (
             button(tr("Open")),
+            button(tr("Give to the character")),
             button(tr("Copy as my own")),
             button(tr("Remove")),
         )
@@ -117,12 +122,13 @@ class CatalogueDialog(QDialog):
         column.addWidget(self.table)
         column.addWidget(self.said)
         close = button(tr("Close"))
-        column.addLayout(row(self.open_it, self.copy_it, self.drop_it, None, bring, write, close))
+        things = (self.open_it, self.give_it, self.copy_it, self.drop_it)
+        column.addLayout(row(*things, None, bring, write, close))
         close.clicked.connect(self.accept)
-        for made, do in (
-            (self.open_it, self.open_chosen),
-            (self.copy_it, self.copy_chosen),
-            (self.drop_it, self.remove_chosen),
+        for made, do in zip(
+            things,
+            (self.open_chosen, self.give_chosen, self.copy_chosen, self.remove_chosen),
+            strict=True,
         ):
             made.clicked.connect(do)
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_possible())
@@ -245,6 +251,8 @@ class CatalogueDialog(QDialog):
         if self.chosen is None:
             return
         add(menu, tr("Open"), self.open_chosen, Qt.Key.Key_Enter)
+        if self._does.can_give():
+            add(menu, tr("Give to the character"), self.give_chosen, "+")
         add(menu, tr("Copy as my own"), self.copy_chosen)
         rules = systems()[self.shelf[0]]
         if self._does.can_add() and issubclass(rules.catalogue[self.shelf[1]], rules.sheet):
@@ -257,6 +265,8 @@ class CatalogueDialog(QDialog):
         match event.key():
             case Qt.Key.Key_Delete:
                 self.remove_chosen()
+            case Qt.Key.Key_Plus if self._does.can_give():
+                self.give_chosen()
             case Qt.Key.Key_Plus:
                 self._add_chosen()
             case _:
@@ -264,9 +274,14 @@ class CatalogueDialog(QDialog):
 
     def _show_possible(self) -> None:
         chosen = self.chosen
-        for made in (self.open_it, self.copy_it):
+        for made in (self.open_it, self.give_it, self.copy_it):
             made.setEnabled(chosen is not None)
         self.drop_it.setEnabled(chosen is not None and chosen.source == "own")
+
+    def give_chosen(self) -> None:
+        """Gives a copy of the chosen entry to the character that is open."""
+        if self.chosen:
+            self._start(self._does.give(self.chosen.id))
 
     def ask_import(self) -> None:
         """Asks for a table, and shows row by row what would come of it."""
@@ -283,13 +298,14 @@ class CatalogueDialog(QDialog):
         read = partial(read_csv, path, system, kind)
         rows: list[CsvRow] = await loop.run_in_executor(None, read)
         planned = await self._store.read(lambda c: plan(rows, c.entries(limit=None)))
-        preview = ImportPreview(self, planned, lambda: self._start(self.bring_in(planned)))
-        preview.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        preview.open()
+        lines = [in_words(one.said) for one in planned]
+        useful = any(one.doing in ("new", "change") for one in planned)
+        ImportPreview(self, lines, useful, lambda: self._start(self.bring_in(planned))).open()
 
     async def bring_in(self, planned: Sequence[Planned]) -> None:
         """Does what the preview said."""
-        added, before = await self._store.save(lambda c: c.bring_in(planned))
+        brought, before = await self._store.save(lambda c: c.bring_in(planned))
+        added = brought.entries
         after = [one for one in planned if one.doing == "change"]
         self._store.history.add(
             tr("bring in a table"),
@@ -330,29 +346,3 @@ def _take_back(campaign: Campaign, added: Sequence[int], before: Sequence[Entry]
         campaign.remove_entry(id)
     for entry in before:
         campaign.save_entry(entry.id, name=entry.name, data=entry.data)
-
-
-class ImportPreview(QDialog):
-    """Row by row what will happen; nothing has been done yet."""
-
-    def __init__(
-        self, parent: QWidget, planned: Sequence[Planned], do_it: Callable[[], object]
-    ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("What the file brings"))
-        self.resize(720, 460)
-        self.rows = QListWidget()
-        self.rows.setAccessibleName(tr("Rows of the file"))
-        self.rows.setUniformItemSizes(True)
-        self.rows.addItems([in_words(one.said) for one in planned])
-        useful = sum(1 for one in planned if one.doing in ("new", "change"))
-        self.bring = button(tr("Bring it in"), "primary")
-        self.bring.setEnabled(useful > 0)
-        self.bring.clicked.connect(self.accept)
-        self.bring.clicked.connect(do_it)
-        cancel = button(tr("Cancel"))
-        cancel.clicked.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 14, 16, 14)
-        column.addWidget(self.rows)
-        column.addLayout(row(None, cancel, self.bring))

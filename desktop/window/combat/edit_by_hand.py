@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from desktop.rules.effects import EFFECT, KeptEffect
 from desktop.rules.fields import Field
 from desktop.window.combat.form import FieldForm
-from desktop.window.fields.editor import Surroundings
+from desktop.window.combat.leaves import first_value
+from desktop.window.fields.editor import Finder, Surroundings
+from desktop.window.fields.picker import Picker
 from desktop.window.widgets import basics, icons, theme
 from desktop.window.widgets.buttons import ActionButton
 from desktop.window.widgets.language import tr
@@ -40,6 +43,14 @@ class EditCard(QFrame):
         self.refusal = basics.label("", "refusal", wrap=True, name="refusal")
         self.refusal.hide()
         column.addWidget(self.refusal)
+        self.pick = basics.button(tr("Kept effects…"), about=tr("Take an effect that was kept"))
+        self.pick.clicked.connect(self._open_picker)
+        self.keep = QCheckBox(tr("Keep it for the next time"))
+        self._kept = QWidget()
+        kept = basics.row(self.pick, self.keep, None)
+        kept.setContentsMargins(0, 0, 0, 0)
+        self._kept.setLayout(kept)
+        column.addWidget(self._kept)
         row = QHBoxLayout()
         row.setSpacing(8)
         self.why = QLineEdit()
@@ -57,6 +68,7 @@ class EditCard(QFrame):
         self.combatant: str | None = None
         self.form: FieldForm | None = None
         self._step: dict[str, Any] = {}
+        self._find: Finder | None = None
         self.hide()
 
     def open(self, id: str, name: str, fields: Sequence[Field], around: Surroundings) -> None:
@@ -78,6 +90,9 @@ class EditCard(QFrame):
         self._title.setText(title)
         self.form = FieldForm(fields, around)
         self._holder.addWidget(self.form)
+        self._find = around.find
+        self._kept.setVisible(step["do"] == "effect" and around.find is not None)
+        self.keep.setChecked(False)
         self.why.clear()
         self.refuse("", "")
         self.show()
@@ -103,6 +118,25 @@ class EditCard(QFrame):
         step: dict[str, Any] = {**self._step, **inside}
         why = self.why.text().strip()
         return {**step, "why": why} if why else step
+
+    def _open_picker(self) -> None:
+        if self._find is not None:
+            Picker(self._find, EFFECT, self.take, self.pick).open_at(self.pick)
+
+    def take(self, kept: Mapping[str, Any]) -> None:
+        """Fills the form in as an effect was kept; what that does not say is as at first."""
+        if self.form is not None:
+            for placed in self.form.placed.values():
+                placed.editor.show_value(first_value(placed.leaf.field))
+            self.form.set_values(kept)
+            self.go.setFocus()
+
+    def effect_to_keep(self) -> dict[str, Any] | None:
+        """The effect of the form as it is kept; None where it is not to be."""
+        if self._step.get("do") != "effect" or not self.keep.isChecked():
+            return None
+        step = self.step() or {}
+        return {part: step[part] for part in (*KeptEffect.model_fields, "changes") if part in step}
 
     def refuse(self, message: str, field: str) -> None:
         at_field = self.form is not None and self.form.refuse(message, field)

@@ -6,10 +6,11 @@ A click or Enter performs the system's own move; a drag puts somebody elsewhere 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from itertools import product
+from itertools import pairwise, product
 
 from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QPainterPath
+from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.fight import Fight
 from desktop.rules.contract import WithinReach, at_a_glance
@@ -43,9 +44,14 @@ class FightMap(QObject):
         self.pane = pane
         self.place_button = basics.button("", "quiet")
         pane.ui.tools.insertWidget(pane.ui.tools.indexOf(pane.ui.out_button), self.place_button)
+        for one, following in pairwise(
+            (pane.ui.measure_button, self.place_button, pane.ui.out_button)
+        ):
+            QWidget.setTabOrder(one, following)
         self._session: FightSession | None = None
         self._actor: str | None = None
         """Who would go where a click is made; None where nobody can now."""
+        self._aiming = False
         self._reach: WithinReach | None = None
         choose = pane.choose
         choose.chosen.connect(self.token_chosen)
@@ -64,6 +70,7 @@ class FightMap(QObject):
         if field is not None:
             self.pane.map.show_plane(Plane.of(field, session.fight.rules))
             self.pane.map.show_ground(field.ground)
+            self.pane.map.show_picture(session.map_picture)
             self.pane.take(self.pane.choose)
             self.pane.view.fit()
 
@@ -112,9 +119,10 @@ class FightMap(QObject):
             spoken, size = paint.spoken(vitals), rules.size(state, id)
         else:
             share, tone, spoken, size = known.share, known.tone, known.spoken, known.size
+        face = self._session.portraits.face_of(one.name) if self._session else None
         return Token(
             one.name, middle, size, self._people.tint_of(id), one.group, share, tone,
-            standing, ready and standing == "ready", spoken,
+            standing, ready and standing == "ready", spoken, face,
         )  # fmt: skip
 
     def _waiting(self) -> list[str]:
@@ -147,14 +155,21 @@ class FightMap(QObject):
         scene.label.say("", None)
         self._tell(focus or "")
 
-    def show_aims(self, ids: Collection[str]) -> None:
-        """Marks those that the open command is aimed at."""
+    def show_aims(self, ids: Collection[str], only_somebody: bool) -> None:
+        """Marks those that the open command is aimed at.
+
+        ``only_somebody``: it asks for somebody, so a click beside them all goes nowhere.
+        """
         self.pane.map.aim_at(ids)
+        if only_somebody != self._aiming:
+            self._aiming = only_somebody
+            self.show_focus()
 
     def _can_act(self, id: str | None) -> bool:
         """Whether a click could let this one go somewhere now."""
         fight, session = self._fight, self._session
-        live = fight.begun and fight.pending is None and fight.outcome is None
+        asks = fight.pending is not None or self._aiming
+        live = fight.begun and not asks and fight.outcome is None
         return bool(live and session and (id == fight.state.turn or id in session.acting))
 
     def _shaded(self) -> list[tuple[QPainterPath, float]]:

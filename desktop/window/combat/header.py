@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMenu
 
+from desktop.encounter.behaviours import behaviours
 from desktop.encounter.fight import Fight
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules.contract import Option
@@ -21,6 +22,7 @@ class PanelHeader(QObject):
     policy_chosen = Signal(str)
     group_wanted = Signal()
     others_wanted = Signal()
+    advice_wanted = Signal()
 
     def __init__(self, ui: Ui_CombatPanelForm, preferences: Preferences, parent: QObject) -> None:
         super().__init__(parent)
@@ -39,11 +41,12 @@ class PanelHeader(QObject):
         """Lists the policies in the menu, in the language that is chosen now."""
         menu = self._ui.policyMenu.menu()
         menu.clear()
-        for id, policy in fight.rules.policies.items():
+        for id, policy in behaviours(fight.rules).items():
             action = menu.addAction(self._preferences.word(policy).replace("&", "&&"))
             action.triggered.connect(lambda _=False, id=id: self.policy_chosen.emit(id))
         menu.addSeparator()
         for words, keys, wanted in (
+            (tr("What would the tactician do?"), "F8", self.advice_wanted),
             (tr("Let the whole group act"), "Ctrl+Alt+Enter", self.group_wanted),
             (
                 tr("Let all others act, up to the next player"),
@@ -101,12 +104,11 @@ class PanelHeader(QObject):
     def show_policy(self, session: FightSession, actor: str | None) -> None:
         """Shows which policy would act for a combatant."""
         ui, fight = self._ui, session.fight
-        policies = fight.rules.policies
         policy = session.policy_of(actor) if fight.begun else None
-        live = bool(policies) and fight.begun and session.outcome is None
+        live = fight.begun and session.outcome is None
         ui.policyButton.setVisible(live)
         ui.policyMenu.setVisible(live)
         ui.policyButton.setEnabled(fight.pending is None and policy is not None)
         if policy is not None:
-            label = self._preferences.word(policies[policy])
+            label = self._preferences.word(session.behaviours[policy])
             ui.policyButton.show_label(tr("Let it act"), "Ctrl+Enter", label)

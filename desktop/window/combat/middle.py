@@ -13,6 +13,7 @@ from desktop.encounter.odds import Odds
 from desktop.encounter.tables import DiceWanted
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed
+from desktop.rules.beaten import folded
 from desktop.rules.contract import Option
 from desktop.rules.display import Measure
 from desktop.rules.fields import Field, fields_of
@@ -36,8 +37,8 @@ MOST_TO_CHOOSE = 24
 class Middle(QObject):
     """Fills the cards of the middle column. Performs nothing: the panel does."""
 
-    aimed = Signal(object)
-    """The ids of those who are picked in what is asked."""
+    aimed = Signal(object, bool)
+    """The ids of those who are picked in what is asked, and whether only somebody can be."""
 
     def __init__(
         self,
@@ -104,7 +105,7 @@ class Middle(QObject):
         quiet = pending is None and ui.command.option is None and ui.edit.combatant is None
         moment = fight.moments[fight.cursor - 1] if fight.cursor else None
         ui.last_step.show_moment(moment if quiet else None)
-        self.aimed.emit(self.aims())
+        self._tell_aims()
 
     def show_options(self) -> None:
         """The options of whoever is looked at, and who else could do something now."""
@@ -118,9 +119,17 @@ class Middle(QObject):
 
     # ---- the chosen command: its form, what counts, odds, refusals
 
-    def choose(self, option: Option, fields: Sequence[Field], overruled: bool) -> None:
-        """Opens the form of an option, filled in as the last time."""
-        self._open_command(option, fields, self._remembered.defaults(option, fields), overruled)
+    def choose(
+        self,
+        option: Option,
+        fields: Sequence[Field],
+        overruled: bool,
+        values: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Opens the form of an option, filled in with ``values``, or as the last time."""
+        if values is None:
+            values = self._remembered.defaults(option, fields)
+        self._open_command(option, fields, values, overruled)
         self.show_options()
         self.show_command()
         self._ui.last_step.hide()
@@ -137,7 +146,7 @@ class Middle(QObject):
     def close_command(self) -> None:
         self._ui.command.close_option()
         self.what_if.forget()
-        self.aimed.emit(self.aims())
+        self._tell_aims()
 
     def step(self) -> dict[str, Any] | None:
         """The step as the form has it; None while no option is chosen."""
@@ -153,9 +162,9 @@ class Middle(QObject):
     def show_command(self) -> None:
         """What will count, which dice, which odds, or why it cannot be."""
         command = self._ui.command
-        self.aimed.emit(self.aims())
         command.refuse("", "")
         step = self._by_map()
+        self._tell_aims()
         preview: Preview | None = None
         if step is not None:
             try:
@@ -199,10 +208,18 @@ class Middle(QObject):
 
     # ---- whom it is aimed at
 
-    def aims(self) -> set[str]:
-        """Those who are picked in what is asked."""
-        picked = (as_list(editor.value()) for editor in self._pickers())
-        return {id for ids in picked for id in ids if isinstance(id, str)}
+    def _tell_aims(self) -> None:
+        pickers = self._pickers()
+        picked = (as_list(editor.value()) for editor in pickers)
+        ids = {id for ids in picked for id in ids if isinstance(id, str)}
+        option = self._ui.command.option
+        self.aimed.emit(ids, bool(pickers) and not (option and self._leads_somewhere(option)))
+
+    def _leads_somewhere(self, option: Option) -> bool:
+        """Whether a command can be told by a place of the map."""
+        model = self._fight.rules.commands.get((option.do, option.action))
+        fields = fields_of(model) if model is not None else ()
+        return any(field.kind == "point" for field in fields)
 
     def aim_at(self, id: str) -> bool:
         """Picks somebody in the first field where they can be picked; whether there is one."""
@@ -237,10 +254,9 @@ class Middle(QObject):
         self._ui.command.open_option(
             option, fields, values, self._around(), overruled, of_model, typed=typed
         )
-        leads = any(field.kind == "point" for field in of_model or ())
         on_map = option.actor in self._fight.state.positions
         goes = tr("A click on the map goes there, and says the price before.")
-        self._ui.command.show_hint(goes if leads and on_map else "")
+        self._ui.command.show_hint(goes if on_map and self._leads_somewhere(option) else "")
 
     def _on_main_odds(self, odds: Odds | None) -> None:
         step = self._fight.pending.step if self._fight.pending else self.step() or {}
@@ -289,8 +305,10 @@ class Middle(QObject):
 
     def _ask(self, question: Decision, told: Preview, step: Mapping[str, Any]) -> None:
         default = self._fight.rules.decide(told.state, question)
-        question = replace(question, field=self._people.offer(question.field))
-        self._ui.prompt.ask_decision(question, default, told.lines, self._around())
+        field = self._people.offer(question.field)
+        shown, beaten = folded(field.choices, default)
+        question = replace(question, field=replace(field, choices=(*shown, *beaten)))
+        self._ui.prompt.ask_decision(question, default, told.lines, self._around(), len(beaten))
         if step.get("do") != "begin":
             self.what_if.ask_answers(self._fight, question)
 

@@ -16,12 +16,15 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.encounter.fight import Fight
 from desktop.encounter.tables import DiceWanted
+from desktop.encounter.tactician import Advice
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed
 from desktop.rules.contract import Option
+from desktop.rules.state import State
 from desktop.rules.table import Refusal
 from desktop.rules.text import few
 from desktop.window.combat import keys
+from desktop.window.combat.advisor import Advisor
 from desktop.window.combat.by_hand_form import by_hand_form
 from desktop.window.combat.fight_map import FightMap
 from desktop.window.combat.header import PanelHeader
@@ -32,7 +35,7 @@ from desktop.window.combat.preferences import Preferences
 from desktop.window.combat.session import Change, FightSession
 from desktop.window.combat.state_views import StateViews
 from desktop.window.combat.viewpoint import Viewpoint
-from desktop.window.fields.editor import Surroundings
+from desktop.window.fields.editor import Finder, Surroundings
 from desktop.window.fields.factory import make_editor
 from desktop.window.widgets import basics, theme
 from desktop.window.widgets.language import in_words, tr
@@ -60,6 +63,8 @@ class CombatPanel(QWidget):
     """What the fight has changed is to go to the sheets."""
     report_wanted = Signal()
     """The report of the fight is to be shown."""
+    keep_effect_wanted = Signal(object)
+    """An effect is to be kept in the catalogue, as its entry holds it."""
     how_it_went_wanted = Signal()
     """What everybody came to against the odds is to be shown."""
     failed = Signal(object)
@@ -71,6 +76,11 @@ class CombatPanel(QWidget):
         super().__init__(parent)
         self.preferences = preferences or Preferences(self)
         self._session: FightSession | None = None
+        self.find_entries: Finder | None = None
+        """Looks in the catalogue of the system that is played, where there is one."""
+        self._advisor = Advisor(self)
+        self._advised: State[Any] | None = None
+        """The state for which the tactician was asked."""
         self._warned: Mapping[str, Any] | None = None
         """A step that hurts one's own side and was not done for that."""
         self.ui = Ui_CombatPanelForm()
@@ -143,6 +153,8 @@ class CombatPanel(QWidget):
         self.header.policy_chosen.connect(self._choose_policy)
         self.header.group_wanted.connect(self.let_group_act)
         self.header.others_wanted.connect(self.let_others_act)
+        self.header.advice_wanted.connect(self.ask_tactician)
+        self._advisor.found.connect(self._show_advice)
         self.newcomers.clicked.connect(self._show_newcomers)
         self.by_hand.clicked.connect(self._show_by_hand)
         ui.log.undo_wanted.connect(self.undo_to)
@@ -362,6 +374,30 @@ class CombatPanel(QWidget):
             if not self._session.act_by(policy, actor):
                 self.notice.emit(tr("The behaviour has nothing to propose here."))
 
+    def ask_tactician(self) -> None:
+        """What the tactician would do for whoever is on turn, and why."""
+        actor = self._view.actor() if self._live else None
+        if self._session and actor and self.fight.begun:
+            self._advised = self.fight.state
+            self._advisor.ask(self.fight, actor)
+
+    def _show_advice(self, advice: Advice | None) -> None:
+        """Says what it came to, and fills the command in for the game master to do or change."""
+        if not self._live or self._advised is not self.fight.state:
+            return
+        if advice is None:
+            self.notice.emit(tr("The behaviour has nothing to propose here."))
+            return
+        step = advice.command.as_step()
+        for option in self._session.options if self._session else ():
+            if all(step.get(key, "") == getattr(option, key) for key in ("do", "actor", "action")):
+                fields = self.fight.parameters(option)
+                if fields:
+                    self.middle.choose(option, fields, False, step)
+                    self._show_hint()
+                break
+        self.notice.emit(in_words(advice.reason))
+
     def let_group_act(self) -> None:
         """Policies act for the whole group of whoever is on turn, as long as it is theirs."""
         actor = self._view.actor() if self._live else None
@@ -460,7 +496,12 @@ class CombatPanel(QWidget):
         step = self.ui.edit.step()
         if step is None:
             self.back()
-        elif self._session and self._session.perform_aside(step):
+        elif self._session:
+            kept = self.ui.edit.effect_to_keep()
+            if not self._session.perform_aside(step):
+                return
+            if kept is not None:
+                self.keep_effect_wanted.emit(kept)
             self.ui.edit.close_form()
             self._refresh_middle()
             self.setFocus()
@@ -472,6 +513,7 @@ class CombatPanel(QWidget):
             look="panel",
             english=self.preferences.english,
             open_rule=self.show_rule,
+            find=self.find_entries,
             tint=self._people.tint,
         )
 
@@ -530,6 +572,15 @@ class CombatPanel(QWidget):
                 ui.columns.setStretchFactor(column, int((column == 2) == shown))
         if self._session:
             self.map.show_focus()
+
+    def enter_map(self) -> None:
+        """The keys go to the map, which is unfolded for that; or back from there."""
+        view = self.ui.map.view
+        if not self.map.there or view.hasFocus():
+            self.setFocus()
+            return
+        self.ui.mapButton.setChecked(True)
+        view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _choose_token(self, id: str) -> None:
         """Somebody was chosen on the map: the target of what is being asked, or looked at."""

@@ -41,10 +41,9 @@ def fill_menu(
         _of_one(menu, ids[0], session, preferences, edit, ask, do)
         return
     add(menu, tr("Effect on all of them…"), lambda: ask("effect", ids))
-    if session.fight.rules.policies:
-        whole = menu.addMenu(tr("Let the group act"))
-        for policy in session.fight.rules.policies.values():
-            add(whole, preferences.word(policy), partial(act, policy.id, ids[0]))
+    whole = menu.addMenu(tr("Let the group act"))
+    for policy in session.behaviours.values():
+        add(whole, preferences.word(policy), partial(act, policy.id, ids[0]))
     menu.addSeparator()
     for id in ids[:MOST_IN_A_MENU]:
         own = menu.addMenu(people[id].name.replace("&", "&&"))
@@ -70,17 +69,18 @@ def _of_one(
         step = {"do": "end_effect", "combatant": id, "name": effect.name}
         add(menu, tr("End {effect}", effect=effect.name), partial(do, step))
     menu.addSeparator()
-    policies = session.fight.rules.policies
-    if policies:
-        who = menu.addMenu(tr("Played by"))
-        labels: dict[str | None, str] = {None: tr("the game master")}
-        labels |= {policy.id: preferences.word(policy) for policy in policies.values()}
-        for policy, label in labels.items():
-            chosen = {"do": "policy", "combatant": id, "policy": policy}
-            action = add(who, label, partial(do, chosen))
-            action.setCheckable(True)
-            action.setChecked(one.policy == policy)
+    who = menu.addMenu(tr("Played by"))
+    labels: dict[str | None, str] = {None: tr("the game master")}
+    labels |= {policy.id: preferences.word(policy) for policy in session.behaviours.values()}
+    for policy, label in labels.items():
+        chosen = {"do": "policy", "combatant": id, "policy": policy}
+        action = add(who, label, partial(do, chosen))
+        action.setCheckable(True)
+        action.setChecked(one.policy == policy)
     add(menu, tr("Rename…"), lambda: ask("rename", [id]))
     add(menu, tr("Change sides…"), lambda: ask("change_side", [id]))
+    if id in session.fight.state.positions:
+        off = {"do": "place", "places": {id: None}}
+        add(menu, tr("Take off the map"), partial(do, off))
     leave = add(menu, tr("Leave the fight"), lambda: do({"do": "leave", "combatant": id}))
     leave.setEnabled(not one.has_left)

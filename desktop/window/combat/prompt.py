@@ -28,6 +28,9 @@ BOX = 30.0
 FREE = ("integer", "number", "text", "reason", "numbers", "pairs", "texts", "scores", "choices")
 """Kinds of answers that can be other than the choices on offer."""
 
+MORE = "0"
+"""The key that shows the answers which are folded away."""
+
 TOLD = 4
 """So many lines of what the command has told so far stand above the question."""
 
@@ -202,6 +205,7 @@ class PromptCard(QFrame):
         self._default: Any = None
         self._fallen: tuple[int, ...] = ()
         self.buttons: list[ActionButton] = []
+        self._folded: list[ActionButton] = []
         self.hide()
 
     # ---- what is asked
@@ -233,8 +237,12 @@ class PromptCard(QFrame):
         default: Any,
         told: Sequence[LogLine],
         around: Surroundings,
+        folded: int = 0,
     ) -> None:
-        """Shows the choices as numbered buttons, and a line for any other answer."""
+        """Shows the choices as numbered buttons, and a line for any other answer.
+
+        The last ``folded`` of the choices stand behind a button of their own, and its key.
+        """
         self._clear()
         self.decision, self._default = decision, default
         self.text.setText(in_words(decision.text))
@@ -250,12 +258,35 @@ class PromptCard(QFrame):
             button.clicked.connect(lambda _=False, value=choice.value: self.answered.emit(value))
             self.choices.add(button)
             self.buttons.append(button)
+        self._folded = self.buttons[len(self.buttons) - folded :] if folded else []
+        if self._folded:
+            self._fold()
         if field.kind in ("flag", "reason") and not field.choices:
             self._yes_or_no(default)
         elif not single or not field.choices or field.kind in FREE:
             self._free_entry(field, default, around)
         self.choices.setVisible(bool(self.buttons))
         self.show()
+
+    def _fold(self) -> None:
+        """Hides what another answer beats in every way, behind a button that shows it."""
+        for button in self._folded:
+            button.hide()
+        count = len(self._folded)
+        words = tr("{count} more…", "{count} more…", count=count)
+        self.more = ActionButton(label=words, key=MORE)
+        self.more.setToolTip(basics.as_tip(tr("Answers that another one beats in every way")))
+        self.more.clicked.connect(self.unfold)
+        self.choices.add(self.more)
+
+    def unfold(self) -> None:
+        """Shows every answer."""
+        if self._folded:
+            self.more.hide()
+            for button in self._folded:
+                button.show()
+            self._folded[0].setFocus()
+            self._folded = []
 
     def _yes_or_no(self, default: Any) -> None:
         for number, (words, value) in enumerate(((tr("Yes"), True), (tr("No"), False))):
@@ -293,7 +324,7 @@ class PromptCard(QFrame):
 
     def _clear(self) -> None:
         self.typed = self.decision = self.editor = None
-        self.buttons = []
+        self.buttons, self._folded = [], []
         self.choices.clear()
         self.choices.show()
         basics.clear(self._free)
@@ -311,9 +342,13 @@ class PromptCard(QFrame):
         if self.typed is not None:
             self.refuse(self.typed.type(key))
             self._typed_changed()
+        elif key == MORE:
+            self.unfold()
         elif key.isdigit() and 0 < int(key) <= len(self.buttons):
             button = self.buttons[int(key) - 1]
-            if button.isEnabled():
+            if button in self._folded:
+                self.unfold()
+            elif button.isEnabled():
                 button.click()
             else:
                 self.refuse(button.note)

@@ -12,16 +12,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QImage
 
+from desktop.encounter.behaviours import behaviours
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, Pending, Preview, Step
-from desktop.encounter.tables import DiceSource, DiceWanted, Unanswered
+from desktop.encounter.tables import DiceSource, DiceWanted, Unanswered, names_of
+from desktop.encounter.tactician import TACTICIAN, Advice, answer
 from desktop.library.rulebook import RuleText
 from desktop.rules import SystemFailed
-from desktop.rules.contract import Option
+from desktop.rules.contract import Command, Option, Policy
 from desktop.rules.display import Outcome
 from desktop.rules.state import PLAYERS, State
 from desktop.rules.table import Decision, Refusal
+from desktop.window.combat.advisor import Advisor
 from desktop.window.combat.preferences import Preferences
 from desktop.window.widgets.portraits import Portraits
 
@@ -78,6 +82,7 @@ class FightSession(QObject):
         *,
         texts: Mapping[str, RuleText] | None = None,
         portraits: Portraits | None = None,
+        map_picture: QImage | None = None,
         dice: random.Random | None = None,
         parent: QObject | None = None,
     ) -> None:
@@ -88,6 +93,8 @@ class FightSession(QObject):
         self.fight = fight
         self.texts = texts or {}
         self.portraits = portraits or Portraits()
+        self.map_picture = map_picture
+        """What is shown behind the map."""
         self._keep = keep
         self._preferences = preferences
         self._dice = dice or random.SystemRandom()
@@ -102,6 +109,14 @@ class FightSession(QObject):
         self._policy: str | None = None
         self._run: Run | None = None
         """What policies are still to do; it goes on when a question is answered."""
+        self.behaviours = behaviours(fight.rules)
+        """All that can act for somebody, by id; the first is the usual one."""
+        self._advisor = Advisor(self)
+        self._advisor.found.connect(self._on_advice)
+        self._weighing: tuple[Run | None, State[Any]] = None, fight.state
+        """For which run and which state the tactician weighs."""
+        self._weighed: tuple[State[Any], Command | None] | None = None
+        """What it came to, for this state."""
 
     @property
     def options(self) -> Sequence[Option]:
@@ -134,7 +149,7 @@ class FightSession(QObject):
         """Performs a step; False when it was refused. ``typed``: all dice are typed in."""
         self._run = None
         self._earlier.clear()
-        return self._try(lambda: self.fight.perform(step, self._source(typed), self._decide))
+        return self._try(lambda: self.fight.perform(step, self._source(typed), self.decide))
 
     def perform_aside(self, step: Step) -> bool:
         """An edit by hand or an objective: a command that waits goes on waiting after it."""
@@ -143,14 +158,14 @@ class FightSession(QObject):
         def aside() -> None:
             self.fight.perform(step, self._source(typed=False))
             if waiting:
-                self.fight.perform(waiting.as_json(), None, self._decide)
+                self.fight.perform(waiting.as_json(), None, self.decide)
 
         return self._try(aside)
 
     def answer(self, value: Any) -> bool:
         """Answers the pending question: the value of a decision, or a list of dice."""
         before = self.fight.pending
-        done = self._try(lambda: self.fight.answer(value, self._source(), self._decide))
+        done = self._try(lambda: self.fight.answer(value, self._source(), self.decide))
         if not self.fight.pending:
             self._earlier.clear()
             if done:
@@ -215,20 +230,21 @@ class FightSession(QObject):
 
     def policy_of(self, id: str | None) -> str | None:
         """The combatant's own policy, else the one chosen last, else the first there is."""
-        policies = self.fight.rules.policies
-        if id is None or not policies:
+        known = self.behaviours
+        if id is None:
             return None
         own = self.fight.state[id].policy
-        if isinstance(own, str) and own in policies:
+        if isinstance(own, str) and own in known:
             return own
-        return self._policy if self._policy in policies else next(iter(policies))
+        return self._policy if self._policy in known else next(iter(known))
 
     def choose_policy(self, policy: str) -> None:
         """The policy of those who have none of their own, from now on."""
         self._policy = policy
 
     def act_by(self, policy: str, actor: str) -> int:
-        """Lets a policy act through decisions to the end of the turn; how many steps it took.
+        """Lets a policy act through decisions to the end of the turn; how many steps it took, with
+        one that is still weighed.
 
         Player characters that no policy plays are asked themselves; then it goes on.
         """
@@ -241,7 +257,7 @@ class FightSession(QObject):
         return [
             c.id
             for c in people.values()
-            if (c.group == one.group if one.group else c.side == one.side and not self._asks(c))
+            if (c.group == one.group if one.group else c.side == one.side and not self.asks(c))
         ]
 
     def group_acts(self, policy: str, actor: str) -> int:
@@ -262,10 +278,10 @@ class FightSession(QObject):
 
     def _next_other(self) -> str | None:
         acting = [self.fight.state[id] for id in self.fight.rules.to_act(self.fight.state)]
-        asked = any(self._asks(one) for one in acting)
+        asked = any(self.asks(one) for one in acting)
         return None if asked or not acting else str(acting[0].id)
 
-    def _asks(self, one: Any) -> bool:
+    def asks(self, one: Any) -> bool:
         """Whether somebody is a player character that no policy plays."""
         return bool(one.side == PLAYERS and not one.policy)
 
@@ -286,6 +302,8 @@ class FightSession(QObject):
             return 0
         actor, steps = run.next_actor(), 0
         while actor and steps < MOST_AT_ONCE and self._can_go_on(run, actor):
+            if self._weighs(run, actor):
+                return steps + 1
             if not self._step_of(run, actor):
                 break
             steps += 1
@@ -307,20 +325,41 @@ class FightSession(QObject):
 
     def _step_of(self, run: Run, actor: str) -> bool:
         """One step of somebody by their policy, or the end of their turn; False without any."""
-        policies = self.fight.rules.policies
-        own = self.fight.state[actor].policy
-        command = policies[own if own in policies else run.policy].choose(self.fight.state, actor)
+        behaviour = self.behaviour_of(run, actor)
+        if behaviour.id == TACTICIAN:
+            command, self._weighed = self._weighed[1] if self._weighed else None, None
+        else:
+            command = behaviour.choose(self.fight.state, actor)
         step = command.as_step() if command else self._end_of_turn(actor)
         if step is None:
             return False
 
-        def decide(state: State[Any], decision: Decision) -> Any:
-            if decision.by in run.actors or not self._asks(state[decision.by]):
-                return self.fight.rules.decide(state, decision)
-            return self._decide(state, decision)
-
         self._earlier.clear()
-        return self._try(lambda: self.fight.perform(step, self._source(), decide))
+        played = _Played(self, run, command, self._source())
+        return self._try(lambda: self.fight.perform(step, played.source, played.decide))
+
+    def behaviour_of(self, run: Run, actor: str) -> Policy:
+        """The combatant's own behaviour, else the one that was asked to act."""
+        own = self.fight.state[actor].policy
+        return self.behaviours[own if own in self.behaviours else run.policy]
+
+    def _weighs(self, run: Run, actor: str) -> bool:
+        """Whether a tactician still has to weigh what to do; it goes on when that is done."""
+        if self.behaviour_of(run, actor).id != TACTICIAN:
+            return False
+        state = self.fight.state
+        if self._weighed and self._weighed[0] is state:
+            return False
+        self._weighing = run, state
+        self._advisor.ask(self.fight, actor)
+        return True
+
+    def _on_advice(self, advice: Advice | None) -> None:
+        """What was weighed is done, if nobody did anything in the meantime."""
+        run, state = self._weighing
+        if run is self._run and state is self.fight.state and not self.fight.pending:
+            self._weighed = state, advice.command if advice else None
+            self._go_on()
 
     def _end_of_turn(self, actor: str) -> Step | None:
         """The step that ends somebody's turn, where the rules offer one that asks for nothing."""
@@ -371,7 +410,7 @@ class FightSession(QObject):
             return None
         return lambda sides: self._dice.randint(1, sides)
 
-    def _decide(self, state: State[Any], decision: Decision) -> Any:
+    def decide(self, state: State[Any], decision: Decision) -> Any:
         if decision.no_benefit and not self._preferences.ask_without_benefit:
             return self.fight.rules.decide(state, decision)
         raise Unanswered(decision)
@@ -402,3 +441,40 @@ class FightSession(QObject):
         touched = {id for id, one in people.items() if before.combatants.get(id) is not one}
         gone = before.combatants.keys() - people.keys()
         self.changed.emit(Change(state=True, question=True, combatants=frozenset(touched | gone)))
+
+
+class _Played:
+    """A command of a run: its dice and answers so far, for tacticians who are asked in it."""
+
+    def __init__(
+        self, session: FightSession, run: Run, command: Command | None, source: DiceSource | None
+    ) -> None:
+        self._session, self._run, self._command = session, run, command
+        self._before = session.fight.state
+        self._thrown, self._answers = list[int](), dict[str, Any]()
+        self._source = source
+        self.source = self._throw if source else None
+
+    def _throw(self, sides: int) -> int | None:
+        assert self._source
+        die = self._source(sides)
+        if die is not None:
+            self._thrown.append(die)
+        return die
+
+    def decide(self, state: State[Any], decision: Decision) -> Any:
+        """The answer of whoever is asked: by their behaviour, or the game master is asked."""
+        name, *_ = names_of(decision, self._answers)
+        self._answers[name] = found = self._found(state, decision, name)
+        return found
+
+    def _found(self, state: State[Any], decision: Decision, name: str) -> Any:
+        session, rules, one = self._session, self._session.fight.rules, state[decision.by]
+        if decision.by not in self._run.actors and session.asks(one):
+            return session.decide(state, decision)
+        behaviour = session.behaviour_of(self._run, decision.by)
+        if behaviour.id != TACTICIAN or self._command is None or self.source is None:
+            return rules.decide(state, decision)
+        return answer(
+            rules, self._before, self._command, self._thrown, self._answers, name, decision
+        )

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from desktop.library.fold import fold
 from desktop.rules.fields import Choice, Field
 from desktop.window.fields.editor import Editor, Look, leave_undo
+from desktop.window.fields.marks import Marks
 from desktop.window.widgets import basics, icons
 from desktop.window.widgets.language import in_words, tr
 
@@ -91,6 +92,7 @@ class LongEditor(Editor):
         else:
             self.edit.setFixedHeight(64)
         leave_undo(self.edit)
+        Marks(self.edit)
         self._fill_with(self.edit)
         self.edit.textChanged.connect(self._emit_changed)
 

@@ -171,6 +171,7 @@ def fill(table: QTableWidget, found: Statistics) -> None:
 
 def _tally(tally: Tally, most: float) -> Cell:
     cell = Cell(f"{tally.reached} ({tally.expected:.1f})", tally.reached)
+    cell.setTextAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
     cell.setData(TALLY, (tally.reached, tally.expected, most))
     return cell
 
@@ -200,8 +201,6 @@ class TallyDelegate(QStyledItemDelegate):
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
         tally = index.data(TALLY)
-        if tally is not None:
-            option.displayAlignment = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft
         super().paint(painter, option, index)
         if tally is None:
             return

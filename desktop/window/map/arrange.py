@@ -27,16 +27,24 @@ def arrange(plane: Plane, people: Iterable[Newcomer], taken: Iterable[Point]) ->
 
     Where the map is full they stand on each other at its middle.
     """
-    middles = list(taken)
-    found: dict[str, Point] = {}
+    middles, found = list(taken), {}
+    left: dict[tuple[float, int], Iterator[tuple[Point, float]]] = {}
+    """What was tried once for people of one size and side is not tried again."""
     for one in people:
-        step = max(float(squares_wide(one.size)), one.size) + (0 if plane.squares else GAP)
-        spots = (plane.place(spot, one.size) for spot in _spots(plane, step, one.side % 4))
-        free = (spot for spot in spots if _is_free(plane.middle(spot, one.size), middles, step))
-        at = next(free, plane.place((plane.width / 2, plane.height / 2), one.size))
-        middles.append(plane.middle(at, one.size))
-        found[one.id] = at
+        wide = max(float(squares_wide(one.size)), one.size)
+        spots = left.setdefault((wide, one.side % 4), _all_spots(plane, wide, one.side % 4))
+        places = ((plane.place(spot, one.size), step) for spot, step in spots)
+        free = (at for at, step in places if _is_free(plane.middle(at, one.size), middles, step))
+        middle_of_map = plane.place((plane.width / 2, plane.height / 2), one.size)
+        found[one.id] = next(free, middle_of_map)
+        middles.append(plane.middle(found[one.id], one.size))
     return found
+
+
+def _all_spots(plane: Plane, wide: float, side: int) -> Iterator[tuple[Point, float]]:
+    """Places with a gap between neighbours, then those without, and how far they are apart."""
+    for step in (wide + GAP, wide):
+        yield from ((spot, step) for spot in _spots(plane, step, side))
 
 
 def _spots(plane: Plane, step: float, side: int) -> Iterator[Point]:

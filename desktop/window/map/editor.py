@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QListWidgetItem, QToolButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QListWidgetItem, QToolButton, QWidget
 
 from desktop.encounter.roster import Place
 from desktop.forms.map_editor import Ui_MapEditorForm
@@ -26,6 +28,7 @@ from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import tip
 from desktop.window.widgets.colours import current_colours
 from desktop.window.widgets.language import tr
+from desktop.window.widgets.portraits import Portraits
 
 ID = Qt.ItemDataRole.UserRole
 
@@ -38,9 +41,6 @@ FORMS: Sequence[tuple[Form, str]] = (
 )
 """What can be drawn, and the icon of each."""
 
-WIDE, HIGH = 30, 20
-"""Units of a new map."""
-
 
 class MapEditor(QWidget):
     """Shows the map of a plan, and says what is to be changed of it; it changes nothing itself."""
@@ -49,6 +49,8 @@ class MapEditor(QWidget):
     """The map as it is to be, a :class:`Battlefield`; None: there is to be none."""
     placed = Signal(object)
     """New places by id; None takes somebody off the map."""
+    picture_chosen = Signal(Path)
+    """The picture in this file is to lie behind the map."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,10 +62,11 @@ class MapEditor(QWidget):
         self.kind = QuietComboBox()
         self.draws: dict[Form, DrawTool] = {}
         self.buttons: dict[Form, QToolButton] = {}
-        self._battlefield = Battlefield(width=WIDE, height=HIGH)
+        self._battlefield = Battlefield(width=1, height=1)
         self._people: Mapping[str, Place] = {}
         self._sides: Mapping[str, int] = {}
         self._sizes: Mapping[str, float] = {}
+        self._portraits = Portraits()
         self._quiet = False
         self._add_tools()
         self._connect()
@@ -86,6 +89,9 @@ class MapEditor(QWidget):
         for kind in KINDS:
             self.kind.addItem("", kind)
         tools.insertWidget(at, self.kind)
+        row = [self.pane.ui.measure_button, *self.buttons.values(), self.kind]
+        for one, following in pairwise([*row, self.pane.ui.out_button]):
+            QWidget.setTabOrder(one, following)
 
     def _connect(self) -> None:
         ui = self.ui
@@ -102,6 +108,8 @@ class MapEditor(QWidget):
         ui.people.itemActivated.connect(self._place_person)
         ui.place_button.clicked.connect(self._place_all)
         ui.take_button.clicked.connect(self._take_away)
+        ui.picture_button.clicked.connect(self._choose_picture)
+        ui.no_picture_button.clicked.connect(lambda: self._change(picture=""))
         ui.remove_button.clicked.connect(lambda: self.changed.emit(None))
         self.choose.chosen.connect(self._on_chosen)
         self.choose.looked_at.connect(self._on_chosen)
@@ -119,8 +127,10 @@ class MapEditor(QWidget):
         rules: Rules[Any],
         people: Sequence[tuple[Place, str]],
         sizes: Mapping[str, float],
+        portraits: Portraits,
     ) -> None:
         """Shows a map; ``people`` are all in the plan with their sides, ``sizes`` by their ids."""
+        self._portraits = portraits
         self._battlefield = battlefield
         self._people = {place.id: place for place, _ in people}
         others = dict.fromkeys(side for _, side in people if side != PLAYERS)
@@ -153,6 +163,7 @@ class MapEditor(QWidget):
                 self._size(id),
                 self._sides[id],
                 place.group,
+                face=self._portraits.face_of(place.name),
             )
             for id, place in self._people.items()
             if place.at is not None
@@ -198,6 +209,7 @@ class MapEditor(QWidget):
         self.ui.place_button.setEnabled(waiting)
         there = bool(self.map.chosen) or self.map.chosen_shape is not None
         self.ui.take_button.setEnabled(there)
+        self.ui.no_picture_button.setEnabled(bool(self._battlefield.picture))
         self._offer_forms()
 
     def _offer_forms(self) -> None:
@@ -214,8 +226,7 @@ class MapEditor(QWidget):
     def _resize(self) -> None:
         if self._quiet:
             return
-        wide, high = self.ui.width.value(), self.ui.height.value()
-        self.changed.emit(self._battlefield.model_copy(update={"width": wide, "height": high}))
+        self._change(width=self.ui.width.value(), height=self.ui.height.value())
 
     def _draw(self, points: Sequence[Point]) -> None:
         shape = Shape(kind=self.kind.currentData(), points=tuple(points))
@@ -229,7 +240,27 @@ class MapEditor(QWidget):
         self._change_ground(ground)
 
     def _change_ground(self, ground: Sequence[Shape]) -> None:
-        self.changed.emit(self._battlefield.model_copy(update={"ground": tuple(ground)}))
+        self._change(ground=tuple(ground))
+
+    def _change(self, **values: object) -> None:
+        self.changed.emit(self._battlefield.model_copy(update=values))
+
+    # ---- the picture
+
+    def _choose_picture(self) -> None:
+        chosen, _ = QFileDialog.getOpenFileName(
+            self,
+            tr("Choose a picture of the ground"),
+            str(Path.home()),
+            tr("Pictures (*.png *.jpg *.jpeg *.webp);;All files (*)"),
+        )
+        if chosen:
+            self.picture_chosen.emit(Path(chosen))
+
+    def put_picture(self, id: str, width: int, height: int) -> None:
+        """Lays a picture behind the map, which gets its proportions; its pixels are given."""
+        edge = min(max(round(self._battlefield.width * height / width), 1), LARGEST)
+        self._change(picture=id, height=edge)
 
     # ---- who stands where
 
@@ -350,4 +381,6 @@ def _disc(side: int, *, full: bool) -> QIcon:
         painter.setBrush(colour)
     painter.drawEllipse(5, 5, 22, 22)
     painter.end()
-    return QIcon(drawn)
+    made = QIcon(drawn)
+    made.addPixmap(drawn, QIcon.Mode.Selected)
+    return made

@@ -37,6 +37,8 @@ class Label(QGraphicsItem):
         super().__init__()
         self.words = ""
         self._refused = False
+        self._right = self._above = True
+        """On which side of the place it stands."""
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setZValue(30)
@@ -44,17 +46,28 @@ class Label(QGraphicsItem):
 
     def say(self, words: str, at: Point | None, refused: bool = False) -> None:
         """Says something beside a place of the map; nothing without words or place."""
-        if words != self.words or refused != self._refused:
-            self.prepareGeometryChange()
-            self.words, self._refused = words, refused
+        self.prepareGeometryChange()
+        self.words, self._refused = words, refused
         if at is not None:
             self.setPos(on_scene(at))
+            self._choose_side()
         self.setVisible(bool(words) and at is not None)
-        self.update()
+
+    def _choose_side(self) -> None:
+        """Stands where the view has room: above and at the right, if it can."""
+        for view in self.scene().views():
+            pixel = view.mapFromScene(self.pos())
+            self._right = pixel.x() + BESIDE + self._wide <= view.viewport().width()
+            self._above = pixel.y() >= BESIDE + HEIGHT
+
+    @property
+    def _wide(self) -> float:
+        return QFontMetricsF(QApplication.font()).horizontalAdvance(self.words) + 18
 
     def boundingRect(self) -> QRectF:
-        wide = QFontMetricsF(QApplication.font()).horizontalAdvance(self.words) + 18
-        return QRectF(BESIDE, -BESIDE - HEIGHT, wide, HEIGHT)
+        left = BESIDE if self._right else -BESIDE - self._wide
+        top = -BESIDE - HEIGHT if self._above else BESIDE
+        return QRectF(left, top, self._wide, HEIGHT)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
@@ -96,7 +109,7 @@ class Reach(QGraphicsItem):
         super().__init__()
         self._areas: list[tuple[QPainterPath, float]] = []
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-        self.setZValue(5)
+        self.setZValue(0.5)
 
     def show_areas(self, areas: Sequence[tuple[QPainterPath, float]]) -> None:
         """Shades areas of the scene, each with its strength from 0 to 1."""

@@ -41,6 +41,7 @@ class MapPane(QWidget):
         self.ui.in_button.clicked.connect(lambda: self.view.zoom_by(ZOOM))
         self.ui.fit_button.clicked.connect(self.view.fit)
         self.view.let_go.connect(lambda: self.take(self.choose))
+        self.view.measure_wanted.connect(lambda: self.take(self.measure))
         self._tip()
         self.take(self.choose)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import floor
 from typing import Any
 
 from desktop.rules import geometry
@@ -36,8 +37,8 @@ class Plane:
             return self.inside(middle)
         edge = squares_wide(size)
         columns, rows = max(int(self.width) - edge, 0), max(int(self.height) - edge, 0)
-        across = min(max(round(middle[0] - edge / 2), 0), columns)
-        down = min(max(round(middle[1] - edge / 2), 0), rows)
+        across = min(max(floor(middle[0] - edge / 2 + 0.5), 0), columns)
+        down = min(max(floor(middle[1] - edge / 2 + 0.5), 0), rows)
         return across, down
 
     @classmethod

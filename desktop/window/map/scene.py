@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from math import ceil, floor
 
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPen
+from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsScene
 
 from desktop.rules.battlefield import Shape
@@ -47,7 +48,7 @@ class MapScene(QGraphicsScene):
         for item in (self.label, self.sketch, self.reach):
             self.addItem(item)
         self._aimed_at: frozenset[str] = frozenset()
-        self._picture: QImage | None = None
+        self._picture: QPixmap | None = None
         self._pixel = 1.0
 
     # ---- what is on the map
@@ -58,7 +59,7 @@ class MapScene(QGraphicsScene):
             return
         self.plane = plane
         self.setSceneRect(self.ground_rect.adjusted(*(by * MARGIN * UNIT for by in (-1, -1, 1, 1))))
-        self.update()
+        self.repaint()
 
     @property
     def ground_rect(self) -> QRectF:
@@ -67,8 +68,8 @@ class MapScene(QGraphicsScene):
 
     def show_picture(self, picture: QImage | None) -> None:
         """Shows a picture behind everything, stretched over the whole map."""
-        self._picture = picture
-        self.update()
+        self._picture = QPixmap.fromImage(picture) if picture is not None else None
+        self.repaint()
 
     def show_ground(self, shapes: Sequence[Shape]) -> None:
         """Shows these shapes; the chosen one stays chosen where there is still one."""
@@ -161,8 +162,10 @@ class MapScene(QGraphicsScene):
             item.show_zoom(pixel)
 
     def repaint(self) -> None:
-        """Paints everything in the colours that are in force now."""
-        self.invalidate()
+        """Paints everything anew: the plane is another, or the colours are."""
+        for view in self.views():
+            view.resetCachedContent()
+            view.viewport().update()
 
     @property
     def between_lines(self) -> int:
@@ -170,12 +173,18 @@ class MapScene(QGraphicsScene):
         near = NEAREST_LINES * self._pixel / UNIT
         return next((step for step in LINES if step >= near), LINES[-1])
 
+    def _lines(self, first: float, last: float) -> Iterator[float]:
+        """Where the lines of the grid are between two places of the scene."""
+        gap = self.between_lines * UNIT
+        return (number * gap for number in range(ceil(first / gap), floor(last / gap) + 1))
+
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         colours, ground = current_colours(), self.ground_rect
         painter.fillRect(rect, colours.bar)
         painter.fillRect(ground, colours.card)
         if self._picture is not None:
-            painter.drawImage(ground, self._picture)
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.drawPixmap(ground, self._picture, QRectF(self._picture.rect()))
         line = QColor(colours.edge if self._picture is not None else colours.line)
         if self._picture is not None:
             line.setAlphaF(FAINT)
@@ -183,11 +192,11 @@ class MapScene(QGraphicsScene):
         pen.setCosmetic(True)
         painter.setPen(pen)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-        step = self.between_lines
-        for x in range(0, int(self.plane.width) + 1, step):
-            painter.drawLine(QPointF(x * UNIT, 0), QPointF(x * UNIT, ground.height()))
-        for y in range(0, int(self.plane.height) + 1, step):
-            painter.drawLine(QPointF(0, y * UNIT), QPointF(ground.width(), y * UNIT))
+        seen = QRectF(rect) & ground
+        for x in self._lines(seen.left(), seen.right()):
+            painter.drawLine(QPointF(x, seen.top()), QPointF(x, seen.bottom()))
+        for y in self._lines(seen.top(), seen.bottom()):
+            painter.drawLine(QPointF(seen.left(), y), QPointF(seen.right(), y))
         pen.setColor(colours.edge)
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)

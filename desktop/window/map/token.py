@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QApplication, QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtGui import QFont, QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from desktop.rules.display import Standing, Tone
 from desktop.rules.geometry import Point
@@ -24,9 +24,6 @@ FILLS = 0.9
 
 AROUND = 0.7
 """How far marks reach from the middle, in diameters."""
-
-NAME_HEIGHT = 18.0
-"""Pixels on the screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +45,8 @@ class Token:
     """This one may be chosen to act, though nobody is on turn."""
     spoken: str = ""
     """How this one is, in words."""
+    face: QPixmap | None = None
+    """Its portrait, in the place of the initials."""
 
 
 class TokenItem(QGraphicsItem):
@@ -104,9 +103,7 @@ class TokenItem(QGraphicsItem):
 
     def boundingRect(self) -> QRectF:
         reach = self.diameter * AROUND
-        below = (NAME_HEIGHT + 4) * self._pixel
-        side = max(reach, 90 * self._pixel)
-        return QRectF(-side, -reach, 2 * side, 2 * reach + below)
+        return _round(2 * reach)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
@@ -118,14 +115,14 @@ class TokenItem(QGraphicsItem):
         self._disc(painter, colours)
         painter.setOpacity(1.0)
         self._marks(painter, colours)
-        if self.aimed_at:
-            self._name(painter, colours)
 
     def _disc(self, painter: QPainter, colours: Colours) -> None:
         token, wide = self.token, self.diameter
         fill = colours.edge if token.standing == "out" else colours.tint(token.tint)
         inner = wide
         painter.setPen(QPen(colours.card, wide * 0.05))
+        painter.setBrush(fill)
+        painter.drawEllipse(_round(wide))
         if token.share is not None:
             painter.setBrush(colours.well)
             painter.drawEllipse(_round(wide))
@@ -135,16 +132,11 @@ class TokenItem(QGraphicsItem):
             left = round(min(max(token.share, 0.0), 1.0) * 360 * 16)
             painter.drawArc(_round(wide * 0.87), 90 * 16, left)
             inner = wide * 0.74
-            painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(fill)
-        painter.drawEllipse(_round(inner))
         font = QFont(painter.font())
         font.setBold(True)
         font.setPixelSize(max(round(inner * 0.52), 1))
-        painter.setFont(font)
-        painter.setPen(colours.card)
-        words = paint.initials(token.name)
-        painter.drawText(_round(inner), Qt.AlignmentFlag.AlignCenter, words)
+        letters = paint.initials(token.name)
+        paint.disc(painter, _round(inner), letters, fill, colours.card, font, token.face)
 
     def _marks(self, painter: QPainter, colours: Colours) -> None:
         wide, pixel = self.diameter, self._pixel
@@ -166,19 +158,6 @@ class TokenItem(QGraphicsItem):
                 painter.rotate(quarter * 90 + 45)
                 painter.drawLine(QPointF(wide * 0.56, 0), QPointF(wide * 0.7, 0))
                 painter.restore()
-
-    def _name(self, painter: QPainter, colours: Colours) -> None:
-        painter.save()
-        painter.translate(0, self.diameter * AROUND)
-        painter.scale(self._pixel, self._pixel)
-        font = paint.smaller(QApplication.font(), 0.5)
-        wide = min(QFontMetricsF(font).horizontalAdvance(self.token.name) + 16, 180.0)
-        area = QRectF(-wide / 2, 1, wide, NAME_HEIGHT)
-        paint.box(painter, area, colours.card, colours.edge, radius=NAME_HEIGHT / 2)
-        inside = area.adjusted(7, 0, -7, 0)
-        centre = Qt.AlignmentFlag.AlignHCenter
-        paint.text(painter, inside, self.token.name, colours.ink, font, centre)
-        painter.restore()
 
 
 def on_scene(at: Point) -> QPointF:

@@ -43,9 +43,6 @@ class Tool(QObject):
     def release(self, at: Point) -> None:
         """The button goes up where it went down, or where the drag has led."""
 
-    def double(self, at: Point) -> None:
-        """A second click at the same place."""
-
     def hover(self, at: Point | None) -> None:
         """The mouse moves over the map, or leaves it."""
 

@@ -57,6 +57,7 @@ class MapView(QGraphicsView):
     """The keys go to the map now, or no more."""
     let_go = Signal()
     """The tool is to be put down."""
+    measure_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,6 +69,7 @@ class MapView(QGraphicsView):
         self._pressed: QPoint | None = None
         self._panned: QPoint | None = None
         self._space = False
+        self.setCacheMode(QGraphicsView.CacheModeFlag.CacheBackground)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -202,9 +204,12 @@ class MapView(QGraphicsView):
         event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and self.tool is not None:
-            self.tool.double(self._place(event))
-            event.accept()
+        """Edits a token; anywhere else the second click counts like the first."""
+        item = self.map.token_at(self._place(event)) if isinstance(self.tool, ChooseTool) else None
+        if item is not None:
+            self.edit_wanted.emit(item.id)
+        else:
+            self.mousePressEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
@@ -279,9 +284,9 @@ class MapView(QGraphicsView):
         if text in ("+", "=", "-"):
             self.zoom_by(1 / ZOOM if text == "-" else ZOOM)
             return True
-        if key == Qt.Key.Key_G and modifiers & _CONTROL:
-            return isinstance(tool, ChooseTool) and tool.choose_group()
-        if tool is None or modifiers & _CONTROL:
+        if modifiers & _CONTROL:
+            return self._press_with_control(key)
+        if tool is None:
             return False
         match key:
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
@@ -298,6 +303,13 @@ class MapView(QGraphicsView):
                 self.edit_wanted.emit(self.map.chosen[0])
                 return True
         return False
+
+    def _press_with_control(self, key: int) -> bool:
+        if key == Qt.Key.Key_M:
+            self.measure_wanted.emit()
+            return True
+        tool = self.tool
+        return key == Qt.Key.Key_G and isinstance(tool, ChooseTool) and tool.choose_group()
 
     def _give_up(self) -> bool:
         """Esc gives up what is tried, and then the tool."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
+    QHeaderView,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -22,7 +24,12 @@ Changes = Mapping[str, Sequence[Change]]
 
 
 class ChangesDialog(QDialog):
-    """A tree of combatants and their changes. What stays ticked is given to ``chosen``."""
+    """A tree of combatants and their changes. What stays ticked is given to ``chosen``.
+
+    It stands beside the window, which goes on working and keeps the keys when it opens.
+    """
+
+    undo_asked = Signal()
 
     def __init__(
         self,
@@ -34,6 +41,9 @@ class ChangesDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("To the sheets"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        undo = QShortcut(QKeySequence.StandardKey.Undo, self)
+        undo.activated.connect(self.undo_asked)
         self._chosen = chosen
         self.tree = QTreeWidget()
         self.tree.setAccessibleName(tr("What the fight has changed"))
@@ -50,8 +60,10 @@ class ChangesDialog(QDialog):
                 line.setCheckState(0, Qt.CheckState.Checked)
                 self.lines.append((line, id, change))
         self.tree.expandAll()
-        for column in range(3):
-            self.tree.resizeColumnToContents(column)
+        header = self.tree.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )

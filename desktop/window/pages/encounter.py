@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
-import json
 from collections.abc import Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QDateTime, QLocale, QPoint, Signal, SignalInstance
@@ -23,21 +24,25 @@ from desktop.encounter.roster import MOST_OF_A_KIND, read_plan, to_script
 from desktop.forms.encounter import Ui_EncounterForm
 from desktop.library.checks import check_plan_shown
 from desktop.library.collate import sort_key
+from desktop.library.pictures import size as size_of_picture
 from desktop.library.records import Document, Encounter, FightLine
 from desktop.rules import SystemFailed
 from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.fields.editor import leave_undo
+from desktop.window.fields.marks import Marks
 from desktop.window.pages.encounter_line import PlanLine
 from desktop.window.pages.encounter_map import EncounterMap
 from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import button, clear, label, row, tight, tip
-from desktop.window.widgets.dragged import MIME
+from desktop.window.widgets.dragged import MIME, dragged_from
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
+from desktop.window.widgets.pictures import read_picture
+from desktop.window.widgets.portraits import Portraits
 
 FOES = "foes"
 
@@ -90,6 +95,8 @@ class EncounterPage(Page):
         offer_menu(ui.lines, self._fill_menu)
         self.map = EncounterMap(ui, self.plan, self)
         self.map.changed.connect(self._typed)
+        self.map.picture_chosen.connect(self._with_picture)
+        self.map.picture_wanted.connect(self._with_picture_of)
         self._put_icons()
         self._connect()
         self.setAcceptDrops(True)
@@ -106,6 +113,7 @@ class EncounterPage(Page):
         tip(ui.remove_button, tr("Remove this encounter"))
         leave_undo(ui.name)
         leave_undo(ui.notes)
+        Marks(ui.notes)
 
     def _connect(self) -> None:
         ui = self.ui
@@ -140,6 +148,7 @@ class EncounterPage(Page):
         encounter, fights = await self.shared.store.read(
             lambda c: (c.encounter(id), [f for f in c.fights() if f.encounter_id == id])
         )
+        faces = await self.shared.store.read(lambda c: c.portraits(encounter.system))
         rules = self.rules_of(encounter)
         if rules is None:
             raise Refusal(
@@ -157,7 +166,7 @@ class EncounterPage(Page):
         self._stored = copy.deepcopy(self._document)
         if other:
             self.ui.scroll.verticalScrollBar().setValue(0)
-        self.map.follow(self._document, other=other)
+        self.map.follow(self._document, Portraits(faces), other=other)
         self._show()
         self.show_fights(fights)
         self.state_changed.emit()
@@ -501,6 +510,28 @@ class EncounterPage(Page):
             "house_rules": {**self._house, **self._own_house},
         }
 
+    # ---- the picture of the map
+
+    def _with_picture(self, path: Path) -> None:
+        self.shared.tasks.start(self.set_picture(path))
+
+    async def set_picture(self, path: Path) -> None:
+        """Lays the picture in a file behind the map.
+
+        Raises DocumentError for a file that is no picture, or not a safe one.
+        """
+        encounter, editor = self.encounter, self.map.editor
+        png = await asyncio.get_running_loop().run_in_executor(None, read_picture, path)
+        id = await self.shared.store.save(lambda c: c.add_picture(png))
+        if encounter and self.encounter and encounter.id == self.encounter.id and editor:
+            editor.put_picture(id, *size_of_picture(png))
+
+    def _with_picture_of(self, id: str) -> None:
+        self.shared.tasks.start(self._show_picture(id))
+
+    async def _show_picture(self, id: str) -> None:
+        self.map.show_picture(id, await self.shared.picture(id))
+
     # ---- saving
 
     async def save(self) -> None:
@@ -534,7 +565,7 @@ class EncounterPage(Page):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        kind, id = json.loads(bytes(event.mimeData().data(MIME).data()) or b'["", 0]')
+        kind, id = dragged_from(event.mimeData())
         if kind in ("character", "entry"):
             self.dropped.emit(kind, id)
             event.acceptProposedAction()

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QMenu, QSpinBox, QWidget
 
+from desktop.encounter.behaviours import behaviours
 from desktop.encounter.roster import MOST_OF_A_KIND
 from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
@@ -131,14 +132,13 @@ class PlanLine(QObject):
     def _policy(self) -> QComboBox:
         made = QuietComboBox()
         made.addItem(tr("by hand"), None)
-        for id, policy in self._rules.policies.items():
+        for id, policy in behaviours(self._rules).items():
             made.addItem(option_word(policy, self._english), id)
             text = as_tip(in_words(policy.text))
             made.setItemData(made.count() - 1, text, Qt.ItemDataRole.ToolTipRole)
         made.setCurrentIndex(max(made.findData(self._line.get("policy")), 0))
         made.setAccessibleName(tr("Who decides for {name}", name=self._name))
         made.setFixedWidth(200)
-        made.setEnabled(bool(self._rules.policies))
         made.activated.connect(lambda _: self._put("policy", made.currentData(), None))
         return made
 

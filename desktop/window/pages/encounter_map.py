@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QSignalBlocker, Signal
+from PySide6.QtGui import QImage
 
 from desktop.encounter.roster import Place, Plan, places, read_plan, sizes
 from desktop.encounter.script import ScriptError
@@ -15,11 +17,17 @@ from desktop.rules import SystemFailed, systems
 from desktop.rules.battlefield import Battlefield
 from desktop.rules.geometry import Point
 from desktop.rules.table import Refusal
-from desktop.window.map.editor import HIGH, WIDE, MapEditor
 from desktop.window.map.plane import Plane
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import tip
 from desktop.window.widgets.language import tr
+from desktop.window.widgets.portraits import Portraits
+
+if TYPE_CHECKING:  # not before a map is opened
+    from desktop.window.map.editor import MapEditor
+
+WIDE, HIGH = 30, 20
+"""Units of a new map."""
 
 
 class EncounterMap(QObject):
@@ -27,20 +35,27 @@ class EncounterMap(QObject):
 
     changed = Signal()
     """The plan was written to."""
+    picture_chosen = Signal(Path)
+    """The picture in this file is to lie behind the map."""
+    picture_wanted = Signal(str)
+    """The picture of this id is to be shown; empty: none."""
 
     def __init__(self, ui: Ui_EncounterForm, plan: Callable[[], Document], parent: QObject) -> None:
         """``plan`` gives the plan as it stands, with all that belongs to it."""
         super().__init__(parent)
         self._ui, self._plan_document = ui, plan
         self._document: Document = {}
+        self._portraits = Portraits()
+        self._picture = ""
+        """The id of the picture that is shown."""
         self.editor: MapEditor | None = None
         """Made when a map is opened for the first time."""
         icons.wear(ui.map_button, "map", "muted", 15)
         ui.map_button.toggled.connect(self._toggle)
 
-    def follow(self, document: Document, *, other: bool) -> None:
+    def follow(self, document: Document, portraits: Portraits, *, other: bool) -> None:
         """Writes to this plan from now on; of another plan the cards are shown first."""
-        self._document = document
+        self._document, self._portraits = document, portraits
         if other or "map" not in document:
             self._open(False)
 
@@ -58,7 +73,17 @@ class EncounterMap(QObject):
         tip(button, tr("The map of this encounter") if plan.map else tr("Make a map"))
         if button.isChecked() and plan.map and self.editor:
             people = [(place, plan.lines[place.line].side) for place in places(plan)]
-            self.editor.show_map(plan.map, systems()[plan.system], people, _sizes(plan))
+            self.editor.show_map(
+                plan.map, systems()[plan.system], people, _sizes(plan), self._portraits
+            )
+            if plan.map.picture != self._picture:
+                self._picture = plan.map.picture
+                self.picture_wanted.emit(self._picture)
+
+    def show_picture(self, id: str, picture: QImage | None) -> None:
+        """Shows the picture that was wanted, unless it is another one by now."""
+        if self.editor and id == self._picture:
+            self.editor.map.show_picture(picture)
 
     def _plan(self) -> Plan:
         """Raises :class:`Refusal` where the plan is not right."""
@@ -68,9 +93,12 @@ class EncounterMap(QObject):
 
     def _toggle(self, on: bool) -> None:
         if on and self.editor is None:
+            from desktop.window.map.editor import MapEditor
+
             self.editor = MapEditor()
             self.editor.changed.connect(self._change)
             self.editor.placed.connect(self._place)
+            self.editor.picture_chosen.connect(self.picture_chosen)
             self._ui.page_column.addWidget(self.editor, 1)
         if on and "map" not in self._document:
             self._make()

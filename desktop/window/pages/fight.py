@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
-from desktop.library.records import Document
+from desktop.library.records import Document, Entry, NewEntry
 from desktop.library.records import Fight as StoredFight
 from desktop.library.resources import ResourceError
 from desktop.rules import SystemFailed
-from desktop.rules.contract import Change
+from desktop.rules.contract import Change, checked
+from desktop.rules.effects import EFFECT
 from desktop.window.combat.preferences import Preferences
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import theme
@@ -27,6 +28,7 @@ if TYPE_CHECKING:  # a quarter of what the window imports: not before there is a
     from desktop.encounter.roster import Line
     from desktop.encounter.script import Course
     from desktop.encounter.statistics import Statistics
+    from desktop.library.campaign import Campaign
     from desktop.library.rulebook import RuleText
     from desktop.window.combat.session import FightSession
     from desktop.window.combat.writer import FightWriter
@@ -47,6 +49,8 @@ class FightPage(Page):
     """How many steps of the open fight are on the disk."""
     fight_asked = Signal(int)
     """Another fight is to be opened."""
+    ended = Signal()
+    """The open fight has just ended, for the first time since it was opened."""
     resuming = Signal(int, int)
     """How many steps of the fight that is being opened are done again, and of how many."""
     replay_closed = Signal(int)
@@ -63,10 +67,14 @@ class FightPage(Page):
         """What stores its steps; None for a replay."""
         self._preferences = preferences
         self._openings = 0
+        self._was_over = self._has_ended = False
         self.panel = CombatPanel(self, preferences)
         self.panel.setAccessibleName(tr("Fight"))
         self.panel.rule_clicked.connect(shared.open_rule)
         self.panel.failed.connect(shared.tasks.report)
+        self.panel.keep_effect_wanted.connect(
+            lambda effect: shared.tasks.start(self.keep_effect(effect))
+        )
         self.panel.how_it_went_wanted.connect(self.show_how_it_went)
         self.banner = QFrame()
         theme.dress(self.banner, "notice")
@@ -188,6 +196,8 @@ class FightPage(Page):
         fight = await self._resume(
             stored.header, [step.step for step in steps], None if replay else stored.pending
         )
+        field = fight.state.battlefield
+        picture = await self.shared.picture(field.picture) if field is not None else None
         await self.flush()
         if opening != self._openings:
             raise asyncio.CancelledError  # another fight was asked for meanwhile
@@ -197,6 +207,9 @@ class FightPage(Page):
         self._say_above(stored, fight.stopped, replay)
         self._let_go()
         self.stored_fight = stored
+        self.panel.find_entries = lambda kind, search, answer: self.shared.find(
+            stored.system, kind, search, answer
+        )
         if not replay and not fight.stopped:
             self.writer = self._make_writer(fight, id, len(steps))
         self.session = FightSession(
@@ -205,10 +218,14 @@ class FightPage(Page):
             self.writer.keep if self.writer else _keep_nothing,
             texts=_texts(stored.system),
             portraits=Portraits(faces),
+            map_picture=picture,
             parent=self,
         )
         self.panel.show_session(self.session)
         self.session.changed.connect(self.state_changed)
+        self.session.changed.connect(self._look_for_the_end)
+        self._was_over = _is_over(fight)
+        self._has_ended = False
         self.step_saved.emit(self.steps_saved)
         self.state_changed.emit()
 
@@ -332,7 +349,57 @@ class FightPage(Page):
         people = self.session.fight.state.combatants.values() if self.session else ()
         return list(dict.fromkeys(one.side for one in people))
 
+    # ---- effects
+
+    async def keep_effect(self, effect: Document) -> None:
+        """Keeps an effect in the catalogue; an own one of the same name is changed."""
+        rules = self.shared.rules(self.system)
+        if rules is None:
+            return
+        system = rules.id
+        data = checked(rules.catalogue[EFFECT], effect).model_dump(mode="json")
+        name = str(data["name"])
+
+        def keep(c: Campaign) -> tuple[Entry | None, Entry]:
+            for entry in c.entries(system, EFFECT, name):
+                if entry.source == "own" and entry.name == name:
+                    return entry, c.save_entry(entry.id, name=name, data=data)
+            return None, c.add_entry(NewEntry(system=system, kind=EFFECT, name=name, data=data))
+
+        before, kept = await self.shared.store.save(keep)
+        said, place = tr("keep {name}", name=name), ("entry", kept.id)
+        if before is None:
+            self.shared.history.add(
+                said, place, lambda c: c.remove_entry(kept.id), lambda c: c.restore_entry(kept.id)
+            )
+        else:
+            self.shared.history.add(
+                said,
+                place,
+                lambda c: c.save_entry(kept.id, name=name, data=before.data),
+                lambda c: c.save_entry(kept.id, name=name, data=data),
+            )
+        self.panel.notice.emit(tr("{name} is kept in the catalogue.", name=name))
+        self.stored.emit()
+
     # ---- what it leaves behind
+
+    def _look_for_the_end(self) -> None:
+        """Says once that the fight has ended; not when its end is only done again."""
+        fight = self.fight
+        if fight is None or self.replaying:
+            return
+        was_over, self._was_over = self._was_over, _is_over(fight)
+        anew = fight.journal and fight.journal[-1].get("do") != "redo"
+        if self._was_over and not was_over and anew and not self._has_ended:
+            self._has_ended = True
+            self.ended.emit()
+
+    @property
+    def steps(self) -> list[Step]:
+        """The steps of the open fight that are in force."""
+        fight = self.fight
+        return [moment.step for moment in fight.moments[: fight.cursor]] if fight else []
 
     def changes(self) -> dict[str, Sequence[Change]]:
         """What the fight has changed for good, by combatant id, for those it changed."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QWidget
 
 from desktop.library.own_texts import own_texts
@@ -45,6 +47,13 @@ class Shared:
     def rules(self, system: str) -> Rules[Any] | None:
         """The rules of a system; None for one that is not installed here or cannot be used."""
         return systems().usable(system)
+
+    async def picture(self, id: str) -> QImage | None:
+        """A picture of the campaign, unpacked beside the window; None where there is none."""
+        png = await self.store.read(lambda c: c.picture(id)) if id else None
+        if png is None:
+            return None
+        return await asyncio.get_running_loop().run_in_executor(None, QImage.fromData, png)
 
     def around(self, rules: Rules[Any]) -> Surroundings:
         """The surroundings of a form of this system."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,10 +11,12 @@ from typing import Any
 
 from pydantic import BaseModel
 from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop.forms.sheet_page import Ui_SheetPageForm
 from desktop.library.checks import check_shown, misshapen
+from desktop.library.copies import Outdated, brought_up_to_date, given, outdated
 from desktop.library.pictures import PORTRAIT_SIDE
 from desktop.library.records import Character, Document
 from desktop.library.resources import form_module
@@ -30,8 +33,11 @@ from desktop.window.fields.documents import as_document
 from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared, centred
 from desktop.window.pages.portrait import PortraitButton
+from desktop.window.pages.take_over import TakeOverDialog
+from desktop.window.pages.versions import VersionsDialog
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import FlowLayout, RuleLink, clear, label, row, tight, tip
+from desktop.window.widgets.dragged import dragged_from
 from desktop.window.widgets.language import in_words, of_model, tr
 from desktop.window.widgets.pictures import read_picture
 
@@ -43,9 +49,12 @@ class SheetPage(Page):
     """The character is to be put into the open encounter."""
     print_asked = Signal()
     remove_asked = Signal(int)
+    give_asked = Signal(int)
+    """A catalogue entry was dropped on the sheet."""
 
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared)
+        self.setAcceptDrops(True)
         self.ui = Ui_SheetPageForm()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self.character: Character | None = None
@@ -65,6 +74,7 @@ class SheetPage(Page):
         self.portrait.removed.connect(lambda: self._with_portrait(None))
         self.ui.role.addItem(tr("Player character"), "player")
         self.ui.role.addItem(tr("Adversary"), "adversary")
+        self.ui.role.addItem(tr("Template"), "template")
         self.ui.role.activated.connect(lambda _: self.shared.tasks.start(self._set_role()))
         icons.wear(self.ui.add_button, "plus", "muted", 14)
         icons.wear(self.ui.print_button, "print", "muted", 15)
@@ -239,6 +249,92 @@ class SheetPage(Page):
                 lambda c: c.show_revision(id, before),
                 lambda c: c.show_revision(id, after),
             )
+
+    # ---- from the catalogue
+
+    async def give(self, entry_id: int) -> str:
+        """Puts a copy of a catalogue entry on the sheet, and returns its name.
+
+        Raises Refusal for an entry that has no place there.
+        """
+        await self.flush()
+        entry = await self.shared.store.read(lambda c: c.entry(entry_id))
+        rules = self.shared.rules(self.system)
+        if rules is None:
+            raise Refusal(tr("Open a character first; then give something to it."))
+        await self._change(given(rules, self.forms.binder.document(), entry))
+        return entry.name
+
+    async def compare_with_catalogue(self) -> None:
+        """Opens what differs from the catalogue; what is ticked is taken over."""
+        await self.flush()
+        rules = self.shared.rules(self.system)
+        if rules is None:
+            return
+        system, english = self.system, self.shared.english
+        entries = await self.shared.store.read(lambda c: c.entries(system, limit=None))
+        offered = outdated(
+            rules,
+            self.forms.binder.document(),
+            entries,
+            lambda native, in_english: in_english if english else native,
+        )
+
+        def chosen(ticked: list[Outdated]) -> None:
+            self.shared.tasks.start(self.take_over(ticked))
+
+        TakeOverDialog(self, offered, chosen).open()
+
+    async def take_over(self, chosen: Sequence[Outdated]) -> None:
+        """Makes copies on the sheet what the catalogue has now."""
+        await self._change(brought_up_to_date(self.forms.binder.document(), chosen))
+
+    async def _change(self, document: Document) -> None:
+        """Shows another document and saves it, as if it had been typed."""
+        self.forms.binder.show_document(document)
+        self._typed()
+        await self.flush()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if dragged_from(event.mimeData())[0] == "entry":
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        kind, id = dragged_from(event.mimeData())
+        if kind == "entry":
+            self.give_asked.emit(id)
+            event.acceptProposedAction()
+
+    # ---- versions
+
+    async def show_versions(self) -> None:
+        """Opens what changed from one version of the sheet to another."""
+        await self.flush()
+        if self.character is None:
+            return
+        id, rules = self.character.id, self.shared.rules(self.character.system)
+        assert rules
+        versions = await self.shared.store.read(lambda c: c.sheet_versions(id))
+        VersionsDialog(
+            self,
+            rules,
+            versions,
+            self.character.revision,
+            lambda revision: self.shared.tasks.start(self.go_to_version(revision)),
+            english=self.shared.english,
+        ).open()
+
+    async def go_to_version(self, revision: int) -> None:
+        """Makes a version of the sheet the one that stands; undo takes that back."""
+        await self.flush()
+        if self.character is None:
+            return
+        id, before = self.character.id, self.character.revision
+        saved = await self.shared.store.save(lambda c: c.show_revision(id, revision))
+        text = tr("go to version {number} of {name}", number=revision, name=saved.name)
+        self._remember(saved, before, text)
+        await self._show(saved)
+        self.stored.emit()
 
     async def _set_role(self) -> None:
         if self.character:

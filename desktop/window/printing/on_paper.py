@@ -71,6 +71,11 @@ def pages_of(
     return None
 
 
+def blank_of(system: str, english: bool) -> Pages:
+    """An empty sheet of a system."""
+    return paper.blank(system, style=paper.Style(english=english))
+
+
 def preview(parent: QWidget, pages: Pages) -> None:
     """Shows the pages as they will be printed."""
     output.print_pages(parent, pages)

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
-from desktop.encounter.roster import MOST_OF_A_KIND, Line, places, read_plan, to_script
+from desktop.encounter.roster import MOST_OF_A_KIND, Line, of_no_campaign, read_plan, to_script
 from desktop.library import exchange
 from desktop.library.documents import naming, read_json, write_json
 from desktop.library.foreign import Reading, reading_of
 from desktop.library.records import (
     Added,
-    Character,
     Document,
     Kind,
     NewCharacter,
@@ -26,12 +25,10 @@ from desktop.library.records import (
     NewEntry,
     Removed,
 )
-from desktop.rules import contract, systems
-from desktop.rules.contract import checked, with_changes
+from desktop.rules import systems
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.history import Change, Work
-from desktop.window.pages.changes import Changes, ChangesDialog
 from desktop.window.pages.encounter import FOES, EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
@@ -42,12 +39,21 @@ from desktop.window.shell.bin import show_bin
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
 from desktop.window.shell.people import Candidate, Joining, PeopleDialog, candidates
+from desktop.window.shell.templates import (
+    Person,
+    TemplatesDialog,
+    make_from_template,
+    make_template,
+)
 from desktop.window.shell.which_system import ask_system
-from desktop.window.widgets.language import tr
+from desktop.window.shell.write_back import WriteBack
+from desktop.window.widgets.language import in_words, tr
 
-if TYPE_CHECKING:  # with all that a fight needs
+if TYPE_CHECKING:  # with all that a fight, a table and a page need
     from desktop.encounter.statistics import Statistics
     from desktop.library.campaign import Campaign
+    from desktop.library.catalogue_import import Planned
+    from desktop.paper import Pages
 
 WORTH_SAYING = 0.5
 """Seconds of work after which it is said how far it is."""
@@ -63,6 +69,7 @@ class Commands:
         self._navigator, self._panes = navigator, panes
         self._window, self._store = navigator.window, navigator.store
         self._start = navigator.tasks.start
+        self.results = WriteBack(navigator, panes)
 
     # ---- making
 
@@ -80,6 +87,8 @@ class Commands:
         here = self._navigator.system_for_new()
         titles = systems().titles()
         self._offer_new(menu, here, titles.pop(here))
+        menu.addSeparator()
+        menu.addAction(tr("From a template…"), lambda: self._start(self.choose_template()))
         if titles:
             menu.addSeparator()
         for id, title in titles.items():
@@ -126,6 +135,57 @@ class Commands:
             box = self._navigator.sheet_page.forms.binder.boxes.get(("name",))
             if box:
                 focus_and_select(box.editor.focus_widget())
+
+    async def give(self, entry_id: int) -> None:
+        """Puts a copy of a catalogue entry on the sheet that is open."""
+        page = self._navigator.open_page
+        if not isinstance(page, SheetPage) or not page.character:
+            self._window.message.notice(tr("Open a character first; then give something to it."))
+            return
+        name = await page.give(entry_id)
+        self._window.message.notice(
+            tr("{name} was given to {character}.", name=name, character=page.title)
+        )
+
+    async def compare_with_catalogue(self) -> None:
+        """Opens what of the open sheet differs from the catalogue."""
+        page = self._navigator.open_page
+        if isinstance(page, SheetPage):
+            await page.compare_with_catalogue()
+
+    async def show_versions(self) -> None:
+        """Opens the versions of the open sheet."""
+        page = self._navigator.open_page
+        if isinstance(page, SheetPage):
+            await page.show_versions()
+
+    async def make_template(self) -> None:
+        """Makes a template of the open character, and opens that."""
+        await self._navigator.flush()
+        page = self._navigator.open_page
+        if isinstance(page, SheetPage) and page.character:
+            held = page.character
+            made = await self._store.save(lambda c: make_template(c, held.id))
+            self._made("character", made.id, tr("make a template of {name}", name=held.name))
+            await self._panes.refresh()
+            await self._navigator.go("character", made.id)
+
+    async def choose_template(self) -> None:
+        """Opens the templates, one of which is to become somebody."""
+        await self._navigator.flush()
+        templates = await self._store.read(lambda c: c.characters(None, "template"))
+
+        def chosen(id: int, role: Person) -> None:
+            self._start(self.new_from_template(id, role))
+
+        TemplatesDialog(self._window, templates, chosen).open()
+
+    async def new_from_template(self, id: int, role: Person) -> None:
+        """Makes a character as a template is now, and opens it."""
+        made = await self._store.save(lambda c: make_from_template(c, id, role))
+        self._made("character", made.id, tr("make {name}", name=made.name))
+        await self._panes.refresh()
+        await self._navigator.go("character", made.id)
 
     async def new_encounter(self, system: str | None = None) -> None:
         """Makes an encounter and opens it, ready to be named."""
@@ -283,9 +343,11 @@ class Commands:
             open=partial(self._navigator.go, "entry"),
             copy=partial(self.open_and, "duplicate", "entry"),
             add=partial(self.add_to_encounter, "entry"),
+            give=self.give,
             remove=partial(self.remove, "entry"),
             changed=lambda: self._start(self._panes.refresh()),
             can_add=lambda: self._navigator.encounter_page is not None,
+            can_give=lambda: isinstance(self._navigator.open_page, SheetPage),
         )
         dialog = CatalogueDialog(
             self._window,
@@ -340,7 +402,9 @@ class Commands:
         if kind == "character":
             person = await self._store.read(lambda c: c.character(id))
             sheet, name, system = person.sheet, person.name, person.system
-            side, character = (PLAYERS if person.role == "player" else FOES), person.id
+            side = PLAYERS if person.role == "player" else FOES
+            # What a fight leaves is written back to characters, never to templates.
+            character = None if person.role == "template" else person.id
         else:
             entry = await self._store.read(lambda c: c.entry(id))
             model = systems()[entry.system].catalogue[entry.kind]
@@ -466,49 +530,6 @@ class Commands:
             await page.flush()
             await self._panes.refresh()
 
-    def ask_write_back(self) -> None:
-        """Opens what the fight changed for good; what stays ticked goes to the sheets."""
-        page = self._navigator.fight_page
-        if not page or not page.fight:
-            return
-        names = {id: one.name for id, one in page.fight.state.combatants.items()}
-        ChangesDialog(
-            self._window,
-            names,
-            page.changes(),
-            lambda chosen: self._start(self.write_back(chosen)),
-        ).open()
-
-    async def write_back(self, chosen: Changes | None = None) -> None:
-        """Writes what the open fight changed to the sheets of those who have one.
-
-        ``chosen`` are the changes that are to be written, by combatant; without it, all.
-        """
-        page = self._navigator.fight_page
-        if not page or not page.stored_fight or page.replaying:
-            return
-        await page.flush()
-        changes = page.changes() if chosen is None else chosen
-        stored = page.stored_fight
-        written = await self._store.save(lambda c: _write_back(c, stored, changes))
-        if written:
-            self._store.history.add(
-                tr("write {fight} to the sheets", fight=stored.name),
-                None,
-                lambda c: [c.show_revision(person.id, before) for person, before in written],
-                lambda c: [c.show_revision(person.id, person.revision) for person, _ in written],
-            )
-        names = [person.name for person, _ in written]
-        await self._panes.refresh()
-        self._window.message.notice(
-            tr(
-                "Written to the sheets of {names}; Undo on a sheet takes it back.",
-                names=", ".join(names),
-            )
-            if names
-            else tr("Nothing to write: nobody with a sheet of their own has changed.")
-        )
-
     def show_how_it_went(self) -> None:
         """Opens what everybody in the open fight came to against the odds."""
         page = self._navigator.fight_page
@@ -523,19 +544,44 @@ class Commands:
             self._start(self.import_file(path))
 
     async def import_file(self, path: Path) -> None:
-        """Imports characters, encounters and entries, or a whole fight."""
+        """Shows what a file would bring, to be done or not; a fight comes at once."""
         value = await asyncio.get_running_loop().run_in_executor(None, read_json, path)
         if isinstance(value, dict) and value.get("format") == "fight/1":
             await self._import_fight(value, path)
             return
+        from desktop.library.catalogue_import import arrivals, numbered, plan
+        from desktop.window.catalogue.preview import ImportPreview
+
         read = await asyncio.get_running_loop().run_in_executor(None, _reading, value, path)
-        added = await self._store.save(lambda c: c.add_bundle(read.bundle))
-        self._store.history.add(
-            tr("import {file}", file=path.name),
-            None,
-            lambda c: _each(c, "remove", added),
-            lambda c: _each(c, "restore", added),
+        entries = numbered(read.bundle.entries)
+        planned = await self._store.read(
+            lambda c: plan(entries, c.entries(limit=None)) if entries else []
         )
+        lines = [in_words(line) for line in arrivals(read.bundle, planned)]
+        people = bool(read.bundle.characters or read.bundle.encounters)
+        useful = people or any(one.doing in ("new", "change") for one in planned)
+        ImportPreview(
+            self._window,
+            [*lines, *read.remarks],
+            useful,
+            lambda: self._start(self._bring_in(read, planned, path)),
+        ).open()
+
+    async def _bring_in(self, read: Reading, planned: Sequence[Planned], path: Path) -> None:
+        """Does what the preview said."""
+        added, before = await self._store.save(lambda c: c.bring_in(planned, read.bundle))
+        changes = [one for one in planned if one.doing == "change"]
+
+        def back(c: Any) -> None:
+            _each(c, "remove", added)
+            for entry in before:
+                c.save_entry(entry.id, name=entry.name, data=entry.data)
+
+        def again(c: Any) -> None:
+            _each(c, "restore", added)
+            c.bring_in(changes)
+
+        self._store.history.add(tr("import {file}", file=path.name), None, back, again)
         await self._panes.refresh()
         people, plans, entries = map(len, (added.characters, added.encounters, added.entries))
         parts = []
@@ -545,6 +591,9 @@ class Commands:
             parts.append(tr("{count} encounter", "{count} encounters", count=plans))
         if entries:
             parts.append(tr("{count} catalogue entry", "{count} catalogue entries", count=entries))
+        if before:
+            changed = len(before)
+            parts.append(tr("{count} change", "{count} changes", count=changed))
         what = ", ".join(parts) or tr("nothing")
         told = tr("Brought in: {what}.", what=what)
         if read.remarks:
@@ -566,7 +615,7 @@ class Commands:
         fight = play(value)
         header = {key: part for key, part in fight.as_script().items() if key != "steps"}
         header.pop("dice", None)
-        steps = [dict(step) for step in fight.journal]
+        steps = [of_no_campaign(step) for step in fight.journal]
         made = await self._store.save(
             lambda c: c.start_fight(
                 system=fight.rules.id,
@@ -612,26 +661,32 @@ class Commands:
         self._window.message.notice(tr("Written to {path}.", path=path))
 
     async def print(
-        self, what: Literal["card", "sheet", "cards", "report"], *, pdf: bool = False
+        self, what: Literal["card", "sheet", "cards", "report", "blank"], *, pdf: bool = False
     ) -> None:
-        """Previews and prints what is open, or writes it as a PDF."""
+        """Previews and prints what is open, or writes it as a PDF; a blank sheet of its system."""
         await self._navigator.flush()
         from desktop.window.printing import on_paper
 
+        pages: Pages | None
         page = self._navigator.open_page
         system = page.system if page else ""
         portraits = await self._store.read(lambda c: c.portraits(system)) if system else {}
         statistics = None
         if what == "report" and isinstance(page, FightPage) and page.fight:
             statistics = await self._statistics(page)
-        pages = on_paper.pages_of(page, what, portraits, statistics)
+        if what == "blank":
+            english = self._window.ui.english.isChecked()
+            pages = on_paper.blank_of(self._navigator.system_for_new(), english)
+        else:
+            pages = on_paper.pages_of(page, what, portraits, statistics)
         if pages is None:
             self._window.message.notice(tr("There is nothing of that kind open to be printed."))
             return
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(None, pages.svg)  # finds out what cannot be set, off the screen
         if pdf:
-            saved = on_paper.save(self._window, pages, self._navigator.name_open())
+            name = pages.title if what == "blank" else self._navigator.name_open()
+            saved = on_paper.save(self._window, pages, name)
             if saved:
                 self._window.message.notice(tr("Written to {path}.", path=saved))
         else:
@@ -664,7 +719,7 @@ def _lines(c: Campaign, one: Candidate, count: int, foes: str) -> list[Line]:
         case "character":
             person = c.character(one.id)
             side = PLAYERS if person.role == "player" else foes
-            return [Line(sheet=person.sheet, side=side, count=count)]
+            return [Line(sheet=person.sheet, side=side, count=count, character=person.id)]
         case "entry":
             return [Line(sheet=c.entry(one.id).data, side=foes, count=count)]
         case "encounter":
@@ -706,29 +761,3 @@ def _each(campaign: Any, doing: Literal["remove", "restore"], added: Added) -> N
     ):
         for id in ids:
             getattr(campaign, f"{doing}_{kind}")(id)
-
-
-def _write_back(
-    campaign: Any, stored: Any, changes: Mapping[str, Sequence[contract.Change]]
-) -> list[tuple[Character, int]]:
-    """Writes changes to the sheets of the encounter's characters.
-
-    Returns those characters as they are now, each with the revision its sheet had before.
-
-    Raises :class:`Refusal` where a sheet cannot take what the fight left; nothing is written then.
-    """
-
-    if stored.encounter_id is None:
-        return []
-    plan = read_plan(campaign.encounter(stored.encounter_id).document)
-    there = {line.id for line in campaign.characters(stored.system)}
-    written = []
-    for place in places(plan):
-        line = plan.lines[place.line]
-        if line.character in there and line.count == 1 and place.id in changes:
-            person = campaign.character(line.character)
-            sheet = with_changes(person.sheet, changes[place.id])
-            checked(systems()[stored.system].sheet, sheet, f"{person.name}: ")
-            saved = campaign.save_character(person.id, name=person.name, sheet=sheet)
-            written.append((saved, person.revision))
-    return written

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, get_args
 
 from desktop.library.catalogue_files import shipped_entries
 from desktop.library.collate import sort_key
 from desktop.library.fold import fold
-from desktop.library.records import CharacterLine, EncounterLine, FightLine, NewEntry
+from desktop.library.records import CharacterLine, EncounterLine, FightLine, NewEntry, Role
 from desktop.library.resources import ResourceError
 from desktop.rules import systems
 from desktop.rules.text import Text
@@ -45,6 +45,7 @@ def groups(
     found: list[Group] = [
         Group("players", tr("Player characters"), "character", _people(people, "player", used)),
         Group("adversaries", tr("Adversaries"), "foe", _people(people, "adversary", used)),
+        Group("templates", tr("Templates"), "character", _people(people, "template", used)),
         Group(
             "encounters",
             tr("Encounters"),
@@ -111,8 +112,8 @@ def ids(c: Campaign, kind: str) -> list[int]:
     """The ids of everything of a kind, in the order in which it is gone to."""
     match kind:
         case "character":
-            people = c.characters(None, "player") + c.characters(None, "adversary")
-            return [line.id for line in people]
+            roles = get_args(Role)
+            return [line.id for role in roles for line in c.characters(None, role)]
         case "encounter":
             return [line.id for line in c.encounters()]
         case _:

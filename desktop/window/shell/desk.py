@@ -110,6 +110,7 @@ class Desk(QObject):
         )
         library.opened.connect(lambda kind, id: self.start(navigator.go(kind, id)))
         library.remove_asked.connect(lambda kind, id: self.start(commands.remove(kind, id)))
+        library.give_asked.connect(lambda id: self.start(commands.give(id)))
         library.add_asked.connect(lambda kind, id: self.start(commands.add_to_encounter(kind, id)))
         library.wanted.connect(lambda what, kind, id: self.start(commands.open_and(what, kind, id)))
         library.folded_changed.connect(navigator.moved)
@@ -150,6 +151,7 @@ class Desk(QObject):
     def _make_sheet(self) -> Page:
         made, commands = SheetPage(self.shared), self.commands
         made.add_asked.connect(lambda id: self.start(commands.add_to_encounter("character", id)))
+        made.give_asked.connect(lambda id: self.start(commands.give(id)))
         made.print_asked.connect(lambda: self.start(commands.print("card")))
         made.remove_asked.connect(lambda id: self.start(commands.remove("character", id)))
         return made
@@ -178,7 +180,9 @@ class Desk(QObject):
         made = FightPage(self.shared, self.preferences)
         made.panel.notice.connect(self.window.message.notice)
         made.panel.report_wanted.connect(lambda: self.start(self.commands.print("report")))
-        made.panel.sheets_wanted.connect(self.commands.ask_write_back)
+        results = self.commands.results
+        made.panel.sheets_wanted.connect(lambda: self.start(results.ask()))
+        made.ended.connect(lambda: self.start(results.offer()))
         made.panel.newcomers_wanted.connect(lambda: self.start(self.commands.pick_newcomers()))
         made.step_saved.connect(lambda _: self.saving.show_saved())
         made.resuming.connect(self.saving.show_opening)
@@ -283,6 +287,7 @@ class Desk(QObject):
         self.menus.update()
         there = self.navigator.encounter_page is not None
         self.window.library.can_add = there
+        self.window.library.can_give = isinstance(self.navigator.open_page, SheetPage)
         for page in self.navigator.pages.values():
             page.set_encounter_open(there)
 

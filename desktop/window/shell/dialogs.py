@@ -166,9 +166,10 @@ replaced by others of the same version.
 {qasync}, under the MIT and BSD licences
 ·  SQLite {sqlite}, in the public domain
 ·  typst {typst}, which sets the pages, under the Apache licence 2.0
+·  pypdf {pypdf} and platformdirs {platformdirs}, under the BSD and MIT licences
 
-Letters: Noto Sans, Alegreya Sans and Alegreya Sans SC, under the SIL Open Font Licence 1.1. The \
-licences lie beside the fonts in the program's folder.
+Letters: Noto Sans, Alegreya Sans and Alegreya Sans SC, under the SIL Open Font Licence 1.1, and \
+DejaVu Sans, under Bitstream's. The licences lie beside the fonts in the program's folder.
 """,
         titles=titles,
         folder=plugins.folder(),
@@ -181,6 +182,8 @@ licences lie beside the fonts in the program's folder.
         qasync=of["qasync"],
         sqlite=of["SQLite"],
         typst=of["typst"],
+        pypdf=of["pypdf"],
+        platformdirs=of["platformdirs"],
     )
 
 
@@ -227,7 +230,7 @@ Ctrl+Enter\tadds all that were taken
 
 In a fight
 letters\tchoose an action
-digits\ttype the dice
+digits\ttype the dice, or take the answer of that number; 0 shows all answers
 Enter\trolls, or takes the answer
 Left, Right\tother target
 Up, Down\tlook at another combatant
@@ -237,11 +240,24 @@ Ctrl+R\toverrule: all can be chosen that the rules refuse
 Ctrl+Enter\tlet it act: whoever is on turn, by the chosen behaviour
 Ctrl+Alt+Enter, Ctrl+Shift+Enter\tlet the whole group act; all others, up to the next player
 F7\tcall the next wave
+F8\twhat the tactician would do, and why
 Space\tthe main thing: end the turn, next
+F6\tto the map and back
 Esc\tback
 Right, Left\tin the order: unfold or fold a group
 Backspace\tin the log: take back everything after this line
 Enter, Ctrl+C\tin the log: open the rule, copy the line
+
+On a map
+Tab, Shift+Tab\tthe next token, the one before
+arrows\tmove what is chosen; with Shift, or where nothing is, the view
+Enter\tgoes there, or takes what Tab has come to; sets a point
+Shift+Enter\tputs it there by hand, whatever it costs
+Ctrl+G\tchooses the whole group
+Ctrl+M\tmeasures
++, -, Home\tnearer, farther, the whole map
+Delete\ttakes away what is chosen, in an encounter
+Esc\tgives up what is tried, then the tool
 """)
 
 

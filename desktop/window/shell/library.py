@@ -260,9 +260,11 @@ class LibraryPanel(QFrame):
     """Another search or another system: :meth:`show_groups` is to answer it."""
     remove_asked = Signal(str, int)
     add_asked = Signal(str, int)
+    """Something is to be put into the open encounter."""
     wanted = Signal(str, str, int)
     """What is to be done with something when it is open (see ``Commands.open_and``): kind, id."""
-    """Something is to be put into the open encounter."""
+    give_asked = Signal(int)
+    """A catalogue entry is to be given to the character that is open."""
     folded_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -297,6 +299,8 @@ class LibraryPanel(QFrame):
         """The groups of which all is to be shown, by their ids."""
         self.can_add = False
         """Whether there is an open encounter to put something into."""
+        self.can_give = False
+        """Whether the sheet of a character is open."""
         theme.notifier().changed.connect(self.ui.list.viewport().update)
 
     # ---- what is asked
@@ -421,6 +425,9 @@ class LibraryPanel(QFrame):
         held = self.ui.list.currentIndex().data(Qt.ItemDataRole.UserRole)
         return held if isinstance(held, Item) else None
 
+    def _is_gift(self, item: Item) -> bool:
+        return self.can_give and item.kind == "entry"
+
     def _menu(self, menu: QMenu, place: QPoint) -> None:
         index = self.ui.list.indexAt(place)
         held = index.data(Qt.ItemDataRole.UserRole)
@@ -435,6 +442,8 @@ class LibraryPanel(QFrame):
         add(menu, tr("Open"), lambda: self.opened.emit(kind, id), Qt.Key.Key_Enter)
         if kind == "encounter":
             add(menu, tr("Start the fight"), lambda: self.wanted.emit("start", kind, id))
+        if self._is_gift(held):
+            add(menu, tr("Give to the character"), lambda: self.give_asked.emit(id), "+")
         if self.can_add and kind in ("character", "entry"):
             add(menu, tr("Add to the encounter"), lambda: self.add_asked.emit(kind, id), "+")
         if kind == "character":
@@ -488,6 +497,9 @@ class LibraryPanel(QFrame):
                 return True
             case Qt.Key.Key_Delete if item:
                 self.remove_asked.emit(item.kind, item.id)
+                return True
+            case Qt.Key.Key_Plus | Qt.Key.Key_Insert if item and self._is_gift(item):
+                self.give_asked.emit(item.id)
                 return True
             case Qt.Key.Key_Plus | Qt.Key.Key_Insert if item and self.can_add:
                 self.add_asked.emit(item.kind, item.id)

@@ -7,7 +7,7 @@ CREATE TABLE character (
     id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, system VARCHAR NOT NULL, role VARCHAR NOT NULL,
     name VARCHAR NOT NULL, folded VARCHAR NOT NULL, revision INTEGER NOT NULL, draft VARCHAR,
     created VARCHAR NOT NULL, changed VARCHAR NOT NULL, removed VARCHAR,
-    CHECK (role IN ('player', 'adversary')));
+    CHECK (role IN ('player', 'adversary', 'template')));
 CREATE TABLE sheet_version (
     character_id INTEGER NOT NULL, revision INTEGER NOT NULL, parent INTEGER,
     name VARCHAR NOT NULL, sheet VARCHAR NOT NULL, changed VARCHAR NOT NULL, portrait VARCHAR,
@@ -18,7 +18,11 @@ CREATE TABLE entry (
     name VARCHAR NOT NULL, folded VARCHAR NOT NULL, data VARCHAR NOT NULL, source VARCHAR NOT NULL,
     removed VARCHAR,
     CHECK (source IN ('shipped', 'own')));
-CREATE INDEX entry_shelf ON entry (system, kind, removed, folded);
+CREATE INDEX entry_shelf ON entry (source, system, kind, removed, folded);
+CREATE INDEX entry_names ON entry (source, removed, folded);
+CREATE INDEX entry_all ON entry (source, removed);
+CREATE INDEX entry_system ON entry (source, system, removed);
+CREATE INDEX entry_kind ON entry (source, system, kind, removed);
 CREATE TABLE encounter (
     id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, system VARCHAR NOT NULL, name VARCHAR NOT NULL,
     folded VARCHAR NOT NULL, document VARCHAR NOT NULL, changed VARCHAR NOT NULL, removed VARCHAR);
@@ -36,7 +40,7 @@ CREATE TABLE fight_step (
 CREATE TABLE picture (
     id VARCHAR NOT NULL, png BLOB NOT NULL,
     PRIMARY KEY (id));
-CREATE VIRTUAL TABLE entry_search USING fts5(folded, text, tokenize='ascii', prefix='1 2 3');
+CREATE VIRTUAL TABLE entry_search USING fts5(folded, text, shelf, tokenize='ascii', prefix='1 2 3');
 
 INSERT INTO campaign VALUES (1, 'Akropol', 'Sobota, 18:00', '2026-11-21T18:00:00+00:00',
     '{"page":"fight","fight":1}', '{"boj":{"lethality_on_critical":"double"}}');
@@ -51,8 +55,8 @@ INSERT INTO sheet_version VALUES (2, 1, NULL, 'Strażnik', '{}', '2026-11-21T18:
 INSERT INTO entry VALUES
     (1, 'boj', 'weapon', 'Наган', 'наган', '{"lethality":10}', 'shipped', NULL),
     (2, 'boj', 'weapon', 'Свой нож', 'свои нож', '{"lethality":4}', 'own', NULL);
-INSERT INTO entry_search (rowid, folded, text) VALUES
-    (1, 'наган', 'weapon'), (2, 'свои нож', 'weapon');
+INSERT INTO entry_search (rowid, folded, text, shelf) VALUES
+    (1, 'наган', 'weapon', 'shipped boj weapon'), (2, 'свои нож', 'weapon', 'own boj weapon');
 INSERT INTO encounter VALUES (1, 'boj', 'Подвал', 'подвал', '{"roster":[]}',
     '2026-11-21T18:05:00+00:00', NULL);
 INSERT INTO fight VALUES (1, 1, 'boj', 'Подвал', '{"format":"fight/1"}', 'running',

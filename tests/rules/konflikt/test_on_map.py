@@ -1,14 +1,21 @@
 """What the map fills in, in a conflict (konflikt-9, 10, 13, 14, 16, 17)."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from desktop.encounter.fight import Fight, play, start
 from desktop.encounter.odds import Odds
-from desktop.rules.konflikt.on_map import find_reach
+from desktop.rules.konflikt.grid import reaches
+from desktop.rules.konflikt.on_map import ground, token
+from desktop.rules.konflikt.policies import POLICIES
+from desktop.rules.konflikt.state import Conflict
 from desktop.rules.table import Refusal
 from tests.rules.konflikt.bench import BOW, SWORD, creature, ogre
+from tests.rules.maps import squares
 from tests.rules.steps import act, do
 
 # 0 1 2 3 4 5 6 7 8 9
@@ -153,7 +160,7 @@ def test_konflikt_13_newcomers_and_deserters_are_threatened_where_they_stand() -
 
 def test_konflikt_9_a_move_to_a_square_costs_its_way_and_goes_there() -> None:
     fight = duel()
-    assert fight.rules.within_reach(fight.state, "taren").squares[5.0, 1.0] == 5
+    assert squares(fight, "taren")[5.0, 1.0] == 5
     do(fight, move(5, 1))
     assert fight.state.positions["taren"] == (5, 1)
     assert fight.state["taren"].momentum == 1
@@ -165,9 +172,9 @@ def test_konflikt_9_a_move_to_a_square_costs_its_way_and_goes_there() -> None:
 
 def test_konflikt_9_difficult_ground_is_gone_around_where_that_is_cheaper() -> None:
     fight = duel(MIRE, taren=(4, 2))
-    squares = fight.rules.within_reach(fight.state, "taren").squares
-    assert squares[5.0, 2.0] == 2
-    assert squares[6.0, 2.0] == 3, "two metres straight over the first, or one more around it"
+    found = squares(fight, "taren")
+    assert found[5.0, 2.0] == 2
+    assert found[6.0, 2.0] == 3, "two metres straight over the first, or one more around it"
     lines = do(fight, move(5, 3))
     assert "1 m for 2 momentum" in str(lines[0].text)
 
@@ -227,6 +234,28 @@ def test_konflikt_odds_by_the_map_are_the_odds_of_what_is_said() -> None:
     assert by_map.as_json() == said.as_json()
 
 
+def test_konflikt_odds_by_the_map_are_how_the_dice_then_fall() -> None:
+    """Every face of the d20, and of the damage where it hits: behind a hedge, at 8 m."""
+    fight = duel(HEDGE, attacks=[SWORD, {**BOW, "range": 7}], skills={"dexterity": 3})
+    hits = damage = Fraction(0)
+    for die in range(1, 21):
+        fight.perform({**SHOT, "dice": [die]}, lambda sides: 1)
+        assert fight.state["taren"].acted
+        lost = 30 - fight.state["ogre"].hp
+        fight.undo()
+        if not lost:
+            continue
+        hits += Fraction(1, 20)
+        for face in range(1, 7):
+            fight.perform({**SHOT, "dice": [die, face]})
+            damage += Fraction(30 - fight.state["ogre"].hp, 20 * 6)
+            fight.undo()
+    odds = fight.odds(SHOT)
+    assert odds.probability("hit", "ogre") == hits
+    assert odds.expected("damage", "ogre") == damage
+    assert hits < duel(skills={"dexterity": 3}).odds(SHOT).probability("hit", "ogre")
+
+
 def test_konflikt_a_fight_on_a_map_replays_to_the_same() -> None:
     fight = duel(HEDGE, MIRE)
     do(fight, move(6, 1))
@@ -237,11 +266,81 @@ def test_konflikt_a_fight_on_a_map_replays_to_the_same() -> None:
     assert again.state.positions == fight.state.positions == {"taren": (3, 1), "ogre": (8, 2)}
 
 
-def test_konflikt_13_the_whole_of_who_reaches_whom_is_what_each_pair_says() -> None:
-    people = [creature(f"p{n}") for n in range(4)] + [ogre()]
-    fight = on_map(*people, p0=[0, 0], p1=[2, 2], p2=[7, 0], ogre=[5, 1])
-    kept = {id: list(fight.state[id].reached_by) for id in fight.state.combatants}
-    assert kept == {"p0": [], "p1": [], "p2": ["ogre"], "p3": [], "ogre": ["p2"]}
-    draft = fight.state.copy()
-    find_reach(draft, list(draft.positions))
-    assert {id: draft[id].reached_by for id in draft.combatants} == kept
+PEOPLE = [creature(f"p{n}") for n in range(4)] + [ogre()]
+spots = st.one_of(st.none(), st.tuples(st.integers(0, 8), st.integers(0, 6)))
+
+
+@given(
+    st.lists(spots, min_size=5, max_size=5),
+    st.lists(st.tuples(st.integers(0, 4), spots), max_size=4),
+)
+@settings(max_examples=40, deadline=None)
+def test_konflikt_13_whoever_is_put_down_where_each_pair_says_who_reaches_whom(
+    first: list[Any], later: list[Any]
+) -> None:
+    ids = [one["id"] for one in PEOPLE]
+    at: Any = {id: list(spot) for id, spot in zip(ids, first, strict=True) if spot}
+    fight = on_map(*PEOPLE, ground=[WALL], height=8, **at)
+    for who, spot in later:
+        do(fight, {"do": "place", "places": {ids[who]: spot and list(spot)}})
+    state = fight.state
+    assert isinstance(state, Conflict)
+    field, tokens = ground(state), {id: token(state, id) for id in ids}
+    for id, mine in tokens.items():
+        expected = {
+            other
+            for other, theirs in tokens.items()
+            if mine and theirs and state[id].side != state[other].side
+            if reaches(theirs, mine, field)
+        }
+        assert set(state[id].reached_by) == expected
+        assert len(state[id].reached_by) == len(expected)
+
+
+# ---- behaviours
+
+
+def by(policy: str, fight: Fight, actor: str = "taren") -> dict[str, Any] | None:
+    command = POLICIES[policy].choose(fight.state, actor)
+    return command.as_step() if command else None
+
+
+def test_a_raider_goes_into_reach_around_what_stands_in_its_way() -> None:
+    fence = {"kind": "wall", "points": [[4, 0], [4, 3]]}
+    fight = duel(fence, taren=(3, 0), the_ogre=(5, 0))
+    assert by("raider", fight) == move(4, 2), "through the gate"
+    near = duel(fence, taren=(3, 2), the_ogre=(5, 1))
+    step = by("raider", near)
+    assert step is not None
+    near.perform(step)
+    assert near.state["ogre"].reached_by == ["taren"]
+    assert by("raider", near) == {**BLOW, "with": SWORD["name"]}
+
+
+def test_a_shooter_shoots_whom_it_sees_and_goes_where_it_does() -> None:
+    assert by("shooter", duel()) == SHOT
+    hidden = by("shooter", duel(WALL))
+    assert hidden is not None
+    assert hidden["action"] == "move"
+    people = creature("taren"), creature("orc", "foes", hp=1), ogre()
+    long = {"kind": "wall", "points": [[10, 0], [10, 6]]}
+    fight = on_map(
+        *people, ground=[long], width=14, height=12, taren=[4, 4], orc=[13, 0], ogre=[6, 6]
+    )
+    assert fight.state["taren"].reached_by == ["ogre"]
+    away = by("shooter", fight)
+    assert away is not None
+    fight.perform(away)
+    assert fight.state["taren"].reached_by == []
+    shot = by("shooter", fight)
+    assert shot is not None
+    assert (shot["action"], shot["target"]) == ("attack", "ogre"), "the orc is behind the wall"
+
+
+def test_a_supporter_comes_to_where_it_sees_somebody() -> None:
+    fight = duel(WALL, taren=(3, 0))
+    step = by("supporter", fight)
+    assert step is not None
+    assert step["action"] == "move"
+    fight.perform(step)
+    assert by("supporter", fight) == SHOT

@@ -6,6 +6,7 @@ import pytest
 
 from desktop.encounter.fight import Fight, play, start
 from desktop.rules.table import Refusal
+from tests.rules.maps import radii
 from tests.rules.steps import act, do
 from tests.rules.teohiphip.bench import activate, figure, skirmish
 
@@ -104,11 +105,12 @@ def test_teohiphip_6_a_longer_way_is_a_full_move() -> None:
     fight = on_map()
     rules, state = fight.rules, fight.state
     near, far = rules.go_to(state, "ola", (8, 5)), rules.go_to(state, "ola", (14, 5))
-    assert near and far
+    assert near
+    assert far
     assert (near.action, far.action) == ("move", "full_move")
-    assert rules.within_reach(state, "ola").radii == [(6.0, 1), (12.0, 2)]
+    assert radii(fight, "ola") == [(6.0, 1), (12.0, 2)]
     do(fight, move(14, 5, action="full_move"))
-    assert rules.within_reach(fight.state, "ola").radii == []
+    assert radii(fight, "ola") == []
 
 
 def test_teohiphip_7_difficult_ground_on_the_way_counts_twice() -> None:

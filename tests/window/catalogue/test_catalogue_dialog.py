@@ -7,7 +7,8 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHeaderView
 
-from desktop.window.catalogue.dialog import CatalogueDialog, ImportPreview
+from desktop.window.catalogue.dialog import CatalogueDialog
+from desktop.window.catalogue.preview import ImportPreview
 from tests.window.conftest import Person
 
 

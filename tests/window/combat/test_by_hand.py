@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from desktop.encounter.fight import start
 from desktop.rules import systems
 from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editors import ChoiceEditor
+from desktop.window.fields.picker import Picker
 from desktop.window.widgets import paint
 from tests.playouts import sample_scripts
 from tests.window.combat.conftest import Desk
@@ -208,6 +210,75 @@ def test_an_enemy_is_struck_without_a_question(desk: Desk) -> None:
     cursor = desk.fight.cursor
     desk.enter()
     assert desk.fight.cursor > cursor or desk.fight.pending is not None
+
+
+# ---- effects that are kept
+
+
+SMOKE = {"name": "Dym", "until": "rounds", "rounds": 3, "changes": {"advantage": -2}}
+
+
+def with_kept(desk: Desk) -> None:
+    """A fight whose catalogue keeps one effect."""
+
+    def find(kind: str, search: str, answer: Callable[[Any], None]) -> None:
+        assert kind == "effect"
+        answer([("Dym", "own", SMOKE)] if search.casefold() in "dym" else [])
+
+    desk.panel.find_entries = find
+    begun(desk)
+
+
+def test_a_kept_effect_is_picked_again_with_all_it_changes(desk: Desk) -> None:
+    with_kept(desk)
+    press(menu_of(desk, "agent"), "Effect")
+    desk.edit_form.placed["changes.damage"].editor.put(4)
+    card = desk.panel.ui.edit
+    desk.qtbot.mouseClick(card.pick, Qt.MouseButton.LeftButton)
+    picker = card.pick.findChildren(Picker)[0]
+    desk.qtbot.keyClicks(picker.search, "dy")
+    desk.qtbot.keyClick(picker.search, Qt.Key.Key_Return)
+    assert desk.edit_form.values() == SMOKE  # what was filled in before is gone
+    desk.qtbot.mouseClick(card.go, Qt.MouseButton.LeftButton)
+    (effect,) = desk.fight.state["agent"].effects_by_hand
+    assert (effect.name, dict(effect.changes), effect.until, effect.rounds) == (
+        "Dym", {"advantage": -2}, "rounds", 3,
+    )  # fmt: skip
+
+
+def test_an_effect_is_kept_only_when_it_is_ticked_and_was_done(desk: Desk) -> None:
+    with_kept(desk)
+    kept: list[Any] = []
+    desk.panel.keep_effect_wanted.connect(kept.append)
+    for ticked in (False, True):
+        press(menu_of(desk, "agent"), "Effect")
+        desk.panel.ui.edit.keep.setChecked(ticked)
+        desk.enter()
+        assert not kept  # refused: it has no name
+        desk.edit_form.placed["name"].editor.put("Krzyk")
+        desk.edit_form.placed["changes.advantage"].editor.put(1)
+        desk.enter()
+    assert kept == [{"name": "Krzyk", "changes": {"advantage": 1}}]
+
+
+def test_where_there_is_no_catalogue_nothing_can_be_kept(desk: Desk) -> None:
+    begun(desk)
+    press(menu_of(desk, "agent"), "Effect")
+    assert not desk.panel.ui.edit.pick.isVisible()
+    desk.panel.back()
+    desk.panel.find_entries = lambda kind, search, answer: answer([])
+    press(menu_of(desk, "agent"), "Rename")
+    assert not desk.panel.ui.edit.keep.isVisible()
+
+
+def test_however_long_the_outcome_is_its_bar_has_room(desk: Desk) -> None:
+    begun(desk)
+    narrow = desk.panel.minimumSizeHint().width()
+    desk.session.perform_aside({"do": "end", "why": "they run " * 30})
+    outcome = desk.panel.ui.outcome
+    assert outcome.isVisible()
+    assert outcome.how_it_went.isVisible()
+    assert desk.panel.minimumSizeHint().width() <= max(narrow, 800)
 
 
 class Shouting(QTranslator):

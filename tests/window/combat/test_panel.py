@@ -21,6 +21,7 @@ from desktop.encounter.fight import resume, start
 from desktop.encounter.tables import DiceWanted
 from desktop.rules.table import Decision
 from desktop.window.combat.command import CommandCard
+from desktop.window.combat.prompt import PromptCard
 from tests.window.combat.conftest import Desk
 from tests.window.combat.skirmish import skirmish
 
@@ -270,6 +271,51 @@ def test_choices_of_a_decision_show_what_they_lead_to(desk: Desk) -> None:
     notes = {button.label: button.note for button in desk.panel.ui.prompt.buttons}
     assert notes["Keep"].endswith("1 PŻ")
     assert notes["2 → 6"].endswith("2 PŻ")
+
+
+def asked_to_swap(desk: Desk) -> PromptCard:
+    """A test that failed, and a pool from which one answer or two are better than all others."""
+    zenon_acts(desk)
+    pool = {"pool": [6, 5, 4, 3]}
+    desk.session.perform_aside({"do": "edit", "combatant": "zenon", "set": pool})
+    desk.type("A")
+    desk.type("12")
+    desk.enter()
+    desk.odds()
+    return desk.panel.ui.prompt
+
+
+def test_answers_that_another_one_beats_are_folded_away(desk: Desk) -> None:
+    prompt = asked_to_swap(desk)
+    shown = [button.label for button in prompt.buttons if button.isVisibleTo(prompt)]
+    assert shown[0] == "Keep"
+    assert len(shown) < len(prompt.buttons) - 3
+    assert prompt.more.isVisibleTo(prompt)
+    desk.type("0")
+    assert not prompt.more.isVisibleTo(prompt)
+    assert all(button.isVisibleTo(prompt) for button in prompt.buttons)
+
+
+def test_a_folded_answer_is_reached_by_its_key_and_is_taken(desk: Desk) -> None:
+    prompt = asked_to_swap(desk)
+    hidden = next(
+        button for button in prompt.buttons if not button.isVisibleTo(prompt) and button.key
+    )
+    desk.type(hidden.key)
+    assert hidden.isVisibleTo(prompt)  # shown first, so that nothing unseen is done
+    assert desk.fight.pending
+    assert prompt.decision
+    value = prompt.decision.field.choices[prompt.buttons.index(hidden)].value
+    desk.type(hidden.key)
+    assert desk.steps[-1]["answers"]["swap@zenon"] == value
+
+
+def test_every_answer_says_what_it_leads_to_folded_or_not(desk: Desk) -> None:
+    prompt = asked_to_swap(desk)
+    assert prompt.decision
+    for button, choice in zip(prompt.buttons, prompt.decision.field.choices, strict=True):
+        assert button.label == str(choice.label)
+    assert prompt.buttons[1].note.count("·") >= 1
 
 
 def test_moot_decisions_are_answered_unless_asked_for(desk: Desk) -> None:

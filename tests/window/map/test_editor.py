@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QWidget
 
+from desktop.library.errors import DocumentError
 from desktop.rules.geometry import Point
 from desktop.window.map.editor import MapEditor
 from tests.window import conftest
@@ -18,13 +23,11 @@ Key = Qt.Key
 
 
 @pytest.fixture
-def konflikt(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conftest, "SAMPLE", "konflikt")
-
-
-@pytest.fixture
-def map_of(konflikt: None, person: Person) -> Person:
+def map_of(arrive: Callable[[], Person], monkeypatch: pytest.MonkeyPatch) -> Person:
     """Somebody with a new map open, everybody on it."""
+    monkeypatch.setattr(conftest, "SAMPLE", "konflikt")
+    person = arrive()
+    person.open_sample()
     person.go("encounter", "Obr u mostu")
     person.click(person.encounter.ui.map_button)
     save(person)
@@ -51,6 +54,16 @@ def stored(person: Person) -> dict[str, Any]:
     id = page.id
     document: dict[str, Any] = person.do(person.desk.store.read(lambda c: c.encounter(id))).document
     return document
+
+
+def put(person: Person, document: dict[str, Any]) -> None:
+    """Somebody else has written this into the file; the page is opened anew."""
+    page = person.encounter.encounter
+    assert page
+    id, name = page.id, page.name
+    save = person.desk.store.save
+    person.do(save(lambda c: c.save_encounter(id, name=name, document=document)))
+    person.do(person.encounter.read_again())
 
 
 def where(person: Person) -> dict[str, Point]:
@@ -105,6 +118,16 @@ def test_clicks_draw_an_outline_that_ends_where_it_began(map_of: Person) -> None
         on.click(corner)
     shape = made.map.shapes[0].shape_shown
     assert (shape.kind, shape.closed, len(shape.points)) == ("difficult", True, 4)
+
+
+def test_a_double_click_ends_a_line(map_of: Person) -> None:
+    made, on = editor(map_of), hand(map_of)
+    map_of.click(made.buttons["line"])
+    on.click((5, 5))
+    on.click((9, 5))
+    on.click((9, 8))
+    on.double_click((9, 8))
+    assert made.map.shapes[0].shape_shown.points == ((5, 5), (9, 5), (9, 8))
 
 
 def test_difficult_ground_is_an_area_so_no_line_is_offered_for_it(map_of: Person) -> None:
@@ -216,3 +239,124 @@ def test_who_is_added_to_the_plan_waits_beside_the_map(map_of: Person) -> None:
     assert {"vlk-1", "vlk-2", "vlk-3"} <= set(where(map_of))
     assert len(set(where(map_of).values())) == 8
     assert not made.ui.place_button.isEnabled()
+
+
+def test_every_control_of_the_map_has_a_name_and_tab_reaches_it_as_the_eye_does(
+    map_of: Person,
+) -> None:
+    made = editor(map_of)
+    reached = [
+        widget
+        for widget in made.findChildren(QWidget)
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and widget.isVisible()
+        and widget.focusProxy() is None
+        and not widget.objectName().startswith("qt_")
+    ]
+    nameless = [
+        f"{type(one).__name__} {one.objectName()}" for one in reached if not one.accessibleName()
+    ]
+    assert nameless == []
+    ui, buttons = made.pane.ui, made.buttons
+    order = [ui.choose_button, ui.measure_button, *buttons.values(), made.kind, ui.out_button]
+    chain = [order[0]]
+    while len(chain) < len(order):
+        following = chain[-1].nextInFocusChain()
+        while following not in reached:
+            assert following
+            following = following.nextInFocusChain()
+        chain.append(following)
+    assert chain == order
+
+
+def lay(person: Person, path: Path) -> None:
+    person.do(person.encounter.set_picture(path))
+    save(person)
+
+
+def colour_at(person: Person, at: Point) -> str:
+    """The colour of the map at a place between the lines, as it is on the screen."""
+    view = editor(person).pane.view
+    person.wait()
+    return view.grab().toImage().pixelColor(hand(person).pixel(at)).name()
+
+
+def test_a_picture_lies_behind_the_map_and_gives_it_its_proportions(
+    map_of: Person, tmp_path: Path
+) -> None:
+    picture = QImage(300, 100, QImage.Format.Format_RGB32)
+    picture.fill("#123456")
+    picture.save(str(tmp_path / "field.png"))
+    lay(map_of, tmp_path / "field.png")
+    found = stored(map_of)["map"]
+    assert (found["width"], found["height"]) == (30, 10)
+    assert map_of.do(map_of.desk.store.read(lambda c: c.picture(found["picture"])))
+    assert colour_at(map_of, (20.5, 2.5)) == "#123456"
+    undo(map_of)
+    assert "picture" not in stored(map_of)["map"]
+    assert colour_at(map_of, (20.5, 2.5)) != "#123456"
+    redo(map_of)
+    assert colour_at(map_of, (20.5, 2.5)) == "#123456"
+    map_of.click(editor(map_of).ui.no_picture_button)
+    save(map_of)
+    assert "picture" not in stored(map_of)["map"]
+
+
+def test_the_picture_lies_behind_the_fight_too(map_of: Person, tmp_path: Path) -> None:
+    picture = QImage(300, 200, QImage.Format.Format_RGB32)
+    picture.fill("#123456")
+    picture.save(str(tmp_path / "field.png"))
+    lay(map_of, tmp_path / "field.png")
+    map_of.click(map_of.encounter.ui.start_button)
+    view = map_of.fight.panel.ui.map.view
+    assert view.isVisible()
+    pixel = Hand(map_of.qtbot, view).pixel((20.5, 2.5))
+    assert view.grab().toImage().pixelColor(pixel).name() == "#123456"
+
+
+def test_a_file_that_is_no_picture_is_refused_and_the_map_stays(
+    map_of: Person, tmp_path: Path
+) -> None:
+    (tmp_path / "field.png").write_bytes(b"<svg onload='x'/>")
+    before = stored(map_of)
+    with pytest.raises(DocumentError, match="is not a picture"):
+        map_of.do(map_of.encounter.set_picture(tmp_path / "field.png"))
+    assert stored(map_of) == before
+
+
+def test_a_started_fight_has_the_map_with_everybody_where_they_were_put(map_of: Person) -> None:
+    places = where(map_of)
+    map_of.click(map_of.encounter.ui.start_button)
+    shown = {id: item.token.at for id, item in map_of.fight.panel.ui.map.map.tokens.items()}
+    assert shown == places
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"width": 1e9, "height": 20}, "map.width"),
+        ({"width": 30, "height": -3}, "map.height"),
+        ({"width": 30, "height": 20, "picture": "x" * 300}, "map.picture"),
+    ],
+)
+def test_a_map_that_is_wrong_in_the_file_is_named_and_not_opened(
+    map_of: Person, wrong: dict[str, Any], said: str
+) -> None:
+    document = {**stored(map_of), "map": wrong}
+    put(map_of, document)
+    button = map_of.encounter.ui.map_button
+    assert not button.isEnabled()
+    assert said in button.toolTip()
+    assert said in map_of.encounter.problem()
+    assert map_of.encounter.ui.scroll.isVisible()
+    assert stored(map_of)["map"] == wrong
+
+
+def test_a_picture_that_the_campaign_does_not_have_leaves_the_map_without_one(
+    map_of: Person,
+) -> None:
+    document = stored(map_of)
+    document["map"]["picture"] = "0" * 64
+    put(map_of, document)
+    assert editor(map_of).isVisible()
+    assert len(where(map_of)) == 5

@@ -167,6 +167,15 @@ def test_a_group_is_dragged_together_and_one_of_it_with_control_alone(desk: Desk
     assert [at(desk, f"vlk-{n}")[1] for n in (1, 2, 3)] == [6, 1, 6]
 
 
+def test_before_a_fight_begins_tokens_can_be_dragged_and_nothing_is_shaded(desk: Desk) -> None:
+    desk.open(conflict(creature("taren", [3, 6]), creature("obr", [12, 7], "foes")))
+    hand(desk).move(middle(5, 6))
+    assert label(desk) == ""
+    hand(desk).drag(middle(3, 6), middle(5, 6))
+    assert at(desk, "taren") == (5, 6)
+    assert not desk.fight.begun
+
+
 def test_who_stands_nowhere_is_placed_by_a_button(desk: Desk) -> None:
     desk.open(conflict(creature("taren", [3, 6]), creature("obr", None, "foes")))
     desk.type(" ")
@@ -184,6 +193,11 @@ def test_a_click_on_somebody_looks_at_them(bridge: Desk) -> None:
     assert bridge.panel.ui.order.current() == "nicole"
 
 
+def test_a_double_click_on_somebody_edits_them(bridge: Desk) -> None:
+    hand(bridge).double_click(middle(3, 3))
+    assert bridge.panel.ui.edit.combatant == "nicole"
+
+
 def test_the_target_on_the_map_is_the_target_in_the_form_and_the_other_way_round(
     bridge: Desk,
 ) -> None:
@@ -197,6 +211,27 @@ def test_the_target_on_the_map_is_the_target_in_the_form_and_the_other_way_round
     assert pane(bridge).map.tokens["obr"].aimed_at
     bridge.panel.back()
     assert not pane(bridge).map.tokens["obr"].aimed_at
+
+
+def test_while_a_target_is_asked_for_a_click_beside_goes_nowhere(bridge: Desk) -> None:
+    bridge.type("A")
+    hand(bridge).move(middle(6, 6))
+    assert label(bridge) == ""
+    hand(bridge).click(middle(6, 6))
+    assert at(bridge, "taren") == (3, 6)
+    assert bridge.panel.ui.command.option is not None
+    bridge.panel.back()
+    hand(bridge).click(middle(6, 6))
+    assert at(bridge, "taren") == (6, 6)
+
+
+def test_konflikt_9_an_open_move_says_that_a_click_goes_there_and_it_does(bridge: Desk) -> None:
+    option = next(o for o in bridge.session.options if (o.actor, o.action) == ("taren", "move"))
+    bridge.panel.choose(option)
+    assert "A click on the map" in bridge.panel.ui.command.hint.text()
+    hand(bridge).click(middle(6, 6))
+    assert at(bridge, "taren") == (6, 6)
+    assert bridge.panel.ui.command.option is None
 
 
 def test_tab_and_enter_choose_a_target_without_a_mouse(bridge: Desk) -> None:
@@ -308,3 +343,36 @@ def test_in_other_words_the_form_keeps_what_was_typed_over_the_map(bridge: Desk)
     bridge.panel.toggle_terms()
     assert bridge.form.values()["distance"] == 15
     assert bridge.form.placed["modifiers.cover"].editor.value() == "clear"
+
+
+def test_f6_goes_to_the_map_and_back(bridge: Desk) -> None:
+    bridge.panel.ui.mapButton.setChecked(False)
+    bridge.key(Key.Key_F6)
+    assert pane(bridge).view.hasFocus()
+    assert "Arrows move it" in bridge.panel.ui.hints.text()
+    bridge.key(Key.Key_F6)
+    assert bridge.panel.hasFocus()
+
+
+def test_letters_on_the_map_still_choose_options(bridge: Desk) -> None:
+    bridge.key(Key.Key_F6)
+    bridge.type("A")
+    assert bridge.panel.ui.command.option is not None
+
+
+def test_measuring_from_square_to_square_counts_a_diagonal_as_one(bridge: Desk) -> None:
+    bridge.key(Key.Key_F6)
+    hand(bridge).keys(Key.Key_M, modifier=CONTROL)
+    hand(bridge).drag(middle(3, 3), middle(7, 5))
+    assert label(bridge) == "4 m"
+    assert at(bridge, "nicole") == (3, 3), "nobody was moved"
+    hand(bridge).keys(Key.Key_Escape)
+    hand(bridge).keys(Key.Key_Escape)
+    assert pane(bridge).ui.choose_button.isChecked()
+    assert label(bridge) == ""
+
+
+def test_somebody_is_taken_off_the_map(bridge: Desk) -> None:
+    bridge.panel.do_by_hand({"do": "place", "places": {"obr": None}})
+    assert set(pane(bridge).map.tokens) == {"taren", "nicole"}
+    assert bridge.panel.map.place_button.isVisible()

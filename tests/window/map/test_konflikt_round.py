@@ -32,7 +32,11 @@ def answer_all(desk: Desk) -> None:
 
 
 def test_a_round_is_clicked_through_on_the_map(bridge: Desk) -> None:
-    on, state = Hand(bridge.qtbot, pane(bridge).view), lambda: bridge.fight.state
+    on = Hand(bridge.qtbot, pane(bridge).view)
+
+    def state() -> Any:
+        return bridge.fight.state
+
     first: Any = {id: state().positions[id] for id in state().combatants}
 
     # Taren goes to the ogre by a click, and pays what was said before it.

@@ -6,23 +6,30 @@ import asyncio
 import json
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 
+from desktop.encounter.playout import thrower
 from desktop.encounter.simulate.course import course_of, keep_chance
 from desktop.encounter.statistics import StatisticsSearch, statistics_of
+from desktop.library.checks import checked_bundle
+from desktop.library.records import NewCharacter
 from desktop.rules import systems
+from desktop.rules.state import PLAYERS
+from desktop.window.catalogue.preview import ImportPreview
 from desktop.window.forecast.how_it_went import HowItWentDialog
 from desktop.window.pages.changes import ChangesDialog
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage
+from desktop.window.printing import on_paper
 from desktop.window.shell import dialogs
-from desktop.window.shell.people import PeopleDialog
+from desktop.window.shell.people import Candidate, Joining, PeopleDialog
 from tests.window.conftest import Person
 
 
@@ -167,7 +174,7 @@ def test_only_what_stays_ticked_goes_to_the_sheets(person: Person) -> None:
     hurt = [one for one in panel.fight.state.combatants.values() if one.side == "players"][:2]
     for one in hurt:
         panel.do_by_hand({"do": "edit", "combatant": one.id, "set": {"hp": 1}})
-    person.desk.commands.ask_write_back()
+    person.do(person.desk.commands.results.ask())
     dialog = person.desk.window.findChildren(ChangesDialog)[0]
     dialog.lines[0][0].setCheckState(0, Qt.CheckState.Unchecked)
     ticked = dialog.ticked()
@@ -200,7 +207,7 @@ def test_what_is_open_travels_to_another_campaign(
     person.do(person.desk.commands.export_file(path))
     assert said(person) == f"Written to {path}."
     person.do(person.desk.campaigns.create(tmp_path / "Other.fray"))
-    person.do(person.desk.commands.import_file(path))
+    person.import_file(path)
     assert "Brought in: 1" in said(person)
 
 
@@ -240,6 +247,7 @@ def test_where_to_is_asked_and_may_be_cancelled(
     monkeypatch.setattr(dialogs, "import_path", lambda parent: tmp_path / "halina.json")
     person.desk.commands.ask_import()
     person.wait()
+    person.click_in(person.window.findChildren(ImportPreview)[-1].bring)
     assert "Brought in: 1 character" in said(person)
 
 
@@ -280,6 +288,24 @@ def test_a_campaign_is_copied_to_another_file(
     assert "Halina Żółć" in person.names()
 
 
+def test_a_blank_sheet_is_saved_whatever_is_open(
+    person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names: list[str] = []
+
+    def save(parent: object, pages: Any, name: str) -> Path:
+        names.append(name)
+        pages.write_pdf(tmp_path / "blank.pdf")
+        return tmp_path / "blank.pdf"
+
+    monkeypatch.setattr(on_paper, "save", save)
+    person.go("encounter", "Patrol MOIRY")
+    person.window.ui.pdf_blank.trigger()
+    person.wait()
+    assert names == ["TEOHIPHIP"]
+    assert (tmp_path / "blank.pdf").read_bytes().startswith(b"%PDF")
+
+
 def a_fight_with_an_attack(person: Person) -> FightPage:
     """A fight in which behaviours have acted for a while."""
     person.go("encounter", "Patrol MOIRY")
@@ -288,11 +314,11 @@ def a_fight_with_an_attack(person: Person) -> FightPage:
     assert page.session
     page.panel.main()
     fight = page.panel.fight
-    behaviour = next(iter(fight.rules.policies.values()))
+    behaviour, dice = next(iter(fight.rules.policies.values())), thrower(Random(6))
     for _ in range(12):
         command = behaviour.choose(fight.state, fight.rules.to_act(fight.state)[0])
         assert command
-        fight.perform(command.as_step(), lambda _: 6, fight.rules.decide)
+        fight.perform(command.as_step(), dice, fight.rules.decide)
     page.session._emit_changed()
     return page
 
@@ -356,3 +382,209 @@ def test_a_report_whose_odds_take_long_says_so_and_can_be_cancelled(
     person.window.message.act.click()
     person.wait()
     assert work.cancelled()
+
+
+def kept_effects(person: Person) -> list[tuple[str, Any]]:
+    found = person.do(person.desk.store.read(lambda c: c.entries("teohiphip", "effect")))
+    return [(entry.name, entry.data["changes"]["advantage"]) for entry in found]
+
+
+def test_a_kept_effect_is_an_entry_of_the_catalogue_like_any_other(person: Person) -> None:
+    page = a_fight_with_an_attack(person)
+    effect = {"name": "Dym", "changes": {"advantage": -2}}
+    person.do(page.keep_effect(effect))
+    assert kept_effects(person) == [("Dym", -2)]
+    person.do(page.keep_effect({**effect, "changes": {"advantage": -1}}))
+    assert kept_effects(person) == [("Dym", -1)]
+    person.do(person.desk.store.history.undo())
+    assert kept_effects(person) == [("Dym", -2)]
+    person.do(person.desk.store.history.undo())
+    assert kept_effects(person) == []
+    person.do(person.desk.store.history.redo())
+    assert kept_effects(person) == [("Dym", -2)]
+    # It opens on a page of its own, is found, and goes along in a bundle.
+    person.do(person.desk.navigator.go("entry", entry_of(person, "effect")))
+    entry = person.desk.navigator.open_page
+    assert isinstance(entry, EntryPage)
+    assert entry.title == "Dym"
+    bundle = person.do(person.desk.store.read(lambda c: c.everything()))
+    assert checked_bundle(bundle)
+    assert [one.name for one in bundle.entries] == ["Dym"]
+
+
+def test_an_effect_that_was_kept_in_the_fight_is_found_there_the_next_time(person: Person) -> None:
+    page = a_fight_with_an_attack(person)
+    one = next(iter(page.panel.fight.state.combatants))
+    page.panel.ask_by_hand("effect", [one])
+    card = page.panel.ui.edit
+    assert card.form
+    card.form.placed["name"].editor.put("Dym")
+    card.form.placed["changes.advantage"].editor.put(-2)
+    card.keep.setChecked(True)
+    page.panel.enter()
+    person.wait()
+    assert said(person) == "Dym is kept in the catalogue."
+    found: list[Any] = []
+    assert page.panel.find_entries
+    page.panel.find_entries("effect", "dy", found.extend)
+    person.wait(lambda: found)
+    (name, note, data) = found[0]
+    assert name == "Dym"
+    assert note.startswith("own")
+    assert data["changes"]["advantage"] == -2
+
+
+# ---- what a fight leaves behind
+
+
+def a_fight(person: Person) -> FightPage:
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.commands.start_fight())
+    person.fight.panel.main()
+    return person.fight
+
+
+def hurt(page: FightPage, id: str, hp: int = 1) -> None:
+    page.panel.do_by_hand({"do": "edit", "combatant": id, "set": {"hp": hp}})
+
+
+def hp_of(person: Person, name: str) -> Any:
+    found = person.do(person.desk.store.read(lambda c: c.characters("teohiphip", None, name)))
+    return person.stored(found[0].id).get("hp")
+
+
+def listed(person: Person) -> list[ChangesDialog]:
+    """The lists of changes that are to be seen."""
+    return [one for one in person.window.findChildren(ChangesDialog) if one.isVisible()]
+
+
+def join(person: Person, id: int, count: int) -> None:
+    """A character joins the open fight."""
+    taken = {Candidate("character", id, "", ""): count}
+    person.do(person.desk.commands.add_newcomers(taken, Joining(PLAYERS, this_round=True)))
+
+
+def late(person: Person, page: FightPage, count: int) -> list[str]:
+    """Somebody who is not in the encounter joins; the ids of those who came."""
+    new = NewCharacter(
+        system="teohiphip", role="player", name="Ola", sheet={"name": "Ola", "max_hp": 5}
+    )
+    ola = person.do(person.desk.store.save(lambda c: c.add_character(new)))
+    before = set(page.panel.fight.state.combatants)
+    join(person, ola.id, count)
+    return [id for id in page.panel.fight.state.combatants if id not in before]
+
+
+def test_what_befell_a_newcomer_goes_to_the_sheet_it_came_with(person: Person) -> None:
+    page = a_fight(person)
+    (ola,) = late(person, page, 1)
+    hurt(page, ola, 2)
+    person.do(person.desk.commands.results.ask())
+    (dialog,) = listed(person)
+    assert list(dialog.ticked()) == [ola]
+    dialog.accept()
+    person.wait()
+    assert hp_of(person, "Ola") == 2
+    assert "Written to the sheets of Ola" in said(person)
+    person.do(person.desk.store.history.undo())
+    assert hp_of(person, "Ola") is None
+
+
+def test_copies_of_one_sheet_are_neither_listed_nor_written(person: Person) -> None:
+    page = a_fight(person)
+    for id in late(person, page, 2):
+        hurt(page, id)
+    person.do(person.desk.commands.results.ask())
+    assert not listed(person)
+    assert said(person).startswith("Nothing to write")
+    person.do(person.desk.commands.results.write())
+    assert hp_of(person, "Ola") is None
+
+
+def test_of_two_who_stand_for_one_character_the_first_is_written(person: Person) -> None:
+    page = a_fight(person)
+    found = person.do(person.desk.store.read(lambda c: c.characters("teohiphip", None, "Halina")))
+    join(person, found[0].id, 1)
+    second = list(page.panel.fight.state.combatants)[-1]
+    hurt(page, second, 1)
+    hurt(page, "halina-zolc", 2)
+    person.do(person.desk.commands.results.write())
+    assert hp_of(person, "Halina") == 2
+
+
+def test_a_fight_from_elsewhere_stands_for_nobody_here(person: Person, tmp_path: Path) -> None:
+    page = a_fight(person)
+    (ola,) = late(person, page, 1)
+    hurt(page, ola, 2)
+    file = tmp_path / "fight.json"
+    file.write_text(json.dumps(page.panel.fight.as_script()), "utf-8")
+    person.do(person.desk.commands.import_file(file))
+    assert ola in person.fight.panel.fight.state.combatants
+    assert person.fight.panel.fight.state[ola].hp == 2
+    person.do(person.desk.commands.results.write())
+    assert hp_of(person, "Ola") is None
+
+
+def test_the_list_opens_by_itself_when_the_fight_ends_and_all_is_ticked(person: Person) -> None:
+    page = a_fight(person)
+    hurt(page, "halina-zolc", 2)
+    person.do(person.desk.commands.end_fight())
+    (dialog,) = listed(person)
+    assert not dialog.isModal()
+    assert [change.after for change in dialog.ticked()["halina-zolc"]] == [2]
+    dialog.reject()
+    person.wait()
+    assert hp_of(person, "Halina") is None  # closed, it leaves everything as it was
+    person.click(page.panel.ui.outcome.sheets)
+    (again,) = listed(person)
+    again.accept()
+    person.wait()
+    assert hp_of(person, "Halina") == 2
+
+
+def test_the_list_opens_once_and_undo_takes_it_away(person: Person) -> None:
+    page = a_fight(person)
+    hurt(page, "halina-zolc", 2)
+    person.do(person.desk.commands.end_fight())
+    assert listed(person)
+    person.do(person.desk.navigator.undo())
+    assert page.panel.fight.outcome is None
+    assert not listed(person)
+    person.do(person.desk.navigator.redo())
+    assert page.panel.fight.outcome is not None
+    assert not listed(person)
+    page.panel.undo()
+    person.do(person.desk.commands.end_fight())
+    assert not listed(person)
+
+
+def test_undo_works_from_inside_the_list(person: Person) -> None:
+    page = a_fight(person)
+    hurt(page, "halina-zolc", 2)
+    person.do(person.desk.commands.end_fight())
+    (dialog,) = listed(person)
+    assert not dialog.isActiveWindow()  # the keys stay with the fight
+    dialog.activateWindow()
+    person.wait(dialog.isActiveWindow)
+    person.key(dialog.tree, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    person.wait()
+    assert page.panel.fight.outcome is None
+    assert not listed(person)
+
+
+def test_the_list_does_not_open_for_nothing_nor_for_a_fight_that_was_over(person: Person) -> None:
+    page = a_fight(person)
+    person.do(person.desk.commands.end_fight())
+    assert not listed(person)
+    assert not said(person)
+    page.panel.undo()
+    hurt(page, "halina-zolc", 2)
+    stored = page.stored_fight
+    person.do(person.desk.commands.end_fight())
+    assert stored
+    for dialog in listed(person):
+        dialog.reject()
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.navigator.go("fight", stored.id))
+    assert person.fight.panel.fight.outcome is not None
+    assert not listed(person)

@@ -388,7 +388,7 @@ def test_results_are_written_to_sheets_when_asked(person: Person) -> None:
     play = panel.session
     assert play
     play.perform({"do": "edit", "combatant": "halina-zolc", "set": {"hp": 2}})
-    person.do(person.desk.commands.write_back())
+    person.do(person.desk.commands.results.write())
     person.go("character", "Halina Żółć")
     assert person.sheet.character
     assert person.sheet.character.sheet["hp"] == 2
@@ -416,7 +416,7 @@ def test_a_character_travels_by_file(person: Person, tmp_path: Path) -> None:
     file = tmp_path / "halina.json"
     person.do(person.desk.commands.export_file(file))
     assert json.loads(file.read_text("utf-8"))["format"] == "fraydesk/1"
-    person.do(person.desk.commands.import_file(file))
+    person.import_file(file)
     assert person.names().count("Halina Żółć") == 2
 
 
@@ -427,7 +427,7 @@ def test_a_fight_travels_by_file(person: Person, tmp_path: Path) -> None:
     file = tmp_path / "fight.json"
     person.do(person.desk.commands.export_file(file))
     before = person.fight.panel.fight.as_json()
-    person.do(person.desk.commands.import_file(file))
+    person.import_file(file)
     assert person.fight.panel.fight.as_json() == before
 
 

@@ -17,7 +17,7 @@ def written(tmp_path: Path, value: object) -> Path:
 
 def test_an_actor_becomes_a_character_that_is_opened(person: Person, tmp_path: Path) -> None:
     actor = agent()
-    person.do(person.desk.commands.import_file(written(tmp_path, actor)))
+    person.import_file(written(tmp_path, actor))
     assert "Brought in: 1 character." in said(person)
     assert "found no place" in said(person)
     assert isinstance(person.desk.navigator.open_page, SheetPage)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QPushButton
 from desktop.library.campaign import Campaign
 from desktop.library.errors import CampaignError
 from desktop.library.records import NewCharacter, NewEncounter
+from desktop.window.catalogue.preview import ImportPreview
 from desktop.window.combat.writer import FightWriter
 from desktop.window.shell import dialogs, saving
 from desktop.window.shell.navigator import readable
@@ -191,6 +192,9 @@ def imported(person: Person, tmp_path: Path, **bundle: Any) -> str:
     person.window.message.dismiss()
     before = person.names()
     attempt(person, person.desk.commands.import_file(file))
+    for preview in person.window.findChildren(ImportPreview):
+        if preview.isVisible():
+            person.click_in(preview.bring)
     if person.window.message._details:
         raise AssertionError(person.window.message._details)
     said = person.window.message.text.text()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,8 @@ from desktop.rules import systems
 from desktop.window import app, crash, screen
 from desktop.window.shell.errors import show_sudden_end
 from tests.window.conftest import Person
+
+ROOT = Path(__file__).resolve().parents[3]
 
 ON_LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Linux only")
 
@@ -49,8 +53,14 @@ def test_a_dead_display_is_one_line_and_status_2(tmp_path: Path) -> None:
 @ON_LINUX
 def test_a_screen_that_answers_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(screen, "_load_plugin", lambda: None)
-    monkeypatch.setattr(screen, "_answers", lambda: True)
-    screen.check({"DISPLAY": ":0"})
+    left: list[str] = []
+    tries = iter([None, lambda: left.append("left")])  # the first comes while it starts anew
+    monkeypatch.setattr(screen, "_connected", lambda: next(tries))
+    let_go = screen.check({"DISPLAY": ":0"})
+    assert not left
+    let_go()
+    assert left
+    monkeypatch.setattr(screen, "_connected", lambda: lambda: None)
     screen.check({"DISPLAY": ":0", "WAYLAND_DISPLAY": "gone"})
     screen.check({"QT_QPA_PLATFORM": "offscreen"})
 
@@ -89,8 +99,11 @@ def test_the_versions_of_all_it_stands_on_are_told(capsys: pytest.CaptureFixture
     assert cli.main(["--version"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == f"Fraydesk {versions.program()}"
-    assert [line.rsplit(" ", 1)[0] for line in lines[2:8]] == [n for n, _ in versions.STANDS_ON]
+    assert [line.rsplit(" ", 1)[0] for line in lines[2:-2]] == [n for n, _ in versions.STANDS_ON]
     assert not any("unknown" in line for line in lines)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    asked = {re.split(r"[<>=]", wanted)[0] for wanted in project["dependencies"]}
+    assert asked <= {package for _, package in versions.STANDS_ON}
 
 
 def test_a_campaign_the_system_asks_for_is_opened(person: Person, tmp_path: Path) -> None:

@@ -1,0 +1,99 @@
+"""Copies of catalogue entries on a sheet: given to it, and brought up to date when that is asked.
+
+A copy is the sheet's own: a change of it changes no catalogue, and a change of the catalogue
+changes no copy. What they have in common is the name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from desktop.library.fold import fold
+from desktop.library.records import Document, Entry
+from desktop.rules.contract import Rules
+from desktop.rules.differences import Difference, differences
+from desktop.rules.display import Say
+from desktop.rules.fields import Field, fields_of
+from desktop.rules.table import Refusal
+from desktop.rules.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Outdated:
+    """A copy that differs from the entry of its name."""
+
+    field: Field
+    """The list of the sheet in which it stands."""
+    number: int
+    """Its place in the list, from 0."""
+    entry: Entry
+    differences: Sequence[Difference]
+
+
+def place_for(rules: Rules[Any], kind: str) -> Field | None:
+    """The list of a sheet that takes entries of a kind; None where there is none.
+
+    Of several the one that is called after the kind.
+    """
+    places = [field for field in fields_of(rules.sheet) if kind in _kinds_in(rules, field)]
+    named = (field for field in places if field.id.startswith(kind))
+    return next(named, places[0] if places else None)
+
+
+def given(rules: Rules[Any], sheet: Mapping[str, Any], entry: Entry) -> Document:
+    """A sheet with a copy of an entry at the end of its list. Raises Refusal in words."""
+    place = place_for(rules, entry.kind) if entry.system == rules.id else None
+    if place is None:
+        said = Text(
+            "{name} has no place on a sheet of {system}", name=entry.name, system=rules.title
+        )
+        raise Refusal(said)
+    return {**sheet, place.id: [*_records(sheet, place), dict(entry.data)]}
+
+
+def outdated(
+    rules: Rules[Any], sheet: Mapping[str, Any], entries: Iterable[Entry], say: Say
+) -> list[Outdated]:
+    """The copies on a sheet that differ from the entries of their names, the first of several."""
+    known: dict[tuple[str, str], Entry] = {}
+    for entry in entries:
+        known.setdefault((entry.kind, fold(entry.name) or entry.name), entry)
+    found = []
+    for field in fields_of(rules.sheet):
+        for kind in _kinds_in(rules, field):
+            for number, copy in enumerate(_records(sheet, field)):
+                name = str(copy.get("name") or "")
+                entry_now = known.get((kind, fold(name) or name))
+                differs = entry_now and differences(field.fields, copy, entry_now.data, say)
+                if entry_now and differs:
+                    found.append(Outdated(field, number, entry_now, differs))
+    return found
+
+
+def brought_up_to_date(sheet: Mapping[str, Any], chosen: Iterable[Outdated]) -> Document:
+    """The sheet with these copies as the catalogue has them now."""
+    made = dict(sheet)
+    for one in chosen:
+        records = list(_records(made, one.field))
+        records[one.number] = dict(one.entry.data)
+        made[one.field.id] = records
+    return made
+
+
+def _kinds_in(rules: Rules[Any], field: Field) -> list[str]:
+    """The kinds of entries whose parts are those of the records of a field."""
+    if field.kind != "records":
+        return []
+    parts = [part.id for part in field.fields]
+    return [
+        kind
+        for kind, model in rules.catalogue.items()
+        if [part.id for part in fields_of(model)] == parts
+    ]
+
+
+def _records(sheet: Mapping[str, Any], field: Field) -> Sequence[Mapping[str, Any]]:
+    found = sheet.get(field.id)
+    return found if isinstance(found, list | tuple) else []

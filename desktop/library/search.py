@@ -1,0 +1,109 @@
+"""The search of the catalogue. It finds ids by SQL of its own; only what is shown is read whole.
+
+The game master's own entries come first. They are asked for by themselves: SQLite then stops at the
+limit, where it would have to sort all that is found.
+"""
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any, get_args
+
+from sqlmodel import Session, col, select
+
+from desktop.library import tables
+from desktop.library.documents import LONGEST_NAME
+from desktop.library.fold import fold, shelf_searched
+from desktop.library.records import Source
+
+HITS = 200  # entries shown for one search
+LEAST_OF_A_TEXT = 3  # letters for which the texts of entries are searched, too
+_READ_AT_ONCE = 1000
+
+
+def find_entries(
+    session: Session, system: str | None, kind: str | None, search: str, limit: int | None
+) -> list[tables.Entry]:
+    """What ``Campaign.entries`` promises."""
+    looking = _Looking(session, system, kind, limit)
+    words = fold(search[:LONGEST_NAME])
+    if not words:
+        looking.list_all()
+        return looking.rows()
+    # Quoted, so that nothing typed is read as an operator of the search.
+    whole = [f'"{word}"' for word in words.split()]
+    beginnings = [f"{word}*" for word in whole]
+    looking.match("folded", whole, exactly=words)
+    looking.match("folded", beginnings)
+    if not looking.found:
+        looking.hold(words)
+    if len(words) >= LEAST_OF_A_TEXT:
+        looking.match("text", beginnings)
+    return looking.rows()
+
+
+class _Looking:
+    """Ids of entries on one shelf, from one question after the other, each id once."""
+
+    def __init__(
+        self, session: Session, system: str | None, kind: str | None, limit: int | None
+    ) -> None:
+        self.found: dict[int, None] = {}
+        self._session, self._limit = session, limit
+        self._system, self._kind = system, kind
+        asked = {"system": system, "kind": kind}
+        self._given = [value for value in asked.values() if value is not None]
+        self._on_shelf = "entry.source = ? AND entry.removed IS NULL" + "".join(
+            f" AND entry.{name} = ?" for name, value in asked.items() if value is not None
+        )
+
+    def list_all(self) -> None:
+        """All of them, in the order in which they were added."""
+        sql = f"SELECT id FROM entry WHERE {self._on_shelf} ORDER BY id LIMIT ?"
+        for source in get_args(Source):
+            self._ask(sql, [source, *self._given])
+
+    def hold(self, words: str) -> None:
+        """Those whose names hold the words as they stand, wherever a word begins."""
+        # All that is asked of every entry stands in the index.
+        index = "entry_shelf" if self._given else "entry_names"
+        sql = (
+            f"SELECT id FROM entry INDEXED BY {index} "
+            f"WHERE {self._on_shelf} AND folded LIKE ? ORDER BY id LIMIT ?"
+        )
+        for source in get_args(Source):
+            self._ask(sql, [source, *self._given, f"%{words}%"])
+
+    def match(self, column: str, words: Sequence[str], exactly: str | None = None) -> None:
+        """Those in which each of the words is found, each as SQLite's search takes it.
+
+        ``exactly``: and whose whole name is this.
+        """
+        # The search knows the shelf by its words only, so it is looked at again.
+        sql = (
+            "SELECT entry.id FROM entry_search CROSS JOIN entry ON entry.id = entry_search.rowid "
+            f"WHERE entry_search MATCH ? AND {self._on_shelf} "
+            f"{'' if exactly is None else 'AND entry.folded = ? '}"
+            "ORDER BY entry_search.rowid LIMIT ?"
+        )
+        name = [] if exactly is None else [exactly]
+        kind = self._kind if self._system else None  # a phrase has no gaps
+        for source in get_args(Source):
+            phrase = shelf_searched(source, self._system or "", kind or "").replace('"', '""')
+            wanted = f'{column} : ({" ".join(words)}) AND shelf : ^"{phrase}"'
+            self._ask(sql, [wanted, source, *self._given, *name])
+
+    def _ask(self, sql: str, given: Sequence[Any]) -> None:
+        if self._limit is None or len(self.found) < self._limit:
+            most = -1 if self._limit is None else self._limit
+            answer = self._session.connection().exec_driver_sql(sql, (*given, most))
+            self.found.update(dict.fromkeys(answer.scalars()))
+
+    def rows(self) -> list[tables.Entry]:
+        """The entries found, ``limit`` at most."""
+        ids = list(islice(self.found, self._limit))
+        by_id: dict[int | None, tables.Entry] = {}
+        for first in range(0, len(ids), _READ_AT_ONCE):
+            some = ids[first : first + _READ_AT_ONCE]
+            query = select(tables.Entry).where(col(tables.Entry.id).in_(some))
+            by_id |= {row.id: row for row in self._session.exec(query)}
+        return [by_id[id] for id in ids]

@@ -1,0 +1,95 @@
+"""Simple marks in longer texts, shown while one types: headings, lists, bold.
+
+::
+
+    # A heading          ## a smaller one
+    - one of a list      1. one of a numbered list
+    some **bold** words
+
+The text stays plain: it is coloured where it stands, and nothing of it is ever read as markup of
+another kind, no HTML, no link, no picture. (Qt reads Markdown too, and with it all of these.) The
+same grammar is set on paper by ``prose`` in ``resources/paper/common.typ``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Literal
+
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker
+from PySide6.QtGui import QColor, QFont, QSyntaxHighlighter, QTextCharFormat
+from PySide6.QtWidgets import QPlainTextEdit
+
+from desktop.window.widgets.colours import current_colours
+
+Look = Literal["mark", "bold", "heading", "subheading"]
+Part = tuple[int, int, Look]
+"""Where something begins, how long it is, and how it looks."""
+
+_HEADING = re.compile(r"(#{1,3})[ \t]+(\S.*)")
+_ITEM = re.compile(r"[ \t]*([-*•]|\d{1,3}[.)])[ \t]+\S")
+_BOLD = re.compile(r"\*\*(\S(?:.*?\S)?)\*\*")
+
+
+def parts(line: str) -> Iterator[Part]:
+    """What a line of text has marked."""
+    if heading := _HEADING.match(line):
+        yield 0, heading.start(2), "mark"
+        look: Look = "heading" if len(heading[1]) == 1 else "subheading"
+        yield heading.start(2), len(heading[2]), look
+        return
+    if item := _ITEM.match(line):
+        yield item.start(1), len(item[1]), "mark"
+    for bold in _BOLD.finditer(line):
+        yield bold.start(), 2, "mark"
+        yield bold.start(1), len(bold[1]), "bold"
+        yield bold.end() - 2, 2, "mark"
+
+
+class Marks(QSyntaxHighlighter):
+    """Shows the marks in an edit for as long as that lives."""
+
+    def __init__(self, edit: QPlainTextEdit) -> None:
+        super().__init__(edit.document())
+        self._edit = edit
+        edit.installEventFilter(self)
+        self._show_again()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.PaletteChange:
+            self._show_again()
+        return super().eventFilter(watched, event)
+
+    def _show_again(self) -> None:
+        """The text is the same, so nobody has typed; without this Qt would say so."""
+        with QSignalBlocker(self._edit):
+            self.rehighlight()
+
+    def highlightBlock(self, text: str) -> None:
+        for start, length, look in parts(text):
+            # Qt counts in halves of letters that lie beyond the first 65,536.
+            before, within = _units(text[:start]), _units(text[start : start + length])
+            self.setFormat(before, within, self._format(look))
+
+    def _format(self, look: Look) -> QTextCharFormat:
+        made = QTextCharFormat()
+        if look == "mark":
+            made.setForeground(QColor(current_colours().faint))
+            return made
+        made.setFontWeight(QFont.Weight.Bold)
+        larger = {"heading": 1.25, "subheading": 1.1}.get(look, 1.0)
+        if larger > 1:
+            size = self._edit.font().pointSizeF()
+            if size > 0:
+                made.setFontPointSize(size * larger)
+            else:
+                made.setProperty(
+                    QTextCharFormat.Property.FontPixelSize,
+                    round(self._edit.font().pixelSize() * larger),
+                )
+        return made
+
+
+def _units(text: str) -> int:
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -1,0 +1,107 @@
+"""Templates: a character that others are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import chain, count
+from typing import TYPE_CHECKING, Literal
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from desktop.library.fold import begins_a_word, fold
+from desktop.library.records import Character, CharacterLine, NewCharacter
+from desktop.rules import systems
+from desktop.window.widgets.basics import button, label, row
+from desktop.window.widgets.language import tr
+
+if TYPE_CHECKING:  # a quarter of a second to import
+    from desktop.library.campaign import Campaign
+
+Person = Literal["player", "adversary"]
+
+
+def make_template(c: Campaign, id: int) -> Character:
+    """A template as a character is now; the character stays."""
+    return _copied(c, id, "template")
+
+
+def make_from_template(c: Campaign, id: int, role: Person) -> Character:
+    """A character as a template is now; of those who bear its name, the later ones are numbered."""
+    return _copied(c, id, role)
+
+
+def _copied(c: Campaign, id: int, role: Person | Literal["template"]) -> Character:
+    held = c.character(id)
+    among = c.characters(held.system)
+    taken = {line.name for line in among if (line.role == "template") == (role == "template")}
+    names = chain([held.name], (f"{held.name} {number}" for number in count(2)))
+    name = next(name for name in names if name not in taken)
+    new = NewCharacter(
+        system=held.system,
+        role=role,
+        name=name,
+        sheet={**held.sheet, "name": name},
+        portrait=held.portrait,
+    )
+    return c.add_character(new)
+
+
+class TemplatesDialog(QDialog):
+    """The templates of a campaign, searched while typing; one of them becomes somebody."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        templates: Sequence[CharacterLine],
+        chosen: Callable[[int, Person], object],
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("New from a template"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._chosen = chosen
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(tr("Search"))
+        self.search.setAccessibleName(tr("Search the templates"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._narrow)
+        self.list = QListWidget()
+        self.list.setAccessibleName(tr("Templates"))
+        several = len({line.system for line in templates}) > 1
+        for line in templates:
+            said = f"{line.name} · {systems().title(line.system)}" if several else line.name
+            shown = QListWidgetItem(said, self.list)
+            shown.setData(Qt.ItemDataRole.UserRole, line.id)
+        self.list.setCurrentRow(0)
+        self.as_player = button(tr("As a player character"))
+        self.as_adversary = button(tr("As an adversary"))
+        self.as_player.clicked.connect(lambda: self._take("player"))
+        self.as_adversary.clicked.connect(lambda: self._take("adversary"))
+        self.list.itemActivated.connect(lambda _: self._take("adversary"))
+        column = QVBoxLayout(self)
+        column.addWidget(self.search)
+        column.addWidget(self.list, 1)
+        nothing = label(tr("No character is a template yet."), "muted", wrap=True)
+        nothing.setVisible(not templates)
+        column.addWidget(nothing)
+        column.addLayout(row(None, self.as_player, self.as_adversary))
+        for made in (self.as_player, self.as_adversary):
+            made.setEnabled(bool(templates))
+        self.resize(420, 380)
+
+    def _narrow(self, typed: str) -> None:
+        words = fold(typed)
+        items = [self.list.item(number) for number in range(self.list.count())]
+        for item in items:
+            item.setHidden(not begins_a_word(words, fold(item.text())))
+        left = next((item for item in items if not item.isHidden()), None)
+        if left is not None:
+            self.list.setCurrentItem(left)
+        for made in (self.as_player, self.as_adversary):
+            made.setEnabled(left is not None)
+
+    def _take(self, role: Person) -> None:
+        item = self.list.currentItem()
+        if item is not None and not item.isHidden():
+            self.accept()
+            self._chosen(item.data(Qt.ItemDataRole.UserRole), role)

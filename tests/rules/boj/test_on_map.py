@@ -1,0 +1,113 @@
+"""What the map fills in, in «Бой» (boj-16, 22)."""
+
+from typing import Any
+
+import pytest
+
+from desktop.encounter.fight import Fight, play
+from desktop.rules.table import Refusal
+from tests.rules.boj.bench import CULTIST, VERA, act, attack, fight, one, told
+from tests.rules.maps import across, block, known, on_map
+
+
+def scene(*ground: Any, far: float = 18) -> Fight:
+    """Vera, the cultist so many metres away, and two beside him: at 2 m, and at 9 m."""
+    return on_map(
+        fight(VERA, CULTIST, CULTIST, CULTIST),
+        *ground,
+        vera=(10, 50),
+        cultist=(10 + far, 50),
+        c2=(10 + far, 52),
+        c3=(10 + far, 59),
+    )
+
+
+SHOT = {"do": "act", "actor": "vera", "action": "attack", "target": "cultist", "with": "Автомат"}
+THROW = {**SHOT, "with": "Граната"}
+
+
+def test_boj_5_the_distance_is_known() -> None:
+    assert known(scene(), SHOT) == {"distance": 18}
+    assert known(scene(far=18.2), SHOT) == {"distance": 19}
+
+
+def test_boj_22_everybody_in_the_radius_is_hit() -> None:
+    assert known(scene(), {**SHOT, "mode": "burst"})["targets"] == ["c2"]
+    assert known(scene(), {**SHOT, "mode": "burst", "radius": 1}) == {"distance": 18}
+    assert "targets" not in known(scene(), {**SHOT, "mode": "single"})
+    assert known(scene(), THROW)["targets"] == ["c2", "c3"]
+    assert known(scene(far=8), THROW)["targets"] == ["vera", "c2", "c3"]
+
+
+def test_boj_22_odds_by_the_map_are_the_odds_of_what_is_said() -> None:
+    here = scene()
+    burst = {**SHOT, "mode": "burst"}
+    assert here.odds(burst).as_json() == here.odds({**burst, "targets": ["c2"]}).as_json()
+    alone = here.odds({**burst, "targets": []})
+    assert alone.as_json() != here.odds(burst).as_json(), "what is said stands"
+
+
+def test_boj_22_the_log_counts_those_in_the_radius() -> None:
+    here = scene()
+    attack(here, "Автомат", 1, 5, 5, mode="burst")
+    assert "Radius 3 m: 2 in it" in told(here, "boj-22")
+
+
+def test_boj_5_nobody_is_attacked_through_a_wall_unless_the_game_master_says_so() -> None:
+    with pytest.raises(Refusal, match="target: a wall stands between them"):
+        scene(across("wall", 20)).perform(SHOT)
+    assert scene(across("wall", 20)).perform(
+        {**SHOT, "overrule": True, "mode": "single", "dice": [99], "answers": "default"}
+    )
+
+
+@pytest.mark.parametrize("step", [{**SHOT, "with": "Нож"}, {**SHOT, "action": "grapple"}])
+def test_boj_7_nobody_fights_hand_to_hand_from_afar(step: dict[str, Any]) -> None:
+    if step["action"] == "grapple":
+        step = {key: value for key, value in step.items() if key != "with"}
+    with pytest.raises(Refusal, match="18 m away, too far to fight hand to hand"):
+        scene().perform(step)
+    assert scene(far=1).preview(step).question
+    assert scene().preview({**step, "overrule": True}).question
+
+
+@pytest.mark.parametrize(
+    ("metres", "action", "pace"),
+    [(3, "step", None), (4, "move", "dash"), (20, "move", "run"), (35, "move", "sprint")],
+)
+def test_boj_16_the_slowest_pace_that_leads_there(
+    metres: int, action: str, pace: str | None
+) -> None:
+    here = scene()
+    command = here.rules.go_to(here.state, "vera", (10, 50 + metres))
+    assert command
+    assert command.action == action
+    assert getattr(command, "pace", None) == pace
+
+
+def test_boj_16_a_move_goes_there_and_no_farther_than_its_pace() -> None:
+    here = scene()
+    act(here, "step", to=[12, 50])
+    act(here, "move", to=[12, 60], pace="dash")
+    assert here.state.positions["vera"] == (12, 60)
+    assert one(here, "vera").acted
+    with pytest.raises(Refusal, match=r"to: 35\.0 m away, that leads 30 m"):
+        scene().perform(
+            {"do": "act", "actor": "vera", "action": "move", "to": [10, 85], "pace": "sprint"}
+        )
+
+
+def test_boj_16_difficult_ground_demands_a_roll_and_who_slips_stays() -> None:
+    here = scene(block("difficult", 0, 55, 40, 58))
+    move = {"do": "act", "actor": "vera", "action": "move", "to": [10, 60]}
+    assert known(here, move) == {"difficult": True}
+    here.perform({**move, "dice": [99]})
+    assert here.state.positions["vera"] == (10, 50)
+    assert scene(block("difficult", 0, 55, 40, 58)).perform({**move, "difficult": False})
+
+
+def test_boj_a_fight_on_a_map_replays_to_the_same() -> None:
+    here = scene()
+    act(here, "step", to=[12, 50])
+    attack(here, "Автомат", 1, 5, 5, mode="burst")
+    assert play(here.as_script()).as_json() == here.as_json()

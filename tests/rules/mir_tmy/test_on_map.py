@@ -1,0 +1,150 @@
+"""What the map fills in, in «Мир Тьмы» (mir_tmy-23, 24, 39, 47, 52)."""
+
+from typing import Any
+
+import pytest
+
+from desktop.encounter.fight import Fight, play
+from desktop.rules.table import Refusal
+from tests.rules.maps import across, known, on_map, radii
+from tests.rules.mir_tmy.bench import CLUB, PISTOL, RIFLE, act, do, person, scene, told, who
+
+
+def here(*ground: Any, far: float = 15, c: Any = (50, 50), **house: Any) -> Fight:
+    """A with a pistol and a rifle, b so many metres away, and c."""
+    people = (
+        person("Олег", weapons=[PISTOL, RIFLE]),
+        person("Борис", weapons=[CLUB]),
+        person("Вера", weapons=[CLUB]),
+    )
+    return on_map(scene(*people, **house), *ground, a=(10, 50), b=(10 + far, 50), c=c)
+
+
+def shot(**more: Any) -> dict[str, Any]:
+    named = {"do": "act", "actor": "a", "action": "attack", "target": "b", "with": "Пистолет"}
+    return {**named, **more}
+
+
+def test_mir_tmy_23_range_comes_from_the_map() -> None:
+    assert known(here(), shot()) == {"distance": 15}
+    for far, difficulty in ((2, 5), (15, 6), (20.5, 8)):
+        dice = {"dice": [1] * 3, "answers": {"defence": "none"}}
+        lines = do(here(far=far), {**shot(), **dice})
+        assert f"3 dice at {difficulty}" in told(lines, "mir_tmy-1")
+    with pytest.raises(Refusal, match="distance: 41 m is out of range"):
+        here(far=41).perform(shot())
+    assert here(far=41).preview(shot(distance=10)), "what is said stands"
+
+
+def test_mir_tmy_24_cover_comes_from_the_line() -> None:
+    assert known(here(across("full", 20)), shot())["modifiers.cover"] == "full"
+    assert known(here(across("partial", 20)), shot())["modifiers.cover"] == "partial"
+    covered = here(across("partial", 20)).odds(shot())
+    said = here().odds(shot(modifiers={"cover": "partial"}))
+    assert covered.as_json() == said.as_json() != here().odds(shot()).as_json()
+
+
+def test_mir_tmy_10_nobody_is_attacked_through_a_wall() -> None:
+    with pytest.raises(Refusal, match="target: a wall stands between them"):
+        here(across("wall", 20)).perform(shot())
+    assert here(across("wall", 20)).preview(shot(overrule=True))
+
+
+def test_mir_tmy_10_nobody_fights_hand_to_hand_from_afar() -> None:
+    blow = {"do": "act", "actor": "a", "action": "attack", "target": "b", "with": "Дубинка"}
+    people = person("Олег", weapons=[CLUB]), person("Борис", weapons=[CLUB])
+    far: Any = {"a": (10, 50), "b": (15, 50)}
+    near: Any = {"a": (10, 50), "b": (11, 50)}
+    with pytest.raises(Refusal, match="distance: 5 m away, too far to fight hand to hand"):
+        on_map(scene(*people), **far).perform(blow)
+    assert on_map(scene(*people), **far).preview({**blow, "distance": 1}).lines
+    assert on_map(scene(*people), **near).preview(blow).lines
+    hold = {"do": "act", "actor": "a", "action": "grapple", "target": "b"}
+    with pytest.raises(Refusal, match="target: 5 m away, too far to fight hand to hand"):
+        on_map(scene(*people), **far).perform(hold)
+    assert on_map(scene(*people), **near).preview(hold).lines
+
+
+def test_mir_tmy_5_what_is_declared_is_measured_when_it_is_done() -> None:
+    fight = here(declare=True)
+    for actor in "cba":
+        said = {"do": "declare", "actor": actor, "action": "pass"}
+        if actor == "a":
+            said = {**shot(), "do": "declare"}
+            assert known(fight, said) == {"distance": 15}, "shown to whoever declares"
+        fight.perform(said)
+    do(fight, {"do": "place", "places": {"b": [35, 50]}})
+    lines = do(fight, {"do": "act", "actor": "a", "dice": [1] * 3, "answers": {"defence": "none"}})
+    assert "3 dice at 8" in told(lines, "mir_tmy-1"), "25 m by now"
+
+
+def test_mir_tmy_49_each_of_several_actions_has_its_own_distance() -> None:
+    parts = [
+        {"action": "attack", "dice": 2, "target": "b", "with": "Пистолет"},
+        {"action": "attack", "dice": 2, "target": "c", "with": "Пистолет"},
+    ]
+    fight = here(c=(10, 80))
+    step = {"do": "act", "actor": "a", "action": "multiple", "parts": parts}
+    assert known(fight, step) == {"parts[0].distance": 15, "parts[1].distance": 30}
+    command = fight.rules.filled_in(fight.state, fight.rules.read(step))
+    assert [part.distance for part in command.parts] == [15, 30]  # type: ignore[attr-defined]
+
+
+def test_mir_tmy_41_the_second_target_of_two_guns_has_its_own_distance() -> None:
+    step = shot(action="two_guns", second_target="c")
+    assert known(here(c=(10, 80)), step) == {"distance": 15, "second_distance": 30}
+
+
+def test_mir_tmy_39_a_strafe_goes_over_four_metres_and_tells_apart_who_stands_elsewhere() -> None:
+    strafe = {
+        "do": "act", "actor": "a", "action": "strafe", "targets": ["b", "c"], "with": "АК47",
+    }  # fmt: skip
+    near = here(c=(28, 52))
+    found = known(near, strafe)
+    assert found["distance"] == 15
+    assert [(one["target"], one["distance"]) for one in found["apart"]] == [("c", 19)]
+    assert near.preview(strafe)
+    assert "apart" not in known(here(c=(25, 50)), strafe)
+    with pytest.raises(Refusal, match="targets: stand wider apart than 4 × 4 m"):
+        here(c=(25, 55)).perform(strafe)
+    assert here(c=(25, 55)).preview({**strafe, "overrule": True})
+
+
+def test_mir_tmy_47_only_a_neighbour_covers_somebody() -> None:
+    for at, asked in (((25, 51.5), True), ((25, 53), False)):
+        fight = here(c=at)
+        act(fight, "c", "cover_ally", target="b", overrule=True)
+        fight.perform(shot(overrule=True))
+        question = fight.pending and fight.pending.question
+        assert (getattr(question, "id", "") == "cover") is asked
+
+
+def test_mir_tmy_52_a_way_on_the_map_is_a_move_or_a_run() -> None:
+    fight = here()
+    rules, state = fight.rules, fight.state
+    near, far = rules.go_to(state, "a", (12, 50)), rules.go_to(state, "a", (20, 50))
+    assert near
+    assert far
+    assert (near.action, far.action) == ("move", "run")
+    assert [reach for reach, _ in radii(fight, "a")] == [3, 13]
+    do(fight, {"do": "act", "actor": "a", "action": "run", "to": [20, 50]})
+    assert fight.state.positions["a"] == (20, 50)
+    with pytest.raises(Refusal, match="metres: Олег gets 3 m at most"):
+        here().perform({"do": "act", "actor": "a", "action": "move", "to": [14, 50]})
+
+
+def test_mir_tmy_52_no_straight_way_leads_through_a_wall() -> None:
+    run = {"do": "act", "actor": "a", "action": "run", "to": [15, 50]}
+    with pytest.raises(Refusal, match="metres: no straight way leads there"):
+        here(across("wall", 12)).perform(run)
+    fight = here(across("wall", 12))
+    fight.perform({**run, "metres": 12})
+    assert fight.state.positions["a"] == (15, 50)
+
+
+def test_mir_tmy_a_fight_on_a_map_replays_to_the_same() -> None:
+    fight = here(across("partial", 20))
+    do(fight, {**shot(), "dice": [1] * 3, "answers": {"defence": "none"}})
+    do(fight, {"do": "place", "places": {"b": [12, 50]}})
+    assert not who(fight, "b").out
+    assert play(fight.as_script()).as_json() == fight.as_json()

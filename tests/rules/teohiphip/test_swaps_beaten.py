@@ -1,0 +1,93 @@
+"""A swap that another one beats in every way is folded away; no other is."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from desktop.encounter.tables import PlayTable
+from desktop.rules.beaten import beaten, folded
+from desktop.rules.table import Decision
+from desktop.rules.teohiphip.check import swap
+from desktop.rules.teohiphip.state import Skirmish
+from desktop.rules.teohiphip.swaps import LESS_IS_OF_USE, successes, swap_decision, swap_terms
+from tests.rules.teohiphip.bench import fight_of, figure
+
+faces = st.integers(1, 6)
+
+
+def question(pool: list[int], fallen: tuple[int, ...], *traits: str, hp: int = 4) -> Decision:
+    """What somebody with this pool is asked about a test that fell so."""
+    _, decision = asked(pool, fallen, *traits, hp=hp)
+    assert decision
+    return decision
+
+
+def asked(
+    pool: list[int], fallen: tuple[int, ...], *traits: str, hp: int = 4
+) -> tuple[Skirmish, Decision | None]:
+    fight = fight_of(
+        figure("zenon", "players", hp, *traits), figure("guard", "foes"), swaps_per_test=None
+    )
+    state = fight.state.copy()
+    assert isinstance(state, Skirmish)
+    zenon = state.take("zenon")
+    zenon.pool = list(pool)
+    table = PlayTable(lambda: 1)
+    terms = swap_terms(state, zenon, fallen, table)
+    return state, swap_decision(zenon, fallen, terms) if terms else None
+
+
+def labels(decision: Decision) -> list[str]:
+    shown, _ = folded(decision.field.choices, [])
+    return [str(choice.label) for choice in shown]
+
+
+def test_of_eleven_answers_those_stay_that_nothing_beats() -> None:
+    decision = question([6, 5, 4, 3], (1, 2))
+    assert len(decision.field.choices) > 8
+    # One success for a hit point, with the lesser die that brings it; or two for two.
+    assert labels(decision) == ["Keep", "1 → 6, 2 → 5", "1 → 5"]
+
+
+def test_a_die_that_is_spared_its_price_stands_beside_one_that_is_not() -> None:
+    assert labels(question([6, 5], (1, 6), "Opanowany")) == ["Keep", "1 → 6", "1 → 5"]
+
+
+def test_for_whom_less_can_be_more_nothing_is_folded() -> None:
+    for trait in LESS_IS_OF_USE:
+        _, decision = asked([6, 5, 4, 3], (1, 2), trait.value)
+        if decision:
+            assert not beaten(decision.field.choices), trait
+
+
+@given(
+    st.lists(faces, min_size=1, max_size=4),
+    st.lists(faces, min_size=2, max_size=3).map(tuple),
+    st.integers(2, 4),
+    st.sampled_from(["", "Opanowany", "Ekonomiczny", "Oportunista", "Impulsywny"]),
+)
+def test_whoever_takes_the_better_one_is_no_worse_off(
+    pool: list[int], fallen: tuple[int, ...], hp: int, trait: str
+) -> None:
+    traits = [trait] if trait else []
+    _, decision = asked(pool, fallen, *traits, hp=hp)
+    if decision is None:
+        return
+    choices = decision.field.choices
+    for worse, better in beaten(choices).items():
+        (low, low_hp, low_pool), (high, high_hp, high_pool) = (
+            after(pool, fallen, traits, hp, choices[place].value) for place in (worse, better)
+        )
+        assert high >= low
+        assert high_hp >= low_hp
+        assert len(high_pool) >= len(low_pool)
+        assert all(a >= b for a, b in zip(high_pool, low_pool, strict=False))
+
+
+def after(
+    pool: list[int], fallen: tuple[int, ...], traits: list[str], hp: int, answer: object
+) -> tuple[int, int, list[int]]:
+    """Successes, hit points and the pool, the highest first, when this was answered."""
+    state, _ = asked(pool, fallen, *traits, hp=hp)
+    zenon = state.take("zenon")
+    dice = swap(state, zenon, fallen, PlayTable(lambda: 1, answers={"swap": answer}))
+    return successes(dice), zenon.hp, sorted(zenon.pool, reverse=True)

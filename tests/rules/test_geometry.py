@@ -1,0 +1,141 @@
+"""Lines, areas and distances, against what is known of rectangles from first principles."""
+
+from fractions import Fraction
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from desktop.rules.geometry import (
+    Point,
+    along,
+    crosses,
+    distance,
+    in_lane,
+    inside,
+    is_closed,
+    share_inside,
+    within,
+)
+
+halves = st.integers(-20, 20).map(lambda n: n / 2)
+points = st.tuples(halves, halves)
+sizes = st.integers(1, 12)
+lines = st.tuples(points, points).filter(lambda line: line[0] != line[1])
+
+
+def box(corner: Point, width: float, height: float) -> list[Point]:
+    x, y = corner
+    return [(x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y)]
+
+
+def clipped(line: tuple[Point, Point], corner: Point, width: int, height: int) -> Fraction:
+    """Which share of a line lies within a box, in whole numbers: cut off at each of its sides."""
+    first, last = Fraction(0), Fraction(1)
+    for start, end, low, long in zip(*line, corner, (width, height), strict=True):
+        begin, step = Fraction(start), Fraction(end) - Fraction(start)
+        near, far = Fraction(low), Fraction(low) + long
+        if step == 0:
+            if not near < begin < far:
+                return Fraction(0)
+            continue
+        one, other = sorted(((near - begin) / step, (far - begin) / step))
+        first, last = max(first, one), min(last, other)
+    return max(last - first, Fraction(0))
+
+
+@given(lines, points, sizes, sizes)
+def test_the_share_of_a_line_within_a_box_is_what_its_sides_leave(
+    line: tuple[Point, Point], corner: Point, width: int, height: int
+) -> None:
+    exact = clipped(line, corner, width, height)
+    assert abs(share_inside(*line, box(corner, width, height)) - float(exact)) < 1e-7
+    assert crosses(*line, box(corner, width, height)) == (exact > 0)
+
+
+@given(lines, st.lists(points, min_size=2, max_size=6))
+def test_what_lies_between_two_lies_between_them_from_either_side(
+    line: tuple[Point, Point], shape: list[Point]
+) -> None:
+    start, end = line
+    assert crosses(start, end, shape) == crosses(end, start, shape)
+    assert crosses(start, end, shape) == crosses(start, end, shape[::-1])
+
+
+@given(lines, st.lists(points, min_size=2, max_size=6), points)
+def test_nothing_depends_on_where_the_map_begins(
+    line: tuple[Point, Point], shape: list[Point], by: Point
+) -> None:
+    def moved(point: Point) -> Point:
+        return point[0] + by[0], point[1] + by[1]
+
+    there = crosses(moved(line[0]), moved(line[1]), [moved(point) for point in shape])
+    assert there == crosses(*line, shape)
+
+
+@given(points, points, sizes, sizes)
+def test_a_point_is_inside_a_box_or_not(point: Point, at: Point, wide: int, high: int) -> None:
+    (x, y), (left, top) = point, at
+    assert inside(point, box(at, wide, high)) == (left < x < left + wide and top < y < top + high)
+
+
+@given(lines, st.integers(1, 3), st.integers(1, 3))
+def test_a_line_over_another_crosses_it_and_beside_its_end_does_not(
+    line: tuple[Point, Point], before: int, after: int
+) -> None:
+    (ax, ay), (bx, by) = line
+    middle = along(*line, 0.5)
+    across, down = by - ay, ax - bx
+    fence = [
+        (middle[0] - across * before, middle[1] - down * before),
+        (middle[0] + across * after, middle[1] + down * after),
+    ]
+    assert crosses(*line, fence)
+    shifted = [(x + 1.1 * across * before, y + 1.1 * down * before) for x, y in fence]
+    assert not crosses(*line, shifted)
+
+
+def test_two_fences_that_meet_leave_no_gap() -> None:
+    upper, lower = [(4, 0), (4, 2)], [(4, 2), (4, 4)]
+    through = ((3.5, 1.5), (4.5, 2.5))
+    assert crosses(*through, upper)
+    assert crosses(*through, lower)
+    assert crosses((3, 2), (5, 2), [(4, 0), (4, 2), (4, 4)])
+
+
+def test_a_line_along_a_fence_or_an_edge_crosses_neither() -> None:
+    assert not crosses((4, 0), (4, 9), [(4, 2), (4, 4)])
+    assert not crosses((0, 1), (9, 1), box((2, 1), 3, 3))
+    assert not crosses((1, 3), (3, 5), box((2, 1), 3, 3)), "past a corner"
+
+
+def test_an_outline_comes_back_to_where_it_began() -> None:
+    assert is_closed(box((0, 0), 1, 1))
+    assert not is_closed([(0, 0), (1, 0), (1, 1)])
+    assert not is_closed([(0, 0), (1, 0), (0, 0)]), "there and back is no area"
+
+
+def test_an_area_may_be_bent() -> None:
+    corner = [(0, 0), (6, 0), (6, 2), (2, 2), (2, 6), (0, 6), (0, 0)]
+    assert inside((1, 5), corner)
+    assert not inside((4, 4), corner)
+    assert crosses((1, 5), (5, 1), corner), "it leaves the area and comes back into it"
+    assert abs(share_inside((1, 5), (5, 1), corner) - 0.5) < 1e-9
+    assert not crosses((3, 3), (9, 9), corner)
+
+
+@given(lines, points, st.integers(1, 8))
+def test_a_lane_holds_what_is_near_enough_to_its_line(
+    line: tuple[Point, Point], point: Point, width: int
+) -> None:
+    nearest = min(distance(point, along(*line, n / 400)) for n in range(401))
+    slack = distance(*line) / 400
+    if nearest + slack < width / 2:
+        assert in_lane(point, *line, width)
+    assume(abs(nearest - width / 2) > slack)
+    assert in_lane(point, *line, width) == (nearest <= width / 2)
+
+
+@given(points, points, sizes)
+def test_a_radius_is_kept_from_both_sides(one: Point, other: Point, radius: int) -> None:
+    assert within(one, other, radius) == within(other, one, radius)
+    assert within(one, other, distance(one, other)), "the edge belongs to it"

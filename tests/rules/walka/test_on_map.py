@@ -1,0 +1,147 @@
+"""What the map fills in, in a battle (walka-10, 19, 20, 29)."""
+
+from typing import Any
+
+import pytest
+
+from desktop.encounter.fight import Fight, play
+from desktop.rules.table import Refusal
+from tests.rules.maps import across, known, on_map, radii
+from tests.rules.walka.bench import (
+    BLADE,
+    GRENADE,
+    PISTOL,
+    RIFLE,
+    act,
+    do,
+    fight_of,
+    sheet,
+    shoot,
+    step_of,
+    threshold,
+    told,
+    who,
+)
+
+
+def duel(*ground: Any, far: float = 10, **more: Any) -> Fight:
+    """Vera and the pirate, so many metres apart."""
+    fight = fight_of(sheet(weapons=[PISTOL, RIFLE]), sheet("Pirat"), **more)
+    return on_map(fight, *ground, vera=(5, 50), pirat=(5 + far, 50))
+
+
+SHOT = step_of("shot", target="pirat", weapon="Pistolet")
+
+
+@pytest.mark.parametrize(("far", "expected"), [(10, "12"), (10.2, "11"), (25, "9"), (55, "3")])
+def test_walka_19_the_tier_comes_from_the_distance_on_the_map(far: float, expected: str) -> None:
+    assert threshold(shoot(duel(far=far), [20])) == expected
+
+
+def test_walka_19_what_is_said_overrules_the_map_and_too_far_is_refused() -> None:
+    assert threshold(shoot(duel(far=55), [20], distance=10)) == "12"
+    with pytest.raises(Refusal, match="distance: 90 m is out of reach, Pistolet reaches 80 m"):
+        duel(far=90).perform(SHOT)
+
+
+def test_walka_19_each_of_several_shots_and_of_two_weapons_has_its_own_distance() -> None:
+    fight = on_map(fight_of(olek=sheet("Olek")), vera=(0, 0), pirat=(12, 0), olek=(0, 30))
+    shots: Any = {
+        "shots": [{"target": "pirat"}, {"target": "olek"}, {"target": "olek", "distance": 7}]
+    }
+    found = known(fight, step_of("several_shots", **shots))
+    assert {path: found[path] for path in ("shots[0].distance", "shots[1].distance")} == {
+        "shots[0].distance": 12,
+        "shots[1].distance": 30,
+    }
+    command = fight.rules.filled_in(
+        fight.state, fight.rules.read(step_of("several_shots", **shots))
+    )
+    assert [shot.distance for shot in command.shots] == [12, 30, 7]  # type: ignore[attr-defined]
+    two = known(fight, step_of("two_weapons", target="pirat", target_other="olek"))
+    assert (two["distance"], two["distance_other"]) == (12, 30)
+
+
+def test_walka_20_what_stands_on_the_line_leaves_less_to_be_seen() -> None:
+    assert threshold(shoot(duel(across("partial", 10)), [20])) == "9"
+    assert threshold(shoot(duel(across("full", 10)), [20])) == "7"
+    assert threshold(shoot(duel(across("partial", 20)), [20])) == "12", "behind the pirate"
+
+
+def test_walka_17_nobody_shoots_through_a_wall_unless_the_game_master_says_so() -> None:
+    with pytest.raises(Refusal, match="target: a wall stands between them"):
+        duel(across("wall", 10)).perform(SHOT)
+    assert duel(across("wall", 10)).perform({**SHOT, "overrule": True, "dice": [20]})
+
+
+def test_walka_23_nobody_strikes_from_afar() -> None:
+    blow = step_of("strike", target="pirat", weapon="Wibroostrze")
+    fight = fight_of(sheet(weapons=[BLADE]))
+    with pytest.raises(Refusal, match="target: 3 m away, too far to fight hand to hand"):
+        on_map(fight, vera=(5, 5), pirat=(8, 5)).perform(blow)
+    assert on_map(fight, vera=(5, 5), pirat=(6, 6)).preview(blow).question
+    assert on_map(fight, vera=(5, 5), pirat=(8, 5)).preview({**blow, "overrule": True}).question
+
+
+def test_walka_29_the_blast_lists_its_victims_by_itself() -> None:
+    fight = fight_of(sheet(weapons=[GRENADE]), olek=sheet("Olek"), mat=sheet("Mat"))
+    here = on_map(
+        fight, across("full", 17), vera=(1, 50), pirat=(15, 50), olek=(15, 54.5), mat=(19, 50)
+    )
+    step = step_of("throw", target="pirat", weapon="Granat")
+    assert known(here, step)["victims"] == [
+        {"who": "mat", "metres": 4, "cover": True},
+        {"who": "olek", "metres": 5, "cover": False},
+    ], "Vera stands beyond four times the critical range of 3 m"
+    some = [{"who": "vera"}, {"who": "mat", "metres": 1}]
+    command = here.rules.filled_in(here.state, here.rules.read({**step, "victims": some}))
+    assert [(v.who, v.metres) for v in command.victims] == [("vera", 14), ("mat", 1)]  # type: ignore[attr-defined]
+
+
+def test_walka_29_odds_of_a_throw_by_the_map_are_the_odds_of_what_is_said() -> None:
+    fight = fight_of(sheet(weapons=[GRENADE]), olek=sheet("Olek"))
+    here = on_map(fight, vera=(5, 50), pirat=(15, 50), olek=(15, 52.5))
+    step = step_of("throw", target="pirat", weapon="Granat", overrule=True)
+    victims = [{"who": "olek", "metres": 3}, {"who": "vera", "metres": 10}]
+    said = {**step, "distance": 10, "victims": victims}
+    assert here.odds(step).as_json() == fight.odds(said).as_json()
+
+
+def test_walka_10_a_segment_of_running_leads_two_metres() -> None:
+    fight = duel()
+    rules, state = fight.rules, fight.state
+    near, far = rules.go_to(state, "vera", (6.5, 50)), rules.go_to(state, "vera", (8, 50))
+    assert near
+    assert far
+    assert (near.action, far.action) == ("run", "sprint")
+    assert radii(fight, "vera") == [(2, 1), (4, 1)]
+    act(fight, "run", to=[6.5, 50])
+    assert fight.state.positions["vera"] == (6.5, 50)
+    assert told(fight, 21) == ["Vera is running until its next move"]
+    with pytest.raises(Refusal, match=r"to: 3.0 m away, a segment leads 2 m"):
+        fight.perform(step_of("run", to=[9.5, 50]))
+
+
+def test_walka_10_on_the_ground_one_crawls() -> None:
+    fight = duel()
+    act(fight, "drop_prone")
+    assert who(fight, "vera").posture == "prone"
+    command = fight.rules.go_to(fight.state, "vera", (5.5, 50))
+    assert command
+    assert command.action == "crawl"
+    assert radii(fight, "vera") == [(0.5, 1)]
+
+
+def test_walka_10_nobody_runs_through_a_wall_or_off_the_map() -> None:
+    with pytest.raises(Refusal, match="to: a wall stands in the way"):
+        duel(across("wall", 6)).perform(step_of("run", to=[7, 50]))
+    with pytest.raises(Refusal, match="to: lies outside the map"):
+        duel().perform(step_of("run", to=[5, 500], overrule=True))
+
+
+def test_walka_a_battle_on_a_map_replays_to_the_same() -> None:
+    fight = duel(across("partial", 10))
+    act(fight, "run", to=[6.5, 50])
+    do(fight, {"do": "place", "places": {"pirat": [30, 50]}})
+    shoot(fight, [20])
+    assert play(fight.as_script()).as_json() == fight.as_json()

@@ -1,0 +1,156 @@
+"""The view of a map: zoom, pan, what is never too small, and where people are put down."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from desktop.rules.battlefield import Shape
+from desktop.window.map.arrange import Newcomer, arrange
+from desktop.window.map.pane import MapPane
+from desktop.window.map.plane import Plane
+from desktop.window.map.token import LEAST, Token
+from desktop.window.widgets import theme
+from tests.window.map.hand import CONTROL, Hand
+
+Key = Qt.Key
+
+
+@pytest.fixture
+def pane(qtbot: QtBot) -> MapPane:
+    """A map of 200 × 100 m with two tokens, larger than the view."""
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    theme.apply(application, "light")
+    made = MapPane()
+    qtbot.addWidget(made)
+    made.resize(640, 440)
+    made.map.show_plane(Plane(200, 100))
+    made.map.show_tokens(
+        {"ama": Token("Ama", (100, 50), 1, 0), "wilk": Token("Wilk", (20, 20), 1, 1)}
+    )
+    made.show()
+    qtbot.waitExposed(made)
+    made.view.fit()
+    return made
+
+
+def turn_wheel(pane: MapPane, at: QPoint, notches: int) -> None:
+    """Turns the wheel with Ctrl held down."""
+    port = pane.view.viewport()
+    event = QWheelEvent(
+        QPointF(at), QPointF(port.mapToGlobal(at)), QPoint(), QPoint(0, 120 * notches),
+        Qt.MouseButton.NoButton, CONTROL, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(port, event)
+
+
+def test_the_wheel_zooms_about_the_place_under_the_mouse(qtbot: QtBot, pane: MapPane) -> None:
+    hand = Hand(qtbot, pane.view)
+    at = hand.pixel((60, 40))
+    zoom = pane.view.zoom
+    turn_wheel(pane, at, 4)
+    assert pane.view.zoom > 2 * zoom
+    moved = hand.pixel((60, 40)) - at
+    assert moved.manhattanLength() <= 4
+    hand.keys(Key.Key_Home)
+    assert pane.view.zoom == pytest.approx(zoom)
+
+
+def test_zoom_has_ends(qtbot: QtBot, pane: MapPane) -> None:
+    hand = Hand(qtbot, pane.view)
+    hand.keys(*[Key.Key_Plus] * 60)
+    nearest = pane.view.zoom
+    hand.keys(*[Key.Key_Minus] * 120)
+    assert 1 < nearest < 10
+    assert 0.01 < pane.view.zoom < 0.2
+
+
+def test_the_whole_map_stays_whole_when_there_is_other_room(pane: MapPane) -> None:
+    pane.resize(900, 700)
+    ground = pane.view.mapFromScene(pane.map.ground_rect).boundingRect()
+    assert pane.view.viewport().rect().contains(ground)
+
+
+def test_a_drag_of_the_ground_pans_and_moves_nobody(qtbot: QtBot, pane: MapPane) -> None:
+    hand = Hand(qtbot, pane.view)
+    pane.view.zoom_by(5)
+    clicked: list[object] = []
+    pane.choose.clicked.connect(clicked.append)
+    before = hand.pixel((90, 45))
+    hand.drag((90, 45), (95, 45))
+    assert (hand.pixel((90, 45)) - before).x() > 50
+    assert clicked == []
+    assert pane.map.tokens["ama"].token.at == (100, 50)
+    hand.click((90, 45))
+    assert len(clicked) == 1
+
+
+def test_arrows_pan_where_nobody_is_chosen(qtbot: QtBot, pane: MapPane) -> None:
+    hand = Hand(qtbot, pane.view)
+    pane.view.zoom_by(5)
+    before = hand.pixel((100, 50))
+    hand.keys(Key.Key_Right)
+    assert hand.pixel((100, 50)).x() < before.x()
+
+
+def test_space_pans_while_a_tool_measures(qtbot: QtBot, pane: MapPane) -> None:
+    hand = Hand(qtbot, pane.view)
+    pane.view.zoom_by(5)
+    pane.take(pane.measure)
+    before = hand.pixel((90, 45))
+    qtbot.keyPress(pane.view, Key.Key_Space)
+    hand.drag((90, 45), (95, 45))
+    qtbot.keyRelease(pane.view, Key.Key_Space)
+    assert hand.pixel((90, 45)) != before
+    assert pane.measure.points == []
+
+
+def test_a_token_is_never_too_small_to_be_seen_and_hit(qtbot: QtBot, pane: MapPane) -> None:
+    item = pane.map.tokens["ama"]
+    assert item.diameter * pane.view.zoom == pytest.approx(LEAST)
+    middle = Hand(qtbot, pane.view).pixel((100, 50))
+    beside = pane.view.mapToScene(middle + QPoint(int(LEAST / 2) - 2, 0))
+    assert item.covers(beside)
+
+
+def test_the_lines_are_farther_apart_on_a_map_that_is_far_away(pane: MapPane) -> None:
+    assert pane.map.between_lines > 1
+    pane.view.zoom_by(20)
+    assert pane.map.between_lines == 1
+
+
+def test_a_thin_wall_can_be_chosen_however_far_the_map_is(qtbot: QtBot, pane: MapPane) -> None:
+    pane.set_draws()
+    pane.map.show_ground([Shape(kind="wall", points=((50, 10), (50, 90)))])
+    hand = Hand(qtbot, pane.view)
+    hand.qtbot.mouseClick(
+        pane.view.viewport(), Qt.MouseButton.LeftButton, pos=hand.pixel((50, 30)) + QPoint(3, 0)
+    )
+    assert pane.map.chosen_shape == 0
+
+
+@pytest.mark.parametrize("squares", [True, False])
+@pytest.mark.parametrize("size", [0.5, 1.0, 2.0, 3.0])
+def test_people_are_put_down_on_the_map_beside_each_other(squares: bool, size: float) -> None:
+    plane = Plane(60, 40, squares=squares)
+    crowd = [Newcomer(f"{number}", size, number % 4) for number in range(60)]
+    found = arrange(plane, crowd, [(5.0, 20.0)])
+    assert len(found) == 60
+    middles = [plane.middle(at, size) for at in found.values()]
+    assert all(plane.holds(at) for at in middles)
+    near = max(size, 1.0 if squares else size) * 0.98
+    for (x, y), (a, b) in combinations([*middles, (5.0, 20.0)], 2):
+        assert abs(x - a) >= near or abs(y - b) >= near
+
+
+def test_on_a_map_that_is_full_the_others_stand_in_its_middle() -> None:
+    plane = Plane(3, 3, squares=True)
+    found = arrange(plane, [Newcomer(f"{number}", 1, 0) for number in range(20)], [])
+    assert len(found) == 20
+    assert all(plane.holds(plane.middle(at, 1)) for at in found.values())

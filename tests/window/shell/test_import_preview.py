@@ -1,0 +1,93 @@
+"""A file of ours says line by line what it would bring, before any of it is done."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop.library.records import Bundle, NewEntry
+from desktop.window.catalogue.preview import ImportPreview
+from tests.window.conftest import Person
+
+
+def attack(name: str, **data: Any) -> dict[str, Any]:
+    return {
+        "system": "teohiphip",
+        "kind": "attack",
+        "name": name,
+        "data": {"name": name, "kind": "melee", **data},
+    }
+
+
+@pytest.fixture
+def campaign(person: Person) -> Person:
+    person.open_sample()
+    own = tuple(NewEntry(**attack(name)) for name in ("Balista", "Trebusz"))
+    person.do(person.desk.store.save(lambda c: c.add_bundle(Bundle(entries=own))))
+    return person
+
+
+def file(tmp_path: Path, **parts: Any) -> Path:
+    path = tmp_path / "gift.json"
+    path.write_text(json.dumps({"format": "fraydesk/1", **parts}), "utf-8")
+    return path
+
+
+def preview(person: Person, path: Path) -> ImportPreview:
+    person.do(person.desk.commands.import_file(path))
+    return person.window.findChildren(ImportPreview)[-1]
+
+
+def lines(box: ImportPreview) -> list[str]:
+    return [box.rows.item(number).text() for number in range(box.rows.count())]
+
+
+def own(person: Person) -> dict[str, Any]:
+    entries = person.do(person.desk.store.read(lambda c: c.entries("teohiphip", limit=None)))
+    return {entry.name: entry.data.get("text", "") for entry in entries if entry.source == "own"}
+
+
+def test_each_line_says_what_comes_and_nothing_is_done_before(
+    campaign: Person, tmp_path: Path
+) -> None:
+    zofia = {"system": "teohiphip", "role": "player", "name": "Zofia", "sheet": {"name": "Zofia"}}
+    entries = [attack("Balista", text="nowa"), attack("Trebusz"), attack("Proca"), attack("Proca")]
+    box = preview(campaign, file(tmp_path, characters=[zofia], entries=entries))
+    assert lines(box) == [
+        "character Zofia (teohiphip): is added",
+        "row 1, Balista: changes text",
+        "row 2, Trebusz: is there already",
+        "row 3, Proca: is added",
+        "row 4, Proca: refused, the same name stands in row 3",
+    ]
+    assert own(campaign) == {"Balista": "", "Trebusz": ""}
+    assert "Zofia" not in campaign.names()
+
+    campaign.click_in(box.bring)
+    assert own(campaign) == {"Balista": "nowa", "Trebusz": "", "Proca": ""}
+    assert "Zofia" in campaign.names()
+    said = campaign.window.message.text.text()
+    assert "1 character, 1 catalogue entry, 1 change" in said
+
+    campaign.window.ui.undo.trigger()
+    campaign.wait()
+    assert own(campaign) == {"Balista": "", "Trebusz": ""}
+    assert "Zofia" not in campaign.names()
+    campaign.window.ui.redo.trigger()
+    campaign.wait()
+    assert own(campaign) == {"Balista": "nowa", "Trebusz": "", "Proca": ""}
+
+
+def test_it_can_be_cancelled(campaign: Person, tmp_path: Path) -> None:
+    box = preview(campaign, file(tmp_path, entries=[attack("Proca")]))
+    box.reject()
+    campaign.wait()
+    assert own(campaign) == {"Balista": "", "Trebusz": ""}
+
+
+def test_what_would_change_nothing_cannot_be_brought_in(campaign: Person, tmp_path: Path) -> None:
+    assert not preview(campaign, file(tmp_path, entries=[attack("Trebusz")])).bring.isEnabled()
+    assert not preview(campaign, file(tmp_path)).bring.isEnabled()

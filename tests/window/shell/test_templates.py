@@ -1,0 +1,105 @@
+"""A character can be a template, of which others are made."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+
+from desktop.library.records import Character
+from desktop.window.shell.templates import TemplatesDialog
+from tests.pictures import png
+from tests.window.conftest import Person
+
+
+def people(person: Person, role: str) -> list[str]:
+    lines = person.do(person.desk.store.read(lambda c: c.characters(None, None)))
+    return [line.name for line in lines if line.role == role]
+
+
+def opened(person: Person) -> Character:
+    held = person.sheet.character
+    assert held
+    return held
+
+
+def dialog(person: Person) -> TemplatesDialog:
+    person.window.ui.from_template.trigger()
+    person.wait()
+    return person.window.findChildren(TemplatesDialog)[-1]
+
+
+def with_a_template(person: Person) -> None:
+    person.open_sample()
+    person.go("character", "Zenon Kowalski")
+    id = opened(person).id
+    person.do(person.desk.store.save(lambda c: c.set_portrait(id, png())))
+    person.window.ui.make_template.trigger()
+    person.wait()
+
+
+def test_a_template_is_made_of_a_character_who_stays(person: Person) -> None:
+    with_a_template(person)
+    made = opened(person)
+    assert (made.name, made.role) == ("Zenon Kowalski", "template")
+    assert made.portrait
+    assert people(person, "template") == ["Zenon Kowalski"]
+    assert people(person, "player").count("Zenon Kowalski") == 1
+    assert "Templates" in person.names()
+    person.window.ui.undo.trigger()
+    person.wait()
+    assert people(person, "template") == []
+
+
+def test_somebody_new_is_made_from_a_template_with_the_next_free_name(person: Person) -> None:
+    with_a_template(person)
+    template = opened(person)
+    box = dialog(person)
+    box.as_adversary.click()
+    person.wait()
+    made = opened(person)
+    assert (made.name, made.role) == ("Zenon Kowalski 2", "adversary")
+    assert made.sheet == {**template.sheet, "name": "Zenon Kowalski 2"}
+    assert made.portrait == template.portrait
+    box = dialog(person)
+    box.as_player.click()
+    person.wait()
+    assert (opened(person).name, opened(person).role) == ("Zenon Kowalski 3", "player")
+    assert not made.can_undo  # it begins with its first version
+
+
+def test_the_templates_are_searched_while_typing(person: Person) -> None:
+    with_a_template(person)
+    box = dialog(person)
+    box.search.setText("hal")
+    assert not box.as_player.isEnabled()
+    box.search.setText("KOW")
+    assert box.as_player.isEnabled()
+    person.key(box.list, Qt.Key.Key_Return)
+    assert opened(person).role == "adversary"
+
+
+def test_without_a_template_the_dialog_says_so(person: Person) -> None:
+    person.open_sample()
+    box = dialog(person)
+    assert not box.as_player.isEnabled()
+    assert not box.as_adversary.isEnabled()
+    box.reject()
+
+
+def test_a_template_in_an_encounter_is_nobody_to_write_back_to(person: Person) -> None:
+    with_a_template(person)
+    id = opened(person).id
+    person.do(person.desk.navigator.go_section("encounters"))
+    person.do(person.desk.commands.add_to_encounter("character", id))
+    line = person.encounter.plan()["lines"][-1]
+    assert line["sheet"]["name"] == "Zenon Kowalski"
+    assert line.get("character") is None
+
+
+def test_a_template_becomes_a_character_by_its_role(person: Person) -> None:
+    with_a_template(person)
+    role = person.sheet.ui.role
+    role.setCurrentIndex(role.findData("adversary"))
+    role.activated.emit(role.currentIndex())
+    person.wait()
+    assert people(person, "template") == []
+    assert "Zenon Kowalski" in people(person, "adversary")
