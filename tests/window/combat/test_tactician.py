@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 
 from desktop.encounter.tactician import TACTICIAN, advise
-from desktop.rules.contract import Command
 from tests.window.combat.conftest import Desk
 
 
@@ -54,13 +53,13 @@ def test_what_it_weighs_is_dropped_when_somebody_does_something_else(desk: Desk)
 def test_f8_says_what_it_would_do_and_why_and_fills_the_form_in(desk: Desk) -> None:
     begun(desk)
     actor = desk.fight.rules.to_act(desk.fight.state)[0]
-    command: Command | None = None
-    while command is None or "target" not in command.as_step():
+    while True:
         advice = advise(desk.fight.rules, desk.fight.state, actor)
         assert advice
-        command = advice.command
-        if "target" not in command.as_step():
-            desk.session.perform(command.as_step())
+        command = advice.command.as_step()
+        if "target" in command:
+            break
+        desk.session.perform(command)
     said: list[Any] = []
     desk.panel.notice.connect(said.append)
     steps = len(desk.steps)
@@ -70,4 +69,4 @@ def test_f8_says_what_it_would_do_and_why_and_fills_the_form_in(desk: Desk) -> N
     assert len(desk.steps) == steps, "nothing is done"
     step = desk.panel.middle.step()
     assert step
-    assert command.as_step().items() <= step.items()
+    assert command.items() <= step.items()
