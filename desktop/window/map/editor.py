@@ -13,10 +13,11 @@ from PySide6.QtWidgets import QFileDialog, QListWidgetItem, QToolButton, QWidget
 
 from desktop.encounter.roster import Place
 from desktop.forms.map_editor import Ui_MapEditorForm
-from desktop.rules.battlefield import LARGEST, MOST_SHAPES, Battlefield, Kind, Shape
-from desktop.rules.contract import Rules
+from desktop.rules.battlefield import LARGEST, MOST_SHAPES, Battlefield, Kind
+from desktop.rules.contract import Rules, checked
 from desktop.rules.geometry import Point
 from desktop.rules.state import PLAYERS
+from desktop.rules.table import Refusal
 from desktop.window.fields.editor import leave_undo
 from desktop.window.fields.editors import QuietComboBox
 from desktop.window.map.arrange import Newcomer, arrange
@@ -27,7 +28,7 @@ from desktop.window.map.tools import DrawTool, Form
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import tip
 from desktop.window.widgets.colours import current_colours
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.portraits import Portraits
 
 ID = Qt.ItemDataRole.UserRole
@@ -230,21 +231,30 @@ class MapEditor(QWidget):
         self._change(width=self.ui.width.value(), height=self.ui.height.value())
 
     def _draw(self, points: Sequence[Point]) -> None:
-        shape = Shape(kind=self.kind.currentData(), points=tuple(points))
-        self._change_ground([*self._battlefield.ground, shape])
+        self._change_ground([*self._drawn(), {"kind": self.kind.currentData(), "points": points}])
+
+    def _drawn(self) -> list[dict[str, Any]]:
+        """The shapes of the ground, to be changed."""
+        return [shape.model_dump() for shape in self._battlefield.ground]
 
     def _move_shape(self, number: int, by: Point) -> None:
-        ground = list(self._battlefield.ground)
-        moved = [(x + by[0], y + by[1]) for x, y in ground[number].points]
+        ground = self._drawn()
+        moved = [(x + by[0], y + by[1]) for x, y in ground[number]["points"]]
         if all(self.map.plane.holds(at) for at in moved):
-            ground[number] = Shape(kind=ground[number].kind, points=tuple(moved))
+            ground[number]["points"] = moved
         self._change_ground(ground)
 
-    def _change_ground(self, ground: Sequence[Shape]) -> None:
-        self._change(ground=tuple(ground))
+    def _change_ground(self, ground: Sequence[Mapping[str, Any]]) -> None:
+        self._change(ground=[{**shape, "points": list(shape["points"])} for shape in ground])
 
     def _change(self, **values: object) -> None:
-        self.changed.emit(self._battlefield.model_copy(update=values))
+        """Says what the map is to be, or why it cannot be so."""
+        try:
+            wanted = checked(Battlefield, {**self._battlefield.model_dump(), **values})
+        except Refusal as refusal:
+            self.pane.say(in_words(refusal.message))
+            return
+        self.changed.emit(wanted)
 
     # ---- the picture
 
@@ -338,7 +348,7 @@ class MapEditor(QWidget):
         """Takes the chosen shape away, or the chosen tokens off the map."""
         shape = self.map.chosen_shape
         if shape is not None:
-            ground = list(self._battlefield.ground)
+            ground = self._drawn()
             del ground[shape]
             self.map.choose_shape(None)
             self._change_ground(ground)

@@ -131,6 +131,20 @@ def test_a_double_click_ends_a_line(map_of: Person) -> None:
     assert made.map.shapes[0].shape_shown.points == ((5, 5), (9, 5), (9, 8))
 
 
+def test_a_line_with_too_many_points_is_refused_and_the_map_stays(map_of: Person) -> None:
+    made = editor(map_of)
+    zigzag = tuple((float(number % 30), float(number % 2)) for number in range(300))
+    made.draws["line"].drawn.emit(zigzag)
+    assert "200" in made.pane.ui.said.text()
+    assert made.isVisible()
+    assert made.map.shapes == []
+    for _ in range(30):
+        made.draws["line"].drawn.emit(zigzag[:199])
+    assert len(made.map.shapes) == 20
+    assert "4000 points" in made.pane.ui.said.text()
+    assert made.isVisible()
+
+
 def test_difficult_ground_is_an_area_so_no_line_is_offered_for_it(map_of: Person) -> None:
     made = editor(map_of)
     map_of.click(made.buttons["line"])
