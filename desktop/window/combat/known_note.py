@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from desktop.window.widgets import basics, icons
+from desktop.window.widgets import basics, icons, theme
 from desktop.window.widgets.language import tr
 
 LABELS = 88
@@ -40,9 +40,7 @@ class KnownNote(QWidget):
 
     def show_reason(self, why: str, *, overruled: bool) -> None:
         """Says how the map knows it; nothing where it does not."""
-        font = self.text.font()
-        font.setStrikeOut(overruled)
-        self.text.setFont(font)
+        theme.dress(self.text, "struck" if overruled else "small")
         self.text.setText(why)
         self.back.setAccessibleName(tr("As on the map: {why}", why=why))
         self.back.setVisible(overruled)

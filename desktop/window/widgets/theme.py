@@ -431,6 +431,7 @@ QLabel {{ background: transparent; }}
 .muted {{ color: {c.muted}; }}
 .small {{ font-size: 8.5pt; color: {c.muted}; }}
 .faint {{ color: {c.faint}; }}
+.struck {{ font-size: 8.5pt; color: {c.muted}; text-decoration: line-through; }}
 .refusal {{ color: {c.bad}; font-size: 9pt; }}
 .byhand {{ color: {c.hand}; }}
 .goodtext {{ color: {c.good}; }}
