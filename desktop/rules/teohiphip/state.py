@@ -132,6 +132,8 @@ class Skirmish(State[Fighter]):
 
     def ready(self, band: str | None) -> list[Fighter]:
         """Those of a band who can still be activated this round (teohiphip-3, 22)."""
+        if band is None:
+            return []
         return [c for c in self.members(band) if can_be_activated(c)]
 
 
