@@ -48,6 +48,9 @@ DATE = time.strftime("%Y-%m-%d", time.gmtime(EPOCH))
 
 SUMMARY = "game master's desk: sheets, catalogues, and fights by the rules"
 
+BUSY = (5, 15, 45, 0)
+"""Seconds after each try to make a disk image: macOS may be looking through it for viruses."""
+
 DEBIAN = {"x86_64": "amd64", "aarch64": "arm64"}
 
 
@@ -366,9 +369,14 @@ def macos() -> Iterator[Path]:
     root = fresh(STAGE / "dmg")
     shutil.copytree(DIST / "Fraydesk.app", root / "Fraydesk.app", symlinks=True)
     (root / "Applications").symlink_to("/Applications")
-    target.unlink(missing_ok=True)
     words = ["hdiutil", "create", "-volname", "Fraydesk", "-format", "ULFO", "-srcfolder"]
-    subprocess.run([*words, root, target], check=True)
+    for pause in BUSY:
+        target.unlink(missing_ok=True)
+        if subprocess.run([*words, root, target], check=False).returncode == 0:
+            break
+        time.sleep(pause)
+    else:
+        raise RuntimeError("hdiutil made no image; what it said stands above")
     yield target
 
 

@@ -424,6 +424,19 @@ def test_a_system_that_fails_is_named_in_one_line(fraydesk: Fraydesk, tmp_path: 
     )
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes that end so are POSIX's")
+@pytest.mark.parametrize("words", [["--version"], ["describe", "walka"]], ids=["short", "long"])
+def test_whoever_reads_may_stop_before_anything_was_said(words: list[str]) -> None:
+    command = [sys.executable, "-m", "desktop", *words]
+    pipe, environment = subprocess.PIPE, {**os.environ, "PYTHONUNBUFFERED": ""}
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=pipe, stderr=pipe) as program:
+        assert program.stdout
+        assert program.stderr
+        program.stdout.close()
+        assert program.stderr.read() == b""
+    assert program.returncode == 0
+
+
 def test_a_broken_system_stops_nobody_else(fraydesk: Fraydesk, tmp_path: Path) -> None:
     write(tmp_path / "Fraydesk" / "systems", "barrow", "this is no Python")
     site = tmp_path / "site"

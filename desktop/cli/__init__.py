@@ -53,7 +53,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         given.insert(0, "open")
     try:
         # Whoever says nothing wants the window, at once.
-        return _do(parser().parse_args(given)) if given else _open(None)
+        status = _do(parser().parse_args(given)) if given else _open(None)
+        if sys.stdout is not None:  # as in a program of Windows that has no console
+            sys.stdout.flush()
+        return status
     except BrokenPipeError:
         # Whoever reads has seen enough: ``fraydesk describe walka | head``.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

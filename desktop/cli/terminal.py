@@ -239,9 +239,10 @@ def _book(file: Path, what: Any, names: Sequence[str], style: Style) -> Book:
         if isinstance(document, dict) and document.get("format") == "fight/1":
             return choice.of_fight(play(read_script(document)), what, style)
         title, bundle, fights = file.stem, read_import(file).bundle, []
+    chosen = bundle
     if names:
-        bundle = only(bundle, names, also=[fight.script.name for fight in fights])
-    return choice.of_bundle(bundle, title, what, fights=fights, style=style)
+        chosen = only(bundle, names, also=[fight.script.name for fight in fights])
+    return choice.of_bundle(chosen, title, what, fights=fights, style=style, whole=bundle)
 
 
 def _fights(campaign: Campaign, names: Sequence[str]) -> list[Fight]:

@@ -111,6 +111,9 @@ def weighing(
         yield
     ways = _shortlist(weighed)
     usual = _usual(rules, state, actor) or _pass_on(rules, state, options)
+    if actor in state.positions and all(way.quiet for way in ways):
+        # Whoever harms nobody from where it stands has to go somewhere first.
+        return usual
     if usual and not any(way.command == usual.command for way in ways):
         odds = _found(OddsSearch(rules, state, _as_done(rules, usual.command)), PATHS)
         worth = _Gains(rules, state, actor).of(odds) if odds else 0.0

@@ -47,11 +47,13 @@ def of_bundle(
     *,
     fights: Sequence[Fight] = (),
     style: Style = STANDARD,
+    whole: Bundle | None = None,
 ) -> Book:
     """Sheets of the characters, sheet and cards of each encounter, reports of the fights.
 
     Asked for ``cards`` alone, the characters have cards, too; for ``blank``, each system there is
-    has an empty sheet.
+    has an empty sheet. ``whole`` is the campaign of which the bundle is a part: the cards of an
+    encounter bear the portraits of its characters.
     Raises CannotPrint that names who or what cannot be printed, or that there is nothing.
     """
     parts: list[Pages] = []
@@ -65,7 +67,8 @@ def of_bundle(
         parts += _cards_of_characters(bundle, style)
     for encounter in bundle.encounters:
         if what in ("all", "cards", "encounter"):
-            parts += of_encounter(encounter, what, style, _portraits(bundle, encounter.system))
+            faces = _portraits(whole or bundle, encounter.system)
+            parts += of_encounter(encounter, what, style, faces)
     if what in ("all", "report"):
         parts += [report_of(fight, style=style) for fight in fights]
     return _book(title, what, parts)

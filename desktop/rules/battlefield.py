@@ -20,6 +20,7 @@ LARGEST = 2_000
 MOST_SHAPES = 500
 MOST_POINTS = 200
 """Of one shape."""
+MOST_POINTS_IN_ALL = 4_000
 
 
 def _pair(value: Any) -> Any:
@@ -84,6 +85,13 @@ class Battlefield(Record):
     ] = ()
     picture: Annotated[str, Limits(max_length=200), Shown("Picture")] = ""
     """The id of a picture in the campaign, shown behind everything; it says nothing to a fight."""
+
+    @model_validator(mode="after")
+    def _not_too_much(self) -> Self:
+        if sum(len(shape.points) for shape in self.ground) > MOST_POINTS_IN_ALL:
+            most = Text("can have at most {most} points in all", most=MOST_POINTS_IN_ALL)
+            raise ValueError(most, "ground")
+        return self
 
     def holds(self, at: tuple[float, float]) -> bool:
         """Whether a point lies on the map."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 
 from desktop.rules.battlefield import Battlefield
 from desktop.rules.geometry import Box, Point, box_of, crosses, distance, inside, is_closed, overlap
@@ -15,74 +15,78 @@ from desktop.rules.geometry import Box, Point, box_of, crosses, distance, inside
 ROOM = 0.6
 """How far from a corner one goes around it, in the map's unit."""
 
-MOST_CORNERS = 240
-"""With more of them nobody looks for a way around."""
+MOST_CORNERS = 400
+"""With more places to go around a corner nobody looks for a way; each corner has four."""
 
 Wall = tuple[Box, Sequence[Point]]
 
 
-def next_leg(battlefield: Battlefield, start: Point, goal: Point) -> Point | None:
-    """Where to go straight first on the shortest way to a goal; None: there is none."""
-    walls = _walls(battlefield)
-    if _is_free(start, goal, walls):
-        return goal
-    corners, roads = _roads(battlefield)
-    onward = {i: distance(c, goal) for i, c in enumerate(corners) if _is_free(c, goal, walls)}
-    queue = [(distance(start, c), i, i) for i, c in enumerate(corners) if _is_free(start, c, walls)]
-    queue = [(gone, i, first) for gone, i, first in queue if gone > 0]
-    queue.sort()
-    done: set[int] = set()
-    best: tuple[float, int] | None = None
-    while queue:
-        gone, here, first = heappop(queue)
-        if best and gone >= best[0]:
-            break
-        if here in done:
-            continue
-        done.add(here)
-        if here in onward and (best is None or gone + onward[here] < best[0]):
-            best = gone + onward[here], first
-        for there, far in roads[here]:
-            if there not in done:
-                heappush(queue, (gone + far, there, first))
-    return corners[best[1]] if best else None
+class Corners:
+    """The places around the corners of all walls, and how one gets from one to another."""
 
+    def __init__(self, battlefield: Battlefield) -> None:
+        shapes = (shape.points for shape in battlefield.ground if shape.kind == "wall")
+        self.walls: list[Wall] = [(box_of(points), points) for points in shapes]
+        around = dict.fromkeys(
+            (x + across, y + down)
+            for _, points in self.walls
+            for x, y in points
+            for across in (-ROOM, ROOM)
+            for down in (-ROOM, ROOM)
+        )
+        self.places: list[Point] = []
+        if len(around) <= MOST_CORNERS:
+            self.places = [at for at in around if battlefield.holds(at) and self._is_out(at)]
+        self._onward: dict[Point, list[tuple[Point, float]]] = {}
 
-def _walls(battlefield: Battlefield) -> list[Wall]:
-    return [(box_of(s.points), s.points) for s in battlefield.ground if s.kind == "wall"]
+    def _is_out(self, at: Point) -> bool:
+        """Whether a place does not lie within a wall that is an area."""
+        return not any(is_closed(points) and inside(at, points) for _, points in self.walls)
 
+    def is_free(self, start: Point, end: Point) -> bool:
+        """Whether no wall stands between two points."""
+        box = box_of((start, end))
+        return not any(
+            overlap(box, other) and crosses(start, end, points) for other, points in self.walls
+        )
 
-def _is_free(start: Point, end: Point, walls: Sequence[Wall]) -> bool:
-    box = box_of((start, end))
-    return not any(overlap(box, other) and crosses(start, end, points) for other, points in walls)
+    def onward(self, here: Point) -> list[tuple[Point, float]]:
+        """To which places one gets straight from a place, and how far that is."""
+        if here not in self._onward:
+            self._onward[here] = self.seen_from(here)
+        return self._onward[here]
+
+    def seen_from(self, here: Point) -> list[tuple[Point, float]]:
+        there = (at for at in self.places if at != here and self.is_free(here, at))
+        return [(at, distance(here, at)) for at in there]
 
 
 @lru_cache(maxsize=8)
-def _roads(
-    battlefield: Battlefield,
-) -> tuple[Sequence[Point], Sequence[Sequence[tuple[int, float]]]]:
-    """The corners of a map, and to which others one gets straight from each, and how far."""
-    walls = _walls(battlefield)
-    around = [
-        (x + across, y + down)
-        for _, points in walls
-        for x, y in dict.fromkeys(points)
-        for across in (-ROOM, ROOM)
-        for down in (-ROOM, ROOM)
-    ]
-    corners = [
-        corner
-        for corner in dict.fromkeys(around)
-        if battlefield.holds(corner)
-        and not any(is_closed(points) and inside(corner, points) for _, points in walls)
-    ]
-    if len(corners) > MOST_CORNERS:
-        return (), ()
-    roads: list[list[tuple[int, float]]] = [[] for _ in corners]
-    for i, one in enumerate(corners):
-        for j in range(i):
-            if _is_free(one, corners[j], walls):
-                far = distance(one, corners[j])
-                roads[i].append((j, far))
-                roads[j].append((i, far))
-    return corners, roads
+def corners_of(battlefield: Battlefield) -> Corners:
+    return Corners(battlefield)
+
+
+def next_leg(battlefield: Battlefield, start: Point, goal: Point) -> Point | None:
+    """Where to go straight first on the shortest way to a goal; None: there is none."""
+    corners = corners_of(battlefield)
+    if corners.is_free(start, goal):
+        return goal
+    # The cheapest guess first: what is gone, and what is left if nothing stood in the way.
+    queue = [(far + distance(at, goal), far, at, at) for at, far in corners.seen_from(start)]
+    heapify(queue)
+    done: set[Point] = set()
+    while queue:
+        _, gone, here, first = heappop(queue)
+        if here == goal:
+            return first
+        if here in done:
+            continue
+        done.add(here)
+        if corners.is_free(here, goal):
+            whole = gone + distance(here, goal)
+            heappush(queue, (whole, whole, goal, first))
+        for there, far in corners.onward(here):
+            if there not in done:
+                whole = gone + far
+                heappush(queue, (whole + distance(there, goal), whole, there, first))
+    return None

@@ -106,7 +106,7 @@ def refuse_touch(state: State[Any], one: str, other: str) -> None:
 
 
 def too_far(metres: float) -> Text:
-    return Text("{metres:.2g} m away, too far to fight hand to hand", metres=metres)
+    return Text("{metres:g} m away, too far to fight hand to hand", metres=round(metres, 1))
 
 
 def on_line(state: State[Any], start: Point, end: Point, *kinds: Kind) -> Iterator[Shape]:

@@ -82,6 +82,10 @@ def place(**places: Any) -> dict[str, Any]:
             "map.ground[0].points: can have at most 200 entries",
         ),
         (
+            {"ground": [{"kind": "wall", "points": [[0, 0], [1, 1]] * 50}] * 41},
+            "map.ground: can have at most 4000 points in all",
+        ),
+        (
             {"ground": [{"kind": "difficult", "points": [[0, 0], [1, 1]]}]},
             "map.ground[0].points: needs an outline whose last point is its first",
         ),

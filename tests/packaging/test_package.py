@@ -144,6 +144,33 @@ def test_an_archive_is_the_same_whenever_it_is_made(package: ModuleType, tmp_pat
         assert zipped.namelist() == [f"fraydesk-{package.VERSION}/fraydesk"]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a script for sh")
+@pytest.mark.parametrize("failures", [0, 2, 9])
+def test_a_disk_image_that_is_busy_is_tried_again(
+    package: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failures: int
+) -> None:
+    tries = tmp_path / "tries"
+    tool = tmp_path / "bin" / "hdiutil"
+    tool.parent.mkdir()
+    tool.write_text(
+        f"#!/bin/sh\necho x >> {tries}\n"
+        f'[ "$(wc -l < {tries})" -gt {failures} ] || exit 1\n'
+        'for last; do :; done; echo image > "$last"\n'
+    )
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tool.parent}:{os.environ['PATH']}")
+    monkeypatch.setattr(package, "BUSY", (0, 0, 0))
+    (tmp_path / "Fraydesk.app").mkdir()
+    if failures > 2:
+        with pytest.raises(RuntimeError, match="no image"):
+            list(package.macos())
+    else:
+        (made,) = package.macos()
+        assert made.read_text() == "image\n"
+        assert made.suffix == ".dmg"
+    assert len(tries.read_text().split()) == min(failures + 1, 3)
+
+
 def test_checksums_are_written_as_sha256sum_reads_them(package: ModuleType, tmp_path: Path) -> None:
     file = tmp_path / "a.deb"
     file.write_bytes(b"abc")

@@ -14,7 +14,7 @@ import pytest
 from desktop import assets, paper
 from desktop.encounter.fight import start
 from desktop.library.pictures import picture_id
-from desktop.library.records import Bundle, NewCharacter
+from desktop.library.records import Bundle, NewCharacter, NewEncounter
 from desktop.paper.choice import What, of_bundle
 from desktop.paper.sheets import derived
 from desktop.rules import systems
@@ -89,6 +89,18 @@ def test_a_bundle_brings_its_portraits_to_paper(what: What) -> None:
     )
     bundle = Bundle(characters=(character,), pictures={picture_id(FACE): FACE})
     assert pictures_on(of_bundle(bundle, "Party", what).pdf()) == [1]
+
+
+def test_the_cards_of_one_encounter_bear_the_portraits_of_the_whole_campaign() -> None:
+    iga = NewCharacter(
+        system="walka", role="player", name="Iga", sheet={}, portrait=picture_id(FACE)
+    )
+    line = {"sheet": {"name": "Iga"}, "side": "players"}
+    plan = {"system": "walka", "name": "Cellar", "lines": [line]}
+    cellar = NewEncounter(system="walka", name="Cellar", document=plan)
+    whole = Bundle(characters=(iga,), encounters=(cellar,), pictures={picture_id(FACE): FACE})
+    one = Bundle(encounters=(cellar,))
+    assert pictures_on(of_bundle(one, "Cellar", "cards", whole=whole).pdf()) == [1]
 
 
 def test_a_strip_of_a_picture_stays_within_its_place() -> None:

@@ -75,7 +75,10 @@ def _literals(node: ast.expr) -> Iterator[str]:
 ELSEWHERE = {"screen.py", "selftest.py", "theme.py", "language.py"}
 
 # Names, which are the same in every language; keys, which Qt names; formats and lists of letters.
-NO_WORDS = {"Fraydesk", "Python", "Qt and PySide6", "Enter", "Esc", "Space", "d MMM yyyy, hh:mm"}
+NO_WORDS = {
+    "Fraydesk", "Python", "Qt and PySide6", "Enter", "Esc", "Space",
+    "d MMM yyyy, hh:mm", "d MMM yyyy, hh:mm:ss",
+}  # fmt: skip
 
 WORDS = re.compile(
     r"[^\W\d_]{2,} [^\W\d_]"  # two words
@@ -93,6 +96,8 @@ def forgotten(source: str) -> Iterator[str]:
             case ast.Expr(value=ast.Constant() as docstring):
                 elsewhere.add(docstring)
             case ast.Subscript(value=ast.Name(id="Callable")):  # a type whose name is quoted
+                elsewhere |= set(ast.walk(node))
+            case ast.Call(func=ast.Name(id="DocumentError")):  # its words are a template
                 elsewhere |= set(ast.walk(node))
             case ast.Call(func=ast.Name(id="tr")) | ast.arg() | ast.AnnAssign(value=None):
                 elsewhere |= set(ast.walk(node))

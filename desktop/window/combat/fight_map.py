@@ -5,14 +5,16 @@ A click or Enter performs the system's own move; a drag puts somebody elsewhere 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise, product
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.fight import Fight
+from desktop.rules import SystemFailed
 from desktop.rules.contract import WithinReach, at_a_glance
 from desktop.rules.display import Standing
 from desktop.rules.geometry import NEARLY, Point, distance, squares_wide
@@ -28,6 +30,8 @@ from desktop.window.map.token import UNIT, Token, on_scene
 from desktop.window.widgets import basics, paint
 from desktop.window.widgets.language import tr
 
+T = TypeVar("T")
+
 
 class FightMap(QObject):
     """Fills a pane with the map of a fight, and turns what the hand decides into steps."""
@@ -38,6 +42,8 @@ class FightMap(QObject):
     """A step of the game master's."""
     token_chosen = Signal(str)
     """Somebody was clicked."""
+    failed = Signal(object)
+    """A system that somebody has added failed when it was asked; the map goes on without."""
 
     def __init__(self, pane: MapPane, parent: QObject) -> None:
         super().__init__(parent)
@@ -84,12 +90,21 @@ class FightMap(QObject):
         assert self._session is not None
         return self._session.fight
 
+    def _ask(self, question: Callable[..., T | None], *words: Any) -> T | None:
+        """What the rules say of this state; None where they fail."""
+        try:
+            return question(self._fight.state, *words)
+        except SystemFailed as failure:
+            self.failed.emit(failure)
+            return None
+
     # ---- who stands where
 
     def show_people(self, changed: Collection[str]) -> None:
         """Shows the state of the fight; ``changed`` are those whose values are others."""
         if not self.there:
             return
+        self.pane.choose.put_back()
         positions, ready = self._fight.state.positions, self._view.ready()
         self._tokens = {
             id: self._token(id, known if id not in changed else None, id in ready)
@@ -150,7 +165,7 @@ class FightMap(QObject):
         self._actor = focus if focus in scene.tokens and self._can_act(focus) else None
         self._reach = None
         if self._actor is not None and self.pane.isVisible():
-            self._reach = self._fight.rules.within_reach(self._fight.state, self._actor)
+            self._reach = self._ask(self._fight.rules.within_reach, self._actor)
         scene.reach.show_areas(self._shaded())
         scene.label.say("", None)
         self._tell(focus or "")
@@ -177,7 +192,7 @@ class FightMap(QObject):
         reach, actor = self._reach, self._actor
         if reach is None or actor is None:
             return []
-        if reach.squares:
+        if self.pane.map.plane.squares:
             return _squares(reach.squares, squares_wide(self._tokens[actor].size))
         return _rings(reach.radii, self._tokens[actor].at, self.pane.map.ground_rect)
 
@@ -220,7 +235,7 @@ class FightMap(QObject):
         token, unit = self._tokens[id], self._fight.rules.unit
         place = plane.place(middle, token.size)
         price: int | None
-        if reach.squares:
+        if plane.squares:
             if plane.middle(place, token.size) == token.at:
                 return "", False
             price, far = reach.squares.get((float(place[0]), float(place[1]))), ""
@@ -252,7 +267,7 @@ class FightMap(QObject):
         """The system's own move to there; by hand where it has none."""
         place = self.pane.map.plane.place(middle, self._tokens[id].size)
         to = float(place[0]), float(place[1])
-        command = self._fight.rules.go_to(self._fight.state, id, to)
+        command = self._ask(self._fight.rules.go_to, id, to)
         if command is None:
             self._place({id: to})
         else:
@@ -272,7 +287,7 @@ class FightMap(QObject):
             return
         words = [token.name, token.spoken]
         if self._actor is not None and self._actor != id:
-            far = self._fight.rules.distance(self._fight.state, self._actor, id)
+            far = self._ask(self._fight.rules.distance, self._actor, id)
             if far is not None:
                 words.insert(1, self.pane.map.plane.said(far))
         self.pane.say(" · ".join(filter(None, words)))

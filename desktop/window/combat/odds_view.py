@@ -366,5 +366,10 @@ class OddsView(QFrame):
 
     def _fit(self) -> None:
         """As high as the other ways need, up to two lines; the rest of them scrolls."""
-        needed = self._ways.heightForWidth(self._room.viewport().width())
+        self._ways.flow.invalidate()
+        needed = self._ways.heightForWidth(self._room.width())
+        always_off = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        as_needed = Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        fits = needed <= MOST_HEIGHT
+        self._room.setVerticalScrollBarPolicy(always_off if fits else as_needed)
         self._room.setFixedHeight(min(needed, MOST_HEIGHT))

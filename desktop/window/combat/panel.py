@@ -186,6 +186,7 @@ class CombatPanel(QWidget):
         self.map.step_wanted.connect(self._perform)
         self.map.by_hand_wanted.connect(self.do_by_hand)
         self.map.token_chosen.connect(self._choose_token)
+        self.map.failed.connect(self.failed)
         ui.map.view.menu_wanted.connect(lambda id, at: self._show_menu([id], at))
         ui.map.view.edit_wanted.connect(self.edit_by_hand)
         ui.map.view.focus_changed.connect(self._show_hint)

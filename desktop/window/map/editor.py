@@ -131,6 +131,7 @@ class MapEditor(QWidget):
     ) -> None:
         """Shows a map; ``people`` are all in the plan with their sides, ``sizes`` by their ids."""
         self._portraits = portraits
+        self.choose.put_back()
         self._battlefield = battlefield
         self._people = {place.id: place for place, _ in people}
         others = dict.fromkeys(side for _, side in people if side != PLAYERS)

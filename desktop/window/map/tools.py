@@ -107,7 +107,7 @@ class ChooseTool(Tool):
     # ---- mouse
 
     def press(self, at: Point, modifiers: Qt.KeyboardModifier = _PLAIN) -> bool:
-        self._put_back()
+        self.put_back()
         self._from, self._alone = at, bool(modifiers & _CONTROL)
         item = self.scene.token_at(at)
         shape = self.scene.shape_at(at) if self.shapes and item is None else None
@@ -134,28 +134,38 @@ class ChooseTool(Tool):
             self._try_shape(by)
             return
         if not self._moving:
-            self._take(self._under(self._from))
+            item = self.scene.token_at(self._from)
+            if item is None:
+                return
+            self._take(item.id)
         self._try({id: (x + by[0], y + by[1]) for id, (x, y) in self._start.items()})
 
     def release(self, at: Point) -> None:
-        started, self._from = self._from, None
+        started, grabbed, shape = self._from, self._grabbed, self.scene.chosen_shape
         if started is None:
             return
         if self._moving:
             self._put_down(by_hand=True)
-        elif self.scene.chosen_shape is not None and self._grabbed:
+            return
+        self.put_back()
+        if not grabbed:
+            if self.scene.plane.holds(at):
+                self.clicked.emit(at)
+        elif shape is not None:
             by = self._snapped((at[0] - started[0], at[1] - started[1]))
             if by != (0, 0):
-                self.shape_moved.emit(self.scene.chosen_shape, by)
+                self.shape_moved.emit(shape, by)
             self.chosen.emit("")
-        elif self._grabbed:
-            if not self._alone:
-                self._waits = False
-                self.scene.choose([self._under(started)])
-                self.chosen.emit(self.scene.chosen[0])
-        elif self.scene.plane.holds(at):
-            self.clicked.emit(at)
-        self._grabbed = False
+        elif not self._alone:
+            self._click(started)
+
+    def _click(self, at: Point) -> None:
+        """Chooses a token alone, without moving it."""
+        item = self.scene.token_at(at)
+        if item is not None:
+            self._waits = False
+            self.scene.choose([item.id])
+            self.chosen.emit(item.id)
 
     def hover(self, at: Point | None) -> None:
         inside = at is not None and self.scene.plane.holds(at)
@@ -189,16 +199,16 @@ class ChooseTool(Tool):
 
     def cancel(self) -> bool:
         waited = bool(self._moving)
-        self._put_back()
-        if not waited and (self.scene.chosen_shape is not None):
-            self.scene.choose_shape(None)
-            return True
-        return waited
+        self.put_back()
+        if waited or self.scene.chosen_shape is None:
+            return waited
+        self.scene.choose_shape(None)
+        return True
 
     def delete(self) -> bool:
         there = bool(self.scene.chosen) or self.scene.chosen_shape is not None
         if there and self.shapes:
-            self._put_back()
+            self.put_back()
             self.removed.emit()
         return there and self.shapes
 
@@ -213,7 +223,7 @@ class ChooseTool(Tool):
         return True
 
     def choose_next(self, by: int) -> bool:
-        self._put_back()
+        self.put_back()
         tokens = list(self.scene.tokens)
         everything: list[str | int] = [*tokens]
         if self.shapes:
@@ -221,11 +231,8 @@ class ChooseTool(Tool):
         now: str | int | None = self.scene.chosen_shape
         if now is None and self.scene.chosen:
             now = self.scene.chosen[0]
-        at = (
-            everything.index(now) + by
-            if now in everything
-            else (0 if by > 0 else len(everything) - 1)
-        )
+        first = 0 if by > 0 else len(everything) - 1
+        at = everything.index(now) + by if now in everything else first
         if not 0 <= at < len(everything):
             return False
         following = everything[at]
@@ -239,12 +246,6 @@ class ChooseTool(Tool):
         return True
 
     # ---- moving
-
-    def _under(self, at: Point) -> str:
-        """The token under the mouse, which is in the hand."""
-        item = self.scene.token_at(at)
-        assert item is not None
-        return item.id
 
     def _take(self, id: str) -> None:
         """Takes a token with the mouse, with all that are chosen with it and all of its group."""
@@ -275,17 +276,18 @@ class ChooseTool(Tool):
 
     def _put_down(self, *, by_hand: bool) -> None:
         moved = {id: at for id, at in self._moving.items() if at != self._start[id]}
-        self._put_back()
+        self.put_back()
         if moved:
             self.placed.emit(moved, by_hand)
 
-    def _put_back(self) -> None:
-        if self._moving:
-            self._moving = {}
+    def put_back(self) -> None:
+        """Shows everything where it is: what was tried is given up, by the mouse too."""
+        moving, self._moving, self._start = self._moving, {}, {}
+        self._from, self._grabbed = None, False
+        self.scene.shift_shape((0, 0))
+        if moving:
             self.scene.lift({})
             self.tried.emit("", None, False)
-        self._start = {}
-        self.scene.shift_shape((0, 0))
 
     def _try_shape(self, by: Point) -> None:
         self.scene.shift_shape(self._snapped(by))

@@ -20,8 +20,9 @@ class FittingScroll(QScrollArea):
         if layout is None:
             return super().sizeHint()
         wide = self.viewport().width()
-        high = layout.heightForWidth(wide) if layout.hasHeightForWidth() else -1
-        return QSize(wide, max(high, layout.minimumSize().height()))
+        if layout.hasHeightForWidth():
+            return QSize(wide, layout.heightForWidth(wide))
+        return QSize(wide, layout.sizeHint().height())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.widget() and event.type() == QEvent.Type.LayoutRequest:

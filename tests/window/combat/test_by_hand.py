@@ -287,7 +287,7 @@ class Shouting(QTranslator):
     def translate(
         self, context: str, text: str, disambiguation: str | None = None, n: int = -1
     ) -> str:
-        return text if "{" in text else text.upper()
+        return text if disambiguation or "{" in text else text.upper()
 
 
 def test_the_forms_by_hand_are_said_in_the_language_of_the_window(

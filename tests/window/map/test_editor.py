@@ -17,6 +17,7 @@ from desktop.window.map.editor import MapEditor
 from tests.window import conftest
 from tests.window.conftest import Person
 from tests.window.map.hand import Hand
+from tests.window.shell.test_fits import LONG, outside
 from tests.window.shell.test_history import redo, undo, undo_says
 
 Key = Qt.Key
@@ -173,6 +174,17 @@ def test_a_drawn_shape_is_chosen_moved_and_taken_away(map_of: Person) -> None:
     assert made.map.shapes[0].shape_shown.points[0] == (13, 14)
     on.keys(Key.Key_Delete)
     assert made.map.shapes == []
+
+
+def test_a_shape_is_not_moved_off_the_map_and_is_shown_where_it_stays(map_of: Person) -> None:
+    made, on = editor(map_of), hand(map_of)
+    draw(map_of, "full", "rectangle", (14, 17), (17, 19))
+    map_of.click(made.pane.ui.choose_button)
+    on.drag((15.5, 18.5), (15.5, 19.9))
+    on.drag((15.5, 18.5), (15.5, 19.9))
+    shape = made.map.shapes[0]
+    assert shape.shape_shown.points[2] == (17, 20)
+    assert shape.pos().y() == 0
 
 
 def test_somebody_is_dragged_elsewhere_and_the_plan_says_so(map_of: Person) -> None:
@@ -360,3 +372,21 @@ def test_a_picture_that_the_campaign_does_not_have_leaves_the_map_without_one(
     put(map_of, document)
     assert editor(map_of).isVisible()
     assert len(where(map_of)) == 5
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1024, 700)])
+def test_map_and_fight_stand_in_the_window(map_of: Person, size: tuple[int, int]) -> None:
+    window = map_of.window
+    window.resize(*size)
+    map_of.encounter.add({"name": LONG[:90], "defence": 12}, "foes", count=3)
+    map_of.click(editor(map_of).ui.place_button)
+    map_of.wait()
+    assert list(outside(window)) == []
+    map_of.click(map_of.encounter.ui.start_button)
+    panel = map_of.fight.panel
+    panel.main()
+    panel.ui.options.press("A")
+    map_of.wait()
+    assert panel.ui.map.isVisible()
+    assert (window.width(), window.height()) == size
+    assert list(outside(window)) == []

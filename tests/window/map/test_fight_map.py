@@ -10,11 +10,13 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication
 
 from desktop.encounter.fight import start
+from desktop.rules import SystemFailed
+from desktop.rules.text import Text
 from desktop.window.map.pane import MapPane
 from tests.rules.konflikt.bench import BOW, CLUB, SWORD
 from tests.window.combat.conftest import Desk
 from tests.window.combat.conftest import desk as desk
-from tests.window.map.hand import CONTROL, SHIFT, Hand
+from tests.window.map.hand import CONTROL, LEFT, SHIFT, Hand
 
 Key = Qt.Key
 
@@ -376,3 +378,53 @@ def test_somebody_is_taken_off_the_map(bridge: Desk) -> None:
     bridge.panel.do_by_hand({"do": "place", "places": {"obr": None}})
     assert set(pane(bridge).map.tokens) == {"taren", "nicole"}
     assert bridge.panel.map.place_button.isVisible()
+
+
+def test_esc_gives_up_a_drag_though_the_mouse_goes_on(bridge: Desk) -> None:
+    on = hand(bridge)
+    on.drag(middle(3, 6), middle(10, 6), hold=True)
+    on.keys(Key.Key_Escape)
+    on.move(middle(11, 6))
+    bridge.qtbot.mouseRelease(pane(bridge).view.viewport(), LEFT, pos=on.pixel(middle(11, 6)))
+    assert at(bridge, "taren") == (3, 6)
+    assert bridge.steps[-1]["do"] == "begin"
+
+
+def test_what_was_tried_with_the_keys_is_given_up_when_the_fight_goes_on(bridge: Desk) -> None:
+    pane(bridge).view.setFocus()
+    hand(bridge).keys(Key.Key_Right)
+    bridge.session.perform({"do": "leave", "combatant": "obr"})
+    hand(bridge).keys(Key.Key_Return)
+    assert at(bridge, "taren") == (3, 6)
+
+
+def test_without_momentum_every_place_is_out_of_reach(bridge: Desk) -> None:
+    bridge.session.perform({"do": "edit", "combatant": "taren", "set": {"momentum": 0}})
+    hand(bridge).move(middle(4, 6))
+    assert label(bridge) == "out of reach"
+
+
+def test_a_system_without_moves_puts_a_token_down_where_it_is_clicked(
+    bridge: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bridge.fight.rules, "go_to", lambda *_: None)
+    monkeypatch.setattr(bridge.fight.rules, "within_reach", lambda *_: None)
+    bridge.panel.look_at("nicole")
+    hand(bridge).move(middle(20, 12))
+    assert label(bridge) == ""
+    hand(bridge).click(middle(20, 12))
+    assert bridge.steps[-1] == {"do": "place", "places": {"nicole": [20, 12]}}
+
+
+def test_a_system_that_fails_on_the_map_is_reported_and_the_map_stays(
+    bridge: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise SystemFailed("konflikt", Text("no way"))
+
+    monkeypatch.setattr(bridge.fight.rules, "within_reach", fail)
+    said: list[object] = []
+    bridge.panel.failed.connect(said.append)
+    bridge.panel.look_at("nicole")
+    assert len(said) == 1
+    assert pane(bridge).map.chosen == ("nicole",)

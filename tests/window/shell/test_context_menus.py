@@ -179,7 +179,7 @@ def test_a_row_of_the_catalogue_is_copied_and_only_ones_own_is_removed(person: P
     own = next(n for n, entry in enumerate(dialog.model.entries) if entry.source == "own")
     shipped = next(n for n, entry in enumerate(dialog.model.entries) if entry.source == "shipped")
     menu = menu_of_row(dialog.table, shipped)
-    assert labels(menu) == ["Open", "Copy as my own", "Remove"]
+    assert {"Open", "Copy as my own", "Remove"} <= set(labels(menu))
     assert not menu.actions()[-1].isEnabled()
     assert not dialog.drop_it.isEnabled()
     pick(menu, "Copy as my own")
