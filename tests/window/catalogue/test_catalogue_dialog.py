@@ -96,7 +96,7 @@ def test_a_table_is_looked_at_brought_in_and_taken_back(person: Person, tmp_path
     preview.bring.click()
     person.wait()
     assert names(dialog)[0] == "Proca Żółwia"
-    assert dialog.model.data(dialog.model.index(0, 0)) == "Proca Żółwia"
+    assert dialog.model.data(dialog.model.index(0, 0)) == "Proca Żółwia · own"
     person.window.ui.undo.trigger()
     person.wait()
     dialog.refresh()
