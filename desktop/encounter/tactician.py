@@ -58,6 +58,9 @@ SURELY = 0.95
 """Whoever is out with this chance is counted as out."""
 OTHER = 0.05
 """The worth of any other mark, as to be shaken or held."""
+BETTER = 0.05
+"""By so much something has to be better than the usual to be done in its place: what is looked at
+ahead goes by one course of the dice only."""
 LEAST = 0.01
 """Less than this is no gain."""
 
@@ -128,7 +131,7 @@ def weighing(
     best, ahead = max(found, key=lambda one: worth_of(*one))
     for way, then in found:  # the usual stands unless another is better
         is_usual = usual is not None and way.command == usual.command
-        if is_usual and worth_of(way, then) > worth_of(best, ahead) - LEAST:
+        if is_usual and worth_of(way, then) > worth_of(best, ahead) - BETTER:
             best, ahead = way, then
     advice = best.advice
     if best.quiet and (usual is None or best.command != usual.command):
@@ -177,7 +180,7 @@ def answer(
             best, found = odds, value
     if best is None or before is None or best is before:
         return found
-    better = with_later(found, best) > with_later(usual, before) + LEAST
+    better = with_later(found, best) > with_later(usual, before) + BETTER
     return found if better else usual
 
 
