@@ -90,7 +90,7 @@ def drag(view: MapView, id: str) -> list[float]:
     QTest.mousePress(port, LEFT, pos=start)
     taken = []
     for step in range(1, STEPS + 1):
-        to = start + QPoint(2 * step, step)
+        to = start + QPoint(40 + 24 * (step % 9), 20 * (step % 7))  # another square each time
         taken.append(milliseconds(partial(QTest.mouseMove, port, to)))
     if not view.map.lifted:
         raise RuntimeError("nobody was dragged")
