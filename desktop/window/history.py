@@ -11,6 +11,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from desktop.library.records import Kind
+
 LONGEST = 500
 """Changes that are remembered."""
 
@@ -59,6 +61,10 @@ class History(QObject):
         self._undone.clear()
         self.changed.emit()
 
+    def add_made(self, kind: Kind, id: int, text: str) -> None:
+        """Something new is there; undone, it goes to the bin."""
+        self.add(text, (kind, id), removing(kind, id), restoring(kind, id))
+
     def clear(self) -> None:
         """Forgets everything: another campaign is open, or what was deleted is gone for good."""
         self._done.clear()
@@ -82,3 +88,13 @@ class History(QObject):
         self._done.append(change)
         self.changed.emit()
         return change
+
+
+def removing(kind: Kind, id: int) -> Work:
+    """Puts something into the bin."""
+    return lambda campaign: getattr(campaign, f"remove_{kind}")(id)
+
+
+def restoring(kind: Kind, id: int) -> Work:
+    """Brings something back from the bin."""
+    return lambda campaign: getattr(campaign, f"restore_{kind}")(id)

@@ -165,7 +165,7 @@ class Person:
 
     def import_file(self, path: Path) -> None:
         """Imports a file, and agrees with what the preview says."""
-        self.do(self.desk.commands.import_file(path))
+        self.do(self.desk.commands.files.import_file(path))
         previews = self.window.findChildren(ImportPreview)
         if previews and previews[-1].isVisible():
             self.click_in(previews[-1].bring)

@@ -111,7 +111,9 @@ class Desk(QObject):
         library.opened.connect(lambda kind, id: self.start(navigator.go(kind, id)))
         library.remove_asked.connect(lambda kind, id: self.start(commands.remove(kind, id)))
         library.give_asked.connect(lambda id: self.start(commands.give(id)))
-        library.add_asked.connect(lambda kind, id: self.start(commands.add_to_encounter(kind, id)))
+        library.add_asked.connect(
+            lambda kind, id: self.start(commands.cast.add_to_encounter(kind, id))
+        )
         library.wanted.connect(lambda what, kind, id: self.start(commands.open_and(what, kind, id)))
         library.folded_changed.connect(navigator.moved)
         menu = QMenu(library.ui.new_button)
@@ -150,16 +152,18 @@ class Desk(QObject):
 
     def _make_sheet(self) -> Page:
         made, commands = SheetPage(self.shared), self.commands
-        made.add_asked.connect(lambda id: self.start(commands.add_to_encounter("character", id)))
+        made.add_asked.connect(
+            lambda id: self.start(commands.cast.add_to_encounter("character", id))
+        )
         made.give_asked.connect(lambda id: self.start(commands.give(id)))
-        made.print_asked.connect(lambda: self.start(commands.print("card")))
+        made.print_asked.connect(lambda: self.start(commands.printing.print("card")))
         made.remove_asked.connect(lambda id: self.start(commands.remove("character", id)))
         return made
 
     def _make_entry(self) -> Page:
         made, commands = EntryPage(self.shared), self.commands
         made.opened.connect(lambda id: self.start(self.navigator.go("entry", id)))
-        made.add_asked.connect(lambda id: self.start(commands.add_to_encounter("entry", id)))
+        made.add_asked.connect(lambda id: self.start(commands.cast.add_to_encounter("entry", id)))
         made.remove_asked.connect(lambda id: self.start(commands.remove("entry", id)))
         return made
 
@@ -170,20 +174,20 @@ class Desk(QObject):
         made.replay_asked.connect(lambda id: self.start(go("fight", id, replay=True)))
         made.remove_fight_asked.connect(lambda id: self.start(commands.remove("fight", id)))
         made.remove_asked.connect(lambda id: self.start(commands.remove("encounter", id)))
-        made.print_asked.connect(lambda: self.start(commands.print("cards")))
-        made.dropped.connect(lambda kind, id: self.start(commands.add_to_encounter(kind, id)))
-        made.library_asked.connect(lambda: self.start(commands.pick_for_encounter()))
+        made.print_asked.connect(lambda: self.start(commands.printing.print("cards")))
+        made.dropped.connect(lambda kind, id: self.start(commands.cast.add_to_encounter(kind, id)))
+        made.library_asked.connect(lambda: self.start(commands.cast.pick_for_encounter()))
         made.character_asked.connect(lambda id: self.start(go("character", id)))
         return made
 
     def _make_fight(self) -> Page:
         made = FightPage(self.shared, self.preferences)
         made.panel.notice.connect(self.window.message.notice)
-        made.panel.report_wanted.connect(lambda: self.start(self.commands.print("report")))
+        made.panel.report_wanted.connect(lambda: self.start(self.commands.printing.print("report")))
         results = self.commands.results
         made.panel.sheets_wanted.connect(lambda: self.start(results.ask()))
         made.ended.connect(lambda: self.start(results.offer()))
-        made.panel.newcomers_wanted.connect(lambda: self.start(self.commands.pick_newcomers()))
+        made.panel.newcomers_wanted.connect(lambda: self.start(self.commands.cast.pick_newcomers()))
         made.step_saved.connect(lambda _: self.saving.show_saved())
         made.resuming.connect(self.saving.show_opening)
         made.resuming.connect(lambda done, of: self.grown.emit() if done == of else None)

@@ -320,14 +320,14 @@ def test_a_campaign_of_a_missing_system_is_read_whole_and_kept(own: Path, arrive
             assert now == before
             if kind == "fight":
                 file = person.folder / "exported.json"
-                person.do(person.desk.commands.export_file(file))
+                person.do(person.desk.commands.files.export_file(file))
                 exported = json.loads(file.read_text("utf-8"))
                 assert exported == before[2]
                 dice = [die for step in exported["steps"] for die in step.get("dice", ())]
                 assert dice == script["dice"]
             else:
                 file = person.folder / "exported.json"
-                person.do(person.desk.commands.export_file(file))
+                person.do(person.desk.commands.files.export_file(file))
                 (record,) = read_bundle(file).characters + read_bundle(file).encounters
                 assert (record.system, record.name) == before[:2]
     assert not person.window.message.isVisible() or "Written" in person.window.message.text.text()

@@ -76,7 +76,7 @@ def test_an_entry_of_ones_own_is_made_copied_and_removed(person: Person) -> None
 def test_an_attack_cannot_come_to_a_fight(person: Person) -> None:
     person.go("encounter", "Patrol MOIRY")
     attack = entry_of(person, "attack")
-    person.desk.start(person.desk.commands.add_to_encounter("entry", attack))
+    person.desk.start(person.desk.commands.cast.add_to_encounter("entry", attack))
     person.wait()
     assert "no combatant" in said(person)
 
@@ -87,7 +87,7 @@ def test_somebody_of_another_system_cannot_be_added(person: Person) -> None:
     assert stranger
     person.go("encounter", "Patrol MOIRY")
     before = len(person.encounter.lines)
-    person.desk.start(person.desk.commands.add_to_encounter("character", stranger.id))
+    person.desk.start(person.desk.commands.cast.add_to_encounter("character", stranger.id))
     person.wait()
     assert "the encounter of" in said(person)
     assert len(person.encounter.lines) == before
@@ -95,14 +95,14 @@ def test_somebody_of_another_system_cannot_be_added(person: Person) -> None:
 
 def test_without_an_encounter_nobody_can_be_added(person: Person) -> None:
     person.go("character", "Halina Żółć")
-    person.do(person.desk.commands.add_open_to_encounter())
+    person.do(person.desk.commands.cast.add_open_to_encounter())
     assert "Open an encounter first" in said(person)
 
 
 def test_a_character_is_added_from_its_own_page(person: Person) -> None:
     person.do(person.desk.commands.new_encounter("teohiphip"))
     person.go("character", "Halina Żółć")
-    person.do(person.desk.commands.add_open_to_encounter())
+    person.do(person.desk.commands.cast.add_open_to_encounter())
     assert "was added to New encounter" in said(person)
     assert [line["sheet"]["name"] for line in person.encounter.lines] == ["Halina Żółć"]
 
@@ -126,7 +126,7 @@ def test_somebody_from_the_library_joins_the_open_fight(person: Person) -> None:
     person.do(person.desk.commands.start_fight())
     person.fight.panel.main()
     before = set(person.fight.panel.fight.state.combatants)
-    person.do(person.desk.commands.pick_newcomers())
+    person.do(person.desk.commands.cast.pick_newcomers())
     dialog = person.window.findChildren(PeopleDialog)[0]
     assert dialog.add_all.text() == "Join the fight"
     person.type(dialog.search, "zolc")
@@ -148,7 +148,7 @@ def test_each_newcomer_joins_on_their_own_side_where_nothing_else_is_said(person
     person.fight.panel.main()
     fight = person.fight.panel.fight
     before = set(fight.state.combatants)
-    person.do(person.desk.commands.pick_newcomers())
+    person.do(person.desk.commands.cast.pick_newcomers())
     dialog = person.window.findChildren(PeopleDialog)[0]
     foe = next(c for c in dialog._there if c.note == "adversary")
     for name in ("Halina Żółć", foe.name, "Patrol MOIRY"):
@@ -204,7 +204,7 @@ def test_what_is_open_travels_to_another_campaign(
     else:
         person.do(person.desk.commands.new_entry("attack", "teohiphip"))
     path = tmp_path / "travelling.json"
-    person.do(person.desk.commands.export_file(path))
+    person.do(person.desk.commands.files.export_file(path))
     assert said(person) == f"Written to {path}."
     person.do(person.desk.campaigns.create(tmp_path / "Other.fray"))
     person.import_file(path)
@@ -218,7 +218,7 @@ def test_a_file_that_is_nothing_of_ours_is_refused(
     path = tmp_path / "strange.json"
     path.write_text(content, "utf-8")
     names = person.names()
-    person.desk.start(person.desk.commands.import_file(path))
+    person.desk.start(person.desk.commands.files.import_file(path))
     person.wait()
     assert said(person) != ""
     assert "inside Fraydesk" not in said(person)
@@ -237,15 +237,15 @@ def test_where_to_is_asked_and_may_be_cancelled(
         return answers.pop(0)
 
     monkeypatch.setattr(dialogs, "export_path", export_path)
-    person.desk.commands.ask_export()
+    person.desk.commands.files.ask_export()
     person.wait()
-    person.desk.commands.ask_export()
+    person.desk.commands.files.ask_export()
     person.wait()
     assert asked == ["Halina Żółć", "Halina Żółć"]
     written = json.loads((tmp_path / "halina.json").read_text("utf-8"))
     assert "Halina" in json.dumps(written, ensure_ascii=False)
     monkeypatch.setattr(dialogs, "import_path", lambda parent: tmp_path / "halina.json")
-    person.desk.commands.ask_import()
+    person.desk.commands.files.ask_import()
     person.wait()
     person.click_in(person.window.findChildren(ImportPreview)[-1].bring)
     assert "Brought in: 1 character" in said(person)
@@ -253,7 +253,7 @@ def test_where_to_is_asked_and_may_be_cancelled(
 
 def test_what_a_page_cannot_print_is_said(person: Person) -> None:
     person.go("encounter", "Patrol MOIRY")
-    person.do(person.desk.commands.print("report"))
+    person.do(person.desk.commands.printing.print("report"))
     assert "nothing of that kind" in said(person)
 
 
@@ -374,10 +374,10 @@ def test_a_report_whose_odds_take_long_says_so_and_can_be_cancelled(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     a_fight_with_an_attack(person)
-    monkeypatch.setattr("desktop.window.shell.commands.WORTH_SAYING", 0.0)
+    monkeypatch.setattr("desktop.window.shell.printing.WORTH_SAYING", 0.0)
     monkeypatch.setattr("desktop.window.pages.fight.AT_ONCE", 0.0)
     monkeypatch.setattr(StatisticsSearch, "advance", lambda *_: False)
-    work = person.desk.start(person.desk.commands.print("report"))
+    work = person.desk.start(person.desk.commands.printing.print("report"))
     until(person, lambda: "Working out the odds" in said(person))
     person.window.message.act.click()
     person.wait()
@@ -461,7 +461,7 @@ def listed(person: Person) -> list[ChangesDialog]:
 def join(person: Person, id: int, count: int) -> None:
     """A character joins the open fight."""
     taken = {Candidate("character", id, "", ""): count}
-    person.do(person.desk.commands.add_newcomers(taken, Joining(PLAYERS, this_round=True)))
+    person.do(person.desk.commands.cast.add_newcomers(taken, Joining(PLAYERS, this_round=True)))
 
 
 def late(person: Person, page: FightPage, count: int) -> list[str]:
@@ -518,7 +518,7 @@ def test_a_fight_from_elsewhere_stands_for_nobody_here(person: Person, tmp_path:
     hurt(page, ola, 2)
     file = tmp_path / "fight.json"
     file.write_text(json.dumps(page.panel.fight.as_script()), "utf-8")
-    person.do(person.desk.commands.import_file(file))
+    person.do(person.desk.commands.files.import_file(file))
     assert ola in person.fight.panel.fight.state.combatants
     assert person.fight.panel.fight.state[ola].hp == 2
     person.do(person.desk.commands.results.write())

@@ -414,7 +414,7 @@ def test_house_rules_of_the_campaign_hold_in_a_new_fight(person: Person) -> None
 def test_a_character_travels_by_file(person: Person, tmp_path: Path) -> None:
     person.go("character", "Halina Żółć")
     file = tmp_path / "halina.json"
-    person.do(person.desk.commands.export_file(file))
+    person.do(person.desk.commands.files.export_file(file))
     assert json.loads(file.read_text("utf-8"))["format"] == "fraydesk/1"
     person.import_file(file)
     assert person.names().count("Halina Żółć") == 2
@@ -425,7 +425,7 @@ def test_a_fight_travels_by_file(person: Person, tmp_path: Path) -> None:
     person.do(person.desk.commands.start_fight())
     person.fight.panel.main()
     file = tmp_path / "fight.json"
-    person.do(person.desk.commands.export_file(file))
+    person.do(person.desk.commands.files.export_file(file))
     before = person.fight.panel.fight.as_json()
     person.import_file(file)
     assert person.fight.panel.fight.as_json() == before
@@ -451,7 +451,7 @@ def test_what_is_open_is_written_as_a_pdf(
         return Path("there.pdf")
 
     monkeypatch.setattr(on_paper, "save", save)
-    person.do(person.desk.commands.print(what, pdf=True))
+    person.do(person.desk.commands.printing.print(what, pdf=True))
     assert written[0].startswith(b"%PDF")
     assert "there.pdf" in person.window.message.text.text()
 
@@ -464,7 +464,7 @@ def test_the_report_of_a_fight_is_previewed(
     person.fight.panel.main()
     shown: list[Pages] = []
     monkeypatch.setattr(on_paper, "preview", lambda _, pages: shown.append(pages))
-    person.do(person.desk.commands.print("report"))
+    person.do(person.desk.commands.printing.print("report"))
     assert shown[0].title == "Patrol MOIRY"
 
 

@@ -30,7 +30,7 @@ def test_an_actor_becomes_a_character_that_is_opened(person: Person, tmp_path: P
 def test_what_is_no_actor_of_that_system_is_refused(person: Person, tmp_path: Path) -> None:
     names = person.names()
     path = written(tmp_path, {"name": "X", "type": "vehicle", "system": {"health": {}}})
-    person.desk.start(person.desk.commands.import_file(path))
+    person.desk.start(person.desk.commands.files.import_file(path))
     person.wait()
     assert said(person)
     assert "inside Fraydesk" not in said(person)

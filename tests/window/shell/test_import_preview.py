@@ -37,7 +37,7 @@ def file(tmp_path: Path, **parts: Any) -> Path:
 
 
 def preview(person: Person, path: Path) -> ImportPreview:
-    person.do(person.desk.commands.import_file(path))
+    person.do(person.desk.commands.files.import_file(path))
     return person.window.findChildren(ImportPreview)[-1]
 
 

@@ -69,7 +69,7 @@ def test_the_party_is_kept_and_comes_with_one_click(person: Person) -> None:
     people.save_party.click()
     people.reject()
     person.do(person.desk.commands.new_encounter("teohiphip"))
-    person.do(person.desk.commands.pick_for_encounter())
+    person.do(person.desk.commands.cast.pick_for_encounter())
     people = person.window.findChildren(PeopleDialog)[-1]
     people.whole_party.click()
     people.finish()

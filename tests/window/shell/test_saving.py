@@ -191,7 +191,7 @@ def imported(person: Person, tmp_path: Path, **bundle: Any) -> str:
     file.write_text(json.dumps({"format": "fraydesk/1", **bundle}), "utf-8")
     person.window.message.dismiss()
     before = person.names()
-    attempt(person, person.desk.commands.import_file(file))
+    attempt(person, person.desk.commands.files.import_file(file))
     for preview in person.window.findChildren(ImportPreview):
         if preview.isVisible():
             person.click_in(preview.bring)

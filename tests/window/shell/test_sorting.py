@@ -109,7 +109,7 @@ def _id(c: Any, name: str) -> int:
 
 def test_the_people_to_pick_from_are_sorted(person: Person) -> None:
     person.go("encounter", "Patrol MOIRY")
-    person.do(person.desk.commands.pick_for_encounter())
+    person.do(person.desk.commands.cast.pick_for_encounter())
     dialog = person.window.findChildren(PeopleDialog)[-1]
 
     def names() -> list[str]:

@@ -89,7 +89,7 @@ def test_a_template_in_an_encounter_is_nobody_to_write_back_to(person: Person) -
     with_a_template(person)
     id = opened(person).id
     person.do(person.desk.navigator.go_section("encounters"))
-    person.do(person.desk.commands.add_to_encounter("character", id))
+    person.do(person.desk.commands.cast.add_to_encounter("character", id))
     line = person.encounter.plan()["lines"][-1]
     assert line["sheet"]["name"] == "Zenon Kowalski"
     assert line.get("character") is None

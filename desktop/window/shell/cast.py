@@ -1,0 +1,175 @@
+"""Who comes to an encounter or a fight: added one by one, or picked in a search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+
+from desktop.encounter.roster import MOST_OF_A_KIND, Line, read_plan
+from desktop.library.records import Document
+from desktop.rules import systems
+from desktop.rules.state import PLAYERS
+from desktop.rules.table import Refusal
+from desktop.window.pages.encounter import FOES, EncounterPage
+from desktop.window.pages.entry import EntryPage
+from desktop.window.pages.sheet import SheetPage
+from desktop.window.shell.navigator import Navigator
+from desktop.window.shell.people import Candidate, Joining, PeopleDialog, candidates
+from desktop.window.widgets.language import tr
+
+if TYPE_CHECKING:
+    from desktop.library.campaign import Campaign
+
+
+class Cast:
+    """Brings characters, entries and everybody of another encounter to where they are to fight."""
+
+    def __init__(self, navigator: Navigator) -> None:
+        self._navigator = navigator
+        self._window, self._store = navigator.window, navigator.store
+        self._start = navigator.tasks.start
+
+    async def add_open_to_encounter(self) -> None:
+        """Puts the open character or entry into the encounter that was open last."""
+        match self._navigator.open_page:
+            case SheetPage(character=held) if held:
+                await self.add_to_encounter("character", held.id)
+            case EntryPage(entry=held) if held:
+                await self.add_to_encounter("entry", held.id)
+
+    async def add_to_encounter(self, kind: str, id: int, count: int = 1) -> None:
+        """Puts somebody into the encounter that is open, or was open last."""
+        page = self._navigator.encounter_page
+        if page is None or page.encounter is None:
+            self._window.message.notice(tr("Open an encounter first; then add to it."))
+            return
+        await self._navigator.flush()
+        name = await self._add(page, kind, id, count)
+        await page.flush()
+        if self._navigator.open_page is not page:
+            encounter = page.encounter
+            self._window.message.notice(
+                tr("{name} was added to {encounter}.", name=name, encounter=encounter.name),
+                tr("Show the encounter"),
+                lambda: self._start(self._navigator.go("encounter", encounter.id)),
+            )
+
+    async def _add(self, page: EncounterPage, kind: str, id: int, count: int) -> str:
+        """Adds copies of a character or an entry to an encounter; returns the name."""
+        assert page.encounter
+        sheet: Document
+        if kind == "character":
+            person = await self._store.read(lambda c: c.character(id))
+            sheet, name, system = person.sheet, person.name, person.system
+            side = PLAYERS if person.role == "player" else FOES
+            # What a fight leaves is written back to characters, never to templates.
+            character = None if person.role == "template" else person.id
+        else:
+            entry = await self._store.read(lambda c: c.entry(id))
+            model = systems()[entry.system].catalogue[entry.kind]
+            if not issubclass(model, systems()[entry.system].sheet):
+                raise Refusal(
+                    tr("{name} is no combatant and cannot come to a fight", name=entry.name)
+                )
+            sheet, name, system = entry.data, entry.name, entry.system
+            side, character = FOES, None
+        if system != page.encounter.system:
+            raise Refusal(
+                tr(
+                    "{name} is of {system}, the encounter of {other}",
+                    name=name,
+                    system=systems().title(system),
+                    other=systems().title(page.encounter.system),
+                )
+            )
+        page.add(sheet, side, character, count)
+        return name
+
+    async def pick_for_encounter(self) -> None:
+        """Opens the search for those who are to come to the open encounter."""
+        page = self._navigator.encounter_page
+        if page is None or page.encounter is None:
+            return
+        await self._navigator.flush()
+        encounter = page.encounter
+        await self._pick_people(
+            encounter.system,
+            encounter.id,
+            lambda taken, _: self._start(self.add_people(dict(taken))),
+        )
+
+    async def pick_newcomers(self) -> None:
+        """Opens the search for those who are to join the open fight."""
+        page = self._navigator.fight_page
+        if page is None or page.session is None:
+            return
+        await self._pick_people(
+            page.system,
+            None,
+            lambda taken, how: self._start(self.add_newcomers(dict(taken), how)),
+            page.sides,
+        )
+
+    async def _pick_people(
+        self,
+        system: str,
+        without: int | None,
+        add: Callable[[Mapping[Candidate, int], Joining], object],
+        sides: Sequence[str] = (),
+    ) -> None:
+        there = await self._store.read(lambda c: candidates(c, system, without))
+        party, keep = self._navigator.party, self._navigator.keep_party
+        dialog = PeopleDialog(self._window, there, party, add, keep, sides)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setModal(True)
+        dialog.open()
+
+    async def add_people(self, taken: Mapping[Candidate, int]) -> None:
+        """Adds all who were taken to the open encounter, as one change."""
+        page = self._navigator.encounter_page
+        if page is None or page.encounter is None:
+            return
+        for candidate, count in taken.items():
+            if candidate.kind == "encounter":
+                document = await self._plan_of(candidate.id)
+                for _ in range(count):
+                    await page.add_people_of(document)
+            else:
+                await self._add(page, candidate.kind, candidate.id, count)
+        await page.flush()
+
+    async def add_newcomers(self, taken: Mapping[Candidate, int], how: Joining) -> None:
+        """All who were taken join the open fight, with their sheets as they are now."""
+        page = self._navigator.fight_page
+        if page is None:
+            return
+        foes = next((side for side in reversed(page.sides) if side != PLAYERS), FOES)
+        lines = await self._store.read(
+            lambda c: [line for one, n in taken.items() for line in _lines(c, one, n, foes)]
+        )
+        if how.side:
+            lines = [line.model_copy(update={"side": how.side}) for line in lines]
+        await page.join(lines, this_round=how.this_round)
+
+    async def _plan_of(self, encounter_id: int) -> Document:
+        encounter = await self._store.read(lambda c: c.encounter(encounter_id))
+        return encounter.document
+
+
+def _lines(c: Campaign, one: Candidate, count: int, foes: str) -> list[Line]:
+    """A candidate as lines of newcomers; of an encounter everybody, so many times."""
+    match one.kind:
+        case "character":
+            person = c.character(one.id)
+            side = PLAYERS if person.role == "player" else foes
+            return [Line(sheet=person.sheet, side=side, count=count, character=person.id)]
+        case "entry":
+            return [Line(sheet=c.entry(one.id).data, side=foes, count=count)]
+        case "encounter":
+            lines = read_plan(c.encounter(one.id).document).lines
+            return [
+                line.model_copy(update={"count": min(line.count * count, MOST_OF_A_KIND)})
+                for line in lines
+            ]

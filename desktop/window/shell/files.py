@@ -1,0 +1,177 @@
+"""What comes into the campaign from files, and goes out into them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from desktop.encounter.roster import of_no_campaign
+from desktop.library import exchange
+from desktop.library.documents import naming, read_json, write_json
+from desktop.library.foreign import Reading, reading_of
+from desktop.library.records import Added, Document
+from desktop.window.pages.encounter import EncounterPage
+from desktop.window.pages.entry import EntryPage
+from desktop.window.pages.fight import FightPage
+from desktop.window.pages.sheet import SheetPage
+from desktop.window.pages.stored import StoredPage, stored
+from desktop.window.shell import dialogs
+from desktop.window.shell.navigator import Navigator
+from desktop.window.shell.panes import Panes
+from desktop.window.widgets.language import in_words, tr
+
+if TYPE_CHECKING:
+    from desktop.library.catalogue_import import Planned
+
+BUNDLED = {"character": "characters", "entry": "entries", "encounter": "encounters"}
+"""The name of each kind in a bundle."""
+
+
+class Files:
+    """Imports files after a look at what they would bring, and exports what is open."""
+
+    def __init__(self, navigator: Navigator, panes: Panes) -> None:
+        self._navigator, self._panes = navigator, panes
+        self._window, self._store = navigator.window, navigator.store
+        self._start = navigator.tasks.start
+
+    def ask_import(self) -> None:
+        path = dialogs.import_path(self._window)
+        if path:
+            self._start(self.import_file(path))
+
+    async def import_file(self, path: Path) -> None:
+        """Shows what a file would bring, to be done or not; a fight comes at once."""
+        value = await asyncio.get_running_loop().run_in_executor(None, read_json, path)
+        if isinstance(value, dict) and value.get("format") == "fight/1":
+            await self._import_fight(value, path)
+            return
+        from desktop.library.catalogue_import import arrivals, numbered, plan
+        from desktop.window.catalogue.preview import ImportPreview
+
+        read = await asyncio.get_running_loop().run_in_executor(None, _reading, value, path)
+        entries = numbered(read.bundle.entries)
+        planned = await self._store.read(
+            lambda c: plan(entries, c.entries(limit=None)) if entries else []
+        )
+        lines = [in_words(line) for line in arrivals(read.bundle, planned)]
+        people = bool(read.bundle.characters or read.bundle.encounters)
+        useful = people or any(one.doing in ("new", "change") for one in planned)
+        ImportPreview(
+            self._window,
+            [*lines, *read.remarks],
+            useful,
+            lambda: self._start(self._bring_in(read, planned, path)),
+        ).open()
+
+    async def _bring_in(self, read: Reading, planned: Sequence[Planned], path: Path) -> None:
+        """Does what the preview said."""
+        added, before = await self._store.save(lambda c: c.bring_in(planned, read.bundle))
+        changes = [one for one in planned if one.doing == "change"]
+
+        def back(c: Any) -> None:
+            _each(c, "remove", added)
+            for entry in before:
+                c.save_entry(entry.id, name=entry.name, data=entry.data)
+
+        def again(c: Any) -> None:
+            _each(c, "restore", added)
+            c.bring_in(changes)
+
+        self._store.history.add(tr("import {file}", file=path.name), None, back, again)
+        await self._panes.refresh()
+        people, plans, entries = map(len, (added.characters, added.encounters, added.entries))
+        parts = []
+        if people:
+            parts.append(tr("{count} character", "{count} characters", count=people))
+        if plans:
+            parts.append(tr("{count} encounter", "{count} encounters", count=plans))
+        if entries:
+            parts.append(tr("{count} catalogue entry", "{count} catalogue entries", count=entries))
+        if before:
+            changed = len(before)
+            parts.append(tr("{count} change", "{count} changes", count=changed))
+        what = ", ".join(parts) or tr("nothing")
+        told = tr("Brought in: {what}.", what=what)
+        if read.remarks:
+            count = len(read.remarks)
+            told += " " + tr(
+                "{count} value found no place as it was.",
+                "{count} values found no place as they were.",
+                count=count,
+            )
+        self._window.message.notice(told, details="\n".join(read.remarks))
+        if added.characters:
+            await self._navigator.go("character", added.characters[0])
+        elif added.encounters:
+            await self._navigator.go("encounter", added.encounters[0])
+
+    async def _import_fight(self, value: Document, path: Path) -> None:
+        from desktop.encounter.fight import play  # with all that a fight needs
+
+        fight = play(value)
+        header = {key: part for key, part in fight.as_script().items() if key != "steps"}
+        header.pop("dice", None)
+        steps = [of_no_campaign(step) for step in fight.journal]
+        made = await self._store.save(
+            lambda c: c.start_fight(
+                system=fight.rules.id,
+                name=fight.script.name or path.stem,
+                header=header,
+                steps=steps,
+            )
+        )
+        self._store.history.add_made("fight", made.id, tr("import {file}", file=path.name))
+        await self._panes.refresh()
+        await self._navigator.go("fight", made.id)
+
+    def ask_export(self) -> None:
+        name = self._navigator.name_open()
+        path = dialogs.export_path(self._window, name) if name else None
+        if path:
+            self._start(self.export_file(path))
+
+    async def export_file(self, path: Path) -> None:
+        """Exports what is open to a file."""
+        await self._navigator.flush()
+        loop = asyncio.get_running_loop()
+        page = self._navigator.open_page
+        if isinstance(page, FightPage) and page.fight:
+            await loop.run_in_executor(None, write_json, path, page.fight.as_script())
+        elif isinstance(page, StoredPage) and page.kind == "fight":
+            kind, id = page.kind, page.id
+            *_, script = await self._store.read(lambda c: stored(c, kind, id))
+            await loop.run_in_executor(None, write_json, path, script)
+        else:
+            ids: dict[str, list[int]] = {}
+            match page:
+                case SheetPage(character=held) if held:
+                    ids["characters"] = [held.id]
+                case EntryPage(entry=held) if held:
+                    ids["entries"] = [held.id]
+                case EncounterPage(encounter=held) if held:
+                    ids["encounters"] = [held.id]
+                case StoredPage(kind=kind, id=id):
+                    ids[BUNDLED[kind]] = [id]
+            bundle = await self._store.read(lambda c: c.bundle(**ids))
+            await loop.run_in_executor(None, exchange.write_bundle, path, bundle)
+        self._window.message.notice(tr("Written to {path}.", path=path))
+
+
+def _reading(value: object, path: Path) -> Reading:
+    """What a file brings, all of it fit to be stored. Raises DocumentError."""
+    with naming(path):
+        return reading_of(value)
+
+
+def _each(campaign: Any, doing: Literal["remove", "restore"], added: Added) -> None:
+    """Removes or restores all that one file brought."""
+    for kind, ids in (
+        ("character", added.characters),
+        ("encounter", added.encounters),
+        ("entry", added.entries),
+    ):
+        for id in ids:
+            getattr(campaign, f"{doing}_{kind}")(id)
