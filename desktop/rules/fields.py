@@ -6,6 +6,7 @@ Sheets, house rules, the parameters of a command, decisions and edits by hand ar
 
 from __future__ import annotations
 
+import re
 import types
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -442,6 +443,19 @@ def _said(item: Mapping[str, Any], model: type[BaseModel] | None) -> Text:
         case _:
             message: str = item["msg"]
             return Text(message[:1].lower() + message[1:])
+
+
+def field_at(fields: Sequence[Field], path: str) -> Field | None:
+    """The field at a dotted path, ``"weapons[0].loaded"``; None where there is none."""
+    found: Field | None = None
+    for name in re.findall(r"[^.\[\]]+", path):
+        if name.isdecimal():
+            continue
+        found = next((field for field in fields if field.id == name), None)
+        if found is None:
+            return None
+        fields = found.fields
+    return found
 
 
 def _fields_at(model: type[BaseModel] | None, path: Sequence[int | str]) -> list[str]:

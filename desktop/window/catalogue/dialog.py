@@ -256,7 +256,8 @@ class CatalogueDialog(QDialog):
         add(menu, tr("Copy as my own"), self.copy_chosen)
         rules = systems()[self.shelf[0]]
         if self._does.can_add() and issubclass(rules.catalogue[self.shelf[1]], rules.sheet):
-            add(menu, tr("Add to the encounter"), self._add_chosen, "+")
+            key = "" if self._does.can_give() else "+"
+            add(menu, tr("Add to the encounter"), self._add_chosen, key)
         menu.addSeparator()
         own = self.chosen.source == "own"
         add(menu, tr("Remove"), self.remove_chosen, Qt.Key.Key_Delete, on=own)

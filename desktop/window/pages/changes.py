@@ -18,6 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.rules.contract import Change
+from desktop.rules.fields import Field, field_at
+from desktop.rules.in_words import fact_in_words, value_in_words
 from desktop.window.widgets.language import in_words, tr
 
 Changes = Mapping[str, Sequence[Change]]
@@ -37,7 +39,11 @@ class ChangesDialog(QDialog):
         names: Mapping[str, str],
         changes: Changes,
         chosen: Callable[[dict[str, list[Change]]], object],
+        fields: Sequence[Field],
+        *,
+        english: bool,
     ) -> None:
+        """``fields`` are those of a sheet, whose words the values are said in."""
         super().__init__(parent)
         self.setWindowTitle(tr("To the sheets"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -54,7 +60,9 @@ class ChangesDialog(QDialog):
             top = QTreeWidgetItem(self.tree, [names[id]])
             top.setFlags(top.flags() | parts)
             for change in of_one:
-                words = [in_words(change.label), shown(change.before), shown(change.after)]
+                field = field_at(fields, change.path)
+                values = [shown(field, v, english) for v in (change.before, change.after)]
+                words = [in_words(change.label), *values]
                 line = QTreeWidgetItem(top, words)
                 line.setToolTip(0, change.path)
                 line.setCheckState(0, Qt.CheckState.Checked)
@@ -89,15 +97,23 @@ class ChangesDialog(QDialog):
         self._chosen(self.ticked())
 
 
-def shown(value: Any) -> str:
-    """A value of a sheet on one line."""
+def shown(field: Field | None, value: Any, english: bool) -> str:
+    """A value of a sheet on one line, in the words of its field."""
     match value:
         case None:
             return "–"
         case bool():
             return tr("yes") if value else tr("no")
-        case Mapping():
-            return ", ".join(f"{key}: {shown(one)}" for key, one in value.items() if one) or "–"
-        case list() | tuple():
-            return "; ".join(map(shown, value)) or "–"
-    return str(value)
+        case list() | tuple() if field and field.kind == "records":
+            return "; ".join(_record(field, one, english) for one in value) or "–"
+        case Mapping() if field and field.kind == "record":
+            return _record(field, value, english)
+    return (value_in_words(field, value) if field else str(value)) or "–"
+
+
+def _record(field: Field, record: Mapping[str, Any], english: bool) -> str:
+    facts = []
+    for part in field.fields:
+        label = part.label if english else part.native or part.label
+        facts.append(fact_in_words(part, record.get(part.id), label))
+    return " · ".join(filter(None, facts)) or "–"

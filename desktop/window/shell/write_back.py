@@ -9,6 +9,7 @@ from desktop.encounter.roster import places, read_plan
 from desktop.library.records import Character, Fight
 from desktop.rules import contract, systems
 from desktop.rules.contract import checked, with_changes
+from desktop.rules.fields import fields_of
 from desktop.window.pages.changes import Changes, ChangesDialog
 from desktop.window.pages.fight import FightPage
 from desktop.window.shell.navigator import Navigator
@@ -100,7 +101,12 @@ class WriteBack:
         self._close()
         names = {id: one.name for id, one in page.fight.state.combatants.items()}
         dialog = ChangesDialog(
-            self._window, names, changes, lambda chosen: self._start(self.write(chosen))
+            self._window,
+            names,
+            changes,
+            lambda chosen: self._start(self.write(chosen)),
+            fields_of(page.fight.rules.sheet),
+            english=self._window.ui.english.isChecked(),
         )
         dialog.undo_asked.connect(page.panel.undo)
         dialog.finished.connect(lambda _: self._forget(dialog))

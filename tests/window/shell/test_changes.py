@@ -1,0 +1,39 @@
+"""The list of what a fight changed says values in the words of the sheet."""
+
+import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.rules import systems
+from desktop.rules.contract import Change
+from desktop.rules.fields import field_at, fields_of
+from desktop.rules.text import Text
+from desktop.window.pages.changes import ChangesDialog
+
+
+def test_a_field_is_found_at_its_path() -> None:
+    fields = fields_of(systems()["walka"].sheet)
+    found = field_at(fields, "weapons[0].loaded")
+    assert found
+    assert found.label == "Loaded"
+    assert field_at(fields, "weapons[0].mood") is None
+
+
+@pytest.mark.parametrize("english", [True, False])
+def test_wounds_are_said_in_words(english: bool, qtbot: QtBot) -> None:
+    wound = {"level": "light", "location": "dominant_arm", "pain_passed": True}
+    changes = [
+        Change("wounds", Text("Wounds"), [], [wound]),
+        Change("weapons[0].loaded", Text("Rounds left"), None, 5),
+    ]
+    sheet = fields_of(systems()["walka"].sheet)
+    window = QWidget()
+    qtbot.addWidget(window)
+    dialog = ChangesDialog(
+        window, {"iga": "Iga"}, {"iga": changes}, lambda _: None, sheet, english=english
+    )
+    said = [[line.text(column) for column in (1, 2)] for line, _, _ in dialog.lines]
+    assert said[0][0] == "–"
+    passed = "Pain test passed" if english else "Test bólu zdany"
+    assert said[0][1] == f"lekka · ręka dominująca · {passed}"
+    assert said[1] == ["–", "5"]
