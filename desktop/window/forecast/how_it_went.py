@@ -32,6 +32,10 @@ TINT = Qt.ItemDataRole.UserRole + 2
 """The number of the colour of the side."""
 
 BAR = 6.0
+ROW = 34
+"""Pixels of a row: a number, and below it a bar."""
+WIDEST = 320
+"""Pixels of a column; names have up to a hundred letters."""
 
 
 class HowItWentDialog(ForecastDialog):
@@ -64,7 +68,7 @@ class HowItWentDialog(ForecastDialog):
         ):  # fmt: skip
             column.addWidget(widget, stretch)
         column.addLayout(basics.row(None, close))
-        self.resize(900, 620)
+        self.resize(1020, 640)
 
     def show_progress(self, done: int, of: int) -> None:
         """How many of the steps are looked at."""
@@ -114,6 +118,7 @@ def people_table() -> QTableWidget:
         item.setToolTip(as_tip(about))
         table.setHorizontalHeaderItem(number, item)
     table.verticalHeader().hide()
+    table.verticalHeader().setDefaultSectionSize(ROW)
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -121,7 +126,8 @@ def people_table() -> QTableWidget:
     table.setItemDelegate(TallyDelegate(table))
     header = table.horizontalHeader()
     header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-    header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+    header.setMaximumSectionSize(WIDEST)
+    header.setSectionResizeMode(len(columns) - 1, QHeaderView.ResizeMode.Stretch)
     return table
 
 
@@ -164,6 +170,7 @@ def fill(table: QTableWidget, found: Statistics) -> None:
             cell.setData(TINT, numbers[one.side])
             table.setItem(row, column, cell)
         cells[0].setToolTip(as_tip(f"{one.name}, {one.side}"))
+        cells[-1].setToolTip(as_tip(cells[-1].text()))
     # In the order of the fight, until a heading is clicked.
     table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.DescendingOrder)
     table.setSortingEnabled(True)
