@@ -512,13 +512,19 @@ def opponent(state: Scene, fighter: Fighter, id: str, place: str = "target") -> 
         raise Refusal(Text("there is no combatant {id!r}", id=id), place)
     if id == fighter.id:
         raise Refusal("needs somebody else", place)
-    if state[id].dead:
-        raise Refusal(Text("{name} is dead", name=state[id].name), place)
-    if state[id].absent:
-        raise Refusal(Text("{name} is not here yet", name=state[id].name), place)
-    if state[id].has_left:
-        raise Refusal(Text("{name} has left", name=state[id].name), place)
+    reason = lost(state[id])
+    if reason:
+        raise Refusal(reason, place)
     return state.take(id)
+
+
+def lost(target: Fighter) -> Text | None:
+    """Why nothing can be done to this one any more, or not yet."""
+    if target.dead:
+        return Text("{name} is dead", name=target.name)
+    if target.absent:
+        return Text("{name} is not here yet", name=target.name)
+    return Text("{name} has left", name=target.name) if target.has_left else None
 
 
 def spend_rounds(fighter: Fighter, weapon: Weapon, rounds: int) -> int:

@@ -22,6 +22,7 @@ from desktop.rules.mir_tmy.turns import (
     change_to_defence,
     declarations_first,
     declare,
+    nobody_left,
     open_wave,
 )
 from desktop.rules.mir_tmy.wounds import knock_down
@@ -105,9 +106,10 @@ def knocked_down(state: Scene, fighter: Fighter, command: Knockdown, table: Tabl
 def _nothing_declared(state: Scene, fighter: Fighter) -> Text | None:
     if state.declaring:
         return declarations_first(state)
-    if fighter.plan(state.wave) is None:
+    plan = fighter.plan(state.wave)
+    if plan is None:
         return Text("{fighter} has declared nothing", fighter=fighter.name)
-    return None
+    return nobody_left(state, fighter, plan.command)
 
 
 def _no_change(state: Scene, fighter: Fighter) -> Text | None:

@@ -16,8 +16,9 @@ from desktop.rules.mir_tmy.actions import (
     tell_split,
     unable,
 )
+from desktop.rules.mir_tmy.attacks import lost
 from desktop.rules.mir_tmy.awareness import awareness
-from desktop.rules.mir_tmy.close_combat import nobody_to_bite
+from desktop.rules.mir_tmy.close_combat import nobody_to_bite, not_bitten
 from desktop.rules.mir_tmy.commands import (
     Act,
     Ambush,
@@ -26,6 +27,7 @@ from desktop.rules.mir_tmy.commands import (
     Part,
     Perform,
     Suppress,
+    attacked,
     value_of,
 )
 from desktop.rules.mir_tmy.defence import drop_plan, make_ready, spend_action
@@ -478,9 +480,20 @@ def nothing_stands_against(
     if reason:
         return Refusal(reason, "action")
     plan = None if state.declaring or ambush else fighter.plan(state.wave)
-    if plan is None or id in (plan.command.action, fighter.forced):
+    if plan is None or id == fighter.forced:
         return None
-    return Refusal(_only_a_defence(plan.command), "action")
+    if id != plan.command.action:
+        return Refusal(_only_a_defence(plan.command), "action")
+    reason = nobody_left(state, fighter, plan.command)
+    return Refusal(reason, "action") if reason else None
+
+
+def nobody_left(state: Scene, fighter: Fighter, declared: Act) -> Text | None:
+    """mir_tmy-7: why what was declared cannot be done to anybody for whom it was declared."""
+    aims = [state[id] for id in sorted(attacked(declared))]
+    bites = declared.action == "bite"
+    reasons = [lost(aim) or (not_bitten(fighter, aim) if bites else None) for aim in aims]
+    return reasons[0] if reasons and all(reasons) else None
 
 
 def _only_a_defence(declared: Act) -> Text:

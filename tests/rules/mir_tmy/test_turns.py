@@ -70,6 +70,17 @@ def test_mir_tmy_52_nobody_moves_freely_before_the_declarations_are_over() -> No
         act(fight, "a", "move")
 
 
+def test_mir_tmy_7_what_was_declared_at_one_who_is_gone_is_not_on_offer() -> None:
+    fight = scene(person("А"), person("Б"), person("В"), declare=True)
+    for actor, target in (("c", "b"), ("b", "c"), ("a", "b")):
+        do(fight, {"do": "declare", "actor": actor, "action": "attack", "target": target})
+    assert option(fight, "a", "attack").why_not is None
+    do(fight, {"do": "leave", "combatant": "b"})
+    assert str(option(fight, "a", "attack").why_not) == "Б has left"
+    with pytest.raises(Refusal, match="Б has left"):
+        fight.perform({"do": "act", "actor": "a"})
+
+
 def test_mir_tmy_30_the_held_speak_but_do_not_move() -> None:
     fight = waiting()
     set_by_hand(fight, "c", grappled_by="a")
