@@ -14,7 +14,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from math import ceil
 from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import Field as Limits
@@ -34,7 +33,7 @@ from desktop.rules.display import (
 )
 from desktop.rules.effects import EFFECT, EffectUnit, kept_effect
 from desktop.rules.fields import Field, Record, Shown, distances, fields_of, problems
-from desktop.rules.geometry import NEARLY, Point, distance, squares_wide
+from desktop.rules.geometry import Point, distance, squares_wide, whole
 from desktop.rules.state import MOST_COMBATANTS, Combatant, Recruit, Roster, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
 from desktop.rules.text import Text, Words
@@ -690,8 +689,7 @@ def known_distances(
     for path, declared, target in distances(fields_of(model), step):
         length = far(target)
         if length is not None:
-            whole = declared.kind == "integer"
-            value = ceil(length - NEARLY) if whole else round(length, 2)
+            value = whole(length) if declared.kind == "integer" else round(length, 2)
             why = Text("{distance:g} {unit} on the map", distance=round(length, 2), unit=unit)
             found[path] = Known(value, why)
     return found

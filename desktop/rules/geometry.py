@@ -23,6 +23,11 @@ def distance(one: Point, other: Point) -> float:
     return dist(one, other)
 
 
+def whole(length: float) -> int:
+    """A length in whole units, rounded up."""
+    return ceil(length - NEARLY)
+
+
 # ---- outlines
 
 

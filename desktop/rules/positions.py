@@ -21,6 +21,7 @@ from desktop.rules.geometry import (
     distance,
     in_lane,
     share_inside,
+    whole,
     within,
 )
 from desktop.rules.state import State
@@ -183,17 +184,17 @@ def towards(
         return None
     if leg != goal:
         goal, stop = leg, 0.0
-    whole = distance(start, goal)
-    wanted = whole - stop
+    straight = distance(start, goal)
+    wanted = straight - stop
     for length in (wanted, *(far - step / 2 for step in range(ceil(2 * far)))):
         if not NEARLY < length <= min(wanted, far) + NEARLY:
             continue
-        to = along(start, goal, length / whole)
+        to = along(start, goal, length / straight)
         way = straight_way(state, id, to)
         if way is None or way.walled:
             continue
         # Rules count whole metres or inches, and each begun one whole.
-        spent = ceil(way.length - NEARLY) + (slow - 1) * ceil(way.difficult - NEARLY)
+        spent = whole(way.length) + (slow - 1) * whole(way.difficult)
         if spent <= far:
             return to
     return None

@@ -6,11 +6,10 @@ What is declared is looked at when it is done, for by then everybody may stand e
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import ceil
 from typing import Any, Literal, TypeVar
 
 from desktop.rules.contract import Known, completed, known_distances
-from desktop.rules.geometry import NEARLY, Point
+from desktop.rules.geometry import NEARLY, Point, whole
 from desktop.rules.mir_tmy.commands import Act, Attack, Move, Multiple, Run, Strafe, attacked
 from desktop.rules.mir_tmy.modifiers import POINT_BLANK, close, in_hand
 from desktop.rules.mir_tmy.sheet import Weapon
@@ -88,7 +87,7 @@ def _strafed(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Kno
     targets = [id for id in step.get("targets") or () if id in state.positions]
     if not targets or targets[0] != step["targets"][0]:
         return {}
-    lengths = {id: _whole(far_apart(state, actor, id) or 0) for id in targets}
+    lengths = {id: whole(far_apart(state, actor, id) or 0) for id in targets}
     first = lengths[targets[0]]
     found = {"distance": Known(first, Text("{distance} m on the map", distance=first))}
     found |= _cover(state, actor, targets[0], "")
@@ -114,11 +113,7 @@ def _way(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
     if way is None or (way.walled and not step.get("overrule")):
         return {}
     why = Text("{metres:.1f} m straight on the map", metres=way.length)
-    return {"metres": Known(_whole(way.length), why)}
-
-
-def _whole(length: float) -> int:
-    return ceil(length - NEARLY)
+    return {"metres": Known(whole(way.length), why)}
 
 
 # ---- what the map refuses
@@ -154,14 +149,14 @@ def can_attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) 
     if close(weapon):
         return can_touch(state, fighter.id, target.id)
     farthest = max(2 * weapon.range, POINT_BLANK) if weapon.range else None
-    in_range = farthest is None or _whole(far) <= farthest
+    in_range = farthest is None or whole(far) <= farthest
     return in_range and not walled(state, fighter.id, target.id)
 
 
 def gets_there(state: Scene, fighter: Fighter, to: Point, most: int) -> bool:
     """Whether a way that was declared can be gone as things stand now."""
     way = straight_way(state, fighter.id, to)
-    return way is not None and not way.walled and _whole(way.length) <= most
+    return way is not None and not way.walled and whole(way.length) <= most
 
 
 def closer(state: Scene, fighter: Fighter, targets: Sequence[Fighter], most: int) -> Point | None:

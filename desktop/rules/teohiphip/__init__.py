@@ -26,7 +26,7 @@ from desktop.rules.contract import (
 from desktop.rules.contract import Known as KnownByMap
 from desktop.rules.display import CardLine, Caution, Outcome, Say, Standing, Vital, badge, bar
 from desktop.rules.fields import Choice, Field, Record
-from desktop.rules.geometry import Point
+from desktop.rules.geometry import Point, whole
 from desktop.rules.positions import straight_way
 from desktop.rules.state import PLAYERS, Roster
 from desktop.rules.table import Refusal, Table
@@ -317,7 +317,7 @@ class Teohiphip(Rules[Skirmish]):
         way = straight_way(state, id, to)
         if way is None:
             return None
-        used = on_map.whole(way.length) + on_map.whole(way.difficult)
+        used = whole(way.length) + whole(way.difficult)
         model = Move if used <= speed_now(state[id]) else FullMove
         return model(actor=id, to=to)
 

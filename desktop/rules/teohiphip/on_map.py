@@ -7,12 +7,11 @@ give cover to whoever is right behind them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import ceil
 from typing import Any
 
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Known
-from desktop.rules.geometry import NEARLY, Point, along, distance
+from desktop.rules.geometry import NEARLY, Point, along, distance, whole
 from desktop.rules.positions import (
     WALL,
     bodies_on_line,
@@ -122,11 +121,6 @@ def known_of_move(state: Skirmish, actor: str, step: Mapping[str, Any]) -> dict[
         "difficult": Known(whole(way.difficult), slow),
         "contact": contact,
     }
-
-
-def whole(length: float) -> int:
-    """Inches as the rules count them: half inches count whole."""
-    return ceil(length - NEARLY)
 
 
 def free_places_at(state: Skirmish, fighter: Fighter, target: Fighter) -> Sequence[Point]:

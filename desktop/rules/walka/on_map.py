@@ -6,11 +6,10 @@ Light obstacles leave half of a target to be seen, solid ones a third.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import ceil
 from typing import Any
 
 from desktop.rules.contract import Command, Known, completed, known_distances
-from desktop.rules.geometry import NEARLY, Point, distance
+from desktop.rules.geometry import NEARLY, Point, distance, whole
 from desktop.rules.positions import far_apart, line, near, on_line, straight_way, towards
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
@@ -80,7 +79,7 @@ def _blast(state: Battle, fighter: Fighter, step: Mapping[str, Any]) -> dict[str
     radius = weapon.critical_range * len(BLAST)
     caught = sorted(near(state, middle, radius), key=lambda one: one[1])
     victims = [
-        {"who": id, "metres": _whole(far), "cover": _is_covered(state, middle, id)}
+        {"who": id, "metres": whole(far), "cover": _is_covered(state, middle, id)}
         for id, far in caught
         if id != target
     ]
@@ -96,7 +95,7 @@ def _metres_of(state: Battle, named: Sequence[Any], middle: Point) -> Iterator[t
         if at is not None:
             far = distance(at, middle)
             why = Text("{distance:g} m on the map", distance=round(far, 2))
-            yield f"victims[{index}].metres", Known(_whole(far), why)
+            yield f"victims[{index}].metres", Known(whole(far), why)
 
 
 def _is_covered(state: Battle, middle: Point, id: str) -> bool:
@@ -110,10 +109,6 @@ def _weapon(fighter: Fighter, step: Mapping[str, Any]) -> Weapon | None:
         return fighter.weapon(find_weapon(fighter, name, fitting(fighter, action)))
     except Refusal:
         return None
-
-
-def _whole(far: float) -> int:
-    return ceil(far - NEARLY)
 
 
 # ---- ways
