@@ -9,7 +9,6 @@ only to be shown.
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import deepcopy
@@ -32,7 +31,7 @@ from desktop.rules.display import (
     badge,
 )
 from desktop.rules.effects import EFFECT, EffectUnit, kept_effect
-from desktop.rules.fields import Field, Record, Shown, distances, fields_of, problems
+from desktop.rules.fields import Field, Record, Shown, distances, fields_of, path_parts, problems
 from desktop.rules.geometry import Point, distance, squares_wide, whole
 from desktop.rules.state import MOST_COMBATANTS, Combatant, Recruit, Roster, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
@@ -704,7 +703,7 @@ def completed(command: C, known: Mapping[str, Known]) -> C:
         return command
     given = command.model_dump(by_alias=True, exclude_unset=True)
     for path, found in known.items():
-        *way, last = [int(index) if index else name for name, index in _STEP.findall(path)]
+        *way, last = path_parts(path)
         place: Any = given
         for part in way:
             place = place[part] if isinstance(part, int) else place.setdefault(part, {})
@@ -712,18 +711,15 @@ def completed(command: C, known: Mapping[str, Known]) -> C:
     return checked(type(command), given)
 
 
-_STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
-
-
 def at_path(record: Any, path: str) -> Any:
     """The value at a dotted path: ``"weapons[0].loaded"``. Missing names give None."""
-    for name, index in _STEP.findall(path):
-        if index:
-            record = record[int(index)]
+    for part in path_parts(path):
+        if isinstance(part, int):
+            record = record[part]
         elif isinstance(record, Mapping):
-            record = record.get(name)
+            record = record.get(part)
         else:
-            record = getattr(record, name, None)
+            record = getattr(record, part, None)
     return record
 
 
@@ -734,7 +730,7 @@ def with_changes(sheet: Mapping[str, Any], changes: Iterable[Change]) -> dict[st
     """
     changed: dict[str, Any] = deepcopy(dict(sheet))
     for change in changes:
-        *way, last = [int(index) if index else name for name, index in _STEP.findall(change.path)]
+        *way, last = path_parts(change.path)
         place: Any = changed
         try:
             for part in way:

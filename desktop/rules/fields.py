@@ -445,11 +445,19 @@ def _said(item: Mapping[str, Any], model: type[BaseModel] | None) -> Text:
             return Text(message[:1].lower() + message[1:])
 
 
+_PART = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
+
+
+def path_parts(path: str) -> list[str | int]:
+    """The names and numbers of a dotted path: ``"weapons[0].loaded"`` has three."""
+    return [int(index) if index else name for name, index in _PART.findall(path)]
+
+
 def field_at(fields: Sequence[Field], path: str) -> Field | None:
     """The field at a dotted path, ``"weapons[0].loaded"``; None where there is none."""
     found: Field | None = None
-    for name in re.findall(r"[^.\[\]]+", path):
-        if name.isdecimal():
+    for name in path_parts(path):
+        if isinstance(name, int):
             continue
         found = next((field for field in fields if field.id == name), None)
         if found is None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import copy
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from desktop.rules.fields import places_of, problems_at_fields
+from desktop.rules.fields import path_parts, places_of, problems_at_fields
 from desktop.window.fields.editor import Path
 from desktop.window.widgets.language import in_words
 
@@ -32,7 +31,7 @@ def refusals(model: type[BaseModel], document: Mapping[str, Any]) -> list[tuple[
         model.model_validate(dict(document))
     except ValidationError as error:
         return [
-            (tuple(re.findall(r"[^.\[\]]+", path)), in_words(said))
+            (tuple(map(str, path_parts(path))), in_words(said))
             for path, said in problems_at_fields(error, model)
         ]
     return []
