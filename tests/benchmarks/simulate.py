@@ -32,6 +32,14 @@ def four_against_four(system: str) -> dict[str, Any]:
     return {**script, "name": "4 v 4", "combatants": people}
 
 
+def evenly_matched(system: str) -> dict[str, Any]:
+    """The same four people of the first sample's first side on both sides."""
+    script = four_against_four(system)
+    ours = script["combatants"][:4]
+    theirs = [{**one, "id": f"other-{one['id']}", "side": "others"} for one in ours]
+    return {**script, "name": "even", "combatants": [*ours, *theirs]}
+
+
 def fights_a_second(script: dict[str, Any]) -> tuple[float, Forecast]:
     start = opening(script)
     play_portion(start, 0, 0, 4)

@@ -17,8 +17,11 @@ from desktop.rules.values import plain
 P = ParamSpec("P")
 R = TypeVar("R")
 
-FIRST = 4
+FIRST = 2
 """Fights of the first portions, so that there is something to see at once."""
+
+MOST_FIRST = 8
+"""So many fights are handed out in first portions."""
 
 PORTION = 40
 """Fights of every later portion."""
@@ -41,6 +44,10 @@ def play_portion(opening: Opening, seed: int, first: int, count: int) -> Forecas
     for number in range(first, first + count):
         _count(forecast, start, play_out(start, seed, number), number)
     return forecast
+
+
+def ready() -> None:
+    """Does nothing; a worker that has done it has imported what it needs for its work."""
 
 
 def people(opened: Opened) -> tuple[Person, ...]:
@@ -67,11 +74,13 @@ class Work:
     ) -> None:
         """``ahead`` portions of at most ``portion`` fights are handed out at a time."""
         self.fights = fights
+        self.portion = portion
+        """Fights of the portions that are still to be handed out."""
         self.total = Forecast()
         """The fights that came back so far."""
         self.running: set[Future[Forecast]] = set()
-        self._executor, self._opening, self._seed = executor, opening, seed
-        self._ahead, self._left = ahead, _portions(fights, portion)
+        self._executor, self._opening, self._seed, self._ahead = executor, opening, seed, ahead
+        self._next = 0
         self._hand_out()
 
     @property
@@ -92,12 +101,15 @@ class Work:
         for future in self.running:
             future.cancel()
         self.running.clear()
-        self._left = iter(())
+        self._next = self.fights
 
     def _hand_out(self) -> None:
-        while len(self.running) < self._ahead and (portion := next(self._left, None)):
-            work = self._executor.submit(play_portion, self._opening, self._seed, *portion)
+        while len(self.running) < self._ahead and self._next < self.fights:
+            size = FIRST if self._next < MOST_FIRST else self.portion
+            count = min(size, self.fights - self._next)
+            work = self._executor.submit(play_portion, self._opening, self._seed, self._next, count)
             self.running.add(work)
+            self._next += count
 
 
 def forecasts(
@@ -127,14 +139,6 @@ def forecast(
     for total in forecasts(executor or Here(), opening, fights, seed):  # noqa: B007
         pass
     return total
-
-
-def _portions(fights: int, portion: int) -> Iterator[tuple[int, int]]:
-    first = 0
-    while first < fights:
-        size = min(FIRST if first < 4 * FIRST else portion, fights - first)
-        yield first, size
-        first += size
 
 
 class Here(Executor):

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout, QW
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import Opening, unchecked_opening
 from desktop.window.forecast.pictures import ChanceBar, Rounds, Survival
-from desktop.window.forecast.player import Player
+from desktop.window.forecast.player import Player, workers
 from desktop.window.widgets import basics, icons, theme
 from desktop.window.widgets.language import tr
 
@@ -25,7 +25,7 @@ FINE = 0.02
 LEAST = 200
 """But never fewer than this, so that the rounds and the people have figures too."""
 
-PAUSE = 250
+PAUSE = 120
 """Milliseconds after the last change before the fights are played."""
 
 
@@ -118,13 +118,16 @@ class BalanceCard(QFrame):
 
     def _play(self) -> None:
         page = self.parentWidget()
-        opening = two_sided(self._script()) if page and page.isVisible() else None
+        seen = bool(page and page.isVisible())
+        opening = two_sided(self._script()) if seen else None
         if opening is not None and opening == self._played:
             return
         self.player.stop()
         self._played = opening
         self.setVisible(opening is not None)
         if opening is None:
+            if seen:
+                workers.prepare()  # the second side may come at any moment
             return
         self.complete = False
         self._busy(True)

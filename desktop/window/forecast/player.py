@@ -6,18 +6,19 @@ import os
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QElapsedTimer, QObject, QTimer, Signal
 
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import Opening
-from desktop.encounter.simulate.work import Work
+from desktop.encounter.simulate.work import FIRST, Work, ready
 from desktop.plugins import add_own
 
 LOOK = 40
 """Milliseconds between two looks at what came back."""
 
-PORTION = 8
-"""Fights handed out at a time: few, so that what is out of date is soon out of the way."""
+AT_A_TIME = 50
+"""Milliseconds that a process is given to play at a time: few, so that what is out of date is soon
+out of the way."""
 
 SEED = 1
 """The same for all forecasts: what does not differ between two of them falls the same."""
@@ -30,10 +31,22 @@ class Workers:
         self._executor: Executor | None = None
         self.count = max(min((os.cpu_count() or 2), 4), 1)
 
+    @property
+    def started(self) -> bool:
+        return self._executor is not None
+
     def executor(self) -> Executor:
         if self._executor is None:
             self._executor = self.make()
         return self._executor
+
+    def prepare(self) -> None:
+        """Starts the processes before there is anything to play; it takes them a second."""
+        try:
+            for _ in range(self.count):
+                self.executor().submit(ready)
+        except (RuntimeError, OSError):  # no more processes to be had, as whoever plays is told
+            self.stop()
 
     def make(self) -> Executor:
         """Fresh processes on every platform: a copy of this one would have a window too."""
@@ -68,6 +81,9 @@ class Player(QObject):
         super().__init__(parent)
         self._work: Work | None = None
         self._enough: Callable[[Forecast], bool] = lambda _: False
+        self._first = 0
+        """The fights that came back first, from when on the time is taken."""
+        self._clock = QElapsedTimer()
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK)
         self._timer.timeout.connect(self._look)
@@ -94,11 +110,12 @@ class Player(QObject):
         self._enough = enough
         try:
             ahead = 2 * workers.count
-            self._work = Work(workers.executor(), opening, fights, SEED, ahead, PORTION)
+            self._work = Work(workers.executor(), opening, fights, SEED, ahead, FIRST)
         except (RuntimeError, OSError) as error:  # no more processes to be had
             workers.stop()
             self.failed.emit(str(error))
             return
+        self._clock.invalidate()
         self._timer.start()
 
     def stop(self) -> None:
@@ -124,7 +141,17 @@ class Player(QObject):
             self.failed.emit(str(error))
             return
         if came:
+            self._measure(work)
             self.grew.emit(work.total)
         if self._work is work and (work.done or self._enough(work.total)):
             self.stop()
             self.finished.emit(work.total)
+
+    def _measure(self, work: Work) -> None:
+        """What is handed out next takes a process as long as it is given."""
+        if not self._clock.isValid():
+            self._clock.start()
+            self._first = work.total.fights
+        elif passed := self._clock.elapsed():
+            rate = (work.total.fights - self._first) / passed / workers.count
+            work.portion = max(int(rate * AT_A_TIME), 1)

@@ -13,7 +13,7 @@ from desktop.encounter.simulate import course
 from desktop.encounter.simulate.course import course_of, script_at, stations
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import opening, unchecked_opening
-from desktop.encounter.simulate.work import Here, forecast
+from desktop.encounter.simulate.work import FIRST, Here, forecast
 from desktop.encounter.statistics import Tally, statistics_of
 from desktop.rules import systems
 from desktop.window.forecast import course as course_view
@@ -105,6 +105,28 @@ def test_the_window_is_not_kept_waiting_while_workers_play(qtbot: QtBot) -> None
     assert player.busy
     assert player.progress == 0
     player.stop()
+
+
+def test_the_workers_are_started_before_there_is_a_second_side(qtbot: QtBot) -> None:
+    alone = not_begun()
+    del alone["combatants"][1]
+    page = Builder(qtbot, alone)
+    assert not workers.started
+    page.card.changed()
+    qtbot.waitUntil(lambda: workers.started, timeout=5_000)
+    assert not page.card.isVisible()
+
+
+def test_portions_become_as_large_as_the_time_they_are_given(qtbot: QtBot) -> None:
+    page = Builder(qtbot, not_begun(), fights=100_000)
+    page.card.changed()
+    sizes: list[int] = []
+    page.card.player.grew.connect(lambda forecast: sizes.append(forecast.fights))
+    qtbot.waitUntil(lambda: len(sizes) > 20, timeout=20_000)
+    page.card.stop()
+    first, *_, before, last = sizes
+    assert first >= FIRST
+    assert last - before > FIRST, "a duel is played faster than the first portions assume"
 
 
 def test_what_cannot_be_played_says_why(qtbot: QtBot) -> None:
