@@ -159,6 +159,19 @@ def answer(
     ``name`` is the exact name of this question among them. The usual answer stands unless another
     is better, at once and when the fight goes on from there.
     """
+    return _result(weighing_answer(rules, state, command, dice, answers, name, decision))
+
+
+def weighing_answer(
+    rules: Rules[Any],
+    state: State[Any],
+    command: Command,
+    dice: Sequence[int],
+    answers: Mapping[str, Any],
+    name: str,
+    decision: Decision,
+) -> Generator[None, None, Any]:
+    """The same in small steps, for a window that must not stand still; it returns the answer."""
     usual = rules.decide(state, decision)
     gains = _Gains(rules, state, decision.by)
 
@@ -166,22 +179,23 @@ def answer(
         given = {**answers, name: value}
         return _found(OddsSearch(rules, state, command, dice=dice, answers=given), PATHS)
 
-    def with_later(value: Any, odds: Odds) -> float:
+    def with_later(value: Any, odds: Odds) -> Generator[None, None, float]:
         given = {**answers, name: value}
-        later = _ahead(rules, state, decision.by, command, odds, dice, given)
-        return gains.of(odds) + _result(later).worth
+        later = yield from _ahead(rules, state, decision.by, command, odds, dice, given)
+        return gains.of(odds) + later.worth
 
     others = (c.value for c in decision.field.choices if c.why_not is None and c.value != usual)
     before = odds_of(usual)
     best, found = before, usual
     for value in islice(others, CHOICES):
+        yield
         odds = odds_of(value)
         if odds and (best is None or gains.of(odds) > gains.of(best) + LEAST):
             best, found = odds, value
     if best is None or before is None or best is before:
         return found
-    better = with_later(found, best) > with_later(usual, before) + BETTER
-    return found if better else usual
+    better = yield from with_later(found, best)
+    return found if better > (yield from with_later(usual, before)) + BETTER else usual
 
 
 def _result(steps: Generator[None, None, R]) -> R:

@@ -4,33 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from time import perf_counter
+from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from desktop.encounter.fight import Fight
-from desktop.encounter.tactician import Advice, weighing
 from desktop.rules import SystemFailed
 from desktop.rules.table import Refusal
 
 SLICE = 0.008
 """Seconds of weighing before Qt gets the thread back."""
 
+Weighing = Generator[None, None, Any]
+"""Something weighed in small steps; it returns what it came to."""
+
 
 class Advisor(QObject):
-    """Weighs for one combatant at a time; asked anew, it drops the one before."""
+    """Weighs one thing at a time; asked anew, it drops the one before."""
 
     found = Signal(object)
-    """The :class:`Advice`; None where there is nothing to do."""
+    """What it came to."""
+    failed = Signal()
+    """The rules fail or refuse in it; what a system fails in is told when it is done."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._steps: Generator[None, None, Advice | None] | None = None
+        self._steps: Weighing | None = None
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._slice)
 
-    def ask(self, fight: Fight, actor: str) -> None:
-        """Begins to weigh what this one should do as the fight stands now."""
-        self._steps = weighing(fight.rules, fight.state, actor)
+    def weigh(self, steps: Weighing) -> None:
+        """Begins to weigh something."""
+        self._steps = steps
         self._timer.start(0)
 
     def forget(self) -> None:
@@ -40,18 +44,17 @@ class Advisor(QObject):
 
     def _slice(self) -> None:
         until = perf_counter() + SLICE
-        advice: Advice | None = None
         assert self._steps
         try:
             while perf_counter() < until:
                 next(self._steps)
             return
         except StopIteration as end:
-            advice = end.value
+            self.forget()
+            self.found.emit(end.value)
         except (Refusal, SystemFailed):
-            pass  # what a system fails in is told when it is done
+            self.forget()
+            self.failed.emit()
         except Exception:
             self.forget()
             raise
-        self.forget()
-        self.found.emit(advice)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import is_
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -16,16 +17,16 @@ from PySide6.QtGui import QImage
 
 from desktop.encounter.behaviours import behaviours
 from desktop.encounter.by_hand import is_by_hand
-from desktop.encounter.fight import Fight, Pending, Preview, Step
+from desktop.encounter.fight import Decider, Fight, Pending, Preview, Step
 from desktop.encounter.tables import DiceSource, DiceWanted, Unanswered, names_of
-from desktop.encounter.tactician import TACTICIAN, Advice, answer
+from desktop.encounter.tactician import TACTICIAN, weighing, weighing_answer
 from desktop.library.rulebook import RuleText
 from desktop.rules import SystemFailed
 from desktop.rules.contract import Command, Option, Policy
 from desktop.rules.display import Outcome
 from desktop.rules.state import PLAYERS, State
 from desktop.rules.table import Decision, Refusal
-from desktop.window.combat.advisor import Advisor
+from desktop.window.combat.advisor import Advisor, Weighing
 from desktop.window.combat.preferences import Preferences
 from desktop.window.widgets.portraits import Portraits
 
@@ -112,9 +113,10 @@ class FightSession(QObject):
         self.behaviours = behaviours(fight.rules)
         """All that can act for somebody, by id; the first is the usual one."""
         self._advisor = Advisor(self)
-        self._advisor.found.connect(self._on_advice)
-        self._weighing: tuple[Run | None, State[Any]] = None, fight.state
-        """For which run and which state the tactician weighs."""
+        self._advisor.found.connect(self._on_weighed)
+        self._advisor.failed.connect(self._on_failed)
+        self._weighing: tuple[Run | None, State[Any], Pending | None] = None, fight.state, None
+        """For which run, state and question the tactician weighs."""
         self._weighed: tuple[State[Any], Command | None] | None = None
         """What it came to, for this state."""
 
@@ -165,7 +167,8 @@ class FightSession(QObject):
     def answer(self, value: Any) -> bool:
         """Answers the pending question: the value of a decision, or a list of dice."""
         before = self.fight.pending
-        done = self._try(lambda: self.fight.answer(value, self._source(), self.decide))
+        decide = self._decider(self._run) if self._run else self.decide
+        done = self._try(lambda: self.fight.answer(value, self._source(), decide))
         if not self.fight.pending:
             self._earlier.clear()
             if done:
@@ -335,8 +338,23 @@ class FightSession(QObject):
             return False
 
         self._earlier.clear()
-        played = _Played(self, run, command, self._source())
-        return self._try(lambda: self.fight.perform(step, played.source, played.decide))
+        decide = self._decider(run)
+        return self._try(lambda: self.fight.perform(step, self._source(), decide))
+
+    def _decider(self, run: Run) -> Decider:
+        """Who is asked in a run: a behaviour, but for player characters that none plays."""
+
+        def decide(state: State[Any], decision: Decision) -> Any:
+            if self._asked_themselves(run, decision):
+                return self.decide(state, decision)
+            if self.behaviour_of(run, decision.by).id == TACTICIAN:
+                raise Unanswered(decision)  # it weighs between two frames
+            return self.fight.rules.decide(state, decision)
+
+        return decide
+
+    def _asked_themselves(self, run: Run, decision: Decision) -> bool:
+        return decision.by not in run.actors and self.asks(self.fight.state[decision.by])
 
     def behaviour_of(self, run: Run, actor: str) -> Policy:
         """The combatant's own behaviour, else the one that was asked to act."""
@@ -350,16 +368,55 @@ class FightSession(QObject):
         state = self.fight.state
         if self._weighed and self._weighed[0] is state:
             return False
-        self._weighing = run, state
-        self._advisor.ask(self.fight, actor)
+        self._weigh(weighing(self.fight.rules, state, actor))
         return True
 
-    def _on_advice(self, advice: Advice | None) -> None:
-        """What was weighed is done, if nobody did anything in the meantime."""
-        run, state = self._weighing
-        if run is self._run and state is self.fight.state and not self.fight.pending:
-            self._weighed = state, advice.command if advice else None
+    def _weighs_answer(self) -> bool:
+        """Whether what waits is a question that a tactician weighs; it goes on by itself then."""
+        run, pending = self._run, self.fight.pending
+        if run is None or pending is None or not isinstance(pending.question, Decision):
+            return False
+        question = pending.question
+        tactician = self.behaviour_of(run, question.by).id == TACTICIAN
+        if not tactician or self._asked_themselves(run, question):
+            return False
+        rules, state = self.fight.rules, self.fight.state
+        command = rules.filled_in(state, rules.read(pending.step))
+        name, *_ = names_of(question, pending.answers)
+        given = pending.dice, pending.answers, name, question
+        self._weigh(weighing_answer(rules, state, command, *given))
+        return True
+
+    def _weigh(self, steps: Weighing) -> None:
+        self._weighing = self._now
+        self._advisor.weigh(steps)
+
+    @property
+    def _now(self) -> tuple[Run | None, State[Any], Pending | None]:
+        return self._run, self.fight.state, self.fight.pending
+
+    def _is_stale(self) -> bool:
+        """Whether somebody did something since it was begun to weigh."""
+        return not all(map(is_, self._weighing, self._now))
+
+    def _on_weighed(self, found: Any) -> None:
+        """What was weighed is done."""
+        if self._is_stale():
+            return
+        if self.fight.pending:
+            self.answer(found)
+        else:
+            self._weighed = self.fight.state, found.command if found else None
             self._go_on()
+
+    def _on_failed(self) -> None:
+        """What cannot be weighed is asked, and who cannot weigh does nothing."""
+        if self._is_stale():
+            return
+        if self.fight.pending:
+            self._emit_changed()
+        else:
+            self._on_weighed(None)
 
     def _end_of_turn(self, actor: str) -> Step | None:
         """The step that ends somebody's turn, where the rules offer one that asks for nothing."""
@@ -423,7 +480,8 @@ class FightSession(QObject):
                 self._emit_changed()
             self.refused.emit(str(refusal.message), refusal.field)
             return False
-        self._emit_changed()
+        if not self._weighs_answer():  # otherwise what changed is told when it is answered
+            self._emit_changed()
         return True
 
     def _emit_changed(self) -> None:
@@ -441,40 +499,3 @@ class FightSession(QObject):
         touched = {id for id, one in people.items() if before.combatants.get(id) is not one}
         gone = before.combatants.keys() - people.keys()
         self.changed.emit(Change(state=True, question=True, combatants=frozenset(touched | gone)))
-
-
-class _Played:
-    """A command of a run: its dice and answers so far, for tacticians who are asked in it."""
-
-    def __init__(
-        self, session: FightSession, run: Run, command: Command | None, source: DiceSource | None
-    ) -> None:
-        self._session, self._run, self._command = session, run, command
-        self._before = session.fight.state
-        self._thrown, self._answers = list[int](), dict[str, Any]()
-        self._source = source
-        self.source = self._throw if source else None
-
-    def _throw(self, sides: int) -> int | None:
-        assert self._source
-        die = self._source(sides)
-        if die is not None:
-            self._thrown.append(die)
-        return die
-
-    def decide(self, state: State[Any], decision: Decision) -> Any:
-        """The answer of whoever is asked: by their behaviour, or the game master is asked."""
-        name, *_ = names_of(decision, self._answers)
-        self._answers[name] = found = self._found(state, decision, name)
-        return found
-
-    def _found(self, state: State[Any], decision: Decision, name: str) -> Any:
-        session, rules, one = self._session, self._session.fight.rules, state[decision.by]
-        if decision.by not in self._run.actors and session.asks(one):
-            return session.decide(state, decision)
-        behaviour = session.behaviour_of(self._run, decision.by)
-        if behaviour.id != TACTICIAN or self._command is None or self.source is None:
-            return rules.decide(state, decision)
-        return answer(
-            rules, self._before, self._command, self._thrown, self._answers, name, decision
-        )

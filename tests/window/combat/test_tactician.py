@@ -1,11 +1,17 @@
 """The tactician at the panel: it acts between two frames, and says what it would do and why."""
 
+from random import Random
 from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 
+from desktop.encounter.fight import Fight
+from desktop.encounter.playout import thrower
+from desktop.encounter.tables import DiceWanted
 from desktop.encounter.tactician import TACTICIAN, advise
+from tests.encounter.test_tactician import KNIFE, one
+from tests.encounter.test_tactician import begun as begun_in_boj
 from tests.window.combat.conftest import Desk
 
 
@@ -70,3 +76,52 @@ def test_f8_says_what_it_would_do_and_why_and_fills_the_form_in(desk: Desk) -> N
     step = desk.panel.middle.step()
     assert step
     assert command.items() <= step.items()
+
+
+def knives() -> Fight:
+    """Two of the game master's, of whom the one attacked gains by striking back."""
+    fight = begun_in_boj(one("anna", "wolves", 10, KNIFE), one("ox", "foes", 10, KNIFE))
+    for id in ("anna", "ox"):
+        fight.perform({"do": "policy", "combatant": id, "policy": TACTICIAN})
+    return fight
+
+
+def test_it_answers_between_two_frames_what_it_is_asked(desk: Desk) -> None:
+    desk.open(knives())
+    shown: list[bool] = []
+    desk.session.changed.connect(lambda _: shown.append(desk.fight.pending is not None))
+    desk.session.act_by(TACTICIAN, "anna")
+    wait(desk)
+    attack = next(step for step in desk.steps if step.get("action") == "attack")
+    assert attack["answers"] == {"defence@ox": "strike_back"}
+    assert shown, "what was done is told"
+    assert not any(shown), "nobody is stopped by a question that answers itself"
+
+
+def test_it_answers_with_typed_dice_too(desk: Desk) -> None:
+    desk.open(knives())
+    desk.panel.preferences.typed = True
+    desk.session.act_by(TACTICIAN, "anna")
+    dice = thrower(Random(4))
+    while desk.session.running:
+        desk.qtbot.waitUntil(
+            lambda: desk.fight.pending is not None or not desk.session.running, timeout=30_000
+        )
+        if desk.fight.pending and isinstance(desk.question, DiceWanted):
+            missing = desk.question.missing
+            desk.session.answer([dice(d.sides) for d in missing for _ in range(d.count)])
+        else:
+            desk.qtbot.wait(10)
+    attack = next(step for step in desk.steps if step.get("action") == "attack")
+    assert attack["answers"] == {"defence@ox": "strike_back"}
+
+
+def test_a_question_it_weighs_is_dropped_with_the_command(desk: Desk) -> None:
+    desk.open(knives())
+    desk.session.act_by(TACTICIAN, "anna")
+    desk.qtbot.waitUntil(lambda: desk.fight.pending is not None, timeout=30_000)
+    steps = len(desk.steps)
+    desk.session.undo()
+    desk.qtbot.wait(400)
+    assert desk.fight.pending is None
+    assert len(desk.steps) == steps
