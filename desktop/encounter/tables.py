@@ -20,6 +20,7 @@ from desktop.rules.state import State
 from desktop.rules.table import Decision, Table, TableRefusal, TableSignal
 from desktop.rules.text import Text, Words, as_text
 
+A = TypeVar("A")
 T = TypeVar("T", bound=Hashable)
 S = TypeVar("S", bound=State[Any])
 
@@ -609,6 +610,11 @@ class OddsTable(Table):
         if self._best_case and decision.best_case is not None:
             return decision.best_case
         return self._rules.decide(self._draft, decision)
+
+    def ask_lazily(self, usual: A, question: Callable[[], Decision | None]) -> A:
+        if self._answers or self._best_case:
+            return super().ask_lazily(usual, question)
+        return usual
 
     def log(
         self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None

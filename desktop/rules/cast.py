@@ -107,8 +107,10 @@ def enemies(state: State[C], fighter: Combatant) -> list[C]:
 
 def alone(state: State[Any], fighter: Combatant) -> Text | None:
     """Why nobody can be aimed at; the usual ``why_not`` of an action that needs a target."""
-    somebody = any(c.id != fighter.id for c in state.standing())
-    return None if somebody else Text("nobody else is left")
+    for other in state.combatants.values():
+        if other.id != fighter.id and not other.out:
+            return None
+    return Text("nobody else is left")
 
 
 def one_side_left(

@@ -292,7 +292,7 @@ class Rules(ABC, Generic[S]):
         """Initiative and the first round. ``command`` is a ``begin_command``."""
 
     def to_act(self, state: S) -> Sequence[str]:
-        """Who is to act now: the one on turn, or all of whom any may come next."""
+        """Who is to act now: the one on turn first, and all of whom any may come next."""
         return () if state.turn is None else (state.turn,)
 
     def is_to_act(self, state: S, id: str) -> bool:

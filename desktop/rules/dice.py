@@ -137,7 +137,10 @@ def _spread(reading: Reading[T], dice: Dice) -> Mapping[T, int]:
 
 def pool(count: int, sides: int, reading: Reading[T], again: Sequence[int] = ()) -> Pool[T]:
     """``count`` dice of ``sides`` sides under ``reading``; faces in ``again`` are thrown again."""
-    return Pool(Dice(count, sides, frozenset(again)), reading)
+    return Pool(_dice(count, sides, frozenset(again)), reading)
+
+
+_dice = lru_cache(maxsize=1024)(Dice)
 
 
 A = TypeVar("A", bound=Hashable)

@@ -18,6 +18,7 @@ from desktop.rules.text import Text, Words, as_text, placed
 BY_HAND = "by-hand"
 """What stands in place of a rule number where the game master overruled the rules."""
 
+A = TypeVar("A")
 T = TypeVar("T", bound=Hashable)
 S = TypeVar("S", bound=State[Any])
 
@@ -127,6 +128,18 @@ class Table(Protocol):
     def ask(self, decision: Decision) -> Any:
         """The answer to a decision, already checked against ``decision.field``."""
         ...
+
+    def ask_lazily(self, usual: A, question: Callable[[], Decision | None]) -> A:
+        """The answer to a decision that takes long to put into words.
+
+        ``usual`` is what ``Rules.decide`` would answer. Only where somebody may answer something
+        else is the ``question`` put together; where that is None, there is nothing to decide.
+        """
+        decision = question()
+        if decision is None:
+            return usual
+        answer: A = self.ask(decision)
+        return answer
 
     def log(
         self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None

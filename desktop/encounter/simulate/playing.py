@@ -7,7 +7,7 @@ can be played once more, with everything written down (:func:`written`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeVar
@@ -23,6 +23,7 @@ from desktop.rules.state import State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table, TableSignal
 from desktop.rules.text import Words, as_text
 
+A = TypeVar("A")
 T = TypeVar("T", bound=Hashable)
 S = TypeVar("S", bound=State[Any])
 
@@ -98,6 +99,9 @@ class FastTable(Table):
     def ask(self, decision: Decision) -> Any:
         return self._decide(self._state, decision)
 
+    def ask_lazily(self, usual: A, question: Callable[[], Decision | None]) -> A:
+        return usual
+
     def log(
         self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
     ) -> None:
@@ -155,6 +159,8 @@ class RecordingTable(FastTable):
         self.answers[exact] = found
         return found
 
+    ask_lazily = Table.ask_lazily
+
     def step(self, step: Mapping[str, Any]) -> dict[str, Any]:
         """The present command as a step of a script, with its dice and answers."""
         given = {"dice": list(self.dice), "answers": dict(self.answers)}
@@ -175,14 +181,17 @@ def play_out(
         recording = RecordingTable(opened, state, dice, played)
     table = recording or FastTable(rules, state, dice, played)
     standing = _standing(state)
+    # Effects begin by hand alone, so where there are none, there will be none.
+    effects = has_effects(state)
     done = 0
     try:
         if opened.begin is not None:
             if recording:
                 recording.next(None)
-            before = _before(rules, state)
+            before = Before.of(rules, state) if effects else None
             rules.begin(state, opened.begin, table)
-            _expire(rules, before, state, table)
+            if before:
+                effects = _expire(rules, before, state, table)
             if recording and steps is not None:
                 steps.append(recording.step(opened.begin.as_step()))
         rounds = state.round
@@ -196,9 +205,10 @@ def play_out(
             table.actor = command.actor or state.turn
             if recording:
                 recording.next(command)
-            before = _before(rules, state)
+            before = Before.of(rules, state) if effects else None
             rules.perform(state, command, table)
-            _expire(rules, before, state, table)
+            if before:
+                effects = _expire(rules, before, state, table)
             if recording and steps is not None:
                 steps.append(recording.step(command.as_step()))
             done += 1
@@ -217,19 +227,22 @@ def play_out(
     return played
 
 
-def _before(rules: Rules[Any], state: State[Any]) -> Before | None:
-    return Before.of(rules, state) if has_effects(state) else None
-
-
-def _expire(rules: Rules[Any], before: Before | None, state: State[Any], table: FastTable) -> None:
-    if before:
-        expire(rules, before, state, table, table.told)
+def _expire(rules: Rules[Any], before: Before, state: State[Any], table: FastTable) -> bool:
+    """Ends the effects that are over by a step; whether any are left."""
+    expire(rules, before, state, table, table.told)
     table.told.clear()
+    return has_effects(state)
 
 
 def _chosen(rules: Rules[Any], state: State[Any], policies: Any) -> Command | None:
+    # The one on turn comes first; who else might act is seldom asked for.
+    turn = state.turn
+    if turn is not None and rules.is_to_act(state, turn):
+        command: Command | None = policies[turn].choose(state, turn)
+        if command is not None:
+            return command
     for id in rules.to_act(state):
-        command: Command | None = policies[id].choose(state, id)
+        command = policies[id].choose(state, id)
         if command is not None:
             return command
     return None

@@ -36,9 +36,9 @@ from desktop.rules.teohiphip.actions import (
     ACTIVATE,
     DAMAGE,
     SPEED,
-    has_uses,
     price,
     speed_now,
+    usable_weapons,
     weapons_of,
 )
 from desktop.rules.teohiphip.card_lines import card_lines
@@ -60,6 +60,7 @@ from desktop.rules.teohiphip.state import AP, Edits, Fighter, Skirmish, can_be_a
 from desktop.rules.teohiphip.traits import (
     TAGS,
     Known,
+    bearings,
     hit_points,
     known_traits,
     most_hit_points,
@@ -136,6 +137,7 @@ class Teohiphip(Rules[Skirmish]):
                 recruit,
                 band=sheet.band or recruit.side,
                 traits=traits,
+                bearings=bearings(sheet),
                 max_hp=most_hit_points(sheet),
                 hp=hp + temporary,
                 temporary=temporary,
@@ -184,16 +186,15 @@ class Teohiphip(Rules[Skirmish]):
         action: Action[Skirmish, Any],
         command: Command | None = None,
     ) -> Refusal | None:
-        if state.phase == "end":
-            return self.not_their_turn(state, state[actor])
-        if action is ACTIVATE and not can_be_activated(state[actor]):
-            return self.not_their_turn(state, state[actor])
+        fighter = state[actor]
+        if state.phase == "end" or (action is ACTIVATE and not can_be_activated(fighter)):
+            return self.not_their_turn(state, fighter)
         return super().why_not(state, actor, action, command)
 
     def acting(self, state: Skirmish, actor: str, action: Action[Skirmish, Any]) -> Fighter:
         """An act of somebody who may be activated activates them first (teohiphip-3, 5)."""
         fighter = state[actor]
-        if actor == state.turn or action.whose == "anybody":
+        if actor == state.turn or action is ACTIVATE or action.whose == "anybody":
             return fighter
         return fresh(fighter.copy())
 
@@ -221,7 +222,7 @@ class Teohiphip(Rules[Skirmish]):
                     label=Text("Activate {name}", name=fighter.name),
                     native=f"Aktywuj: {fighter.name}",
                 )
-                for fighter in state.ready(state.band or "")
+                for fighter in state.ready(state.band)
             ]
         else:
             found = [self.option(state, state[state.turn], action) for action in ACTIONS]
@@ -285,9 +286,9 @@ class Teohiphip(Rules[Skirmish]):
         if action.whose == "to_act" and actor != state.turn and self.is_to_act(state, actor):
             activate(state, actor, table)
         fighter = state.take(actor)
-        if not command.overrule:
+        if action.whose == "to_act" and not command.overrule:
             too_dear = self.too_dear(state, fighter, action, command)
-            if too_dear and action.whose == "to_act":
+            if too_dear:
                 raise Refusal(too_dear, "action")
         fighter.ap = max(fighter.ap - price(state, fighter, action, command), 0)
         action.perform(state, fighter, command, table)
@@ -476,7 +477,7 @@ def _band_to_choose(state: Skirmish) -> str | None:
 
 def _weapons(fighter: Fighter, field: Field) -> Field:
     """The attacks on the sheet, each name once, greyed when all of that name are used up."""
-    usable = {w.name for place, w in enumerate(weapons_of(fighter)) if has_uses(fighter, place)}
+    usable = {weapon.name for weapon in usable_weapons(fighter).values()}
     weapons = {w.name: w for w in weapons_of(fighter)}
     used_up = Text("used up")
     choices = [

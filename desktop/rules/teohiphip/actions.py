@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop.rules.cast import another, named
+from desktop.rules.cast import alone, another, named
 from desktop.rules.contract import Action, Command
 from desktop.rules.effects import EffectUnit
 from desktop.rules.positions import go
@@ -252,7 +252,7 @@ def check_reach(
         raise Refusal(
             Text("not in contact with {target}: move there first", target=target.name), "target"
         )
-    if not has_uses(fighter, place):
+    if place not in usable_weapons(fighter):
         raise Refusal(
             Text("{weapon} is used up ({uses} in a fight)", weapon=weapon.name, uses=weapon.uses),
             "with",
@@ -371,13 +371,16 @@ UNARMED = Attack(name="Bez broni", kind="melee")
 
 
 def weapons_of(fighter: Fighter) -> Sequence[Attack]:
-    return fighter.sheet.attacks or [UNARMED]
+    return fighter.sheet.attacks or (UNARMED,)
 
 
-def has_uses(fighter: Fighter, place: int) -> bool:
-    """Whether the attack at this place of the sheet can still be made in this fight."""
-    uses = weapons_of(fighter)[place].uses
-    return uses is None or fighter.uses.get(place, 0) < uses
+def usable_weapons(fighter: Fighter) -> dict[int, Attack]:
+    """The attacks that can still be made in this fight, by their place on the sheet."""
+    return {
+        place: weapon
+        for place, weapon in enumerate(weapons_of(fighter))
+        if weapon.uses is None or fighter.uses.get(place, 0) < weapon.uses
+    }
 
 
 def attacks_left(state: Skirmish, fighter: Fighter) -> bool:
@@ -391,10 +394,12 @@ def weapon_of(fighter: Fighter, name: str) -> tuple[int, Attack]:
 
     Of several with one name it is the first that can still be made.
     """
-    first = named(fighter, weapons_of(fighter), name)
-    places = [i for i, weapon in enumerate(weapons_of(fighter)) if weapon.name == first.name]
-    place = next((i for i in places if has_uses(fighter, i)), places[0])
-    return place, weapons_of(fighter)[place]
+    weapons = weapons_of(fighter)
+    first = named(fighter, weapons, name)
+    for place, weapon in usable_weapons(fighter).items():
+        if weapon.name == first.name:
+            return place, weapon
+    return weapons.index(first), first
 
 
 def active_trait(fighter: Fighter, name: str) -> Trait:
@@ -419,16 +424,15 @@ def active_trait(fighter: Fighter, name: str) -> Trait:
 def _no_attack(state: Skirmish, fighter: Fighter) -> Text | None:
     if not attacks_left(state, fighter):
         return Text("no more than {count} in an activation", count=fighter.attacks_made)
-    usable = [w for place, w in enumerate(weapons_of(fighter)) if has_uses(fighter, place)]
+    usable = usable_weapons(fighter)
     if not usable:
         return Text("every attack is used up")
-    if not any(c.id != fighter.id for c in state.standing()):
+    if alone(state, fighter):
         return Text("nobody to attack")
-    beyond = {fighter.id}
-    if all(weapon.kind == "melee" for weapon in usable):
-        beyond |= fighter.apart_from
-    if all(c.id in beyond for c in state.standing()):
-        return Text("in contact with nobody: move there first")
+    if fighter.apart_from and all(weapon.kind == "melee" for weapon in usable.values()):
+        beyond = {fighter.id, *fighter.apart_from}
+        if all(c.id in beyond for c in state.standing()):
+            return Text("in contact with nobody: move there first")
     return None
 
 
@@ -490,16 +494,24 @@ ACTIONS: tuple[Action[Skirmish, Fighter], ...] = (
 )
 
 
+PRICED_APART = frozenset({Interact, Other, Climb, UseTrait})
+"""Actions whose price the list alone does not say."""
+
+
 def price(
     state: Skirmish, fighter: Fighter, action: Action[Skirmish, Fighter], command: Command | None
 ) -> int:
     """What a command costs in AP: what the game master says, the command, the trait, the list.
 
-    Without a command it is the least that the action can cost.
+    Without a command it is the least that the action can cost. An activation costs nothing.
     """
+    if action.group == "turn":
+        return 0
+    if command is not None and command.cost is not None:
+        return command.cost
+    if action.command not in PRICED_APART:
+        return action.price
     match command:
-        case Command(cost=int(cost)):
-            return cost
         case Interact(ap=ap) | Other(ap=ap):
             return ap
         case Climb(hard=False):

@@ -6,8 +6,9 @@ hit points back may take a test.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from desktop.rules.dice import Face, Faces, pool
 from desktop.rules.effects import EffectUnit
@@ -16,6 +17,7 @@ from desktop.rules.table import BY_HAND, Decision, Refusal, Table
 from desktop.rules.teohiphip.pool import add_die, draw
 from desktop.rules.teohiphip.state import AP, SUCCESS, Fighter, Skirmish
 from desktop.rules.teohiphip.swaps import (
+    KEEP,
     KEPT,
     Pairs,
     check_swaps,
@@ -58,12 +60,14 @@ class Reasons:
         return 3 if self.advantage else 1
 
 
-def reasons(state: Skirmish, fighter: Fighter, kinds: Iterable[str]) -> Reasons:
+def reasons(state: Skirmish, fighter: Fighter, kinds: Sequence[str]) -> Reasons:
     """What the traits and the condition of a fighter say about a test of these kinds."""
-    kinds = {kind.casefold() for kind in kinds}
-    good, bad = for_and_against(fighter.sheet, kinds)
+    good, bad = for_and_against(fighter.bearings, kinds)
     if state.turn == fighter.id:
-        if Known.ANAEMIC in fighter.traits and kinds & PHYSICAL and strained(fighter.did_before):
+        physical = Known.ANAEMIC in fighter.traits and any(
+            kind.casefold() in PHYSICAL for kind in kinds
+        )
+        if physical and strained(fighter.did_before):
             bad.append(Known.ANAEMIC)
         if Known.ASTHMATIC in fighter.traits and not fighter.tests and ran(fighter.did_before):
             bad.append(Known.ASTHMATIC)
@@ -255,10 +259,18 @@ def second_chance(
 def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table) -> tuple[int, ...]:
     """teohiphip-18: exchanges dice of the test for dice of the pool, for 1 hp each."""
     terms = swap_terms(state, actor, fallen, table)
-    decision = swap_decision(actor, fallen, terms) if terms else None
-    if terms is None or decision is None:
+    if terms is None:
         return fallen
-    chosen: Pairs = table.ask(decision)
+    question = partial(swap_decision, actor, fallen, terms)
+    if terms.must:
+        decision = question()
+        if decision is None:
+            return fallen
+        chosen: Pairs = table.ask(decision)
+    else:
+        chosen = table.ask_lazily(KEEP, question)
+        if not chosen:
+            return fallen
     check_swaps(actor, fallen, chosen, terms)
     bill = prices(actor, [actor.pool[j] for _, j in chosen], terms.must)
     if bill is None:
@@ -294,11 +306,10 @@ def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table)
         )
         if free in (Known.COMPOSED, Known.ECONOMICAL):
             actor.used |= {free}
-    if chosen:
-        actor.pool = [die for j, die in enumerate(actor.pool) if j not in gone]
-        actor.drawn += len(chosen)
-        actor.unsure = False
-        actor.shaken = Known.WAVERING in actor.traits
+    actor.pool = [die for j, die in enumerate(actor.pool) if j not in gone]
+    actor.drawn += len(chosen)
+    actor.unsure = False
+    actor.shaken = Known.WAVERING in actor.traits
     for cost, _ in bill:
         if cost:
             table.mark("cost", actor.id, cost)

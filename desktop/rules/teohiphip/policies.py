@@ -9,12 +9,14 @@ a map it goes by what the map says.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
 
+from desktop.rules import cast
 from desktop.rules.contract import Command, Policy
 from desktop.rules.positions import away_from, towards
 from desktop.rules.teohiphip import on_map
-from desktop.rules.teohiphip.actions import attacks_left, has_uses, speed_now, weapons_of
+from desktop.rules.teohiphip.actions import attacks_left, speed_now, usable_weapons
 from desktop.rules.teohiphip.commands import Activate, Aim, EndTurn, Hunker, Move, Strike
 from desktop.rules.teohiphip.sheet import Attack
 from desktop.rules.teohiphip.state import Fighter, Skirmish, can_be_activated
@@ -31,12 +33,16 @@ def _policy(id: str, label: Text, native: str, text: Text, priorities: Prioritie
             return Activate(actor=actor)
         if state.turn != actor:
             return None
-        if fighter.ap:
-            wanted = (command for command in priorities(state, fighter) if command is not None)
-            return next(wanted, EndTurn(actor=actor))
+        for command in priorities(state, fighter) if fighter.ap else ():
+            if command is not None:
+                return command
         return EndTurn(actor=actor)
 
     return Policy(id, label, native, text, choose)
+
+
+Targets = Callable[[Skirmish, Fighter], Sequence[Fighter]]
+"""Whom a fighter may go for, the most wanted first; asked only where there is a weapon for it."""
 
 
 # ---- the lists
@@ -45,17 +51,16 @@ def _policy(id: str, label: Text, native: str, text: Text, priorities: Prioritie
 def assault(state: Skirmish, fighter: Fighter) -> Iterable[Command | None]:
     """«Agresywny Szturmowiec»: strikes or shoots once, then keeps down; else closes in."""
     if not fighter.attacks_made:
-        yield strike(state, fighter, in_contact(state, fighter), melee=True)
-        yield strike(state, fighter, enemies(state, fighter), melee=False)
-        yield close_in(state, fighter, enemies(state, fighter))
+        yield strike(state, fighter, in_contact, melee=True)
+        yield strike(state, fighter, enemies, melee=False)
+        yield close_in(state, fighter, enemies)
     yield hunker(fighter)
 
 
 def guard(state: Skirmish, fighter: Fighter) -> Iterable[Command | None]:
     """«Ochrona Celu/Pozycji»: attacks who threatens it or its own, else keeps down and aims."""
     if not fighter.attacks_made:
-        threats = [e for e in enemies(state, fighter) if touches(state, e, fighter.side)]
-        yield strike(state, fighter, in_contact(state, fighter), melee=True)
+        yield strike(state, fighter, in_contact, melee=True)
         yield strike(state, fighter, threats, melee=False)
         yield close_in(state, fighter, threats)
     yield hunker(fighter)
@@ -66,20 +71,20 @@ def support(state: Skirmish, fighter: Fighter) -> Iterable[Command | None]:
     """«Wsparcie z Tyłu»: steps back out of contact, shoots once, keeps down."""
     yield step_back(state, fighter)
     if not fighter.attacks_made:
-        yield strike(state, fighter, enemies(state, fighter), melee=False)
+        yield strike(state, fighter, enemies, melee=False)
     yield hunker(fighter)
 
 
 def predator(state: Skirmish, fighter: Fighter) -> Iterable[Command | None]:
     """«Drapieżnik»: strikes as often as it may, and runs at the weakest there is."""
-    yield strike(state, fighter, in_contact(state, fighter), melee=True)
-    yield close_in(state, fighter, enemies(state, fighter))
+    yield strike(state, fighter, in_contact, melee=True)
+    yield close_in(state, fighter, enemies)
 
 
 def line(state: Skirmish, fighter: Fighter) -> Iterable[Command | None]:
     """«Utrzymanie Linii»: strikes who is in contact, throws what it has, holds its ground."""
-    yield strike(state, fighter, in_contact(state, fighter), melee=True)
-    yield strike(state, fighter, enemies(state, fighter), melee=False)
+    yield strike(state, fighter, in_contact, melee=True)
+    yield strike(state, fighter, enemies, melee=False)
     yield hunker(fighter)
 
 
@@ -94,53 +99,53 @@ def avoid(state: Skirmish, fighter: Fighter) -> Iterable[Command | None]:
 
 def enemies(state: Skirmish, fighter: Fighter) -> list[Fighter]:
     """Everybody of another side who still stands, the weakest first."""
-    found = (c for c in state.standing() if c.side != fighter.side and not c.sheet.object)
-    return sorted(found, key=lambda enemy: enemy.hp)
+    people = (c for c in cast.enemies(state, fighter) if not c.sheet.object)
+    return sorted(people, key=attrgetter("hp"))
 
 
 def in_contact(state: Skirmish, fighter: Fighter) -> list[Fighter]:
     """The enemies in contact, the weakest first."""
+    if not fighter.engaged_with:
+        return []
     return [enemy for enemy in enemies(state, fighter) if enemy.id in fighter.engaged_with]
 
 
-def touches(state: Skirmish, enemy: Fighter, side: str) -> bool:
-    """Whether an enemy is in contact with somebody or something of a side."""
-    return any(state[id].side == side for id in enemy.engaged_with)
+def threats(state: Skirmish, fighter: Fighter) -> list[Fighter]:
+    """The enemies in contact with somebody or something of its side, the weakest first."""
+    side = fighter.side
+    return [
+        enemy
+        for enemy in enemies(state, fighter)
+        if any(state[id].side == side for id in enemy.engaged_with)
+    ]
 
 
-def strike(
-    state: Skirmish, fighter: Fighter, targets: list[Fighter], *, melee: bool
-) -> Command | None:
+def strike(state: Skirmish, fighter: Fighter, targets: Targets, *, melee: bool) -> Command | None:
     """An attack on the first of the targets with the first weapon that will do."""
-    if not attacks_left(state, fighter):
-        return None
-    for target in targets:
-        weapon = _weapon(state, fighter, melee, target)
-        if weapon is not None:
-            return Strike(actor=fighter.id, target=target.id, with_=weapon.name)
+    weapons = usable(fighter, melee=melee) if attacks_left(state, fighter) else ()
+    for target in targets(state, fighter) if weapons else ():
+        for weapon in weapons:
+            if melee or on_map.can_shoot(state, fighter, target, weapon.range):
+                return Strike(actor=fighter.id, target=target.id, with_=weapon.name)
     return None
 
 
-def _weapon(
-    state: Skirmish, fighter: Fighter, melee: bool, target: Fighter | None = None
-) -> Attack | None:
-    """The first weapon of a kind that can be used; on a map, one that reaches the target."""
-    for place, weapon in enumerate(weapons_of(fighter)):
-        fits = (weapon.kind == "melee") is melee and has_uses(fighter, place)
-        if fits and (
-            melee or target is None or on_map.can_shoot(state, fighter, target, weapon.range)
-        ):
-            return weapon
-    return None
+def usable(fighter: Fighter, *, melee: bool) -> list[Attack]:
+    """The weapons of a kind that are not used up."""
+    weapons = usable_weapons(fighter).values()
+    return [weapon for weapon in weapons if (weapon.kind == "melee") is melee]
 
 
-def close_in(state: Skirmish, fighter: Fighter, targets: list[Fighter]) -> Command | None:
+def close_in(state: Skirmish, fighter: Fighter, targets: Targets) -> Command | None:
     """A move into contact, for one who is in contact with no enemy and can strike there."""
-    if not targets or in_contact(state, fighter) or not _weapon(state, fighter, melee=True):
+    if not usable(fighter, melee=True) or in_contact(state, fighter):
+        return None
+    people = targets(state, fighter)
+    if not people:
         return None
     if fighter.id not in state.positions:
-        return Move(actor=fighter.id, contact=[targets[0].id])
-    goals = (goal for target in targets for goal in on_map.free_places_at(state, fighter, target))
+        return Move(actor=fighter.id, contact=[people[0].id])
+    goals = (goal for target in people for goal in on_map.free_places_at(state, fighter, target))
     speed = speed_now(fighter)
     ways = (towards(state, fighter.id, goal, speed, stop=0, slow=2) for goal in goals)
     to = next((to for to in ways if to), None)

@@ -247,5 +247,5 @@ def pass_over_the_fallen(state: Skirmish, table: Table) -> None:
     """teohiphip-22: whoever is out is not waited for, on turn or to be activated."""
     if state.turn is not None and state[state.turn].out:
         end_activation(state, table)
-    elif state.phase == "activate" and not state.ready(state.band or ""):
+    elif state.phase == "activate" and not state.ready(state.band):
         next_band(state, table)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -11,7 +11,7 @@ from pydantic import Field as Limits
 from desktop.rules.fields import Record, Shown
 from desktop.rules.state import PLAYERS, Combatant, State
 from desktop.rules.teohiphip.sheet import HouseRules, Sheet
-from desktop.rules.teohiphip.traits import Known
+from desktop.rules.teohiphip.traits import Bearing, Known
 
 AP = 2
 """Action points of an activation (teohiphip-5)."""
@@ -32,6 +32,8 @@ class Fighter(Combatant):
     """How many of the hit points are temporary: above the maximum, lost first."""
     spd: int = 0
     traits: frozenset[Known] = frozenset()
+    bearings: Sequence[Bearing] = ()
+    """What the traits of the sheet do to tests."""
     ap: int = 0
     pool: list[int] = field(default_factory=list)
     activated: bool = False
@@ -126,19 +128,19 @@ class Skirmish(State[Fighter]):
     def next_band(self) -> str | None:
         """teohiphip-3: the next band in the order with somebody to activate; None without any."""
         now = self.bands.index(self.band) + 1 if self.band in self.bands else 0
-        after = self.bands[now:] + self.bands[:now]
-        waiting = (band for band in after if any(map(can_be_activated, self.members(band))))
-        return next(waiting, None)
+        for band in self.bands[now:] + self.bands[:now]:
+            for fighter in self.combatants.values():
+                if fighter.band == band and can_be_activated(fighter):
+                    return band
+        return None
 
     def ready(self, band: str | None) -> list[Fighter]:
         """Those of a band who can still be activated this round (teohiphip-3, 22)."""
-        if band is None:
-            return []
-        return [c for c in self.members(band) if can_be_activated(c)]
+        return [c for c in self.combatants.values() if c.band == band and can_be_activated(c)]
 
 
 def can_be_activated(fighter: Fighter) -> bool:
-    return not (fighter.activated or fighter.out or fighter.sheet.object)
+    return not (fighter.activated or fighter.sheet.object or fighter.out)
 
 
 class Edits(Record):

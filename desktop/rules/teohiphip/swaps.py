@@ -39,6 +39,9 @@ class Terms:
 Pairs = Sequence[Sequence[int]]
 """Swaps as they are answered: [test die, pool die], each counted from 0."""
 
+KEEP: Pairs = ()
+"""No swap, which is what anybody usually answers who need not."""
+
 
 def swap_terms(
     state: Skirmish, actor: Fighter, fallen: Sequence[int], table: Table

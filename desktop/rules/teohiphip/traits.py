@@ -125,6 +125,12 @@ class TraitEffect:
     advantage: frozenset[str] = frozenset()
     disadvantage: frozenset[str] = frozenset()
 
+    def __or__(self, other: TraitEffect) -> TraitEffect:
+        return TraitEffect(self.advantage | other.advantage, self.disadvantage | other.disadvantage)
+
+    def __bool__(self) -> bool:
+        return bool(self.advantage or self.disadvantage)
+
 
 def _for(*tags: str) -> TraitEffect:
     return TraitEffect(advantage=frozenset(tags))
@@ -179,14 +185,31 @@ TAGS: Mapping[str, str] = {
 """The kinds of tests that a game master can name, with the native word."""
 
 
-def for_and_against(sheet: Sheet, kinds: Iterable[str]) -> tuple[list[str], list[str]]:
-    """The names of the traits that give advantage, and disadvantage, on a test of these kinds."""
-    folded = {kind.casefold() for kind in kinds}
-    good, bad = [], []
+Bearing = tuple[str, TraitEffect]
+"""A trait by its name, and what it does to tests."""
+
+
+def bearings(sheet: Sheet) -> tuple[Bearing, ...]:
+    """What the traits of a sheet do to tests: by their names, and as the sheet says."""
+    found = []
     for trait in sheet.traits:
-        effect = EFFECTS.get(trait.name.casefold(), TraitEffect())
-        if folded & (effect.advantage | {tag.casefold() for tag in trait.advantage_on}):
-            good.append(trait.name)
-        if folded & (effect.disadvantage | {tag.casefold() for tag in trait.disadvantage_on}):
-            bad.append(trait.name)
+        says = TraitEffect(_folded(trait.advantage_on), _folded(trait.disadvantage_on))
+        effect = EFFECTS.get(trait.name.casefold(), TraitEffect()) | says
+        if effect:
+            found.append((trait.name, effect))
+    return tuple(found)
+
+
+def for_and_against(traits: Iterable[Bearing], kinds: Iterable[str]) -> tuple[list[str], list[str]]:
+    """The names of the traits that give advantage, and disadvantage, on a test of these kinds."""
+    good, bad, folded = list[str](), list[str](), _folded(kinds)
+    for name, effect in traits:
+        if folded & effect.advantage:
+            good.append(name)
+        if folded & effect.disadvantage:
+            bad.append(name)
     return good, bad
+
+
+def _folded(kinds: Iterable[str]) -> frozenset[str]:
+    return frozenset(kind.casefold() for kind in kinds)
