@@ -20,7 +20,7 @@ from desktop.rules.walka.points import SkillPoints, ask_points, pay_points, skil
 from desktop.rules.walka.shooting import fire_two, plan_two, strike, tell_location, tell_two
 from desktop.rules.walka.state import Battle, Fighter
 from desktop.rules.walka.suppression import suppress
-from desktop.rules.walka.targeting import Plan, opponent, plan
+from desktop.rules.walka.targeting import Plan, opponent, plan, threshold_of_shot
 from desktop.rules.walka.weapons import bursting, find_weapon, use_round
 
 
@@ -121,21 +121,22 @@ def fire_bursts(
 
     ``also`` are those in the field of fire beside the targets (walka-25), ``cost`` segments.
     """
+    thresholds = [threshold_of_shot(fighter, burst.plan) for burst in bursts]
     fired = [_fire(fighter, burst, table) for burst in bursts]
     _suppress(state, fighter, bursts, also, cost, table)
-    for burst in bursts:
-        burst.plan.threshold.tell(fighter, "walka-17", table)
+    for threshold in thresholds:
+        threshold.tell(fighter, "walka-17", table)
     equal = state.house.equal_succeeds
-    thresholds = [burst.plan.threshold.value for burst in bursts]
+    values = tuple(threshold.value for threshold in thresholds)
     points = skill_points(state, fighter, *(burst.plan.weapon.uses for burst in bursts))
     throw = BurstDice(
-        tuple(failing(value, points.most(n), equal) for n, value in enumerate(thresholds))
+        tuple(failing(value, points.most(n), equal) for n, value in enumerate(values))
     )
     dice = table.roll(throw, why="walka-24", by=fighter.id, label=Text("burst"))
     tell_roll(fighter, dice, Text("burst"), "walka-24", table)
     spent = [0] * len(bursts)
     if points.total:
-        offer = _offer(dice, tuple(thresholds), tuple(fired), points, equal)
+        offer = _offer(dice, values, tuple(fired), points, equal)
         what = Text("the burst")
         best: list[int] = offer.default
         each_die = ask_points(fighter, points, offer, best, [1] * len(best), table, what)
@@ -143,7 +144,7 @@ def fire_bursts(
     pay_points(fighter, points.skills, [(n,) for n in spent], state, table)
     for n, burst in enumerate(bursts):
         each = burst.plan
-        won = judge(fighter, dice[n], spent[n], each.threshold, state, table, Text("burst"))
+        won = judge(fighter, dice[n], spent[n], thresholds[n], state, table, Text("burst"))
         _hits(state, fighter, each, dice[n], won, fired[n], table)
 
 

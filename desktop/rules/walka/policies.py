@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from operator import attrgetter
 
+from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy
 from desktop.rules.positions import can_touch
 from desktop.rules.table import Refusal
@@ -11,10 +14,11 @@ from desktop.rules.text import Text
 from desktop.rules.walka import on_map
 from desktop.rules.walka.actions import BY_ID
 from desktop.rules.walka.commands import EndTurn
-from desktop.rules.walka.data import BURSTS
 from desktop.rules.walka.segments import SegmentAction, available, cannot, price_of
 from desktop.rules.walka.state import Battle, Fighter
 from desktop.rules.walka.weapons import blades, not_ready, reloadable
+
+LONGEST_FIRST = ("continuous_fire", "long_burst", "short_burst")
 
 
 def aggressive(state: Battle, actor: str) -> Command | None:
@@ -34,11 +38,14 @@ def _aggressive(state: Battle, fighter: Fighter) -> Iterator[Command]:
         return
     if fighter.hidden:
         yield _act(fighter, "lean_out")
-    for target in _targets(state, fighter):
-        for burst in ("continuous_fire", "long_burst", "short_burst"):
-            if BY_ID[burst].price <= left:
-                yield from _shots(fighter, burst, target)
-        yield from _shots(fighter, "shot", target)
+    ready = _ready_guns(fighter)
+    # One round at a time is better aimed than fired in a burst.
+    automatic = [index for index in ready if (fighter.weapon(index).rate_of_fire or 1) > 1]
+    bursts = [burst for burst in LONGEST_FIRST if BY_ID[burst].price <= left]
+    for target in _targets(state, fighter) if ready else ():
+        for burst in bursts if automatic else ():
+            yield from _shots(fighter, automatic, burst, target)
+        yield from _shots(fighter, ready, "shot", target)
     yield from _ready_weapons(fighter)
     for target in _targets(state, fighter):
         for index in blades(fighter) if can_touch(state, fighter.id, target.id) else ():
@@ -54,8 +61,9 @@ def _cautious(state: Battle, fighter: Fighter) -> Iterator[Command]:
     if left > 1 or not fighter.track:
         if fighter.hidden:
             yield _act(fighter, "lean_out")
-        for target in _targets(state, fighter):
-            yield from _shots(fighter, "shot", target, aim=max(min(left - 2, 2), 0))
+        ready, aim = _ready_guns(fighter), max(min(left - 2, 2), 0)
+        for target in _targets(state, fighter) if ready else ():
+            yield from _shots(fighter, ready, "shot", target, **({"aim": aim} if aim else {}))
         yield from _ready_weapons(fighter)
         yield from _closer(state, fighter)
     yield from _shelter(fighter)
@@ -81,10 +89,14 @@ def _ready_weapons(fighter: Fighter) -> Iterator[Command]:
             yield _act(fighter, way, **{"with": fighter.weapon(empty[0]).name})
 
 
+def _ready_guns(fighter: Fighter) -> list[int]:
+    return [index for index in fighter.guns if not_ready(fighter, index) is None]
+
+
 def _targets(state: Battle, fighter: Fighter) -> list[Fighter]:
     """Enemies in sight, the ones worst wounded first."""
-    seen = [other for other in state.standing() if other.side != fighter.side and not other.hidden]
-    return sorted(seen, key=lambda other: other.penalty)
+    seen = [enemy for enemy in enemies(state, fighter) if not enemy.hidden]
+    return sorted(seen, key=attrgetter("penalty"))
 
 
 def _closer(state: Battle, fighter: Fighter) -> Iterator[Command]:
@@ -95,20 +107,28 @@ def _closer(state: Battle, fighter: Fighter) -> Iterator[Command]:
             yield _act(fighter, "run", to=to)
 
 
-def _shots(fighter: Fighter, action: str, target: Fighter, aim: int = 0) -> Iterator[Command]:
-    burst = action in BURSTS
-    for index in fighter.guns:
-        # One round at a time is better aimed than fired in a burst.
-        if burst and (fighter.weapon(index).rate_of_fire or 1) < 2:
-            continue
-        if not_ready(fighter, index) is None:
-            told = {"target": target.id, "with": fighter.weapon(index).name}
-            yield _act(fighter, action, **told, **({"aim": aim} if aim else {}))
+def _shots(
+    fighter: Fighter, guns: Sequence[int], action: str, target: Fighter, **told: Hashable
+) -> Iterator[Command]:
+    for index in guns:
+        gun = {"with": fighter.weapon(index).name}
+        yield _act(fighter, action, target=target.id, **gun, **told)
 
 
-def _act(fighter: Fighter, action: str, **told: object) -> Command:
-    step = {"do": "act", "actor": fighter.id, "action": action, **told}
+def _act(fighter: Fighter, action: str, **told: Hashable) -> Command:
+    return _command(fighter.id, action, **told)
+
+
+# A command is never changed, and one fight has the same ones over and over.
+@lru_cache(maxsize=1024)
+def _command(actor: str, action: str, **told: Hashable) -> Command:
+    step = {"do": "act", "actor": actor, "action": action, **told}
     return BY_ID[action].command.model_validate(step)
+
+
+@lru_cache(maxsize=256)
+def _end_turn(actor: str) -> Command:
+    return EndTurn(actor=actor)
 
 
 def _first(state: Battle, fighter: Fighter, wishes: Iterator[Command]) -> Command | None:
@@ -119,7 +139,7 @@ def _first(state: Battle, fighter: Fighter, wishes: Iterator[Command]) -> Comman
         for wish in wishes:
             if _allowed(state, fighter, BY_ID[wish.action], on_map.filled_in(state, wish)):
                 return wish
-    return EndTurn(do="end_turn", actor=fighter.id)
+    return _end_turn(fighter.id)
 
 
 def _allowed(state: Battle, fighter: Fighter, action: SegmentAction, wish: Command) -> bool:

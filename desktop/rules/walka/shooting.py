@@ -33,7 +33,7 @@ from desktop.rules.walka.ion import IonHit, ion, ion_hit
 from desktop.rules.walka.points import SkillPoints, pay_points, skill_points, whole_skill
 from desktop.rules.walka.shotguns import main_level, shotgun
 from desktop.rules.walka.state import Battle, Fighter
-from desktop.rules.walka.targeting import Plan, opponent, plan
+from desktop.rules.walka.targeting import Plan, opponent, plan, threshold_of_shot
 from desktop.rules.walka.threshold import number
 from desktop.rules.walka.volley import SUCCESS, Meaning, Shot, Volley, spend_on_volley
 from desktop.rules.walka.weapons import find_weapon, fitting, not_ready, scoped, use_round
@@ -87,9 +87,6 @@ def no_burst(state: Battle, fighter: Fighter) -> Text | None:
 def _none_ready(fighter: Fighter, guns: Sequence[int]) -> Text | None:
     problems = [not_ready(fighter, index) for index in guns]
     return problems[0] if all(problems) else None
-
-
-# ---- the threshold (walka-17) and what cannot be at all
 
 
 # ---- single shots (walka-11, 14, 16, 18)
@@ -220,7 +217,8 @@ def volley(
     needed: int = 1,
 ) -> None:
     """Rolls the dice of all shots, spends points, and lets each of them hit."""
-    for each in plans:
+    thresholds = [threshold_of_shot(fighter, each) for each in plans]
+    for each, threshold in zip(plans, thresholds, strict=True):
         use_round(fighter, each.index)
         told = Text(
             "{name} shoots at {target}: {weapon}",
@@ -229,10 +227,12 @@ def volley(
             weapon=each.weapon.name,
         )
         table.log("walka-10", told, by=fighter.id)
-        each.threshold.tell(fighter, "walka-17", table)
-    throw = Volley(
-        tuple(_shot(each, count) for each in plans), points, state.house.equal_succeeds, needed
+        threshold.tell(fighter, "walka-17", table)
+    shots = tuple(
+        _shot(each, count, threshold.value)
+        for each, threshold in zip(plans, thresholds, strict=True)
     )
+    throw = Volley(shots, points, state.house.equal_succeeds, needed)
     dice = table.roll(throw, why="walka-17", by=fighter.id, label=Text("shot"))
     faces = [face for faces in dice for face in faces]
     tell_roll(fighter, faces, Text("shot"), "walka-1", table)
@@ -247,10 +247,9 @@ def volley(
 # ---- what each face of a die leads to
 
 
-def _shot(each: Plan, count: int) -> Shot:
+def _shot(each: Plan, count: int, threshold: float) -> Shot:
     """The dice of one weapon, with what each face leads to and how good that is."""
     weapon, target, chosen = each.weapon, each.target, each.at.location
-    threshold = each.threshold.value
     if weapon.critical_range is not None:
         return Shot(count, threshold, SUCCESS)
     if weapon.ion:
@@ -333,12 +332,11 @@ def _resolve(
         table.log(rule, Text("{name} misses {target}", **who), by=fighter.id)
         return
     face, spent = _which_die(fighter, counting, each, table)
-    value = each.threshold.value
-    won = success_points(face, spent, value, throw.equal)
+    won = success_points(face, spent, shot.threshold, throw.equal)
     told = Text(
         "{name} hits {target}: {die} against {threshold}",
         die=lowered(face, spent),
-        threshold=number(value),
+        threshold=number(shot.threshold),
         **who,
     )
     table.log(rule, told, by=fighter.id)

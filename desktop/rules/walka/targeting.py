@@ -35,14 +35,17 @@ from desktop.rules.walka.weapons import not_ready
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A shot that can be: at whom and where, with which weapon of the sheet, against what."""
+    """A shot that can be: at whom and where, with which weapon of the sheet, in which hand."""
 
     at: Aimed
     target: Fighter
     index: int
     weapon: Weapon
-    threshold: Threshold
-    victims: Sequence[Victim] = ()
+    hand: Hand
+    two: bool
+    """One of two weapons that are fired at once (walka-16)."""
+    scope: int
+    victims: Sequence[Victim]
 
 
 def plan(
@@ -57,7 +60,7 @@ def plan(
     scope: int = 0,
     place: str = "",
 ) -> Plan:
-    """walka-17: everything that bears on a shot. Raises :class:`Refusal` before any die.
+    """What is shot at and with what. Raises :class:`Refusal` before any die.
 
     ``place`` is where the command says it: ``"shots[1]."``.
     """
@@ -70,10 +73,21 @@ def plan(
         if problem:
             raise Refusal(problem, place + "with")
         _hands_free(fighter, hand, place)
+        _within_reach(weapon, at, place)
+        _in_sight(target, at, place)
+    victims = at.victims if isinstance(at, OneGun) else ()
+    for position, victim in enumerate(victims):
+        present(state, victim.who, f"victims[{position}].who")
+    return Plan(at, target, index, weapon, hand, two, scope, victims)
+
+
+def threshold_of_shot(fighter: Fighter, shot: Plan) -> Threshold:
+    """walka-17: everything that bears on a shot."""
+    at, target, weapon = shot.at, shot.target, shot.weapon
     threshold = threshold_of(fighter, "dexterity")
     add_armour(threshold, fighter, SHOOTING)
-    _distance(threshold, weapon, at, scope, overrule, place)
-    _cover(threshold, fighter, target, at, overrule, place)
+    _distance(threshold, weapon, at, shot.scope)
+    _cover(threshold, fighter, target, at)
     _movement(threshold, fighter, target, at)
     size = at.modifiers.size or target.sheet.size
     if SIZE[size]:
@@ -84,15 +98,12 @@ def plan(
         threshold.add(said, CHOSEN[at.location][0], "walka-23")
     for name, amount in TO_BE_HIT.each(target):
         threshold.add(name, amount, BY_HAND)
-    _hand(threshold, fighter, weapon, hand, two)
+    _hand(threshold, fighter, weapon, shot.hand, shot.two)
     if weapon.accuracy:
         said = Text("accuracy of {weapon}", weapon=weapon.name)
         threshold.add(said, weapon.accuracy, "walka-17")
     threshold.add_given(at.modifiers)
-    victims = at.victims if isinstance(at, OneGun) else ()
-    for position, victim in enumerate(victims):
-        present(state, victim.who, f"victims[{position}].who")
-    return Plan(at, target, index, weapon, threshold, victims)
+    return threshold
 
 
 TO_BE_HIT = EffectUnit(
@@ -107,34 +118,63 @@ def opponent(state: Battle, fighter: Fighter, id: str, place: str = "target") ->
     return present(state, id, place)
 
 
-def _distance(
-    threshold: Threshold, weapon: Weapon, at: Aimed, scope: int, overrule: bool, place: str
-) -> None:
-    """walka-19, and a scope's help (14)."""
-    value = distance_modifier(weapon.category, at.distance + weapon.further)
+# ---- what cannot be
+
+
+def _hands_free(fighter: Fighter, hand: Hand, place: str) -> None:
+    """walka-27: an arm that does not move holds nothing."""
+    needed = {"both": ARMS, "dominant": ARMS[:1], "other": ARMS[1:]}[hand]
+    lost = [arm for arm in needed if arm in fighter.disabled]
+    if lost:
+        said = Text("the {where} is disabled (walka-27)", where=words.LOCATION[lost[0]])
+        raise Refusal(said, place + "hand")
+
+
+def _within_reach(weapon: Weapon, at: Aimed, place: str) -> None:
+    """walka-19: as far as the table and the weapon reach."""
     farthest = min(reach(weapon.category) - weapon.further, weapon.reach or 5000)
-    if value is None or at.distance > farthest:
-        if not overrule:
-            raise Refusal(
-                Text(
-                    "{distance} m is out of reach, {weapon} reaches {farthest} m (walka-19)",
-                    distance=at.distance,
-                    weapon=weapon.name,
-                    farthest=farthest,
-                ),
-                place + "distance",
-            )
-        value = value or 0
-    if value:
-        said = Text("{distance} m with {weapon}", distance=at.distance, weapon=weapon.name)
-        threshold.add(said, value, "walka-19")
+    if at.distance > farthest or _by_distance(weapon, at) is None:
+        raise Refusal(
+            Text(
+                "{distance} m is out of reach, {weapon} reaches {farthest} m (walka-19)",
+                distance=at.distance,
+                weapon=weapon.name,
+                farthest=farthest,
+            ),
+            place + "distance",
+        )
+
+
+def _in_sight(target: Fighter, at: Aimed, place: str) -> None:
+    """walka-20: who is behind cover altogether and was not spotted is not shot at."""
+    if target.hidden and not target.spotted and not at.modifiers.cover:
+        hidden = Text(
+            "{target} is behind cover, out of sight; say what is seen (walka-20)",
+            target=target.name,
+        )
+        raise Refusal(hidden, place + "modifiers.cover")
+
+
+# ---- what bears on it
+
+
+def _by_distance(weapon: Weapon, at: Aimed) -> int | None:
+    """walka-19: the cell of the table; None where nothing can be hit."""
+    return distance_modifier(weapon.category, at.distance + weapon.further)
+
+
+def _distance(threshold: Threshold, weapon: Weapon, at: Aimed, scope: int) -> None:
+    """walka-19, and a scope's help (14)."""
+    value = _by_distance(weapon, at)
+    if not value:
+        return
+    said = Text("{distance} m with {weapon}", distance=at.distance, weapon=weapon.name)
+    threshold.add(said, value, "walka-19")
     if scope and value < 0:
         threshold.add(Text("scope"), min(scope, -value), "walka-14")
 
 
-def _cover(
-    threshold: Threshold, fighter: Fighter, target: Fighter, at: Aimed, overrule: bool, place: str
-) -> None:
+def _cover(threshold: Threshold, fighter: Fighter, target: Fighter, at: Aimed) -> None:
     """walka-20: the worst of cover, leaning out and posture; the sliver's own shots."""
     covers: list[Cover] = []
     if at.modifiers.cover:
@@ -143,12 +183,6 @@ def _cover(
         covers.append(target.seen)
     elif target.hidden and target.spotted:
         covers.append("sliver")
-    elif target.hidden and not overrule:
-        hidden = Text(
-            "{target} is behind cover, out of sight; say what is seen (walka-20)",
-            target=target.name,
-        )
-        raise Refusal(hidden, place + "modifiers.cover")
     covers += [armor.seen for armor in target.sheet.armor if armor.seen]
     if target.posture in POSTURE_COVER:
         covers.append(POSTURE_COVER[target.posture])
@@ -185,12 +219,3 @@ def _hand(threshold: Threshold, fighter: Fighter, weapon: Weapon, hand: Hand, tw
         if short:
             said = Text("{weapon} needs build {needed}", weapon=weapon.name, needed=needed)
             threshold.add(said, -short, "walka-15")
-
-
-def _hands_free(fighter: Fighter, hand: Hand, place: str) -> None:
-    """walka-27: an arm that does not move holds nothing."""
-    needed = {"both": ARMS, "dominant": ARMS[:1], "other": ARMS[1:]}[hand]
-    lost = [arm for arm in needed if arm in fighter.disabled]
-    if lost:
-        said = Text("the {where} is disabled (walka-27)", where=words.LOCATION[lost[0]])
-        raise Refusal(said, place + "hand")
