@@ -55,7 +55,8 @@ def test_the_ambush_at_the_bridge_has_a_map_on_which_everybody_has_a_place_of_th
     ambush = next(s for s in sample_scripts("konflikt") if s["name"] == "Přepadení na cestě")
     kinds = {shape["kind"] for shape in ambush["map"]["ground"]}
     assert kinds == {"wall", "full", "partial", "difficult"}, "one of everything that can be drawn"
-    state: Conflict = play(ambush).state
+    state = play(ambush).state
+    assert isinstance(state, Conflict)
     assert set(state.positions) == set(state.combatants)
     assert len(set(state.positions.values())) == len(state.positions)
     assert on_map.cover(state, "taren", "lupic-1") == "partial", "they wait behind the cart"
