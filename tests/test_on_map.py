@@ -11,7 +11,16 @@ from desktop.encounter.simulate.playing import play_out, written
 from desktop.rules import systems
 from tests.playouts import by_policies, check_fight, sample_scripts
 
-SAMPLES = {f"{id}: {script['name']}": script for id in systems() for script in sample_scripts(id)}
+
+def without_map(script: dict[str, Any]) -> dict[str, Any]:
+    """The same fight as it is without a map, also where its sample has one."""
+    people = [{key: one[key] for key in one if key != "at"} for one in script["combatants"]]
+    return {**{key: script[key] for key in script if key != "map"}, "combatants": people}
+
+
+SHIPPED = [script for id in systems() for script in sample_scripts(id)]
+SAMPLES = {f"{script['system']}: {script['name']}": without_map(script) for script in SHIPPED}
+OWN_MAPS = {script["name"]: script for script in SHIPPED if "map" in script}
 
 GROUND = [
     {"kind": "wall", "points": [[15, 0], [15, 12]]},
@@ -39,9 +48,12 @@ def placed(script: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("script", SAMPLES.values(), ids=SAMPLES)
+ON_MAPS = {**{name: placed(script) for name, script in SAMPLES.items()}, **OWN_MAPS}
+
+
+@pytest.mark.parametrize("script", ON_MAPS.values(), ids=ON_MAPS)
 def test_behaviours_play_a_sample_out_on_a_map_and_it_replays_to_the_same(script: Any) -> None:
-    start = opened(opening(placed(script)))
+    start = opened(opening(script))
     for number in range(2):
         played = play_out(start, 5, number)
         assert played.unfinished == "", "they find through the gate, and nobody is refused"

@@ -208,6 +208,9 @@ class Change:
     before: Any
     after: Any
     rule: str = ""
+    native: str = ""
+    of: str = ""
+    """The name of the weapon or the like whose value it is."""
 
 
 class Rules(ABC, Generic[S]):
@@ -567,7 +570,15 @@ class Rules(ABC, Generic[S]):
         """What the fight has changed for good, value by value; the sheet itself is as it was."""
         combatant = state[id]
         return [
-            Change(path, kept.label, before, after, kept.rule)
+            Change(
+                path,
+                kept.label,
+                before,
+                after,
+                kept.rule,
+                kept.native,
+                _whose(combatant.sheet, path),
+            )
             for kept in self.written_back
             for path, value in kept.values(combatant).items()
             if (before := plain(at_path(combatant.sheet, path))) != (after := plain(value))
@@ -721,6 +732,12 @@ def at_path(record: Any, path: str) -> Any:
         else:
             record = getattr(record, part, None)
     return record
+
+
+def _whose(sheet: Record, path: str) -> str:
+    """The name of the record in a list that holds the value at a path."""
+    record, inside, _ = path.rpartition("].")
+    return str(at_path(sheet, f"{record}].name") or "") if inside else ""
 
 
 def with_changes(sheet: Mapping[str, Any], changes: Iterable[Change]) -> dict[str, Any]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterator
 
 import pytest
 from pypdfium2 import PdfDocument
 
-from desktop import paper
+from desktop import assets, paper
 from desktop.encounter.fight import start
 from desktop.library.catalogue_files import shipped_entries
 from desktop.library.own_texts import in_own_words, own_texts
@@ -47,6 +49,34 @@ def test_the_other_catalogues_speak_the_systems_language_already(system: str) ->
     ]
     assert said
     assert not [text for text in said if "Price" in text or " the " in text]
+
+
+@pytest.mark.parametrize("system", systems())
+def test_what_a_sample_says_by_itself_is_in_the_systems_language(system: str) -> None:
+    sample = assets.path("samples", f"{system}.json").read_text("utf-8")
+    said = in_own_words(system, json.loads(sample))
+    english = r"\b(the|of|with|and|at|Price|Wounds|Advantage|Disadvantage)\b"
+    assert not [text for text in texts_in(said) if re.search(english, text)]
+
+
+def texts_in(document: object) -> Iterator[str]:
+    """Every text in a document, but for names of fields."""
+    match document:
+        case str():
+            yield document
+        case dict() | list():
+            for part in document.values() if isinstance(document, dict) else document:
+                yield from texts_in(part)
+
+
+def test_what_the_sample_of_walka_took_from_the_catalogue_counts_as_it_does_there() -> None:
+    """An old copy that says a figure in its notes would have none to play by."""
+    shipped = {entry.name: entry.data for entry in shipped_entries("walka")}
+    sample = json.loads(assets.path("samples", "walka.json").read_text("utf-8"))
+    for character in sample["characters"]:
+        for kind in ("weapons", "armor"):
+            for piece in character["sheet"].get(kind, []):
+                assert piece == {**piece, **shipped.get(piece["name"], {})}
 
 
 def test_a_text_that_somebody_changed_stays_as_it_is() -> None:

@@ -205,6 +205,15 @@ class FieldForm(QWidget):
             if placed.leaf.field.kind == kind and isinstance(placed.editor, ChipsEditor)
         ]
 
+    def is_given(self, editor: Editor) -> bool:
+        """Whether the value of an editor was given by somebody, and is no default."""
+        return any(placed.typed for placed in self.placed.values() if placed.editor is editor)
+
+    def confirm(self, editor: Editor) -> None:
+        """What an editor shows is what somebody wants, though it was the default."""
+        for placed in self.placed.values():
+            placed.typed = placed.typed or placed.editor is editor
+
     def refuse(self, message: str, field: str) -> bool:
         """Shows a refusal at its field; False when the form has no such field."""
         for placed in self.placed.values():

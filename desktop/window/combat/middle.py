@@ -18,6 +18,7 @@ from desktop.rules.contract import Option
 from desktop.rules.display import Measure
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.table import Decision, Refusal
+from desktop.window.combat.aim import Aim
 from desktop.window.combat.begin import begin_fields
 from desktop.window.combat.people import People
 from desktop.window.combat.preferences import Preferences
@@ -51,6 +52,7 @@ class Middle(QObject):
         super().__init__(parent)
         self._ui, self._preferences, self._around = ui, preferences, around
         self._remembered = Remembered()
+        self._aim = Aim(ui.command, self)
         self.what_if = WhatIf(self)
         self.what_if.main.connect(self._on_main_odds)
         self.what_if.target.connect(self._on_target_odds)
@@ -212,6 +214,8 @@ class Middle(QObject):
         pickers = self._pickers()
         picked = (as_list(editor.value()) for editor in pickers)
         ids = {id for ids in picked for id in ids if isinstance(id, str)}
+        if self._fight.pending is not None and not pickers:
+            ids = self._ui.prompt.offered & self._fight.state.combatants.keys()
         option = self._ui.command.option
         self.aimed.emit(ids, bool(pickers) and not (option and self._leads_somewhere(option)))
 
@@ -222,23 +226,21 @@ class Middle(QObject):
         return any(field.kind == "point" for field in fields)
 
     def aim_at(self, id: str) -> bool:
-        """Picks somebody in the first field where they can be picked; whether there is one."""
+        """Answers with somebody, or picks them in a field; whether they can be named now."""
+        if self._fight.pending is None:
+            return self._aim.take(id)
         for editor in self._pickers():
-            if id in [choice.value for choice in editor.field.choices if choice.why_not is None]:
-                if editor.many or editor.value() != id:
-                    editor.pick(id)
+            if editor.offers(id):
+                editor.pick(id)
                 return True
-        return False
+        return self._ui.prompt.press(id)
 
     def _pickers(self) -> list[ChipsEditor]:
         """The fields for combatants in the open command, or in what is asked."""
-        asked, form = self._ui.prompt.editor, self._ui.command.form
-        if self._fight.pending is not None:
-            named = isinstance(asked, ChipsEditor) and asked.field.kind.startswith("combatant")
-            return [asked] if named and isinstance(asked, ChipsEditor) else []
-        if form is None:
-            return []
-        return [editor for kind in ("combatant", "combatants") for _, editor in form.chips(kind)]
+        if self._fight.pending is None:
+            return self._aim.fields()
+        asked = self._ui.prompt.editor
+        return [asked] if isinstance(asked, ChipsEditor) and asked.of_combatants else []
 
     def _open_command(
         self,
@@ -254,6 +256,7 @@ class Middle(QObject):
         self._ui.command.open_option(
             option, fields, values, self._around(), overruled, of_model, typed=typed
         )
+        self._aim.forget()
         on_map = option.actor in self._fight.state.positions
         goes = tr("A click on the map goes there, and says the price before.")
         self._ui.command.show_hint(goes if on_map and self._leads_somewhere(option) else "")

@@ -353,6 +353,22 @@ class PromptCard(QFrame):
             else:
                 self.refuse(button.note)
 
+    @property
+    def offered(self) -> set[str]:
+        """The answers on the buttons that can be given now, as far as they are words."""
+        shown = zip(
+            self.decision.field.choices if self.decision else (), self.buttons, strict=False
+        )
+        found = (choice.value for choice, button in shown if button.isEnabled())
+        return {value for value in found if isinstance(value, str)}
+
+    def press(self, answer: str) -> bool:
+        """Gives an answer for which there is a button; False where there is none."""
+        if answer not in self.offered:
+            return False
+        self.answered.emit(answer)
+        return True
+
     def backspace(self) -> bool:
         """Takes back a digit; False when there is none to take back."""
         if self.typed is None or not self.typed.backspace():

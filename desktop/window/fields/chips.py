@@ -94,6 +94,14 @@ class ChipsEditor(Editor):
         """Whether several can be picked."""
         return self._many
 
+    @property
+    def of_combatants(self) -> bool:
+        return self.field.kind in ("combatant", "combatants")
+
+    def offers(self, value: Any) -> bool:
+        """Whether this value can be picked now."""
+        return any(c.value == value and c.why_not is None for c in self.field.choices)
+
     def pick(self, value: Any) -> None:
         """Does what a click on the chip of this value does."""
         self._toggle(value)

@@ -33,9 +33,8 @@ class Tool(QObject):
         super().__init__(parent)
         self.scene = scene
 
-    def press(self, at: Point, modifiers: Qt.KeyboardModifier = _PLAIN) -> bool:
-        """The button goes down; False where a drag from here pans the map."""
-        return True
+    def press(self, at: Point, modifiers: Qt.KeyboardModifier = _PLAIN) -> None:
+        """The button goes down."""
 
     def drag(self, at: Point) -> None:
         """The mouse moves with the button down."""
@@ -68,10 +67,12 @@ class Tool(QObject):
 
 
 class ChooseTool(Tool):
-    """Chooses and moves tokens, and shapes where the ground is being drawn."""
+    """Chooses and moves tokens, and shapes where the ground is being drawn.
+
+    A drag over free ground draws a frame, and chooses all who stand in it.
+    """
 
     space_pans = False
-    """A drag of the ground pans."""
 
     chosen = Signal(str)
     """The token that was clicked, or that Enter has chosen; empty: none."""
@@ -101,12 +102,14 @@ class ChooseTool(Tool):
         self._start: dict[str, Point] = {}
         self._grabbed = False
         """Whether the mouse went down on something."""
+        self._framed: tuple[str, ...] | None = None
+        """Those in the frame that is being drawn; None while there is no frame."""
         self._waits = False
         """Whether Enter would choose the token that Tab has come to."""
 
     # ---- mouse
 
-    def press(self, at: Point, modifiers: Qt.KeyboardModifier = _PLAIN) -> bool:
+    def press(self, at: Point, modifiers: Qt.KeyboardModifier = _PLAIN) -> None:
         self.put_back()
         self._from, self._alone = at, bool(modifiers & _CONTROL)
         item = self.scene.token_at(at)
@@ -116,7 +119,6 @@ class ChooseTool(Tool):
             self._press_token(item.id)
         elif shape is not None:
             self.scene.choose_shape(shape)
-        return self._grabbed
 
     def _press_token(self, id: str) -> None:
         chosen = self.scene.chosen
@@ -127,7 +129,10 @@ class ChooseTool(Tool):
             self.scene.choose([id])
 
     def drag(self, at: Point) -> None:
-        if self._from is None or not self._grabbed:
+        if self._from is None:
+            return
+        if not self._grabbed:
+            self._frame(self._from, at)
             return
         by = at[0] - self._from[0], at[1] - self._from[1]
         if self.scene.chosen_shape is not None:
@@ -147,6 +152,9 @@ class ChooseTool(Tool):
         if self._moving:
             self._put_down(by_hand=True)
             return
+        if self._framed is not None:
+            self._choose_framed(self._framed)
+            return
         self.put_back()
         if not grabbed:
             if self.scene.plane.holds(at):
@@ -158,6 +166,32 @@ class ChooseTool(Tool):
             self.chosen.emit("")
         elif not self._alone:
             self._click(started)
+
+    def _frame(self, one: Point, other: Point) -> None:
+        """Shows the frame between two corners."""
+        if self._framed is None:
+            self.hovered.emit(None)
+        (left, right), (top, bottom) = (sorted(pair) for pair in zip(one, other, strict=True))
+        middles = {id: item.token.at for id, item in self.scene.tokens.items()}
+        self._framed = tuple(
+            id for id, (x, y) in middles.items() if left <= x <= right and top <= y <= bottom
+        )
+        self.scene.sketch.show_line(_corners(one, other))
+        self._say_framed(self._framed)
+
+    def _choose_framed(self, ids: Sequence[str]) -> None:
+        """Chooses all in the frame; with Ctrl those that are chosen already as well."""
+        everybody = [*self.scene.chosen, *ids] if self._alone else ids
+        self.put_back()
+        self._waits = False
+        self.scene.choose_shape(None)
+        self.scene.choose(everybody)
+        self.looked_at.emit(next(iter(self.scene.chosen), ""))
+        if len(self.scene.chosen) > 1:
+            self._say_framed(self.scene.chosen)
+
+    def _say_framed(self, ids: Sequence[str]) -> None:
+        self.said.emit(tr("{count} chosen", "{count} chosen", count=len(ids)))
 
     def _click(self, at: Point) -> None:
         """Chooses a token alone, without moving it."""
@@ -198,7 +232,7 @@ class ChooseTool(Tool):
         return False
 
     def cancel(self) -> bool:
-        waited = bool(self._moving)
+        waited = bool(self._moving) or self._framed is not None
         self.put_back()
         if waited or self.scene.chosen_shape is None:
             return waited
@@ -285,6 +319,9 @@ class ChooseTool(Tool):
         moving, self._moving, self._start = self._moving, {}, {}
         self._from, self._grabbed = None, False
         self.scene.shift_shape((0, 0))
+        if self._framed is not None:
+            self._framed = None
+            self.scene.sketch.show_line(())
         if moving:
             self.scene.lift({})
             self.tried.emit("", None, False)
@@ -309,11 +346,10 @@ class PointsTool(Tool):
         self._at: Point | None = None
         self._keys = False
 
-    def press(self, at: Point, modifiers: Qt.KeyboardModifier = _PLAIN) -> bool:
+    def press(self, at: Point, modifiers: Qt.KeyboardModifier = _PLAIN) -> None:
         self._keys = False
         self._set(self.snapped(at))
         self._pressed = self.snapped(at)
-        return True
 
     def drag(self, at: Point) -> None:
         self._move(self.snapped(at))

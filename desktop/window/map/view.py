@@ -173,18 +173,12 @@ class MapView(QGraphicsView):
             self._start_panning(at)
         elif left and self.tool is not None:
             self._pressed = at
-            if not self.tool.press(self._place(event), event.modifiers()):
-                self._panned = at
+            self.tool.press(self._place(event), event.modifiers())
         event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         at = event.position().toPoint()
         if self._panned is not None:
-            far = (at - (self._pressed or self._panned)).manhattanLength()
-            if self._pressed is not None and far < DRAG:
-                return
-            self._pressed = None
-            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
             self._pan(self._panned.x() - at.x(), self._panned.y() - at.y())
             self._panned = at
         elif self.tool is None:

@@ -62,8 +62,7 @@ class ChangesDialog(QDialog):
             for change in of_one:
                 field = field_at(fields, change.path)
                 values = [shown(field, v, english) for v in (change.before, change.after)]
-                words = [in_words(change.label), *values]
-                line = QTreeWidgetItem(top, words)
+                line = QTreeWidgetItem(top, [_label(change, english), *values])
                 line.setToolTip(0, change.path)
                 line.setCheckState(0, Qt.CheckState.Checked)
                 self.lines.append((line, id, change))
@@ -95,6 +94,12 @@ class ChangesDialog(QDialog):
     def accept(self) -> None:
         super().accept()
         self._chosen(self.ticked())
+
+
+def _label(change: Change, english: bool) -> str:
+    """What has changed: ``Životy``, or ``Krátký luk: Použití`` of a thing among others."""
+    label = in_words(change.label) if english else change.native or in_words(change.label)
+    return f"{change.of}: {label}" if change.of else label
 
 
 def shown(field: Field | None, value: Any, english: bool) -> str:

@@ -377,6 +377,9 @@ def test_what_a_fight_changes_is_written_back() -> None:
     changes = fight.rules.changes(fight.state, "taren")
     kept = with_changes(fight.state["taren"].sheet.model_dump(mode="json"), changes)
     assert {c.path for c in changes} == {"hp", "items[0].uses", "attacks[0].broken"}
+    assert [(c.of, c.native) for c in changes] == [
+        ("", "Životy"), (POTION["name"], "Použití"), ("Židle", "Rozbité"),
+    ]  # fmt: skip
     assert (kept["hp"], kept["items"][0]["uses"], kept["attacks"][0]["broken"]) == (6, 0, True)
 
 

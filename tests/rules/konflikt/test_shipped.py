@@ -2,8 +2,11 @@
 
 from typing import Any
 
+from desktop.encounter.fight import play
 from desktop.library.catalogue_files import shipped_entries
 from desktop.library.rulebook import rulebook
+from desktop.rules.konflikt import on_map
+from desktop.rules.konflikt.state import Conflict
 from tests.playouts import sample_scripts
 
 SWITCHES = {"konflikt-7": ["prepared_until"], "konflikt-16": ["bonus_step", "bonus_cap"]}
@@ -46,3 +49,15 @@ def test_the_sample_has_the_four_and_the_ogre_of_size_2() -> None:
     names = [combatant["sheet"]["name"] for combatant in bridge["combatants"]]
     assert names == ["Carl", "Taren", "Abigail", "Nicole", "Obr"]
     assert bridge["combatants"][-1]["sheet"]["size"] == 2
+
+
+def test_the_ambush_at_the_bridge_has_a_map_on_which_everybody_has_a_place_of_their_own() -> None:
+    ambush = next(s for s in sample_scripts("konflikt") if s["name"] == "Přepadení na cestě")
+    kinds = {shape["kind"] for shape in ambush["map"]["ground"]}
+    assert kinds == {"wall", "full", "partial", "difficult"}, "one of everything that can be drawn"
+    state = play(ambush).state
+    assert isinstance(state, Conflict)
+    assert set(state.positions) == set(state.combatants)
+    assert len(set(state.positions.values())) == len(state.positions)
+    assert on_map.cover(state, "taren", "lupic-1") == "partial", "they wait behind the cart"
+    assert on_map.sees(state, "taren", "pes-1")

@@ -34,16 +34,22 @@ class Hand:
         self.qtbot.mouseMove(self.view.viewport(), self.pixel(at))
 
     def drag(
-        self, start: Point, end: Point, modifier: Qt.KeyboardModifier = PLAIN, *, hold: bool = False
+        self,
+        start: Point,
+        end: Point,
+        modifier: Qt.KeyboardModifier = PLAIN,
+        *,
+        hold: bool = False,
+        button: Qt.MouseButton = LEFT,
     ) -> None:
-        """Drags with the left button; ``hold`` keeps it down."""
+        """Drags with a button; ``hold`` keeps it down."""
         port = self.view.viewport()
-        self.qtbot.mousePress(port, LEFT, modifier, self.pixel(start))
+        self.qtbot.mousePress(port, button, modifier, self.pixel(start))
         half = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
         for at in (half, end):
             self.qtbot.mouseMove(port, self.pixel(at))
         if not hold:
-            self.qtbot.mouseRelease(port, LEFT, modifier, self.pixel(end))
+            self.qtbot.mouseRelease(port, button, modifier, self.pixel(end))
 
     def keys(self, *keys: Qt.Key, modifier: Qt.KeyboardModifier = PLAIN) -> None:
         for key in keys:

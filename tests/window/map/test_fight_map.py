@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.encounter.fight import start
 from desktop.rules import SystemFailed
+from desktop.rules.fields import Choice, Field
+from desktop.rules.table import Decision
 from desktop.rules.text import Text
 from desktop.window.map.pane import MapPane
 from tests.rules.konflikt.bench import BOW, CLUB, SWORD
@@ -169,6 +171,24 @@ def test_a_group_is_dragged_together_and_one_of_it_with_control_alone(desk: Desk
     assert [at(desk, f"vlk-{n}")[1] for n in (1, 2, 3)] == [6, 1, 6]
 
 
+def test_those_in_a_frame_are_moved_together_by_the_mouse_and_by_the_keys(bridge: Desk) -> None:
+    hand(bridge).drag(middle(1, 1), middle(5, 7))
+    assert set(pane(bridge).map.chosen) == {"taren", "nicole"}
+    hand(bridge).drag(middle(3, 6), middle(4, 6))
+    assert (at(bridge, "taren"), at(bridge, "nicole")) == ((4, 6), (4, 3))
+    hand(bridge).drag(middle(1, 1), middle(5, 7))
+    hand(bridge).keys(Key.Key_Down, Key.Key_Return)
+    assert (at(bridge, "taren"), at(bridge, "nicole")) == ((4, 7), (4, 4))
+    assert [step["do"] for step in bridge.steps[-2:]] == ["place", "place"]
+
+
+def test_an_empty_frame_leaves_whoever_is_looked_at(bridge: Desk) -> None:
+    bridge.panel.look_at("nicole")
+    hand(bridge).drag(middle(16, 1), middle(20, 5))
+    assert pane(bridge).map.chosen == ("nicole",)
+    assert at(bridge, "nicole") == (3, 3)
+
+
 def test_before_a_fight_begins_tokens_can_be_dragged_and_nothing_is_shaded(desk: Desk) -> None:
     desk.open(conflict(creature("taren", [3, 6]), creature("obr", [12, 7], "foes")))
     hand(desk).move(middle(5, 6))
@@ -213,6 +233,97 @@ def test_the_target_on_the_map_is_the_target_in_the_form_and_the_other_way_round
     assert pane(bridge).map.tokens["obr"].aimed_at
     bridge.panel.back()
     assert not pane(bridge).map.tokens["obr"].aimed_at
+
+
+def two_weapons(desk: Desk) -> dict[str, Any]:
+    """The form of two weapons, with both of its targets to be seen; gives what it holds."""
+    option = next(
+        o for o in desk.session.options if (o.actor, o.action) == ("taren", "two_weapons")
+    )
+    desk.panel.choose(option)
+    desk.click(desk.form._more)
+    return desk.form.placed
+
+
+@pytest.fixture
+def duel(desk: Desk) -> Desk:
+    """Begun: Taren with two light weapons, and two ogres before him."""
+    blades = [{**SWORD, "name": name, "light": True} for name in ("Nůž", "Sekyrka")]
+    ogres = [creature(f"obr-{n}", [6, 4 * n], "foes", attacks=[CLUB]) for n in (1, 2)]
+    desk.open(conflict(creature("taren", [5, 6], attacks=blades), *ogres))
+    desk.type(" ")
+    return desk
+
+
+def test_of_two_targets_a_click_fills_one_after_the_other(duel: Desk) -> None:
+    placed = two_weapons(duel)
+    first, second = placed["target"].editor, placed["target_other"].editor
+    assert first.value() == "obr-1", "offered, and given by nobody yet"
+    hand(duel).click(middle(6, 8))
+    assert (first.value(), second.value()) == ("obr-2", "")
+    hand(duel).click(middle(6, 4))
+    assert (first.value(), second.value()) == ("obr-2", "obr-1")
+    hand(duel).click(middle(6, 4))
+    assert (first.value(), second.value()) == ("obr-1", "obr-1"), "the first one again"
+
+
+def test_a_click_on_whom_is_offered_already_takes_them_and_goes_on(duel: Desk) -> None:
+    placed = two_weapons(duel)
+    hand(duel).click(middle(6, 4))
+    hand(duel).click(middle(6, 8))
+    assert placed["target"].editor.value() == "obr-1"
+    assert placed["target_other"].editor.value() == "obr-2"
+
+
+def test_a_click_fills_the_field_that_the_keys_were_in(duel: Desk) -> None:
+    placed = two_weapons(duel)
+    placed["target_other"].editor.chips()["'obr-1'"].setFocus()
+    hand(duel).click(middle(6, 8))
+    assert placed["target"].editor.value() == "obr-1"
+    assert placed["target_other"].editor.value() == "obr-2"
+    hand(duel).click(middle(6, 8))
+    assert placed["target"].editor.value() == "obr-2"
+
+
+def test_a_second_target_that_is_folded_away_is_not_filled(duel: Desk) -> None:
+    option = next(
+        o for o in duel.session.options if (o.actor, o.action) == ("taren", "two_weapons")
+    )
+    duel.panel.choose(option)
+    for place, id in (((6, 8), "obr-2"), ((6, 4), "obr-1")):
+        hand(duel).click(middle(*place))
+        assert duel.form.values()["target"] == id
+        assert "target_other" not in duel.form.values()
+
+
+@pytest.fixture
+def asked(bridge: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    """A check in the middle of which Taren is asked for somebody, with a button for each."""
+    choices = (Choice("nicole", "Nicole"), Choice("obr", "Obr", why_not="too far"))
+    field = Field("whom", "combatant", "Whom", choices=choices, required=True)
+
+    def perform(state: Any, command: Any, table: Any) -> None:
+        chosen = table.ask(Decision("whom", "taren", "Whom?", field, "konflikt-12"))
+        table.log("konflikt-12", Text("It was {name}", name=chosen))
+
+    monkeypatch.setattr(bridge.fight.rules, "perform", perform)
+    bridge.session.perform({"do": "act", "actor": "taren", "action": "check", "skill": "prowess"})
+    assert bridge.question.id == "whom"
+    return bridge
+
+
+def test_a_question_for_somebody_is_answered_by_a_click_on_them(asked: Desk) -> None:
+    tokens = pane(asked).map.tokens
+    assert [id for id, item in tokens.items() if item.aimed_at] == ["nicole"]
+    hand(asked).click(middle(3, 3))
+    assert asked.fight.pending is None
+    assert asked.log()[-1] == "It was nicole"
+
+
+def test_who_cannot_be_the_answer_is_looked_at_and_the_question_waits(asked: Desk) -> None:
+    hand(asked).click((13, 8))
+    assert asked.fight.pending is not None
+    assert asked.panel._view.looked_at == "obr"
 
 
 def test_while_a_target_is_asked_for_a_click_beside_goes_nowhere(bridge: Desk) -> None:

@@ -77,18 +77,42 @@ def test_the_whole_map_stays_whole_when_there_is_other_room(pane: MapPane) -> No
     assert pane.view.viewport().rect().contains(ground)
 
 
-def test_a_drag_of_the_ground_pans_and_moves_nobody(qtbot: QtBot, pane: MapPane) -> None:
+def test_a_drag_with_the_middle_button_pans_and_moves_nobody(qtbot: QtBot, pane: MapPane) -> None:
     hand = Hand(qtbot, pane.view)
     pane.view.zoom_by(5)
+    before = hand.pixel((90, 45))
+    hand.drag((90, 45), (95, 45), button=Qt.MouseButton.MiddleButton)
+    assert (hand.pixel((90, 45)) - before).x() > 50
+    assert pane.map.tokens["ama"].token.at == (100, 50)
+
+
+def test_a_drag_over_free_ground_chooses_all_in_the_frame(qtbot: QtBot, pane: MapPane) -> None:
+    hand = Hand(qtbot, pane.view)
     clicked: list[object] = []
     pane.choose.clicked.connect(clicked.append)
     before = hand.pixel((90, 45))
-    hand.drag((90, 45), (95, 45))
-    assert (hand.pixel((90, 45)) - before).x() > 50
+    hand.drag((10, 10), (120, 60))
+    assert set(pane.map.chosen) == {"ama", "wilk"}
+    assert pane.ui.said.text() == "2 chosen"
+    assert hand.pixel((90, 45)) == before, "nothing is panned"
+    hand.drag((40, 60), (10, 10))
+    assert [*pane.map.chosen] == ["wilk"], "in whichever direction it is drawn"
+    hand.drag((90, 40), (110, 60), CONTROL)
+    assert [*pane.map.chosen] == ["wilk", "ama"], "with Ctrl they come to those that are chosen"
+    hand.drag((150, 80), (160, 90))
+    assert [*pane.map.chosen] == []
     assert clicked == []
-    assert pane.map.tokens["ama"].token.at == (100, 50)
     hand.click((90, 45))
     assert len(clicked) == 1
+
+
+def test_esc_gives_up_a_frame(qtbot: QtBot, pane: MapPane) -> None:
+    hand = Hand(qtbot, pane.view)
+    hand.drag((10, 10), (120, 60), hold=True)
+    assert not pane.map.sketch.path().isEmpty()
+    hand.keys(Key.Key_Escape)
+    assert pane.map.sketch.path().isEmpty()
+    assert pane.map.chosen == ()
 
 
 def test_arrows_pan_where_nobody_is_chosen(qtbot: QtBot, pane: MapPane) -> None:

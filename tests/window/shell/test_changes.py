@@ -23,8 +23,8 @@ def test_a_field_is_found_at_its_path() -> None:
 def test_wounds_are_said_in_words(english: bool, qtbot: QtBot) -> None:
     wound = {"level": "light", "location": "dominant_arm", "pain_passed": True}
     changes = [
-        Change("wounds", Text("Wounds"), [], [wound]),
-        Change("weapons[0].loaded", Text("Rounds left"), None, 5),
+        Change("wounds", Text("Wounds"), [], [wound], native="Rany"),
+        Change("weapons[0].loaded", Text("Rounds left"), None, 5, of="Pistolet"),
     ]
     sheet = fields_of(systems()["walka"].sheet)
     window = QWidget()
@@ -32,6 +32,8 @@ def test_wounds_are_said_in_words(english: bool, qtbot: QtBot) -> None:
     dialog = ChangesDialog(
         window, {"iga": "Iga"}, {"iga": changes}, lambda _: None, sheet, english=english
     )
+    names = [line.text(0) for line, _, _ in dialog.lines]
+    assert names == ["Wounds" if english else "Rany", "Pistolet: Rounds left"]
     said = [[line.text(column) for column in (1, 2)] for line, _, _ in dialog.lines]
     assert said[0][0] == "–"
     passed = "Pain test passed" if english else "Test bólu zdany"
