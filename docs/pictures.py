@@ -27,7 +27,6 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from desktop.encounter.fight import Fight
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
-from desktop.rules.battlefield import Battlefield, Kind, Shape
 from desktop.rules.contract import Option
 from desktop.rules.state import PLAYERS
 from desktop.window import app
@@ -55,24 +54,6 @@ WARMING_UP = 3
 REST = 0.4
 """Seconds in which layouts and odds come to rest."""
 
-
-def block(kind: Kind, left: int, top: int, right: int, bottom: int) -> Shape:
-    """A rectangle on the ground."""
-    corners = ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
-    return Shape(kind=kind, points=corners)
-
-
-BATTLEFIELD = Battlefield(
-    width=30,
-    height=20,
-    ground=(
-        block("wall", 9, 2, 12, 6),
-        block("full", 18, 13, 21, 14),
-        block("partial", 7, 14, 8, 17),
-        block("difficult", 15, 4, 19, 9),
-    ),
-)
-"""A small battlefield with something of each kind."""
 
 POINTED_AT = (6.5, 13.5)
 
@@ -139,14 +120,15 @@ class Photographer:
             await self.take("house-rules")
 
     async def a_map(self) -> None:
-        """An encounter gets a map, and its fight is seen on it."""
+        """The sample's encounter with a map, and its fight on it."""
         desk = self.desk
-        await desk.navigator.go_section("encounters")
+        mapped = await desk.store.read(
+            lambda c: next(e.id for e in c.encounters() if "map" in c.encounter(e.id).document)
+        )
+        await desk.navigator.go("encounter", mapped)
         page = desk.navigator.encounter_page
         assert page
         page.ui.map_button.click()
-        assert page.map.editor
-        page.map.editor.changed.emit(BATTLEFIELD)
         await self.take("map")
         await desk.commands.start_fight()
         assert desk.navigator.fight_page
