@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision, Table, TableRefusal
@@ -12,8 +12,7 @@ from desktop.rules.text import NOTHING, Text, Words
 from desktop.rules.walka.state import Battle, Fighter, points_left, share
 
 
-@dataclass(frozen=True, slots=True)
-class SkillPoints:
+class SkillPoints(NamedTuple):
     """walka-12: what can be spent on dice thrown together.
 
     For each handful the skill it is lowered with, what that is worth alone, and what was spent of
@@ -71,12 +70,12 @@ def _total(points: SkillPoints) -> int:
 
 def skill_points(state: Battle, fighter: Fighter, *skills: str) -> SkillPoints:
     """walka-12: the points of this turn for handfuls lowered with these skills."""
-    used = {name for name, points in fighter.spent.items() if points > 0}
+    spent = fighter.spent
     return SkillPoints(
         skills,
-        tuple(map(fighter.skill, skills)),
-        tuple(fighter.spent.get(skill, 0) for skill in skills),
-        len(used.difference(skills)),
+        tuple([fighter.skill(skill) for skill in skills]),
+        tuple([spent.get(skill, 0) for skill in skills]),
+        sum([points > 0 and skill not in skills for skill, points in spent.items()]),
         state.house.three_skills,
     )
 
@@ -128,7 +127,6 @@ def ask_points(
     what: Words,
 ) -> tuple[tuple[int, ...], ...]:
     """The points for each die, checked; ``most`` are those that gain most whatever they cost."""
-    left = {skill: points.most(handful) for handful, skill in enumerate(points.skills)}
     answer: list[int] = table.ask(
         Decision(
             id="skill_points",
@@ -137,10 +135,7 @@ def ask_points(
                 "{name}: skill points on {what}? ({left})",
                 name=fighter.name,
                 what=what,
-                left=[
-                    Text("{points} of {skill}", points=amount, skill=skill)
-                    for skill, amount in left.items()
-                ],
+                left=_left(points),
             ),
             field=field,
             rule="walka-12",
@@ -168,6 +163,15 @@ def ask_points(
     return groups
 
 
+@lru_cache(maxsize=256)
+def _left(points: SkillPoints) -> tuple[Text, ...]:
+    """What can be spent of each skill, were it used alone."""
+    left = {skill: points.most(handful) for handful, skill in enumerate(points.skills)}
+    return tuple(
+        Text("{points} of {skill}", points=amount, skill=skill) for skill, amount in left.items()
+    )
+
+
 def pay_points(
     fighter: Fighter,
     skills: Sequence[str],
@@ -177,6 +181,8 @@ def pay_points(
 ) -> None:
     """walka-12: takes spent points off the turn's pool and tells it. ``fighter`` is taken."""
     paid = [(skill, sum(group)) for skill, group in zip(skills, points, strict=True) if any(group)]
+    if not paid:
+        return
     for skill, amount in paid:
         fighter.spent[skill] = fighter.spent.get(skill, 0) + amount
     used = sum(points > 0 for points in fighter.spent.values())

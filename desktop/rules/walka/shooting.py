@@ -36,7 +36,15 @@ from desktop.rules.walka.state import Battle, Fighter
 from desktop.rules.walka.targeting import Plan, opponent, plan, threshold_of_shot
 from desktop.rules.walka.threshold import number
 from desktop.rules.walka.volley import SUCCESS, Meaning, Shot, Volley, spend_on_volley
-from desktop.rules.walka.weapons import find_weapon, fitting, not_ready, scoped, use_round
+from desktop.rules.walka.weapons import (
+    bursting,
+    find_weapon,
+    fitting,
+    not_ready,
+    ready,
+    scoped,
+    use_round,
+)
 from desktop.rules.walka.wounds import levels_after, strike_at
 
 # ---- why somebody cannot shoot
@@ -78,15 +86,16 @@ def no_two_guns(state: Battle, fighter: Fighter) -> Text | None:
 
 def no_burst(state: Battle, fighter: Fighter) -> Text | None:
     problem = cannot_shoot(state, fighter)
-    guns = fitting(fighter, "short_burst")
+    guns = bursting(fighter)
     if problem or guns:
         return problem or _none_ready(fighter, guns)
     return Text("no weapon that fires bursts")
 
 
 def _none_ready(fighter: Fighter, guns: Sequence[int]) -> Text | None:
-    problems = [not_ready(fighter, index) for index in guns]
-    return problems[0] if all(problems) else None
+    if any(ready(fighter, index) for index in guns):
+        return None
+    return not_ready(fighter, guns[0])
 
 
 # ---- single shots (walka-11, 14, 16, 18)
