@@ -156,7 +156,7 @@ class Walka(Rules[Battle]):
                 disabled=list(sheet.disabled),
                 stabilised=sheet.stabilised,
             )
-            fighter.bear(list(sheet.wounds))
+            fighter.bear(sheet.wounds)
             state.combatants[recruit.id] = fighter
         return state
 
@@ -293,7 +293,7 @@ class Walka(Rules[Battle]):
             elif name == "loaded":
                 _set_loaded(fighter, value)
             elif name == "wounds":
-                fighter.bear(list(value))
+                fighter.bear(value)
             else:
                 setattr(fighter, name, list(value) if isinstance(value, list) else value)
 

@@ -54,8 +54,7 @@ def _spread(throw: BurstDice) -> Mapping[tuple[int, ...], int]:
     return result
 
 
-@dataclass(frozen=True, slots=True)
-class BurstPlan:
+class BurstPlan(NamedTuple):
     plan: Plan
     rounds: int
 
@@ -151,7 +150,7 @@ def fire_bursts(
 def _fire(fighter: Fighter, burst: BurstPlan, table: Table) -> int:
     """The rounds that are fired: what is left, where that is fewer (walka-24)."""
     each = burst.plan
-    fired = use_round(fighter, each.index, burst.rounds)
+    fired = use_round(fighter, each.gun, burst.rounds)
     short = Text(", only {fired} were left", fired=fired)
     told = Text(
         "{name} fires a burst of {rounds} at {target}{short}",

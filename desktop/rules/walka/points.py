@@ -38,15 +38,7 @@ class SkillPoints(NamedTuple):
     def short_of(self, points: Sequence[int]) -> tuple[str, int, int] | None:
         """Where so many points for each handful are too many: the skill, what is left, what was
         asked for; None when they can be spent."""
-        asked: dict[str, int] = {}
-        for skill, amount in zip(self.skills, points, strict=True):
-            asked[skill] = asked.get(skill, 0) + amount
-        used = {skill for skill, amount in asked.items() if amount}
-        for handful, skill in enumerate(self.skills):
-            left = max(self.left(handful, used), 0)
-            if asked[skill] > left:
-                return skill, left, asked[skill]
-        return None
+        return _short_of(self, tuple(points))
 
     def allows(self, points: Sequence[int]) -> bool:
         """Whether so many points can be spent on each of the handfuls."""
@@ -66,6 +58,19 @@ def _total(points: SkillPoints) -> int:
     first = {skill: index for index, skill in enumerate(points.skills)}
     together = [points.left(first[skill], every) for skill in every]
     return max(alone, sum(together)) if all(n > 0 for n in together) else alone
+
+
+@lru_cache(maxsize=1024)
+def _short_of(pool: SkillPoints, points: tuple[int, ...]) -> tuple[str, int, int] | None:
+    asked: dict[str, int] = {}
+    for skill, amount in zip(pool.skills, points, strict=True):
+        asked[skill] = asked.get(skill, 0) + amount
+    used = {skill for skill, amount in asked.items() if amount}
+    for handful, skill in enumerate(pool.skills):
+        left = max(pool.left(handful, used), 0)
+        if asked[skill] > left:
+            return skill, left, asked[skill]
+    return None
 
 
 def skill_points(state: Battle, fighter: Fighter, *skills: str) -> SkillPoints:

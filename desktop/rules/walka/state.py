@@ -76,7 +76,7 @@ class Fighter(Combatant):
         Frozen | None, Shown("Frozen segments", "Zamrożone segmenty", rule="walka-13"), EDITABLE
     ] = None
     wounds: Annotated[Wounds, EDITABLE] = field(default_factory=list)
-    """Never written to: other wounds are another list, see :meth:`bear`."""
+    """Never written to: see :meth:`bear` and :meth:`bear_more`."""
     posture: Annotated[
         Posture,
         Shown(
@@ -190,12 +190,17 @@ class Fighter(Combatant):
         """walka-33: two critical wounds, or one in the head; walka-27: deactivated."""
         return self.deactivated or self.dead
 
-    def bear(self, wounds: list[Wound]) -> None:
+    def bear(self, wounds: Sequence[Wound]) -> None:
         """Has these wounds from now on, and what they come to."""
-        self.wounds = wounds
-        critical = [wound for wound in wounds if wound.level == "critical"]
-        self.dead = len(critical) > 1 or any(wound.location == "head" for wound in critical)
-        self.penalty = sum(wound.penalty for wound in wounds)
+        self.wounds, self.penalty, self.dead = [], 0, False
+        self.bear_more(wounds)
+
+    def bear_more(self, wounds: Sequence[Wound]) -> None:
+        """Has these wounds beside those it has."""
+        self.wounds = [*self.wounds, *wounds]
+        for wound in wounds:
+            self.penalty += wound.penalty
+            self.dead = self.dead or (wound.level == "critical" and _kills(wound, self.wounds))
 
     @property
     def dying(self) -> bool:
@@ -310,6 +315,11 @@ _SET_BY_NAME: dict[str, Any] = {
 }
 Edits: type[Record] = create_model("Edits", __base__=edits_of(Fighter), **_SET_BY_NAME)
 """What the game master can set by hand: the declared values, and two that are set by name."""
+
+
+def _kills(critical: Wound, wounds: Sequence[Wound]) -> bool:
+    """walka-33: one in the head does, or a second one."""
+    return critical.location == "head" or sum(each.level == "critical" for each in wounds) > 1
 
 
 def armour_of(sheet: Sheet) -> tuple[int, ...]:
