@@ -113,18 +113,15 @@ def alone(state: State[Any], fighter: Combatant) -> Text | None:
     return Text("nobody else is left")
 
 
-def one_side_left(
-    state: State[Any], rule: str, people: Iterable[Combatant] | None = None
-) -> Outcome | None:
+def one_side_left(state: State[Any], rule: str) -> Outcome | None:
     """The end of a fight of several sides of which at most one is left standing."""
-    sides, winner = set[str](), None
-    for one in state.combatants.values() if people is None else people:
-        sides.add(one.side)
+    winner = None
+    for one in state.combatants.values():
         if winner != one.side and not one.out:
             if winner is not None:
                 return None
             winner = one.side
-    if len(sides) < 2:
+    if len({one.side for one in state.combatants.values()}) < 2:
         return None
     text = Text("{side} left standing", side=winner or Text("nobody"))
     return Outcome(winner, text, rule)

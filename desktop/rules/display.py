@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from desktop.rules.text import Text, Words
 
@@ -56,8 +56,7 @@ class CardLine:
     """Boxes to tick: the letter before them, how many, how many of them are ticked already."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(NamedTuple):
     """A stretch of time in a lane: an action done, running, planned, given up, or waiting."""
 
     start: float

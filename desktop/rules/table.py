@@ -7,8 +7,7 @@ generator, or every outcome at once. The rule does not know and must not ask.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from desktop.rules.dice import Pool, Throw, TwoStageThrow
 from desktop.rules.fields import Field
@@ -52,8 +51,7 @@ class TableRefusal(Refusal):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """A question that somebody at the table answers.
 
     ``id`` is the ledger's name (``"swap"``), ``by`` the combatant who decides. ``field`` describes

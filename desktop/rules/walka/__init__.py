@@ -51,10 +51,18 @@ from desktop.rules.walka.data import METRES
 from desktop.rules.walka.policies import POLICIES
 from desktop.rules.walka.segments import SegmentAction, available, cannot, price_of
 from desktop.rules.walka.sheet import Armor, HouseRules, Sheet, Species, Weapon
-from desktop.rules.walka.state import ARMOUR, Battle, Edits, Fighter, armour_of, points_left
+from desktop.rules.walka.state import (
+    ARMOUR,
+    Battle,
+    Edits,
+    Fighter,
+    armour_of,
+    points_left,
+    powered_by,
+)
 from desktop.rules.walka.suppression import free
 from desktop.rules.walka.targeting import TO_BE_HIT
-from desktop.rules.walka.threshold import THRESHOLD
+from desktop.rules.walka.threshold import THRESHOLD, armour_in_the_way
 from desktop.rules.walka.wounds import leave
 
 
@@ -135,18 +143,21 @@ class Walka(Rules[Battle]):
         for recruit in roster:
             sheet: Sheet = recruit.sheet
             weapons = sheet.weapons
-            state.combatants[recruit.id] = enlist(
+            fighter = enlist(
                 Fighter,
                 recruit,
                 armour=armour_of(sheet),
+                powered=powered_by(sheet),
+                in_the_way=armour_in_the_way(sheet),
                 guns=tuple(i for i, weapon in enumerate(weapons) if weapon.gun),
                 loaded=[w.magazine if w.loaded is None else w.loaded for w in weapons],
                 to_draw=[i for i, weapon in enumerate(weapons) if weapon.put_away],
                 safe=[i for i, weapon in enumerate(weapons) if weapon.safety],
-                wounds=list(sheet.wounds),
                 disabled=list(sheet.disabled),
                 stabilised=sheet.stabilised,
             )
+            fighter.bear(sheet.wounds)
+            state.combatants[recruit.id] = fighter
         return state
 
     def begin(self, state: Battle, command: BeginBattle, table: Table) -> None:
@@ -206,11 +217,13 @@ class Walka(Rules[Battle]):
         command: Command | None = None,
     ) -> Text | None:  # fmt: skip
         """walka-9: what does not fit carries over, so one segment is enough to begin with."""
+        if fighter.carry is None and available(state, fighter):
+            return None
         if not self.price(state, fighter, action, command):
             return None
         if fighter.carry:
             return Text("busy: {action}", action=fighter.carry.label)
-        return None if available(state, fighter) else Text("no segments left")
+        return Text("no segments left")
 
     def options(self, state: Battle) -> Sequence[Option]:
         if state.phase != "turn":
@@ -279,6 +292,8 @@ class Walka(Rules[Battle]):
                     fighter.spent[skill] = spent + points_left(state.house, fighter, skill) - points
             elif name == "loaded":
                 _set_loaded(fighter, value)
+            elif name == "wounds":
+                fighter.bear(value)
             else:
                 setattr(fighter, name, list(value) if isinstance(value, list) else value)
 

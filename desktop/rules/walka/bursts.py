@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from typing import NamedTuple
 
 from desktop.rules.contract import Command
 from desktop.rules.dice import Dice, Faces
@@ -15,7 +16,7 @@ from desktop.rules.text import NOTHING, Text, Words
 from desktop.rules.walka.check import judge, tell_roll
 from desktop.rules.walka.commands import ContinuousFire, FireTwo, OneGun
 from desktop.rules.walka.data import BURST_SEGMENTS, BURSTS, SUPPRESSING
-from desktop.rules.walka.die import FACES, failing, need, success_points
+from desktop.rules.walka.die import FACES, d20s, failing, need, success_points
 from desktop.rules.walka.points import SkillPoints, ask_points, pay_points, skill_points, splitting
 from desktop.rules.walka.shooting import fire_two, plan_two, strike, tell_location, tell_two
 from desktop.rules.walka.state import Battle, Fighter
@@ -24,15 +25,14 @@ from desktop.rules.walka.targeting import Plan, opponent, plan, threshold_of_sho
 from desktop.rules.walka.weapons import bursting, find_weapon, use_round
 
 
-@dataclass(frozen=True, slots=True)
-class BurstDice:
+class BurstDice(NamedTuple):
     """walka-24: one die for each burst; for each the faces that no points can save."""
 
     failing: tuple[tuple[int, ...], ...]
 
     @property
     def handfuls(self) -> tuple[Dice, ...]:
-        return tuple(Dice(1, FACES) for _ in self.failing)
+        return tuple([d20s(1) for _ in self.failing])
 
     def read(self, dice: Sequence[Sequence[int]]) -> tuple[int, ...]:
         return tuple(faces[0] for faces in dice)
@@ -54,8 +54,7 @@ def _spread(throw: BurstDice) -> Mapping[tuple[int, ...], int]:
     return result
 
 
-@dataclass(frozen=True, slots=True)
-class BurstPlan:
+class BurstPlan(NamedTuple):
     plan: Plan
     rounds: int
 
@@ -151,7 +150,7 @@ def fire_bursts(
 def _fire(fighter: Fighter, burst: BurstPlan, table: Table) -> int:
     """The rounds that are fired: what is left, where that is fewer (walka-24)."""
     each = burst.plan
-    fired = use_round(fighter, each.index, burst.rounds)
+    fired = use_round(fighter, each.gun, burst.rounds)
     short = Text(", only {fired} were left", fired=fired)
     told = Text(
         "{name} fires a burst of {rounds} at {target}{short}",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from desktop.rules.table import Table
 from desktop.rules.text import Text
 from desktop.rules.walka import words
-from desktop.rules.walka.data import LOCATIONS, SMALLER_THAN_MEDIUM, Location
+from desktop.rules.walka.data import LOCATIONS, PLACE, SMALLER_THAN_MEDIUM, Location
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter
 from desktop.rules.walka.wounds import leave
@@ -18,8 +20,7 @@ IN_ITS_MIDDLE = Text("hit in the head or torso")
 UNHURT = Text("ion wounds nobody")
 
 
-@dataclass(frozen=True, slots=True)
-class IonHit:
+class IonHit(NamedTuple):
     """walka-27: what an ion weapon does in one place: put all out of order, or these limbs."""
 
     deactivates: bool
@@ -38,24 +39,45 @@ class IonHit:
 
 def ion_hit(target: Fighter, whole_body: bool, location: Location) -> IonHit:
     """walka-27: wounds nobody, but puts machines out of order."""
-    struck = LOCATIONS if whole_body else (location,)
-    shields = [armor for armor in target.sheet.armor if armor.shielded]
-    open_to_it = [place for place in struck if not any(armor.covers(place) for armor in shields)]
+    return ion_hits(target, whole_body)[PLACE[location]]
+
+
+def ion_hits(target: Fighter, whole_body: bool) -> tuple[IonHit, ...]:
+    """The same for each of :data:`LOCATIONS`."""
+    sheet = target.sheet
+    droid = sheet.nature == "droid"
+    shields = [armor for armor in sheet.armor if armor.shielded]
+    shielded = tuple([place for place in LOCATIONS for armor in shields if armor.covers(place)])
+    machine = LOCATIONS if droid else tuple(sheet.cyber)
+    small = sheet.size in SMALLER_THAN_MEDIUM
+    return _ion_hits(whole_body, droid, machine, small, shielded, tuple(target.disabled))
+
+
+@lru_cache(maxsize=256)
+def _ion_hits(
+    whole_body: bool,
+    droid: bool,
+    machine: tuple[Location, ...],
+    small: bool,
+    shielded: tuple[Location, ...],
+    disabled: tuple[Location, ...],
+) -> tuple[IonHit, ...]:
+    struck = [LOCATIONS if whole_body else (location,) for location in LOCATIONS]
+    open_to_it = [[place for place in places if place not in shielded] for places in struck]
+    limbs = set(machine).difference(disabled, ("head", "torso"))
+    return tuple(_ion_hit(places, droid, bool(machine) and small, limbs) for places in open_to_it)
+
+
+def _ion_hit(
+    open_to_it: Sequence[Location], droid: bool, small_machine: bool, limbs: set[Location]
+) -> IonHit:
     if not open_to_it:
         return IonHit(False, SHIELDED)
-    droid = target.sheet.nature == "droid"
-    if target.sheet.size in SMALLER_THAN_MEDIUM and (droid or target.sheet.cyber):
+    if small_machine:
         return IonHit(True, TOO_SMALL)
-    if droid and any(place in ("head", "torso") for place in open_to_it):
+    if droid and ("head" in open_to_it or "torso" in open_to_it):
         return IonHit(True, IN_ITS_MIDDLE)
-    lost = tuple(
-        place
-        for place in open_to_it
-        if place not in target.disabled
-        and place not in ("head", "torso")
-        and (droid or place in target.sheet.cyber)
-    )
-    return IonHit(False, UNHURT, lost)
+    return IonHit(False, UNHURT, tuple(place for place in open_to_it if place in limbs))
 
 
 def ion(state: Battle, target: Fighter, weapon: Weapon, location: Location, table: Table) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision, Table, TableRefusal
@@ -12,8 +12,7 @@ from desktop.rules.text import NOTHING, Text, Words
 from desktop.rules.walka.state import Battle, Fighter, points_left, share
 
 
-@dataclass(frozen=True, slots=True)
-class SkillPoints:
+class SkillPoints(NamedTuple):
     """walka-12: what can be spent on dice thrown together.
 
     For each handful the skill it is lowered with, what that is worth alone, and what was spent of
@@ -39,15 +38,7 @@ class SkillPoints:
     def short_of(self, points: Sequence[int]) -> tuple[str, int, int] | None:
         """Where so many points for each handful are too many: the skill, what is left, what was
         asked for; None when they can be spent."""
-        asked: dict[str, int] = {}
-        for skill, amount in zip(self.skills, points, strict=True):
-            asked[skill] = asked.get(skill, 0) + amount
-        used = {skill for skill, amount in asked.items() if amount}
-        for handful, skill in enumerate(self.skills):
-            left = max(self.left(handful, used), 0)
-            if asked[skill] > left:
-                return skill, left, asked[skill]
-        return None
+        return _short_of(self, tuple(points))
 
     def allows(self, points: Sequence[int]) -> bool:
         """Whether so many points can be spent on each of the handfuls."""
@@ -69,14 +60,27 @@ def _total(points: SkillPoints) -> int:
     return max(alone, sum(together)) if all(n > 0 for n in together) else alone
 
 
+@lru_cache(maxsize=1024)
+def _short_of(pool: SkillPoints, points: tuple[int, ...]) -> tuple[str, int, int] | None:
+    asked: dict[str, int] = {}
+    for skill, amount in zip(pool.skills, points, strict=True):
+        asked[skill] = asked.get(skill, 0) + amount
+    used = {skill for skill, amount in asked.items() if amount}
+    for handful, skill in enumerate(pool.skills):
+        left = max(pool.left(handful, used), 0)
+        if asked[skill] > left:
+            return skill, left, asked[skill]
+    return None
+
+
 def skill_points(state: Battle, fighter: Fighter, *skills: str) -> SkillPoints:
     """walka-12: the points of this turn for handfuls lowered with these skills."""
-    used = {name for name, points in fighter.spent.items() if points > 0}
+    spent = fighter.spent
     return SkillPoints(
         skills,
-        tuple(map(fighter.skill, skills)),
-        tuple(fighter.spent.get(skill, 0) for skill in skills),
-        len(used.difference(skills)),
+        tuple([fighter.skill(skill) for skill in skills]),
+        tuple([spent.get(skill, 0) for skill in skills]),
+        sum([points > 0 and skill not in skills for skill, points in spent.items()]),
         state.house.three_skills,
     )
 
@@ -128,7 +132,6 @@ def ask_points(
     what: Words,
 ) -> tuple[tuple[int, ...], ...]:
     """The points for each die, checked; ``most`` are those that gain most whatever they cost."""
-    left = {skill: points.most(handful) for handful, skill in enumerate(points.skills)}
     answer: list[int] = table.ask(
         Decision(
             id="skill_points",
@@ -137,10 +140,7 @@ def ask_points(
                 "{name}: skill points on {what}? ({left})",
                 name=fighter.name,
                 what=what,
-                left=[
-                    Text("{points} of {skill}", points=amount, skill=skill)
-                    for skill, amount in left.items()
-                ],
+                left=_left(points),
             ),
             field=field,
             rule="walka-12",
@@ -168,6 +168,15 @@ def ask_points(
     return groups
 
 
+@lru_cache(maxsize=256)
+def _left(points: SkillPoints) -> tuple[Text, ...]:
+    """What can be spent of each skill, were it used alone."""
+    left = {skill: points.most(handful) for handful, skill in enumerate(points.skills)}
+    return tuple(
+        Text("{points} of {skill}", points=amount, skill=skill) for skill, amount in left.items()
+    )
+
+
 def pay_points(
     fighter: Fighter,
     skills: Sequence[str],
@@ -177,6 +186,8 @@ def pay_points(
 ) -> None:
     """walka-12: takes spent points off the turn's pool and tells it. ``fighter`` is taken."""
     paid = [(skill, sum(group)) for skill, group in zip(skills, points, strict=True) if any(group)]
+    if not paid:
+        return
     for skill, amount in paid:
         fighter.spent[skill] = fighter.spent.get(skill, 0) + amount
     used = sum(points > 0 for points in fighter.spent.values())

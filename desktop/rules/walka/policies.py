@@ -16,7 +16,7 @@ from desktop.rules.walka.actions import BY_ID
 from desktop.rules.walka.commands import EndTurn
 from desktop.rules.walka.segments import SegmentAction, available, cannot, price_of
 from desktop.rules.walka.state import Battle, Fighter
-from desktop.rules.walka.weapons import blades, not_ready, reloadable
+from desktop.rules.walka.weapons import blades, ready, reloadable
 
 LONGEST_FIRST = ("continuous_fire", "long_burst", "short_burst")
 
@@ -38,14 +38,14 @@ def _aggressive(state: Battle, fighter: Fighter) -> Iterator[Command]:
         return
     if fighter.hidden:
         yield _act(fighter, "lean_out")
-    ready = _ready_guns(fighter)
+    guns = _ready_guns(fighter)
     # One round at a time is better aimed than fired in a burst.
-    automatic = [index for index in ready if (fighter.weapon(index).rate_of_fire or 1) > 1]
+    automatic = [index for index in guns if (fighter.weapon(index).rate_of_fire or 1) > 1]
     bursts = [burst for burst in LONGEST_FIRST if BY_ID[burst].price <= left]
-    for target in _targets(state, fighter) if ready else ():
+    for target in _targets(state, fighter) if guns else ():
         for burst in bursts if automatic else ():
             yield from _shots(fighter, automatic, burst, target)
-        yield from _shots(fighter, ready, "shot", target)
+        yield from _shots(fighter, guns, "shot", target)
     yield from _ready_weapons(fighter)
     for target in _targets(state, fighter):
         for index in blades(fighter) if can_touch(state, fighter.id, target.id) else ():
@@ -61,9 +61,9 @@ def _cautious(state: Battle, fighter: Fighter) -> Iterator[Command]:
     if left > 1 or not fighter.track:
         if fighter.hidden:
             yield _act(fighter, "lean_out")
-        ready, aim = _ready_guns(fighter), max(min(left - 2, 2), 0)
-        for target in _targets(state, fighter) if ready else ():
-            yield from _shots(fighter, ready, "shot", target, **({"aim": aim} if aim else {}))
+        guns, aim = _ready_guns(fighter), max(min(left - 2, 2), 0)
+        for target in _targets(state, fighter) if guns else ():
+            yield from _shots(fighter, guns, "shot", target, **({"aim": aim} if aim else {}))
         yield from _ready_weapons(fighter)
         yield from _closer(state, fighter)
     yield from _shelter(fighter)
@@ -90,7 +90,7 @@ def _ready_weapons(fighter: Fighter) -> Iterator[Command]:
 
 
 def _ready_guns(fighter: Fighter) -> list[int]:
-    return [index for index in fighter.guns if not_ready(fighter, index) is None]
+    return [index for index in fighter.guns if ready(fighter, index)]
 
 
 def _targets(state: Battle, fighter: Fighter) -> list[Fighter]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -11,8 +11,10 @@ from desktop.rules.display import Bar
 from desktop.rules.table import Refusal, Table, TableRefusal
 from desktop.rules.text import Text
 from desktop.rules.walka.commands import Act, FireTwo, OneGun, ThrowSomething
+from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Carry, Fighter
 from desktop.rules.walka.suppression import pass_time
+from desktop.rules.walka.weapons import grenades
 
 
 @dataclass(frozen=True)
@@ -46,14 +48,21 @@ def price_of(
         return action.price
     usual = action.price
     if isinstance(command, OneGun) and action.id in ("shot", "sniper_shot"):
-        guns = (fighter.weapon(index) for index in fighter.guns)
-        held = next((gun for gun in guns if command.with_ in ("", gun.name)), None)
+        held = _held(fighter, fighter.guns, command.with_)
         usual += held.shot_segments - 1 if held else 0
     if isinstance(command, ThrowSomething):
-        things = (w for w in fighter.sheet.weapons if w.thrown)
-        held = next((thing for thing in things if command.with_ in ("", thing.name)), None)
+        held = _held(fighter, grenades(fighter), command.with_)
         usual = held.shot_segments if held and held.category == "launcher" else usual
     return command.segments_of(usual)
+
+
+def _held(fighter: Fighter, among: Sequence[int], name: str) -> Weapon | None:
+    """The weapon of that name, the first one when none is named."""
+    for index in among:
+        weapon = fighter.weapon(index)
+        if name in ("", weapon.name):
+            return weapon
+    return None
 
 
 # ---- having them

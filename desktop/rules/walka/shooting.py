@@ -21,7 +21,6 @@ from desktop.rules.walka.commands import (
 from desktop.rules.walka.data import (
     ARMS,
     LEVELS,
-    LOCATIONS,
     PLACE,
     UNLUCKY,
     Location,
@@ -29,14 +28,22 @@ from desktop.rules.walka.data import (
     location_of,
 )
 from desktop.rules.walka.die import FACES, lowered, success_points
-from desktop.rules.walka.ion import IonHit, ion, ion_hit
+from desktop.rules.walka.ion import IonHit, ion, ion_hits
 from desktop.rules.walka.points import SkillPoints, pay_points, skill_points, whole_skill
 from desktop.rules.walka.shotguns import main_level, shotgun
 from desktop.rules.walka.state import Battle, Fighter
 from desktop.rules.walka.targeting import Plan, opponent, plan, threshold_of_shot
 from desktop.rules.walka.threshold import number
 from desktop.rules.walka.volley import SUCCESS, Meaning, Shot, Volley, spend_on_volley
-from desktop.rules.walka.weapons import find_weapon, fitting, not_ready, scoped, use_round
+from desktop.rules.walka.weapons import (
+    bursting,
+    find_weapon,
+    fitting,
+    not_ready,
+    ready,
+    scoped,
+    use_round,
+)
 from desktop.rules.walka.wounds import levels_after, strike_at
 
 # ---- why somebody cannot shoot
@@ -78,15 +85,16 @@ def no_two_guns(state: Battle, fighter: Fighter) -> Text | None:
 
 def no_burst(state: Battle, fighter: Fighter) -> Text | None:
     problem = cannot_shoot(state, fighter)
-    guns = fitting(fighter, "short_burst")
+    guns = bursting(fighter)
     if problem or guns:
         return problem or _none_ready(fighter, guns)
     return Text("no weapon that fires bursts")
 
 
 def _none_ready(fighter: Fighter, guns: Sequence[int]) -> Text | None:
-    problems = [not_ready(fighter, index) for index in guns]
-    return problems[0] if all(problems) else None
+    if any(ready(fighter, index) for index in guns):
+        return None
+    return not_ready(fighter, guns[0])
 
 
 # ---- single shots (walka-11, 14, 16, 18)
@@ -135,7 +143,7 @@ def plan_several(state: Battle, fighter: Fighter, command: SeveralShots) -> list
         place = f"shots[{position}]."
         index = find_weapon(fighter, at.with_, fighter.guns, place + "with")
         weapon, loaded = fighter.weapon(index), fighter.loaded[index]
-        before = sum(each.index == index for each in plans)
+        before = sum(each.gun == index for each in plans)
         if before and not command.overrule:
             if loaded is not None and loaded <= before:
                 raise Refusal(Text("{weapon} is empty", weapon=weapon.name), place + "with")
@@ -219,7 +227,7 @@ def volley(
     """Rolls the dice of all shots, spends points, and lets each of them hit."""
     thresholds = [threshold_of_shot(fighter, each) for each in plans]
     for each, threshold in zip(plans, thresholds, strict=True):
-        use_round(fighter, each.index)
+        use_round(fighter, each.gun)
         told = Text(
             "{name} shoots at {target}: {weapon}",
             name=fighter.name,
@@ -253,8 +261,7 @@ def _shot(each: Plan, count: int, threshold: float) -> Shot:
     if weapon.critical_range is not None:
         return Shot(count, threshold, SUCCESS)
     if weapon.ion:
-        hits = tuple(ion_hit(target, weapon.whole_body, place) for place in LOCATIONS)
-        return Shot(count, threshold, _of_ion(hits, chosen))
+        return Shot(count, threshold, _of_ion(ion_hits(target, weapon.whole_body), chosen))
     penetration = weapon.penetration or 0
     scratches = levels_after(target.protection, 1, penetration)
     if weapon.category == "shotgun":
@@ -356,14 +363,15 @@ def _tell_dice(
     table: Table,
 ) -> None:
     for face, spent in zip(faces, points, strict=True):
-        said = {"name": fighter.name, "die": f"{face} − {spent}" if spent else str(face)}
         if face == UNLUCKY:
             unlucky = Text("{name}: an unlucky 20 fails", name=fighter.name)
             table.log("walka-2", unlucky, by=fighter.id)
-        elif len(faces) > 1 and (face, spent) in counting:
-            table.log("walka-1", Text("{name}: {die} succeeds", **said), by=fighter.id)
         elif len(faces) > 1:
-            table.log("walka-1", Text("{name}: {die} does not count", **said), by=fighter.id)
+            said = {"name": fighter.name, "die": f"{face} − {spent}" if spent else str(face)}
+            told = Text("{name}: {die} does not count", **said)
+            if (face, spent) in counting:
+                told = Text("{name}: {die} succeeds", **said)
+            table.log("walka-1", told, by=fighter.id)
 
 
 def _which_die(

@@ -76,7 +76,7 @@ class Fighter(Combatant):
         Frozen | None, Shown("Frozen segments", "Zamrożone segmenty", rule="walka-13"), EDITABLE
     ] = None
     wounds: Annotated[Wounds, EDITABLE] = field(default_factory=list)
-    """Never written to: other wounds are another list."""
+    """Never written to: see :meth:`bear` and :meth:`bear_more`."""
     posture: Annotated[
         Posture,
         Shown(
@@ -174,31 +174,33 @@ class Fighter(Combatant):
     safe: list[int] = field(default_factory=list)
     """Which weapons of the sheet have their safety on (walka-10)."""
     track: list[Bar] = field(default_factory=list)
-    """What it did with this turn's segments, for the timeline."""
-    _summed: tuple[Sequence[Wound], bool, float] = field(
-        default=((), False, 0.0), repr=False, compare=False
-    )
-    """Wounds, whether they kill, and what they add to tests: asked for far more often than there
-    are new ones."""
+    """What it did with this turn's segments, for the timeline; one bar begins where the one before
+    ends."""
+    powered: int = 0
+    """walka-15: what powered armour adds to build."""
+    in_the_way: Mapping[Sequence[str], float] = field(default_factory=dict)
+    """walka-17: what the armour it wears takes off tests, by the pieces that are in the way."""
+    dead: bool = False
+    """walka-33, as its wounds say."""
+    penalty: float = 0
+    """walka-32: what all wounds add to its tests, 0 or below."""
 
     @property
     def out(self) -> bool:
         """walka-33: two critical wounds, or one in the head; walka-27: deactivated."""
-        return self.deactivated or self._sums()[1]
+        return self.deactivated or self.dead
 
-    @property
-    def dead(self) -> bool:
-        return self._sums()[1]
+    def bear(self, wounds: Sequence[Wound]) -> None:
+        """Has these wounds from now on, and what they come to."""
+        self.wounds, self.penalty, self.dead = [], 0, False
+        self.bear_more(wounds)
 
-    def _sums(self) -> tuple[Sequence[Wound], bool, float]:
-        """What the wounds come to; they are in a new list whenever there are others."""
-        sums = self._summed
-        if sums[0] is not self.wounds:
-            critical = [wound for wound in self.wounds if wound.level == "critical"]
-            dead = len(critical) > 1 or any(wound.location == "head" for wound in critical)
-            penalty = sum(wound.penalty for wound in self.wounds)
-            sums = self._summed = self.wounds, dead, penalty
-        return sums
+    def bear_more(self, wounds: Sequence[Wound]) -> None:
+        """Has these wounds beside those it has."""
+        self.wounds = [*self.wounds, *wounds]
+        for wound in wounds:
+            self.penalty += wound.penalty
+            self.dead = self.dead or (wound.level == "critical" and _kills(wound, self.wounds))
 
     @property
     def dying(self) -> bool:
@@ -219,14 +221,12 @@ class Fighter(Combatant):
         return self.covered and not self.leaning
 
     @property
-    def penalty(self) -> float:
-        """walka-32: what all wounds add to its tests, 0 or below."""
-        return self._sums()[2]
-
-    @property
     def used(self) -> float:
-        """Segments of this turn that are accounted for."""
-        return max((bar.start + bar.length for bar in self.track), default=0.0)
+        """Segments of this turn that are accounted for: up to the end of the last bar."""
+        if not self.track:
+            return 0.0
+        last = self.track[-1]
+        return last.start + last.length
 
     @property
     def protection(self) -> tuple[int, ...]:
@@ -241,10 +241,6 @@ class Fighter(Combatant):
     def strength(self) -> int:
         """walka-15: build for what is held and thrown, with what powered armour adds."""
         return self.attribute("build") + self.powered
-
-    @property
-    def powered(self) -> int:
-        return max((armor.build for armor in self.sheet.armor), default=0)
 
     def skill(self, name: str) -> int:
         return self.sheet.skills.get(name)
@@ -321,12 +317,22 @@ Edits: type[Record] = create_model("Edits", __base__=edits_of(Fighter), **_SET_B
 """What the game master can set by hand: the declared values, and two that are set by name."""
 
 
+def _kills(critical: Wound, wounds: Sequence[Wound]) -> bool:
+    """walka-33: one in the head does, or a second one."""
+    return critical.location == "head" or sum(each.level == "critical" for each in wounds) > 1
+
+
 def armour_of(sheet: Sheet) -> tuple[int, ...]:
     """walka-31: the best piece counts in each location."""
     return tuple(
         max((armor.reduction.get(location, 0) for armor in sheet.armor), default=0)
         for location in LOCATIONS
     )
+
+
+def powered_by(sheet: Sheet) -> int:
+    """walka-15: what powered armour adds to build."""
+    return max((armor.build for armor in sheet.armor), default=0)
 
 
 def disabled_arms(fighter: Fighter) -> bool:
@@ -383,5 +389,5 @@ def weight(wounds: Iterable[Wound]) -> tuple[int, int, int, int]:
 
 __all__ = [
     "Battle", "Carry", "Edits", "Fighter", "Frozen", "Hand", "Location", "Wound", "armour_of",
-    "disabled_arms", "disabled_legs", "points_left", "share", "weight",
+    "disabled_arms", "disabled_legs", "points_left", "powered_by", "share", "weight",
 ]  # fmt: skip

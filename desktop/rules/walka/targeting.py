@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from desktop.rules.cast import present
 from desktop.rules.effects import EffectUnit
@@ -24,6 +24,7 @@ from desktop.rules.walka.data import (
     SIZE,
     TWO_WEAPONS,
     Cover,
+    Location,
     distance_modifier,
     reach,
 )
@@ -33,13 +34,12 @@ from desktop.rules.walka.threshold import SHOOTING, Threshold, add_armour, thres
 from desktop.rules.walka.weapons import not_ready
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """A shot that can be: at whom and where, with which weapon of the sheet, in which hand."""
 
     at: Aimed
     target: Fighter
-    index: int
+    gun: int
     weapon: Weapon
     hand: Hand
     two: bool
@@ -121,13 +121,19 @@ def opponent(state: Battle, fighter: Fighter, id: str, place: str = "target") ->
 # ---- what cannot be
 
 
+HOLDING: Mapping[Hand, Sequence[Location]] = {
+    "both": ARMS,
+    "dominant": ARMS[:1],
+    "other": ARMS[1:],
+}
+
+
 def _hands_free(fighter: Fighter, hand: Hand, place: str) -> None:
     """walka-27: an arm that does not move holds nothing."""
-    needed = {"both": ARMS, "dominant": ARMS[:1], "other": ARMS[1:]}[hand]
-    lost = [arm for arm in needed if arm in fighter.disabled]
-    if lost:
-        said = Text("the {where} is disabled (walka-27)", where=words.LOCATION[lost[0]])
-        raise Refusal(said, place + "hand")
+    for arm in HOLDING[hand] if fighter.disabled else ():
+        if arm in fighter.disabled:
+            said = Text("the {where} is disabled (walka-27)", where=words.LOCATION[arm])
+            raise Refusal(said, place + "hand")
 
 
 def _within_reach(weapon: Weapon, at: Aimed, place: str) -> None:

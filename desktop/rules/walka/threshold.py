@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from desktop.rules.effects import EffectUnit
 from desktop.rules.table import BY_HAND, Table
 from desktop.rules.text import Text, Words
 from desktop.rules.walka.commands import Modifiers
 from desktop.rules.walka.data import EASED
-from desktop.rules.walka.state import Fighter
+from desktop.rules.walka.sheet import Sheet
+from desktop.rules.walka.state import Fighter, powered_by
 
 THRESHOLD = EffectUnit("threshold", Text("Thresholds of tests"), "Próg testów", rule="walka-17")
 
@@ -19,8 +21,7 @@ THRESHOLD = EffectUnit("threshold", Text("Thresholds of tests"), "Próg testów"
 WOUNDS = Text("wounds")
 
 
-@dataclass(frozen=True, slots=True)
-class Modifier:
+class Modifier(NamedTuple):
     """Something added to a threshold: why, how much, and by which rule."""
 
     text: Words
@@ -78,19 +79,30 @@ MOVING = ("arm", "torso", "leg")
 SENSING = ("head",)
 
 
-def add_armour(threshold: Threshold, fighter: Fighter, pieces: Sequence[str]) -> None:
-    """What the armour a fighter wears is in the way; build eases each piece (walka-17)."""
-    if not fighter.sheet.armor:
-        return
-    build = fighter.strength
+def armour_in_the_way(sheet: Sheet) -> dict[Sequence[str], float]:
+    """walka-17: by the pieces that matter, what the armour of a sheet is in the way."""
+    return {pieces: _in_the_way(sheet, pieces) for pieces in (SHOOTING, MOVING, SENSING)}
+
+
+def _in_the_way(sheet: Sheet, pieces: Sequence[str]) -> float:
+    """Build, with what powered armour adds, eases each piece."""
+    build = sheet.attributes.build + powered_by(sheet)
     eased = next((ease for least, ease in EASED if build >= least), 0)
     total = 0.0
-    for armor in fighter.sheet.armor:
+    for armor in sheet.armor:
         for piece in pieces:
             penalty: float = getattr(armor, f"{piece}_penalty")
             each = min(penalty + eased, 0) if penalty < 0 else penalty
             total += each * (2 if piece in ("arm", "leg") else 1)
-    threshold.add(Text("armour in the way"), total, "walka-17")
+    return total
+
+
+IN_THE_WAY = Text("armour in the way")
+
+
+def add_armour(threshold: Threshold, fighter: Fighter, pieces: Sequence[str]) -> None:
+    """What the armour a fighter wears is in the way (walka-17)."""
+    threshold.add(IN_THE_WAY, fighter.in_the_way[pieces], "walka-17")
 
 
 def threshold_of(fighter: Fighter, attribute: str) -> Threshold:

@@ -72,8 +72,6 @@ def start_round(state: Battle, table: Table) -> None:
 def next_turn(state: Battle, table: Table) -> None:
     """The next in the order who has not moved this turn; a new turn when all have."""
     state.turn = None
-    if not any(True for _ in state.standing()):
-        return
     if state.parallel:
         _next_segment(state, table)
         return
@@ -81,7 +79,13 @@ def next_turn(state: Battle, table: Table) -> None:
         if not state[id].moved and not state[id].out:
             start_turn(state, id, table)
             return
-    start_round(state, table)
+    _next_round(state, table)
+
+
+def _next_round(state: Battle, table: Table) -> None:
+    """As long as there is somebody for whom there is one."""
+    if any(True for _ in state.standing()):
+        start_round(state, table)
 
 
 def _next_segment(state: Battle, table: Table) -> None:
@@ -92,7 +96,7 @@ def _next_segment(state: Battle, table: Table) -> None:
     while True:
         waiting = [state[id] for id in state.order if state[id].segments and not state[id].out]
         if not waiting:
-            start_round(state, table)
+            _next_round(state, table)
             return
         fighter = state.take(min(waiting, key=lambda one: one.used).id)
         state.turn = fighter.id

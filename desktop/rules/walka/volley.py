@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import factorial
+from typing import NamedTuple
 
 from desktop.rules.dice import Dice
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Table
 from desktop.rules.text import NOTHING, Text, Words, joined
 from desktop.rules.walka.data import UNLUCKY
-from desktop.rules.walka.die import FACES, cheapest, minus, need, succeeds, success_points
+from desktop.rules.walka.die import FACES, cheapest, d20s, minus, need, succeeds, success_points
 from desktop.rules.walka.points import SkillPoints, ask_points, cut, splitting
 from desktop.rules.walka.state import Fighter
 
@@ -37,19 +38,17 @@ SUCCESS = Meaning((True,) * FACES, (0,) * FACES)
 """A die that succeeds or fails, and nothing else."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
+class Shot(NamedTuple):
     """Dice thrown for one success: a single shot, an aimed one, one weapon of two."""
 
-    count: int
+    dice: int
     threshold: float
     faces: Meaning = SUCCESS
     greedy: bool = False
     """Every success point does something: a shotgun's scratches (walka-26)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Volley:
+class Volley(NamedTuple):
     """Handfuls thrown together, one for each :class:`Shot`, lowered with points they may share.
 
     Live it reads the faces as they fell. Its spread has one fall for each thing that can come of
@@ -66,10 +65,10 @@ class Volley:
 
     @property
     def handfuls(self) -> tuple[Dice, ...]:
-        return tuple(Dice(shot.count, FACES) for shot in self.shots)
+        return tuple([d20s(shot.dice) for shot in self.shots])
 
     def read(self, dice: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-        return tuple(tuple(faces) for faces in dice)
+        return tuple(map(tuple, dice))
 
     def spread(self) -> Mapping[tuple[tuple[int, ...], ...], int]:
         return _spread(self)
@@ -154,14 +153,14 @@ class Volley:
         shot = self.shots[handful]
         classes = self._classes(shot, self.points.most(handful))
         if self.needed > 1:
-            return _all_falls([(faces[-1], len(faces)) for faces in classes], shot.count)
+            return _all_falls([(faces[-1], len(faces)) for faces in classes], shot.dice)
         result: dict[tuple[int, ...], int] = {}
         left = FACES
         for faces in classes:
             # The best die decides, so a class weighs as much as falls with nothing better.
-            ways = left**shot.count - (left - len(faces)) ** shot.count
+            ways = left**shot.dice - (left - len(faces)) ** shot.dice
             left -= len(faces)
-            fall = (faces[-1],) + (UNLUCKY,) * (shot.count - 1)
+            fall = (faces[-1],) + (UNLUCKY,) * (shot.dice - 1)
             result[fall] = result.get(fall, 0) + ways
         return result
 

@@ -29,8 +29,16 @@ def find_weapon(fighter: Fighter, name: str, among: Sequence[int], place: str = 
     )
 
 
+def ready(fighter: Fighter, index: int) -> bool:
+    """Whether a weapon can be used now."""
+    unready = index in fighter.to_draw or index in fighter.safe or index in fighter.to_pump
+    return not unready and fighter.loaded[index] != 0
+
+
 def not_ready(fighter: Fighter, index: int) -> Text | None:
     """Why a weapon cannot be used now, or None (walka-10, 24)."""
+    if ready(fighter, index):
+        return None
     weapon = fighter.weapon(index)
     if fighter.loaded[index] == 0:
         if weapon.gun:
@@ -40,9 +48,7 @@ def not_ready(fighter: Fighter, index: int) -> Text | None:
         return Text("{weapon} is not drawn", weapon=weapon.name)
     if index in fighter.safe:
         return Text("the safety of {weapon} is on", weapon=weapon.name)
-    if index in fighter.to_pump:
-        return Text("{weapon} has to be pumped first", weapon=weapon.name)
-    return None
+    return Text("{weapon} has to be pumped first", weapon=weapon.name)
 
 
 def use_round(fighter: Fighter, index: int, rounds: int = 1) -> int:

@@ -95,7 +95,7 @@ def wound(state: Battle, target: Fighter, level: int, location: Location, table:
     if name == "critical":
         critical_wound(state, target, hurts, table)
     elif target.out:
-        target.wounds = [*target.wounds, hurts]
+        target.bear_more([hurts])
     else:
         bear(state, target, [hurts], table)
 
@@ -121,7 +121,7 @@ def wounds(
 
 def bear(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> None:
     """walka-32: the pain of wounds below critical, and what else. ``target`` is taken."""
-    target.wounds = [*target.wounds, *pain(state, target, hurts, table)]
+    target.bear_more(pain(state, target, hurts, table))
     for hurt in hurts:
         if hurt.level != "scratch":
             lose_segment(target, hurt.level, table)
@@ -139,7 +139,7 @@ def kills(target: Fighter, level: int, location: Location) -> bool:
 def critical_wound(state: Battle, target: Fighter, hurts: Wound, table: Table) -> None:
     """walka-33: the first one takes time to kill; a second, or one in the head, kills."""
     was_out = target.out
-    target.wounds = [*target.wounds, hurts]
+    target.bear_more([hurts])
     target.stabilised = False
     if was_out:
         return
@@ -299,7 +299,7 @@ def merge(state: Battle, target: Fighter, table: Table) -> None:
                 location=three[-1].location,
                 pain_passed=any(wound.pain_passed for wound in three),
             )
-            target.wounds = [*left, merged]
+            target.bear([*left, merged])
             told = Text(
                 "{target}: three {three} wounds become one {one}",
                 target=target.name,

@@ -310,7 +310,7 @@ class Middle(QObject):
         default = self._fight.rules.decide(told.state, question)
         field = self._people.offer(question.field)
         shown, beaten = folded(field.choices, default)
-        question = replace(question, field=replace(field, choices=(*shown, *beaten)))
+        question = question._replace(field=replace(field, choices=(*shown, *beaten)))
         self._ui.prompt.ask_decision(question, default, told.lines, self._around(), len(beaten))
         if step.get("do") != "begin":
             self.what_if.ask_answers(self._fight, question)
