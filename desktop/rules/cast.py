@@ -117,14 +117,14 @@ def one_side_left(
     state: State[Any], rule: str, people: Iterable[Combatant] | None = None
 ) -> Outcome | None:
     """The end of a fight of several sides of which at most one is left standing."""
-    sides, winner = set[str](), None
-    for one in state.combatants.values() if people is None else people:
-        sides.add(one.side)
+    people = state.combatants.values() if people is None else tuple(people)
+    winner = None
+    for one in people:
         if winner != one.side and not one.out:
             if winner is not None:
                 return None
             winner = one.side
-    if len(sides) < 2:
+    if len({one.side for one in people}) < 2:
         return None
     text = Text("{side} left standing", side=winner or Text("nobody"))
     return Outcome(winner, text, rule)
@@ -154,6 +154,25 @@ def named(owner: Combatant, things: Sequence[T], name: str, place: str = "with")
     )
 
 
+def question(
+    by: Combatant,
+    id: str,
+    text: Words,
+    choices: Sequence[Choice],
+    rule: str,
+    *,
+    default: Any = None,
+    no_benefit: bool = False,
+    best_case: Any = None,
+) -> Decision:
+    """What a combatant is asked that has several answers."""
+    field = Field(
+        id, "choice", id.replace("_", " ").capitalize(), default=default,
+        choices=tuple(choices), rule=rule,
+    )  # fmt: skip
+    return Decision(id, by.id, text, field, rule, no_benefit, best_case)
+
+
 def ask(
     table: Table,
     by: Combatant,
@@ -167,8 +186,9 @@ def ask(
     best_case: Any = None,
 ) -> Any:
     """Asks a combatant to choose one of several answers; see :class:`Decision`."""
-    field = Field(
-        id, "choice", id.replace("_", " ").capitalize(), default=default,
-        choices=tuple(choices), rule=rule,
+    return table.ask(
+        question(
+            by, id, text, choices, rule,
+            default=default, no_benefit=no_benefit, best_case=best_case,
+        )
     )  # fmt: skip
-    return table.ask(Decision(id, by.id, text, field, rule, no_benefit, best_case))

@@ -12,7 +12,7 @@ after every step the fight looks whose turns began and ended (``encounter/expiry
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -35,15 +35,18 @@ class EffectUnit:
     unit: str = ""
     rule: str = ""
 
-    def each(self, combatant: Combatant) -> Iterator[tuple[Text, int]]:
+    def each(self, combatant: Combatant) -> Sequence[tuple[Text, int]]:
         """The effects that change this: of each its name as a reason, and by how much.
 
         A system that lists its reasons logs these under :data:`BY_HAND`, and names them as given.
         """
-        for effect in combatant.effects_by_hand:
-            amount = effect.changes.get(self.id, 0)
-            if amount:
-                yield Text("{effect}", effect=effect.name), amount
+        if not combatant.effects_by_hand:
+            return ()
+        return [
+            (Text("{effect}", effect=effect.name), amount)
+            for effect in combatant.effects_by_hand
+            if (amount := effect.changes.get(self.id, 0))
+        ]
 
     def of(self, combatant: Combatant) -> int:
         """What all effects on this one add; 0 without any."""
