@@ -151,6 +151,25 @@ def named(owner: Combatant, things: Sequence[T], name: str, place: str = "with")
     )
 
 
+def question(
+    by: Combatant,
+    id: str,
+    text: Words,
+    choices: Sequence[Choice],
+    rule: str,
+    *,
+    default: Any = None,
+    no_benefit: bool = False,
+    best_case: Any = None,
+) -> Decision:
+    """What a combatant is asked that has several answers."""
+    field = Field(
+        id, "choice", id.replace("_", " ").capitalize(), default=default,
+        choices=tuple(choices), rule=rule,
+    )  # fmt: skip
+    return Decision(id, by.id, text, field, rule, no_benefit, best_case)
+
+
 def ask(
     table: Table,
     by: Combatant,
@@ -164,8 +183,9 @@ def ask(
     best_case: Any = None,
 ) -> Any:
     """Asks a combatant to choose one of several answers; see :class:`Decision`."""
-    field = Field(
-        id, "choice", id.replace("_", " ").capitalize(), default=default,
-        choices=tuple(choices), rule=rule,
+    return table.ask(
+        question(
+            by, id, text, choices, rule,
+            default=default, no_benefit=no_benefit, best_case=best_case,
+        )
     )  # fmt: skip
-    return table.ask(Decision(id, by.id, text, field, rule, no_benefit, best_case))

@@ -314,10 +314,11 @@ class Rules(ABC, Generic[S]):
         if action.whose == "nobody":
             reason = action.why_not(state, None)
             return Refusal(reason, place) if reason else None
-        if state[actor].out:
-            return Refusal(Text("{name} is out of the fight", name=state[actor].name), "actor")
+        fighter = state[actor]
+        if fighter.out:
+            return Refusal(Text("{name} is out of the fight", name=fighter.name), "actor")
         if action.whose == "to_act" and not self.is_to_act(state, actor):
-            return self.not_their_turn(state, state[actor])
+            return self.not_their_turn(state, fighter)
         fighter = self.acting(state, actor, action)
         reason = action.why_not(state, fighter) or self.too_dear(state, fighter, action, command)
         return Refusal(reason, place) if reason else None

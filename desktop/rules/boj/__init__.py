@@ -18,7 +18,7 @@ from desktop.rules.boj.cards import RED, card_name
 from desktop.rules.boj.checks import CHANCE, chance_of
 from desktop.rules.boj.commands import Move, Step
 from desktop.rules.boj.damage import ARMOUR, DAMAGE, fall
-from desktop.rules.boj.policies import CAREFUL, POLICIES
+from desktop.rules.boj.policies import POLICIES
 from desktop.rules.boj.sheet import SKILLS, Armor, HouseRules, Sheet, Weapon, skill_id
 from desktop.rules.boj.state import Fighter, Scene, let_go
 from desktop.rules.boj.turns import come_in, leave_turn, start_round
@@ -39,7 +39,7 @@ from desktop.rules.fields import Choice, Field, Record
 from desktop.rules.geometry import Point
 from desktop.rules.positions import straight_way
 from desktop.rules.state import Roster
-from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, Words, few
 from desktop.rules.values import badges
 
@@ -129,18 +129,12 @@ class Boj(Rules[Scene]):
         return None
 
     def perform(self, state: Scene, command: Command, table: Table) -> None:
-        super().perform(state, command, table)
-        actor = self.actor_of(state, command)
-        if self.price(state, state[actor], self.action_of(command), command):
+        action, actor = self.action_of(command), self.actor_of(state, command)
+        action.perform(state, state.take(actor), command, table)
+        if self.price(state, state[actor], action, command):
             state.take(actor).acted = True
         if state.turn is not None and state[state.turn].out:
             leave_turn(state, state.take(state.turn), table)
-
-    def decide(self, state: Scene, decision: Decision) -> Any:
-        """The careful defend whatever it costs; the others where it costs nothing."""
-        if state[decision.by].policy == CAREFUL and decision.best_case is not None:
-            return decision.best_case
-        return super().decide(state, decision)
 
     def offered(self, state: Scene, fighter: Fighter, option: Option, field: Field) -> Field | None:
         weapons = fighter.weapons

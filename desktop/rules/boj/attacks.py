@@ -8,10 +8,9 @@ from desktop.rules.boj.checks import (
     Chance,
     Opposed,
     against,
+    before_defence,
     fumbled,
     of_chance,
-    percentile,
-    rolls_under,
     said,
 )
 from desktop.rules.boj.commands import Attack, CalledShot, Disarm, Grapple
@@ -25,7 +24,7 @@ from desktop.rules.boj.defence import (
     stand_guard,
 )
 from desktop.rules.boj.on_map import refuse_attack
-from desktop.rules.boj.sheet import Weapon
+from desktop.rules.boj.sheet import UNARMED, Weapon
 from desktop.rules.boj.state import Fighter, Guard, Scene
 from desktop.rules.cast import another, named
 from desktop.rules.dice import Percent
@@ -53,7 +52,7 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
         chance.add("boj-8", exposed, CALLED[called.exposure])
     _tell(fighter, targets, weapon, command, lethality, chance, table)
     spend_aim(fighter)
-    if weapon in fighter.sheet.weapons:
+    if weapon is not UNARMED:
         fighter.in_hand = weapon.name
     # By the house rule the number of the attack roll itself may kill (boj-20).
     instant = lethality is not None and state.house.lethality_on_critical == "instant"
@@ -143,10 +142,12 @@ def attack_chance(
 ) -> Chance:
     """boj-5: the skill with all that adds to it."""
     chance = Chance(fighter.skill(skill), fighter)
-    chance.add("boj-3", Text("aimed"), AIMED if fighter.aiming else 0)
-    held = close and target.grappled_by is not None
-    chance.add("boj-13", Text("{name} is held", name=target.name), HELD if held else 0)
-    chance.add("boj-5", Text("as the game master says"), modifier)
+    if fighter.aiming:
+        chance.add("boj-3", Text("aimed"), AIMED)
+    if close and target.grappled_by is not None:
+        chance.add("boj-13", Text("{name} is held", name=target.name), HELD)
+    if modifier:
+        chance.add("boj-5", Text("as the game master says"), modifier)
     return chance
 
 
@@ -197,14 +198,15 @@ def roll_attack(
     """
     defences = [choose(target, fighter, assault, behind, table) for target in targets]
     rolling = [defence for defence in defences if defence.to_roll]
-    compared = {*assault.compared, *(defence.roll.roll for defence in defences if defence.roll)}
+    stand = [defence.roll.roll for defence in defences if defence.roll]
+    compared = frozenset((*assault.compared, *stand))
     roll: Percent | None = None
     if len(defences) == 1 and rolling and not compared:
         throw = Opposed(chance.value, *rolling[0].throw(assault))
         came, roll = table.roll(throw, why="boj-5", by=fighter.id, label=label)
     else:
         highest = max((defence.throw(assault)[0] for defence in rolling), default=0)
-        attack = percentile(chance.value, tuple(sorted({*compared, *rolls_under(highest)})))
+        attack = before_defence(chance.value, highest, compared)
         came = table.roll(attack, why="boj-5", by=fighter.id, label=label)
     told = Text("{came}{fumble}", came=of_chance(came, chance.value), fumble=fumbled(came))
     table.log("boj-5", told, by=fighter.id, dice=1)

@@ -28,9 +28,13 @@ def percentile(chance: int, compared: tuple[int, ...] = ()) -> Pool[Percent]:
     return Pool(D100, Percentile(chance, compared))
 
 
-def rolls_under(chance: int) -> range:
-    """The rolls that a test with this chance can succeed with."""
-    return range(1, chance + 1)
+@lru_cache(maxsize=4096)
+def before_defence(
+    chance: int, defence: int, compared: frozenset[int] = frozenset()
+) -> Pool[Percent]:
+    """A d100 at or under a chance, against which a test with the chance ``defence`` comes then."""
+    succeeds = range(1, defence + 1)
+    return percentile(chance, tuple(sorted({*compared, *succeeds})))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,22 +81,23 @@ def chance_of(fighter: Fighter, skill: int) -> int:
 class Chance:
     """A chance in the making: a skill and what adds to it, each with its rule."""
 
-    __slots__ = ("base", "parts")
+    __slots__ = ("parts", "sum")
 
     def __init__(self, base: int, by: Fighter) -> None:
-        self.base = base
-        self.parts: list[tuple[str, Words, int]] = [
-            (BY_HAND, name, amount) for name, amount in CHANCE.each(by)
-        ]
+        self.sum = base
+        self.parts: list[tuple[str, Words, int]] = []
+        for name, amount in CHANCE.each(by):
+            self.add(BY_HAND, name, amount)
 
     def add(self, rule: str, what: Words, amount: int) -> None:
         if amount:
+            self.sum += amount
             self.parts.append((rule, what, amount))
 
     @property
     def value(self) -> int:
         """boj-5: with all modifiers at most 99, at least 1."""
-        return min(max(self.base + sum(amount for *_, amount in self.parts), 1), 99)
+        return min(max(self.sum, 1), 99)
 
     def tell(self, by: Fighter, table: Table) -> None:
         """Says by which rules the chance is not the skill itself."""
@@ -131,7 +136,7 @@ class Opposed(TwoStageThrow[Percent, Percent, tuple[Percent, Percent]]):
 
     @property
     def first(self) -> Pool[Percent]:
-        return percentile(self.attack, tuple(rolls_under(self.defence)))
+        return before_defence(self.attack, self.defence)
 
     def second(self, first: Percent) -> Pool[Percent]:
         return against(self.defence, first)

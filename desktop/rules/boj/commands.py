@@ -47,7 +47,7 @@ class Attack(Act):
         list[str],
         Limits(max_length=100),
         Shown("Also in the radius", "Ещё в радиусе", rule="boj-22", kind="combatants"),
-    ] = []
+    ] = Limits(default_factory=list)
     radius: Annotated[
         int | None,
         Limits(ge=1, le=1000),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from desktop.rules.boj.checks import D100
 from desktop.rules.boj.sheet import Weapon, damage_dice
@@ -34,14 +35,14 @@ def protection(target: Fighter, weapon: Weapon, cover: int) -> Protection:
 
     What a weapon pierces is taken off the cover first, which stands before the body.
     """
-    worn = [
-        piece
-        for piece in target.sheet.armor
-        if piece.kind == "body" and (weapon.close or not piece.close_only)
-    ]
-    body = max((piece.rating for piece in worn if not piece.additive), default=0)
-    body += sum(piece.rating for piece in worn if piece.additive)
-    body = max(body + ARMOUR.of(target), 0)
+    best = added = 0
+    for piece in target.sheet.armor:
+        if piece.kind == "body" and (weapon.close or not piece.close_only):
+            if piece.additive:
+                added += piece.rating
+            else:
+                best = max(best, piece.rating)
+    body = max(best + added + ARMOUR.of(target), 0)
     through = max(weapon.pierces - cover, 0)
     return Protection(max(body - through, 0), max(cover - weapon.pierces, 0))
 
@@ -145,13 +146,18 @@ def strike(
     lose(state, target, left, table)
 
 
+@lru_cache(maxsize=4096)
+def _harm(damage: str, more: int, enough: int) -> Pool[int]:
+    dice, total = damage_dice(damage)
+    return Pool(dice, Harm(Total(total.plus + more), enough))
+
+
 def _damage(attacker: Fighter, weapon: Weapon, enough: int, table: Table) -> int:
     """boj-18: the weapon's dice, of which so much is enough to bring the target down."""
     assert weapon.damage is not None
     label = Text("damage, {weapon}", weapon=weapon.name)
-    dice, total = damage_dice(weapon.damage)
-    total = Total(total.plus + DAMAGE.counted(attacker, table))
-    rolled = table.roll(Pool(dice, Harm(total, enough)), why="boj-18", by=attacker.id, label=label)
+    throw = _harm(weapon.damage, DAMAGE.counted(attacker, table), enough)
+    rolled = table.roll(throw, why="boj-18", by=attacker.id, label=label)
     template = "{weapon}, {dice}: {rolled} damage"
     told = Text(template, weapon=weapon.name, dice=weapon.damage, rolled=rolled)
     table.log("boj-18", told, by=attacker.id)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from desktop.rules.boj.checks import CHANCE, chance_of, of_chance
+from desktop.rules.boj.policies import CAREFUL
 from desktop.rules.boj.sheet import Weapon
 from desktop.rules.boj.state import Answer, Fighter, Guard
-from desktop.rules.cast import ask
+from desktop.rules.cast import question
 from desktop.rules.dice import Degree, Percent
 from desktop.rules.fields import Choice
-from desktop.rules.table import Table
+from desktop.rules.table import Decision, Table
 from desktop.rules.text import Text
 
 RULES: dict[Answer, str] = {"dodge": "boj-11", "block": "boj-14", "strike_back": "boj-14"}
@@ -108,11 +109,11 @@ def ways(target: Fighter, assault: Assault, behind: int) -> list[Way]:
             if _serves(guard, answer, assault):
                 found[answer] = Way(answer, guard.skill, guard=guard)
     if not target.acted:
-        resisting = close_skill(target)
+        resisting = close_skill(target) if assault.close else ""
         for answer in useful:
             skill = "dodge" if answer == "dodge" else resisting
             found.setdefault(answer, Way(answer, skill, chance_of(target, target.skill(skill))))
-    return sorted(found.values(), key=lambda way: way.guard is None)
+    return list(found.values())
 
 
 def _serves(guard: Guard, answer: Answer, assault: Assault) -> bool:
@@ -151,18 +152,25 @@ def spend(target: Fighter, what: Text, table: Table) -> None:
 def _asked(
     target: Fighter, attacker: Fighter, assault: Assault, there_are: list[Way], table: Table
 ) -> Answer:
-    free = [way for way in there_are if way.guard]
-    default: Answer = free[-1].answer if free else "none"
+    """The careful usually defend whatever it costs; the others where it costs nothing."""
     best = max(there_are, key=lambda way: (way.strength, way.guard is not None))
-    choices = [Choice("none", LABELS["none"], Text("no defence"))]
-    choices += [Choice(way.answer, _label(way, assault), _note(way)) for way in there_are]
-    text = Text("{name}: defend against {other}?", name=target.name, other=attacker.name)
-    rule = "boj-17" if assault.bullet else "boj-11"
-    answer: Answer = ask(
-        table, target, "defence", text, choices, rule,
-        default=default, no_benefit=not best.strength, best_case=best.answer,
-    )  # fmt: skip
-    return answer
+    usual: Answer = "none"
+    if target.policy == CAREFUL:
+        usual = best.answer
+    elif any(way.guard for way in there_are):
+        usual = [way.answer for way in there_are if way.guard][-1]
+
+    def asked() -> Decision:
+        choices = [Choice("none", LABELS["none"], Text("no defence"))]
+        choices += [Choice(way.answer, _label(way, assault), _note(way)) for way in there_are]
+        text = Text("{name}: defend against {other}?", name=target.name, other=attacker.name)
+        rule = "boj-17" if assault.bullet else "boj-11"
+        return question(
+            target, "defence", text, choices, rule,
+            default=usual, no_benefit=not best.strength, best_case=best.answer,
+        )  # fmt: skip
+
+    return table.ask_lazily(usual, asked)
 
 
 def _label(way: Way, assault: Assault) -> Text:

@@ -59,6 +59,8 @@ def _by_lethality(weapon: Weapon, step: Mapping[str, Any]) -> bool:
 
 def refuse_attack(state: Scene, fighter: Fighter, weapon: Weapon, command: Attack) -> None:
     """Nobody is attacked through a wall, or hand to hand from afar. Raises :class:`Refusal`."""
+    if not state.positions:
+        return
     if walled(state, fighter.id, command.target):
         raise Refusal(WALL, "target")
     on_map = line(state, fighter.id, command.target) is not None
@@ -88,6 +90,8 @@ def walk(state: Scene, fighter: Fighter, to: Point, metres: int, *, overrule: bo
 
 def at_hand(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> bool:
     """Whether one can be attacked from here: near enough, and no wall between, as far as known."""
+    if not state.positions:
+        return True
     if weapon.close:
         return can_touch(state, fighter.id, target.id)
     return not walled(state, fighter.id, target.id)

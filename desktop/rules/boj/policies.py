@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
+from operator import attrgetter
 from typing import Literal
 
 from desktop.rules.boj.commands import (
@@ -50,15 +51,15 @@ def _chosen(
 
 def fierce(state: Scene, fighter: Fighter) -> Act | None:
     """Attacks whoever is nearest to falling with what promises most."""
-    aims = (
-        (target, weapons)
-        for target in _weakest_first(state, fighter)
-        if (weapons := [w for w in _usable(fighter) if at_hand(state, fighter, target, w)])
-    )
-    target, weapons = next(aims, (None, []))
-    if target is None:
-        return _closer(state, fighter)
-    weapon = max(weapons, key=lambda weapon: _worth(fighter, weapon))
+    weapons = _best_first(fighter)
+    for target in _weakest_first(state, fighter):
+        for weapon in weapons:
+            if at_hand(state, fighter, target, weapon):
+                return _attack(fighter, target, weapon)
+    return _closer(state, fighter)
+
+
+def _attack(fighter: Fighter, target: Fighter, weapon: Weapon) -> Attack:
     mode: Literal["single", "burst"] | None = None
     if weapon.damage and weapon.lethality:
         mode = "burst" if _deadly(weapon) > _mean(weapon.damage) else "single"
@@ -72,7 +73,7 @@ def careful(state: Scene, fighter: Fighter) -> Act | None:
         return Step(actor=fighter.id, behind=near, cover_near=near)
     if 3 * fighter.hp <= fighter.max_hp and state.round % 2 == 0:
         return Dodge(actor=fighter.id)
-    best = max(_usable(fighter), key=lambda weapon: _worth(fighter, weapon))
+    best = _best_first(fighter)[0]
     if not best.close and not fighter.aiming and fighter.skill(best.skill) < 60 and state.round % 2:
         return Aim(actor=fighter.id)
     return fierce(state, fighter)
@@ -96,7 +97,7 @@ def take_alive(state: Scene, fighter: Fighter) -> Act | None:
 
 
 def _weakest_first(state: Scene, fighter: Fighter) -> list[Fighter]:
-    return sorted(enemies(state, fighter), key=lambda foe: foe.hp)
+    return sorted(enemies(state, fighter), key=attrgetter("hp"))
 
 
 def _closer(state: Scene, fighter: Fighter) -> Act | None:
@@ -108,8 +109,9 @@ def _closer(state: Scene, fighter: Fighter) -> Act | None:
     return None
 
 
-def _usable(fighter: Fighter) -> list[Weapon]:
-    return [w for w in fighter.weapons if w.damage or w.lethality]
+def _best_first(fighter: Fighter) -> list[Weapon]:
+    weapons = [w for w in fighter.weapons if w.damage or w.lethality]
+    return sorted(weapons, key=partial(_worth, fighter), reverse=True)
 
 
 def _worth(fighter: Fighter, weapon: Weapon) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Annotated, Literal
 
 from pydantic import ConfigDict, field_validator, model_validator
@@ -157,7 +157,7 @@ class Weapon(Record):
             raise ValueError(Text("radius_from can be at most radius"), "radius_from", "radius")
         return self
 
-    @property
+    @cached_property
     def close(self) -> bool:
         """Whether it is used in close combat, so that it can be blocked (boj-7, 14)."""
         return self.melee or skill_id(self.skill) in CLOSE_SKILLS

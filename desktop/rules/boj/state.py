@@ -108,6 +108,8 @@ class Fighter(Combatant):
     @property
     def weapons(self) -> list[Weapon]:
         """What it can attack with: what it has not dropped, and its bare hands."""
+        if not self.disarmed:
+            return [*self.sheet.weapons, UNARMED]
         return [*(w for w in self.sheet.weapons if w.name not in self.disarmed), UNARMED]
 
     @property
