@@ -23,7 +23,7 @@ class Deed(Action[Conflict, Fighter]):
 
 def _none_of(shelf: str) -> Callable[[Conflict, Fighter], Text | None]:
     def why_not(state: Conflict, fighter: Fighter) -> Text | None:
-        return None if getattr(fighter.sheet, shelf) else Text("there is none on the sheet")
+        return None if getattr(fighter.sheet, shelf) else Text("none on the sheet")
 
     return why_not
 
@@ -34,7 +34,7 @@ def _nothing_to_overcome(state: Conflict, fighter: Fighter) -> Text | None:
 
 def _nothing_to_end(state: Conflict, fighter: Fighter) -> Text | None:
     own = any(effects.brought_by(fighter, target) for target in state.combatants.values())
-    return None if own else Text("no magical effect of one's own")
+    return None if own else Text("no effect of one's own")
 
 
 whole = partial(Deed, whole=True)

@@ -67,7 +67,7 @@ def why_not_craft(fighter: Fighter, action: str) -> Text | None:
     craft = CRAFTS[action]
     problems = [why_not_power(fighter, craft, power) for power in craft.of(fighter)]
     if not problems:
-        return Text("there is none on the sheet")
+        return Text("none on the sheet")
     return problems[0] if all(problems) else None
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from desktop.rules.effects import EFFECT, KeptEffect
@@ -17,6 +18,8 @@ from desktop.window.fields.picker import Picker
 from desktop.window.widgets import basics, icons, theme
 from desktop.window.widgets.buttons import ActionButton
 from desktop.window.widgets.language import tr
+
+_BY_TAB = Qt.FocusPolicy.TabFocus
 
 
 class EditCard(QFrame):
@@ -40,9 +43,6 @@ class EditCard(QFrame):
         column.addLayout(head)
         self._holder = QVBoxLayout()
         column.addLayout(self._holder)
-        self.refusal = basics.label("", "refusal", wrap=True, name="refusal")
-        self.refusal.hide()
-        column.addWidget(self.refusal)
         self.pick = basics.button(tr("Kept effects…"), about=tr("Take an effect that was kept"))
         self.pick.clicked.connect(self._open_picker)
         self.keep = QCheckBox(tr("Keep it for the next time"))
@@ -51,6 +51,12 @@ class EditCard(QFrame):
         kept.setContentsMargins(0, 0, 0, 0)
         self._kept.setLayout(kept)
         column.addWidget(self._kept)
+        self.foot = QWidget(self)
+        """What is to be seen however long the form is: the refusal, the reason, and the buttons."""
+        foot = basics.tight(QVBoxLayout(self.foot), 6)
+        self.refusal = basics.label("", "refusal", wrap=True, name="refusal")
+        self.refusal.hide()
+        foot.addWidget(self.refusal)
         row = QHBoxLayout()
         row.setSpacing(8)
         self.why = QLineEdit()
@@ -64,12 +70,12 @@ class EditCard(QFrame):
         row.addWidget(self.why, 1)
         row.addWidget(self.go)
         row.addWidget(self.cancel)
-        column.addLayout(row)
+        foot.addLayout(row)
         self.combatant: str | None = None
         self.form: FieldForm | None = None
         self._step: dict[str, Any] = {}
         self._find: Finder | None = None
-        self.hide()
+        self.close_form()
 
     def open(self, id: str, name: str, fields: Sequence[Field], around: Surroundings) -> None:
         """Shows the values of a combatant as they are now, to be changed."""
@@ -95,10 +101,24 @@ class EditCard(QFrame):
         self.keep.setChecked(False)
         self.why.clear()
         self.refuse("", "")
+        self.foot.show()
         self.show()
+        self._lead_tab_on(self.form)
         first = next(iter(self.form.placed.values()), None)
         if first is not None:
             first.editor.enter()
+
+    def _lead_tab_on(self, form: FieldForm) -> None:
+        """Tab goes from the last field to what stands below: a new form is the last of all."""
+        last: QWidget = form
+        following = form.nextInFocusChain()
+        while following is not None and following is not form:
+            if form.isAncestorOf(following) and following.focusPolicy() & _BY_TAB:
+                last = following
+            following = following.nextInFocusChain()
+        below = (self.pick, self.keep, self.why, self.go, self.cancel)
+        for one, next_one in pairwise((last, *below)):
+            QWidget.setTabOrder(one, next_one)
 
     def close_form(self) -> None:
         if self.form is not None:
@@ -106,6 +126,7 @@ class EditCard(QFrame):
             self.form.hide()
             self.form.deleteLater()
         self.form = self.combatant = None
+        self.foot.hide()
         self.hide()
 
     def step(self) -> dict[str, Any] | None:

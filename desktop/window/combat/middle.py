@@ -212,10 +212,10 @@ class Middle(QObject):
 
     def _tell_aims(self) -> None:
         pickers = self._pickers()
-        picked = (as_list(editor.value()) for editor in pickers)
+        picked = (as_list(editor.value()) for editor in pickers or self._aim.fields())
         ids = {id for ids in picked for id in ids if isinstance(id, str)}
-        if self._fight.pending is not None and not pickers:
-            ids = self._ui.prompt.offered & self._fight.state.combatants.keys()
+        if self._fight.pending is not None:
+            ids = self._ui.prompt.offered & self._fight.state.combatants.keys() or ids
         option = self._ui.command.option
         self.aimed.emit(ids, bool(pickers) and not (option and self._leads_somewhere(option)))
 

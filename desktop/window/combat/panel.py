@@ -99,7 +99,8 @@ class CombatPanel(QWidget):
             self.ui.leftColumn.indexOf(self.ui.order) + 1,
             basics.row(self.newcomers, self.by_hand, spacing=0),
         )
-        self.ui.oddsPlace.insertWidget(0, self.ui.command.foot)
+        for card in (self.ui.command, self.ui.edit):
+            self.ui.oddsPlace.insertWidget(0, card.foot)
         self.ui.cards.setStretch(self.ui.cards.count() - 1, 1)
         self.map = FightMap(self.ui.map, self)
         self.ui.map.hide()

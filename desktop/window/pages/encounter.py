@@ -72,6 +72,10 @@ class EncounterPage(Page):
         self._document: Document = {}
         self._house: Document = {}
         self._stored: Document = {}
+        self._drafts: list[Document] = []
+        """What is to be saved before the document as it is now, each a change of its own."""
+        self._edit: object = None
+        """The last edit of the map that is not saved yet."""
         self._quiet = False
         self._plan_lines: list[PlanLine] = []
         self._lines = QGridLayout(self.ui.lines)
@@ -94,6 +98,7 @@ class EncounterPage(Page):
         ui.column.insertWidget(ui.column.indexOf(ui.lines_card) + 1, self.balance)
         offer_menu(ui.lines, self._fill_menu)
         self.map = EncounterMap(ui, self.plan, self)
+        self.map.changing.connect(self._before_edit)
         self.map.changed.connect(self._typed)
         self.map.picture_chosen.connect(self._with_picture)
         self.map.picture_wanted.connect(self._with_picture_of)
@@ -448,6 +453,12 @@ class EncounterPage(Page):
         self.touch()
         self.state_changed.emit()
 
+    def _before_edit(self, edit: object) -> None:
+        """What waits to be saved is a change of its own, where another edit follows at once."""
+        if self.unsaved and edit != self._edit:
+            self._drafts.append(copy.deepcopy(self._document))
+        self._edit = edit
+
     def _check(self) -> None:
         count = sum(line.get("count", 1) for line in self.lines)
         self.ui.lines_sum.setText(tr("{count} in all", count=count) if count else "")
@@ -535,8 +546,16 @@ class EncounterPage(Page):
     # ---- saving
 
     async def save(self) -> None:
+        drafts, self._drafts, self._edit = self._drafts, [], None
+        for document in [*drafts, copy.deepcopy(self._document)]:
+            await self._save(document)
+        self.state_changed.emit()
+        self.stored.emit()
+
+    async def _save(self, document: Document) -> None:
+        """Saves the encounter as it is in a document, as one change."""
         assert self.encounter
-        id, document = self.encounter.id, copy.deepcopy(self._document)
+        id = self.encounter.id
         document["system"] = self.encounter.system
         name = document.get("name") or self.encounter.name
         document["name"] = name
@@ -551,8 +570,6 @@ class EncounterPage(Page):
                 lambda c: c.save_encounter(id, name=name_before, document=before),
                 lambda c: c.save_encounter(id, name=name, document=document),
             )
-        self.state_changed.emit()
-        self.stored.emit()
 
     async def read_again(self) -> None:
         if self.encounter:

@@ -33,6 +33,8 @@ WIDE, HIGH = 30, 20
 class EncounterMap(QObject):
     """Shows the map in the place of the cards, and writes to the plan what is changed there."""
 
+    changing = Signal(object)
+    """The plan is about to be written to. Equal edits, one soon after the other, are one change."""
     changed = Signal()
     """The plan was written to."""
     picture_chosen = Signal(Path)
@@ -120,13 +122,17 @@ class EncounterMap(QObject):
     def _make(self) -> None:
         """A map with everybody on it."""
         assert self.editor
+        self.changing.emit("make")
         self._document["map"] = {"width": WIDE, "height": HIGH}
         self._open(True)
         self.refresh()
-        self._place(self.editor.arranged(self.editor.map.plane))
+        self._write(self.editor.arranged(self.editor.map.plane), self._plan())
+        self.changed.emit()
 
     def _change(self, battlefield: Battlefield | None) -> None:
         """The map is to be this one; those who would stand outside of it stand at its edge."""
+        before = self._plan().map
+        self.changing.emit(_edit(before, battlefield))
         if battlefield is None:
             self._document.pop("map", None)
             for line in self._document.get("lines", []):
@@ -149,6 +155,7 @@ class EncounterMap(QObject):
         self.changed.emit()
 
     def _place(self, where: Mapping[str, Point | None]) -> None:
+        self.changing.emit(("place", *sorted(where)))
         self._write(where, self._plan())
         self.changed.emit()
 
@@ -165,6 +172,18 @@ class EncounterMap(QObject):
             line["at"] = [None if at is None else list(at) for at in found]
             if not found:
                 del line["at"]
+
+
+def _edit(before: Battlefield | None, after: Battlefield | None) -> object:
+    """What is changed of a map: equal for the size, and for one shape that is moved on and on."""
+    if before is None or after is None:
+        return object()
+    if before.ground == after.ground:
+        return "size" if before.picture == after.picture else object()
+    if len(before.ground) != len(after.ground):
+        return object()
+    pairs = zip(before.ground, after.ground, strict=True)
+    return ("shape", *(number for number, (old, new) in enumerate(pairs) if old != new))
 
 
 def _sizes(plan: Plan) -> Mapping[str, float]:

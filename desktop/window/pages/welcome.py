@@ -37,6 +37,7 @@ class WelcomePage(QWidget):
         self.ui.new_button.clicked.connect(self.new_asked)
         self.ui.open_button.clicked.connect(self.open_asked)
         self.busy("")
+        self.offer((), ())
 
     def busy(self, text: str) -> None:
         """What is under way; nothing can be opened meanwhile."""

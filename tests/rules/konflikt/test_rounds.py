@@ -171,7 +171,7 @@ def test_konflikt_6_ones_own_magical_effect_is_ended_where_one_sees_it() -> None
         act(fight, "taren", "end_effect", target="ogre", visible=False)
     assert cited(act(fight, "taren", "end_effect", target="ogre"), "konflikt-6", "Hoření ends")
     by_hand(fight, "taren", acted=False)
-    with pytest.raises(Refusal, match="no magical effect of one's own"):
+    with pytest.raises(Refusal, match="no effect of one's own"):
         act(fight, "taren", "end_effect", target="ogre")
 
 
@@ -213,7 +213,7 @@ def test_konflikt_7_nothing_is_prepared_that_one_does_not_have() -> None:
     option = next(o for o in fight.options() if (o.actor, o.action) == ("taren", "prepare"))
     (field,) = [f for f in fight.rules.parameters(fight.state, option) if f.id == "prepared"]
     greyed = {choice.value: str(choice.why_not) for choice in field.choices if choice.why_not}
-    none = "there is none on the sheet"
+    none = "none on the sheet"
     assert greyed == {"cast": none, "use_ability": none, "use_item": "used up"}
     with pytest.raises(Refusal, match="none on the sheet"):
         act(fight, "taren", "prepare", when="the ogre comes", prepared="cast")

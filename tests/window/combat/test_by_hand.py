@@ -229,6 +229,31 @@ def with_kept(desk: Desk) -> None:
     begun(desk)
 
 
+def test_however_long_a_form_by_hand_is_its_buttons_are_seen(desk: Desk) -> None:
+    with_kept(desk)
+    desk.panel.resize(1366, 420)
+    press(menu_of(desk, "agent"), "Effect")
+    card = desk.panel.ui.edit
+    desk.qtbot.waitUntil(lambda: card.visibleRegion().boundingRect().height() < card.height())
+    assert card.go.visibleRegion().boundingRect() == card.go.rect()
+
+
+def test_tab_goes_through_a_form_by_hand_to_the_reason_and_the_buttons(desk: Desk) -> None:
+    with_kept(desk)
+    press(menu_of(desk, "agent"), "Effect")
+    card, names = desk.panel.ui.edit, ["pick", "keep", "why", "go", "cancel"]
+    reached: list[str] = []
+    for _ in range(60):
+        desk.key(Qt.Key.Key_Tab)
+        now = QApplication.focusWidget()
+        reached += [name for name in names if getattr(card, name) is now]
+        if now is card.cancel:
+            break
+        assert now
+        assert card.isAncestorOf(now) or card.foot.isAncestorOf(now)
+    assert reached == names
+
+
 def test_a_kept_effect_is_picked_again_with_all_it_changes(desk: Desk) -> None:
     with_kept(desk)
     press(menu_of(desk, "agent"), "Effect")

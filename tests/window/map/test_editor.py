@@ -201,6 +201,38 @@ def test_a_shape_is_not_moved_off_the_map_and_is_shown_where_it_stays(map_of: Pe
     assert shape.pos().y() == 0
 
 
+def test_two_things_done_one_after_the_other_at_once_are_two_changes(map_of: Person) -> None:
+    draw(map_of, "wall", "rectangle", (10, 3), (14, 7))
+    draw(map_of, "full", "rectangle", (16, 3), (18, 7))
+    start = where(map_of)["obr"]
+    map_of.click(editor(map_of).pane.ui.choose_button)
+    hand(map_of).drag(start, (start[0] - 6, start[1] + 3))
+    assert map_of.encounter.unsaved, "all of it came before anything was saved"
+    undo(map_of)
+    assert where(map_of)["obr"] == start
+    assert len(stored(map_of)["map"]["ground"]) == 2
+    undo(map_of)
+    assert [shape["kind"] for shape in stored(map_of)["map"]["ground"]] == ["wall"]
+    undo(map_of)
+    assert "ground" not in stored(map_of)["map"]
+    for _ in range(3):
+        redo(map_of)
+    assert where(map_of)["obr"] != start
+    assert len(stored(map_of)["map"]["ground"]) == 2
+
+
+def test_a_shape_that_is_moved_on_and_on_is_one_change(map_of: Person) -> None:
+    draw(map_of, "wall", "rectangle", (10, 3), (14, 7))
+    save(map_of)
+    map_of.click(editor(map_of).pane.ui.choose_button)
+    hand(map_of).click((10, 5))
+    hand(map_of).keys(Key.Key_Right, Key.Key_Right, Key.Key_Down)
+    save(map_of)
+    assert stored(map_of)["map"]["ground"][0]["points"][0] == [12, 4]
+    undo(map_of)
+    assert stored(map_of)["map"]["ground"][0]["points"][0] == [10, 3]
+
+
 def test_somebody_is_dragged_elsewhere_and_the_plan_says_so(map_of: Person) -> None:
     start = where(map_of)["obr"]
     hand(map_of).drag(start, (start[0] - 6, start[1] + 3))

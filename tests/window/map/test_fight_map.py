@@ -391,6 +391,18 @@ def test_while_dice_are_awaited_a_click_goes_nowhere_but_a_drag_places(bridge: D
     assert bridge.fight.pending, "the throw still waits"
 
 
+def test_the_target_stays_marked_while_the_dice_are_awaited(bridge: Desk) -> None:
+    bridge.panel.preferences.typed = True
+    bridge.type("A")
+    bridge.form.placed["with"].editor.put("Krátký luk")
+    bridge.click(bridge.panel.ui.command.go)
+    assert bridge.fight.pending
+    assert pane(bridge).map.tokens["obr"].aimed_at
+    bridge.panel.back()
+    bridge.panel.back()
+    assert not pane(bridge).map.tokens["obr"].aimed_at
+
+
 def note(desk: Desk, field: str) -> str:
     """The reason under a field of the form."""
     made = desk.form.placed[field].note
