@@ -44,6 +44,11 @@ def test_boj_5_18_23_chances_damage_defences_and_armour() -> None:
     assert "СИЛ\N{NO-BREAK SPACE}10" in lines["Характеристики"]
 
 
+def test_boj_5_each_skill_stands_on_the_card_once() -> None:
+    lines = card_of("boj", {"name": "Страж", "skills": {"ranged": 45, "Вождение": 33}})
+    assert lines["Навыки, %"].count("Вождение 33") == 1
+
+
 def test_mir_tmy_10_12_16_pools_damage_and_soak() -> None:
     lines = card_of(
         "mir_tmy",

@@ -21,7 +21,7 @@ from desktop.rules.boj.damage import ARMOUR, DAMAGE, fall
 from desktop.rules.boj.policies import POLICIES
 from desktop.rules.boj.sheet import SKILLS, Armor, HouseRules, Sheet, Weapon, skill_id
 from desktop.rules.boj.state import Fighter, Scene, let_go
-from desktop.rules.boj.turns import come_in, leave_turn, start_round
+from desktop.rules.boj.turns import come_in, leave_turn, pass_turn, start_round
 from desktop.rules.cast import combatant_choices, enlist, gone, targets
 from desktop.rules.contract import (
     Begin,
@@ -54,10 +54,10 @@ MEASURES: Mapping[str, Measure] = {
 
 
 def _hit_points_left(fighter: Fighter) -> dict[str, int | None]:
-    """The hit points as the sheet counts them, which leaves them out for all of them."""
-    if fighter.hp == fighter.max_hp:
-        return {"hp": fighter.sheet.hp and fighter.sheet.most}
-    return {"hp": min(fighter.hp, fighter.sheet.most)}
+    """The hit points as the sheet counts them, which may leave them out for all of them."""
+    most = fighter.sheet.most
+    untouched = fighter.sheet.hp is None and fighter.hp == most
+    return {"hp": None if untouched else min(fighter.hp, most)}
 
 
 class Boj(Rules[Scene]):
@@ -267,8 +267,15 @@ class Boj(Rules[Scene]):
         ]
 
     def after_edit(self, state: Scene, id: str, values: Mapping[str, Any], table: Table) -> None:
-        """boj-18: whoever was set to 0 hit points is out, and nobody waits for them."""
+        """boj-18: whoever was set to 0 hit points is out, and nobody waits for them.
+
+        boj-2: who stands again draws a card if there is none yet.
+        """
         if not state[id].out:
+            if state.round and id not in state.order:
+                come_in(state, [id], True, table)
+            elif state.round and state.turn is None:
+                pass_turn(state, table)
             return
         fall(state, state.take(id), table)
         if state.turn == id:

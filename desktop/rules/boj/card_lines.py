@@ -38,13 +38,9 @@ def card_lines(fighter: Fighter, say: Say) -> Iterator[CardLine]:
     given = sheet.characteristics.model_dump()
     body = in_short(fields_of(Characteristics), given, say)
     yield CardLine(say("Характеристики", "Characteristics"), body)
-    known = " · ".join(
+    told = " · ".join(
         f"{_skill(skill_id(name), say)} {value}" for name, value in sheet.skills if value
     )
-    others = " · ".join(
-        f"{name} {value}" for name, value in (sheet.skills.model_extra or {}).items()
-    )
-    told = " · ".join(filter(None, [known, others]))
     yield CardLine(say("Навыки, %", "Skills, %"), told, "boj-5")
 
 

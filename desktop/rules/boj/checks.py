@@ -72,10 +72,13 @@ def against(chance: int, standing: Percent) -> Pool[Percent]:
 CHANCE = EffectUnit("chance", Text("Chance of tests"), "Шанс проверок", "%", "boj-5")
 
 
+LEAST, MOST = 1, 99
+"""The chance of a test, whatever changes it (boj-5)."""
+
+
 def chance_of(fighter: Fighter, skill: int) -> int:
     """A skill as it stands now, with the game master's own effects."""
-    change = CHANCE.of(fighter)
-    return min(max(skill + change, 1), 99) if change else skill
+    return min(max(skill + CHANCE.of(fighter), LEAST), MOST)
 
 
 class Chance:
@@ -97,7 +100,7 @@ class Chance:
     @property
     def value(self) -> int:
         """boj-5: with all modifiers at most 99, at least 1."""
-        return min(max(self.sum, 1), 99)
+        return min(max(self.sum, LEAST), MOST)
 
     def tell(self, by: Fighter, table: Table) -> None:
         """Says by which rules the chance is not the skill itself."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from desktop.rules.boj.checks import CHANCE, chance_of, of_chance
+from desktop.rules.boj.checks import CHANCE, LEAST, chance_of, of_chance
 from desktop.rules.boj.policies import CAREFUL
 from desktop.rules.boj.sheet import Weapon
 from desktop.rules.boj.state import Answer, Fighter, Guard
@@ -167,7 +167,7 @@ def _asked(
         rule = "boj-17" if assault.bullet else "boj-11"
         return question(
             target, "defence", text, choices, rule,
-            default=usual, no_benefit=not best.strength, best_case=best.answer,
+            default=usual, no_benefit=best.strength <= LEAST, best_case=best.answer,
         )  # fmt: skip
 
     return table.ask_lazily(usual, asked)

@@ -100,8 +100,9 @@ def grapple(state: Scene, fighter: Fighter, command: Grapple, table: Table) -> N
     if target is None or fighter.out:
         return
     table.mark("held", target.id)
-    if target.grappling:
-        let_go(state, target)
+    for holder in (fighter, target):
+        if holder.grappling:
+            let_go(state, holder)
     target.grappled_by, fighter.grappling = fighter.id, target.id
     template = "{name} holds {target}"
     table.log("boj-13", Text(template, name=fighter.name, target=target.name), by=fighter.id)

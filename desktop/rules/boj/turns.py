@@ -33,10 +33,11 @@ def draw(state: Scene, table: Table) -> None:
 
 
 def deal(
-    state: Scene, fighters: Sequence[Fighter], table: Table, gone: frozenset[int] = frozenset()
+    state: Scene, fighters: Sequence[Fighter], table: Table, there: Sequence[Fighter] = ()
 ) -> None:
-    """boj-2: a card for each; those of one group share theirs. ``gone`` are drawn already."""
-    of_groups: dict[str, int] = {}
+    """boj-2: a card for each; those of one group share theirs. ``there`` have theirs already."""
+    gone = frozenset(fighter.card for fighter in there)
+    of_groups = {fighter.group: fighter.card for fighter in there if fighter.group}
     for fighter in fighters:
         shared = of_groups.get(fighter.group or "")
         if shared:
@@ -56,9 +57,8 @@ def deal(
 
 def come_in(state: Scene, newcomers: Sequence[str], this_round: bool, table: Table) -> None:
     """boj-2: who comes later draws from what is left, and goes by that card from now on."""
-    gone = frozenset(c.card for c in state.standing() if c.card)
     people = [state.take(id) for id in newcomers]
-    deal(state, people, table, gone)
+    deal(state, people, table, [c for c in state.standing() if c.card])
     for fighter in people:
         fighter.over = fighter.acted = not this_round
         after = (

@@ -286,6 +286,16 @@ def test_boj_13_a_hold_set_by_hand_is_mutual() -> None:
         scene.perform({"do": "edit", "combatant": "vera", "set": {"grappled_by": "nobody"}})
 
 
+def test_boj_13_whoever_grapples_another_by_overruling_lets_the_first_go() -> None:
+    scene = fight(VERA, CULTIST, sheet("Жнец", KNIFE))
+    act(scene, "grapple", 30, target="cultist")
+    turn_of(scene, "vera")
+    act(scene, "grapple", 30, target="c2", overrule=True)
+    assert one(scene, "vera").grappling == "c2"
+    assert one(scene, "c2").grappled_by == "vera"
+    assert one(scene, "cultist").grappled_by is None
+
+
 def test_boj_9_and_22_a_weapon_without_a_radius_hits_one() -> None:
     scene = fight({**VERA, "armor": [WALL]}, CULTIST, sheet("Жнец", KNIFE))
     with pytest.raises(Refusal, match="Револьвер hits one target only"):

@@ -13,6 +13,8 @@ from desktop.rules.table import Refusal
 from tests.rules.boj.bench import (
     CULTIST,
     HELMET,
+    KING,
+    QUEEN,
     REVOLVER,
     VERA,
     VEST,
@@ -303,3 +305,15 @@ def test_boj_18_by_hand_nobody_has_more_hit_points_than_the_most() -> None:
     assert one(scene, "vera").hp == 15
     kept = scene.rules.changes(scene.state, "vera")
     assert [change.after for change in kept] == [10], "the sheet itself has no more"
+
+
+def test_boj_18_who_came_without_hit_points_and_has_all_again_keeps_them() -> None:
+    scene = fight({**VERA, "hp": 0}, cards=(KING,))
+    scene.perform({"do": "edit", "combatant": "vera", "set": {"hp": 10}, "dice": [QUEEN]})
+    assert [change.after for change in scene.rules.changes(scene.state, "vera")] == [10]
+
+
+def test_boj_18_a_lower_maximum_set_by_hand_heals_nobody() -> None:
+    scene = fight()
+    scene.perform({"do": "edit", "combatant": "vera", "set": {"max_hp": 3}})
+    assert [change.after for change in scene.rules.changes(scene.state, "vera")] == [3]

@@ -12,6 +12,7 @@ from desktop.rules.text import Text
 from tests.rules.boj.bench import (
     CULTIST,
     KNIFE,
+    SKILLS,
     VERA,
     VEST,
     WALL,
@@ -257,3 +258,15 @@ def test_boj_11_opposed_rolls_as_one_throw_have_the_odds_of_two() -> None:
         other = [second.read([[d]]) for d in range(1, 101)]
         ways += sum(came.success and not one.better(came) for one in other)
     assert hits * 10_000 == ways * total
+
+
+def test_boj_5_a_defence_without_training_has_a_chance_of_one_per_cent() -> None:
+    scene = fight(VERA, {**CULTIST, "skills": {**SKILLS, "dodge": 0}})
+    step = {"do": "act", "actor": "vera", "action": "attack", "target": "cultist", "with": "Лук"}
+    (decision, _), *_ = scene.decisions(step)
+    assert decision.no_benefit
+    assert [str(choice.note) for choice in decision.field.choices][1:] == [
+        "1 %, costs this turn's action"
+    ]
+    attack(scene, "Лук", 30, 1, answers="dodge")
+    assert "Культист, dodge: 1 of 1: critical success" in told(scene, "boj-11")

@@ -9,6 +9,7 @@ from desktop.rules.table import Refusal
 from tests.rules.boj.bench import (
     ACE,
     CULTIST,
+    JACK,
     KING,
     QUEEN,
     VERA,
@@ -200,3 +201,39 @@ def test_boj_1_who_falls_is_passed_over() -> None:
     assert (scene.state.round, scene.state.turn) == (2, "vera")
     assert scene.outcome is not None
     assert scene.outcome.winner == "players"
+
+
+def test_boj_2_who_stands_up_later_draws_a_card_and_has_turns() -> None:
+    scene = fight({**VERA, "hp": 0}, CULTIST, CULTIST, cards=(KING, JACK))
+    assert "vera" not in scene.state.order
+    scene.perform({"do": "edit", "combatant": "vera", "set": {"hp": 5}, "dice": [QUEEN]})
+    assert scene.state.order == ["cultist", "vera", "c2"]
+    end_turn(scene)
+    assert scene.state.turn == "vera"
+
+
+def test_boj_2_the_turns_go_on_when_somebody_stands_again_after_all_fell() -> None:
+    scene = fight()
+    for id in ("cultist", "vera"):
+        scene.perform({"do": "edit", "combatant": id, "set": {"hp": 0}})
+    assert scene.state.turn is None
+    scene.perform({"do": "edit", "combatant": "cultist", "set": {"hp": 4}})
+    assert scene.state.turn == "cultist"
+
+
+def test_boj_2_who_joins_a_group_goes_by_its_card() -> None:
+    scene = start(
+        {
+            "format": "fight/1",
+            "system": "boj",
+            "combatants": [
+                {"id": "vera", "side": "players", "sheet": VERA},
+                {"id": "c1", "side": "foes", "sheet": CULTIST, "group": "cult"},
+            ],
+        }
+    )
+    scene.perform({"do": "begin", "dice": [ACE, QUEEN]})
+    newcomer = {"id": "c2", "side": "foes", "sheet": CULTIST, "group": "cult"}
+    scene.perform({"do": "join", "combatants": [newcomer], "dice": []})
+    assert one(scene, "c2").card == QUEEN
+    assert scene.state.order == ["vera", "c1", "c2"]
