@@ -71,7 +71,8 @@ class FastTable(Table):
     ) -> T:
         if isinstance(throw, Pool):  # the usual throw, a single handful
             self._thrower = by
-            return throw.reading.read(self._fall(throw.dice))
+            result: T = throw.reading.read(self._fall(throw.dice))
+            return result
         if isinstance(throw, TwoStageThrow):
             return one_by_one(self, throw, why, by, label)
         self._thrower = by
