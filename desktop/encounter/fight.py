@@ -30,7 +30,7 @@ from desktop.encounter.tables import (
     names_of,
     surplus,
 )
-from desktop.rules.contract import Begin, Command, Option, Rules
+from desktop.rules.contract import Begin, Command, Option, Rules, asides, turn_options
 from desktop.rules.display import Outcome
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import Objective, Recruit, State
@@ -161,8 +161,16 @@ class Fight:
         return self.cursor < len(self.moments)
 
     def options(self) -> Sequence[Option]:
-        """What the rules offer now."""
+        """All that the rules offer now, to everybody."""
         return self.rules.options(self.state) if self.begun else ()
+
+    def turn_options(self) -> Sequence[Option]:
+        """What the rules offer to those who are to act, and for the fight as a whole."""
+        return turn_options(self.rules, self.state) if self.begun else ()
+
+    def asides(self, id: str) -> Sequence[Option]:
+        """What the rules offer to one who is not to act."""
+        return asides(self.rules, self.state, id) if self.begun else ()
 
     def parameters(self, option: Option) -> Sequence[Field]:
         return self.rules.parameters(self.state, option)

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from desktop.encounter.odds import Odds, OddsSearch
 from desktop.encounter.tables import PlayTable
-from desktop.rules.contract import Command, Option, Policy, Rules
+from desktop.rules.contract import Command, Option, Policy, Rules, turn_options
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import State
 from desktop.rules.table import Decision, TableSignal
@@ -104,7 +104,7 @@ def weighing(
     """The same in small steps, for a window that must not stand still; it returns the advice."""
     if not rules.is_to_act(state, actor):
         return None
-    options = [o for o in rules.options(state) if o.actor == actor and o.why_not is None]
+    options = _possible(rules, state, actor)
     weighed = []
     for way in _weighed(rules, state, actor, options, BUDGET):
         weighed.append(way)
@@ -402,7 +402,7 @@ def _goes_on(rules: Rules[Any], state: State[Any]) -> Command | None:
     for id in rules.to_act(state):
         advice = _usual(rules, state, id)
         if advice is None and not rules.policies:
-            options = [o for o in rules.options(state) if o.actor == id and o.why_not is None]
+            options = _possible(rules, state, id)
             ways = _shortlist(_weighed(rules, state, id, options, BUDGET_AHEAD))
             advice = ways[0].advice if ways else _pass_on(rules, state, options)
         if advice:
@@ -411,6 +411,11 @@ def _goes_on(rules: Rules[Any], state: State[Any]) -> Command | None:
 
 
 # ---- what can be done
+
+
+def _possible(rules: Rules[Any], state: State[Any], actor: str) -> list[Option]:
+    """What one who is to act can do now."""
+    return [o for o in turn_options(rules, state) if o.actor == actor and o.why_not is None]
 
 
 def _filled(

@@ -3,8 +3,8 @@
 Above this floor nobody asks which system is played. A system lists what can be done
 (:class:`Action`), says whether it can be done now (:meth:`Rules.why_not`) and who is to act
 (:meth:`Rules.to_act`), performs a command on a draft of the state, and shows its fighters in a few
-common shapes (``display``). :meth:`Rules.options` is that same answer for everything at once, made
-only to be shown.
+common shapes (``display``). :meth:`Rules.turn_options` and :meth:`Rules.asides` are that same
+answer for many things at once, made only to be shown.
 """
 
 from __future__ import annotations
@@ -369,24 +369,35 @@ class Rules(ABC, Generic[S]):
         )
 
     def options(self, state: S) -> Sequence[Option]:
-        """Everything that can be done now, and with its reason what cannot; only to be shown."""
-        to_act = self.to_act(state)
+        """Everything that can be done now, and with its reason what cannot; only to be shown.
+
+        A system gives it in two parts: :meth:`turn_options`, and :meth:`asides` of everybody. One
+        that overrides this gives all at once, and is not asked for the parts.
+        """
+        asides = (option for id in state.combatants for option in self.asides(state, id))
+        return [*self.turn_options(state), *asides]
+
+    def turn_options(self, state: S) -> Sequence[Option]:
+        """The options of those who are to act now, then those of the fight as a whole."""
         found = [
             self.option(state, state[id], action)
-            for id in to_act
+            for id in self.to_act(state)
             for action in self.actions
             if action.whose != "nobody"
         ]
-        for action in self.actions:
-            if action.whose == "nobody":
-                found.append(self.option(state, None, action))
-            elif action.whose == "anybody":
-                found += [
-                    self.option(state, fighter, action, aside=True, key="", group="reactions")
-                    for fighter in state.standing()
-                    if fighter.id not in to_act
-                ]
-        return found
+        nobodys = (action for action in self.actions if action.whose == "nobody")
+        return [*found, *(self.option(state, None, action) for action in nobodys)]
+
+    def asides(self, state: S, id: str) -> Sequence[Option]:
+        """The options of one who is not to act; shown only while this one is looked at."""
+        fighter = state[id]
+        if fighter.out or self.is_to_act(state, id):
+            return ()
+        return [
+            self.option(state, fighter, action, aside=True, key="", group="reactions")
+            for action in self.actions
+            if action.whose == "anybody"
+        ]
 
     def option(
         self, state: S, fighter: Any | None, action: Action[S, Any], **changes: Any
@@ -757,6 +768,24 @@ def with_changes(sheet: Mapping[str, Any], changes: Iterable[Change]) -> dict[st
         except (IndexError, KeyError, TypeError, AttributeError):
             raise Refusal(Text("is not on the sheet any more"), change.path) from None
     return changed
+
+
+def turn_options(rules: Rules[Any], state: State[Any]) -> Sequence[Option]:
+    """The options of the turn, also of a system that gives all options at once."""
+    if _gives_all_at_once(rules):
+        return [option for option in rules.options(state) if not option.aside]
+    return rules.turn_options(state)
+
+
+def asides(rules: Rules[Any], state: State[Any], id: str) -> Sequence[Option]:
+    """What one can do out of turn, also of a system that gives all options at once."""
+    if _gives_all_at_once(rules):
+        return [option for option in rules.options(state) if option.aside and option.actor == id]
+    return rules.asides(state, id)
+
+
+def _gives_all_at_once(rules: Rules[Any]) -> bool:
+    return rules.__class__.options is not Rules.options
 
 
 def at_a_glance(rules: Rules[Any], state: State[Any], id: str) -> Sequence[Vital]:

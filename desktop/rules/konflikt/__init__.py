@@ -287,14 +287,14 @@ class Konflikt(Rules[Conflict]):
 
     # ---- what is on offer
 
-    def options(self, state: Conflict) -> Sequence[Option]:
+    def turn_options(self, state: Conflict) -> Sequence[Option]:
         """Those who wait have what they prepared, and what anybody can do at any time."""
-        return [option for option in super().options(state) if self._stands(state, option)]
+        return [option for option in super().turn_options(state) if self._stands(state, option)]
 
     def _stands(self, state: Conflict, option: Option) -> bool:
         if not option.actor or not waits(state, option.actor):
             return option.do != TRIGGER.do
-        return option.do in (TRIGGER.do, PASS.do) or option.group == "others" or option.aside
+        return option.do in (TRIGGER.do, PASS.do) or option.group == "others"
 
     def option(
         self, state: Conflict, fighter: Any | None, action: Action[Any, Any], **changes: Any

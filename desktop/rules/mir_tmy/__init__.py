@@ -32,13 +32,12 @@ from desktop.rules.contract import (
 from desktop.rules.display import CardLine, Caution, Outcome, Say, Standing, Timeline, Vital
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.geometry import Point
-from desktop.rules.mir_tmy import display, on_map
+from desktop.rules.mir_tmy import display, on_map, options
 from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID, Manoeuvre
 from desktop.rules.mir_tmy.card_lines import card_lines
 from desktop.rules.mir_tmy.commands import Act, BeginScene, Enter, Move, Run
 from desktop.rules.mir_tmy.initiative import INITIATIVE, enter, reorder
 from desktop.rules.mir_tmy.modifiers import DICE, DIFFICULTY, SOAK
-from desktop.rules.mir_tmy.options import offered, options
 from desktop.rules.mir_tmy.other_actions import farthest
 from desktop.rules.mir_tmy.policies import POLICIES
 from desktop.rules.mir_tmy.sheet import Armor, HouseRules, Sheet, Weapon
@@ -173,11 +172,14 @@ class MirTmy(Rules[Scene]):
             return nothing_stands_against(self, state, state[actor], action, command)
         return super().why_not(state, actor, action, command)
 
-    def options(self, state: Scene) -> Sequence[Option]:
-        return options(self, state)
+    def turn_options(self, state: Scene) -> Sequence[Option]:
+        return options.turn_options(self, state)
+
+    def asides(self, state: Scene, id: str) -> Sequence[Option]:
+        return options.asides(self, state, id)
 
     def offered(self, state: Scene, fighter: Any, option: Option, field: Field) -> Field | None:
-        return offered(state, fighter, option, field)
+        return options.offered(state, fighter, option, field)
 
     def perform(self, state: Scene, command: Command, table: Table) -> None:
         if isinstance(self.action_of(command), Manoeuvre):

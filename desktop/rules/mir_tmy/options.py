@@ -35,15 +35,24 @@ IN_THE_LAST_TURN = {
 }
 
 
-def options(rules: Rules[Scene], state: Scene) -> list[Option]:
-    """What the one on turn can declare or do, and what everybody else can."""
+def turn_options(rules: Rules[Scene], state: Scene) -> list[Option]:
+    """What the one on turn can declare or do, and what all can do together."""
     if state.turn is None:
         return []
     fighter = state[state.turn]
-    found = _of_the_turn(rules, state, fighter)
-    if state.fresh:
-        found += _ambushes(rules, state)
-    return found + _of_anybody(rules, state, fighter)
+    all_reroll = _possible(rules.option(state, None, REROLL_ALL))
+    return [
+        *_of_the_turn(rules, state, fighter),
+        *_of_anybody(rules, state, fighter),
+        *all_reroll,
+    ]
+
+
+def asides(rules: Rules[Scene], state: Scene, id: str) -> list[Option]:
+    """What somebody else can do meanwhile."""
+    if state.turn is None or state.turn == id:
+        return []
+    return _of_anybody(rules, state, state[id])
 
 
 def _of_the_turn(rules: Rules[Scene], state: Scene, fighter: Fighter) -> list[Option]:
@@ -70,52 +79,42 @@ def _of_the_turn(rules: Rules[Scene], state: Scene, fighter: Fighter) -> list[Op
     return [*found, *waiting, rules.option(state, fighter, END_TURN)]
 
 
-def _ambushes(rules: Rules[Scene], state: Scene) -> list[Option]:
-    """mir_tmy-19: before anything else, by anybody with somebody to ambush."""
-    if state.round > 1 or state.wave:
-        return []
-    return [
-        rules.option(state, c, BY_ID["ambush"], aside=True, group="reactions")
-        for c in state.standing()
-        if c.id not in state.surprised
-        and any(not_ambushed(state, other) is None for other in enemies(state, c))
-    ]
-
-
-def _of_anybody(rules: Rules[Scene], state: Scene, on_turn: Fighter) -> list[Option]:
+def _of_anybody(rules: Rules[Scene], state: Scene, fighter: Fighter) -> list[Option]:
     """What can be done out of turn, as far as it can be done."""
-    found = [
-        rules.option(
-            state,
-            fighter,
-            step,
-            aside=step is KNOCKDOWN or fighter.id != on_turn.id,
-            key=step.key if fighter.id == on_turn.id else "",
-        )
-        for step in (CHANGE, REROLL, KNOCKDOWN)
-        for fighter in state.downward()
-    ]
-    found += [
-        rules.option(state, c, BY_ID[id], aside=True, key="", group="reactions")
-        for c in state.downward()
-        for id in ("move", "speak")
-        if (c.id != on_turn.id or state.declaring)
-        and costs_nothing(state, c, id)
-        and not before_this(state, c, id)
-    ]
-    found += [
-        rules.option(
-            state, c, BY_ID[id], aside=True, key="", group="reactions", label=IN_THE_LAST_TURN[id]
-        )
-        for c in state.downward()
-        for id in IN_THE_LAST_TURN
-        if before_this(state, c, id)
-    ]
-    found += [
-        rules.option(state, c, ENTER, aside=True) for c in state.combatants.values() if c.absent
-    ]
-    found.append(rules.option(state, None, REROLL_ALL))
-    return [option for option in found if option.why_not is None]
+    if fighter.absent:
+        return _possible(rules.option(state, fighter, ENTER, aside=True))
+    if fighter.out:
+        return []
+    out_of_turn = {"aside": True, "key": "", "group": "reactions"}
+    on_turn = fighter.id == state.turn
+    found = []
+    if _can_ambush(state, fighter):
+        found.append(rules.option(state, fighter, BY_ID["ambush"], aside=True, group="reactions"))
+    for step in (CHANGE, REROLL, KNOCKDOWN):
+        key = step.key if on_turn else ""
+        aside = step is KNOCKDOWN or not on_turn
+        found += _possible(rules.option(state, fighter, step, aside=aside, key=key))
+    for id in ("move", "speak"):
+        beside = costs_nothing(state, fighter, id) and (not on_turn or state.declaring)
+        if beside and not before_this(state, fighter, id):
+            found += _possible(rules.option(state, fighter, BY_ID[id], **out_of_turn))
+    for id, label in IN_THE_LAST_TURN.items():
+        if before_this(state, fighter, id):
+            option = rules.option(state, fighter, BY_ID[id], label=label, **out_of_turn)
+            found += _possible(option)
+    return found
+
+
+def _possible(option: Option) -> list[Option]:
+    """The option by itself; nothing where it cannot be."""
+    return [option] if option.why_not is None else []
+
+
+def _can_ambush(state: Scene, fighter: Fighter) -> bool:
+    """mir_tmy-19: before anything else, by anybody with somebody to ambush."""
+    if not state.fresh or state.round > 1 or state.wave or fighter.id in state.surprised:
+        return False
+    return any(not_ambushed(state, other) is None for other in enemies(state, fighter))
 
 
 # ---- parameters

@@ -210,41 +210,31 @@ class Teohiphip(Rules[Skirmish]):
     def funds(self, state: Skirmish, fighter: Fighter) -> int | None:
         return fighter.ap
 
-    def too_dear(
-        self,
-        state: Skirmish,
-        fighter: Fighter,
-        action: Action[Skirmish, Any],
-        command: Command | None = None,
-    ) -> Text | None:
-        if price(state, fighter, action, command) <= fighter.ap:
-            return None
-        return super().too_dear(state, fighter, action, command)
-
-    def options(self, state: Skirmish) -> Sequence[Option]:
+    def turn_options(self, state: Skirmish) -> Sequence[Option]:
         if state.phase == "end":
             return ()
-        if state.turn is None:
-            found = [
-                self.option(
-                    state,
-                    fighter,
-                    ACTIVATE,
-                    label=Text("Activate {name}", name=fighter.name),
-                    native=f"Aktywuj: {fighter.name}",
-                )
-                for fighter in state.ready(state.band)
-            ]
-        else:
-            found = [self.option(state, state[state.turn], action) for action in ACTIONS]
-        aside = [action for action in ACTIONS if action.whose == "anybody"]
-        found += [
-            self.option(state, fighter, action, key="", group="reactions", aside=True)
-            for fighter in state.standing()
-            for action in aside
-            if fighter.id != state.turn and not fighter.sheet.object
+        if state.turn is not None:
+            return [self.option(state, state[state.turn], action) for action in ACTIONS]
+        return [
+            self.option(
+                state,
+                fighter,
+                ACTIVATE,
+                label=Text("Activate {name}", name=fighter.name),
+                native=f"Aktywuj: {fighter.name}",
+            )
+            for fighter in state.ready(state.band)
         ]
-        return found
+
+    def asides(self, state: Skirmish, id: str) -> Sequence[Option]:
+        fighter = state[id]
+        if state.phase == "end" or id == state.turn or fighter.out or fighter.sheet.object:
+            return ()
+        return [
+            self.option(state, fighter, action, key="", group="reactions", aside=True)
+            for action in ACTIONS
+            if action.whose == "anybody"
+        ]
 
     def offered(
         self, state: Skirmish, fighter: Fighter, option: Option, field: Field

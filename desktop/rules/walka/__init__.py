@@ -225,11 +225,21 @@ class Walka(Rules[Battle]):
             return Text("busy: {action}", action=fighter.carry.label)
         return Text("no segments left")
 
-    def options(self, state: Battle) -> Sequence[Option]:
+    def turn_options(self, state: Battle) -> Sequence[Option]:
+        """Also what was frozen: its trigger may be pulled in anybody's turn (walka-13)."""
         if state.phase != "turn":
             return ()
-        shown = (options.as_it_stands(state, option) for option in super().options(state))
-        return [option for option in shown if option is not None]
+        found = options.as_they_stand(state, super().turn_options(state))
+        frozen = (fighter.id for fighter in state.standing() if fighter.frozen)
+        return [*found, *(o for id in frozen for o in self._out_of_turn(state, id) if not o.aside)]
+
+    def asides(self, state: Battle, id: str) -> Sequence[Option]:
+        if state.phase != "turn":
+            return ()
+        return [option for option in self._out_of_turn(state, id) if option.aside]
+
+    def _out_of_turn(self, state: Battle, id: str) -> Sequence[Option]:
+        return options.as_they_stand(state, super().asides(state, id))
 
     def parameters(self, state: Battle, option: Option) -> Sequence[Field]:
         return options.in_order(super().parameters(state, option))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -25,6 +25,12 @@ PLACES = {
     "target": 0, "with": 1, "with_other": 2, "target_other": 3, "hand": 4, "aim": 5, "in_steps": 99,
 }  # fmt: skip
 """Where fields stand in a form, the others between; short ones then stand beside each other."""
+
+
+def as_they_stand(state: Battle, found: Iterable[Option]) -> list[Option]:
+    """The options as they are offered in this state, without those that would be in the way."""
+    shown = (as_it_stands(state, option) for option in found)
+    return [option for option in shown if option is not None]
 
 
 def as_it_stands(state: Battle, option: Option) -> Option | None:

@@ -180,7 +180,9 @@ class Middle(QObject):
         if step is not None and preview is not None and rolls is None:
             rolls = self._declared(step)
         if rolls is not None:
-            self.what_if.ask(self._fight, rolls, command, self._session.options)
+            actor = rolls.get("actor")
+            options = self._session.options_of(actor) if actor else ()
+            self.what_if.ask(self._fight, rolls, command, options)
         else:
             self.what_if.forget()
             self._ui.odds.show_odds(None, Measure())
@@ -320,8 +322,9 @@ class Middle(QObject):
         if self._ui.command.option is not None or not self._fight.begun:
             return
         named = (step.get("do", "act"), step.get("actor", ""), step.get("action", ""))
+        offered = self._session.options_of(named[1])
         others = self._view.unoffered(named[1], (), tr("overruled"))
-        for option in [*self._view.options, *others]:
+        for option in [*offered, *others]:
             if (option.do, option.actor, option.action) == named:
                 fields = self._fight.parameters(option)
                 if fields:

@@ -391,7 +391,7 @@ class CombatPanel(QWidget):
             self.notice.emit(tr("The behaviour has nothing to propose here."))
             return
         step = advice.command.as_step()
-        for option in self._session.options if self._session else ():
+        for option in self._session.turn_options if self._session else ():
             if all(step.get(key, "") == getattr(option, key) for key in ("do", "actor", "action")):
                 fields = self.fight.parameters(option)
                 if fields:

@@ -103,7 +103,8 @@ class FightSession(QObject):
         self._earlier: list[Pending] = []
         self._seen = fight.state
         self._asked: State[Any] | None = None
-        self._options: Sequence[Option] = ()
+        self._turn_options: Sequence[Option] = ()
+        self._asides: dict[str, Sequence[Option]] = {}
         self._judged: State[Any] | None = None
         self._outcome: Outcome | None = None
         self._acting: Sequence[str] = ()
@@ -121,10 +122,22 @@ class FightSession(QObject):
         """What it came to, for this state."""
 
     @property
-    def options(self) -> Sequence[Option]:
-        """What the rules offer in this state; asked once a state, for all views."""
+    def turn_options(self) -> Sequence[Option]:
+        """What the rules offer in this state to those who are to act, and for the whole fight.
+
+        Asked once a state, for all views.
+        """
         self._ask_options()
-        return self._options
+        return self._turn_options
+
+    def options_of(self, actor: str) -> list[Option]:
+        """What the rules offer one combatant, in turn and out of turn; the fight with ``""``."""
+        found = [option for option in self.turn_options if option.actor == actor]
+        if actor:
+            if actor not in self._asides:
+                self._asides[actor] = self.fight.asides(actor)
+            found += self._asides[actor]
+        return found
 
     @property
     def acting(self) -> Sequence[str]:
@@ -142,8 +155,9 @@ class FightSession(QObject):
     def _ask_options(self) -> None:
         if self._asked is self.fight.state:
             return
-        self._asked, self._options = self.fight.state, self.fight.options()
-        self._acting = [o.actor for o in self._options if not o.aside and not o.why_not]
+        self._asked, self._turn_options = self.fight.state, self.fight.turn_options()
+        self._asides.clear()
+        self._acting = [o.actor for o in self._turn_options if not o.aside and not o.why_not]
 
     # ---- steps
 
@@ -420,9 +434,9 @@ class FightSession(QObject):
 
     def _end_of_turn(self, actor: str) -> Step | None:
         """The step that ends somebody's turn, where the rules offer one that asks for nothing."""
-        for option in self.options:
-            mine = option.actor == actor and option.group == "turn" and option.main
-            if mine and option.why_not is None and not self.fight.parameters(option):
+        for option in self.options_of(actor):
+            ends = option.group == "turn" and option.main
+            if ends and option.why_not is None and not self.fight.parameters(option):
                 step = {"do": option.do, "actor": option.actor, "action": option.action}
                 return {key: value for key, value in step.items() if value}
         return None

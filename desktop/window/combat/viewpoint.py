@@ -21,8 +21,8 @@ class Viewpoint:
 
     @property
     def options(self) -> Sequence[Option]:
-        """Everybody's options."""
-        return self._session.options
+        """The options of the turn."""
+        return self._session.turn_options
 
     def ready(self) -> frozenset[str]:
         """Those who may be chosen to act, while nobody is on turn."""
@@ -73,7 +73,7 @@ class Viewpoint:
         focus = self.focus()
         if focus is None:
             return [o for o in self.options if not o.aside]
-        found = [o for o in self.options if o.actor in (focus, "")]
+        found = [*self._session.options_of(focus), *self._session.options_of("")]
         if overruling:
             found += self.unoffered(focus, found, why)
         main = self.main_option()
@@ -83,7 +83,7 @@ class Viewpoint:
     def unoffered(self, id: str, offered: Sequence[Option], why: str) -> list[Option]:
         """What the rules do not offer a combatant now, for a game master who overrules them."""
         known = {(o.do, o.action) for o in offered}
-        sample = {(o.do, o.action): o for o in self.options}
+        sample = {(o.do, o.action): o for o in self._session.fight.options()}
         found = []
         for do, action in self._session.fight.rules.commands:
             if not action or (do, action) in known:

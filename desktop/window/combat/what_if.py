@@ -185,7 +185,7 @@ class WhatIf(QObject):
                             )
                         )
         for option in options:
-            if option.actor == step.get("actor") and not option.why_not and not option.main:
+            if not option.why_not and not option.main:
                 first = {"do": option.do, "actor": option.actor, "action": option.action}
                 model = fight.rules.commands.get((option.do, option.action))
                 if model is not None and set(model.model_fields) <= COMMON:

@@ -27,6 +27,11 @@ class FittingScroll(QScrollArea):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.widget() and event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
+            # At once: or it is painted once with the old height, and with a scroll bar for that.
+            parent = self.parentWidget()
+            around = parent.layout() if parent is not None else None
+            if around is not None:
+                around.activate()
         return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

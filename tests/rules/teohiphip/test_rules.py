@@ -38,7 +38,7 @@ def test_teohiphip_1_the_fight_ends_after_the_last_round_and_tells_the_objective
         activate(fight, "guard")
         last = end_turn(fight, *first_of_next_round)
     assert cited(last, "teohiphip-1", "The last round is over")
-    assert fight.options() == ()
+    assert not fight.options()
     assert fight.outcome is not None
     assert fight.outcome.rule == "teohiphip-1"
 

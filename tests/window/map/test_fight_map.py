@@ -339,7 +339,9 @@ def test_while_a_target_is_asked_for_a_click_beside_goes_nowhere(bridge: Desk) -
 
 
 def test_konflikt_9_an_open_move_says_that_a_click_goes_there_and_it_does(bridge: Desk) -> None:
-    option = next(o for o in bridge.session.options if (o.actor, o.action) == ("taren", "move"))
+    option = next(
+        o for o in bridge.session.turn_options if (o.actor, o.action) == ("taren", "move")
+    )
     bridge.panel.choose(option)
     assert "A click on the map" in bridge.panel.ui.command.hint.text()
     hand(bridge).click(middle(6, 6))
