@@ -18,7 +18,7 @@ from desktop.encounter.simulate.opening import Opened
 from desktop.encounter.tables import MOST_REDRAWN, names_of, one_by_one
 from desktop.encounter.tactician import TACTICIAN, answer
 from desktop.rules.contract import Command, Rules
-from desktop.rules.dice import Dice, Throw, TwoStageThrow
+from desktop.rules.dice import Dice, Pool, Throw, TwoStageThrow
 from desktop.rules.state import State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table, TableSignal
 from desktop.rules.text import Words, as_text
@@ -69,6 +69,10 @@ class FastTable(Table):
     def roll(
         self, throw: Throw[T] | TwoStageThrow[Any, Any, T], *, why: str, by: str, label: Words = ""
     ) -> T:
+        if isinstance(throw, Pool):  # the usual throw, a single handful
+            self._thrower = by
+            result: T = throw.reading.read(self._fall(throw.dice))
+            return result
         if isinstance(throw, TwoStageThrow):
             return one_by_one(self, throw, why, by, label)
         self._thrower = by
@@ -200,7 +204,8 @@ def play_out(
             if command is None or done == MOST_STEPS:
                 played.unfinished = NOBODY_ACTS if command is None else NO_END
                 break
-            command = rules.filled_in(state, command)
+            if state.battlefield is not None:
+                command = rules.filled_in(state, command)
             rules.check(state, command)
             table.actor = command.actor or state.turn
             if recording:

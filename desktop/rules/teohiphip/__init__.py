@@ -186,9 +186,9 @@ class Teohiphip(Rules[Skirmish]):
         action: Action[Skirmish, Any],
         command: Command | None = None,
     ) -> Refusal | None:
-        fighter = state[actor]
-        if state.phase == "end" or (action is ACTIVATE and not can_be_activated(fighter)):
-            return self.not_their_turn(state, fighter)
+        begins = action is ACTIVATE
+        if state.phase == "end" or (begins and not can_be_activated(state[actor])):
+            return self.not_their_turn(state, state[actor])
         return super().why_not(state, actor, action, command)
 
     def acting(self, state: Skirmish, actor: str, action: Action[Skirmish, Any]) -> Fighter:
@@ -209,6 +209,17 @@ class Teohiphip(Rules[Skirmish]):
 
     def funds(self, state: Skirmish, fighter: Fighter) -> int | None:
         return fighter.ap
+
+    def too_dear(
+        self,
+        state: Skirmish,
+        fighter: Fighter,
+        action: Action[Skirmish, Any],
+        command: Command | None = None,
+    ) -> Text | None:
+        if price(state, fighter, action, command) <= fighter.ap:
+            return None
+        return super().too_dear(state, fighter, action, command)
 
     def options(self, state: Skirmish) -> Sequence[Option]:
         if state.phase == "end":
@@ -286,10 +297,9 @@ class Teohiphip(Rules[Skirmish]):
         if action.whose == "to_act" and actor != state.turn and self.is_to_act(state, actor):
             activate(state, actor, table)
         fighter = state.take(actor)
-        if action.whose == "to_act" and not command.overrule:
-            too_dear = self.too_dear(state, fighter, action, command)
-            if too_dear:
-                raise Refusal(too_dear, "action")
+        too_dear = self.too_dear(state, fighter, action, command)
+        if too_dear and action.whose == "to_act" and not command.overrule:
+            raise Refusal(too_dear, "action")
         fighter.ap = max(fighter.ap - price(state, fighter, action, command), 0)
         action.perform(state, fighter, command, table)
         pass_over_the_fallen(state, table)

@@ -133,6 +133,9 @@ def climb(state: Skirmish, fighter: Fighter, command: Climb, table: Table) -> No
     table.log("teohiphip-8", told, by=fighter.id)
 
 
+ATTACK = Text("attack")
+
+
 def strike(state: Skirmish, fighter: Fighter, command: Strike, table: Table) -> None:
     """teohiphip-11: one test (16); each success left after cover (10, 13) takes 1 hp (20)."""
     target = another(state, fighter, command.target)
@@ -164,7 +167,7 @@ def strike(state: Skirmish, fighter: Fighter, command: Strike, table: Table) -> 
             by=fighter.id,
         )
     found = attack_reasons(state, fighter, target, weapon, command, table)
-    rolled = make_test(state, fighter, found, table, Text("attack"), against=target)
+    rolled = make_test(state, fighter, found, table, ATTACK, against=target)
     left = after_cover(target, rolled, command.modifiers.cover, table)
     if left:
         table.mark("hit", target.id)
@@ -252,7 +255,7 @@ def check_reach(
         raise Refusal(
             Text("not in contact with {target}: move there first", target=target.name), "target"
         )
-    if place not in usable_weapons(fighter):
+    if weapon.uses is not None and fighter.uses.get(place, 0) >= weapon.uses:
         raise Refusal(
             Text("{weapon} is used up ({uses} in a fight)", weapon=weapon.name, uses=weapon.uses),
             "with",

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 
-from desktop.rules.dice import Face, Faces, pool
+from desktop.rules.dice import Face, Faces, Pool, pool
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
@@ -151,13 +151,17 @@ def throw(
         alike = ((1, 2, 3, 4),)
     else:
         alike = ((1, 2, 3, 4), (5, 6))
-    fallen = table.roll(
-        pool(count, 6, Faces(alike, ordered=True)), why="teohiphip-16", by=actor.id, label=label
-    )
+    dice = _dice_of_test(count, alike)
+    fallen = table.roll(dice, why="teohiphip-16", by=actor.id, label=label)
     table.log(
         "teohiphip-16", Text("{actor} tests: {label}", actor=actor.name, label=label), by=actor.id
     )
     return fallen
+
+
+@lru_cache(maxsize=64)
+def _dice_of_test(count: int, alike: tuple[tuple[int, ...], ...]) -> Pool[tuple[int, ...]]:
+    return pool(count, 6, Faces(alike, ordered=True))
 
 
 def burn_for_advantage(actor: Fighter, found: Reasons, table: Table) -> None:

@@ -74,7 +74,7 @@ def touched_at(state: Skirmish, fighter: Fighter, to: Point) -> list[str]:
 
 def can_shoot(state: Skirmish, fighter: Fighter, target: Fighter, reach: int | None) -> bool:
     """teohiphip-9 and 11: whether a target is in sight and range, as far as the map knows."""
-    far = inches(state, fighter.id, target.id)
+    far = inches(state, fighter.id, target.id) if state.positions else None
     if far is None:
         return True
     known = known_of_attack(state, fighter.id, target.id)

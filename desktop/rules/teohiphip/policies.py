@@ -51,8 +51,8 @@ Targets = Callable[[Skirmish, Fighter], Sequence[Fighter]]
 def assault(state: Skirmish, fighter: Fighter) -> Iterable[Command | None]:
     """«Agresywny Szturmowiec»: strikes or shoots once, then keeps down; else closes in."""
     if not fighter.attacks_made:
-        yield strike(state, fighter, in_contact, melee=True)
-        yield strike(state, fighter, enemies, melee=False)
+        yield blow(state, fighter)
+        yield shot(state, fighter, enemies)
         yield close_in(state, fighter, enemies)
     yield hunker(fighter)
 
@@ -60,8 +60,8 @@ def assault(state: Skirmish, fighter: Fighter) -> Iterable[Command | None]:
 def guard(state: Skirmish, fighter: Fighter) -> Iterable[Command | None]:
     """«Ochrona Celu/Pozycji»: attacks who threatens it or its own, else keeps down and aims."""
     if not fighter.attacks_made:
-        yield strike(state, fighter, in_contact, melee=True)
-        yield strike(state, fighter, threats, melee=False)
+        yield blow(state, fighter)
+        yield shot(state, fighter, threats)
         yield close_in(state, fighter, threats)
     yield hunker(fighter)
     yield aim(state, fighter)
@@ -71,20 +71,20 @@ def support(state: Skirmish, fighter: Fighter) -> Iterable[Command | None]:
     """«Wsparcie z Tyłu»: steps back out of contact, shoots once, keeps down."""
     yield step_back(state, fighter)
     if not fighter.attacks_made:
-        yield strike(state, fighter, enemies, melee=False)
+        yield shot(state, fighter, enemies)
     yield hunker(fighter)
 
 
 def predator(state: Skirmish, fighter: Fighter) -> Iterable[Command | None]:
     """«Drapieżnik»: strikes as often as it may, and runs at the weakest there is."""
-    yield strike(state, fighter, in_contact, melee=True)
+    yield blow(state, fighter)
     yield close_in(state, fighter, enemies)
 
 
 def line(state: Skirmish, fighter: Fighter) -> Iterable[Command | None]:
     """«Utrzymanie Linii»: strikes who is in contact, throws what it has, holds its ground."""
-    yield strike(state, fighter, in_contact, melee=True)
-    yield strike(state, fighter, enemies, melee=False)
+    yield blow(state, fighter)
+    yield shot(state, fighter, enemies)
     yield hunker(fighter)
 
 
@@ -120,25 +120,36 @@ def threats(state: Skirmish, fighter: Fighter) -> list[Fighter]:
     ]
 
 
-def strike(state: Skirmish, fighter: Fighter, targets: Targets, *, melee: bool) -> Command | None:
-    """An attack on the first of the targets with the first weapon that will do."""
-    weapons = usable(fighter, melee=melee) if attacks_left(state, fighter) else ()
+def blow(state: Skirmish, fighter: Fighter) -> Command | None:
+    """At the weakest enemy in contact, with the first weapon for it."""
+    if not fighter.engaged_with or not attacks_left(state, fighter):
+        return None
+    weapons, foes = usable(fighter, "melee"), in_contact(state, fighter)
+    return strike(fighter, foes[0], weapons[0]) if weapons and foes else None
+
+
+def shot(state: Skirmish, fighter: Fighter, targets: Targets) -> Command | None:
+    """At the first of the targets that there is a weapon for."""
+    weapons = usable(fighter, "ranged") if attacks_left(state, fighter) else ()
     for target in targets(state, fighter) if weapons else ():
         for weapon in weapons:
-            if melee or on_map.can_shoot(state, fighter, target, weapon.range):
-                return Strike(actor=fighter.id, target=target.id, with_=weapon.name)
+            if on_map.can_shoot(state, fighter, target, weapon.range):
+                return strike(fighter, target, weapon)
     return None
 
 
-def usable(fighter: Fighter, *, melee: bool) -> list[Attack]:
+def strike(fighter: Fighter, target: Fighter, weapon: Attack) -> Command:
+    return Strike(actor=fighter.id, target=target.id, with_=weapon.name)
+
+
+def usable(fighter: Fighter, kind: str) -> list[Attack]:
     """The weapons of a kind that are not used up."""
-    weapons = usable_weapons(fighter).values()
-    return [weapon for weapon in weapons if (weapon.kind == "melee") is melee]
+    return [weapon for weapon in usable_weapons(fighter).values() if weapon.kind == kind]
 
 
 def close_in(state: Skirmish, fighter: Fighter, targets: Targets) -> Command | None:
     """A move into contact, for one who is in contact with no enemy and can strike there."""
-    if not usable(fighter, melee=True) or in_contact(state, fighter):
+    if in_contact(state, fighter) or not usable(fighter, "melee"):
         return None
     people = targets(state, fighter)
     if not people:

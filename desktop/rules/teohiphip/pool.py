@@ -20,6 +20,9 @@ READ = Faces()
 """Dice that a swap in the same command may use."""
 
 
+INITIATIVE_POOL = Text("initiative pool")
+
+
 def has_pool(state: Skirmish, fighter: Fighter) -> bool:
     """teohiphip-4: player characters have one; others by house rule."""
     if fighter.out or fighter.sheet.object:
@@ -41,7 +44,7 @@ def roll_pool(state: Skirmish, fighter: Fighter, table: Table) -> None:
             by=fighter.id,
         )
     dice = table.roll(
-        pool(count, 6, UNREAD), why="teohiphip-4", by=fighter.id, label=Text("initiative pool")
+        pool(count, 6, UNREAD), why="teohiphip-4", by=fighter.id, label=INITIATIVE_POOL
     )
     table.log("teohiphip-4", Text("Pool of {fighter}", fighter=fighter.name), by=fighter.id)
     fighter.pool = _in_the_dark(state, fighter, dice, table)

@@ -8,7 +8,7 @@ the pool in ``pool``, tests and swaps in ``check``, damage in ``wounds``, what c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -200,9 +200,12 @@ def bearings(sheet: Sheet) -> tuple[Bearing, ...]:
     return tuple(found)
 
 
-def for_and_against(traits: Iterable[Bearing], kinds: Iterable[str]) -> tuple[list[str], list[str]]:
+def for_and_against(traits: Sequence[Bearing], kinds: Iterable[str]) -> tuple[list[str], list[str]]:
     """The names of the traits that give advantage, and disadvantage, on a test of these kinds."""
-    good, bad, folded = list[str](), list[str](), _folded(kinds)
+    good, bad = list[str](), list[str]()
+    if not traits:
+        return good, bad
+    folded = _folded(kinds)
     for name, effect in traits:
         if folded & effect.advantage:
             good.append(name)
