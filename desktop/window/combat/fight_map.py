@@ -72,6 +72,7 @@ class FightMap(QObject):
         """Shows another fight from now on."""
         self._session, self._view, self._people = session, view, people
         self._tokens: dict[str, Token] = {}
+        self.pane.map.show_tokens(self._tokens)
         field = session.fight.state.battlefield
         if field is not None:
             self.pane.map.show_plane(Plane.of(field, session.fight.rules))
@@ -164,7 +165,7 @@ class FightMap(QObject):
         scene.choose([focus] if focus in scene.tokens else [])
         self._actor = focus if focus in scene.tokens and self._can_act(focus) else None
         self._reach = None
-        if self._actor is not None and self.pane.isVisible():
+        if self._actor is not None and not self.pane.isHidden():
             self._reach = self._ask(self._fight.rules.within_reach, self._actor)
         scene.reach.show_areas(self._shaded())
         scene.label.say("", None)

@@ -110,6 +110,17 @@ def test_konflikt_9_the_price_is_said_before_the_click_and_is_what_is_paid(bridg
     assert bridge.steps[-1]["action"] == "move"
 
 
+def test_a_fight_that_is_opened_before_the_window_is_seen_shades_where_somebody_can_go(
+    bridge: Desk,
+) -> None:
+    bridge.panel.hide()
+    bridge.panel.show_session(bridge.session)
+    bridge.panel.show()
+    assert not pane(bridge).map.reach.boundingRect().isEmpty()
+    pane(bridge).choose.hover(middle(6, 6))
+    assert label(bridge) == "3 hybnost"
+
+
 def test_konflikt_9_through_mud_every_metre_costs_two_and_the_map_says_so(bridge: Desk) -> None:
     before = bridge.fight.state["taren"].momentum
     hand(bridge).move(middle(3, 9))
