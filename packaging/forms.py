@@ -1,5 +1,6 @@
 """Compiles the Designer forms: ``ui/<name>.ui`` becomes ``desktop/forms/<name>.py``."""
 
+import ast
 import subprocess
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,10 +28,22 @@ def compile_forms(root: Path) -> None:
         if stale.stem not in sources and stale.stem != "__init__":
             stale.unlink()
     for name, source in sources.items():
-        subprocess.run(
-            [uic(), "-g", "python", "--from-imports", source, "-o", target / f"{name}.py"],
-            check=True,
-        )
+        command = [str(uic()), "-g", "python", "--from-imports", str(source)]
+        made = subprocess.run(command, check=True, stdout=subprocess.PIPE, encoding="utf-8").stdout
+        (target / f"{name}.py").write_text(with_used_imports(made), encoding="utf-8")
+
+
+def with_used_imports(source: str) -> str:
+    """A compiled form that imports only what it uses: Qt makes each name when it is asked for."""
+    tree = ast.parse(source)
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    lines = source.splitlines(keepends=True)
+    for node in reversed(tree.body):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("PySide6."):
+            names = [alias.name for alias in node.names if alias.name in used]
+            line = f"from {node.module} import {', '.join(names)}\n" if names else ""
+            lines[node.lineno - 1 : node.end_lineno] = [line]
+    return "".join(lines)
 
 
 if __name__ == "__main__":

@@ -36,7 +36,6 @@ from typing import Any, NoReturn
 
 from desktop.cli.status import STOPPED, WRONG_INPUT
 from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, plain, short
-from desktop.library.records import PARTS
 from desktop.plugins import add_own, folder
 from desktop.rules import SystemFailed, systems
 from desktop.rules.text import Text, TextError
@@ -181,6 +180,7 @@ def _import_words(command: argparse.ArgumentParser) -> None:
 
 
 def _export_words(command: argparse.ArgumentParser) -> None:
+    from desktop.library.records import PARTS  # a window is painted before anybody asks
 
     words = command.add_argument
     words("--output", metavar="FILE", type=Path, required=True, help="ending in .json or .csv")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
-import socket
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -74,6 +72,8 @@ def missing_library(error: ImportError | OSError) -> str:
 
 
 def _load_plugin() -> None:
+    import ctypes
+
     import PySide6
 
     plugin = Path(PySide6.__path__[0], "Qt", "plugins", "platforms", "libqxcb.so")
@@ -88,6 +88,8 @@ def _compositor_answers(name: str, environment: Mapping[str, str]) -> bool:
     """Whether something listens at the socket of WAYLAND_DISPLAY."""
     if sys.platform == "win32":  # has no such sockets
         return False
+    import socket
+
     place = Path(environment.get("XDG_RUNTIME_DIR", ""), name)
     try:
         with socket.socket(socket.AF_UNIX) as tried:
@@ -99,6 +101,8 @@ def _compositor_answers(name: str, environment: Mapping[str, str]) -> bool:
 
 def _connected() -> Callable[[], object] | None:
     """What leaves the X server of DISPLAY again; None where it takes no connection."""
+    import ctypes
+
     try:
         xcb = ctypes.CDLL("libxcb.so.1")
     except OSError as error:

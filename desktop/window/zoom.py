@@ -7,7 +7,6 @@ stored then, and opens again at the same place.
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import MutableMapping
 
@@ -53,6 +52,8 @@ def command() -> list[str]:
 def start_again() -> None:
     """Starts the program again, in the place of this one where the system can do that."""
     if os.name == "nt":
+        import subprocess  # a window is painted before anybody asks
+
         subprocess.Popen(command())
     else:
         os.execv(sys.executable, command())

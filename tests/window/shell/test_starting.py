@@ -95,6 +95,17 @@ def test_a_missing_library_of_qt_is_one_line(
     assert "libGL.so.1 is missing" in said
 
 
+def test_qt_reads_no_module_that_is_imported_after_the_application_is_made() -> None:
+    script = """
+import linecache
+from desktop.window import app
+application = app.make_application([])
+import colorsys
+assert colorsys.__file__ not in linecache.cache
+"""
+    subprocess.run([sys.executable, "-c", script], timeout=60, check=True)
+
+
 def test_the_versions_of_all_it_stands_on_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["--version"]) == 0
     lines = capsys.readouterr().out.splitlines()
