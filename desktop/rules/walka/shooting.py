@@ -36,7 +36,15 @@ from desktop.rules.walka.state import Battle, Fighter
 from desktop.rules.walka.targeting import Plan, opponent, plan, threshold_of_shot
 from desktop.rules.walka.threshold import number
 from desktop.rules.walka.volley import SUCCESS, Meaning, Shot, Volley, spend_on_volley
-from desktop.rules.walka.weapons import find_weapon, fitting, not_ready, scoped, use_round
+from desktop.rules.walka.weapons import (
+    find_weapon,
+    fitting,
+    no_hands,
+    none_ready,
+    not_ready,
+    scoped,
+    use_round,
+)
 from desktop.rules.walka.wounds import levels_after, strike_at
 
 # ---- why somebody cannot shoot
@@ -50,18 +58,18 @@ def cannot_shoot(state: Battle, fighter: Fighter) -> Text | None:
         return Text("who rushes cannot shoot")
     if fighter.hidden:
         return Text("behind cover; lean out first")
-    return None
+    return no_hands(state, fighter)
 
 
 def no_gun_ready(state: Battle, fighter: Fighter) -> Text | None:
-    return cannot_shoot(state, fighter) or _none_ready(fighter, fighter.guns)
+    return cannot_shoot(state, fighter) or none_ready(fighter, fighter.guns)
 
 
 def no_gun_to_snipe(state: Battle, fighter: Fighter) -> Text | None:
     guns = scoped(fighter)
     problem = cannot_shoot(state, fighter)
     if problem or guns:
-        return problem or _none_ready(fighter, guns)
+        return problem or none_ready(fighter, guns)
     return Text("no weapon to snipe with")
 
 
@@ -80,13 +88,8 @@ def no_burst(state: Battle, fighter: Fighter) -> Text | None:
     problem = cannot_shoot(state, fighter)
     guns = fitting(fighter, "short_burst")
     if problem or guns:
-        return problem or _none_ready(fighter, guns)
+        return problem or none_ready(fighter, guns)
     return Text("no weapon that fires bursts")
-
-
-def _none_ready(fighter: Fighter, guns: Sequence[int]) -> Text | None:
-    problems = [not_ready(fighter, index) for index in guns]
-    return problems[0] if all(problems) else None
 
 
 # ---- single shots (walka-11, 14, 16, 18)

@@ -45,6 +45,12 @@ def not_ready(fighter: Fighter, index: int) -> Text | None:
     return None
 
 
+def none_ready(fighter: Fighter, weapons: Sequence[int]) -> Text | None:
+    """Why none of these weapons can be used now: what is wrong with the first."""
+    problems = [not_ready(fighter, index) for index in weapons]
+    return problems[0] if all(problems) else None
+
+
 def use_round(fighter: Fighter, index: int, rounds: int = 1) -> int:
     """Takes rounds out of a weapon; how many there were (walka-24). ``fighter`` is taken."""
     weapon, loaded = fighter.weapon(index), fighter.loaded[index]
