@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from desktop.rules.contract import Action, checked
 from desktop.rules.mir_tmy import close_combat, other_actions, shooting
 from desktop.rules.mir_tmy.ambush import ambush
-from desktop.rules.mir_tmy.attacks import too_many_shots
+from desktop.rules.mir_tmy.attacks import lost, too_many_shots
 from desktop.rules.mir_tmy.commands import (
     Act,
     Aim,
@@ -43,6 +43,7 @@ from desktop.rules.mir_tmy.commands import (
     Suppress,
     Sweep,
     TwoGuns,
+    value_of,
 )
 from desktop.rules.mir_tmy.defence import IN_SHOCK, make_ready
 from desktop.rules.mir_tmy.modifiers import in_hand
@@ -156,9 +157,10 @@ def check_parts(state: Scene, fighter: Fighter, command: Multiple) -> list[tuple
 
 def overtaken(state: Scene, fighter: Fighter, act: Act) -> Words | None:
     """Why a part has become impossible by what came before it, or None."""
-    target = state.combatants.get(getattr(act, "target", ""))
-    if target is not None and target.dead:
-        return Text("{target} is dead", target=target.name)
+    aimed_at = [value_of(act, "target"), *(value_of(act, "targets") or ())]
+    gone = [lost(state[id]) for id in aimed_at if id in state.combatants]
+    if gone and all(gone):
+        return gone[0]
     named = getattr(act, "with_", "")
     weapon = next((w for w in fighter.weapons if w.name == named), None)
     if weapon and not fighter.has_ready(weapon) and not isinstance(act, ReadyWeapon):

@@ -451,6 +451,7 @@ def better(state: Scene, attacker: Fighter, defence: Defence, table: Table) -> N
         table.log("mir_tmy-44", Text("{by} hits in return", by=defence.by.name), by=defence.by.id)
         table.mark("hit_back", attacker.id)
         dice = defence.by.attributes.strength + defence.weapon.damage
+        dice += DOWN_DAMAGE if attacker.down else 0
         blow = Wounding(
             dice, defence.weapon.type, defence.weapon, rule="mir_tmy-44", mark="damage_back"
         )

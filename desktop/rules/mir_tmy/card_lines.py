@@ -9,6 +9,7 @@ from desktop.rules.fields import fields_of
 from desktop.rules.in_words import in_short
 from desktop.rules.mir_tmy.defence import ABILITIES as ABILITY_OF
 from desktop.rules.mir_tmy.defence import NATIVE
+from desktop.rules.mir_tmy.initiative import base
 from desktop.rules.mir_tmy.modifiers import ability_for, soak_dice, trait_pool
 from desktop.rules.mir_tmy.sheet import FISTS, Attributes, Weapon
 from desktop.rules.mir_tmy.state import PENALTIES, Fighter
@@ -27,8 +28,9 @@ def card_lines(fighter: Fighter, say: Say) -> Iterator[CardLine]:
         pool = trait_pool(fighter, "dexterity", ability)
         ways.append(f"{say(NATIVE[kind], kind)} {max(pool.dice, 0)}")
     yield CardLine(say("Защита", "Defence"), " · ".join(ways), "mir_tmy-43")
-    first = fighter.attribute("dexterity") + fighter.attribute("wits")
-    yield CardLine(say("Инициатива", "Initiative"), f"{first} + {say('к10', 'd10')}", "mir_tmy-3")
+    yield CardLine(
+        say("Инициатива", "Initiative"), f"{base(fighter)} + {say('к10', 'd10')}", "mir_tmy-3"
+    )
     levels = " · ".join(
         say(dict(LEVELS)[level], level) + _penalty(level) for level in dict.fromkeys(sheet.health)
     )

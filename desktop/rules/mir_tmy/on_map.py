@@ -5,12 +5,22 @@ What is declared is looked at when it is done, for by then everybody may stand e
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from desktop.rules.contract import Known, completed, known_distances
 from desktop.rules.geometry import NEARLY, Point, whole
-from desktop.rules.mir_tmy.commands import Act, Attack, Move, Multiple, Run, Strafe, attacked
+from desktop.rules.mir_tmy.commands import (
+    HARMLESS,
+    Act,
+    Ambush,
+    Attack,
+    Move,
+    Multiple,
+    Run,
+    Strafe,
+    attacked,
+)
 from desktop.rules.mir_tmy.modifiers import POINT_BLANK, close, in_hand
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene
@@ -21,7 +31,6 @@ from desktop.rules.positions import (
     far_apart,
     line,
     on_line,
-    refuse_touch,
     straight_way,
     too_far,
     towards,
@@ -38,6 +47,9 @@ HAND_TO_HAND = (
 )  # fmt: skip
 """Manoeuvres of close combat that are told no distance (mir_tmy-30 to 35)."""
 
+TOLD_DISTANCE = ("attack", "full_auto", "short_burst", "strafe")
+"""Which of several actions are told a distance (mir_tmy-49)."""
+
 A = TypeVar("A", bound=Act)
 
 
@@ -53,12 +65,35 @@ def known(state: Scene, actor: str, model: type[Act], step: Mapping[str, Any]) -
         return _way(state, actor, step)
     if issubclass(model, Multiple):
         for index, part in enumerate(step.get("parts") or ()):
-            found |= _cover(state, actor, part.get("target"), f"parts[{index}].")
+            place = f"parts[{index}]."
+            if part.get("action", "attack") not in TOLD_DISTANCE:
+                found.pop(f"{place}distance", None)
+            found |= _cover_from(state[actor], part, place, state)
     elif issubclass(model, Strafe):
         found |= _strafed(state, actor, step)
     elif "modifiers" in model.model_fields:
-        found |= _cover(state, actor, step.get("target"), "")
+        if step.get("by", "attack") in HAND_TO_HAND:
+            found.pop("distance", None)
+        found |= _cover_from(state[actor], step, "", state)
     return found
+
+
+def _cover_from(
+    fighter: Fighter, step: Mapping[str, Any], place: str, state: Scene
+) -> dict[str, Known]:
+    """mir_tmy-24: cover against a shot or a throw; a blow goes over it."""
+    action = step.get("by", "attack") if step.get("action") == "ambush" else step.get("action")
+    if _at_hand(fighter, action or "attack", step.get("with") or ""):
+        return {}
+    return _cover(state, fighter.id, step.get("target"), place)
+
+
+def _at_hand(fighter: Fighter, action: str, name: str) -> bool:
+    """Whether an attack is hand to hand: by the manoeuvre, or by the weapon, drawn or not."""
+    if action != "attack":
+        return action in HAND_TO_HAND
+    named = (weapon for weapon in fighter.weapons if weapon.name == name)
+    return close(next(named, None) or in_hand(fighter, ""))
 
 
 def filled_in(state: Scene, fighter: Fighter, command: A) -> A:
@@ -122,20 +157,61 @@ def _way(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
 def refuse_targets(state: Scene, fighter: Fighter, command: Act) -> None:
     """Nobody is attacked through a wall, or hand to hand from afar, and no strafe goes wider than
     it can (mir_tmy-39). Raises :class:`Refusal`."""
-    for id in attacked(command):
-        if command.action in HAND_TO_HAND:
-            refuse_touch(state, fighter.id, id)
-        if walled(state, fighter.id, id):
-            raise Refusal(WALL, "targets" if isinstance(command, Strafe) else "target")
-    if isinstance(command, Attack) and line(state, fighter.id, command.target):
-        far = command.distance or 0
-        if far > ARM_LENGTH and close(in_hand(fighter, command.with_)):
-            raise Refusal(too_far(far), "distance")
+    for blow in blows(command):
+        _refuse_blow(state, fighter, blow)
     if isinstance(command, Strafe):
         there = [state.positions[id] for id in command.targets if id in state.positions]
         if any(max(part) - min(part) > STRAFED + NEARLY for part in zip(*there, strict=True)):
             wide = Text("stand wider apart than {metres:g} × {metres:g} m", metres=STRAFED)
             raise Refusal(wide, "targets")
+
+
+class Blow(NamedTuple):
+    """An attack of a command at one target, and where the command says so."""
+
+    action: str
+    target: str
+    with_: str = ""
+    distance: int | None = None
+    place: str = ""
+    field: str = "target"
+
+
+def blows(command: Act) -> Iterator[Blow]:
+    """Every attack that a command makes; of several actions those before the first step."""
+    if isinstance(command, Multiple):
+        for index, part in enumerate(command.parts):
+            if part.action == "move":
+                return
+            place = f"parts[{index}]."
+            for id in part.targets:
+                yield Blow(part.action, id, place=place, field="targets")
+            if part.target and part.action not in HARMLESS:
+                yield Blow(part.action, part.target, part.with_, part.distance, place)
+    elif isinstance(command, Strafe):
+        for id in command.targets:
+            yield Blow(command.action, id, field="targets")
+    elif isinstance(command, Attack | Ambush):
+        action = command.by if isinstance(command, Ambush) else command.action
+        yield Blow(action, command.target, command.with_, command.distance)
+    else:
+        for id in sorted(attacked(command)):
+            yield Blow(command.action, id)
+
+
+def _refuse_blow(state: Scene, fighter: Fighter, blow: Blow) -> None:
+    if walled(state, fighter.id, blow.target):
+        raise Refusal(WALL, blow.place + blow.field)
+    if not _at_hand(fighter, blow.action, blow.with_):
+        return
+    if blow.action in HAND_TO_HAND:
+        far: float = far_apart(state, fighter.id, blow.target) or 0
+        field = "target"
+    else:
+        there = line(state, fighter.id, blow.target)
+        far, field = (blow.distance or 0) if there else 0, "distance"
+    if far > ARM_LENGTH + NEARLY:
+        raise Refusal(too_far(far), blow.place + field)
 
 
 # ---- for behaviours

@@ -68,8 +68,8 @@ def _walk(state: Scene, fighter: Fighter, command: Move | Run, reach: int, table
         raise Refusal("no straight way leads there; type how long the way is", "metres")
     metres = reach if command.metres is None else command.metres
     if metres > reach and not command.overrule:
-        hindered = fighter.level in ("injured", *CRAWL)
-        rule = "mir_tmy-17" if hindered else "mir_tmy-52"
+        halved = fighter.level == "injured" and isinstance(command, Run)
+        rule = "mir_tmy-17" if halved or fighter.level in CRAWL else "mir_tmy-52"
         raise Refusal(
             Text(
                 "{fighter} gets {reach} m at most ({rule})",

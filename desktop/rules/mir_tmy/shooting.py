@@ -13,6 +13,7 @@ from desktop.rules.mir_tmy.attacks import (
     Strike,
     covered_by,
     extra_successes,
+    lost,
     meet,
     opponent,
     prepare_strike,
@@ -132,10 +133,13 @@ def two_guns(
     light = [weapon for weapon in firearms(fighter) if weapon.light]
     main = in_hand(fighter, command.with_, light)
     off = in_hand(fighter, command.off, [w for w in light if w.name != main.name])
-    first = opponent(state, fighter, command.target)
-    second = opponent(state, fighter, command.second_target or first.id, "second_target")
+    named = (command.target, command.second_target or command.target)
+    first, second = (
+        opponent(state, fighter, id, place) if id in not_lost(state, named) else state.take(id)
+        for id, place in zip(named, ("target", "second_target"), strict=True)
+    )
     for weapon, target in ((main, first), (off, second)):
-        if fighter.out or target.dead:
+        if fighter.out or lost(target):
             table.log(
                 "mir_tmy-41",
                 Text("{fighter} does not fire {weapon}", fighter=fighter.name, weapon=weapon.name),
@@ -201,7 +205,7 @@ def strafe(
     """mir_tmy-39: the full clip over at most 4×4 m, +10 dice, difficulty +2, shared successes."""
     if not command.targets or len(set(command.targets)) < len(command.targets):
         raise Refusal("needs the targets, each once", "targets")
-    targets = [opponent(state, fighter, id, "targets") for id in command.targets]
+    targets = [opponent(state, fighter, id, "targets") for id in not_lost(state, command.targets)]
     weapon = full_clip(fighter, command.with_)
     strikes = _strikes(fighter, targets, weapon, command, share)
     empty(fighter, weapon, table, "mir_tmy-39")
@@ -227,6 +231,12 @@ def strafe(
     else:
         for hit in parts:
             hit(state, table)
+
+
+def not_lost(state: Scene, targets: Sequence[str]) -> Sequence[str]:
+    """mir_tmy-7: those of declared targets who are still there; all, where none of them is."""
+    left = [id for id in targets if id not in state.combatants or not lost(state[id])]
+    return left or targets
 
 
 def _touched(target: Fighter, answer: Defence | None) -> set[str]:

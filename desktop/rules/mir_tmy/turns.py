@@ -33,7 +33,7 @@ from desktop.rules.mir_tmy.commands import (
 from desktop.rules.mir_tmy.defence import drop_plan, make_ready, spend_action
 from desktop.rules.mir_tmy.initiative import base, set_initiative, settle_order
 from desktop.rules.mir_tmy.on_map import filled_in, refuse_targets
-from desktop.rules.mir_tmy.shooting import keeps_under_fire
+from desktop.rules.mir_tmy.shooting import keeps_under_fire, not_lost
 from desktop.rules.mir_tmy.state import Declared, Ended, Fighter, Scene
 from desktop.rules.mir_tmy.turn_end import back_to_end, before_this, is_free, keep_end
 from desktop.rules.mir_tmy.wounds import stop_countering
@@ -304,7 +304,7 @@ def act(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
         _aside(state, fighter, command, table)
         return
     elif plan and command.action != "ambush":
-        command = _repeated(plan.command, command)
+        command = _repeated(state, plan.command, command)
     command = filled_in(state, fighter, command)
     if not command.overrule:
         reason = unable(state, fighter, command.action, wave)
@@ -366,7 +366,7 @@ def _as_declared(declared: Act, command: Act) -> Act:
     return declared.model_copy(update=changes)
 
 
-def _repeated(declared: Act, command: Act) -> Act:
+def _repeated(state: Scene, declared: Act, command: Act) -> Act:
     """The declared action, with what the command says of it now (mir_tmy-7)."""
     if command.overrule:
         return command
@@ -375,6 +375,8 @@ def _repeated(declared: Act, command: Act) -> Act:
     said = {name: getattr(command, name) for name in command.model_fields_set}
     for name in ("target", "targets", "parts", "with_"):
         old = getattr(declared, name, None)
+        if name == "targets" and old and name in said:
+            old, said[name] = not_lost(state, old), not_lost(state, said[name])
         if name in said and old and _without_dice(said[name]) != _without_dice(old):
             raise Refusal("is not what was declared (mir_tmy-7)", name.rstrip("_"))
     return declared.model_copy(update={**said, "do": "act"})

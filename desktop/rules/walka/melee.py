@@ -16,20 +16,26 @@ from desktop.rules.walka.shooting import tell_location
 from desktop.rules.walka.state import Battle, Fighter, disabled_arms
 from desktop.rules.walka.targeting import opponent
 from desktop.rules.walka.threshold import MOVING, add_armour, threshold_of
-from desktop.rules.walka.weapons import blades, find_weapon, no_hands
+from desktop.rules.walka.weapons import blades, find_weapon, no_hands, none_ready, not_ready
 from desktop.rules.walka.wounds import strike_at
 
 
 def no_blade(state: Battle, fighter: Fighter) -> Text | None:
-    return no_hands(state, fighter) if blades(fighter) else Text("no weapon for melee")
+    mine = blades(fighter)
+    if not mine:
+        return Text("no weapon for melee")
+    return no_hands(state, fighter) or none_ready(fighter, mine)
 
 
 def plan_strike(state: Battle, fighter: Fighter, command: Strike) -> int:
     opponent(state, fighter, command.target)
-    if not command.overrule:
-        refuse_touch(state, fighter.id, command.target)
     index = find_weapon(fighter, command.with_, blades(fighter))
-    if disabled_arms(fighter) and not command.overrule:
+    if command.overrule:
+        return index
+    refuse_touch(state, fighter.id, command.target)
+    if problem := not_ready(fighter, index):
+        raise Refusal(problem, "with")
+    if disabled_arms(fighter):
         raise Refusal("both arms are disabled (walka-27)", "action")
     return index
 
@@ -85,7 +91,8 @@ def _parry(state: Battle, target: Fighter, against: int, table: Table) -> int:
     """The defender's die; it needs as many success points as the attacker has."""
     threshold = threshold_of(target, "dexterity")
     add_armour(threshold, target, MOVING)
-    best = max((target.weapon(index).parry for index in blades(target)), default=0)
+    drawn = (index for index in blades(target) if index not in target.to_draw)
+    best = max((target.weapon(index).parry for index in drawn), default=0)
     threshold.add(Text("parry of the weapon"), best, "walka-23")
     shield = max((armor.parry for armor in target.sheet.armor), default=0)
     threshold.add(Text("parry of the shield"), shield, "walka-23")

@@ -1,4 +1,7 @@
-"""Behaviours by which others than players act: simple, legal, and to be overruled."""
+"""Behaviours by which others than players act: simple, legal, and to be overruled.
+
+Where wounds come to a critical one, they have them merged, as a game master would (walka-33).
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,15 @@ from operator import attrgetter
 
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy
-from desktop.rules.positions import can_touch
+from desktop.rules.positions import can_touch, far_apart, walled
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 from desktop.rules.walka import on_map
 from desktop.rules.walka.actions import BY_ID
 from desktop.rules.walka.commands import EndTurn
+from desktop.rules.walka.data import LEVELS, SEGMENTS, reach
 from desktop.rules.walka.segments import SegmentAction, available, cannot, price_of
-from desktop.rules.walka.state import Battle, Fighter
+from desktop.rules.walka.state import Battle, Fighter, Hand, weight
 from desktop.rules.walka.weapons import blades, ready, reloadable
 
 LONGEST_FIRST = ("continuous_fire", "long_burst", "short_burst")
@@ -47,9 +51,7 @@ def _aggressive(state: Battle, fighter: Fighter) -> Iterator[Command]:
             yield from _shots(fighter, automatic, burst, target)
         yield from _shots(fighter, guns, "shot", target)
     yield from _ready_weapons(fighter)
-    for target in _targets(state, fighter):
-        for index in blades(fighter) if can_touch(state, fighter.id, target.id) else ():
-            yield _act(fighter, "strike", target=target.id, **{"with": fighter.weapon(index).name})
+    yield from _blows(state, fighter)
     yield from _closer(state, fighter)
 
 
@@ -58,13 +60,14 @@ def _cautious(state: Battle, fighter: Fighter) -> Iterator[Command]:
     if fighter.suppressed:
         yield from _shelter(fighter)
         return
-    if left > 1 or not fighter.track:
+    if left > 1 or not fighter.track or not _shoots_from_here(state, fighter):
         if fighter.hidden:
             yield _act(fighter, "lean_out")
         guns, aim = _ready_guns(fighter), max(min(left - 2, 2), 0)
         for target in _targets(state, fighter) if guns else ():
             yield from _shots(fighter, guns, "shot", target, **({"aim": aim} if aim else {}))
         yield from _ready_weapons(fighter)
+        yield from _blows(state, fighter)
         yield from _closer(state, fighter)
     yield from _shelter(fighter)
 
@@ -99,20 +102,50 @@ def _targets(state: Battle, fighter: Fighter) -> list[Fighter]:
     return sorted(seen, key=attrgetter("penalty"))
 
 
+def _shoots_from_here(state: Battle, fighter: Fighter) -> bool:
+    """Whether a gun of this one reaches an enemy in sight, loaded or not."""
+    for target in _targets(state, fighter):
+        if walled(state, fighter.id, target.id):
+            continue
+        metres = far_apart(state, fighter.id, target.id) or 0
+        guns = (fighter.weapon(index) for index in fighter.guns)
+        if any(metres <= reach(gun.category) - gun.further for gun in guns):
+            return True
+    return False
+
+
+def _blows(state: Battle, fighter: Fighter) -> Iterator[Command]:
+    for target in _targets(state, fighter):
+        for index in blades(fighter) if can_touch(state, fighter.id, target.id) else ():
+            yield _act(fighter, "strike", target=target.id, **{"with": fighter.weapon(index).name})
+
+
 def _closer(state: Battle, fighter: Fighter) -> Iterator[Command]:
-    """On the map: nearer to an enemy, for one who can do nothing from where it stands."""
+    """On the map: nearer to an enemy, for one who can do nothing from where it stands or lies."""
     for target in _targets(state, fighter):
         to = on_map.closer(state, fighter, target)
         if to and not can_touch(state, fighter.id, target.id):
+            if fighter.posture == "kneeling":
+                yield _act(fighter, "rise_from_kneel")
+            elif fighter.posture == "prone":
+                yield _act(fighter, "rise_from_prone")
             yield _act(fighter, "run", to=to)
 
 
 def _shots(
     fighter: Fighter, guns: Sequence[int], action: str, target: Fighter, **told: Hashable
 ) -> Iterator[Command]:
+    hand = {"hand": _hand(fighter)} if fighter.disabled else {}
     for index in guns:
         gun = {"with": fighter.weapon(index).name}
-        yield _act(fighter, action, target=target.id, **gun, **told)
+        yield _act(fighter, action, target=target.id, **gun, **hand, **told)
+
+
+def _hand(fighter: Fighter) -> Hand:
+    """walka-27: the hand that is left where an arm does not move."""
+    if "dominant_arm" in fighter.disabled:
+        return "other"
+    return "dominant" if "other_arm" in fighter.disabled else "both"
 
 
 def _act(fighter: Fighter, action: str, **told: Hashable) -> Command:
@@ -135,6 +168,9 @@ def _first(state: Battle, fighter: Fighter, wishes: Iterator[Command]) -> Comman
     """The first wish that the rules allow and the segments pay for; else the move ends."""
     if state.turn != fighter.id:
         return None
+    for hurt in (fighter, *_held_up(state)):
+        if _comes_to_critical(hurt):
+            return _act(hurt, "merge_wounds")
     if available(state, fighter) and not fighter.carry:
         for wish in wishes:
             if _allowed(state, fighter, BY_ID[wish.action], on_map.filled_in(state, wish)):
@@ -142,9 +178,29 @@ def _first(state: Battle, fighter: Fighter, wishes: Iterator[Command]) -> Comman
     return _end_turn(fighter.id)
 
 
+def _held_up(state: Battle) -> Iterator[Fighter]:
+    """Those who play no segment of the next turn either, so whoever is on sees to them."""
+    return (one for one in state.standing() if one.debt >= SEGMENTS)
+
+
+def _comes_to_critical(fighter: Fighter) -> bool:
+    """walka-33: whether the wounds that are not critical come to one that is.
+
+    Without that a fight between the armoured goes on for ever: nothing else puts them out of it.
+    """
+    if len(fighter.wounds) < 3:
+        return False
+    critical = sum(wound.level == LEVELS[-1] for wound in fighter.wounds)
+    return weight(fighter.wounds)[-1] > critical
+
+
+CARRIED_OVER = ("draw", "change_cell", "change_gas", "rise_from_kneel", "rise_from_prone")
+"""walka-9: what is begun though the segments left do not pay for all of it."""
+
+
 def _allowed(state: Battle, fighter: Fighter, action: SegmentAction, wish: Command) -> bool:
-    reloads = wish.action.startswith("change_")
-    if price_of(fighter, action, wish) > available(state, fighter) and not reloads:
+    too_dear = price_of(fighter, action, wish) > available(state, fighter)
+    if too_dear and wish.action not in CARRIED_OVER:
         return False
     if cannot(state, fighter, action):
         return False

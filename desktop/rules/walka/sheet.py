@@ -97,6 +97,13 @@ class OpenRecord(Record):
             raise ValueError(Text("a name of its own has 1 to 100 letters"))
         return self
 
+    def get(self, name: str) -> int:
+        """The value under this name; 0 where nothing stands under it."""
+        listed = vars(self)
+        others = self.__pydantic_extra__ or {}
+        value: int = listed[name] if name in listed else others.get(name, 0)
+        return value
+
 
 class Attributes(OpenRecord):
     """Attributes; others than the ones listed may stand here too, each a whole number."""
@@ -111,11 +118,6 @@ class Attributes(OpenRecord):
     force: Annotated[
         Attribute, Shown("Sensitivity", "Wrażliwość", rule="walka-30", help="for telekinesis")
     ] = 0
-
-    def get(self, name: str) -> int:
-        """The value of an attribute; 0 where the sheet has none of that name."""
-        value: int = getattr(self, name, 0)
-        return value
 
 
 class Skills(OpenRecord):
@@ -152,11 +154,6 @@ class Skills(OpenRecord):
     pain_resistance: Annotated[
         Skill, Shown("Pain resistance", "Odporność na ból", rule="walka-32", group="Budowa")
     ] = 0
-
-    def get(self, name: str) -> int:
-        """The value of a skill; 0 where the sheet has none of that name."""
-        value: int = getattr(self, name, 0)
-        return value
 
     def names(self) -> list[str]:
         """Every skill there is, the known ones first."""

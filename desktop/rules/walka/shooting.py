@@ -39,8 +39,9 @@ from desktop.rules.walka.weapons import (
     bursting,
     find_weapon,
     fitting,
+    no_hands,
+    none_ready,
     not_ready,
-    ready,
     scoped,
     use_round,
 )
@@ -57,18 +58,18 @@ def cannot_shoot(state: Battle, fighter: Fighter) -> Text | None:
         return Text("who rushes cannot shoot")
     if fighter.hidden:
         return Text("behind cover; lean out first")
-    return None
+    return no_hands(state, fighter)
 
 
 def no_gun_ready(state: Battle, fighter: Fighter) -> Text | None:
-    return cannot_shoot(state, fighter) or _none_ready(fighter, fighter.guns)
+    return cannot_shoot(state, fighter) or none_ready(fighter, fighter.guns)
 
 
 def no_gun_to_snipe(state: Battle, fighter: Fighter) -> Text | None:
     guns = scoped(fighter)
     problem = cannot_shoot(state, fighter)
     if problem or guns:
-        return problem or _none_ready(fighter, guns)
+        return problem or none_ready(fighter, guns)
     return Text("no weapon to snipe with")
 
 
@@ -87,14 +88,8 @@ def no_burst(state: Battle, fighter: Fighter) -> Text | None:
     problem = cannot_shoot(state, fighter)
     guns = bursting(fighter)
     if problem or guns:
-        return problem or _none_ready(fighter, guns)
+        return problem or none_ready(fighter, guns)
     return Text("no weapon that fires bursts")
-
-
-def _none_ready(fighter: Fighter, guns: Sequence[int]) -> Text | None:
-    if any(ready(fighter, index) for index in guns):
-        return None
-    return not_ready(fighter, guns[0])
 
 
 # ---- single shots (walka-11, 14, 16, 18)

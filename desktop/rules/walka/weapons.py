@@ -51,6 +51,13 @@ def not_ready(fighter: Fighter, index: int) -> Text | None:
     return Text("{weapon} has to be pumped first", weapon=weapon.name)
 
 
+def none_ready(fighter: Fighter, weapons: Sequence[int]) -> Text | None:
+    """Why none of these weapons can be used now: what is wrong with the first."""
+    if any(ready(fighter, index) for index in weapons):
+        return None
+    return not_ready(fighter, weapons[0])
+
+
 def use_round(fighter: Fighter, index: int, rounds: int = 1) -> int:
     """Takes rounds out of a weapon; how many there were (walka-24). ``fighter`` is taken."""
     weapon, loaded = fighter.weapon(index), fighter.loaded[index]

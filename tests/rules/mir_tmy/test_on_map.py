@@ -148,3 +148,66 @@ def test_mir_tmy_a_fight_on_a_map_replays_to_the_same() -> None:
     do(fight, {"do": "place", "places": {"b": [12, 50]}})
     assert not who(fight, "b").out
     assert play(fight.as_script()).as_json() == fight.as_json()
+
+
+BESIDE: Any = {"a": (10, 50), "b": (11, 50), "c": (60, 50)}
+AFAR: Any = {"a": (10, 50), "b": (30, 50), "c": (60, 50)}
+
+
+def brawl(*ground: Any, **at: Any) -> Fight:
+    """A with a club against b and c."""
+    skilled = dict.fromkeys(("melee", "firearms", "athletics", "dodge", "brawl"), 2)
+    names = ("Олег", "Борис", "Вера")
+    people = (person(name, weapons=[CLUB, PISTOL], abilities=skilled) for name in names)
+    return on_map(scene(*people), *ground, **at)
+
+
+def several(*parts: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "do": "act",
+        "actor": "a",
+        "action": "multiple",
+        "parts": [{"dice": 2, **part} for part in parts],
+    }
+
+
+BLOWS: list[dict[str, Any]] = [
+    {"do": "act", "actor": "a", "action": "attack", "target": "b", "with": "Дубинка"},
+    {"do": "act", "actor": "a", "action": "grapple", "target": "b"},
+    {"do": "act", "actor": "a", "action": "ambush", "target": "b", "with": "Дубинка"},
+    {"do": "act", "actor": "a", "action": "ambush", "target": "b", "by": "grapple"},
+    several({"target": "b", "with": "Дубинка"}, {"action": "dodge"}),
+    several({"action": "grapple", "target": "b"}, {"action": "dodge"}),
+]
+
+
+@pytest.mark.parametrize("blow", BLOWS, ids=lambda blow: blow["action"])
+def test_mir_tmy_24_cover_on_the_line_is_not_in_the_way_of_a_blow(blow: dict[str, Any]) -> None:
+    assert brawl(across("partial", 10.5), **BESIDE).preview(blow)
+
+
+@pytest.mark.parametrize("blow", BLOWS, ids=lambda blow: blow["action"])
+def test_mir_tmy_10_no_blow_from_afar_or_through_a_wall(blow: dict[str, Any]) -> None:
+    with pytest.raises(Refusal, match="20 m away, too far to fight hand to hand"):
+        brawl(**AFAR).perform(blow)
+    with pytest.raises(Refusal, match="target: a wall stands between them"):
+        brawl(across("wall", 10.5), **BESIDE).perform(blow)
+    assert brawl(**AFAR).preview({**blow, "overrule": True})
+
+
+def test_mir_tmy_19_nobody_is_shot_at_from_ambush_through_a_wall() -> None:
+    shot = {"do": "act", "actor": "a", "action": "ambush", "target": "b", "with": "Пистолет"}
+    assert brawl(**AFAR).preview(shot)
+    with pytest.raises(Refusal, match="target: a wall stands between them"):
+        brawl(across("wall", 20), **AFAR).perform(shot)
+
+
+def test_mir_tmy_49_only_those_of_several_actions_that_shoot_are_told_a_distance() -> None:
+    parts = ({"target": "b", "with": "Пистолет"}, {"action": "cover_ally", "target": "c"})
+    assert known(brawl(**AFAR), several(*parts)) == {"parts[0].distance": 20}
+    assert brawl(**AFAR).preview(several(*parts))
+
+
+def test_mir_tmy_49_who_steps_nearer_first_may_strike_then() -> None:
+    near = several({"action": "move", "metres": 2}, {"action": "grapple", "target": "b"})
+    assert brawl(**AFAR).preview(near)

@@ -12,6 +12,7 @@ from tests.rules.walka.bench import (
     GRENADE,
     PAIN,
     PISTOL,
+    SMG,
     act,
     edit,
     end_turn,
@@ -299,6 +300,14 @@ def test_walka_10_house_rule_a_grenade_needs_its_pin_pulled() -> None:
     with pytest.raises(Refusal, match="the pin of Granat is not pulled"):
         throw(fight, [11, *BLIND, 10])
     throw(act(fight, "pull_pin"), [11, *BLIND, 10])
+
+
+def test_walka_27_with_both_arms_disabled_nobody_shoots() -> None:
+    fight = fight_of(sheet(weapons=[SMG]))
+    edit(fight, "vera", disabled=["dominant_arm", "other_arm"])
+    reasons = {o.action: str(o.why_not) for o in fight.options() if o.actor == "vera"}
+    for action in ("shot", "several_shots", "short_burst", "long_burst", "continuous_fire"):
+        assert reasons[action] == "both arms are disabled"
 
 
 def test_walka_27_with_both_arms_disabled_nothing_is_thrown_pulled_or_drawn() -> None:

@@ -113,3 +113,16 @@ def test_walka_19_nobody_shoots_a_launcher_beyond_80_m_and_throws_stay_as_they_a
         do(fight, step)
     with pytest.raises(Refusal, match="beyond 80 m"):
         do(fight, {**step, "distance": 81, "with": launcher["name"]})
+
+
+def test_walka_10_nobody_strikes_or_parries_with_a_blade_that_is_not_drawn() -> None:
+    blade = {**BLADE, "parry": 3, "put_away": True}
+    fight = fight_of(sheet(weapons=[blade]), sheet("Pirat", weapons=[blade]))
+    blow = step_of("strike", target="pirat")
+    option = next(o for o in fight.options() if (o.actor, o.action) == ("vera", "strike"))
+    assert str(option.why_not) == "Wibroostrze is not drawn"
+    with pytest.raises(Refusal, match="Wibroostrze is not drawn"):
+        fight.perform(blow)
+    do(fight, step_of("draw"))
+    do(fight, blow, [5, 1])
+    assert "Pirat: threshold 12 = dexterity 12" in said(fight)

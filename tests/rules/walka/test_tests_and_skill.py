@@ -265,3 +265,9 @@ def test_walka_12_points_left_can_be_set_by_hand() -> None:
     assert fight.as_json()["combatants"]["vera"]["skill_points"] == {"pistols": 1}
     shoot(fight, [13])
     assert wounds(fight) == []
+
+
+@pytest.mark.parametrize("name", ["luck", "names", "get", "model_fields"])
+def test_walka_1_what_stands_on_no_sheet_counts_as_nothing(name: str) -> None:
+    fight = act(fight_of(), "test", [5], attribute=name, skill=name)
+    assert f"Vera: threshold 0 = {name} 0" in told(fight, 1)

@@ -1,0 +1,109 @@
+"""Behaviours that act for others than players: what they do where shooting leads nowhere."""
+
+from typing import Any
+
+import pytest
+
+from desktop.encounter.fight import Fight
+from desktop.encounter.simulate.opening import opened, opening
+from desktop.encounter.simulate.playing import play_out
+from tests.playouts import sample_scripts
+from tests.rules.maps import across, on_map
+from tests.rules.walka.bench import BLADE, PISTOL, edit, end_turn, fight_of, sheet, who
+
+POLICIES = ["aggressive", "cautious"]
+WOUND = {"level": "heavy", "location": "torso"}
+
+
+def chosen(fight: Fight, policy: str, id: str = "vera") -> Any:
+    """What a behaviour does next."""
+    return fight.rules.policies[policy].choose(fight.state, id)
+
+
+def done(fight: Fight, policy: str, id: str = "vera") -> list[str]:
+    """All that it does in one move."""
+    found = []
+    while fight.state.turn == id:
+        command = chosen(fight, policy, id)
+        found.append(command.action or command.do)
+        fight.perform({**command.as_step(), "answers": "default"}, lambda sides: sides)
+    return found
+
+
+@pytest.mark.parametrize("segments", ["in_a_row", "parallel"])
+def test_walka_33_a_duel_of_the_armoured_comes_to_an_end(segments: str) -> None:
+    script = sample_scripts("walka")[0]
+    sides = {one["side"]: one for one in reversed(script["combatants"])}
+    duel = opening(
+        {
+            **script,
+            "house_rules": {"segments": segments},
+            "combatants": [{**one, "policy": "aggressive"} for one in sides.values()],
+        }
+    )
+    for number in range(5):
+        assert not play_out(opened(duel), 1, number).unfinished
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_walka_33_wounds_are_merged_only_when_they_come_to_a_critical_one(policy: str) -> None:
+    fight = edit(fight_of(), "vera", wounds=[WOUND, WOUND])
+    assert chosen(fight, policy).action == "shot"
+    command = chosen(edit(fight, "vera", wounds=[WOUND] * 3), policy)
+    assert (command.action, command.actor) == ("merge_wounds", "vera")
+    critical = {"level": "critical", "location": "torso"}
+    assert chosen(edit(fight, "vera", wounds=[critical, WOUND]), policy).action == "shot"
+
+
+def test_walka_33_side_by_side_somebody_without_segments_is_not_forgotten() -> None:
+    fight = fight_of(house={"segments": "parallel"})
+    edit(fight, "pirat", wounds=[WOUND] * 3, debt=2)
+    assert chosen(fight, "aggressive").action == "shot"
+    command = chosen(edit(fight, "pirat", debt=3), "aggressive")
+    assert (command.action, command.actor) == ("merge_wounds", "pirat")
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize(("lost", "left"), [("dominant_arm", "other"), ("other_arm", "dominant")])
+def test_walka_27_they_shoot_with_the_hand_that_is_left(policy: str, lost: str, left: str) -> None:
+    command = chosen(edit(fight_of(), "vera", disabled=[lost]), policy)
+    assert (command.action, command.hand) == ("shot", left)
+
+
+def test_walka_27_with_no_arm_left_they_do_not_shoot() -> None:
+    fight = edit(fight_of(), "vera", disabled=["dominant_arm", "other_arm"])
+    assert chosen(fight, "aggressive").do == "end_turn"
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_walka_23_with_a_blade_alone_they_strike(policy: str) -> None:
+    fight = fight_of(sheet(weapons=[BLADE]))
+    assert chosen(fight, policy).action == "strike"
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_walka_10_a_blade_that_is_put_away_is_drawn_first(policy: str) -> None:
+    fight = fight_of(sheet(weapons=[{**BLADE, "put_away": True}]))
+    assert chosen(fight, policy).action == "draw"
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize(("posture", "rise"), [("kneeling", "kneel"), ("prone", "prone")])
+def test_walka_10_who_has_to_close_in_rises_and_runs(policy: str, posture: str, rise: str) -> None:
+    fight = on_map(fight_of(sheet(weapons=[BLADE])), vera=(5, 50), pirat=(30, 50))
+    edit(fight, "vera", posture=posture)
+    assert done(fight, policy)[0] == f"rise_from_{rise}"
+    end_turn(fight)
+    assert done(fight, policy) == ["run", "run", "run", "end_turn"]
+    assert who(fight, "vera").posture == "standing"
+
+
+def test_walka_10_a_wall_is_gone_around_without_kneeling_between() -> None:
+    fight = on_map(fight_of(), across("wall", 15, 52), vera=(5, 50), pirat=(30, 50))
+    assert done(fight, "cautious") == ["run", "run", "run", "end_turn"]
+
+
+def test_walka_9_what_takes_longer_is_begun_with_what_is_left() -> None:
+    fight = edit(fight_of(sheet(weapons=[{**PISTOL, "put_away": True}])), "vera", segments=1)
+    assert done(fight, "aggressive") == ["draw", "end_turn"]
+    assert who(fight, "vera").carry
