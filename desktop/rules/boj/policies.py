@@ -19,7 +19,7 @@ from desktop.rules.boj.commands import (
     PutAway,
     Step,
 )
-from desktop.rules.boj.on_map import PACES, at_hand, closer
+from desktop.rules.boj.on_map import PACES, at_hand, caught, closer
 from desktop.rules.boj.sheet import Weapon, damage_dice
 from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.cast import enemies
@@ -50,19 +50,39 @@ def _chosen(
 
 def fierce(state: Scene, fighter: Fighter) -> Act | None:
     """Attacks whoever is nearest to falling with what promises most."""
-    aims = (
-        (target, weapons)
-        for target in _weakest_first(state, fighter)
-        if (weapons := [w for w in _usable(fighter) if at_hand(state, fighter, target, w)])
-    )
-    target, weapons = next(aims, (None, []))
-    if target is None:
-        return _closer(state, fighter)
-    weapon = max(weapons, key=lambda weapon: _worth(fighter, weapon))
+    best_first = sorted(_usable(fighter), key=lambda weapon: -_worth(fighter, weapon))
+    for target in _weakest_first(state, fighter):
+        for weapon in best_first:
+            if at_hand(state, fighter, target, weapon):
+                attack = _attack(state, fighter, target, weapon)
+                if attack:
+                    return attack
+    return _closer(state, fighter)
+
+
+def _attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> Attack | None:
+    """An attack with this weapon as it promises most; None where it would hit one's own side."""
     mode: Literal["single", "burst"] | None = None
     if weapon.damage and weapon.lethality:
         mode = "burst" if _deadly(weapon) > _mean(weapon.damage) else "single"
-    return Attack(actor=fighter.id, target=target.id, with_=weapon.name, mode=mode)
+    radius = None
+    if weapon.radius and mode != "single":
+        narrowest = weapon.radius_from or weapon.radius
+        radii = range(weapon.radius, narrowest - 1, -1)
+        safe = (r for r in radii if not _hits_friends(state, fighter, target, r))
+        radius = next(safe, None)
+        if radius is None:
+            if mode is None:
+                return None
+            mode = "single"
+        elif radius == weapon.radius:
+            radius = None  # as far as it goes
+    return Attack(actor=fighter.id, target=target.id, with_=weapon.name, mode=mode, radius=radius)
+
+
+def _hits_friends(state: Scene, fighter: Fighter, target: Fighter, radius: int) -> bool:
+    """On the map: whether oneself or anybody of one's side stands in the radius (boj-22)."""
+    return any(state[id].side == fighter.side for id in caught(state, target.id, radius))
 
 
 def careful(state: Scene, fighter: Fighter) -> Act | None:
