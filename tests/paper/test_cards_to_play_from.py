@@ -1,11 +1,13 @@
 """Cards that a game master plays adversaries from: what is thrown, what it does, what protects."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from desktop import paper
 from desktop.encounter.fight import Fight, start
+from desktop.encounter.playout import thrower
 from desktop.library.samples import sample_scripts
 from desktop.paper import Dossier
 from desktop.rules import systems
@@ -42,6 +44,30 @@ def test_boj_5_18_23_chances_damage_defences_and_armour() -> None:
     assert lines["Защита"] == "Уклонение 35 % · Рукопашный бой 50 %"
     assert lines["Броня"] == "Жилет 4; Каска +0"
     assert "СИЛ\N{NO-BREAK SPACE}10" in lines["Характеристики"]
+
+
+def test_konflikt_13_19_reach_and_weapons_as_they_count_in_the_fight() -> None:
+    hammer = {"name": "Kladivo", "damage": "1k12", "needs_prowess": 3}
+    lines = card_of("konflikt", {"name": "Obr", "size": 3, "reach": 1, "attacks": [hammer]})
+    assert "Dosah 3 m" in lines[""]
+    assert lines["Kladivo"] == "k20 +0 · poškození 1k6 · improvizovaná"
+
+
+def test_konflikt_6_10_and_teohiphip_11_what_is_used_up_is_ticked() -> None:
+    bow = {"name": "Luk", "kind": "ranged", "uses": 3}
+    dart = {"name": "Pilum", "kind": "ranged", "uses": 2}
+    for system, attack, house in (("konflikt", bow, {}), ("teohiphip", dart, {"order": "fixed"})):
+        people = [
+            {"id": id, "side": side, "sheet": {"name": id, "attacks": [attack]}}
+            for id, side in (("one", "players"), ("other", "foes"))
+        ]
+        script = {"format": "fight/1", "system": system, "combatants": people}
+        fight = start({**script, "house_rules": house})
+        fight.perform({"do": "begin"}, thrower(Random(1)))
+        shot = {"do": "act", "actor": "one", "action": "attack", "target": "other"}
+        fight.perform(shot, thrower(Random(1)), fight.rules.decide)
+        first, _ = paper.dossiers(fight.rules, fight.state)
+        assert next(line.boxes for line in first.lines if line.boxes) == (("", attack["uses"], 1),)
 
 
 def test_boj_5_each_skill_stands_on_the_card_once() -> None:

@@ -44,9 +44,15 @@ def known_of_attack(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> 
     radius = step.get("radius") or weapon.radius
     if middle is None or not radius or not _by_lethality(weapon, step):
         return {}
-    others = [id for id, _ in near(state, middle, radius) if id != target]
+    others = caught(state, str(target), radius)
     why = Text("within {radius} m of {name}", radius=radius, name=state[str(target)].name)
     return {"targets": Known(others, why)} if others else {}
+
+
+def caught(state: Scene, target: str, radius: int) -> list[str]:
+    """boj-22: who else stands in the radius around somebody, as far as the map knows."""
+    middle = state.positions.get(target)
+    return [id for id, _ in near(state, middle, radius) if id != target] if middle else []
 
 
 def _by_lethality(weapon: Weapon, step: Mapping[str, Any]) -> bool:

@@ -20,7 +20,7 @@ from desktop.rules.boj.commands import (
     PutAway,
     Step,
 )
-from desktop.rules.boj.on_map import PACES, at_hand, closer
+from desktop.rules.boj.on_map import PACES, at_hand, caught, closer
 from desktop.rules.boj.sheet import Weapon, damage_dice
 from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.cast import enemies
@@ -55,15 +55,35 @@ def fierce(state: Scene, fighter: Fighter) -> Act | None:
     for target in _weakest_first(state, fighter):
         for weapon in weapons:
             if at_hand(state, fighter, target, weapon):
-                return _attack(fighter, target, weapon)
+                attack = _attack(state, fighter, target, weapon)
+                if attack:
+                    return attack
     return _closer(state, fighter)
 
 
-def _attack(fighter: Fighter, target: Fighter, weapon: Weapon) -> Attack:
+def _attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> Attack | None:
+    """An attack with this weapon as it promises most; None where it would hit one's own side."""
     mode: Literal["single", "burst"] | None = None
     if weapon.damage and weapon.lethality:
         mode = "burst" if _deadly(weapon) > _mean(weapon.damage) else "single"
-    return Attack(actor=fighter.id, target=target.id, with_=weapon.name, mode=mode)
+    radius = None
+    if weapon.radius and mode != "single":
+        narrowest = weapon.radius_from or weapon.radius
+        radii = range(weapon.radius, narrowest - 1, -1)
+        safe = (r for r in radii if not _hits_friends(state, fighter, target, r))
+        radius = next(safe, None)
+        if radius is None:
+            if mode is None:
+                return None
+            mode = "single"
+        elif radius == weapon.radius:
+            radius = None  # as far as it goes
+    return Attack(actor=fighter.id, target=target.id, with_=weapon.name, mode=mode, radius=radius)
+
+
+def _hits_friends(state: Scene, fighter: Fighter, target: Fighter, radius: int) -> bool:
+    """On the map: whether oneself or anybody of one's side stands in the radius (boj-22)."""
+    return any(state[id].side == fighter.side for id in caught(state, target.id, radius))
 
 
 def careful(state: Scene, fighter: Fighter) -> Act | None:

@@ -163,7 +163,9 @@ class Konflikt(Rules[Conflict]):
         command: Command | None = None,
     ) -> int:
         if isinstance(command, Move) and command.cost is None:
-            return price_of_move(fighter, command)
+            return price_of_move(fighter, command.metres, command.difficult)
+        if command is None and action.command is Move:
+            return price_of_move(fighter, metres=1, difficult=0)
         return super().price(state, fighter, action, command)
 
     def too_dear(

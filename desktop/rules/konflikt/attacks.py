@@ -119,7 +119,8 @@ def strike(
     if weapon.improvised:
         rule = "konflikt-20" if weapon.name == UNARMED.name else "konflikt-19"
         counted.append(Reason(Text("improvised"), -1, rule))
-    if weapon.range is not None and (command.distance or 0) > weapon.range:
+    usual = weapon.range if weapon.kind == "ranged" else None
+    if usual is not None and (command.distance or 0) > usual:
         counted.append(Reason(Text("far range"), -1, "konflikt-10"))
     NUMBER.tell(aim, table)
     reached = make_check(
@@ -217,10 +218,14 @@ def why_not_with(fighter: Fighter, weapon: Weapon) -> Text | None:
 
 
 def wielded(fighter: Fighter, name: str, command: Aimed, place: str = "with") -> Weapon:
-    """The weapon as it is used: as it is, or as something improvised (konflikt-19)."""
-    weapon = named(fighter, fighter.weapons, name, place)
+    """The weapon of that name as it is used in this attack."""
+    return as_used(fighter, named(fighter, fighter.weapons, name, place), command.improvised)
+
+
+def as_used(fighter: Fighter, weapon: Weapon, improvised: bool = False) -> Weapon:
+    """konflikt-19: what is not used as meant, or by somebody not fit for it, is improvised."""
     unfit = not is_fit(fighter, weapon)
-    if not (command.improvised or unfit) or weapon.name == UNARMED.name:
+    if not (improvised or unfit) or weapon.name == UNARMED.name:
         return weapon
     damage = IMPROVISED_DAMAGE
     if unfit and weapon.damage:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from desktop.rules.display import CardLine, Say, facts_of
-from desktop.rules.konflikt.attacks import skill_for
-from desktop.rules.konflikt.sheet import UNARMED, Attack, Power, skill_in_words
+from desktop.rules.konflikt.attacks import as_used, path_of, skill_for
+from desktop.rules.konflikt.sheet import Attack, Power, skill_in_words
 from desktop.rules.konflikt.state import Fighter
 
 
@@ -15,28 +15,40 @@ def card_lines(fighter: Fighter, say: Say) -> Iterator[CardLine]:
     sheet = fighter.sheet
     guard = [f"{say('Obrana', 'Defence')} {sheet.defence}"]
     guard.append(f"{say('Zbroj', 'Armour')} {sheet.armor}")
-    guard.append(f"{say('Dosah', 'Reach')} {sheet.reach} m")
+    guard.append(f"{say('Dosah', 'Reach')} {fighter.reach} m")
     guard.append(f"{say('Velikost', 'Size')} {sheet.size:g}")
     guard.append(f"{say('Hybnost', 'Momentum')} {sheet.momentum}")
     if sheet.luck:
         guard.append(f"{say('Štěstí', 'Luck')} {_signed(sheet.luck)}")
     if sheet.immune:
         guard.append(f"{say('imunní', 'immune')}: {', '.join(sheet.immune)}")
-    for attack in (*sheet.attacks, UNARMED):
-        boxes = (("", attack.uses, 0),) if attack.uses else ()
-        yield CardLine(attack.name, _attack(fighter, attack, say), "konflikt-10", boxes)
+    for attack in fighter.weapons:
+        path = path_of(fighter, attack)
+        boxes = _uses(fighter, path, attack.uses)
+        broken = attack.broken or bool(fighter.changed.get(f"{path}.broken"))
+        used = as_used(fighter, attack)
+        yield CardLine(attack.name, _attack(fighter, used, broken, say), "konflikt-10", boxes)
     yield CardLine(sheet.about, " · ".join(guard), "konflikt-10")
     skills = " · ".join(
         f"{skill_in_words(name)} {_signed(value)}" for name, value in sheet.skills.items()
     )
     if skills:
         yield CardLine(say("Dovednosti", "Skills"), skills, "konflikt-12")
-    for power in (*sheet.abilities, *sheet.spells, *sheet.items):
-        boxes = (("", power.uses, 0),) if power.uses else ()
-        yield CardLine(power.name, _power(fighter, power, say), "konflikt-6", boxes)
+    for shelf in ("abilities", "spells", "items"):
+        for place, power in enumerate(getattr(sheet, shelf)):
+            boxes = _uses(fighter, f"{shelf}[{place}]", power.uses)
+            yield CardLine(power.name, _power(fighter, power, say), "konflikt-6", boxes)
 
 
-def _attack(fighter: Fighter, attack: Attack, say: Say) -> str:
+def _uses(fighter: Fighter, path: str, uses: int | None) -> tuple[tuple[str, int, int], ...]:
+    """A box for each use that the thing at this path has; those that are gone are ticked."""
+    if not uses:
+        return ()
+    return (("", uses, uses - (fighter.left(path, uses) or 0)),)
+
+
+def _attack(fighter: Fighter, attack: Attack, broken: bool, say: Say) -> str:
+    """An attack as it is used; ``broken`` on the sheet or in this fight."""
     plus = fighter.skill(skill_for(fighter, attack)) + attack.bonus
     facts = [f"k20 {_signed(plus)}"]
     if attack.against:
@@ -51,7 +63,7 @@ def _attack(fighter: Fighter, attack: Attack, say: Say) -> str:
         (attack.agile, "obratná", "agile"),
         (attack.thrown, "vrhací", "thrown"),
         (attack.improvised, "improvizovaná", "improvised"),
-        (attack.broken, "rozbitá", "broken"),
+        (broken, "rozbitá", "broken"),
     ):
         if flag:
             facts.append(say(native, english))

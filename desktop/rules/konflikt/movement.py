@@ -8,6 +8,7 @@ from desktop.rules.konflikt.checks import gets_past_threat
 from desktop.rules.konflikt.commands import DOINGS, HANDLING, Interact, Move, Sprint
 from desktop.rules.konflikt.on_map import go
 from desktop.rules.konflikt.state import Conflict, Fighter
+from desktop.rules.konflikt.turns import momentum_of_a_turn
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 
@@ -15,10 +16,9 @@ SMALL_DOING = 2
 """Momentum for a small doing (konflikt-8)."""
 
 
-def price_of_move(fighter: Fighter, command: Move) -> int:
+def price_of_move(fighter: Fighter, metres: int, difficult: int) -> int:
     """konflikt-9, 14: a metre costs 1, on difficult ground or after a threatened start 2."""
-    slow = command.metres if fighter.threatened_at_start else command.difficult
-    return command.metres + slow
+    return metres + (metres if fighter.threatened_at_start else difficult)
 
 
 def move(state: Conflict, fighter: Fighter, command: Move, table: Table) -> None:
@@ -31,13 +31,14 @@ def move(state: Conflict, fighter: Fighter, command: Move, table: Table) -> None
     if command.onto_ally and not allowed:
         raise Refusal("a move cannot end where an ally stands", "onto_ally")
     leave(state, fighter)
+    price = price_of_move(fighter, command.metres, command.difficult)
     table.log(
         "konflikt-9",
         Text(
             "{name} moves {metres} m for {price} momentum, {left} left",
             name=fighter.name,
             metres=command.metres,
-            price=price_of_move(fighter, command) if command.cost is None else command.cost,
+            price=price if command.cost is None else command.cost,
             left=fighter.momentum,
         ),
         by=fighter.id,
@@ -95,6 +96,6 @@ def interact(state: Conflict, fighter: Fighter, command: Interact, table: Table)
 
 def sprint(state: Conflict, fighter: Fighter, command: Sprint, table: Table) -> None:
     """konflikt-6: twice the momentum in this round, whatever of it is spent already."""
-    fighter.momentum += fighter.sheet.momentum
+    fighter.momentum += momentum_of_a_turn(fighter, table)
     told = Text("{name} sprints: {left} momentum left", name=fighter.name, left=fighter.momentum)
     table.log("konflikt-6", told, by=fighter.id)

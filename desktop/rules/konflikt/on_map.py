@@ -175,12 +175,17 @@ def path_into_reach(
     return ways.to(lambda to: grid.reaches(ways.token.at(to), aim, ways.ground), momentum)
 
 
-def path_into_sight(state: Conflict, fighter: Fighter, target: Fighter) -> Path | None:
-    """The cheapest way to where it sees the target."""
+def path_into_sight(state: Conflict, fighter: Fighter, target: Fighter, far: float) -> Path | None:
+    """The cheapest way to where it sees the target, and has it within so many metres."""
     ways, aim = way(state, fighter), token(state, target.id)
     if ways is None or aim is None:
         return None
-    return ways.to(lambda to: grid.in_sight(ways.token.at(to), aim, ways.ground), MOST_MOMENTUM)
+
+    def sees_from(square: Square) -> bool:
+        there = ways.token.at(square)
+        return grid.distance(there, aim) <= far and grid.in_sight(there, aim, ways.ground)
+
+    return ways.to(sees_from, MOST_MOMENTUM)
 
 
 def as_far_as_it_gets(state: Conflict, fighter: Fighter, path: Path) -> Point | None:

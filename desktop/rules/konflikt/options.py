@@ -11,8 +11,9 @@ from desktop.rules.fields import Choice, Field
 from desktop.rules.konflikt.attacks import why_not_with
 from desktop.rules.konflikt.effects import brought_by, in_words, to_overcome
 from desktop.rules.konflikt.powers import CRAFTS, harms, why_not_craft, why_not_power
+from desktop.rules.konflikt.prepared import as_it_stood
 from desktop.rules.konflikt.sheet import skill_in_words
-from desktop.rules.konflikt.state import Conflict, Fighter, is_threatened
+from desktop.rules.konflikt.state import Conflict, Fighter, People, is_threatened
 from desktop.rules.text import Text
 
 BLOWS = ("attack", "two_weapons")
@@ -24,7 +25,9 @@ OF_AN_AIM = ("target", "with", "visible", "modifiers", "threatened")
 def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> Field | None:
     """The field with its choices; None where what is done does not ask for it."""
     doing = option.action
+    people: People = state.combatants
     if option.do == "trigger":
+        people = as_it_stood(state)
         doing = fighter.prepared.action if fighter.prepared else "other"
         if doing not in BLOWS and field.id in OF_A_BLOW:
             return None
@@ -34,7 +37,7 @@ def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> 
             return None
     match field.id:
         case "threatened":
-            return replace(field, default=is_threatened(state.combatants, fighter), optional=False)
+            return replace(field, default=is_threatened(people, people[fighter.id]), optional=False)
         case "with" if doing in BLOWS:
             return _first_of(field, weapons(fighter))
         case "with_other":

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations
+from math import inf
 
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy
@@ -29,7 +30,7 @@ from desktop.rules.konflikt.commands import (
     UseItem,
 )
 from desktop.rules.konflikt.effects import to_overcome
-from desktop.rules.konflikt.powers import CRAFTS, why_not_power
+from desktop.rules.konflikt.powers import CRAFTS, harms, why_not_power
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.konflikt.sheet import Effect, Power, expected
 from desktop.rules.konflikt.state import MOST_MOMENTUM, Conflict, Fighter, is_threatened
@@ -153,6 +154,11 @@ def powers(state: Conflict, fighter: Fighter) -> Iterator[tuple[type[Use], Power
                     yield use, power
 
 
+def harmful(state: Conflict, fighter: Fighter) -> list[tuple[type[Use], Power]]:
+    """Those of its powers that are meant for enemies."""
+    return [(use, power) for use, power in powers(state, fighter) if harms(power)]
+
+
 def chance(
     state: Conflict, fighter: Fighter, skill: str, number: int, plus: int = 0, steps: int = 0
 ) -> float:
@@ -189,13 +195,28 @@ def harm(state: Conflict, fighter: Fighter, power: Power, target: Fighter) -> fl
 
 
 def strike(state: Conflict, fighter: Fighter, targets: list[Fighter], kind: str) -> Command | None:
-    """What promises most against the first of them: a weapon, two of them, a power from afar."""
+    """What promises most against the first of them whom anything hurts."""
     if fighter.acted or not targets:
         return None
-    armed, crafts = usable(fighter, kind), list(powers(state, fighter)) if kind == "ranged" else []
-    target = next((t for t in targets if _can_aim(state, fighter, t, armed, bool(crafts))), None)
-    if target is None:
-        return None
+    armed = usable(fighter, kind)
+    crafts = harmful(state, fighter) if kind == "ranged" else []
+    for target in targets:
+        if _can_aim(state, fighter, target, armed, bool(crafts)):
+            blow = best_blow(state, fighter, target, kind, armed, crafts)
+            if blow:
+                return blow
+    return None
+
+
+def best_blow(
+    state: Conflict,
+    fighter: Fighter,
+    target: Fighter,
+    kind: str,
+    armed: list[Weapon],
+    crafts: list[tuple[type[Use], Power]],
+) -> Command | None:
+    """What promises most against a target: a weapon, two of them, a power from afar."""
     id = fighter.id
     weapons = [weapon for weapon in armed if _carries(state, fighter, weapon, target)]
     found: list[tuple[float, Command]] = [
@@ -295,12 +316,17 @@ def walk_to(state: Conflict, fighter: Fighter, targets: list[Fighter]) -> Comman
 
 
 def come_into_sight(state: Conflict, fighter: Fighter) -> Command | None:
-    """On the map, for one who sees nobody to shoot at: to where it does."""
-    armed = usable(fighter, "ranged") or any(powers(state, fighter))
-    if fighter.acted or not armed or not fighter.momentum:
+    """On the map, for one who has nobody to shoot at: to where it sees somebody in range."""
+    armed, crafts = usable(fighter, "ranged"), harmful(state, fighter)
+    if fighter.acted or not (armed or crafts) or not fighter.momentum:
         return None
-    for target in weakest(state, fighter):
-        path = on_map.path_into_sight(state, fighter, target)
+    targets = weakest(state, fighter)
+    if any(_can_aim(state, fighter, target, armed, bool(crafts)) for target in targets):
+        return None
+    ranges = (range_of(fighter, weapon) for weapon in armed)
+    far = inf if crafts else max(inf if metres is None else metres for metres in ranges)
+    for target in targets:
+        path = on_map.path_into_sight(state, fighter, target, far)
         to = on_map.as_far_as_it_gets(state, fighter, path) if path else None
         if to:
             return Move(actor=fighter.id, to=to)

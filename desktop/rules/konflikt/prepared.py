@@ -5,7 +5,7 @@ from __future__ import annotations
 from desktop.rules.konflikt.attacks import attack, two_weapons
 from desktop.rules.konflikt.commands import Prepare, Trigger
 from desktop.rules.konflikt.powers import use, why_not_craft
-from desktop.rules.konflikt.state import Conflict, Fighter, Prepared
+from desktop.rules.konflikt.state import Conflict, Fighter, People, Prepared
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text
 
@@ -50,6 +50,11 @@ def waits(state: Conflict, id: str) -> bool:
     return id in state.holders and state[id].side != state.side
 
 
+def as_it_stood(state: Conflict) -> People:
+    """Everybody as they stood before the act that is answered (konflikt-7)."""
+    return state.before or state.combatants
+
+
 def trigger(state: Conflict, fighter: Fighter, command: Trigger, table: Table) -> None:
     """konflikt-7: once, in the opponents' running turn, at the same moment as their act.
 
@@ -58,7 +63,7 @@ def trigger(state: Conflict, fighter: Fighter, command: Trigger, table: Table) -
     prepared = fighter.prepared
     if prepared is None:
         raise Refusal("nothing is prepared", "actor")
-    seen = state.before or state.combatants
+    seen = as_it_stood(state)
     if seen[fighter.id].out:
         raise Refusal(Text("{name} is out of the fight", name=fighter.name), "actor")
     fighter.prepared = None

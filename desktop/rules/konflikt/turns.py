@@ -40,8 +40,6 @@ def come_in(state: Conflict, newcomers: Sequence[str], this_round: bool, table: 
         fighter = state.take(id)
         fighter.surprised = not this_round
         fighter.threatened_at_start = is_threatened(state.combatants, fighter)
-    if state.phase == "end":
-        start_round(state, table)
     settle(state, table)
 
 
@@ -80,8 +78,13 @@ def start_side(state: Conflict, side: str, table: Table) -> None:
         if mine.prepared is not None:
             give_up(state, mine, table)
         mine.acted = False
-        mine.momentum = max(mine.sheet.momentum + MOMENTUM.counted(mine, table), 0)
+        mine.momentum = momentum_of_a_turn(mine, table)
         mine.threatened_at_start = is_threatened(state.combatants, mine)
+
+
+def momentum_of_a_turn(fighter: Fighter, table: Table) -> int:
+    """konflikt-5 and 8: what a creature has in each turn, with the game master's own effects."""
+    return max(fighter.sheet.momentum + MOMENTUM.counted(fighter, table), 0)
 
 
 def end_side(state: Conflict, table: Table) -> None:
@@ -123,8 +126,14 @@ def sides_so_far(state: Conflict) -> Sequence[str]:
 
 
 def settle(state: Conflict, table: Table) -> None:
-    """The side's turn is over when nobody has anything left to do in it."""
-    if state.phase != "end" and not to_act(state):
+    """The side's turn is over when nobody has anything left to do in it.
+
+    After a round at whose end nobody stood, the next one begins when somebody does.
+    """
+    if state.phase == "end":
+        if any(True for _ in state.standing()):
+            start_round(state, table)
+    elif not to_act(state):
         end_side(state, table)
 
 

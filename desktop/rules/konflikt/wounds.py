@@ -57,7 +57,7 @@ def roll_damage(
 def hurt(state: Conflict, fighter: Fighter, target: Fighter, damage: int, table: Table) -> None:
     """konflikt-11 and 21: hit points lost; with a deadly blow the attacker kills or subdues."""
     if target.out:
-        table.log("konflikt-7", Text("{name} is down already", name=target.name), by=fighter.id)
+        table.log("konflikt-11", Text("{name} is down already", name=target.name), by=fighter.id)
         return
     table.mark("damage", target.id, damage)
     target.hp = max(target.hp - damage, 0)

@@ -72,10 +72,10 @@ from desktop.rules.text import NOTHING, Text, Words
 
 def hit_points_left(fighter: Fighter) -> Mapping[str, Any]:
     """The hit points as the sheet counts them: without temporary ones, and as many as bought."""
-    left = max(fighter.hp - fighter.temporary, 0)
-    if left == fighter.max_hp:
-        return {"hp": fighter.sheet.hp and fighter.sheet.most}
-    return {"hp": min(left, fighter.sheet.most)}
+    left, sheet = max(fighter.hp - fighter.temporary, 0), fighter.sheet
+    if left == most_hit_points(sheet):
+        return {"hp": None if sheet.hp is None else sheet.most}
+    return {"hp": min(left, sheet.most)}
 
 
 class Teohiphip(Rules[Skirmish]):
@@ -283,6 +283,7 @@ class Teohiphip(Rules[Skirmish]):
         action, actor = self.action_of(command), self.actor_of(state, command)
         if action.group == "turn":
             action.perform(state, state.take(actor), command, table)
+            pass_over_the_fallen(state, table)
             return
         if action.whose == "to_act" and actor != state.turn and self.is_to_act(state, actor):
             activate(state, actor, table)

@@ -426,7 +426,8 @@ def active_trait(fighter: Fighter, name: str) -> Trait:
 
 def _no_attack(state: Skirmish, fighter: Fighter) -> Text | None:
     if not attacks_left(state, fighter):
-        return Text("no more than {count} in an activation", count=fighter.attacks_made)
+        most = state.house.attacks_per_activation
+        return Text("no more than {count} in an activation", count=most)
     usable = usable_weapons(fighter)
     if not usable:
         return Text("every attack is used up")

@@ -14,8 +14,9 @@ from desktop.rules.teohiphip.traits import TAGS, for_and_against
 def card_lines(fighter: Fighter, say: Say) -> Iterator[CardLine]:
     """Each attack with its dice (teohiphip-16 and 17), then speed (6) and traits (15)."""
     sheet = fighter.sheet
-    for attack in sheet.attacks:
-        boxes = (("", attack.uses, 0),) if attack.uses else ()
+    for place, attack in enumerate(sheet.attacks):
+        used = min(fighter.uses.get(place, 0), attack.uses or 0)
+        boxes = (("", attack.uses, used),) if attack.uses else ()
         yield CardLine(attack.name, _attack(fighter, attack, say), "teohiphip-16", boxes)
     if not sheet.object:
         yield CardLine("SPD", f"{fighter.spd}″ · AP 2", "teohiphip-6")

@@ -175,7 +175,7 @@ def end_round(state: Skirmish, table: Table) -> None:
             "teohiphip-1", Text("The last round is over. Objectives met: {which}", which=which)
         )
         return
-    if any(not c.out for c in state.combatants.values()):
+    if any(not c.sheet.object for c in state.standing()):
         start_round(state, table)
 
 

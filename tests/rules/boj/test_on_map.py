@@ -5,8 +5,21 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight, play
+from desktop.rules.boj.policies import POLICIES
 from desktop.rules.table import Refusal
-from tests.rules.boj.bench import CULTIST, VERA, act, attack, fight, one, told
+from tests.rules.boj.bench import (
+    CULTIST,
+    GRENADE,
+    KNIFE,
+    RIFLE,
+    VERA,
+    act,
+    attack,
+    fight,
+    one,
+    sheet,
+    told,
+)
 from tests.rules.maps import across, block, known, on_map
 
 
@@ -111,3 +124,32 @@ def test_boj_a_fight_on_a_map_replays_to_the_same() -> None:
     act(here, "step", to=[12, 50])
     attack(here, "Автомат", 1, 5, 5, mode="burst")
     assert play(here.as_script()).as_json() == here.as_json()
+
+
+@pytest.mark.parametrize(
+    ("weapon", "far", "friend", "done"),
+    [
+        (GRENADE, 20, 40, {"with": "Граната"}),
+        (GRENADE, 20, 19, {"action": "move"}),
+        (GRENADE, 8, 40, {"action": "move"}),
+        (GRENADE, 1, 40, {"with": "Голые руки и ноги"}),
+        (RIFLE, 20, 40, {"with": "Автомат", "mode": "burst"}),
+        (RIFLE, 20, 18, {"with": "Автомат", "mode": "burst", "radius": 1}),
+        (RIFLE, 20, 19, {"with": "Автомат", "mode": "single"}),
+    ],
+)
+def test_boj_22_nobody_who_acts_alone_bombs_their_own_side(
+    weapon: dict[str, Any], far: float, friend: float, done: dict[str, Any]
+) -> None:
+    here = on_map(
+        fight(sheet("Вера", KNIFE), sheet("Жнец", weapon), sheet("Жнец", KNIFE), cards=(1, 52, 2)),
+        cultist=(50, 50),
+        vera=(50 + far, 50),
+        c2=(50 + friend, 50),
+    )
+    command = POLICIES["fierce"].choose(here.state, "cultist")
+    assert command is not None
+    step = command.as_step()
+    kept = {key: step.get(key) for key in ("with", "mode", "radius")}
+    wanted = {"with": None, "mode": None, "radius": None, "action": "attack", **done}
+    assert {**kept, "action": step["action"]} == wanted

@@ -237,3 +237,9 @@ def test_boj_2_who_joins_a_group_goes_by_its_card() -> None:
     scene.perform({"do": "join", "combatants": [newcomer], "dice": []})
     assert one(scene, "c2").card == QUEEN
     assert scene.state.order == ["vera", "c1", "c2"]
+
+
+def test_boj_2_who_has_no_card_has_no_place_to_give_up() -> None:
+    scene = fight({**VERA, "hp": 0}, CULTIST, CULTIST, cards=(KING, JACK))
+    with pytest.raises(Refusal, match="has no card"):
+        scene.perform({"do": "wait", "actor": "vera", "after": "c2", "overrule": True})

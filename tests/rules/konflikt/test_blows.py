@@ -402,3 +402,20 @@ def test_no_value_by_hand_breaks_the_state() -> None:
             by_hand(fight, "taren", **values)
     do(fight, {"do": "edit", "combatant": "taren", "set": {"fallen": "subdued"}})
     assert fight.state["taren"].hp == 0
+
+
+def test_konflikt_10_a_blow_within_a_longer_reach_is_not_far() -> None:
+    fist = {"name": "Pěst", "damage": "1k8", "range": 1}
+    fight = duel(size=3, attacks=[fist])
+    lines = strike(fight, "taren", "ogre", 12, 4, distance=3)
+    assert not cited(lines, "konflikt-10", "far range")
+    assert fight.state["ogre"].hp == 26
+
+
+def test_konflikt_18_the_second_blow_at_somebody_who_fell_by_the_first_does_nothing() -> None:
+    fight = fight_of(creature("taren", attacks=[KNIFE, DIRK]), creature("wolf", "foes", max_hp=1))
+    lines = act(fight, "taren", "two_weapons", 15, 4, 15, 3, target="wolf",
+                answers={"deadly_blow": "subdue"})  # fmt: skip
+    assert cited(lines, "konflikt-11", "Wolf is down already")
+    assert not any(line.rule == "konflikt-7" for line in lines)
+    assert fight.state["wolf"].fallen == "subdued"

@@ -344,3 +344,24 @@ def test_a_supporter_comes_to_where_it_sees_somebody() -> None:
     assert step["action"] == "move"
     fight.perform(step)
     assert by("supporter", fight) == SHOT
+
+
+@pytest.mark.parametrize(
+    ("bow", "items", "goes"),
+    [
+        ({**BOW, "uses": 0}, [{"name": "Lektvar", "healing": "2k4"}], False),
+        ({**BOW, "range": 4, "far": None}, [], True),
+    ],
+)
+def test_konflikt_10_the_supporter_goes_only_where_it_can_shoot_from(
+    bow: dict[str, Any], items: list[Any], goes: bool
+) -> None:
+    taren = creature("taren", attacks=[bow], items=items)
+    fight = on_map(taren, ogre(), taren=(0, 0), ogre=(8, 0))
+    done = []
+    while "taren" in fight.rules.to_act(fight.state) and fight.state.round == 1:
+        command = POLICIES["supporter"].choose(fight.state, "taren")
+        assert command is not None
+        fight.perform(command.as_step(), lambda sides: sides, fight.rules.decide)
+        done.append(command.action or command.do)
+    assert done[:-1] == (["move", "attack"] if goes else [])

@@ -137,3 +137,13 @@ def test_konflikt_6_the_supporter_heals_and_strengthens_others() -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_the_samples_come_to_an_end(script: dict[str, object], seed: int) -> None:
     assert play_by_policies(dict(script), seed).outcome is not None
+
+
+def test_konflikt_11_nobody_strikes_for_ever_at_one_whom_nothing_hurts() -> None:
+    ghost = creature("ghost", "foes", max_hp=1, immune=["steel", "unarmed"])
+    steel = {**SWORD, "tags": ["steel"]}
+    fight = fight_of(creature("taren", attacks=[steel]), ghost, ogre())
+    by_hand(fight, "taren", reached_by=["ghost", "ogre"])
+    command = POLICIES["raider"].choose(fight.state, "taren")
+    assert command is not None
+    assert command.as_step()["target"] == "ogre"

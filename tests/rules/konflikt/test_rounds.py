@@ -365,3 +365,46 @@ def test_konflikt_14_a_threatened_start_makes_every_metre_count_twice() -> None:
     assert momentum(fight, "taren") == 2
     act(fight, "taren", "move", metres=1)  # out of reach, and still as slow
     assert momentum(fight, "taren") == 0
+
+
+def test_konflikt_6_a_sprint_doubles_what_effects_left_of_the_momentum() -> None:
+    fight = duel()
+    slow = {"name": "Bláto", "changes": {"momentum": -4}, "until": "by_hand"}
+    do(fight, {"do": "effect", "combatants": ["taren"], **slow})
+    end_turn(fight)
+    end_turn(fight)
+    assert momentum(fight, "taren") == 2
+    act(fight, "taren", "sprint")
+    assert momentum(fight, "taren") == 4
+
+
+def test_konflikt_14_the_price_shown_of_a_metre_is_the_price_paid() -> None:
+    fight = duel()
+    by_hand(fight, "taren", threatened_at_start=True)
+    shown = {option.action: option for option in fight.options() if option.actor == "taren"}
+    assert str(shown["move"].cost) == "2 hybnost"
+    act(fight, "taren", "move", metres=1)
+    assert momentum(fight, "taren") == 4
+    by_hand(fight, "taren", momentum=1)
+    shown = {option.action: option for option in fight.options() if option.actor == "taren"}
+    assert str(shown["move"].why_not) == "needs 2 hybnost, Taren has 1"
+
+
+def test_konflikt_7_the_panel_asks_for_the_threat_before_the_act_that_is_answered() -> None:
+    fight = duel()
+    act(fight, "taren", "prepare", when="it comes near")
+    act(fight, "ogre", "move", metres=3, reached_by=["taren"])
+    (option,) = (option for option in fight.options() if option.do == "trigger")
+    (asked,) = (field for field in fight.parameters(option) if field.id == "threatened")
+    assert asked.default is False
+    lines = trigger(fight, "taren", 15, 3, target="ogre", with_="Krátký luk")
+    assert not cited(lines, "konflikt-22")
+
+
+def test_konflikt_1_the_next_round_begins_when_somebody_stands_again_after_all_fell() -> None:
+    fight = duel()
+    by_hand(fight, "taren", hp=0)
+    by_hand(fight, "ogre", hp=0)
+    assert to_act(fight) == []
+    by_hand(fight, "ogre", hp=3)
+    assert (fight.state.round, to_act(fight)) == (2, ["ogre"])

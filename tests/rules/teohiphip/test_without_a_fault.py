@@ -7,7 +7,7 @@ import pytest
 from desktop.encounter.fight import Fight
 from desktop.rules.contract import Option
 from desktop.rules.table import Refusal
-from tests.rules.steps import act, do
+from tests.rules.steps import act, cited, do
 from tests.rules.teohiphip.bench import (
     BATON,
     PILUM,
@@ -173,3 +173,43 @@ def test_teohiphip_18_who_has_to_swap_is_offered_equal_faces_too() -> None:
     assert fight.pending is not None
     labels = [str(choice.label) for choice in fight.pending.question.field.choices]  # type: ignore[union-attr]
     assert labels == ["3 → 3"]
+
+
+def test_teohiphip_20_who_came_without_hit_points_and_has_all_again_keeps_them() -> None:
+    fight = fight_of(figure("ala", now=0), figure("ola"), figure("guard", "foes"), dice=[1] * 4)
+    do(fight, {"do": "edit", "combatant": "ala", "set": {"hp": 4}})
+    (change,) = fight.rules.changes(fight.state, "ala")
+    assert (change.before, change.after) == (0, 4)
+
+
+def test_teohiphip_20_a_lower_maximum_set_by_hand_heals_nobody() -> None:
+    fight = fight_of(figure("ala"), figure("guard", "foes"), dice=[1] * 4)
+    do(fight, {"do": "edit", "combatant": "ala", "set": {"max_hp": 2, "hp": 2}})
+    (change,) = fight.rules.changes(fight.state, "ala")
+    assert change.after == 2
+
+
+def test_teohiphip_11_the_reason_names_the_limit_of_attacks_though_it_was_overruled() -> None:
+    fight = fight_of(
+        figure("ala"), figure("guard", "foes", 9), dice=[1] * 4, attacks_per_activation=1
+    )
+    shoot(fight, "ala", "guard", 1, 1)
+    shoot(fight, "ala", "guard", 1, 1, overrule=True)
+    attack = next(o for o in fight.options() if o.action == "attack" and o.actor == "ala")
+    assert str(attack.why_not) == "no more than 1 in an activation"
+
+
+def test_teohiphip_22_no_rounds_go_by_where_only_objects_are_left() -> None:
+    generator = figure("generator", "foes", object=True)
+    fight = fight_of(figure("ala"), generator, dice=[1] * 4)
+    lines = do(fight, {"do": "edit", "combatant": "ala", "set": {"hp": 0}})
+    assert not cited(lines, "teohiphip-1")
+    assert (fight.state.round, fight.outcome is not None) == (1, True)
+
+
+def test_teohiphip_22_whoever_is_out_is_passed_over_though_an_activation_was_overruled() -> None:
+    fight = fight_of(figure("ala"), figure("one", "foes"), figure("other", "foes"), dice=[1] * 4)
+    do(fight, {"do": "edit", "combatant": "one", "set": {"hp": 0}})
+    do(fight, {"do": "activate", "actor": "one", "overrule": True})
+    assert fight.state.turn is None
+    assert list(fight.rules.to_act(fight.state)) == ["ala"]
