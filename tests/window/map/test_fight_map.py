@@ -249,7 +249,7 @@ def test_the_target_on_the_map_is_the_target_in_the_form_and_the_other_way_round
 def two_weapons(desk: Desk) -> dict[str, Any]:
     """The form of two weapons, with both of its targets to be seen; gives what it holds."""
     option = next(
-        o for o in desk.session.options if (o.actor, o.action) == ("taren", "two_weapons")
+        o for o in desk.session.turn_options if (o.actor, o.action) == ("taren", "two_weapons")
     )
     desk.panel.choose(option)
     desk.click(desk.form._more)
@@ -298,7 +298,7 @@ def test_a_click_fills_the_field_that_the_keys_were_in(duel: Desk) -> None:
 
 def test_a_second_target_that_is_folded_away_is_not_filled(duel: Desk) -> None:
     option = next(
-        o for o in duel.session.options if (o.actor, o.action) == ("taren", "two_weapons")
+        o for o in duel.session.turn_options if (o.actor, o.action) == ("taren", "two_weapons")
     )
     duel.panel.choose(option)
     for place, id in (((6, 8), "obr-2"), ((6, 4), "obr-1")):
