@@ -191,7 +191,6 @@ class OddsSearch:
         self._dice, self._answers, self._best_case = dice, answers or {}, best_case
         self._budget = Budget(MOST_PATHS)
         self._whole = Part()
-        self._parts: list[Part] = []
         self._keyed: dict[Hashable, Part] = {}
         self._doing: Literal["counting", "probing", "estimating"] = "counting"
         self._chance = Random(SEED)
@@ -203,11 +202,7 @@ class OddsSearch:
     @property
     def hurt(self) -> set[str]:
         """Whom the paths walked so far can hurt or put out of the fight."""
-        marked = {kind for end in self._whole.ends for kind, amount in end.marks if amount > 0}
-        for end in self._whole.ends:
-            marked |= {
-                kind for part in end.parts for marks, _ in part for kind, n in marks if n > 0
-            }
+        marked = {kind for part in (self._whole, *self._keyed.values()) for kind in part.marked()}
         return {who for what, who in marked if what in ("hit", "damage", "out")}
 
     @property
@@ -253,8 +248,9 @@ class OddsSearch:
 
     def _count_on(self) -> None:
         try:
-            self._budget.take()
+            self._budget.check()
             self._one_path()
+            self._budget.spend()
         except OutOfTurn:
             pass
         except TooManyWays:
@@ -287,12 +283,11 @@ class OddsSearch:
             self._answers,
             self._best_case,
             self._budget,
-            self._parts,
+            self._whole.parts,
             self._keyed,
         )
         self._perform(draft, table)
-        self._parts.clear()
-        self._whole.add(table.end(), table.weight, table.branches)
+        self._whole.add(table)
         self.done = self._whole.path is None
         if len(self._whole.ends) > MOST_ENDS:
             raise TooManyWays
@@ -309,7 +304,6 @@ class OddsSearch:
         """Gives up counting and begins to throw."""
         self._doing, self.done = "estimating", False
         self._whole = Part()
-        self._parts.clear()
 
     def _throw_once(self) -> None:
         self._budget.now -= 1
@@ -318,7 +312,7 @@ class OddsSearch:
             self._rules, draft, self._chance, self._dice, self._answers, self._best_case
         )
         self._perform(draft, table)
-        marks = table.end().marks
+        marks = frozenset(table.marks.items())
         self._thrown[marks] = self._thrown.get(marks, 0) + 1
         self._samples += 1
         self.done = self._samples >= SAMPLES

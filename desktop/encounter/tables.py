@@ -6,10 +6,10 @@ Both satisfy :class:`desktop.rules.table.Table`; a rule cannot tell them apart.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Container, Hashable, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import accumulate, islice, zip_longest
+from itertools import accumulate, zip_longest
 from math import lcm, prod
 from random import Random
 from typing import Any, NamedTuple, TypeVar
@@ -357,6 +357,11 @@ class End(NamedTuple):
     parts: tuple[Ways, ...]
     total: int
 
+    def then(self, after: End) -> End:
+        """What a path came to that goes on to this after it."""
+        marks = _together(self.marks, after.marks)
+        return End(marks, self.parts + after.parts, self.total * after.total)
+
     @property
     def size(self) -> int:
         """How many outcomes there are, were all parts multiplied out."""
@@ -389,12 +394,15 @@ class Budget:
         self.left = most
         self.now = 0
 
-    def take(self) -> None:
-        """One more path. Raises :class:`TooManyWays` or :class:`OutOfTurn`."""
+    def check(self) -> None:
+        """Whether there is one more path. Raises :class:`TooManyWays` or :class:`OutOfTurn`."""
         if self.left <= 0:
             raise TooManyWays
         if self.now <= 0:
             raise OutOfTurn
+
+    def spend(self) -> None:
+        """A path was walked to its end."""
         self.left -= 1
         self.now -= 1
 
@@ -403,14 +411,26 @@ class Part:
     """The ways of one part of a command, on the way."""
 
     def __init__(self) -> None:
-        self.path: list[int] | None = []
+        self.path: list[Branch] | None = []
         """The path to be walked next; None when all are walked."""
+        self.parts: list[Part] = []
+        """The parts of that very path, as far as they are walked."""
         self.ends: dict[End, int] = {}
 
-    def add(self, end: End, weight: int, branches: list[tuple[int, int]]) -> None:
+    def add(self, table: OddsTable) -> None:
         """Adds what a path came to, and finds the next one."""
-        self.ends[end] = self.ends.get(end, 0) + weight
-        self.path = next_path(branches)
+        for end, weight in table.ends():
+            self.ends[end] = self.ends.get(end, 0) + weight
+        self.path = next_path(table.branches)
+        self.parts = []
+
+    def marked(self) -> Iterator[Kind]:
+        """What is marked on whom on the paths walked so far; some come more than once."""
+        for end in self.ends:
+            for marks in (end.marks, *(marks for ways in end.parts for marks, _ in ways)):
+                yield from (kind for kind, amount in marks if amount > 0)
+        for part in self.parts:
+            yield from part.marked()
 
     def ways(self) -> tuple[Ways, int]:
         """All of them with whole numbers, and how many falls of the dice there are.
@@ -428,21 +448,34 @@ class Part:
         return tuple(found.items()), common
 
 
-def next_path(branches: list[tuple[int, int]]) -> list[int] | None:
-    """The path after one with these branches; None after the last."""
-    while branches and branches[-1][0] + 1 == branches[-1][1]:
-        branches.pop()
-    if not branches:
+Keyed = tuple[Callable[[Any, Table], object], Hashable]
+"""A part of a command and the key under which it can come to the same."""
+
+
+class Branch(NamedTuple):
+    """A roll of a path: what it can come to, each with its ways, and which of these is followed."""
+
+    followed: int
+    outcomes: Sequence[tuple[Any, int]]
+    total: int
+
+
+def next_path(branches: Sequence[Branch]) -> list[Branch] | None:
+    """The path after one with these branches, as far as it is known; None after the last."""
+    path = list(branches)
+    while path and path[-1].followed + 1 == len(path[-1].outcomes):
+        path.pop()
+    if not path:
         return None
-    path = [index for index, _ in branches]
-    path[-1] += 1
+    last = path[-1]
+    path[-1] = last._replace(followed=last.followed + 1)
     return path
 
 
 class OddsTable(Table):
     """One path through everything the dice can do; see :func:`desktop.encounter.odds.odds`.
 
-    ``path`` holds for each roll the index of the outcome to follow; new rolls follow their first.
+    ``path`` holds the branches to follow; rolls beyond them follow their first outcome.
     Decisions without an answer are the default policy's; with ``best_case``, whatever gains most.
     """
 
@@ -450,16 +483,17 @@ class OddsTable(Table):
         self,
         rules: Rules[Any],
         draft: State[Any],
-        path: Sequence[int],
+        path: Sequence[Branch],
         dice: Sequence[int],
         answers: Mapping[str, Any],
         best_case: bool = False,
         budget: Budget | None = None,
         parts: list[Part] | None = None,
         keyed: dict[Hashable, Part] | None = None,
+        rest: Sequence[Keyed] = (),
     ) -> None:
         """``parts`` are the parts of this very path as far as they are walked, ``keyed`` those
-        that are the same on every path."""
+        that are the same on every path. ``rest`` is what is done after all this."""
         self._rules = rules
         self._draft = draft
         self._budget = budget
@@ -467,13 +501,15 @@ class OddsTable(Table):
         self._parts_met = 0
         self._keyed = {} if keyed is None else keyed
         self._apart: list[Ways] = []
+        self._rest = rest
+        self._after: list[Mapping[End, int]] = []
         self._path = path
         self._fallen = list(dice)
         self._answers = answers
         self._best_case = best_case
         self._asked: set[str] = set()
-        self.branches: list[tuple[int, int]] = []
-        """For each roll of this path: the outcome followed and how many there are."""
+        self.branches: list[Branch] = []
+        """The rolls of this path."""
         self.weight = 1
         self.total = 1
         self.marks: dict[Kind, int] = {}
@@ -486,15 +522,18 @@ class OddsTable(Table):
             if isinstance(throw, TwoStageThrow):
                 return one_by_one(self, throw, why, by, label)
             return self._read_fallen(throw)
-        spread = throw.spread()
-        if len(spread) == 1:
-            return next(iter(spread))
         depth = len(self.branches)
-        index = self._path[depth] if depth < len(self._path) else 0
-        self.branches.append((index, len(spread)))
-        value, weight = next(islice(spread.items(), index, None))
-        self.weight *= weight
-        self.total *= sum(spread.values())
+        if depth < len(self._path):
+            branch = self._path[depth]
+        else:
+            spread = throw.spread()
+            branch = Branch(0, tuple(spread.items()), sum(spread.values()))
+        self.branches.append(branch)
+        value: T
+        value, weight = branch.outcomes[branch.followed]
+        if len(branch.outcomes) > 1:
+            self.weight *= weight
+            self.total *= branch.total
         return value
 
     def roll_independent(
@@ -526,19 +565,66 @@ class OddsTable(Table):
     ) -> None:
         for part, key in zip_longest(parts, keys):
             if self._fallen:  # dice that fell are read in their order
+                rest, self._rest = self._rest, ()
                 part(state, self)
+                self._rest = rest
                 continue
-            found = self._next_part() if key is None else self._keyed.setdefault(key, Part())
-            while found.path is not None:
-                if self._budget:
-                    self._budget.take()
-                self._walk_part(state, part, found)
-            ways, total = found.ways()
+            ways, total = self._walked(state, part, key).ways()
             self.total *= total
             if len(ways) > 1 or ways[0][0]:
                 self._apart.append(ways)
             else:  # all its falls come to nothing, and they count
                 self.weight *= ways[0][1]
+
+    def go_on(
+        self,
+        state: S,
+        parts: Sequence[Callable[[S, Table], object]],
+        keys: Sequence[Hashable] = (),
+    ) -> None:
+        self._rest = (*zip_longest(parts, keys), *self._rest)
+        while self._rest:
+            (part, key), *rest = self._rest
+            if self._fallen:
+                self._rest = rest
+                part(state, self)
+                continue
+            self._rest = ()
+            # What comes after a part sees more than its key tells.
+            self._after.append(self._walked(state, part, None if rest else key, rest).ends)
+
+    def _walked(
+        self,
+        state: S,
+        part: Callable[[S, Table], object],
+        key: Hashable,
+        rest: Sequence[Keyed] = (),
+    ) -> Part:
+        """A part and the ``rest`` after it, on all paths that begin here."""
+        found = self._next_part() if key is None else self._keyed.setdefault(key, Part())
+        while found.path is not None:
+            if self._budget:
+                self._budget.check()
+            draft = state.copy()
+            table = OddsTable(
+                self._rules,
+                draft,
+                found.path,
+                (),
+                self._answers,
+                self._best_case,
+                self._budget,
+                found.parts,
+                self._keyed,
+                rest,
+            )
+            table._asked = set(self._asked)
+            part(draft, table)
+            table.go_on(draft, ())  # unless the part has gone on by itself
+            found.add(table)
+            if self._budget:
+                self._budget.spend()
+        return found
 
     def _next_part(self) -> Part:
         """The next part of this very path, as far as it is walked."""
@@ -547,32 +633,23 @@ class OddsTable(Table):
         self._parts_met += 1
         return self._parts[self._parts_met - 1]
 
-    def _walk_part(self, state: S, part: Callable[[S, Table], None], found: Part) -> None:
-        assert found.path is not None
-        draft = state.copy()
-        table = OddsTable(
-            self._rules,
-            draft,
-            found.path,
-            (),
-            self._answers,
-            self._best_case,
-            self._budget,
-            keyed=self._keyed,
-        )
-        table._asked = set(self._asked)
-        part(draft, table)
-        found.add(table.end(), table.weight, table.branches)
-
-    def end(self) -> End:
-        """What the path came to; ``weight`` says how often."""
+    def ends(self) -> Sequence[tuple[End, int]]:
+        """What the path came to, and how often; more than one where it went on in parts."""
         tallied = (
             tuple(
                 (frozenset([(kind, amount)] if amount else ()), times) for amount, times in amounts
             )
             for kind, amounts in self._tallies.items()
         )
-        return End(frozenset(self.marks.items()), (*tallied, *self._apart), self.total)
+        end = End(frozenset(self.marks.items()), (*tallied, *self._apart), self.total)
+        found = [(end, self.weight)]
+        for after in self._after:
+            found = [
+                (one.then(other), weight * times)
+                for one, weight in found
+                for other, times in after.items()
+            ]
+        return found
 
     def _read_fallen(self, throw: Throw[T]) -> T:
         fallen: list[list[int]] = []
@@ -637,6 +714,8 @@ class OddsTable(Table):
 
 class ChanceTable(OddsTable):
     """One path through the dice that is not the next but any; ``chance`` says which."""
+
+    go_on = Table.go_on
 
     def __init__(
         self,

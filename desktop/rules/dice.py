@@ -69,6 +69,11 @@ class Dice:
         never = self.again | self.gone
         return tuple(face for face in range(1, self.sides + 1) if face not in never)
 
+    @property
+    def alone(self) -> Dice:
+        """One of them."""
+        return Dice(1, self.sides, self.again, self.more, self.gone, self.names)
+
     def name(self, face: int) -> str:
         """A face as it is read off the table."""
         return self.names.name(face) if self.names else str(face)
@@ -424,16 +429,63 @@ def convolve(left: Mapping[int, Share], right: Mapping[int, Share]) -> dict[int,
     return result
 
 
-def repeated(each: Mapping[int, int], count: int) -> dict[int, int]:
-    """The spread of the sum of so many throws that have this spread each; in order of the sums.
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """The spread of a sum in one large number: the ways to ``low``, to 1 more, … in ``bits`` each.
 
-    A spread is a polynomial, and its power is that of one large number in which every coefficient
-    has so many bits that none runs over into the next.
+    A spread is a polynomial, and its powers and products are those of such numbers, as long as no
+    coefficient runs over into the next: ``bits`` have to hold twice all ways together.
     """
-    low, high = min(each), max(each)
-    bits = (sum(each.values()) ** count).bit_length()
-    power = sum(ways << bits * (amount - low) for amount, ways in each.items()) ** count
-    mask = (1 << bits) - 1
-    places = range((high - low) * count + 1)
-    spread = {low * count + place: power >> bits * place & mask for place in places}
-    return {amount: ways for amount, ways in spread.items() if ways}
+
+    low: int
+    ways: int
+    bits: int
+
+    @classmethod
+    def of(cls, each: Mapping[int, int], count: int, bits: int) -> Sums:
+        """The sum of so many throws that have this spread each."""
+        low = min(each)
+        one = sum(ways << bits * (amount - low) for amount, ways in each.items())
+        return cls(low * count, one**count, bits)
+
+    def plus(self, other: Sums) -> Sums:
+        """The sum of both, which do not know of each other."""
+        return Sums(self.low + other.low, self.ways * other.ways, self.bits)
+
+    def within(self, low: int, high: int) -> Sums:
+        """The same with everything below ``low`` counted as ``low``, above ``high`` as ``high``."""
+        found = self
+        if found.low < low:
+            place = self.bits * (low - self.low)
+            below = found._together(found.ways & (1 << place) - 1)
+            found = Sums(low, (found.ways >> place) + below, self.bits)
+        if high <= found.low:
+            return Sums(high, found._together(found.ways), self.bits)
+        place = self.bits * (high - found.low)
+        above = found._together(found.ways >> place)
+        return Sums(found.low, (found.ways & (1 << place) - 1) + (above << place), self.bits)
+
+    def _together(self, ways: int) -> int:
+        """All ways that stand in a number: what is left of it when its base is taken as 1."""
+        return ways % ((1 << self.bits) - 1)
+
+    def spread(self) -> dict[int, int]:
+        """The ways to each sum, in order."""
+        found: dict[int, int] = {}
+        mask, left, amount = (1 << self.bits) - 1, self.ways, self.low
+        while left:
+            if left & mask:
+                found[amount] = left & mask
+            left >>= self.bits
+            amount += 1
+        return found
+
+
+def repeated(each: Mapping[int, int], count: int) -> dict[int, int]:
+    """The spread of the sum of so many throws that have this spread each; in order of the sums."""
+    return Sums.of(each, count, bits_for(sum(each.values()) ** count)).spread()
+
+
+def bits_for(ways: int) -> int:
+    """How many bits each sum of :class:`Sums` needs where there are so many ways in all."""
+    return (2 * ways).bit_length()

@@ -123,6 +123,24 @@ class Table(Protocol):
         for part in parts:
             part(state, self)
 
+    def go_on(
+        self,
+        state: S,
+        parts: Sequence[Callable[[S, Table], object]],
+        keys: Sequence[Hashable] = (),
+    ) -> None:
+        """Does the rest of what is being done, one part after another.
+
+        Odds then do what came before only once, and not again for each way in which the dice of
+        the rest can fall. Each part writes to the draft it is given, throws, asks and marks, and
+        sees what the parts before it have done; it may itself go on in parts. Nothing that is
+        marked after this call may depend on any of them.
+
+        ``keys`` as for :meth:`apart`; a key counts where nothing is left to be done after its part.
+        """
+        for part in parts:
+            part(state, self)
+
     def ask(self, decision: Decision) -> Any:
         """The answer to a decision, already checked against ``decision.field``."""
         ...

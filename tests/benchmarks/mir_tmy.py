@@ -48,7 +48,7 @@ def fight_of(attribute: int, ability: int, stamina: int, others: int = 1) -> Fig
 
 
 def forget() -> None:
-    for cache in (dice._spread, dice._two_stages, pools._clashes, pools._counted):
+    for cache in (dice._spread, dice._two_stages, pools._clashes, pools._worths):
         cache.cache_clear()
 
 

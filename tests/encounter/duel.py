@@ -6,12 +6,12 @@ until hardly any fight goes on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
 from desktop.encounter.simulate.opening import Opened
-from desktop.encounter.tables import OddsTable, next_path
+from desktop.encounter.tables import Branch, OddsTable, next_path
 from desktop.rules.state import State
+from desktop.rules.table import Table
 
 Ways = list[tuple[str, State[Any] | None, str, float]]
 """Of each way a step can go: the key of the state, the state, who has won then, the chance."""
@@ -23,11 +23,8 @@ class EveryFall(OddsTable):
     def roll_independent(self, throw: Any, amount: Any, **told: Any) -> Any:
         return self.roll(throw, why=told["why"], by=told["by"])
 
-    def apart(
-        self, state: Any, parts: Sequence[Callable[[Any, Any], None]], keys: Sequence[Any] = ()
-    ) -> None:
-        for part in parts:
-            part(state, self)
+    apart = Table.apart
+    go_on = Table.go_on
 
     def turn_only(self) -> None:
         """The state at the end of the turn counts."""
@@ -56,7 +53,7 @@ def exact_chances(opened: Opened, *, rest: float = 1e-9) -> dict[str, float]:
 def _steps(opened: Opened, state: State[Any]) -> Ways:
     """Everywhere the next step can lead."""
     rules = opened.rules
-    path: list[int] | None = []
+    path: list[Branch] | None = []
     found: dict[str, tuple[State[Any] | None, str, float]] = {}
     while path is not None:
         draft = state.copy()

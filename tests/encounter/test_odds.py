@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -354,6 +355,90 @@ def test_parts_are_walked_a_few_paths_at_a_time() -> None:
         assert slices < 200
     assert slices > 5
     assert search.odds == salvo(40, apart=True).whole()
+
+
+# ---- what is done in parts, one after the other
+
+
+class Health:
+    """A state in which somebody has so much left."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+    def copy(self) -> Health:
+        return Health(self.left)
+
+
+class Flurry:
+    """A rule for several blows at one who can take five; each costs as many as it has successes."""
+
+    def __init__(self, blows: int, in_parts: bool, keyed: bool) -> None:
+        self.blows, self.in_parts, self.keyed = blows, in_parts, keyed
+
+    def perform(self, state: Any, command: Any, table: Any) -> None:
+        if table.roll(pool(1, 6, Successes(3)), why="x", by="a"):
+            self._do(state, table, [self._blow] * self.blows)
+
+    def _do(self, state: Any, table: Any, parts: Any, keys: Any = ()) -> None:
+        if self.in_parts:
+            table.go_on(state, parts, keys)
+        else:
+            for part in parts:
+                part(state, table)
+
+    def _blow(self, state: Any, table: Any) -> None:
+        if state.left:
+            table.mark("blow", "p")
+            self._do(state, table, [self._strikes], [state.left if self.keyed else None])
+
+    def _strikes(self, state: Any, table: Any) -> None:
+        lost = min(table.roll(pool(2, 6, Successes(4)), why="x", by="a"), state.left)
+        state.left -= lost
+        if lost:
+            table.mark("damage", "p", lost)
+
+
+def flurry(
+    blows: int, in_parts: bool = True, keyed: bool = True, dice: Sequence[int] = ()
+) -> OddsSearch:
+    rule: Any = Flurry(blows, in_parts, keyed)
+    state: Any = Health(5)
+    return OddsSearch(rule, state, Command(), dice=dice)
+
+
+@pytest.mark.parametrize("keyed", [False, True])
+@pytest.mark.parametrize("dice", [(), (1,), (3,), (3, 6, 6), (3, 6, 6, 1, 4), (3, *[6] * 6)])
+def test_what_goes_on_in_parts_has_the_same_odds_as_in_one_piece(
+    keyed: bool, dice: Sequence[int]
+) -> None:
+    whole = flurry(3, in_parts=False, dice=dice).whole()
+    assert flurry(3, keyed=keyed, dice=dice).whole() == whole
+    assert sum(chance.p for chance in whole.chances) == 1
+
+
+def test_the_last_of_several_parts_is_walked_once_from_each_of_its_keys() -> None:
+    keyed, other = flurry(3, keyed=True), flurry(3, keyed=False)
+    assert keyed.whole() == other.whole()
+    assert keyed.paths < 0.8 * other.paths
+
+
+@pytest.mark.parametrize("paths", [1, 2, 7])
+def test_parts_of_parts_are_walked_a_few_paths_at_a_time(paths: int) -> None:
+    search = flurry(3)
+    slices = 0
+    while not search.advance(paths):
+        slices += 1
+        assert slices < 200
+    assert slices >= 3
+    assert search.odds == flurry(3).whole()
+
+
+def test_whom_a_step_can_hurt_is_known_before_its_first_path_is_done() -> None:
+    search = flurry(3)
+    search.advance(20)
+    assert not search.done
+    assert search.hurt == {"p"}
 
 
 def test_odds_as_json_are_fractions_and_what_they_mean() -> None:

@@ -16,8 +16,10 @@ from desktop.rules.dice import (
     Reach,
     Reached,
     Successes,
+    Sums,
     Total,
     Under,
+    bits_for,
     convolve,
     pool,
     repeated,
@@ -110,6 +112,24 @@ def test_a_throw_repeated_is_one_convolution_after_the_other(
     for _ in range(count):
         expected = convolve(expected, each)
     assert repeated(each, count) == dict(sorted(expected.items()))
+
+
+@given(
+    st.dictionaries(st.integers(-3, 9), st.integers(1, 50), min_size=1, max_size=6),
+    st.dictionaries(st.integers(-3, 9), st.integers(1, 50), min_size=1, max_size=6),
+    st.integers(-12, 12),
+    st.integers(0, 12),
+)
+def test_sums_in_one_number_add_up_and_are_kept_within_limits(
+    one: dict[int, int], other: dict[int, int], low: int, width: int
+) -> None:
+    bits = bits_for(sum(one.values()) * sum(other.values()))
+    both = Sums.of(one, 1, bits).plus(Sums.of(other, 1, bits))
+    assert both.spread() == dict(sorted(convolve(one, other).items()))
+    expected: Counter[int] = Counter()
+    for amount, ways in convolve(one, other).items():
+        expected[max(min(amount, low + width), low)] += ways
+    assert both.within(low, low + width).spread() == dict(sorted(expected.items()))
 
 
 @pytest.mark.parametrize(

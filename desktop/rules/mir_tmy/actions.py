@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Protocol
 
 from desktop.rules.contract import Action, checked
@@ -186,20 +187,26 @@ def multiple(
         acts = check_parts(state, fighter, command)
     fighter.split = True
     tell_split(state, fighter, acts, table)
-    for act, dice in acts:
-        if declared and act.action in DEFENCES:
-            continue
-        reason = None if command.overrule else overtaken(state, fighter, act)
-        if reason:
-            told = Text(
-                "{fighter} cannot {what!l}: {reason}",
-                fighter=fighter.name,
-                what=BY_ID[act.action].label,
-                reason=reason,
-            )
-            table.log("mir_tmy-49", told, by=fighter.id)
-        elif dice:
-            BY_ID[act.action].perform(state, fighter, act, table, dice)
+    left = [one for one in acts if not (declared and one[0].action in DEFENCES)]
+    table.go_on(state, [partial(_one_of_several, fighter.id, command, *one) for one in left])
+
+
+def _one_of_several(
+    id: str, command: Multiple, act: Act, dice: int, state: Scene, table: Table
+) -> None:
+    """One of the actions, where nothing that came before it stands against it."""
+    fighter = state.take(id)
+    reason = None if command.overrule else overtaken(state, fighter, act)
+    if reason:
+        told = Text(
+            "{fighter} cannot {what!l}: {reason}",
+            fighter=fighter.name,
+            what=BY_ID[act.action].label,
+            reason=reason,
+        )
+        table.log("mir_tmy-49", told, by=id)
+    elif dice:
+        BY_ID[act.action].perform(state, fighter, act, table, dice)
 
 
 def _shared_anew(

@@ -84,7 +84,7 @@ def ambush(
     table.log("mir_tmy-19", told, by=fighter.id)
     fighter.from_ambush, target.unaware = net, net > 0
     ATTACKS[command.by][1](state, fighter, attack, table)
-    fighter.from_ambush, target.unaware = 0, False
+    state.take(fighter.id).from_ambush, state.take(target.id).unaware = 0, False
 
 
 def attack_of(command: Ambush) -> Act:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
 from typing import ClassVar, NamedTuple
 
 from desktop.rules.dice import TwoStageThrow
@@ -277,30 +279,80 @@ def land(
     return _landed(state, attacker, target, strike, faced.defence, clash, table)
 
 
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """A whole attack that is announced and answered, up to its dice (mir_tmy-18).
+
+    Equal ones come to the same: all that bears on the dice stands in the ``throw`` already.
+    """
+
+    attacker: Fighter = field(hash=False)
+    target: Fighter = field(hash=False)
+    strike: Strike = field(compare=False)
+    defence: Defence | None = field(hash=False)
+    blow: Wounding = field(hash=False)
+    throw: Blows
+
+    def __call__(self, state: Scene, table: Table) -> int:
+        """Throws all dice of it; the levels lost."""
+        attacker, target = self.attacker, self.target
+        strike, throw = self.strike, self.throw
+        struck = table.roll(throw, why=strike.rule, by=attacker.id, label=strike.label)
+        landed = _landed(state, attacker, target, strike, self.defence, struck.clash, table)
+        if not landed.hit:
+            return 0
+        extra_successes(attacker, strike, landed.net, table)
+        target = state.take(target.id)
+        return suffer(state, target, self.blow, throw.harm, struck.harm, table, attacker)
+
+
+def announce(
+    state: Scene, attacker: Fighter, target: Fighter, strike: Strike, table: Table
+) -> Callable[[Scene, Table], int]:
+    """A whole attack up to its dice (mir_tmy-18); it is called for the levels lost."""
+    faced = face(state, attacker, target, strike, table)
+    if faced.missed:
+        return _misses
+    if faced.shielded and faced.defence:
+        return partial(_at_covered, attacker.id, target.id, strike, faced.defence)
+    blow = wounding(strike, 0)
+    harm = harm_to(state, target, blow, attacker)
+    tell_order(strike, faced.defence, harm, table)
+    throw = Blows(clash_of(state, strike, faced.defence), harm, strike.most_extra)
+    return Announced(attacker, target, strike, faced.defence, blow, throw)
+
+
+def _misses(state: Scene, table: Table) -> int:
+    return 0
+
+
+def _at_covered(
+    attacker: str, target: str, strike: Strike, shield: Defence, state: Scene, table: Table
+) -> int:
+    """mir_tmy-47: a shot at somebody before whom a protector leaps; the levels lost."""
+    shooter = state.take(attacker)
+    landed = _shielded(state, shooter, state.take(target), strike, shield, table)
+    return damage(state, shooter, landed, strike, table) if landed.hit else 0
+
+
 def strike_at(
     state: Scene,
     attacker: Fighter,
     target: Fighter,
     strike: Strike,
     table: Table,
-) -> int:
-    """A whole attack with its damage (mir_tmy-18); the levels lost."""
-    faced = face(state, attacker, target, strike, table)
-    if faced.missed:
-        return 0
-    if faced.shielded and faced.defence:
-        landed = _shielded(state, attacker, target, strike, faced.defence, table)
-        return damage(state, attacker, landed, strike, table) if landed.hit else 0
-    blow = wounding(strike, 0)
-    harm = harm_to(state, target, blow, attacker)
-    tell_order(strike, faced.defence, harm, table)
-    throw = Blows(clash_of(state, strike, faced.defence), harm, strike.most_extra)
-    struck = table.roll(throw, why=strike.rule, by=attacker.id, label=strike.label)
-    landed = _landed(state, attacker, target, strike, faced.defence, struck.clash, table)
-    if not landed.hit:
-        return 0
-    extra_successes(attacker, strike, landed.net, table)
-    return suffer(state, target, blow, harm, struck.harm, table, attacker)
+    then: Callable[[Scene, Fighter, int, Table], None] | None = None,
+) -> None:
+    """A whole attack with its damage (mir_tmy-18); ``then`` is told how many levels are lost."""
+    attack = announce(state, attacker, target, strike, table)
+
+    def lands(state: Scene, table: Table) -> None:
+        lost = attack(state, table)
+        if then:
+            then(state, state.take(target.id), lost, table)
+
+    key = (attack, then) if isinstance(attack, Announced) else None
+    table.go_on(state, [lands], [key])
 
 
 def tell_order(strike: Strike, defence: Defence | None, harm: Harm, table: Table) -> None:
@@ -362,7 +414,7 @@ def _landed(
             left=max(clash.net, 0),
         )
         table.log("mir_tmy-2", left, by=attacker.id, dice=0)
-    landed = Landed(clash.net, target, clash.botch, bool(defence and defence.by is target))
+    landed = Landed(clash.net, target, clash.botch, bool(defence and defence.by.id == target.id))
     if landed.hit:
         table.mark("hit", target.id)
     elif clash.net < 0 and defence:
@@ -436,6 +488,7 @@ def _told(pool: Pool) -> Pool:
 
 def better(state: Scene, attacker: Fighter, defence: Defence, table: Table) -> None:
     """A parry (mir_tmy-44) or block (45) with more successes than the attack."""
+    attacker = state.take(attacker.id)
     if defence.kind == "block":
         attacker.initiative_next -= BLOCKED
         table.log(

@@ -211,7 +211,7 @@ def break_joint(
     strike = close_strike(
         fighter, target, command, JOINT, ability, 7, "mir_tmy-32", Text("joint"), share
     )
-    cripple(target, strike_at(state, fighter, target, strike, table), table)
+    strike_at(state, fighter, target, strike, table, cripple)
 
 
 def cut_tendon(
@@ -223,10 +223,11 @@ def cut_tendon(
     strike = close_strike(
         fighter, target, command, weapon, "melee", 7, "mir_tmy-32", Text("tendon"), share
     )
-    cripple(target, strike_at(state, fighter, target, strike, table), table)
+    strike_at(state, fighter, target, strike, table, cripple)
 
 
-def cripple(target: Fighter, lost: int, table: Table) -> None:
+def cripple(state: Scene, target: Fighter, lost: int, table: Table) -> None:
+    """mir_tmy-32: what follows from so many levels lost."""
     if lost >= 1:
         target.crippled_limbs += 1
         table.mark("crippled", target.id)
@@ -247,7 +248,11 @@ def neck_twist(
         fighter, target, command, NECK, ability, 9, "mir_tmy-33", Text("neck twist"), share
     )
     strike.soak = target.attributes.strength
-    lost = strike_at(state, fighter, target, strike, table)
+    strike_at(state, fighter, target, strike, table, twist)
+
+
+def twist(state: Scene, target: Fighter, lost: int, table: Table) -> None:
+    """mir_tmy-33: what follows from so many levels lost."""
     if lost >= 4:
         behead(state, target, table)
     elif lost >= 2:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from desktop.rules.cast import ask
 from desktop.rules.fields import Choice
@@ -56,7 +56,7 @@ class Defence:
 
     by: Fighter
     kind: str
-    pool: Pool
+    pool: Pool = field(compare=False)
     weapon: Weapon | None = None
     hopeless: bool = False
     """mir_tmy-45: a block that fails outright."""

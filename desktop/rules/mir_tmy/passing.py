@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from desktop.rules.mir_tmy.attacks import (
+    announce,
     damage,
     land,
     opponent,
     prepare_strike,
-    strike_at,
 )
 from desktop.rules.mir_tmy.commands import Modifiers, Suppress
 from desktop.rules.mir_tmy.modifiers import (
@@ -81,4 +81,4 @@ def _suppressed(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> N
     )
     guard.begin("suppress")
     guard.loaded[weapon.name] = 0
-    strike_at(state, guard, mover, strike, table)
+    announce(state, guard, mover, strike, table)(state, table)

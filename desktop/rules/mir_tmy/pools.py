@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from desktop.rules.dice import Dice, convolve, repeated
+from desktop.rules.dice import Dice, Sums, bits_for
 from desktop.rules.mir_tmy.sheet import HouseRules
 
 MOST_DICE = 100
@@ -48,43 +48,59 @@ class Count:
         return Roll(max(hits - bad, 0) if self.ones else hits, not hits and bad > 0)
 
     def spread(self, dice: Dice) -> Mapping[Roll, int]:
-        result: dict[Roll, int] = {}
-        botches = self._botches(dice)
-        for net, ways in repeated(self._each(dice), dice.count).items():
-            successes = max(net, 0) if self.most is None else min(max(net, 0), self.most)
-            roll = Roll(successes)
-            result[roll] = result.get(roll, 0) + ways
+        net = self.sums(dice, bits_for(self.falls(dice)))
+        if self.most is not None:
+            net = net.within(0, self.most)
+        result = {Roll(successes): ways for successes, ways in net.spread().items()}
+        botches = self.botches(dice)
         if botches:
             result[Roll(0)] -= botches
             result = {roll: ways for roll, ways in result.items() if ways}
             result[Roll(0, True)] = botches
         return result
 
-    def _each(self, dice: Dice) -> Mapping[int, int]:
-        """What one die gives, with weights: +1, 0 or −1, or a sum where it brings one more."""
-        once: dict[int, int] = {}
-        for face in dice.faces:
-            once[self._worth(face)] = once.get(self._worth(face), 0) + 1
-        if not dice.more:
-            return once
-        twice: dict[int, int] = {}
-        for face in dice.faces:
-            then = once if face in dice.more else {0: len(dice.faces)}
-            for worth, ways in then.items():
-                total = self._worth(face) + worth
-                twice[total] = twice.get(total, 0) + ways
-        return twice
+    def sums(self, dice: Dice, bits: int) -> Sums:
+        """The ways to all net successes."""
+        return Sums.of(_worths(self, dice.alone), dice.count, bits).within(0, 2 * dice.count)
 
-    def _worth(self, face: int) -> int:
+    def taken(self, dice: Dice, bits: int) -> Sums:
+        """The ways to all that these net successes take from those of another pool."""
+        worths = {-worth: ways for worth, ways in _worths(self, dice.alone).items()}
+        return Sums.of(worths, dice.count, bits).within(-2 * dice.count, 0)
+
+    def falls(self, dice: Dice) -> int:
+        """How many equally likely falls there are."""
+        falls: int = sum(_worths(self, dice.alone).values()) ** dice.count
+        return falls
+
+    def worth(self, face: int) -> int:
+        """What a face gives."""
         if face >= self.difficulty:
             return 1
         return -1 if face == 1 and self.ones else 0
 
-    def _botches(self, dice: Dice) -> int:
+    def botches(self, dice: Dice) -> int:
         """Falls with no success at all and at least one 1; a die that brings another is none."""
         blank = sum(1 < face < self.difficulty for face in dice.faces)
         falls: int = (blank + 1) ** dice.count - blank**dice.count
         return falls * len(dice.faces) ** dice.count if dice.more else falls
+
+
+@lru_cache(maxsize=256)
+def _worths(count: Count, die: Dice) -> Mapping[int, int]:
+    """What one die gives, with weights: +1, 0 or −1, or a sum where it brings one more."""
+    once: dict[int, int] = {}
+    for face in die.faces:
+        once[count.worth(face)] = once.get(count.worth(face), 0) + 1
+    if not die.more:
+        return once
+    twice: dict[int, int] = {}
+    for face in die.faces:
+        then = once if face in die.more else {0: len(die.faces)}
+        for worth, ways in then.items():
+            total = count.worth(face) + worth
+            twice[total] = twice.get(total, 0) + ways
+    return twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,25 +200,18 @@ class Contest:
 
 @lru_cache(maxsize=4096)
 def _clashes(contest: Contest) -> Mapping[Clash, int]:
-    theirs: dict[int, int] = {}
-    for roll, ways in _counted(contest.other, Count(contest.other_against, contest.ones)).items():
-        theirs[-roll.successes] = theirs.get(-roll.successes, 0) + ways
-    mine: dict[bool, dict[int, int]] = {}
-    for roll, ways in _counted(contest.one, Count(contest.against, contest.ones)).items():
-        kind = mine.setdefault(roll.botch and contest.botch, {})
-        had = roll.successes + contest.plus
-        kind[had] = kind.get(had, 0) + ways
+    one, other, plus = contest.one, contest.other, contest.plus
+    mine, theirs = Count(contest.against, contest.ones), Count(contest.other_against, contest.ones)
+    bits = bits_for(mine.falls(one) * theirs.falls(other))
+    had, less = mine.sums(one, bits), theirs.taken(other, bits)
+    botches = mine.botches(one) if contest.botch else 0
     result: dict[Clash, int] = {}
-    for botch, spread in mine.items():
-        for net, ways in convolve(spread, theirs).items():
-            clash = Clash(max(min(net, contest.high), contest.low), botch)
-            result[clash] = result.get(clash, 0) + ways
+    usual = Sums(had.low, had.ways - botches, bits)
+    for botch, first in ((False, usual), (True, Sums(0, botches, bits))):
+        net = first.plus(less).within(contest.low - plus, contest.high - plus)
+        for amount, ways in net.spread().items():
+            result[Clash(amount + plus, botch)] = ways
     return result
-
-
-@lru_cache(maxsize=4096)
-def _counted(dice: Dice, count: Count) -> Mapping[Roll, int]:
-    return count.spread(dice)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
 
 from desktop.rules.dice import Pool as Throw
 from desktop.rules.dice import pool as throw
@@ -37,7 +39,7 @@ from desktop.rules.mir_tmy.modifiers import Pool, firearms, full_clip, in_hand
 from desktop.rules.mir_tmy.pools import Coin, Contest, Reaching, handful
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene
-from desktop.rules.mir_tmy.wounds import harm_to, suffer
+from desktop.rules.mir_tmy.wounds import Wounding, harm_to, suffer
 from desktop.rules.table import Decision, Refusal, Table
 from desktop.rules.text import Text, few, joined
 
@@ -118,12 +120,18 @@ def short_burst(
         label=Text("short burst"),
     )
     strike.pool.add("mir_tmy-40", "short burst", BURST_DICE, 1)
-    strike_at(state, fighter, target, strike, table)
-    rounds = table.roll(
-        throw(1, 2, Coin()), why="mir_tmy-40", by=fighter.id, label=Text("rounds spent")
-    )
-    used = spend_rounds(fighter, weapon, rounds)
-    table.log("mir_tmy-40", Text("The burst takes {used} rounds", used=used), by=fighter.id)
+
+    def fires(state: Scene, table: Table) -> None:
+        shooter = state.take(fighter.id)
+        strike_at(state, shooter, state.take(target.id), strike, table)
+
+    def spends(state: Scene, table: Table) -> None:
+        die = throw(1, 2, Coin())
+        rounds = table.roll(die, why="mir_tmy-40", by=fighter.id, label=Text("rounds spent"))
+        used = spend_rounds(state.take(fighter.id), weapon, rounds)
+        table.log("mir_tmy-40", Text("The burst takes {used} rounds", used=used), by=fighter.id)
+
+    table.go_on(state, [fires, spends], [None, "rounds spent"])
 
 
 def two_guns(
@@ -138,33 +146,51 @@ def two_guns(
         opponent(state, fighter, id, place) if id in not_lost(state, named) else state.take(id)
         for id, place in zip(named, ("target", "second_target"), strict=True)
     )
-    for weapon, target in ((main, first), (off, second)):
-        if fighter.out or lost(target):
-            table.log(
-                "mir_tmy-41",
-                Text("{fighter} does not fire {weapon}", fighter=fighter.name, weapon=weapon.name),
-                by=fighter.id,
-            )
-            continue
-        distance, modifiers = command.distance, command.modifiers
-        if weapon is off:
-            distance = distance if command.second_distance is None else command.second_distance
-            modifiers = command.second_modifiers or modifiers
-        strike = prepare_strike(
-            fighter,
-            target,
-            weapon,
-            modifiers,
-            distance=distance,
-            rule="mir_tmy-41",
-            label=Text("main hand") if weapon is main else Text("off hand"),
+
+    def fires(weapon: Weapon, target: str, state: Scene, table: Table) -> None:
+        _one_of_two(
+            state, state.take(fighter.id), state.take(target), command, weapon, weapon is off, table
         )
-        if weapon is off and not fighter.sheet.ambidextrous:
-            strike.pool.add("mir_tmy-41", "off hand", difficulty=1)
-        if weapon is off and second.id != first.id:
-            strike.pool.add("mir_tmy-41", "another target", difficulty=1)
-        spend_shot(state, fighter, weapon)
-        strike_at(state, fighter, target, strike, table)
+
+    table.go_on(state, [partial(fires, main, first.id), partial(fires, off, second.id)])
+
+
+def _one_of_two(
+    state: Scene,
+    fighter: Fighter,
+    target: Fighter,
+    command: TwoGuns,
+    weapon: Weapon,
+    off: bool,
+    table: Table,
+) -> None:
+    """The shot of one hand; ``off``: not the better one."""
+    if fighter.out or lost(target):
+        table.log(
+            "mir_tmy-41",
+            Text("{fighter} does not fire {weapon}", fighter=fighter.name, weapon=weapon.name),
+            by=fighter.id,
+        )
+        return
+    distance, modifiers = command.distance, command.modifiers
+    if off:
+        distance = distance if command.second_distance is None else command.second_distance
+        modifiers = command.second_modifiers or modifiers
+    strike = prepare_strike(
+        fighter,
+        target,
+        weapon,
+        modifiers,
+        distance=distance,
+        rule="mir_tmy-41",
+        label=Text("off hand") if off else Text("main hand"),
+    )
+    if off and not fighter.sheet.ambidextrous:
+        strike.pool.add("mir_tmy-41", "off hand", difficulty=1)
+    if off and target.id != command.target:
+        strike.pool.add("mir_tmy-41", "another target", difficulty=1)
+    spend_shot(state, fighter, weapon)
+    strike_at(state, fighter, target, strike, table)
 
 
 def reload(
@@ -218,19 +244,22 @@ def strafe(
     for target in targets:
         covered = cover(state, target, fighter, assault, table)
         answers.append(covered or defend(state, target, fighter, assault, table))
-    reached = _strafing(state, fighter, strikes, targets, table)
-    shares = shared(fighter, targets, reached, table)
-    parts = [
-        _reached(fighter, target.id, strike, answer, part)
-        for target, strike, answer, part in zip(targets, strikes, answers, shares, strict=True)
-        if part
-    ]
-    touched = [id for one in zip(targets, answers, strict=True) for id in _touched(*one)]
-    if len(set(touched)) == len(touched):
-        table.apart(state, parts)
-    else:
-        for hit in parts:
-            hit(state, table)
+
+    def sprays(state: Scene, table: Table) -> None:
+        reached = _strafing(state, fighter, strikes, targets, table)
+        shares = shared(fighter, targets, reached, table)
+        parts = [
+            partial(_one_of_many, fighter, target.id, strike, answer, part)
+            for target, strike, answer, part in zip(targets, strikes, answers, shares, strict=True)
+            if part
+        ]
+        touched = [id for one in zip(targets, answers, strict=True) for id in _touched(*one)]
+        if share is None and len(set(touched)) == len(touched):
+            table.apart(state, parts)
+        else:
+            table.go_on(state, parts)
+
+    table.go_on(state, [sprays])
 
 
 def not_lost(state: Scene, targets: Sequence[str]) -> Sequence[str]:
@@ -242,17 +271,6 @@ def not_lost(state: Scene, targets: Sequence[str]) -> Sequence[str]:
 def _touched(target: Fighter, answer: Defence | None) -> set[str]:
     """Whom a share can hurt: the target, and who covers it (mir_tmy-47)."""
     return {target.id, answer.by.id} if answer else {target.id}
-
-
-def _reached(
-    fighter: Fighter, target: str, strike: Strike, answer: Defence | None, part: int
-) -> Callable[[Scene, Table], None]:
-    """What a share does to one target, as far as nobody else has to do with it."""
-
-    def hit(state: Scene, table: Table) -> None:
-        _one_of_many(state, fighter, state.take(target), strike, answer, part, table)
-
-    return hit
 
 
 def _strikes(
@@ -448,16 +466,60 @@ def _check_shares(shares: Sequence[int], reached: Sequence[int], even: Sequence[
         raise Refusal("each target gets one success first", place)
 
 
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A share of a strafe that somebody faces, up to its dice; equal ones come to the same."""
+
+    shooter: Fighter = field(hash=False)
+    target: Fighter = field(hash=False)
+    strike: Strike = field(compare=False)
+    defence: Defence | None = field(hash=False)
+    blow: Wounding = field(hash=False)
+    mark: str
+    throw: Blows
+
+    def __call__(self, state: Scene, table: Table) -> None:
+        """Throws all dice of it: against the defence, then damage."""
+        target, defence = state.take(self.target.id), self.defence
+        struck = table.roll(
+            self.throw,
+            why="mir_tmy-39",
+            by=target.id if defence else self.shooter.id,
+            label=Text("{kind!l}", kind=LABELS[defence.kind]) if defence else Text("damage"),
+        )
+        clash = struck.clash
+        if defence:
+            table.log(
+                "mir_tmy-43",
+                Text(
+                    "{target}, {kind!l}, {pool}: {second}; {left} left",
+                    target=target.name,
+                    kind=LABELS[defence.kind],
+                    pool=defence.pool.said,
+                    second=clash.second,
+                    left=max(clash.net, 0),
+                ),
+                by=target.id,
+                dice=clash.dice[1],
+            )
+        if clash.net >= 1:
+            table.mark(self.mark, target.id)
+            extra_successes(self.shooter, self.strike, clash.net, table)
+            harm = self.throw.harm
+            suffer(state, target, self.blow, harm, struck.harm, table, self.shooter)
+
+
 def _one_of_many(
-    state: Scene,
     fighter: Fighter,
-    target: Fighter,
+    target_id: str,
     strike: Strike,
     answer: Defence | None,
     part: int,
+    state: Scene,
     table: Table,
 ) -> None:
     """One target of a strafe: its share against its defence, then damage."""
+    target = state.take(target_id)
     if target.dead:
         return
     defence, marks = answer, ("hit", "damage")
@@ -478,32 +540,9 @@ def _one_of_many(
     )
     blow = wounding(strike, 0)
     blow.mark = marks[1]
-    harm = harm_to(state, target, blow, fighter)
-    struck = table.roll(
-        Blows(contest, harm, strike.most_extra),
-        why="mir_tmy-39",
-        by=target.id if defence else fighter.id,
-        label=Text("{kind!l}", kind=LABELS[defence.kind]) if defence else Text("damage"),
-    )
-    clash = struck.clash
-    if defence:
-        table.log(
-            "mir_tmy-43",
-            Text(
-                "{target}, {kind!l}, {pool}: {second}; {left} left",
-                target=target.name,
-                kind=LABELS[defence.kind],
-                pool=defence.pool.said,
-                second=clash.second,
-                left=max(clash.net, 0),
-            ),
-            by=target.id,
-            dice=clash.dice[1],
-        )
-    if clash.net >= 1:
-        table.mark(marks[0], target.id)
-        extra_successes(fighter, strike, clash.net, table)
-        suffer(state, target, blow, harm, struck.harm, table, fighter)
+    throw = Blows(contest, harm_to(state, target, blow, fighter), strike.most_extra)
+    share = Share(fighter, target, strike, defence, blow, marks[0], throw)
+    table.go_on(state, [share], [share])
 
 
 def suppress(

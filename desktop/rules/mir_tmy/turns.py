@@ -327,7 +327,7 @@ def act(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
         fighter.aiming = 0
     BY_ID[command.action].perform(state, fighter, command, table)
     if command.action in SHOTS:
-        fighter.aiming = 0
+        state.take(fighter.id).aiming = 0
 
 
 def _aside(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:

@@ -333,3 +333,35 @@ def test_the_house_rules_default_to_the_ledgers() -> None:
         disarm_miss="damage",
         many_on_one="known",
     )
+
+
+def attack_with(dice: int, target: str, **more: Any) -> dict[str, Any]:
+    return {"action": "attack", "dice": dice, "target": target, "with": "Меч", **more}
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        [attack_with(3, "b"), attack_with(3, "b")],
+        [attack_with(3, "b"), attack_with(3, "c"), attack_with(2, "b")],
+        [{"action": "strafe", "dice": 4, "targets": ["b", "c"]}, attack_with(4, "b")],
+        [{"action": "break_joint", "dice": 4, "target": "b"}, attack_with(4, "b")],
+    ],
+)
+def test_mir_tmy_49_odds_of_several_attacks_are_those_of_play(parts: list[dict[str, Any]]) -> None:
+    """Each of them finds its target as hurt as those before it have left it."""
+    skills = {"firearms": 5, "melee": 5, "brawl": 5}
+    attacker = person("А", dexterity=4, abilities=skills, weapons=[RIFLE, SWORD])
+    fight = scene(attacker, person("Б", stamina=1), person("В"))
+    several = situation(fight, {"do": "act", "actor": "a", "action": "multiple", "parts": parts})
+    assert several.odds.samples == 0
+    assert disagreements(fight.rules, several, 500) == []
+
+
+def test_mir_tmy_49_a_second_attack_on_somebody_else_is_walked_only_once() -> None:
+    attacker = person("А", dexterity=4, abilities={"melee": 4}, weapons=[SWORD])
+    fight = scene(attacker, person("Б"), person("В"))
+    parts = [attack_with(4, "b"), attack_with(4, "c")]
+    search = fight.search_odds({"do": "act", "actor": "a", "action": "multiple", "parts": parts})
+    assert search.whole().samples == 0
+    assert search.paths < 50
