@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
 
@@ -14,7 +14,7 @@ from desktop.rules.text import Text
 from desktop.rules.walka import on_map
 from desktop.rules.walka.actions import BY_ID
 from desktop.rules.walka.commands import EndTurn
-from desktop.rules.walka.segments import SegmentAction, available, cannot, price_of
+from desktop.rules.walka.segments import available, cannot, price_of
 from desktop.rules.walka.state import Battle, Fighter
 from desktop.rules.walka.weapons import blades, ready, reloadable
 
@@ -23,16 +23,15 @@ LONGEST_FIRST = ("continuous_fire", "long_burst", "short_burst")
 
 def aggressive(state: Battle, actor: str) -> Command | None:
     """Shoots with everything, bursts first; leans out, rises, closes in when it cannot."""
-    return _first(state, state[actor], _aggressive(state, state[actor]))
+    return _first(state, state[actor], _aggressive)
 
 
 def cautious(state: Battle, actor: str) -> Command | None:
     """Aims, shoots once, and takes its last segment to be hard to hit."""
-    return _first(state, state[actor], _cautious(state, state[actor]))
+    return _first(state, state[actor], _cautious)
 
 
-def _aggressive(state: Battle, fighter: Fighter) -> Iterator[Command]:
-    left = available(state, fighter)
+def _aggressive(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]:
     if fighter.suppressed:
         yield from _shelter(fighter)
         return
@@ -53,8 +52,7 @@ def _aggressive(state: Battle, fighter: Fighter) -> Iterator[Command]:
     yield from _closer(state, fighter)
 
 
-def _cautious(state: Battle, fighter: Fighter) -> Iterator[Command]:
-    left = available(state, fighter)
+def _cautious(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]:
     if fighter.suppressed:
         yield from _shelter(fighter)
         return
@@ -131,20 +129,24 @@ def _end_turn(actor: str) -> Command:
     return EndTurn(actor=actor)
 
 
-def _first(state: Battle, fighter: Fighter, wishes: Iterator[Command]) -> Command | None:
+def _first(
+    state: Battle, fighter: Fighter, wishes: Callable[[Battle, Fighter, int], Iterator[Command]]
+) -> Command | None:
     """The first wish that the rules allow and the segments pay for; else the move ends."""
     if state.turn != fighter.id:
         return None
-    if available(state, fighter) and not fighter.carry:
-        for wish in wishes:
-            if _allowed(state, fighter, BY_ID[wish.action], on_map.filled_in(state, wish)):
+    left = available(state, fighter)
+    if left and not fighter.carry:
+        for wish in wishes(state, fighter, left):
+            if _allowed(state, fighter, left, on_map.filled_in(state, wish)):
                 return wish
     return _end_turn(fighter.id)
 
 
-def _allowed(state: Battle, fighter: Fighter, action: SegmentAction, wish: Command) -> bool:
+def _allowed(state: Battle, fighter: Fighter, left: int, wish: Command) -> bool:
+    action = BY_ID[wish.action]
     reloads = wish.action.startswith("change_")
-    if price_of(fighter, action, wish) > available(state, fighter) and not reloads:
+    if not reloads and price_of(fighter, action, wish) > left:
         return False
     if cannot(state, fighter, action):
         return False

@@ -102,7 +102,8 @@ def _none_ready(fighter: Fighter, guns: Sequence[int]) -> Text | None:
 
 def plan_fire(state: Battle, fighter: Fighter, command: Fire) -> list[Plan]:
     index = find_weapon(fighter, command.with_, fighter.guns)
-    return [plan(state, fighter, command, index, command.hand, overrule=command.overrule)]
+    overrule, victims = command.overrule, command.victims
+    return [plan(state, fighter, command, index, command.hand, overrule=overrule, victims=victims)]
 
 
 def fire(state: Battle, fighter: Fighter, command: Fire, table: Table) -> None:
@@ -116,8 +117,18 @@ def plan_snipe(state: Battle, fighter: Fighter, command: Snipe) -> list[Plan]:
     index = find_weapon(fighter, command.with_, fighter.guns)
     helped = command.aim + fighter.aiming > 0 or command.safe
     scope = fighter.weapon(index).scope if helped else 0
-    overrule = command.overrule
-    return [plan(state, fighter, command, index, command.hand, overrule=overrule, scope=scope)]
+    return [
+        plan(
+            state,
+            fighter,
+            command,
+            index,
+            command.hand,
+            overrule=command.overrule,
+            scope=scope,
+            victims=command.victims,
+        )
+    ]
 
 
 def snipe(state: Battle, fighter: Fighter, command: Snipe, table: Table) -> None:
