@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from desktop.rules.cast import enlist
 from desktop.rules.contract import (
@@ -46,7 +46,7 @@ from desktop.rules.text import Text, Words
 from desktop.rules.walka import display, on_map, options, turns
 from desktop.rules.walka.actions import ACTIONS, BY_ID
 from desktop.rules.walka.card_lines import card_lines
-from desktop.rules.walka.commands import BeginBattle
+from desktop.rules.walka.commands import Act, BeginBattle
 from desktop.rules.walka.data import METRES
 from desktop.rules.walka.policies import POLICIES
 from desktop.rules.walka.segments import SegmentAction, available, cannot, price_of
@@ -254,7 +254,7 @@ class Walka(Rules[Battle]):
             turns.end_move(state, table)
             self.check(state, command)
         if isinstance(action, SegmentAction):
-            turns.act(state, state.take(actor), action, command, table)
+            turns.act(state, state.take(actor), action, cast(Act, command), table)
         else:
             super().perform(state, command, table)
         turns.leave_to_others(state, table)

@@ -65,7 +65,8 @@ def plan_burst(state: Battle, fighter: Fighter, command: OneGun) -> list[BurstPl
     if isinstance(command, ContinuousFire):
         for id in command.targets:
             opponent(state, fighter, id, "targets")
-    each = plan(state, fighter, command, index, command.hand, overrule=command.overrule)
+    overrule, victims = command.overrule, command.victims
+    each = plan(state, fighter, command, index, command.hand, overrule=overrule, victims=victims)
     return [_burst_of(each, command.action)]
 
 

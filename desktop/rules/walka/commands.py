@@ -150,6 +150,10 @@ class Act(Command):
         """What it costs as it is told, where it usually costs so much."""
         return usual
 
+    def tested_at_start(self) -> bool:
+        """Whether its test is made when it starts though its action's usually is not (walka-9)."""
+        return False
+
 
 def plain(action: str) -> type[Act]:
     """The model of an action that needs to be told nothing."""
@@ -452,6 +456,9 @@ class FireTwo(Attack):
 
     def segments_of(self, usual: int) -> int:
         return BURST_SEGMENTS[self.burst] if self.burst else usual + self.aim
+
+    def tested_at_start(self) -> bool:
+        return self.burst is not None
 
 
 class ShortBurst(OneGun):

@@ -5,7 +5,7 @@ Where wounds come to a critical one, they have them merged, as a game master wou
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
 
@@ -18,7 +18,7 @@ from desktop.rules.walka import on_map
 from desktop.rules.walka.actions import BY_ID
 from desktop.rules.walka.commands import EndTurn
 from desktop.rules.walka.data import LEVELS, SEGMENTS, reach
-from desktop.rules.walka.segments import SegmentAction, available, cannot, price_of
+from desktop.rules.walka.segments import available, cannot, price_of
 from desktop.rules.walka.state import Battle, Fighter, Hand, weight
 from desktop.rules.walka.weapons import blades, ready, reloadable
 
@@ -27,16 +27,15 @@ LONGEST_FIRST = ("continuous_fire", "long_burst", "short_burst")
 
 def aggressive(state: Battle, actor: str) -> Command | None:
     """Shoots with everything, bursts first; leans out, rises, closes in when it cannot."""
-    return _first(state, state[actor], _aggressive(state, state[actor]))
+    return _first(state, state[actor], _aggressive)
 
 
 def cautious(state: Battle, actor: str) -> Command | None:
     """Aims, shoots once, and takes its last segment to be hard to hit."""
-    return _first(state, state[actor], _cautious(state, state[actor]))
+    return _first(state, state[actor], _cautious)
 
 
-def _aggressive(state: Battle, fighter: Fighter) -> Iterator[Command]:
-    left = available(state, fighter)
+def _aggressive(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]:
     if fighter.suppressed:
         yield from _shelter(fighter)
         return
@@ -55,8 +54,7 @@ def _aggressive(state: Battle, fighter: Fighter) -> Iterator[Command]:
     yield from _closer(state, fighter)
 
 
-def _cautious(state: Battle, fighter: Fighter) -> Iterator[Command]:
-    left = available(state, fighter)
+def _cautious(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]:
     if fighter.suppressed:
         yield from _shelter(fighter)
         return
@@ -164,16 +162,19 @@ def _end_turn(actor: str) -> Command:
     return EndTurn(actor=actor)
 
 
-def _first(state: Battle, fighter: Fighter, wishes: Iterator[Command]) -> Command | None:
+def _first(
+    state: Battle, fighter: Fighter, wishes: Callable[[Battle, Fighter, int], Iterator[Command]]
+) -> Command | None:
     """The first wish that the rules allow and the segments pay for; else the move ends."""
     if state.turn != fighter.id:
         return None
     for hurt in (fighter, *_held_up(state)):
         if _comes_to_critical(hurt):
             return _act(hurt, "merge_wounds")
-    if available(state, fighter) and not fighter.carry:
-        for wish in wishes:
-            if _allowed(state, fighter, BY_ID[wish.action], on_map.filled_in(state, wish)):
+    left = available(state, fighter)
+    if left and not fighter.carry:
+        for wish in wishes(state, fighter, left):
+            if _allowed(state, fighter, left, on_map.filled_in(state, wish)):
                 return wish
     return _end_turn(fighter.id)
 
@@ -198,9 +199,9 @@ CARRIED_OVER = ("draw", "change_cell", "change_gas", "rise_from_kneel", "rise_fr
 """walka-9: what is begun though the segments left do not pay for all of it."""
 
 
-def _allowed(state: Battle, fighter: Fighter, action: SegmentAction, wish: Command) -> bool:
-    too_dear = price_of(fighter, action, wish) > available(state, fighter)
-    if too_dear and wish.action not in CARRIED_OVER:
+def _allowed(state: Battle, fighter: Fighter, left: int, wish: Command) -> bool:
+    action = BY_ID[wish.action]
+    if wish.action not in CARRIED_OVER and price_of(fighter, action, wish) > left:
         return False
     if cannot(state, fighter, action):
         return False

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from desktop.rules.contract import Action, Command
 from desktop.rules.display import Bar
 from desktop.rules.table import Refusal, Table, TableRefusal
 from desktop.rules.text import Text
-from desktop.rules.walka.commands import Act, FireTwo, OneGun, ThrowSomething
+from desktop.rules.walka.commands import Act, OneGun, ThrowSomething
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Carry, Fighter
 from desktop.rules.walka.suppression import pass_time
@@ -28,9 +28,6 @@ class SegmentAction(Action[Battle, Fighter]):
     shelters: bool = False
     """Somebody suppressed may still do it (walka-25)."""
 
-    def starts_at_once(self, command: Command) -> bool:
-        return self.at_start or (isinstance(command, FireTwo) and command.burst is not None)
-
 
 SUPPRESSED = Text("suppressed: may only seek cover")
 KEEP_AIM = ("aim", "shot", "sniper_shot", "two_weapons")
@@ -44,16 +41,16 @@ def price_of(
         return action.price
     if command.cost is not None:
         return command.cost
-    if not isinstance(command, Act):
+    if not isinstance(action, SegmentAction):
         return action.price
-    usual = action.price
-    if isinstance(command, OneGun) and action.id in ("shot", "sniper_shot"):
-        held = _held(fighter, fighter.guns, command.with_)
+    usual, act = action.price, cast(Act, command)
+    if action.id in ("shot", "sniper_shot"):
+        held = _held(fighter, fighter.guns, cast(OneGun, command).with_)
         usual += held.shot_segments - 1 if held else 0
-    if isinstance(command, ThrowSomething):
-        held = _held(fighter, grenades(fighter), command.with_)
+    elif action.id in ("throw", "throw_large"):
+        held = _held(fighter, grenades(fighter), cast(ThrowSomething, command).with_)
         usual = held.shot_segments if held and held.category == "launcher" else usual
-    return command.segments_of(usual)
+    return act.segments_of(usual)
 
 
 def _held(fighter: Fighter, among: Sequence[int], name: str) -> Weapon | None:
@@ -73,9 +70,9 @@ def available(state: Battle, fighter: Fighter) -> int:
     segments are played side by side."""
     if state.turn != fighter.id:
         return 0
-    if state.clash or state.parallel:
-        return min(in_hand(state, fighter), 1)
-    return fighter.segments
+    if not (state.clash or state.parallel):
+        return fighter.segments
+    return min(in_hand(state, fighter), 1)
 
 
 def in_hand(state: Battle, fighter: Fighter) -> int:
@@ -131,7 +128,7 @@ def lose_one(state: Battle, fighter: Fighter, table: Table) -> None:
 
 
 def do_action(
-    state: Battle, fighter: Fighter, action: SegmentAction, command: Command, table: Table
+    state: Battle, fighter: Fighter, action: SegmentAction, command: Act, table: Table
 ) -> int:
     """Pays for an action; what does not fit carries over, what is paid is done.
 
@@ -143,9 +140,9 @@ def do_action(
         raise Refusal(Text("busy: {action}", action=fighter.carry.label), "action")
     if cost and not mine and not command.overrule:
         raise Refusal("no segments left", "action")
-    paid = min(cost, mine, 1 if in_steps(command) else cost)
+    paid = min(cost, mine, 1 if command.in_steps else cost)
     rest = 0 if command.overrule else cost - paid
-    at_start = action.starts_at_once(command)
+    at_start = action.at_start or command.tested_at_start()
     if rest and action.plan and not at_start:
         action.plan(state, fighter, command)
     if cost or action.price:
@@ -173,10 +170,6 @@ def _drop_aim(fighter: Fighter, action: SegmentAction, table: Table) -> None:
         table.log("walka-11", Text("{name} no longer aims", name=fighter.name), by=fighter.id)
 
 
-def in_steps(command: Command) -> bool:
-    return isinstance(command, Act) and command.in_steps
-
-
 def go_on(state: Battle, fighter: Fighter, table: Table) -> None:
     """An action under way takes the segments it still needs, and is done when paid.
 
@@ -187,7 +180,7 @@ def go_on(state: Battle, fighter: Fighter, table: Table) -> None:
     if (
         carry is None
         or not mine
-        or (in_steps(carry.command) and not state.clash and not state.parallel)
+        or (cast(Act, carry.command).in_steps and not state.clash and not state.parallel)
     ):
         return
     pay_carry(state, fighter, carry, mine, table)

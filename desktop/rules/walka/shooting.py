@@ -97,7 +97,8 @@ def no_burst(state: Battle, fighter: Fighter) -> Text | None:
 
 def plan_fire(state: Battle, fighter: Fighter, command: Fire) -> list[Plan]:
     index = find_weapon(fighter, command.with_, fighter.guns)
-    return [plan(state, fighter, command, index, command.hand, overrule=command.overrule)]
+    overrule, victims = command.overrule, command.victims
+    return [plan(state, fighter, command, index, command.hand, overrule=overrule, victims=victims)]
 
 
 def fire(state: Battle, fighter: Fighter, command: Fire, table: Table) -> None:
@@ -111,8 +112,18 @@ def plan_snipe(state: Battle, fighter: Fighter, command: Snipe) -> list[Plan]:
     index = find_weapon(fighter, command.with_, fighter.guns)
     helped = command.aim + fighter.aiming > 0 or command.safe
     scope = fighter.weapon(index).scope if helped else 0
-    overrule = command.overrule
-    return [plan(state, fighter, command, index, command.hand, overrule=overrule, scope=scope)]
+    return [
+        plan(
+            state,
+            fighter,
+            command,
+            index,
+            command.hand,
+            overrule=command.overrule,
+            scope=scope,
+            victims=command.victims,
+        )
+    ]
 
 
 def snipe(state: Battle, fighter: Fighter, command: Snipe, table: Table) -> None:

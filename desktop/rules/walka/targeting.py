@@ -11,7 +11,7 @@ from desktop.rules.positions import WALL, walled
 from desktop.rules.table import BY_HAND, Refusal
 from desktop.rules.text import Text
 from desktop.rules.walka import words
-from desktop.rules.walka.commands import Aimed, OneGun, Victim
+from desktop.rules.walka.commands import Aimed, Victim
 from desktop.rules.walka.data import (
     ARMS,
     CHOSEN,
@@ -58,6 +58,7 @@ def plan(
     overrule: bool,
     two: bool = False,
     scope: int = 0,
+    victims: Sequence[Victim] = (),
     place: str = "",
 ) -> Plan:
     """What is shot at and with what. Raises :class:`Refusal` before any die.
@@ -75,7 +76,6 @@ def plan(
         _hands_free(fighter, hand, place)
         _within_reach(weapon, at, place)
         _in_sight(target, at, place)
-    victims = at.victims if isinstance(at, OneGun) else ()
     for position, victim in enumerate(victims):
         present(state, victim.who, f"victims[{position}].who")
     return Plan(at, target, index, weapon, hand, two, scope, victims)
@@ -139,7 +139,7 @@ def _hands_free(fighter: Fighter, hand: Hand, place: str) -> None:
 def _within_reach(weapon: Weapon, at: Aimed, place: str) -> None:
     """walka-19: as far as the table and the weapon reach."""
     farthest = min(reach(weapon.category) - weapon.further, weapon.reach or 5000)
-    if at.distance > farthest or _by_distance(weapon, at) is None:
+    if at.distance > farthest:
         raise Refusal(
             Text(
                 "{distance} m is out of reach, {weapon} reaches {farthest} m (walka-19)",
@@ -164,14 +164,9 @@ def _in_sight(target: Fighter, at: Aimed, place: str) -> None:
 # ---- what bears on it
 
 
-def _by_distance(weapon: Weapon, at: Aimed) -> int | None:
-    """walka-19: the cell of the table; None where nothing can be hit."""
-    return distance_modifier(weapon.category, at.distance + weapon.further)
-
-
 def _distance(threshold: Threshold, weapon: Weapon, at: Aimed, scope: int) -> None:
     """walka-19, and a scope's help (14)."""
-    value = _by_distance(weapon, at)
+    value = distance_modifier(weapon.category, at.distance + weapon.further)
     if not value:
         return
     said = Text("{distance} m with {weapon}", distance=at.distance, weapon=weapon.name)
@@ -193,7 +188,7 @@ def _cover(threshold: Threshold, fighter: Fighter, target: Fighter, at: Aimed) -
     if target.posture in POSTURE_COVER:
         covers.append(POSTURE_COVER[target.posture])
     if covers:
-        worst = min(covers, key=lambda cover: COVER[cover])
+        worst = min(covers, key=COVER.__getitem__)
         said = Text("seen of {target}: {seen}", target=target.name, seen=words.COVER[worst])
         threshold.add(said, COVER[worst], "walka-20")
     if fighter.leaning and fighter.seen == "sliver":

@@ -10,6 +10,7 @@ from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, few
 from desktop.rules.walka import initiative
 from desktop.rules.walka.commands import (
+    Act,
     BeginBattle,
     EndFight,
     Freeze,
@@ -76,7 +77,8 @@ def next_turn(state: Battle, table: Table) -> None:
         _next_segment(state, table)
         return
     for id in state.order:
-        if not state[id].moved and not state[id].out:
+        fighter = state[id]
+        if not fighter.moved and not fighter.out:
             start_turn(state, id, table)
             return
     _next_round(state, table)
@@ -191,9 +193,7 @@ def comes_next(state: Battle, id: str) -> bool:
     return id in (waiting or again)[:1]
 
 
-def act(
-    state: Battle, fighter: Fighter, action: SegmentAction, command: Command, table: Table
-) -> None:
+def act(state: Battle, fighter: Fighter, action: SegmentAction, command: Act, table: Table) -> None:
     """Does an action; after a trigger the next one's segment comes. ``fighter`` is taken."""
     paid = do_action(state, fighter, action, command, table)
     if paid:

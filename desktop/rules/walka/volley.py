@@ -75,6 +75,9 @@ class Volley(NamedTuple):
 
     def best(self, dice: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
         """walka-12: the fewest points for as many hits as can be had, for each die."""
+        return _best(self, tuple(map(tuple, dice)))
+
+    def _best(self, dice: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
         ways = [self._cheapest(shot, faces) for shot, faces in zip(self.shots, dice, strict=True)]
         dear = [index for index, way in enumerate(ways) if way is not None and way[0]]
         best: tuple[tuple[int, int, int], set[int]] = ((0, 0, 0), set())
@@ -200,6 +203,11 @@ def _all_falls(classes: Sequence[tuple[int, int]], count: int) -> dict[tuple[int
             ways = ways // factorial(times) * weights[face] ** times
         result[fall] = ways
     return result
+
+
+@lru_cache(maxsize=4096)
+def _best(volley: Volley, dice: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
+    return volley._best(dice)
 
 
 @lru_cache(maxsize=1024)
