@@ -365,3 +365,15 @@ def test_konflikt_14_a_threatened_start_makes_every_metre_count_twice() -> None:
     assert momentum(fight, "taren") == 2
     act(fight, "taren", "move", metres=1)  # out of reach, and still as slow
     assert momentum(fight, "taren") == 0
+
+
+def test_konflikt_13_who_is_out_is_not_shown_as_threatened() -> None:
+    fight = duel()
+    by_hand(fight, "taren", reached_by=["ogre"])
+
+    def badges() -> set[str]:
+        return {vital.id for vital in fight.rules.vitals(fight.state, "taren")}
+
+    assert "threatened" in badges()
+    by_hand(fight, "taren", hp=0)
+    assert "threatened" not in badges()
