@@ -6,11 +6,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, Moment
-from desktop.rules.contract import Rules
+from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import Vital
 from desktop.rules.state import State
 from desktop.rules.text import Words
+
+AT_THE_DESK = ("place", "note", "policy")
+"""Steps of the game master's that are nothing to tell of afterwards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +42,10 @@ def told(fight: Fight) -> list[Told]:
 
 
 def _is_a_deed(moment: Moment) -> bool:
-    """Whether somebody did something, beyond ending a turn."""
-    return "action" in moment.step or moment.step.get("do") in ("begin", "edit", "objective")
+    """Whether somebody did something, beyond ending a turn; the game master too."""
+    do = moment.step.get("do")
+    by_hand = is_by_hand(moment.step) and do not in AT_THE_DESK
+    return "action" in moment.step or do == "begin" or by_hand
 
 
 def _told(rules: Rules[Any], before: State[Any], moment: Moment) -> Told:
@@ -48,6 +54,8 @@ def _told(rules: Rules[Any], before: State[Any], moment: Moment) -> Told:
     changes = tuple(_changes(rules, before, moment.state))
     if not changes and last is not first and "action" in moment.step:
         changes = (str(last.text),)
+    if moment.step.get("do") == "join":  # a line for everybody who comes
+        changes = tuple(str(line.text) for line in moment.lines[1:])
     dice = tuple(face for line in moment.lines for face in line.faces)
     return Told(first.round, first.rule, first.text, dice, changes)
 
@@ -83,6 +91,6 @@ def _seen(rules: Rules[Any], state: State[Any], id: str) -> Mapping[str, Vital]:
     """What lasts of how somebody stands: not the points of a turn, nor dice that lie ready."""
     return {
         vital.id: vital
-        for vital in rules.vitals(state, id)
+        for vital in at_a_glance(rules, state, id)
         if vital.kind in ("bar", "boxes", "badge", "card")
     }

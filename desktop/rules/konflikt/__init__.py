@@ -325,7 +325,7 @@ class Konflikt(Rules[Conflict]):
                 Vital("pips", "action", "Akce", action, 1, rule="konflikt-5"),
                 Vital("number", "momentum", "Hybnost", fighter.momentum, most, rule="konflikt-8"),
             ]
-        if is_threatened(state.combatants, fighter):
+        if not fighter.out and is_threatened(state.combatants, fighter):
             found.append(badge("threatened", Text("threatened"), "konflikt-13", "warn"))
         if fighter.prepared:
             waiting = Text("prepared: {when}", when=fighter.prepared.when)

@@ -20,6 +20,7 @@ from desktop.rules.walka.data import (
     Movement,
     Size,
 )
+from desktop.rules.walka.sheet import SEEN_WORDS
 from desktop.rules.walka.state import Hand
 
 Metres = Annotated[int, Limits(ge=0, le=5000)]
@@ -308,12 +309,7 @@ class ShotModifiers(Modifiers):
             "Seen of the target",
             "Widoczność celu",
             rule="walka-20",
-            labels=(
-                ("two_thirds", "2/3"),
-                ("half", "1/2"),
-                ("third", "1/3"),
-                ("sliver", "head and gun"),
-            ),
+            labels=SEEN_WORDS,
         ),
     ] = None
     movement: Annotated[
@@ -348,7 +344,7 @@ HeldIn = Annotated[
         "Held in",
         "Trzymana w",
         rule="walka-16",
-        labels=(("both", "both hands"), ("dominant", "dominant hand"), ("other", "other hand")),
+        labels=(("both", "obie ręce"), ("dominant", "ręka dominująca"), ("other", "druga ręka")),
     ),
 ]
 

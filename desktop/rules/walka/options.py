@@ -14,7 +14,7 @@ from desktop.rules.walka.actions import BY_ID
 from desktop.rules.walka.commands import Act
 from desktop.rules.walka.initiative import cannot_hand_over, cannot_take
 from desktop.rules.walka.segments import cannot_go_on
-from desktop.rules.walka.sheet import RESTS_ON
+from desktop.rules.walka.sheet import CATEGORY_WORDS, RESTS_ON
 from desktop.rules.walka.state import Battle, Fighter
 from desktop.rules.walka.turns import waiting
 from desktop.rules.walka.weapons import charges, fitting, not_ready
@@ -179,7 +179,8 @@ def _weapons(fighter: Fighter, option: Option, field: Field) -> Field:
     for index in fitting(fighter, option.action):
         weapon, rounds = fighter.weapon(index), fighter.loaded[index]
         left = NOTHING if rounds is None else Text(", {rounds} left", rounds=rounds)
-        note = Text("{category}{left}", category=weapon.category, left=left)
+        category = dict[str, str](CATEGORY_WORDS)[weapon.category]
+        note = Text("{category}{left}", category=category, left=left)
         why_not = not_ready(fighter, index) if ready else None
         choices.append(Choice(weapon.name, weapon.name, note, why_not))
     if not choices:

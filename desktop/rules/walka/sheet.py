@@ -25,7 +25,7 @@ Notes = Annotated[str, Limits(max_length=10_000)]
 Attribute = Annotated[int, Limits(ge=0, le=60)]
 Skill = Annotated[int, Limits(ge=0, le=20)]
 
-_CATEGORY_WORDS = (
+CATEGORY_WORDS = (
     ("pistol", "pistolet"),
     ("smg", "pistolet maszynowy"),
     ("rifle", "karabin"),
@@ -166,7 +166,7 @@ class Weapon(Record):
     name: Annotated[Name, Shown("Name", "Nazwa")]
     category: Annotated[
         Category,
-        Shown("Category", "Rodzaj", rule="walka-19", labels=_CATEGORY_WORDS, help="range column"),
+        Shown("Category", "Rodzaj", rule="walka-19", labels=CATEGORY_WORDS, help="range column"),
     ] = "pistol"
     skill: Annotated[
         str,

@@ -168,12 +168,14 @@ class PaintedRow:
                     self.painter, place, vital.value, vital.maximum, colour, self.colours.well
                 )
         x = area.x() + (wide + 6 if bars else 0)
-        for vital in boxes:
+        for number, vital in enumerate(boxes):
+            said = bars or number > 0  # the words of the first stand beside the name
             most = max(int((right - x) * 0.6 // 13), 1)
             marks = vital.values if len(vital.values) <= most else vital.values[: most - 1]
             more = len(vital.values) - len(marks)
             x += paint.boxes(self.painter, QPointF(x, area.y() - 1), marks, self.colours) + 4
-            words = " ".join(filter(None, (f"+{more}" if more else "", in_words(vital.text))))
+            text = in_words(vital.text) if said else ""
+            words = " ".join(filter(None, (f"+{more}" if more else "", text)))
             place = QRectF(x, area.y() - 5, right - x - 4, 17)
             if words and place.width() > 20:
                 x += paint.text(self.painter, place, words, self.colours.muted, self.small) + 4

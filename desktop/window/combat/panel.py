@@ -543,7 +543,7 @@ class CombatPanel(QWidget):
         elif not self.fight.begun:
             ui.begin.refuse(message, field)
         else:
-            self.notice.emit(message)
+            self.notice.emit(message[:1].upper() + message[1:])
 
     def _on_preferences(self) -> None:
         self.header.show_preferences()

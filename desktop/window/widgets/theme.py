@@ -263,6 +263,7 @@ QMenuBar {{ background: {c.bar}; border-bottom: 1px solid {c.line}; padding: 2px
 QMenuBar::item {{ padding: 8px 10px; border-radius: 6px; background: transparent; }}
 QMenuBar::item:selected {{ background: {c.well}; }}
 QMenu {{ background: {c.card}; border: 1px solid {c.edge}; padding: 5px; }}
+QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
 QMenu::item {{ padding: 6px 26px 6px 12px; border-radius: 5px; color: {c.ink}; }}
 QMenu::item:selected {{ background: {c.well}; }}
 QMenu::item:disabled {{ color: {c.faint}; }}

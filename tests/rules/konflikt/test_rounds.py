@@ -408,3 +408,15 @@ def test_konflikt_1_the_next_round_begins_when_somebody_stands_again_after_all_f
     assert to_act(fight) == []
     by_hand(fight, "ogre", hp=3)
     assert (fight.state.round, to_act(fight)) == (2, ["ogre"])
+
+
+def test_konflikt_13_who_is_out_is_not_shown_as_threatened() -> None:
+    fight = duel()
+    by_hand(fight, "taren", reached_by=["ogre"])
+
+    def badges() -> set[str]:
+        return {vital.id for vital in fight.rules.vitals(fight.state, "taren")}
+
+    assert "threatened" in badges()
+    by_hand(fight, "taren", hp=0)
+    assert "threatened" not in badges()

@@ -137,10 +137,12 @@ def test_a_long_word_for_wounds_leaves_the_name_its_room(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room: dict[str, float] = {}
+    painted: list[str] = []
     plainly = paint.text
 
     def spying(painter: QPainter, area: QRectF, words: str, *rest: Any) -> float:
         room.setdefault(words, area.width())
+        painted.append(words)
         return plainly(painter, area, words, *rest)
 
     monkeypatch.setattr(paint, "text", spying)
@@ -153,3 +155,4 @@ def test_a_long_word_for_wounds_leaves_the_name_its_room(
     PaintedRow(painter, row, QRectF(0, 0, 270, 60), font, selected=False, hover=False).all()
     painter.end()
     assert room["Olek Brzask"] >= QFontMetrics(paint.bold(font)).horizontalAdvance("Olek Brzask")
+    assert painted.count(said) == 1, "said beside the name, and not once more beside the boxes"

@@ -1,7 +1,7 @@
 """The list of what a fight changed says values in the words of the sheet."""
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.rules import systems
@@ -9,6 +9,7 @@ from desktop.rules.contract import Change
 from desktop.rules.fields import field_at, fields_of
 from desktop.rules.text import Text
 from desktop.window.pages.changes import ChangesDialog
+from desktop.window.widgets import theme
 
 
 def test_a_field_is_found_at_its_path() -> None:
@@ -39,3 +40,15 @@ def test_wounds_are_said_in_words(english: bool, qtbot: QtBot) -> None:
     passed = "Pain test passed" if english else "Test bólu zdany"
     assert said[0][1] == f"lekka · ręka dominująca · {passed}"
     assert said[1] == ["–", "5"]
+
+
+def test_its_buttons_look_like_all_the_others(qtbot: QtBot) -> None:
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    theme.apply(application, "light")
+    window = QWidget()
+    qtbot.addWidget(window)
+    dialog = ChangesDialog(window, {}, {}, lambda _: None, (), english=False)
+    dialog.show()
+    assert len(dialog.buttons.buttons()) == 2
+    assert all(button.icon().isNull() for button in dialog.buttons.buttons())
