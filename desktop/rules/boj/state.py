@@ -108,7 +108,13 @@ class Fighter(Combatant):
     @property
     def weapons(self) -> list[Weapon]:
         """What it can attack with: what it has not dropped, and its bare hands."""
-        return [*(w for w in self.sheet.weapons if w.name not in self.disarmed), UNARMED]
+        dropped, left = list(self.disarmed), list[Weapon]()
+        for weapon in self.sheet.weapons:
+            if weapon.name in dropped:
+                dropped.remove(weapon.name)  # of two of one name only one may lie there
+            else:
+                left.append(weapon)
+        return [*left, UNARMED]
 
     @property
     def close_weapon(self) -> Weapon:
