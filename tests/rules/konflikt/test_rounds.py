@@ -408,3 +408,11 @@ def test_konflikt_1_the_next_round_begins_when_somebody_stands_again_after_all_f
     assert to_act(fight) == []
     by_hand(fight, "ogre", hp=3)
     assert (fight.state.round, to_act(fight)) == (2, ["ogre"])
+
+
+def test_konflikt_7_a_prepared_attack_needs_a_target() -> None:
+    fight = duel()
+    act(fight, "taren", "prepare", when="it comes near")
+    act(fight, "ogre", "move", metres=3)
+    with pytest.raises(Refusal, match="target: needs a target"):
+        trigger(fight, "taren")
