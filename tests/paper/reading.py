@@ -62,3 +62,9 @@ def letters_outside(pages: Pages) -> Iterator[str]:
             left, bottom, right, top = text.get_charbox(index)
             if left < -0.5 or bottom < -0.5 or right > width + 0.5 or top > height + 0.5:
                 yield text.get_text_range(index, 1)
+
+
+def drawn(pages: Pages) -> int:
+    """How many lines and shapes there are on all pages."""
+    document = pypdfium2.PdfDocument(pages.pdf())
+    return sum(1 for page in document for _ in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_PATH]))

@@ -5,9 +5,12 @@ from typing import Any
 import pytest
 
 from desktop import paper
-from desktop.paper import Size, Style
+from desktop.paper import Pages, Size, Style
+from desktop.paper.sheets import derived
+from desktop.rules import systems
+from desktop.rules.contract import checked
 from tests.paper.bands import BAND, BOGDAN, EXTRAS, HALINA, ZENON
-from tests.paper.reading import POINTS, fonts, letters_outside, sizes, squeezed, texts
+from tests.paper.reading import POINTS, drawn, fonts, letters_outside, sizes, squeezed, texts
 
 PANGRAM = "Zażółć gęślą jaźń; příliš žluťoučký kůň; съешь ещё этих булок, ёж"
 
@@ -131,3 +134,27 @@ def test_names_of_two_hundred_letters_stay_on_the_page(letters: str) -> None:
     assert not list(letters_outside(pages))
     everything = squeezed(" ".join(texts(pages)))
     assert everything.count(squeezed(name)) >= 7
+
+
+@pytest.mark.parametrize(
+    ("hp", "traits", "most", "lost"),
+    [
+        (None, [], "PŻ 4", 0),
+        (3, [], "PŻ 4", 1),
+        (2, ["Hartowany"], "PŻ 6 §22 kupione 4", 4),
+        (None, ["Wytrzymały"], "PŻ 5 §22 kupione 4", 0),
+        (1, ["Cherlawy"], "PŻ 2 §22 kupione 4", 1),
+    ],
+)
+def test_teohiphip_20_who_is_hurt_has_as_many_boxes_struck_out_as_hit_points_are_gone(
+    hp: int | None, traits: list[str], most: str, lost: int
+) -> None:
+    def printed(hp: int | None) -> Pages:
+        sheet = {"name": "Ala", "max_hp": 4, "hp": hp, "traits": [{"name": t} for t in traits]}
+        rules = systems()["teohiphip"]
+        extras = derived(rules, checked(rules.sheet, sheet))
+        return paper.card("teohiphip", [sheet], extras=[extras])
+
+    (page,) = texts(printed(hp))
+    assert most in page
+    assert drawn(printed(hp)) - drawn(printed(None)) == lost

@@ -140,7 +140,9 @@ class Boj(Rules[Scene]):
         weapons = fighter.weapons
         match field.id:
             case "with" if option.action == "pick_up":
-                return field.offering([Choice(name, name) for name in fighter.disarmed])
+                return field.offering(
+                    [Choice(name, name) for name in dict.fromkeys(fighter.disarmed)]
+                )
             case "with":
                 if option.action == "resist":
                     weapons = [weapon for weapon in weapons if weapon.close]

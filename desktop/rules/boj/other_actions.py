@@ -187,7 +187,7 @@ def pick_up(state: Scene, fighter: Fighter, command: PickUp, table: Table) -> No
     wanted = command.with_ or (fighter.disarmed[0] if fighter.disarmed else "")
     if wanted not in fighter.disarmed:
         raise Refusal(Text("{name} has not dropped that", name=fighter.name), "with")
-    fighter.disarmed = [name for name in fighter.disarmed if name != wanted]
+    fighter.disarmed.remove(wanted)
     fighter.in_hand = wanted
     told = Text("{name} picks up {weapon}", name=fighter.name, weapon=wanted)
     table.log("boj-10", told, by=fighter.id)

@@ -110,7 +110,13 @@ class Fighter(Combatant):
         """What it can attack with: what it has not dropped, and its bare hands."""
         if not self.disarmed:
             return [*self.sheet.weapons, UNARMED]
-        return [*(w for w in self.sheet.weapons if w.name not in self.disarmed), UNARMED]
+        dropped, left = list(self.disarmed), list[Weapon]()
+        for weapon in self.sheet.weapons:
+            if weapon.name in dropped:
+                dropped.remove(weapon.name)  # of two of one name only one may lie there
+            else:
+                left.append(weapon)
+        return [*left, UNARMED]
 
     @property
     def close_weapon(self) -> Weapon:

@@ -148,6 +148,8 @@ def gets_past_threat(
 
 def in_sight(people: People, id: str, command: Aimed | Use) -> Fighter:
     """konflikt-10: whom something is done to: somebody still in the fight whom the actor sees."""
+    if not id:
+        raise Refusal("needs a target", "target")
     target = people.get(id)
     if target is None:
         raise Refusal(Text("there is no combatant {id}", id=repr(id)), "target")

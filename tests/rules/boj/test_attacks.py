@@ -195,6 +195,16 @@ def test_boj_10_a_disarm_makes_the_target_drop_what_it_holds() -> None:
     assert one(scene, "cultist").acted
 
 
+def test_boj_10_of_two_weapons_of_one_name_one_is_dropped() -> None:
+    scene = fight(VERA, sheet("Культист", MACHETE, MACHETE))
+    act(scene, "put_away")
+    act(scene, "disarm", 50, target="cultist")
+    end_turn(scene)
+    assert [weapon.name for weapon in one(scene, "cultist").weapons][:-1] == ["Мачете"]
+    attack(scene, "Мачете", 99, target="vera", answers="none")
+    assert one(scene, "cultist").in_hand == "Мачете"
+
+
 def test_boj_10_hands_must_be_free_and_the_target_must_hold_something() -> None:
     scene = fight(VERA, sheet("Культист"))
     with pytest.raises(Refusal, match="hands are not free: Револьвер"):

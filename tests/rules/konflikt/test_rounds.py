@@ -420,3 +420,11 @@ def test_konflikt_13_who_is_out_is_not_shown_as_threatened() -> None:
     assert "threatened" in badges()
     by_hand(fight, "taren", hp=0)
     assert "threatened" not in badges()
+
+
+def test_konflikt_7_a_prepared_attack_needs_a_target() -> None:
+    fight = duel()
+    act(fight, "taren", "prepare", when="it comes near")
+    act(fight, "ogre", "move", metres=3)
+    with pytest.raises(Refusal, match="target: needs a target"):
+        trigger(fight, "taren")
