@@ -9,9 +9,17 @@ from desktop.rules.fields import fields_of
 from desktop.rules.in_words import in_short
 from desktop.rules.walka.body import LEVEL_WORDS, LOCATION_WORDS
 from desktop.rules.walka.data import COLUMNS, DISTANCE, Category
-from desktop.rules.walka.sheet import RESTS_ON, Attributes, Skills, Weapon
+from desktop.rules.walka.sheet import Attributes, Skills, Weapon
 from desktop.rules.walka.state import Fighter
-from desktop.rules.walka.threshold import number, signed, threshold_of
+from desktop.rules.walka.threshold import (
+    MOVING,
+    SHOOTING,
+    add_armour,
+    add_build,
+    number,
+    signed,
+    threshold_of,
+)
 
 FACES = ("1–2", "3–4", "5–6", "7–15", "16–17", "18–19")
 """walka-18: which faces hit which location."""
@@ -47,7 +55,10 @@ def card_lines(fighter: Fighter, say: Say) -> Iterator[CardLine]:
 
 
 def _attack(fighter: Fighter, weapon: Weapon, say: Say) -> str:
-    threshold = threshold_of(fighter, RESTS_ON.get(weapon.uses, "dexterity"))
+    threshold = threshold_of(fighter, "dexterity")
+    add_armour(threshold, fighter, MOVING if weapon.category == "melee" else SHOOTING)
+    if not weapon.thrown:
+        add_build(threshold, fighter, weapon)
     threshold.add("", weapon.accuracy, "walka-17")
     points = fighter.sheet.skills.get(weapon.uses)
     wound = dict(LEVEL_WORDS)[weapon.damage]

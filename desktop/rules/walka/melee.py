@@ -15,7 +15,7 @@ from desktop.rules.walka.points import skill_points
 from desktop.rules.walka.shooting import tell_location
 from desktop.rules.walka.state import Battle, Fighter, disabled_arms
 from desktop.rules.walka.targeting import opponent
-from desktop.rules.walka.threshold import MOVING, add_armour, threshold_of
+from desktop.rules.walka.threshold import MOVING, add_armour, add_build, threshold_of
 from desktop.rules.walka.weapons import blades, find_weapon, no_hands, none_ready, not_ready
 from desktop.rules.walka.wounds import strike_at
 
@@ -52,11 +52,7 @@ def strike(state: Battle, fighter: Fighter, command: Strike, table: Table) -> No
     if command.location:
         where = words.LOCATION[command.location]
         threshold.add(Text("at the {where}", where=where), CHOSEN[command.location][1], "walka-23")
-    if weapon.required_build is not None:
-        needed = weapon.required_build
-        short = max(needed - fighter.strength, 0)
-        said = Text("{weapon} needs build {needed}", weapon=weapon.name, needed=needed)
-        threshold.add(said, -short, "walka-15")
+    add_build(threshold, fighter, weapon)
     threshold.add(Text("accuracy of {weapon}", weapon=weapon.name), weapon.accuracy, "walka-17")
     threshold.add_given(command.modifiers)
     threshold.tell(fighter, "walka-17", table)

@@ -10,7 +10,7 @@ from desktop.rules.contract import Action, Command
 from desktop.rules.display import Bar
 from desktop.rules.table import Refusal, Table, TableRefusal
 from desktop.rules.text import Text
-from desktop.rules.walka.commands import Act, OneGun, ThrowSomething
+from desktop.rules.walka.commands import Act, FireTwo, OneGun, SeveralShots, ThrowSomething
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Carry, Fighter
 from desktop.rules.walka.suppression import pass_time
@@ -41,16 +41,22 @@ def price_of(
         return action.price
     if command.cost is not None:
         return command.cost
-    if not isinstance(action, SegmentAction):
+    if not isinstance(command, Act):
         return action.price
-    usual, act = action.price, cast(Act, command)
-    if action.id in ("shot", "sniper_shot"):
-        held = _held(fighter, fighter.guns, cast(OneGun, command).with_)
-        usual += held.shot_segments - 1 if held else 0
-    elif action.id in ("throw", "throw_large"):
-        held = _held(fighter, grenades(fighter), cast(ThrowSomething, command).with_)
+    usual = action.price
+    if isinstance(command, OneGun) and action.id in ("shot", "sniper_shot"):
+        usual += _slower(_held(fighter, fighter.guns, command.with_))
+    if isinstance(command, FireTwo):
+        first = _held(fighter, fighter.guns, command.with_)
+        others = [index for index in fighter.guns if fighter.weapon(index) is not first]
+        usual += max(_slower(first), _slower(_held(fighter, others, command.with_other)))
+    if isinstance(command, SeveralShots):
+        guns = (_held(fighter, fighter.guns, at.with_) for at in command.shots)
+        return command.segments_of(usual) + sum(map(_slower, guns))
+    if isinstance(command, ThrowSomething):
+        held = _held(fighter, grenades(fighter), command.with_)
         usual = held.shot_segments if held and held.category == "launcher" else usual
-    return act.segments_of(usual)
+    return command.segments_of(usual)
 
 
 def _held(fighter: Fighter, among: Sequence[int], name: str) -> Weapon | None:
@@ -60,6 +66,11 @@ def _held(fighter: Fighter, among: Sequence[int], name: str) -> Weapon | None:
         if name in ("", weapon.name):
             return weapon
     return None
+
+
+def _slower(gun: Weapon | None) -> int:
+    """How many segments more than one a shot takes."""
+    return gun.shot_segments - 1 if gun else 0
 
 
 # ---- having them

@@ -69,7 +69,8 @@ def shotgun(
         label=Text("scratches"),
     )
     tell_roll(target, faces, Text("scratches"), "walka-26", table)
-    strike_at(state, target, main, location, penetration, table)
+    if main:
+        strike_at(state, target, main, location, penetration, table)
     if not target.out:
         pepper(state, target, faces, penetration, table)
 

@@ -30,7 +30,7 @@ from desktop.rules.walka.data import (
 )
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter, Hand
-from desktop.rules.walka.threshold import SHOOTING, Threshold, add_armour, threshold_of
+from desktop.rules.walka.threshold import SHOOTING, Threshold, add_armour, add_build, threshold_of
 from desktop.rules.walka.weapons import not_ready
 
 
@@ -214,9 +214,4 @@ def _hand(threshold: Threshold, fighter: Fighter, weapon: Weapon, hand: Hand, tw
         threshold.add(Text("two weapons, dominant hand"), TWO_WEAPONS[0], "walka-16")
     elif other:
         threshold.add(Text("in the other hand"), OTHER_HAND, "walka-16")
-    if weapon.required_build is not None:
-        needed = weapon.required_build + (ONE_HANDED_BUILD if hand != "both" else 0)
-        short = max(needed - fighter.strength, 0)
-        if short:
-            said = Text("{weapon} needs build {needed}", weapon=weapon.name, needed=needed)
-            threshold.add(said, -short, "walka-15")
+    add_build(threshold, fighter, weapon, ONE_HANDED_BUILD if hand != "both" else 0)

@@ -12,7 +12,7 @@ from desktop.rules.table import BY_HAND, Table
 from desktop.rules.text import Text, Words
 from desktop.rules.walka.commands import Modifiers
 from desktop.rules.walka.data import EASED
-from desktop.rules.walka.sheet import Sheet
+from desktop.rules.walka.sheet import Sheet, Weapon
 from desktop.rules.walka.state import Fighter, powered_by
 
 THRESHOLD = EffectUnit("threshold", Text("Thresholds of tests"), "Próg testów", rule="walka-17")
@@ -103,6 +103,16 @@ IN_THE_WAY = Text("armour in the way")
 def add_armour(threshold: Threshold, fighter: Fighter, pieces: Sequence[str]) -> None:
     """What the armour a fighter wears is in the way (walka-17)."""
     threshold.add(IN_THE_WAY, fighter.in_the_way[pieces], "walka-17")
+
+
+def add_build(threshold: Threshold, fighter: Fighter, weapon: Weapon, more: int = 0) -> None:
+    """walka-15: a point off for each point of build that the weapon needs and nobody has."""
+    if weapon.required_build is None:
+        return
+    needed = weapon.required_build + more
+    if needed > fighter.strength:
+        said = Text("{weapon} needs build {needed}", weapon=weapon.name, needed=needed)
+        threshold.add(said, fighter.strength - needed, "walka-15")
 
 
 def threshold_of(fighter: Fighter, attribute: str) -> Threshold:

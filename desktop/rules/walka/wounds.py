@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from desktop.rules.dice import Pool, pool
+from desktop.rules.display import Bar
 from desktop.rules.table import Table
 from desktop.rules.text import NOTHING, Text
 from desktop.rules.walka import words
@@ -22,7 +23,7 @@ from desktop.rules.walka.data import (
 )
 from desktop.rules.walka.die import FACES, Pain
 from desktop.rules.walka.state import ARMOUR, Battle, Fighter, Wound, weight
-from desktop.rules.walka.suppression import cease_fire
+from desktop.rules.walka.suppression import cease_fire, pass_time
 from desktop.rules.walka.threshold import number
 
 
@@ -124,7 +125,7 @@ def bear(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> No
     target.bear_more(pain(state, target, hurts, table))
     for hurt in hurts:
         if hurt.level != "scratch":
-            lose_segment(target, hurt.level, table)
+            lose_segment(state, target, hurt.level, table)
         if hurt.level == "heavy":
             knock_down(target, Text("a heavy wound"), "walka-32", table)
 
@@ -222,10 +223,12 @@ def leave(state: Battle, target: Fighter, table: Table) -> None:
     cease_fire(state, target, table)
 
 
-def lose_segment(target: Fighter, level: Level, table: Table) -> None:
+def lose_segment(state: Battle, target: Fighter, level: Level, table: Table) -> None:
     """walka-32: the next segment that is not spent yet: of this move, frozen, or of the next."""
+    passed = min(target.segments, 1)
     if target.segments:
         target.segments -= 1
+        target.track.append(Bar(target.used, 1, Text("wounds"), "struck", "walka-32"))
         left = Text("{left} left", left=target.segments)
     elif target.frozen:
         count = target.frozen.count - 1
@@ -243,6 +246,7 @@ def lose_segment(target: Fighter, level: Level, table: Table) -> None:
         aim=Text(", the aim is lost") if lost else NOTHING,
     )
     table.log("walka-32", told, by=target.id)
+    pass_time(state, target, passed, table)
 
 
 def lose_aim(target: Fighter) -> bool:
@@ -307,6 +311,8 @@ def merge(state: Battle, target: Fighter, table: Table) -> None:
                 one=words.level(level + 2),
             )
             table.log("walka-33", told, by=target.id)
+            if merged.level == LEVELS[-1]:
+                target.stabilised = False
     if target.dead:
         table.log("walka-33", Text("{target} dies of its wounds", target=target.name), by=target.id)
         leave(state, target, table)

@@ -126,3 +126,37 @@ def test_walka_10_nobody_strikes_or_parries_with_a_blade_that_is_not_drawn() -> 
     do(fight, step_of("draw"))
     do(fight, blow, [5, 1])
     assert "Pirat: threshold 12 = dexterity 12" in said(fight)
+
+
+@pytest.mark.parametrize("weapon", [PISTOL, BLADE, GRENADE])
+def test_walka_17_the_threshold_on_the_card_is_that_of_the_fight(weapon: dict[str, Any]) -> None:
+    weapon = {**weapon, "required_build": 14, "accuracy": 2, "skill": "alertness"}
+    vera = {**worn("Lekki pancerz"), "weapons": [weapon]}
+    fight = fight_of(vera)
+    card = fight.rules.card(fight.state, "vera", lambda native, english: english) or ()
+    on_card = card[0].text.split("threshold ")[1].split(" ")[0]
+    step = {
+        "pistol": {"action": "shot", "target": "pirat"},
+        "melee": {"action": "strike", "target": "pirat"},
+        "grenade": {"action": "throw"},
+    }[weapon["category"]]
+    assert f"threshold {on_card} = " in threshold(step, vera, sheet("Pirat"))
+
+
+def test_walka_9_each_of_several_shots_with_a_slow_weapon_takes_its_time() -> None:
+    slow: dict[str, Any] = {**PISTOL, "shot_segments": 2}
+    weapons: list[dict[str, Any]] = [PISTOL, {**slow, "name": "Dezintegrator"}]
+    fight = fight_of(sheet(weapons=weapons))
+    rules, state = fight.rules, fight.state
+
+    def price(**step: Any) -> int:
+        command = rules.read(step_of(**step))
+        return rules.price(state, state["vera"], rules.action_of(command), command)
+
+    two = [{"target": "pirat", "with": gun} for gun in ("Pistolet", "Dezintegrator")]
+    assert price(action="shot", target="pirat", weapon="Dezintegrator") == 2
+    assert price(action="several_shots", shots=two) == 3
+    assert price(action="several_shots", shots=[two[1]] * 2) == 4
+    assert price(action="two_weapons", target="pirat") == 2
+    assert price(action="two_weapons", target="pirat", aim=1) == 3
+    assert price(action="two_weapons", target="pirat", burst="short_burst") == 1

@@ -820,3 +820,10 @@ def test_walka_19_a_weapon_may_reach_less_far_than_its_column() -> None:
 def test_walka_9_a_shot_of_some_weapons_takes_longer() -> None:
     fight = shoot(fight_of(sheet(weapons=[{**RIFLE, "shot_segments": 2}])), [20])
     assert who(fight, "vera").segments == 1
+
+
+def test_walka_26_scratches_alone_make_no_wound_at_the_place_of_the_die() -> None:
+    fight = fight_of(sheet(weapons=[SHOTGUN]), sheet("Pirat", armor={"head": 1}))
+    shoot(fight, [2, *[8] * 10, *PAIN * 10], distance=15)
+    assert told(fight, 18) == ["Pirat is hit: 2, head"]
+    assert wounds(fight) == [("scratch", "torso")] * 10

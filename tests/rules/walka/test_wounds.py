@@ -309,3 +309,30 @@ def test_walka_12_a_weapon_is_used_with_a_skill_there_is(skills: dict[str, int])
     where = r"sheet\.weapons\[0\]\.skill: there is no such skill; there are: pistols, smgs"
     with pytest.raises(ScriptError, match=where):
         fight_of(sheet(weapons=[gun_of_own_skill]))
+
+
+def test_walka_32_a_segment_lost_in_the_own_move_is_spent_and_shown() -> None:
+    fight = fight_of()
+    do(fight, {"do": "freeze", "actor": "vera", "count": 3, "trigger": "he moves"})
+    end_turn(fight)
+    act(fight, "kneel", actor="pirat")
+    do(fight, {"do": "trigger", "actor": "vera"})
+    shoot(fight, [8, *PAIN])
+    pirat = who(fight, "pirat")
+    assert (pirat.segments, pirat.used) == (1, 2)
+    assert [(bar.start, bar.kind) for bar in pirat.track] == [(0, "done"), (1, "struck")]
+
+
+def test_walka_32_side_by_side_the_next_segment_is_lost_and_not_the_last() -> None:
+    fight = fight_of(house={"segments": "parallel"})
+    shoot(fight, [8, *PAIN])
+    assert fight.state.turn == "vera"
+    act(fight, "kneel")
+    assert (fight.state.turn, who(fight, "pirat").used) == ("pirat", 1)
+
+
+def test_walka_33_who_is_merged_to_a_critical_wound_is_dying_again() -> None:
+    heavy = {"level": "heavy", "location": "torso"}
+    fight = edit(fight_of(), "vera", wounds=[heavy] * 3, stabilised=True)
+    act(fight, "merge_wounds")
+    assert who(fight, "vera").dying
