@@ -203,8 +203,10 @@ def into_reach(fighter: Fighter, target: Fighter) -> None:
 
 def path_of(fighter: Fighter, weapon: Weapon) -> str:
     """Where the weapon stands on the sheet; bare hands stand nowhere."""
-    names = [known.name for known in fighter.weapons[:-1]]
-    return f"attacks[{names.index(weapon.name)}]" if weapon.name in names else "attacks"
+    for place, known in enumerate(fighter.weapons[:-1]):
+        if known.name == weapon.name:
+            return f"attacks[{place}]"
+    return "attacks"
 
 
 def why_not_with(fighter: Fighter, weapon: Weapon) -> Text | None:

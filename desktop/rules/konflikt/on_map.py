@@ -57,12 +57,16 @@ def bodies(state: Conflict, fighter: Fighter, friends: bool) -> list[Token]:
 
 def metres(state: Conflict, one: str, other: str) -> int | None:
     """konflikt-9: how far two are apart; None where the map does not know."""
+    if not state.positions:
+        return None
     here, there = token(state, one), token(state, other)
     return None if here is None or there is None else grid.distance(here, there)
 
 
 def sees(state: Conflict, one: str, other: str) -> bool:
     """konflikt-10: whether no wall stands between two, as far as the map knows."""
+    if not state.positions:
+        return True
     here, there = token(state, one), token(state, other)
     return here is None or there is None or grid.in_sight(here, there, ground(state))
 

@@ -6,9 +6,11 @@ within a shot, and within a move of all its momentum. On a map it goes by what t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from itertools import combinations
 from math import inf
+from operator import attrgetter, itemgetter
 
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy
@@ -43,14 +45,19 @@ TWO_HANDED = "obouruční"
 Priorities = Callable[[Conflict, Fighter], Iterable[Command | None]]
 """What a behaviour wants, most wanted first; None stands where a condition does not hold."""
 
+Targets = Callable[[Conflict, Fighter], Sequence[Fighter]]
+"""Whom a fighter may go for, the most wanted first; asked only where it can go for anybody."""
+
 
 def _policy(id: str, label: str, native: str, text: str, priorities: Priorities) -> Policy:
     def choose(state: Conflict, actor: str) -> Command | None:
         fighter = state[actor]
         if fighter.side != state.side:
             return answer(state, fighter)
-        wanted = (command for command in priorities(state, fighter) if command is not None)
-        return next(wanted, Pass(actor=actor))
+        for command in priorities(state, fighter):
+            if command is not None:
+                return command
+        return Pass(actor=actor)
 
     return Policy(id, Text(label), native, Text(text), choose)
 
@@ -62,22 +69,22 @@ def raider(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     """Closes with the weakest enemy and strikes; shoots or casts while it reaches nobody."""
     yield shake_off(fighter)
     yield mend(state, fighter, [fighter])
-    yield strike(state, fighter, in_reach(state, fighter), "melee")
+    yield strike(state, fighter, in_reach, "melee")
     yield close_in(state, fighter)
-    yield strike(state, fighter, weakest(state, fighter), "ranged")
+    yield strike(state, fighter, weakest, "ranged")
 
 
 def shooter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     """Gets out of reach and shoots or casts; strikes where it cannot, or has nothing left."""
     yield shake_off(fighter)
     yield mend(state, fighter, [fighter])
-    shot = strike(state, fighter, weakest(state, fighter), "ranged")
+    shot = strike(state, fighter, weakest, "ranged")
     if shot:
         yield step_back(state, fighter)
         if not reached(state, fighter):
             yield shot
     yield close_in(state, fighter)
-    yield strike(state, fighter, in_reach(state, fighter), "melee")
+    yield strike(state, fighter, in_reach, "melee")
 
 
 def supporter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
@@ -87,8 +94,8 @@ def supporter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     yield step_back(state, fighter)
     yield mend(state, fighter, friends)
     yield strengthen(state, fighter, friends)
-    yield strike(state, fighter, weakest(state, fighter), "ranged")
-    yield strike(state, fighter, in_reach(state, fighter), "melee")
+    yield strike(state, fighter, weakest, "ranged")
+    yield strike(state, fighter, in_reach, "melee")
     yield come_into_sight(state, fighter)
 
 
@@ -96,7 +103,7 @@ def guard(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     """Stays where it is: strikes who is in reach, else waits for whoever comes."""
     yield shake_off(fighter)
     yield mend(state, fighter, [fighter])
-    yield strike(state, fighter, in_reach(state, fighter), "melee")
+    yield strike(state, fighter, in_reach, "melee")
     if not fighter.acted:
         yield Prepare(actor=fighter.id, when="An enemy comes into reach")
 
@@ -113,16 +120,20 @@ def shy(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
 
 def weakest(state: Conflict, fighter: Fighter) -> list[Fighter]:
     """The enemies who still stand, the weakest first."""
-    return sorted(enemies(state, fighter), key=lambda enemy: enemy.hp)
+    return sorted(enemies(state, fighter), key=attrgetter("hp"))
 
 
 def reached(state: Conflict, fighter: Fighter) -> list[Fighter]:
     """The enemies in whose reach it is; the weakest first."""
+    if not fighter.reached_by:
+        return []
     return [enemy for enemy in weakest(state, fighter) if enemy.id in fighter.reached_by]
 
 
 def in_reach(state: Conflict, fighter: Fighter) -> list[Fighter]:
     """The enemies in its own reach: without a map, those in whose reach it is."""
+    if not state.positions:
+        return reached(state, fighter)
     return [enemy for enemy in weakest(state, fighter) if _reaches(state, fighter, enemy)]
 
 
@@ -159,13 +170,21 @@ def harmful(state: Conflict, fighter: Fighter) -> list[tuple[type[Use], Power]]:
     return [(use, power) for use, power in powers(state, fighter) if harms(power)]
 
 
+UNMODIFIED = Modifiers()
+
+
 def chance(
     state: Conflict, fighter: Fighter, skill: str, number: int, plus: int = 0, steps: int = 0
 ) -> float:
     """How likely a check succeeds."""
-    reasons = [*reasons_of(fighter, Modifiers(), cover=0), Reason("", steps, "")]
-    throw = d20(number, fighter.skill(skill) + plus + counted(state.house, reasons))
-    return sum(ways for reached, ways in throw.spread().items() if reached.success) / 20
+    reasons = [*reasons_of(fighter, UNMODIFIED, cover=0), Reason("", steps, "")]
+    return _chance(number, fighter.skill(skill) + plus + counted(state.house, reasons))
+
+
+@lru_cache(maxsize=1024)
+def _chance(number: int, plus: int) -> float:
+    spread = d20(number, plus).spread()
+    return sum(ways for reached, ways in spread.items() if reached.success) / 20
 
 
 def worth(
@@ -194,13 +213,14 @@ def harm(state: Conflict, fighter: Fighter, power: Power, target: Fighter) -> fl
 # ---- what is done
 
 
-def strike(state: Conflict, fighter: Fighter, targets: list[Fighter], kind: str) -> Command | None:
+def strike(state: Conflict, fighter: Fighter, targets: Targets, kind: str) -> Command | None:
     """What promises most against the first of them whom anything hurts."""
-    if fighter.acted or not targets:
+    people = () if fighter.acted else targets(state, fighter)
+    if not people:
         return None
     armed = usable(fighter, kind)
     crafts = harmful(state, fighter) if kind == "ranged" else []
-    for target in targets:
+    for target in people:
         if _can_aim(state, fighter, target, armed, bool(crafts)):
             blow = best_blow(state, fighter, target, kind, armed, crafts)
             if blow:
@@ -219,10 +239,10 @@ def best_blow(
     """What promises most against a target: a weapon, two of them, a power from afar."""
     id = fighter.id
     weapons = [weapon for weapon in armed if _carries(state, fighter, weapon, target)]
-    found: list[tuple[float, Command]] = [
+    found: list[tuple[float, Callable[[], Command]]] = [
         (
             worth(state, fighter, weapon, target),
-            Attack(actor=id, target=target.id, with_=weapon.name),
+            partial(Attack, actor=id, target=target.id, with_=weapon.name),
         )
         for weapon in weapons
     ]
@@ -230,14 +250,14 @@ def best_blow(
         for one, other in combinations((w for w in weapons if TWO_HANDED not in w.tags), 2):
             steps = -1 if one.light and other.light else -2
             both = sum(worth(state, fighter, weapon, target, steps) for weapon in (one, other))
-            blow = TwoWeapons(actor=id, target=target.id, with_=one.name, with_other=other.name)
-            found.append((both, blow))
+            blow = partial(TwoWeapons, actor=id, target=target.id)
+            found.append((both, partial(blow, with_=one.name, with_other=other.name)))
     else:
         for use, power in crafts:
             promised = harm(state, fighter, power, target)
-            found.append((promised, use(actor=id, target=target.id, with_=power.name)))
-    most, command = max(found, key=lambda pair: pair[0], default=(0, None))
-    return command if most else None
+            found.append((promised, partial(use, actor=id, target=target.id, with_=power.name)))
+    most, command = max(found, key=itemgetter(0), default=(0.0, None))
+    return command() if command and most else None
 
 
 def _can_aim(
@@ -279,7 +299,7 @@ def _strengthens(power: Power) -> bool:
 def _help(
     state: Conflict, fighter: Fighter, friends: list[Fighter], helps: Callable[[Power], bool]
 ) -> Command | None:
-    for use, power in powers(state, fighter) if not fighter.acted else ():
+    for use, power in powers(state, fighter) if friends and not fighter.acted else ():
         lasting = power.effect.name if power.effect else ""
         for friend in friends if helps(power) else ():
             within = use is not UseItem or friend.id == fighter.id
@@ -295,9 +315,11 @@ def _names(effects: Iterable[Effect]) -> set[str]:
 
 def close_in(state: Conflict, fighter: Fighter) -> Command | None:
     """A move into the reach of the weakest enemy, for one who is in nobody's."""
-    targets = weakest(state, fighter)
     metres = affordable(fighter)
-    if fighter.acted or not metres or not targets or in_reach(state, fighter):
+    if fighter.acted or not metres or in_reach(state, fighter):
+        return None
+    targets = weakest(state, fighter)
+    if not targets:
         return None
     if fighter.id in state.positions:
         return walk_to(state, fighter, targets)

@@ -191,14 +191,8 @@ class MirTmy(Rules[Scene]):
         go_on(state, table)
 
     def decide(self, state: Scene, decision: Decision) -> Any:
-        """What was declared; a careful fighter also gives an action for a defence."""
-        default = decision.field.default
-        by = state[decision.by]
-        careful = by.policy == "defensive" and by.penalty < 0
-        if decision.id == "defence" and default == "none" and careful:
-            possible = (choice.value for choice in decision.field.choices[1:] if not choice.why_not)
-            return next(possible, default)
-        return default
+        """What was declared."""
+        return decision.field.default
 
     def outcome(self, state: Scene) -> Outcome | None:
         """mir_tmy-17: one side is left on its feet, or nobody."""

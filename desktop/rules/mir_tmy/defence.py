@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from desktop.rules.cast import ask
+from desktop.rules.cast import ask, question
 from desktop.rules.fields import Choice
 from desktop.rules.mir_tmy.commands import attacked
 from desktop.rules.mir_tmy.modifiers import (
@@ -20,7 +20,7 @@ from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Guard, Scene
 from desktop.rules.mir_tmy.wounds import stop_countering
 from desktop.rules.positions import can_touch
-from desktop.rules.table import Refusal, Table
+from desktop.rules.table import Decision, Refusal, Table
 from desktop.rules.text import Text
 
 KINDS = ("dodge", "parry", "block")
@@ -147,11 +147,10 @@ def defend(
         if assault.passing:
             _ask_in_vain(target, attacker, kinds, table)
         return None
-    choices = {kind: prepared(state, target, kind, assault) for kind in offered}
-    kind = _ask(target, attacker, assault, choices, table)
+    kind = _ask(state, target, attacker, assault, offered, table)
     if kind == "none":
         return None
-    guard, weapon, pool = choices[kind]
+    guard, weapon, pool = prepared(state, target, kind, assault)
     if guard:
         use_guard(target, guard)
     else:
@@ -203,25 +202,34 @@ def _chosen(
 
 
 def _ask(
+    state: Scene,
     target: Fighter,
     attacker: Fighter,
     assault: Assault,
-    prepared: Mapping[str, tuple[Guard | None, Weapon | None, Pool]],
+    kinds: Sequence[str],
     table: Table,
 ) -> str:
-    """mir_tmy-7: the defence that is chosen; by default the first that is ready."""
-    choices = [Choice("none", Text("No defence"))]
-    for kind, (guard, _, pool) in prepared.items():
-        note = FAILS if _hopeless(target, kind, assault) else pool.said
-        if guard is None:
-            note = Text("{note}, costs an action", note=note)
-        choices.append(Choice(kind, NAMES[kind], note))
-    ready = (kind for kind, (guard, _, _) in prepared.items() if guard)
-    text = Text("{target}: defend against {attacker}?", target=target.name, attacker=attacker.name)
-    answer: str = ask(
-        table, target, "defence", text, choices, "mir_tmy-7", default=next(ready, "none")
-    )
-    return answer
+    """mir_tmy-7: the defence that is chosen; usually the first that is ready.
+
+    A careful fighter who is hurt also gives an action for a defence.
+    """
+    careful = target.policy == "defensive" and target.penalty < 0
+    ready = (kind for kind in kinds if guard_of(target, kind))
+    usual = next(ready, kinds[0] if careful else "none")
+
+    def asked() -> Decision:
+        choices = [Choice("none", Text("No defence"))]
+        for kind in kinds:
+            guard, _, pool = prepared(state, target, kind, assault)
+            note = FAILS if _hopeless(target, kind, assault) else pool.said
+            if guard is None:
+                note = Text("{note}, costs an action", note=note)
+            choices.append(Choice(kind, NAMES[kind], note))
+        names = {"target": target.name, "attacker": attacker.name}
+        text = Text("{target}: defend against {attacker}?", **names)
+        return question(target, "defence", text, choices, "mir_tmy-7", default=usual)
+
+    return table.ask_lazily(usual, asked)
 
 
 def _ask_in_vain(target: Fighter, attacker: Fighter, kinds: Sequence[str], table: Table) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
+from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy
 from desktop.rules.mir_tmy.actions import unable
 from desktop.rules.mir_tmy.attacks import too_many_shots
@@ -92,30 +94,26 @@ def _forced(fighter: Fighter) -> Act | None:
 
 
 def _attack(state: Scene, fighter: Fighter) -> Act:
-    enemies = [c for c in state.standing() if c.side != fighter.side]
-    if not enemies:
+    foes = enemies(state, fighter)
+    if not foes:
         return Pass(actor=fighter.id)
-    enemies.sort(key=lambda c: len(c.levels) - c.marked)
+    foes.sort(key=lambda c: len(c.levels) - c.marked)
     ready = [w for w in fighter.weapons if fighter.has_ready(w)]
     usable = [w for w in ready if too_many_shots(state, fighter, w) is None]
-    aims = (
-        (target, weapons)
-        for target in enemies
-        if (weapons := [w for w in usable if can_attack(state, fighter, target, w)])
-    )
-    target, weapons = next(aims, (None, []))
-    if target is None:
-        return _closer(state, fighter, enemies)
-    weapon = max(weapons, key=lambda w: _worth(fighter, w))
-    if weapon.clip is not None and not fighter.loaded.get(weapon.name, 0):
-        return Reload(actor=fighter.id, with_=weapon.name)
-    return Attack(actor=fighter.id, target=target.id, with_=weapon.name)
+    usable.sort(key=partial(_worth, fighter), reverse=True)
+    for target in foes:
+        for weapon in usable:
+            if can_attack(state, fighter, target, weapon):
+                if weapon.clip is not None and not fighter.loaded.get(weapon.name, 0):
+                    return Reload(actor=fighter.id, with_=weapon.name)
+                return Attack(actor=fighter.id, target=target.id, with_=weapon.name)
+    return _closer(state, fighter, foes)
 
 
-def _closer(state: Scene, fighter: Fighter, enemies: Sequence[Fighter]) -> Act:
+def _closer(state: Scene, fighter: Fighter, foes: Sequence[Fighter]) -> Act:
     """On the map: at a run to those one cannot attack from here, or as one still can."""
     running = not unable(state, fighter, "run", state.wave)
-    to = closer(state, fighter, enemies, farthest(fighter, running))
+    to = closer(state, fighter, foes, farthest(fighter, running))
     if to is None:
         return Pass(actor=fighter.id)
     return Run(actor=fighter.id, to=to) if running else Move(actor=fighter.id, to=to)
