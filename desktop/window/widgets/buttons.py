@@ -45,6 +45,7 @@ class OptionButton(PaintedButton):
         self.why_not: str | None = None
         self.chosen = False
         self._needed = 0
+        self._shown: tuple[object, ...] | None = None
         self.quiet = False
         """One that stands beside the options: no box, and words in grey."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -59,8 +60,11 @@ class OptionButton(PaintedButton):
         may: bool = False,
     ) -> None:
         """One that cannot be shows its reason in place of the price; ``may`` lets it be chosen."""
-        if (label, note, key, why_not) != (self.label, self.note, self.key, self.why_not):
-            self._needed = 0
+        now = (label, note, key, why_not, chosen, may)
+        if now == self._shown:
+            return
+        self._shown = now
+        self._needed = 0
         self.label, self.note, self.key = label, note, key
         self.why_not, self.chosen = why_not, chosen
         self.setEnabled(why_not is None or may)

@@ -53,13 +53,13 @@ _NUMBERED = re.compile(r"(.*\S)(\s+\d+)", re.DOTALL)
 
 def elided(words: str, metrics: QFontMetrics, width: int) -> str:
     """Words cut to a width in pixels; of ``Szturmowiec łajdak 2`` the number stays."""
+    if metrics.horizontalAdvance(words) <= width:
+        return words
     numbered = _NUMBERED.fullmatch(words)
     if numbered is None:
         return metrics.elidedText(words, Qt.TextElideMode.ElideRight, width)
     stem, number = numbered.groups()
     room = width - metrics.horizontalAdvance(number)
-    if metrics.horizontalAdvance(words) <= width:
-        return words
     return metrics.elidedText(stem, Qt.TextElideMode.ElideRight, room) + number
 
 
