@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 from desktop.rules.contract import Command
 from desktop.rules.dice import Dice, Faces
-from desktop.rules.fields import Choice, Field
+from desktop.rules.fields import Choice
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text, Words
 from desktop.rules.walka.check import judge, tell_roll
 from desktop.rules.walka.commands import ContinuousFire, FireTwo, OneGun
 from desktop.rules.walka.data import BURST_SEGMENTS, BURSTS, SUPPRESSING
 from desktop.rules.walka.die import FACES, d20s, failing, need, success_points
-from desktop.rules.walka.points import SkillPoints, ask_points, pay_points, skill_points, splitting
+from desktop.rules.walka.points import Offer, SkillPoints, ask_points, pay_points, skill_points
 from desktop.rules.walka.shooting import fire_two, plan_two, strike, tell_location, tell_two
 from desktop.rules.walka.state import Battle, Fighter
 from desktop.rules.walka.suppression import suppress
@@ -109,6 +109,9 @@ def fire_two_weapons(state: Battle, fighter: Fighter, command: FireTwo, table: T
     fire_bursts(state, fighter, bursts, [], _cost(command, command.burst), table)
 
 
+BURST, THE_BURST = Text("burst"), Text("the burst")
+
+
 def fire_bursts(
     state: Battle,
     fighter: Fighter,
@@ -132,19 +135,22 @@ def fire_bursts(
     throw = BurstDice(
         tuple(failing(value, points.most(n), equal) for n, value in enumerate(values))
     )
-    dice = table.roll(throw, why="walka-24", by=fighter.id, label=Text("burst"))
-    tell_roll(fighter, dice, Text("burst"), "walka-24", table)
+    dice = table.roll(throw, why="walka-24", by=fighter.id, label=BURST)
+    tell_roll(fighter, dice, BURST, "walka-24", table)
     spent = [0] * len(bursts)
     if points.total:
-        offer = _offer(dice, values, tuple(fired), points, equal)
-        what = Text("the burst")
-        best: list[int] = offer.default
-        each_die = ask_points(fighter, points, offer, best, [1] * len(best), table, what)
+        splits = _splits(dice, values, tuple(fired), points, equal)
+        best = list(splits.best)
+
+        def offer() -> Offer:
+            return splits.choices(), best
+
+        each_die = ask_points(fighter, points, best, offer, [1] * len(best), table, THE_BURST)
         spent = [n for group in each_die for n in group]
     pay_points(fighter, points.skills, [(n,) for n in spent], state, table)
     for n, burst in enumerate(bursts):
         each = burst.plan
-        won = judge(fighter, dice[n], spent[n], thresholds[n], state, table, Text("burst"))
+        won = judge(fighter, dice[n], spent[n], thresholds[n], state, table, BURST)
         _hits(state, fighter, each, dice[n], won, fired[n], table)
 
 
@@ -228,15 +234,31 @@ def burst_points(die: int, threshold: float, most: int, fired: int, equal: bool)
     return BurstPoints(least, fewest)
 
 
+class BurstSplits(NamedTuple):
+    """The splits of the points that can be and make a difference, and what each die has of them."""
+
+    ways: Sequence[BurstPoints]
+    allowed: Sequence[tuple[int, ...]]
+    best: tuple[int, ...]
+    """As many points as add hits."""
+
+    def choices(self) -> list[Choice]:
+        """Those worth offering, the best first."""
+        offered = sorted(self.allowed, key=lambda split: (split != self.best, -sum(split)))
+        return [
+            Choice(list(split), _points_said(split), _said(self.ways, split))
+            for split in offered[:MOST_CHOICES]
+        ]
+
+
 @lru_cache(maxsize=1024)
-def _offer(
+def _splits(
     dice: tuple[int, ...],
     thresholds: tuple[float, ...],
     fired: tuple[int, ...],
     points: SkillPoints,
     equal: bool,
-) -> Field:
-    """The splits of the points that are worth offering; by default as many as add hits."""
+) -> BurstSplits:
     ways = [
         burst_points(die, value, points.most(n), rounds, equal)
         for n, (die, value, rounds) in enumerate(zip(dice, thresholds, fired, strict=True))
@@ -248,9 +270,7 @@ def _offer(
     ]
     hits = {split: sum(w.hits(n) for w, n in zip(ways, split, strict=True)) for split in allowed}
     best = min(allowed, key=lambda split: (-hits[split], sum(split), split))
-    offered = sorted(allowed, key=lambda split: (split != best, -sum(split)))[:MOST_CHOICES]
-    choices = [Choice(list(split), _points_said(split), _said(ways, split)) for split in offered]
-    return splitting(choices, best, points.total)
+    return BurstSplits(ways, allowed, best)
 
 
 MOST_CHOICES = 20

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -90,7 +90,12 @@ def whole_skill(skill: str, points: int, handfuls: int = 1) -> SkillPoints:
     return SkillPoints((skill,) * handfuls, (points,) * handfuls, (0,) * handfuls)
 
 
-def splitting(choices: Sequence[Choice], best: Sequence[int], total: int) -> Field:
+Offer = tuple[Sequence[Choice], list[int]]
+"""The splits of points over dice that are worth offering, and the one that gains most whatever it
+costs."""
+
+
+def _splitting(choices: Sequence[Choice], best: Sequence[int], total: int) -> Field:
     """walka-12: points for each die; any split within the pool will do."""
     return Field(
         "skill_points",
@@ -118,41 +123,56 @@ def spend_on_die(
     """walka-12 for a single die whose success points matter: how many points lower it."""
     if not points.total:
         return 0
-    field = splitting(choices, [best], points.total)
-    return ask_points(fighter, points, field, [most], [1], table, what)[0][0]
+    return ask_points(fighter, points, [best], lambda: (choices, [most]), [1], table, what)[0][0]
 
 
 def ask_points(
     fighter: Fighter,
     points: SkillPoints,
-    field: Field,
-    most: list[int],
+    best: list[int],
+    offer: Callable[[], Offer],
     sizes: Sequence[int],
     table: Table,
     what: Words,
 ) -> tuple[tuple[int, ...], ...]:
-    """The points for each die, checked; ``most`` are those that gain most whatever they cost."""
-    answer: list[int] = table.ask(
-        Decision(
+    """The points for each die, checked: the ``best``, unless somebody wants something else."""
+
+    def question() -> Decision:
+        choices, most = offer()
+        left = {skill: points.most(handful) for handful, skill in enumerate(points.skills)}
+        return Decision(
             id="skill_points",
             by=fighter.id,
             text=Text(
                 "{name}: skill points on {what}? ({left})",
                 name=fighter.name,
                 what=what,
-                left=_left(points),
+                left=[
+                    Text("{points} of {skill}", points=amount, skill=skill)
+                    for skill, amount in left.items()
+                ],
             ),
-            field=field,
+            field=_splitting(choices, best, points.total),
             rule="walka-12",
             no_benefit=not any(most),
-            best_case=None if most == field.default else most,
+            best_case=None if most == best else most,
         )
-    )
+
+    answer = table.ask_lazily(best, question)
+    if answer is not best:
+        _refuse_answer(fighter, points, answer, sizes)
+    return cut(answer, sizes)
+
+
+def _refuse_answer(
+    fighter: Fighter, points: SkillPoints, answer: Sequence[int], sizes: Sequence[int]
+) -> None:
+    """Raises :class:`TableRefusal` where the answer has not a number for each die, or it is more
+    than can be spent."""
     if len(answer) != sum(sizes):
         needs = Text("needs {numbers} numbers, one for each die", numbers=sum(sizes))
         raise TableRefusal(needs, "answers.skill_points")
-    groups = cut(answer, sizes)
-    short = points.short_of([sum(group) for group in groups])
+    short = points.short_of([sum(group) for group in cut(answer, sizes)])
     if short:
         skill, has, wanted = short
         raise TableRefusal(
@@ -165,16 +185,6 @@ def ask_points(
             ),
             "answers.skill_points",
         )
-    return groups
-
-
-@lru_cache(maxsize=256)
-def _left(points: SkillPoints) -> tuple[Text, ...]:
-    """What can be spent of each skill, were it used alone."""
-    left = {skill: points.most(handful) for handful, skill in enumerate(points.skills)}
-    return tuple(
-        Text("{points} of {skill}", points=amount, skill=skill) for skill, amount in left.items()
-    )
 
 
 def pay_points(

@@ -221,6 +221,9 @@ def _aim(fighter: Fighter, more: int, table: Table) -> int:
     return aim
 
 
+SHOT, THE_SHOT = Text("shot"), Text("the shot")
+
+
 def volley(
     state: Battle,
     fighter: Fighter,
@@ -247,10 +250,10 @@ def volley(
         for each, threshold in zip(plans, thresholds, strict=True)
     )
     throw = Volley(shots, points, state.house.equal_succeeds, needed)
-    dice = table.roll(throw, why="walka-17", by=fighter.id, label=Text("shot"))
+    dice = table.roll(throw, why="walka-17", by=fighter.id, label=SHOT)
     faces = [face for faces in dice for face in faces]
-    tell_roll(fighter, faces, Text("shot"), "walka-1", table)
-    spent = spend_on_volley(fighter, throw, dice, table, Text("the shot"))
+    tell_roll(fighter, faces, SHOT, "walka-1", table)
+    spent = spend_on_volley(fighter, throw, dice, table, THE_SHOT)
     if needed == 1:
         pay_points(fighter, points.skills, spent, state, table)
     for each, shot, faces_of, lowered_by in zip(plans, throw.shots, dice, spent, strict=True):
@@ -387,25 +390,30 @@ def _which_die(
     by_face = {face: (face, spent) for face, spent in reversed(counting)}
     if each.at.location or len({location_of(face) for face in by_face}) < 2:
         return counting[0]
-    choices = []
-    for face in dict.fromkeys(face for face, _ in counting):
-        where = words.LOCATION[location_of(face)]
-        choices.append(Choice(face, Text("{face}: {where}", face=face, where=where)))
-    question = Text(
-        "{name}: which die tells where {target} is hit?",
-        name=fighter.name,
-        target=each.target.name,
-    )
-    field = Field(
-        "location_die",
-        "choice",
-        "Die for the location",
-        native="Kość lokacji",
-        default=counting[0][0],
-        choices=tuple(choices),
-        rule="walka-11",
-    )
-    face = table.ask(Decision("location_die", fighter.id, question, field, "walka-11"))
+    best = counting[0][0]
+
+    def question() -> Decision:
+        choices = []
+        for face in dict.fromkeys(face for face, _ in counting):
+            where = words.LOCATION[location_of(face)]
+            choices.append(Choice(face, Text("{face}: {where}", face=face, where=where)))
+        text = Text(
+            "{name}: which die tells where {target} is hit?",
+            name=fighter.name,
+            target=each.target.name,
+        )
+        field = Field(
+            "location_die",
+            "choice",
+            "Die for the location",
+            native="Kość lokacji",
+            default=best,
+            choices=tuple(choices),
+            rule="walka-11",
+        )
+        return Decision("location_die", fighter.id, text, field, "walka-11")
+
+    face = table.ask_lazily(best, question)
     told = Text("{name} lets the {face} count", name=fighter.name, face=face)
     table.log("walka-11", told, by=fighter.id)
     return by_face[face]

@@ -10,12 +10,12 @@ from math import factorial
 from typing import NamedTuple
 
 from desktop.rules.dice import Dice
-from desktop.rules.fields import Choice, Field
+from desktop.rules.fields import Choice
 from desktop.rules.table import Table
 from desktop.rules.text import NOTHING, Text, Words, joined
 from desktop.rules.walka.data import UNLUCKY
 from desktop.rules.walka.die import FACES, cheapest, d20s, minus, need, succeeds, success_points
-from desktop.rules.walka.points import SkillPoints, ask_points, cut, splitting
+from desktop.rules.walka.points import Offer, SkillPoints, ask_points, cut
 from desktop.rules.walka.state import Fighter
 
 MOST_CHOICES = 12
@@ -233,16 +233,17 @@ def spend_on_volley(
     sizes = [len(faces) for faces in dice]
     if not volley.points.total:
         return cut([0] * sum(sizes), sizes)
-    field, most = _offer(volley, tuple(dice))
-    return ask_points(fighter, volley.points, field, most, sizes, table, what)
+    best = [points for group in volley.best(dice) for points in group]
+
+    def offer() -> Offer:
+        return _offer(volley, tuple(dice))
+
+    return ask_points(fighter, volley.points, best, offer, sizes, table, what)
 
 
 @lru_cache(maxsize=1024)
-def _offer(volley: Volley, dice: tuple[tuple[int, ...], ...]) -> tuple[Field, list[int]]:
-    """The splits of the points over these dice that are worth offering, the best as default.
-
-    Beside them the one that gains most whatever it costs.
-    """
+def _offer(volley: Volley, dice: tuple[tuple[int, ...], ...]) -> Offer:
+    """The splits of the points over these dice that are worth offering, the best first."""
     sizes = [len(faces) for faces in dice]
     best = [points for group in volley.best(dice) for points in group]
     most = [points for group in volley.most(dice) for points in group]
@@ -250,7 +251,7 @@ def _offer(volley: Volley, dice: tuple[tuple[int, ...], ...]) -> tuple[Field, li
         Choice(split, _lowered(dice, split), _worth_of(volley, dice, cut(split, sizes)))
         for split in _splits(volley, dice, best, most)
     ]
-    return splitting(choices, best, volley.points.total), most
+    return choices, most
 
 
 def _splits(

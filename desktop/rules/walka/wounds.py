@@ -172,6 +172,9 @@ def pain_throw(thresholds: tuple[int, ...], skill: int, equal: bool) -> Pool[tup
     return pool(3 * len(thresholds), FACES, Pain(thresholds, skill, equal))
 
 
+PAIN = Text("pain")
+
+
 def pain(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> list[Wound]:
     """walka-32: pain resistance on build decides how much each wound hinders."""
     if not state.house.pain_test:
@@ -185,7 +188,7 @@ def pain(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> li
     build = target.attribute("build")
     thresholds = tuple(build + PAIN_DIFFICULTY[hurt.level] for hurt in hurts)
     throw = pain_throw(thresholds, target.skill("pain_resistance"), state.house.equal_succeeds)
-    passed = table.roll(throw, why="walka-32", by=target.id, label=Text("pain"))
+    passed = table.roll(throw, why="walka-32", by=target.id, label=PAIN)
     judged = [
         hurt if borne else fresh_wound(hurt.level, hurt.location, False)
         for hurt, borne in zip(hurts, passed, strict=True)
