@@ -119,8 +119,9 @@ class FastTable(Table):
         That is who acts; where an actor suffers itself, it is whoever threw last.
         """
         self._taken[what, who] += amount
+        people = self._state.combatants
         for doer in (self.actor, self._thrower):
-            if doer and self._state[doer].side != self._state[who].side:
+            if doer and people[doer].side != people[who].side:
                 self._dealt[what, doer] += amount
                 return
 

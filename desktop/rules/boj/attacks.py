@@ -197,21 +197,18 @@ def roll_attack(
     Whoever stands against it alone rolls at once; of several each rolls as it befalls them.
     """
     defences = [choose(target, fighter, assault, behind, table) for target in targets]
-    rolling = [defence for defence in defences if defence.to_roll]
-    stand = [defence.roll.roll for defence in defences if defence.roll]
-    compared = frozenset((*assault.compared, *stand))
-    roll: Percent | None = None
-    if len(defences) == 1 and rolling and not compared:
-        throw = Opposed(chance.value, *rolling[0].throw(assault))
-        came, roll = table.roll(throw, why="boj-5", by=fighter.id, label=label)
+    value, alone = chance.value, defences[0]
+    if len(defences) == 1 and alone.to_roll and not assault.compared:
+        throw = Opposed(value, *alone.throw(assault))
+        came, alone.roll = table.roll(throw, why="boj-5", by=fighter.id, label=label)
     else:
-        highest = max((defence.throw(assault)[0] for defence in rolling), default=0)
-        attack = before_defence(chance.value, highest, compared)
+        rolling = [defence.throw(assault)[0] for defence in defences if defence.to_roll]
+        stand = [defence.roll.roll for defence in defences if defence.roll]
+        compared = frozenset((*assault.compared, *stand))
+        attack = before_defence(value, max(rolling, default=0), compared)
         came = table.roll(attack, why="boj-5", by=fighter.id, label=label)
-    told = Text("{came}{fumble}", came=of_chance(came, chance.value), fumble=fumbled(came))
+    told = Text("{came}{fumble}", came=of_chance(came, value), fumble=fumbled(came))
     table.log("boj-5", told, by=fighter.id, dice=1)
-    if roll:
-        defences[0].roll = roll
     return came, defences
 
 

@@ -65,7 +65,7 @@ def _attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> 
     """An attack with this weapon as it promises most; None where it would hit one's own side."""
     mode: Literal["single", "burst"] | None = None
     if weapon.damage and weapon.lethality:
-        mode = "burst" if _deadly(weapon) > _mean(weapon.damage) else "single"
+        mode = "burst" if _deadly(weapon.lethality) > _mean(weapon.damage) else "single"
     radius = None
     if weapon.radius and mode != "single":
         narrowest = weapon.radius_from or weapon.radius
@@ -135,13 +135,18 @@ def _best_first(fighter: Fighter) -> list[Weapon]:
 
 
 def _worth(fighter: Fighter, weapon: Weapon) -> float:
-    damage = _mean(weapon.damage) if weapon.damage else 0.0
-    deadly = _deadly(weapon) if weapon.lethality else 0.0
-    return fighter.skill(weapon.skill) * max(damage, deadly)
+    return fighter.skill(weapon.skill) * _promised(weapon.damage, weapon.lethality)
 
 
-def _deadly(weapon: Weapon) -> float:
-    return DIGITS + 0.3 * (weapon.lethality or 0)
+@lru_cache(maxsize=512)
+def _promised(damage: str | None, lethality: int | None) -> float:
+    """What a hit with a weapon does on average, in the way that does more."""
+    mean = _mean(damage) if damage else 0.0
+    return max(mean, _deadly(lethality)) if lethality else mean
+
+
+def _deadly(lethality: int) -> float:
+    return DIGITS + 0.3 * lethality
 
 
 @lru_cache(maxsize=512)
