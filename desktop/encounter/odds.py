@@ -248,9 +248,9 @@ class OddsSearch:
 
     def _count_on(self) -> None:
         try:
-            self._budget.check()
+            begun = self._budget.begin()
             self._one_path()
-            self._budget.spend()
+            self._budget.end(begun)
         except OutOfTurn:
             pass
         except TooManyWays:

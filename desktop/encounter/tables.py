@@ -394,17 +394,19 @@ class Budget:
         self.left = most
         self.now = 0
 
-    def check(self) -> None:
-        """Whether there is one more path. Raises :class:`TooManyWays` or :class:`OutOfTurn`."""
+    def begin(self) -> int:
+        """A path begins: how many are left. Raises :class:`TooManyWays` or :class:`OutOfTurn`."""
         if self.left <= 0:
             raise TooManyWays
         if self.now <= 0:
             raise OutOfTurn
+        return self.left
 
-    def spend(self) -> None:
-        """A path was walked to its end."""
-        self.left -= 1
-        self.now -= 1
+    def end(self, begun: int) -> None:
+        """A path was walked to its end, unless those of its parts count for it already."""
+        if self.left == begun:
+            self.left -= 1
+            self.now -= 1
 
 
 class Part:
@@ -563,11 +565,12 @@ class OddsTable(Table):
         parts: Sequence[Callable[[S, Table], None]],
         keys: Sequence[Hashable] = (),
     ) -> None:
+        if self._rest:  # what is done after this sees what has become of everybody
+            self.go_on(state, parts, keys)
+            return
         for part, key in zip_longest(parts, keys):
             if self._fallen:  # dice that fell are read in their order
-                rest, self._rest = self._rest, ()
                 part(state, self)
-                self._rest = rest
                 continue
             ways, total = self._walked(state, part, key).ways()
             self.total *= total
@@ -601,10 +604,10 @@ class OddsTable(Table):
         rest: Sequence[Keyed] = (),
     ) -> Part:
         """A part and the ``rest`` after it, on all paths that begin here."""
+        assert self._budget
         found = self._next_part() if key is None else self._keyed.setdefault(key, Part())
         while found.path is not None:
-            if self._budget:
-                self._budget.check()
+            begun = self._budget.begin()
             draft = state.copy()
             table = OddsTable(
                 self._rules,
@@ -622,8 +625,7 @@ class OddsTable(Table):
             part(draft, table)
             table.go_on(draft, ())  # unless the part has gone on by itself
             found.add(table)
-            if self._budget:
-                self._budget.spend()
+            self._budget.end(begun)
         return found
 
     def _next_part(self) -> Part:

@@ -430,13 +430,13 @@ def test_parts_of_parts_are_walked_a_few_paths_at_a_time(paths: int) -> None:
     while not search.advance(paths):
         slices += 1
         assert slices < 200
-    assert slices >= 3
+    assert slices > 1
     assert search.odds == flurry(3).whole()
 
 
 def test_whom_a_step_can_hurt_is_known_before_its_first_path_is_done() -> None:
     search = flurry(3)
-    search.advance(20)
+    search.advance(5)
     assert not search.done
     assert search.hurt == {"p"}
 

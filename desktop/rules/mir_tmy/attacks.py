@@ -434,7 +434,8 @@ def sees(state: Scene, attacker: Fighter, strike: Strike, table: Table) -> bool:
     if strike.close or not strike.modifiers.blind:
         return True
     pool = trait_pool(attacker, "perception", "alertness", 8)
-    if test(state, attacker, pool, table, "mir_tmy-20", Text("listening for the target")).successes:
+    label = Text("listening for the target")
+    if test(state, attacker, pool, table, "mir_tmy-20", label, most=1).successes:
         return True
     table.log(
         "mir_tmy-20",

@@ -296,7 +296,19 @@ def sweep(
     if not land(state, fighter, target, strike, table).hit:
         return
     dice = SWEEP_DICE + (DOWN_DAMAGE if target.down else 0)
-    wound(state, target, Wounding(dice, "bashing", weapon, rule="mir_tmy-34"), table, fighter)
+    blow = Wounding(dice, "bashing", weapon, rule="mir_tmy-34")
+
+    def hurts(state: Scene, table: Table) -> None:
+        wound(state, state.take(target.id), blow, table, fighter)
+
+    def unbalances(state: Scene, table: Table) -> None:
+        _unbalanced(state, state.take(target.id), table)
+
+    table.go_on(state, [hurts, unbalances])
+
+
+def _unbalanced(state: Scene, target: Fighter, table: Table) -> None:
+    """mir_tmy-34: the lower initiative, and the test at 8 against falling."""
     lowered = state.house.sweep_initiative
     target.initiative_next -= lowered
     table.log(
@@ -307,7 +319,8 @@ def sweep(
     if target.out or target.down:
         return
     balance = trait_pool(target, "dexterity", "athletics", 8)
-    if not test(state, target, balance, table, "mir_tmy-34", Text("keeping balance")).successes:
+    label = Text("keeping balance")
+    if not test(state, target, balance, table, "mir_tmy-34", label, most=1).successes:
         knock_down(state, target, table, lowered=True)
 
 

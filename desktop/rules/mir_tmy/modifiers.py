@@ -324,11 +324,22 @@ def armor_dice(armor: Sequence[Armor], type: str, weapon: Weapon) -> int:
 # ---- throwing
 
 
-def test(state: Scene, fighter: Fighter, pool: Pool, table: Table, rule: str, label: Text) -> Roll:
-    """mir_tmy-1: a pool against its difficulty, told under ``rule``."""
+def test(
+    state: Scene,
+    fighter: Fighter,
+    pool: Pool,
+    table: Table,
+    rule: str,
+    label: Text,
+    most: int | None = None,  # noqa: PT028
+) -> Roll:
+    """mir_tmy-1: a pool against its difficulty, told under ``rule``.
+
+    Whoever asks only whether there are so many successes says so with ``most``.
+    """
     pool.tell(fighter, table)
     dice = handful(pool.dice, state.house)
-    count = Count(pool.against, state.house.ones_cancel)
+    count = Count(pool.against, state.house.ones_cancel, most)
     roll = (
         table.roll(Throw(dice, count), why=rule, by=fighter.id, label=label)
         if dice.count

@@ -101,7 +101,7 @@ def rise(
     """mir_tmy-51: automatic; of a shared pool dexterity + athletics at 4."""
     if share is not None:
         pool = trait_pool(fighter, "dexterity", "athletics", 4, share)
-        if not test(state, fighter, pool, table, "mir_tmy-51", Text("rising")).successes:
+        if not test(state, fighter, pool, table, "mir_tmy-51", Text("rising"), most=1).successes:
             table.log(
                 "mir_tmy-51", Text("{fighter} stays down", fighter=fighter.name), by=fighter.id
             )
@@ -133,7 +133,7 @@ def ready_weapon(
         ability = "melee" if weapon.kind == "melee" else "firearms"
         pool = trait_pool(fighter, "dexterity", ability, 4, share)
         on_the_ground(pool, fighter, ability)
-        if not test(state, fighter, pool, table, "mir_tmy-53", Text("readying")).successes:
+        if not test(state, fighter, pool, table, "mir_tmy-53", Text("readying"), most=1).successes:
             return
     fighter.unready = [name for name in fighter.unready if name != weapon.name]
     table.mark("success", fighter.id)

@@ -254,7 +254,7 @@ def strafe(
             if part
         ]
         touched = [id for one in zip(targets, answers, strict=True) for id in _touched(*one)]
-        if share is None and len(set(touched)) == len(touched):
+        if len(set(touched)) == len(touched):
             table.apart(state, parts)
         else:
             table.go_on(state, parts)

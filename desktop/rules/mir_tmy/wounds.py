@@ -371,7 +371,7 @@ def knock_down(state: Scene, target: Fighter, table: Table, lowered: bool = Fals
     release(state, target)
     target.aiming = 0
     pool = trait_pool(target, "dexterity", "athletics", 9)
-    roll = test(state, target, pool, table, "mir_tmy-27", Text("knockdown"))
+    roll = test(state, target, pool, table, "mir_tmy-27", Text("knockdown"), most=1)
     if roll.successes:
         target.down = False
         if not lowered:
