@@ -173,7 +173,8 @@ def test_all_boxes_are_painted_where_there_is_room_for_them(
     moves = Vital("pips", "actions", "Actions", value=5, maximum=5)
     row = Row(Key(("masha",)), "Маша", 0, "ready", (health, moves))
     for wide in (270, 160, 100):
-        painter = QPainter(canvas := QPixmap(wide, 60))
+        canvas = QPixmap(wide, 60)
+        painter = QPainter(canvas)
         area = QRectF(0, 0, wide, 60)
         PaintedRow(painter, row, area, desk.panel.font(), selected=False, hover=False).all()
         painter.end()
