@@ -101,5 +101,10 @@ def heal(fighter: Fighter, points: int, table: Table) -> None:
     gained = min(points, fighter.sheet.max_hp - fighter.hp)
     fighter.hp += gained
     table.mark("healing", fighter.id, gained)
-    told = Text("{name} regains {points} hit points", name=fighter.name, points=gained)
+    told = Text(
+        "{name} regains {count} hit point",
+        "{name} regains {count} hit points",
+        name=fighter.name,
+        count=gained,
+    )
     table.log("konflikt-11", told, by=fighter.id)

@@ -119,7 +119,12 @@ def lose_rest(state: Battle, fighter: Fighter, table: Table) -> None:
     if not fighter.segments:
         return
     lost, fighter.segments = fighter.segments, 0
-    told = Text("{name} leaves {lost} segments unused", name=fighter.name, lost=lost)
+    told = Text(
+        "{name} leaves {count} segment unused",
+        "{name} leaves {count} segments unused",
+        name=fighter.name,
+        count=lost,
+    )
     table.log("walka-9", told, by=fighter.id)
     if not fighter.frozen:
         fighter.track.append(Bar(fighter.used, lost, Text("unused"), "struck", "walka-9"))
@@ -213,7 +218,12 @@ def pay_carry(state: Battle, fighter: Fighter, carry: Carry, mine: int, table: T
     said = {"name": fighter.name, "action": carry.label}
     if rest:
         fighter.carry = replace(carry, segments=rest)
-        told = Text("{name}: {action}, {rest} segments still to come", rest=rest, **said)
+        told = Text(
+            "{name}: {action}, {count} segment still to come",
+            "{name}: {action}, {count} segments still to come",
+            count=rest,
+            **said,
+        )
         table.log("walka-9", told, by=fighter.id)
         return
     fighter.carry = None

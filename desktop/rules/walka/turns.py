@@ -138,11 +138,21 @@ def _fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
     fighter.segments = SEGMENTS - lost
     if lost:
         fighter.track.append(Bar(0, lost, Text("wounds"), "struck", "walka-32"))
-        told = Text("{name} loses {lost} segments to wounds", name=fighter.name, lost=lost)
+        told = Text(
+            "{name} loses {count} segment to wounds",
+            "{name} loses {count} segments to wounds",
+            name=fighter.name,
+            count=lost,
+        )
     pass_time(state, fighter, lost, table)
     if lost:
         table.log("walka-32", told, by=id)
-    has = Text("{name} has {segments} segments", name=fighter.name, segments=fighter.segments)
+    has = Text(
+        "{name} has {count} segment",
+        "{name} has {count} segments",
+        name=fighter.name,
+        count=fighter.segments,
+    )
     table.log("walka-9", has, by=id)
 
 

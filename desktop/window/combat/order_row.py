@@ -170,8 +170,8 @@ class PaintedRow:
         x = area.x() + (wide + 6 if bars else 0)
         for number, vital in enumerate(boxes):
             said = bars or number > 0  # the words of the first stand beside the name
-            most = max(int((right - x) * 0.6 // 13), 1)
-            marks = vital.values if len(vital.values) <= most else vital.values[: most - 1]
+            most = max(int((right - x) * (0.6 if said else 1) // 13), 1)
+            marks = vital.values if len(vital.values) <= most else vital.values[: max(most - 2, 0)]
             more = len(vital.values) - len(marks)
             x += paint.boxes(self.painter, QPointF(x, area.y() - 1), marks, self.colours) + 4
             text = in_words(vital.text) if said else ""

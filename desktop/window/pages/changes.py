@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from desktop.rules.contract import Change
 from desktop.rules.fields import Field, field_at
 from desktop.rules.in_words import fact_in_words, value_in_words
+from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.language import in_words, tr
 
 Changes = Mapping[str, Sequence[Change]]
@@ -63,7 +64,7 @@ class ChangesDialog(QDialog):
                 field = field_at(fields, change.path)
                 values = [shown(field, v, english) for v in (change.before, change.after)]
                 line = QTreeWidgetItem(top, [_label(change, english), *values])
-                line.setToolTip(0, change.path)
+                line.setToolTip(0, as_tip(f"{line.text(0)}\n{change.path}"))
                 line.setCheckState(0, Qt.CheckState.Checked)
                 self.lines.append((line, id, change))
         self.tree.expandAll()
@@ -81,7 +82,7 @@ class ChangesDialog(QDialog):
         whole = QVBoxLayout(self)
         whole.addWidget(self.tree, 1)
         whole.addWidget(self.buttons)
-        self.resize(620, 480)
+        self.resize(720, 480)
 
     def ticked(self) -> dict[str, list[Change]]:
         """What is to be written, by combatant."""
@@ -103,14 +104,14 @@ def _label(change: Change, english: bool) -> str:
 
 
 def shown(field: Field | None, value: Any, english: bool) -> str:
-    """A value of a sheet on one line, in the words of its field."""
+    """A value of a sheet in the words of its field, each record of a list on a line of its own."""
     match value:
         case None:
             return "–"
         case bool():
             return tr("yes") if value else tr("no")
         case list() | tuple() if field and field.kind == "records":
-            return "; ".join(_record(field, one, english) for one in value) or "–"
+            return "\n".join(_record(field, one, english) for one in value) or "–"
         case Mapping() if field and field.kind == "record":
             return _record(field, value, english)
     return (value_in_words(field, value) if field else str(value)) or "–"

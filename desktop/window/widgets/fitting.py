@@ -13,6 +13,8 @@ class FittingScroll(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self._fits = True
+        """False while what is in it is being given its size."""
 
     def sizeHint(self) -> QSize:
         inside = self.widget()
@@ -25,14 +27,24 @@ class FittingScroll(QScrollArea):
         return QSize(wide, layout.sizeHint().height())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.widget() and event.type() == QEvent.Type.LayoutRequest:
-            self.updateGeometry()
-            # At once: or it is painted once with the old height, and with a scroll bar for that.
-            parent = self.parentWidget()
-            around = parent.layout() if parent is not None else None
-            if around is not None:
-                around.activate()
-        return super().eventFilter(watched, event)
+        if not self._fits:
+            # What flows anew at each size would be given another one again and again.
+            return False
+        self._fits = False
+        try:
+            if watched is self.widget() and event.type() == QEvent.Type.LayoutRequest:
+                self._ask_for_height()
+            return super().eventFilter(watched, event)
+        finally:
+            self._fits = True
+
+    def _ask_for_height(self) -> None:
+        """At once: or it is painted once with the old height, and with a scroll bar for that."""
+        self.updateGeometry()
+        parent = self.parentWidget()
+        around = parent.layout() if parent is not None else None
+        if around is not None:
+            around.activate()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

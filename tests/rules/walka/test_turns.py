@@ -480,7 +480,7 @@ def test_walka_13_segment_by_segment_the_next_one_is_a_step_of_its_own() -> None
     main = next(option for option in fight.options() if option.main)
     assert (main.do, main.cost) == ("go_on", "1 / 2 seg.")
     do(fight, {"do": "go_on", "actor": "vera"})
-    assert told(fight, 9) == ["Vera: Shot, 1 segments still to come"]
+    assert told(fight, 9) == ["Vera: Shot, 1 segment still to come"]
     do(fight, {"do": "go_on", "actor": "vera"}, [20, 20, 20])
     assert told(fight, 9) == ["Vera completes: Shot"]
     with pytest.raises(Refusal, match="Vera has nothing under way"):
@@ -491,7 +491,7 @@ def test_walka_9_a_move_ends_only_when_what_is_under_way_has_its_segments() -> N
     fight = fight_of()
     act(fight, "draw", in_steps=True)
     end_turn(fight)
-    assert told(fight, 9)[:2] == ["Vera completes: Draw", "Vera leaves 1 segments unused"]
+    assert told(fight, 9)[:2] == ["Vera completes: Draw", "Vera leaves 1 segment unused"]
     assert fight.state.turn == "pirat"
 
 

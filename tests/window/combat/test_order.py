@@ -156,3 +156,27 @@ def test_a_long_word_for_wounds_leaves_the_name_its_room(
     painter.end()
     assert room["Olek Brzask"] >= QFontMetrics(paint.bold(font)).horizontalAdvance("Olek Brzask")
     assert painted.count(said) == 1, "said beside the name, and not once more beside the boxes"
+
+
+def test_all_boxes_are_painted_where_there_is_room_for_them(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted: list[int] = []
+    plainly = paint.boxes
+
+    def spying(painter: QPainter, at: Any, values: Any, *rest: Any) -> float:
+        painted.append(len(values))
+        return plainly(painter, at, values, *rest)
+
+    monkeypatch.setattr(paint, "boxes", spying)
+    health = Vital("boxes", "health", "Health", values=(0,) * 8, maximum=8)
+    moves = Vital("pips", "actions", "Actions", value=5, maximum=5)
+    row = Row(Key(("masha",)), "Маша", 0, "ready", (health, moves))
+    for wide in (270, 160, 100):
+        canvas = QPixmap(wide, 60)
+        painter = QPainter(canvas)
+        area = QRectF(0, 0, wide, 60)
+        PaintedRow(painter, row, area, desk.panel.font(), selected=False, hover=False).all()
+        painter.end()
+    assert painted[0] == 8
+    assert painted[2] <= painted[1] < 8

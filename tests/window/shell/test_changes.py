@@ -52,3 +52,16 @@ def test_its_buttons_look_like_all_the_others(qtbot: QtBot) -> None:
     dialog.show()
     assert len(dialog.buttons.buttons()) == 2
     assert all(button.icon().isNull() for button in dialog.buttons.buttons())
+
+
+def test_many_wounds_leave_the_names_of_what_has_changed_their_room(qtbot: QtBot) -> None:
+    wound = {"level": "heavy", "location": "dominant_arm", "pain_passed": True}
+    changes = [Change("wounds", Text("Wounds"), [], [wound] * 9, native="Rany")]
+    window = QWidget()
+    qtbot.addWidget(window)
+    fields = fields_of(systems()["walka"].sheet)
+    dialog = ChangesDialog(window, {"iga": "Iga"}, {"iga": changes}, print, fields, english=False)
+    dialog.show()
+    qtbot.waitExposed(dialog)
+    assert dialog.lines[0][0].text(2).count("\n") == 8, "each on a line of its own"
+    assert dialog.tree.columnWidth(0) > 250

@@ -1,0 +1,38 @@
+"""A scrolled area that is no higher than what is in it."""
+
+from itertools import count
+
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.window.widgets.fitting import FittingScroll
+
+
+class Restless(QWidget):
+    """Asks for another height whenever it is asked, as a grid that flows anew at each width."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._asked = count()
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def heightForWidth(self, width: int) -> int:
+        return 300 + next(self._asked) % 7
+
+
+def test_content_that_never_comes_to_rest_does_not_go_round_for_ever(qtbot: QtBot) -> None:
+    scroll = FittingScroll()
+    qtbot.addWidget(scroll)
+    scroll.setWidgetResizable(True)
+    scroll.setWidget(Restless())
+    scroll.resize(200, 200)
+    scroll.show()
+    qtbot.waitExposed(scroll)
+    for wide in range(200, 240):
+        scroll.resize(wide, 200)
+    inside = scroll.widget()
+    assert inside
+    assert inside.height() >= 300
+    assert scroll.verticalScrollBar().maximum() > 0
