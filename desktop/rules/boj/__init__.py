@@ -8,7 +8,7 @@ Rooms: ``sheet`` (what is filled in), ``state`` (what a fight changes), ``comman
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from desktop.rules.boj import on_map
@@ -156,6 +156,11 @@ class Boj(Rules[Scene]):
                 return None
             case "lethality" if all(w.damage or w.lethality for w in weapons):
                 return None
+            case "target" if option.action in UNFIT:
+                unfit = UNFIT[option.action]
+                return field.offering(
+                    targets(state, fighter, unfit, near=self.near(state, fighter))
+                )
             case "targets":
                 everybody = targets(state, fighter, gone, near=self.near(state, fighter))
                 return field.offering([*everybody, *combatant_choices([fighter])])
@@ -342,6 +347,18 @@ def _in_short(fighter: Fighter, weapon: Weapon) -> Text:
     if weapon.lethality:
         parts.append(Text("Lethality {rating} %", rating=weapon.lethality))
     return Text("{parts}", parts=parts)
+
+
+def _unarmed(fighter: Fighter) -> Words | None:
+    return gone(fighter) or (None if fighter.in_hand else Text("holds nothing"))
+
+
+def _held(fighter: Fighter) -> Words | None:
+    return gone(fighter) or (Text("is held already") if fighter.grappled_by else None)
+
+
+UNFIT: Mapping[str, Callable[[Fighter], Words | None]] = {"disarm": _unarmed, "grapple": _held}
+"""Why somebody cannot be disarmed, or held (boj-10, 13)."""
 
 
 def _has_been(fighter: Fighter) -> Words | None:

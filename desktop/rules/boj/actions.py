@@ -9,6 +9,7 @@ from desktop.rules.boj import other_actions as do
 from desktop.rules.boj.attacks import attack
 from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.boj.turns import end_turn, wait
+from desktop.rules.cast import alone
 from desktop.rules.contract import Action
 from desktop.rules.text import Text
 
@@ -20,16 +21,24 @@ def held(state: Scene, fighter: Fighter) -> Text | None:
     return Text("held by {name}: can only break free", name=state[fighter.grappled_by].name)
 
 
-def _hands_full(state: Scene, fighter: Fighter) -> Text | None:
-    if fighter.in_hand:
-        return held(state, fighter) or Text("hands are not free: {w}", w=fighter.in_hand)
-    return held(state, fighter)
+def _no_target(state: Scene, fighter: Fighter) -> Text | None:
+    return held(state, fighter) or alone(state, fighter)
 
 
-def _holding(state: Scene, fighter: Fighter) -> Text | None:
-    if fighter.grappling:
-        return held(state, fighter) or Text("holds {name}", name=state[fighter.grappling].name)
-    return held(state, fighter)
+def _no_disarm(state: Scene, fighter: Fighter) -> Text | None:
+    found = _no_target(state, fighter)
+    if not found and fighter.in_hand:
+        return Text("hands are not free: {w}", w=fighter.in_hand)
+    armed = any(c.in_hand for c in state.standing() if c.id != fighter.id)
+    return found or (None if armed else Text("nobody holds anything"))
+
+
+def _no_grapple(state: Scene, fighter: Fighter) -> Text | None:
+    found = _no_target(state, fighter)
+    if not found and fighter.grappling:
+        return Text("holds {name}", name=state[fighter.grappling].name)
+    free = any(not c.grappled_by for c in state.standing() if c.id != fighter.id)
+    return found or (None if free else Text("everybody is held already"))
 
 
 def _not_held(state: Scene, fighter: Fighter) -> Text | None:
@@ -64,15 +73,18 @@ def _action(
 
 
 ACTIONS = (
-    _action(say.Attack, attack, "Attack", "Атака", "boj-5", key="A"),
-    _action(say.CalledShot, attack, "Called shot", "Точное попадание", "boj-8", key="C"),
+    _action(say.Attack, attack, "Attack", "Атака", "boj-5", key="A", why_not=_no_target),
+    _action(
+        say.CalledShot, attack, "Called shot", "Точное попадание", "boj-8",
+        key="C", why_not=_no_target,
+    ),
     _action(say.Aim, do.aim, "Aim", "Прицеливание", "boj-3", key="I"),
     _action(say.Dodge, do.dodge, "Dodge", "Уклонение", "boj-11", key="D"),
     _action(say.Resist, do.resist, "Resist", "Сопротивление", "boj-14", key="R"),
     _action(
-        say.Disarm, do.disarm, "Disarm", "Обезоруживание", "boj-10", key="B", why_not=_hands_full
+        say.Disarm, do.disarm, "Disarm", "Обезоруживание", "boj-10", key="B", why_not=_no_disarm
     ),
-    _action(say.Grapple, do.grapple, "Grapple", "Захват", "boj-13", key="G", why_not=_holding),
+    _action(say.Grapple, do.grapple, "Grapple", "Захват", "boj-13", key="G", why_not=_no_grapple),
     _action(
         say.Escape, do.escape, "Break free", "Высвобождение", "boj-12", key="E", why_not=_not_held
     ),

@@ -91,10 +91,13 @@ def careful(state: Scene, fighter: Fighter) -> Act | None:
     if fighter.cover_near and not fighter.behind and not fighter.stepped:
         near = fighter.cover_near
         return Step(actor=fighter.id, behind=near, cover_near=near)
-    if 3 * fighter.hp <= fighter.max_hp and state.round % 2 == 0:
+    badly_hurt = 3 * fighter.hp <= fighter.max_hp
+    if badly_hurt and state.round % 2 == 0:
         return Dodge(actor=fighter.id)
     best = _best_first(fighter)[0]
-    if not best.close and not fighter.aiming and fighter.skill(best.skill) < 60 and state.round % 2:
+    unsure = not best.close and fighter.skill(best.skill) < 60
+    # Who is going to dodge in the next turn has no use for aim.
+    if unsure and not badly_hurt and not fighter.aiming and state.round % 2:
         return Aim(actor=fighter.id)
     return fierce(state, fighter)
 

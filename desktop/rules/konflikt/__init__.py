@@ -39,7 +39,7 @@ from desktop.rules.konflikt.effects import in_words
 from desktop.rules.konflikt.movement import price_of_move
 from desktop.rules.konflikt.options import offered
 from desktop.rules.konflikt.policies import POLICIES
-from desktop.rules.konflikt.prepared import before_act, waits
+from desktop.rules.konflikt.prepared import before_act, give_up, waits
 from desktop.rules.konflikt.sheet import (
     DEXTERITY,
     PROWESS,
@@ -118,6 +118,11 @@ class Konflikt(Rules[Conflict]):
 
     def enter(self, state: Conflict, newcomers: Sequence[str], command: Join, table: Table) -> None:
         turns.come_in(state, newcomers, command.this_round, table)
+
+    def leave(self, state: Conflict, id: str, table: Table) -> None:
+        """konflikt-7: who has left waits for nothing any more."""
+        give_up(state, state.take(id), table)
+        super().leave(state, id, table)
 
     def change_side(self, state: Conflict, id: str, side: str, table: Table) -> None:
         super().change_side(state, id, side, table)

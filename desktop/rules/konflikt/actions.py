@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
+from desktop.rules.cast import alone
 from desktop.rules.contract import Action
 from desktop.rules.konflikt import checks, commands, effects, movement, prepared, turns
 from desktop.rules.konflikt.attacks import attack, two_weapons
-from desktop.rules.konflikt.powers import use
+from desktop.rules.konflikt.powers import harms, use
 from desktop.rules.konflikt.state import Conflict, Fighter
 from desktop.rules.text import Text
 
@@ -23,7 +24,10 @@ class Deed(Action[Conflict, Fighter]):
 
 def _none_of(shelf: str) -> Callable[[Conflict, Fighter], Text | None]:
     def why_not(state: Conflict, fighter: Fighter) -> Text | None:
-        return None if getattr(fighter.sheet, shelf) else Text("none on the sheet")
+        found = getattr(fighter.sheet, shelf)
+        if not found:
+            return Text("none on the sheet")
+        return alone(state, fighter) if all(map(harms, found)) else None
 
     return why_not
 
@@ -51,9 +55,9 @@ PASS = Deed(
 
 ACTIONS = (
     TRIGGER,
-    whole(commands.Attack, attack, Text("Attack"), "Útok", "konflikt-10", key="A"),
+    whole(commands.Attack, attack, Text("Attack"), "Útok", "konflikt-10", key="A", why_not=alone),
     whole(commands.TwoWeapons, two_weapons, Text("Two weapons"), "Dvě zbraně", "konflikt-18",
-          key="D"),
+          key="D", why_not=alone),
     whole(commands.Cast, use, Text("Cast a spell"), "Seslat kouzlo", "konflikt-6",
           key="C", why_not=_none_of("spells")),
     whole(commands.UseAbility, use, Text("Use an ability"), "Použít schopnost", "konflikt-6",

@@ -206,7 +206,7 @@ def test_boj_10_of_two_weapons_of_one_name_one_is_dropped() -> None:
 
 
 def test_boj_10_hands_must_be_free_and_the_target_must_hold_something() -> None:
-    scene = fight(VERA, sheet("Культист"))
+    scene = fight(VERA, sheet("Культист"), CULTIST)
     with pytest.raises(Refusal, match="hands are not free: Револьвер"):
         act(scene, "disarm", target="cultist")
     act(scene, "put_away")
@@ -312,3 +312,20 @@ def test_boj_9_and_22_a_weapon_without_a_radius_hits_one() -> None:
         attack(scene, "Револьвер", targets=["c2"])
     with pytest.raises(Refusal, match="Автомат hits one target only"):
         attack(scene, "Автомат", mode="single", targets=["c2"])
+
+
+def test_boj_10_13_what_nobody_can_be_disarmed_or_held_for_is_greyed_with_its_reason() -> None:
+    scene = fight(sheet("Вера"), sheet("Культист"), CULTIST)
+    shown = {option.action: option for option in scene.options()}
+    disarm, grapple = (scene.parameters(shown[action])[0] for action in ("disarm", "grapple"))
+    reasons = {choice.value: str(choice.why_not) for choice in disarm.choices}
+    assert reasons == {"cultist": "holds nothing", "c2": "None"}
+    assert not any(choice.why_not for choice in grapple.choices)
+    for id in ("cultist", "c2"):
+        scene.perform({"do": "edit", "combatant": id, "set": {"in_hand": ""}})
+    shown = {option.action: option for option in scene.options()}
+    assert str(shown["disarm"].why_not) == "nobody holds anything"
+    scene.perform({"do": "edit", "combatant": "c2", "set": {"hp": 0}})
+    scene.perform({"do": "edit", "combatant": "cultist", "set": {"hp": 0}})
+    shown = {option.action: option for option in scene.options()}
+    assert str(shown["attack"].why_not) == "nobody else is left"

@@ -5,6 +5,7 @@ import pytest
 from desktop.encounter.fight import play, start
 from desktop.encounter.script import ScriptError
 from desktop.rules.boj.cards import NAMES, card_name, precedence
+from desktop.rules.boj.policies import POLICIES
 from desktop.rules.table import Refusal
 from tests.rules.boj.bench import (
     ACE,
@@ -12,6 +13,7 @@ from tests.rules.boj.bench import (
     JACK,
     KING,
     QUEEN,
+    REVOLVER,
     VERA,
     act,
     attack,
@@ -243,3 +245,16 @@ def test_boj_2_who_has_no_card_has_no_place_to_give_up() -> None:
     scene = fight({**VERA, "hp": 0}, CULTIST, CULTIST, cards=(KING, JACK))
     with pytest.raises(Refusal, match="has no card"):
         scene.perform({"do": "wait", "actor": "vera", "after": "c2", "overrule": True})
+
+
+def test_boj_3_the_careful_who_are_badly_hurt_do_not_aim_for_ever() -> None:
+    shaky = {**VERA, "skills": {"ranged": 40}, "hp": 3}
+    scene = fight({**shaky, "weapons": [REVOLVER]}, CULTIST)
+    done = []
+    for _ in range(4):
+        turn_of(scene, "vera")
+        command = POLICIES["careful"].choose(scene.state, "vera")
+        assert command is not None
+        done.append(command.action)
+        end_turn(scene)
+    assert done == ["attack", "dodge", "attack", "dodge"]

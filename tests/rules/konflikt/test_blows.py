@@ -419,3 +419,11 @@ def test_konflikt_18_the_second_blow_at_somebody_who_fell_by_the_first_does_noth
     assert cited(lines, "konflikt-11", "Wolf is down already")
     assert not any(line.rule == "konflikt-7" for line in lines)
     assert fight.state["wolf"].fallen == "subdued"
+
+
+def test_konflikt_10_with_nobody_else_left_there_is_nothing_to_attack() -> None:
+    fight = fight_of(creature("taren", items=[{**POTION, "healing": "", "damage": "1k6"}]), ogre())
+    by_hand(fight, "ogre", hp=0)
+    shown = {option.action: str(option.why_not) for option in fight.options()}
+    for action in ("attack", "two_weapons", "use_item"):
+        assert shown[action] == "nobody else is left"

@@ -428,3 +428,14 @@ def test_konflikt_7_a_prepared_attack_needs_a_target() -> None:
     act(fight, "ogre", "move", metres=3)
     with pytest.raises(Refusal, match="target: needs a target"):
         trigger(fight, "taren")
+
+
+def test_konflikt_7_who_leaves_gives_up_what_was_prepared() -> None:
+    fight = duel()
+    act(fight, "taren", "prepare", when="it comes near")
+    act(fight, "ogre", "move", metres=3, reached_by=["taren"])
+    assert to_act(fight) == ["ogre", "taren"]
+    lines = do(fight, {"do": "leave", "combatant": "taren"})
+    assert cited(lines, "konflikt-7", "Taren gives up the prepared action")
+    assert to_act(fight) == ["ogre"]
+    assert fight.outcome is not None
