@@ -160,3 +160,10 @@ def test_walka_9_each_of_several_shots_with_a_slow_weapon_takes_its_time() -> No
     assert price(action="two_weapons", target="pirat") == 2
     assert price(action="two_weapons", target="pirat", aim=1) == 3
     assert price(action="two_weapons", target="pirat", burst="short_burst") == 1
+
+
+def test_walka_8_what_bears_on_spotting_bears_on_the_duel_too() -> None:
+    fight = fight_of(worn("Lekki pancerz"))
+    do(fight, {"do": "spotting_duel", "actor": "vera", "target": "pirat"}, [5, 5, 5, 9, 9, 9])
+    assert "Vera: threshold 11 = senses 12 −1" in said(fight)
+    assert "Vera spots with 6 success points, Pirat hides with 3" in said(fight)
