@@ -134,7 +134,7 @@ def test_walka_27_an_ion_weapon_is_kept_for_machines(policy: str) -> None:
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_walka_31_nobody_shoots_or_strikes_at_armour_that_nothing_pierces(policy: str) -> None:
-    everywhere = dict.fromkeys(LOCATIONS, 3)
+    everywhere = {str(place): 3 for place in LOCATIONS}
     tank = sheet("Pirat", armor=everywhere)
     for weapon in (PISTOL, {**BLADE, "damage": "scratch"}):
         assert chosen(fight_of(sheet(weapons=[weapon]), tank), policy).action in ("", "kneel")
