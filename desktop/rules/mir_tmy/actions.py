@@ -48,6 +48,7 @@ from desktop.rules.mir_tmy.commands import (
 )
 from desktop.rules.mir_tmy.defence import IN_SHOCK, make_ready
 from desktop.rules.mir_tmy.modifiers import in_hand
+from desktop.rules.mir_tmy.rehearsal import refused
 from desktop.rules.mir_tmy.several import LEAST_SHARE, ask_shares, shared_pool
 from desktop.rules.mir_tmy.state import Fighter, Guard, Scene
 from desktop.rules.mir_tmy.words import known_as
@@ -188,15 +189,24 @@ def multiple(
     fighter.split = True
     tell_split(state, fighter, acts, table)
     left = [one for one in acts if not (declared and one[0].action in DEFENCES)]
-    table.go_on(state, [partial(_one_of_several, fighter.id, command, *one) for one in left])
+    parts = [
+        partial(_one_of_several, fighter.id, command, declared or one is not acts[0], *one)
+        for one in left
+    ]
+    table.go_on(state, parts)
 
 
 def _one_of_several(
-    id: str, command: Multiple, act: Act, dice: int, state: Scene, table: Table
+    id: str, command: Multiple, later: bool, act: Act, dice: int, state: Scene, table: Table
 ) -> None:
-    """One of the actions, where nothing that came before it stands against it."""
+    """One of the actions, where nothing that came before it stands against it.
+
+    ``later``: it was declared, or something has come before it.
+    """
     fighter = state.take(id)
     reason = None if command.overrule else overtaken(state, fighter, act)
+    if reason is None and dice and later:
+        reason = _no_longer(state, fighter, act, dice)
     if reason:
         told = Text(
             "{fighter} cannot {what!l}: {reason}",
@@ -207,6 +217,18 @@ def _one_of_several(
         table.log("mir_tmy-49", told, by=id)
     elif dice:
         BY_ID[act.action].perform(state, fighter, act, table, dice)
+
+
+def _no_longer(state: Scene, fighter: Fighter, act: Act, dice: int) -> Words | None:
+    """Why this cannot be done to this target or with this weapon as things stand by now, or None.
+
+    Whom a grapple has missed is not bitten, and no clip is emptied twice.
+    """
+    if not isinstance(act, Bite | Disarm | FullAuto | ShortBurst | Strafe):
+        return None
+    refusal = refused(state, fighter, act, BY_ID[act.action].perform, dice)
+    changing = ("target", "targets", "with", "what")
+    return refusal.message if refusal and refusal.field in changing else None
 
 
 def _shared_anew(

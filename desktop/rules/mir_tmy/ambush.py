@@ -24,6 +24,7 @@ from desktop.rules.mir_tmy.commands import (
     TwoGuns,
 )
 from desktop.rules.mir_tmy.modifiers import opposed, trait_pool
+from desktop.rules.mir_tmy.rehearsal import refused
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
@@ -53,7 +54,9 @@ def ambush(
     why_not = not_ambushed(state, target)
     if why_not and not command.overrule:
         raise Refusal(why_not, "target")
-    attack = attack_of(command)
+    attack, perform = attack_of(command), ATTACKS[command.by][1]
+    if refusal := refused(state, fighter, attack, perform):
+        raise refusal
     net = opposed(
         state,
         fighter,
@@ -83,7 +86,7 @@ def ambush(
         )
     table.log("mir_tmy-19", told, by=fighter.id)
     fighter.from_ambush, target.unaware = net, net > 0
-    ATTACKS[command.by][1](state, fighter, attack, table)
+    perform(state, fighter, attack, table)
     state.take(fighter.id).from_ambush, state.take(target.id).unaware = 0, False
 
 

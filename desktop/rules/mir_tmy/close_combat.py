@@ -330,7 +330,7 @@ def disarm(
     """mir_tmy-35: difficulty 7; damage beyond the other's strength takes the weapon instead."""
     target = opponent(state, fighter, command.target)
     weapon = in_hand(fighter, command.with_, close_weapons(fighter))
-    held = in_hand(target, command.what, held_weapons(target))
+    held = held_by(target, command.what)
     ability = "melee" if weapon.kind == "melee" else chosen_ability(fighter, "", BRAWLING)
     strike = close_strike(
         fighter, target, command, weapon, ability, 7, "mir_tmy-35", Text("disarming"), share
@@ -410,6 +410,26 @@ def _disarmed_oneself(
         Wounding(strength + held.damage, held.type, held, rule="mir_tmy-35", mark="damage_back"),
         table,
         target,
+    )
+
+
+def held_by(target: Fighter, name: str) -> Weapon:
+    """mir_tmy-35: the weapon of that name in a hand, or the first. Raises :class:`Refusal`."""
+    there = [weapon for weapon in held_weapons(target) if target.has_ready(weapon)]
+    if not there:
+        raise Refusal(Text("{target} has no weapon in hand", target=target.name), "target")
+    for weapon in there:
+        if name in ("", weapon.name):
+            return weapon
+    there_is = [weapon.name for weapon in there]
+    raise Refusal(
+        Text(
+            "{target} has no {weapon!r} in hand; there is: {there_is}",
+            target=target.name,
+            weapon=name,
+            there_is=there_is,
+        ),
+        "what",
     )
 
 

@@ -19,6 +19,7 @@ from desktop.rules.mir_tmy.commands import (
     Move,
     Pass,
     Perform,
+    ReadyWeapon,
     Reload,
     Rise,
     Run,
@@ -27,7 +28,7 @@ from desktop.rules.mir_tmy.commands import (
 from desktop.rules.mir_tmy.modifiers import ability_for, close, trait_pool
 from desktop.rules.mir_tmy.on_map import can_attack, closer, gets_there
 from desktop.rules.mir_tmy.other_actions import farthest
-from desktop.rules.mir_tmy.sheet import Weapon
+from desktop.rules.mir_tmy.sheet import FISTS, Weapon
 from desktop.rules.mir_tmy.state import Declared, Fighter, Scene
 from desktop.rules.text import Text
 
@@ -99,6 +100,10 @@ def _attack(state: Scene, fighter: Fighter) -> Act:
         return Pass(actor=fighter.id)
     foes.sort(key=lambda c: len(c.levels) - c.marked)
     ready = [w for w in fighter.weapons if fighter.has_ready(w)]
+    put_away = _put_away(fighter)
+    if put_away and ready == [FISTS]:
+        best = max(put_away, key=partial(_worth, fighter))
+        return ReadyWeapon(actor=fighter.id, with_=best.name)
     usable = [w for w in ready if too_many_shots(state, fighter, w) is None]
     usable.sort(key=partial(_worth, fighter), reverse=True)
     for target in foes:
@@ -108,6 +113,12 @@ def _attack(state: Scene, fighter: Fighter) -> Act:
                     return Reload(actor=fighter.id, with_=weapon.name)
                 return Attack(actor=fighter.id, target=target.id, with_=weapon.name)
     return _closer(state, fighter, foes)
+
+
+def _put_away(fighter: Fighter) -> list[Weapon]:
+    """mir_tmy-53: weapons not in hand that it is strong enough for."""
+    mine = (w for w in fighter.sheet.weapons if w.name in fighter.unready)
+    return [weapon for weapon in mine if fighter.attributes.strength >= weapon.strength]
 
 
 def _closer(state: Scene, fighter: Fighter, foes: Sequence[Fighter]) -> Act:

@@ -13,7 +13,7 @@ from desktop.rules.walka.data import SEGMENTS
 from desktop.rules.walka.die import FACES, OpenTest, Single
 from desktop.rules.walka.state import Battle, Fighter
 from desktop.rules.walka.targeting import opponent
-from desktop.rules.walka.threshold import number, signed
+from desktop.rules.walka.threshold import number, signed, threshold_of
 
 MOST_TIES = 100
 """So often those who tie roll again; then they move as the roster has them."""
@@ -152,9 +152,12 @@ def spotting_duel(
 ) -> tuple[Fighter, Fighter]:
     """walka-8: the winner goes before the loser from now on. Returns winner and loser."""
     hider = state.take(opponent(state, seeker, command.target).id)
+    seeing, hiding = threshold_of(seeker, "senses"), threshold_of(hider, "dexterity")
+    seeing.tell(seeker, "walka-8", table)
+    hiding.tell(hider, "walka-8", table)
     throw = Duel(
-        OpenTest(seeker.attribute("senses") + seeker.penalty, seeker.skill("spotting")),
-        OpenTest(hider.attribute("dexterity") + hider.penalty, hider.skill("hiding")),
+        OpenTest(seeing.value, seeker.skill("spotting")),
+        OpenTest(hiding.value, hider.skill("hiding")),
     )
     for _ in range(MOST_TIES):
         label = Text("spotting and hiding")

@@ -139,6 +139,8 @@ def offered(state: Battle, fighter: Fighter, option: Option, field: Field) -> Fi
         case "count":
             most = max(fighter.segments, 1)
             return replace(field, maximum=most, default=most)
+        case "aim":
+            return replace(field, maximum=2 - fighter.aiming) if fighter.aiming < 2 else None
         case "attribute":
             names = attributes_of(fighter)
             return field.offering([Choice(n, n, str(fighter.attribute(n))) for n in names])
@@ -185,6 +187,8 @@ def _weapons(fighter: Fighter, option: Option, field: Field) -> Field:
         choices.append(Choice(weapon.name, weapon.name, note, why_not))
     if not choices:
         return field.offering([Choice("", "–")])
+    usable = {choice.value for choice in choices if choice.why_not is None}
+    choices = [c for c in choices if c.why_not is None or c.value not in usable]
     best = [choice for choice in choices if choice.why_not is None] or choices
     first = best[1] if field.id == "with_other" and len(best) > 1 else best[0]
     return field.offering(choices, default=first.value)

@@ -17,10 +17,13 @@ from desktop.rules.text import Text
 from desktop.rules.walka import on_map
 from desktop.rules.walka.actions import BY_ID
 from desktop.rules.walka.commands import EndTurn
-from desktop.rules.walka.data import LEVELS, SEGMENTS, reach
+from desktop.rules.walka.data import LEVELS, SEGMENTS, level_number, reach
+from desktop.rules.walka.ion import ion_hits
 from desktop.rules.walka.segments import available, cannot, price_of
+from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter, Hand, weight
 from desktop.rules.walka.weapons import blades, ready, reloadable
+from desktop.rules.walka.wounds import levels_after
 
 LONGEST_FIRST = ("continuous_fire", "long_burst", "short_burst")
 
@@ -115,7 +118,9 @@ def _shoots_from_here(state: Battle, fighter: Fighter) -> bool:
 def _blows(state: Battle, fighter: Fighter) -> Iterator[Command]:
     for target in _targets(state, fighter):
         for index in blades(fighter) if can_touch(state, fighter.id, target.id) else ():
-            yield _act(fighter, "strike", target=target.id, **{"with": fighter.weapon(index).name})
+            weapon = fighter.weapon(index)
+            if _hurts(weapon, target):
+                yield _act(fighter, "strike", target=target.id, **{"with": weapon.name})
 
 
 def _closer(state: Battle, fighter: Fighter) -> Iterator[Command]:
@@ -135,8 +140,21 @@ def _shots(
 ) -> Iterator[Command]:
     hand = {"hand": _hand(fighter)} if fighter.disabled else {}
     for index in guns:
-        gun = {"with": fighter.weapon(index).name}
-        yield _act(fighter, action, target=target.id, **gun, **hand, **told)
+        gun = fighter.weapon(index)
+        if _hurts(gun, target):
+            named = {"with": gun.name}
+            yield _act(fighter, action, target=target.id, **named, **hand, **told)
+
+
+def _hurts(weapon: Weapon, target: Fighter) -> bool:
+    """Whether a hit can do anything to this target, in any place (walka-26, 27, 31)."""
+    if weapon.ion:
+        hits = ion_hits(target, weapon.whole_body)
+        return any(hit.deactivates or hit.limbs for hit in hits)
+    if weapon.thrown or weapon.critical_range is not None:
+        return True
+    level = len(LEVELS) if weapon.category == "shotgun" else level_number(weapon.damage)
+    return any(levels_after(target.protection, level, weapon.penetration or 0))
 
 
 def _hand(fighter: Fighter) -> Hand:
@@ -165,7 +183,10 @@ def _end_turn(actor: str) -> Command:
 def _first(
     state: Battle, fighter: Fighter, wishes: Callable[[Battle, Fighter, int], Iterator[Command]]
 ) -> Command | None:
-    """The first wish that the rules allow and the segments pay for; else the move ends."""
+    """The first wish that the rules allow and the segments pay for; else the move ends.
+
+    Where nobody can hurt anybody any more, it is left to the game master.
+    """
     if state.turn != fighter.id:
         return None
     for hurt in (fighter, *_held_up(state)):
@@ -176,7 +197,19 @@ def _first(
         for wish in wishes(state, fighter, left):
             if _allowed(state, fighter, left, on_map.filled_in(state, wish)):
                 return wish
+        if left == SEGMENTS and _nobody_hurts_anybody(state):
+            return None
     return _end_turn(fighter.id)
+
+
+def _nobody_hurts_anybody(state: Battle) -> bool:
+    """Whether the fight has come to where no weapon does anything to any enemy."""
+    return not any(
+        _hurts(weapon, enemy)
+        for one in state.standing()
+        for enemy in enemies(state, one)
+        for weapon in one.sheet.weapons
+    )
 
 
 def _held_up(state: Battle) -> Iterator[Fighter]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import ceil
+from math import ceil, floor
 
 from desktop.rules.cast import present
 from desktop.rules.dice import Faces, pool
@@ -237,7 +237,8 @@ def _aimed_throw(
     equal, value, most = state.house.equal_succeeds, threshold.value, points.total
 
     def failure(die: int, spent: int) -> int:
-        return max(ceil(die - spent - value) + (0 if equal else 1), 1)
+        missed = die - spent - value
+        return max(ceil(missed) if equal else floor(missed) + 1, 1)
 
     radius = thrown.weapon.critical_range if thrown.weapon else None
     # Who throws and is in the blast will need points to get away.

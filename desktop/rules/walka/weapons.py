@@ -14,10 +14,15 @@ PIN = "pin pulled"
 
 
 def find_weapon(fighter: Fighter, name: str, among: Sequence[int], place: str = "with") -> int:
-    """The index of the weapon of that name; of the first one when none is named."""
-    for index in among:
-        if not name or fighter.weapon(index).name == name:
-            return index
+    """The index of the weapon of that name; of the first one when none is named.
+
+    Of several that have the same name it is one that can be used now.
+    """
+    found = [index for index in among if not name or fighter.weapon(index).name == name]
+    if name and len(found) > 1:
+        return next((index for index in found if ready(fighter, index)), found[0])
+    if found:
+        return found[0]
     raise Refusal(
         Text(
             "{name} has no {weapon} for this; there is: {there_is}",
@@ -210,7 +215,10 @@ def pump(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> 
 
 def reload(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
     """A new cell, pack or container of gas; the magazine is full again."""
-    index = find_weapon(fighter, command.with_, reloadable(fighter, command.action))
+    among = reloadable(fighter, command.action)
+    found = fighter.weapon(find_weapon(fighter, command.with_, among))
+    alike = [index for index in among if fighter.weapon(index).name == found.name]
+    index = min(alike, key=lambda index: fighter.loaded[index] or 0)
     weapon = fighter.weapon(index)
     fighter.loaded[index] = weapon.magazine
     told = Text(

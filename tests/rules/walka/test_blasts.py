@@ -381,3 +381,10 @@ def test_walka_30_a_leap_ends_at_the_beginning_of_the_next_ring(metres: int, lev
     dice = [11, 6, 11, 10, *PAIN]
     fight = throw(fight_of(thrower()), dice, answers={"dodge_grenade": "leap"}, victims=victims)
     assert wounds(fight) == [(level, "torso")]
+
+
+def test_walka_3_a_throw_that_fails_by_half_a_point_lands_a_metre_off() -> None:
+    fight = edit(fight_of(sheet(weapons=[GRENADE])), "vera", wounds=[{"level": "scratch"}])
+    act(fight, "throw", [12], distance=10)
+    assert "Vera: threshold 11.5 = dexterity 12 −0.5" in told(fight, 28)
+    assert "the throw lands 1 m off" in told(fight, 28)

@@ -8,7 +8,7 @@ import pytest
 from desktop.encounter.fight import Fight
 from desktop.library.catalogue_files import shipped_entries
 from desktop.rules.table import Refusal
-from tests.rules.walka.bench import BLADE, GRENADE, PAIN, PISTOL, do, fight_of, sheet, step_of
+from tests.rules.walka.bench import BLADE, GRENADE, PAIN, PISTOL, do, fight_of, sheet, step_of, who
 
 SHIPPED = {entry.name: entry.data for entry in shipped_entries("walka")}
 
@@ -160,3 +160,32 @@ def test_walka_9_each_of_several_shots_with_a_slow_weapon_takes_its_time() -> No
     assert price(action="two_weapons", target="pirat") == 2
     assert price(action="two_weapons", target="pirat", aim=1) == 3
     assert price(action="two_weapons", target="pirat", burst="short_burst") == 1
+
+
+def test_walka_8_what_bears_on_spotting_bears_on_the_duel_too() -> None:
+    fight = fight_of(worn("Lekki pancerz"))
+    do(fight, {"do": "spotting_duel", "actor": "vera", "target": "pirat"}, [5, 5, 5, 9, 9, 9])
+    assert "Vera: threshold 11 = senses 12 −1" in said(fight)
+    assert "Vera spots with 6 success points, Pirat hides with 3" in said(fight)
+
+
+def test_walka_24_of_two_weapons_of_a_name_the_one_that_can_be_used_is_used() -> None:
+    two = [{**PISTOL, "magazine": 5, "loaded": 0, "reload": "cell"}, {**PISTOL, "magazine": 5}]
+    fight = fight_of(sheet(weapons=two))
+    shot = next(o for o in fight.options() if (o.actor, o.action) == ("vera", "shot"))
+    held = next(field for field in fight.parameters(shot) if field.id == "with")
+    assert [(choice.value, choice.why_not) for choice in held.choices] == [("Pistolet", None)]
+    do(fight, step_of("shot", target="pirat", weapon="Pistolet"), [20])
+    assert who(fight, "vera").loaded == [0, 4]
+    do(fight, step_of("change_cell", weapon="Pistolet", cost=1))
+    assert who(fight, "vera").loaded == [5, 4]
+
+
+def test_walka_11_no_more_aiming_is_offered_than_helps() -> None:
+    fight = fight_of()
+    for most in (2, 1, None):
+        shot = next(o for o in fight.options() if (o.actor, o.action) == ("vera", "shot"))
+        offered = [field.maximum for field in fight.parameters(shot) if field.id == "aim"]
+        assert offered == ([] if most is None else [most])
+        if most:
+            do(fight, step_of("aim"))

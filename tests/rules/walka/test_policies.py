@@ -7,9 +7,20 @@ import pytest
 from desktop.encounter.fight import Fight
 from desktop.encounter.simulate.opening import opened, opening
 from desktop.encounter.simulate.playing import play_out
+from desktop.rules.walka.data import LOCATIONS
 from tests.playouts import sample_scripts
 from tests.rules.maps import across, on_map
-from tests.rules.walka.bench import BLADE, PISTOL, edit, end_turn, fight_of, sheet, who
+from tests.rules.walka.bench import (
+    BLADE,
+    GRENADE,
+    ION,
+    PISTOL,
+    edit,
+    end_turn,
+    fight_of,
+    sheet,
+    who,
+)
 
 POLICIES = ["aggressive", "cautious"]
 WOUND = {"level": "heavy", "location": "torso"}
@@ -107,3 +118,35 @@ def test_walka_9_what_takes_longer_is_begun_with_what_is_left() -> None:
     fight = edit(fight_of(sheet(weapons=[{**PISTOL, "put_away": True}])), "vera", segments=1)
     assert done(fight, "aggressive") == ["draw", "end_turn"]
     assert who(fight, "vera").carry
+
+
+ION_GUN = {**ION, "reload": "cell"}
+DROID = sheet("Kolos", nature="droid")
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_walka_27_an_ion_weapon_is_kept_for_machines(policy: str) -> None:
+    fight = fight_of(sheet(weapons=[ION_GUN]), kolos=DROID)
+    edit(fight, "pirat", wounds=[WOUND])
+    assert chosen(fight, policy).target == "kolos"
+    assert chosen(fight_of(sheet(weapons=[ION_GUN, PISTOL])), policy).with_ == "Pistolet"
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_walka_31_nobody_shoots_or_strikes_at_armour_that_nothing_pierces(policy: str) -> None:
+    everywhere = {str(place): 3 for place in LOCATIONS}
+    tank = sheet("Pirat", armor=everywhere)
+    for weapon in (PISTOL, {**BLADE, "damage": "scratch"}):
+        assert chosen(fight_of(sheet(weapons=[weapon]), tank), policy).action in ("", "kneel")
+        pierces = {**weapon, "penetration": 2}
+        assert chosen(fight_of(sheet(weapons=[pierces]), tank), policy).action in (
+            "shot",
+            "strike",
+        )
+
+
+def test_walka_31_where_nobody_can_hurt_anybody_the_game_master_decides() -> None:
+    unarmed = sheet("Pirat", weapons=[])
+    assert chosen(fight_of(sheet(weapons=[ION_GUN]), unarmed), "aggressive") is None
+    assert chosen(fight_of(sheet(weapons=[ION_GUN])), "aggressive").do == "end_turn"
+    assert chosen(fight_of(sheet(weapons=[GRENADE]), unarmed), "aggressive").do == "end_turn"

@@ -1,0 +1,69 @@
+"""Attacks that cannot be made are refused, or fall away, before their dice (mir_tmy-19, 49)."""
+
+from typing import Any
+
+import pytest
+
+from desktop.rules.table import Refusal
+from tests.rules.mir_tmy.bench import CLUB, PISTOL, RIFLE, act, do, person, scene, told, who
+
+SKILLED = dict.fromkeys(("firearms", "melee", "brawl", "stealth"), 5)
+
+
+def armed(*weapons: dict[str, Any], kind: str = "human") -> Any:
+    """A with these weapons against b and c, who have clubs."""
+    a = person("A", weapons=list(weapons), dexterity=5, abilities=SKILLED, kind=kind)
+    return scene(a, *(person(name, weapons=[CLUB]) for name in "BC"))
+
+
+@pytest.mark.parametrize(
+    ("weapon", "kind", "said", "reason"),
+    [
+        (PISTOL, "vampire", {"by": "bite"}, "target: B has to be helpless"),
+        ({**PISTOL, "loaded": 0}, "human", {"with": "Пистолет"}, "with: Пистолет is empty"),
+        (PISTOL, "human", {"with": "Пистолет", "distance": 99}, "distance: 99 m is out of range"),
+        (PISTOL, "human", {"by": "disarm", "what": "Меч"}, "what: B has no 'Меч' in hand"),
+        (CLUB, "human", {"with": "Дубинка", "modifiers": {"cover": "light"}}, "modifiers.cover"),
+    ],
+)
+def test_mir_tmy_19_an_ambush_that_cannot_be_is_refused_before_the_dice(
+    weapon: dict[str, Any], kind: str, said: dict[str, Any], reason: str
+) -> None:
+    fight = armed(weapon, kind=kind)
+    step = {"do": "act", "actor": "a", "action": "ambush", "target": "b", **said}
+    with pytest.raises(Refusal, match=reason):
+        fight.perform(step)
+    assert fight.pending is None
+
+
+def test_mir_tmy_49_whom_a_grapple_misses_is_not_bitten() -> None:
+    parts = [{"action": action, "dice": 4, "target": "b"} for action in ("grapple", "bite")]
+    fight = armed(kind="vampire")
+    lines = act(fight, "a", "multiple", [2] * 4, parts=parts)
+    assert "A cannot bite: B has to be helpless" in told(lines, "mir_tmy-49")
+    fight = armed(kind="vampire")
+    assert fight.odds({"do": "act", "actor": "a", "action": "multiple", "parts": parts})
+    lines = act(fight, "a", "multiple", [9] * 4 + [2] * 4, parts=parts)
+    assert "A → B: bite" in told(lines, "mir_tmy-31")
+
+
+def test_mir_tmy_49_who_has_lost_the_weapon_is_not_disarmed_again() -> None:
+    parts = [{"action": "disarm", "dice": 5, "target": "b", "with": "Дубинка"}] * 2
+    fight = armed({**CLUB, "damage": 3})
+    lines = act(fight, "a", "multiple", [9] * 5 + [9] * 10, parts=parts)
+    assert who(fight, "b").unready == ["Дубинка"]
+    assert "A cannot disarm: B has no weapon in hand" in told(lines, "mir_tmy-49")
+
+
+def test_mir_tmy_37_no_clip_is_emptied_twice() -> None:
+    other = {**RIFLE, "name": "Второй"}
+    parts = [{"action": "full_auto", "dice": 4, "target": "b", "with": "АК47"}] * 2
+    fight = armed(RIFLE, other)
+    lines = act(fight, "a", "multiple", [2] * 4, parts=parts)
+    assert "A cannot automatic fire: needs a full clip" in told(lines, "mir_tmy-49")
+
+
+def test_mir_tmy_49_what_cannot_be_from_the_start_is_refused() -> None:
+    parts = [{"action": "bite", "dice": 2, "target": "b"}, {"action": "dodge", "dice": 2}]
+    with pytest.raises(Refusal, match="target: B has to be helpless"):
+        do(armed(kind="vampire"), {"do": "act", "actor": "a", "action": "multiple", "parts": parts})
