@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.library import migrations
+from desktop.library import migrations, schema, tables
 from desktop.library.campaign import Campaign
 from desktop.library.errors import CampaignError
 from desktop.library.migrations import Execute, Migration
@@ -64,6 +64,10 @@ def leave_orphans(execute: Execute) -> None:
 
 def install(monkeypatch: pytest.MonkeyPatch, *steps: Migration) -> None:
     monkeypatch.setattr(migrations, "MIGRATIONS", (*migrations.MIGRATIONS, *steps))
+
+
+def test_every_table_is_looked_through_before_a_file_is_opened() -> None:
+    assert schema.TABLES == tuple(tables.Table.metadata.tables)
 
 
 def test_there_is_a_file_of_every_version() -> None:
