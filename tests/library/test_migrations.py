@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from desktop.library import migrations, schema, tables
+from desktop.library import migrations
 from desktop.library.campaign import Campaign
 from desktop.library.errors import CampaignError
 from desktop.library.migrations import Execute, Migration
 from desktop.library.records import NewCharacter
+from desktop.library.schema import TABLES
+from desktop.library.tables import Table
 from tests.library.helpers import contents, execute, listing, reading
 
 NOW = migrations.current_version()
@@ -67,7 +69,7 @@ def install(monkeypatch: pytest.MonkeyPatch, *steps: Migration) -> None:
 
 
 def test_every_table_is_looked_through_before_a_file_is_opened() -> None:
-    assert schema.TABLES == tuple(tables.Table.metadata.tables)
+    assert tuple(Table.metadata.tables) == TABLES
 
 
 def test_there_is_a_file_of_every_version() -> None:
