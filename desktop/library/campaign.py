@@ -1,17 +1,17 @@
 """A campaign: one file, and everything the game master keeps in it."""
 
 import sqlite3
-import threading
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, cast
 
 from sqlalchemy.exc import DBAPIError, NoResultFound
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, col, select
 
-from desktop.library import opening, rows, tables
+from desktop.library import opening, pictures, rows, tables
+from desktop.library.cells import moment
 from desktop.library.documents import (
     check_name,
     check_notes,
@@ -20,22 +20,19 @@ from desktop.library.documents import (
     decode,
     encode,
 )
-from desktop.library.errors import CampaignError, CampaignMovedError, DocumentError
-from desktop.library.files import explain, replacing
+from desktop.library.errors import CampaignError, DocumentError
+from desktop.library.files import replacing
 from desktop.library.fold import fold
 from desktop.library.locks import FileLock, locked
+from desktop.library.reading import Reader, picture
 from desktop.library.records import (
     Added,
     Bundle,
-    CampaignInfo,
     Character,
-    CharacterLine,
     Document,
     Encounter,
-    EncounterLine,
     Entry,
     Fight,
-    FightLine,
     FightState,
     Kind,
     NewCharacter,
@@ -47,14 +44,13 @@ from desktop.library.records import (
     Step,
 )
 from desktop.library.rows import Row
-from desktop.library.search import HITS, find_entries
 from desktop.rules.text import Text
 
 if TYPE_CHECKING:  # it knows the rules, and a campaign does not
     from desktop.library.catalogue_import import Planned
 
 
-class Campaign:
+class Campaign(Reader):
     """An open campaign file, held by this program alone until ``close``.
 
     Every method is one transaction: when it returns, what it saved is on the disk; when it raises,
@@ -66,15 +62,16 @@ class Campaign:
     or before a campaign is opened.
     """
 
-    def __init__(self, path: Path, lock: FileLock, connection: sqlite3.Connection) -> None:
-        """For ``create`` and ``open``."""
-        self.path = path
-        self._lock = lock
-        self._connection = connection
-        self._identity = opening.identity(path)
+    def __init__(
+        self,
+        path: Path,
+        lock: FileLock,
+        connection: sqlite3.Connection,
+        identity: tuple[int, int] | None,
+    ) -> None:
+        """For ``create``, ``open`` and ``whole``."""
+        super().__init__(path, lock, connection, identity)
         self._engine = tables.engine_on(connection)
-        self._closed = False
-        self._busy = threading.Lock()
 
     # The file
 
@@ -94,40 +91,12 @@ class Campaign:
                     _make(part, title)
                 connection = opening.connect(path)
             on_failure.pop_all()
-        return cls(path, lock, connection)
+        return cls(path, lock, connection, opening.identity(path))
 
     @classmethod
-    def open(cls, path: Path | str) -> Self:
-        """Opens a campaign file, leaving a dated copy beside it; brings an older one up to date.
-
-        Raises CampaignInUseError if another program has it, CampaignError if it is no campaign,
-        changed by another program, damaged or newer than this program; the file is then untouched.
-        """
-        path = opening.resolved(path)
-        opening.check_presence(path)
-        with ExitStack() as on_failure:
-            lock = FileLock(path)
-            on_failure.callback(lock.release)
-            opening.check_soundness(path)
-            with opening.explained(path, "cannot be opened"):
-                connection = opening.connect(path)
-            on_failure.callback(connection.close)
-            with opening.explained(path, "no copy of it could be made before opening it"):
-                opening.back_up(connection, path)
-                opening.bring_up_to_date(connection, path)
-            on_failure.pop_all()
-        return cls(path, lock, connection)
-
-    def close(self) -> None:
-        """Closes the file and lets other programs have it. Closing twice is no harm."""
-        if not self._closed:
-            with self._alone():
-                self._closed = True
-                with suppress(sqlite3.Error):  # SQLite itself leaves a renamed file its journal
-                    opening.checkpoint(self._connection)
-                self._engine.dispose()
-                self._connection.close()
-                self._lock.release()
+    def whole(cls, shown: Reader) -> Self:
+        """All of a campaign that was opened to be shown; ``shown`` is not to be used any more."""
+        return cls(shown.path, shown._lock, shown._connection, shown._identity)
 
     def __enter__(self) -> Self:
         return self
@@ -145,28 +114,7 @@ class Campaign:
             with opening.explained(target, "no copy could be made"):
                 opening.copy(self._connection, target)
 
-    def checkpoint(self) -> None:
-        """Puts all that was saved into the file itself; the journal beside it is empty then.
-
-        To be called when there is nothing else to do: a file that is copied, sent or renamed while
-        it is open then has everything in it.
-        """
-        with self._alone(), opening.explained(self.path, "cannot be read or saved"):
-            opening.checkpoint(self._connection)
-
-    @property
-    def in_place(self) -> bool:
-        """Whether the file that was opened still lies where it was opened."""
-        return opening.identity(self.path) == self._identity
-
     # The campaign itself
-
-    def info(self) -> CampaignInfo:
-        """Title, notes and date of making."""
-        with self._transaction() as session:
-            row = session.get_one(tables.Campaign, 1)
-            created = rows.moment(row.created)
-            return CampaignInfo(title=row.title, notes=row.notes, created=created)
 
     def set_info(self, *, title: str | None = None, notes: str | None = None) -> None:
         """Saves the title, the notes or both."""
@@ -177,21 +125,10 @@ class Campaign:
             if notes is not None:
                 row.notes = check_notes(notes, "notes")
 
-    def desk(self) -> Document:
-        """What ``set_desk`` saved last: the page and position to come back to."""
-        with self._transaction() as session:
-            return decode(session.get_one(tables.Campaign, 1).desk, "desk")
-
     def set_desk(self, desk: Document) -> None:
         """Saves the page and position to come back to."""
         with self._transaction() as session:
             session.get_one(tables.Campaign, 1).desk = encode(desk, "desk")
-
-    def house_rules(self, system: str) -> Document:
-        """The campaign's house rules for a system; empty where none are set."""
-        with self._transaction() as session:
-            every = decode(session.get_one(tables.Campaign, 1).house_rules, "house_rules")
-            return cast(Document, every.get(system, {}))
 
     def set_house_rules(self, system: str, house_rules: Document) -> None:
         """Saves the campaign's house rules for a system."""
@@ -204,31 +141,10 @@ class Campaign:
 
     # Characters
 
-    def characters(
-        self,
-        system: str | None = None,
-        role: Role | None = None,
-        search: str = "",
-        language: str = "",
-    ) -> list[CharacterLine]:
-        """The characters by name; with ``search`` those whose names hold all its words.
-
-        The name that is searched comes first, then those where each word begins a word.
-        ``language`` as for ``sort_key``.
-        """
-        with self._transaction() as session:
-            found = rows.find(session, tables.Character, system, search, language)
-            return [rows.character_line(row) for row in found if role in (None, row.role)]
-
-    def character(self, character_id: int) -> Character:
-        """A character with its sheet."""
-        with self._transaction() as session:
-            return rows.character(session, self._row(session, tables.Character, character_id))
-
     def add_character(self, new: NewCharacter) -> Character:
         """Adds a character; its sheet is revision 1."""
         with self._transaction() as session:
-            return rows.character(session, rows.add_character(session, new))
+            return self._as_it_stands(session, rows.add_character(session, new))
 
     def save_character(
         self, character_id: int, *, name: str, sheet: Document, draft: Document | None = None
@@ -246,7 +162,7 @@ class Campaign:
             if (name, encoded) != (standing.name, standing.sheet):
                 portrait = standing.portrait
                 rows.add_version(session, row, row.revision, name, encoded, portrait)
-            return rows.character(session, row)
+            return self._as_it_stands(session, row)
 
     def set_portrait(self, character_id: int, png: bytes | None) -> Character:
         """Gives a character a portrait, or takes it away, as a new version of the sheet.
@@ -260,7 +176,7 @@ class Campaign:
             if portrait != standing.portrait:
                 name, sheet = standing.name, standing.sheet
                 rows.add_version(session, row, row.revision, name, sheet, portrait)
-            return rows.character(session, row)
+            return self._as_it_stands(session, row)
 
     def portraits(self, system: str) -> dict[str, bytes]:
         """The portraits of a system's characters, by their names."""
@@ -271,7 +187,9 @@ class Campaign:
         query = query.where(col(version.portrait).is_not(None))
         with self._transaction() as session:
             found = session.exec(query.order_by(col(kept.id).desc())).all()
-            return {name: png for name, id in found if id and (png := rows.picture(session, id))}
+            return {
+                name: png for name, id in found if id and (png := picture(self._connection, id))
+            }
 
     def set_role(self, character_id: int, role: Role) -> None:
         """Makes a player character an adversary or the other way round."""
@@ -284,7 +202,7 @@ class Campaign:
             row = self._row(session, tables.Character, character_id)
             new = rows.new_character(session, row)
             copied = replace(new, name=name or rows.next_name(session, row))
-            return rows.character(session, rows.add_character(session, copied))
+            return self._as_it_stands(session, rows.add_character(session, copied))
 
     def remove_character(self, character_id: int) -> None:
         """Takes a character off the lists; ``restore_character`` brings it back."""
@@ -294,7 +212,9 @@ class Campaign:
     def restore_character(self, character_id: int) -> Character:
         """Brings a removed character back as it was."""
         with self._transaction() as session:
-            return rows.character(session, self._restored(session, tables.Character, character_id))
+            return self._as_it_stands(
+                session, self._restored(session, tables.Character, character_id)
+            )
 
     def undo_sheet(self, character_id: int) -> Character:
         """Goes back to the version that the sheet was edited from."""
@@ -327,12 +247,6 @@ class Campaign:
             found = session.exec(versions.order_by(col(tables.SheetVersion.revision)))
             return [rows.sheet_version(row) for row in found]
 
-    def draft(self, character_id: int) -> Document | None:
-        """What was typed on a sheet's page and is not in the sheet, if anything."""
-        with self._transaction() as session:
-            draft = self._row(session, tables.Character, character_id).draft
-            return None if draft is None else decode(draft, "draft")
-
     def set_draft(self, character_id: int, draft: Document | None) -> None:
         """Keeps what was typed on a sheet's page; None when nothing is left to keep."""
         with self._transaction() as session:
@@ -340,24 +254,6 @@ class Campaign:
             row.draft = _encode_or_none(draft, "draft")
 
     # The catalogue
-
-    def entries(
-        self,
-        system: str | None = None,
-        kind: str | None = None,
-        search: str = "",
-        limit: int | None = HITS,
-    ) -> list[Entry]:
-        """Catalogue entries, the game master's own first, at most ``limit``.
-
-        Otherwise they are in the order in which they were added; one whose whole name is searched
-        stands before all others. With ``search``, those where each of its words begins a word of
-        the name; where there are none, those whose names hold the search as it stands. Behind them
-        come, of three letters or more, those in whose kind or texts its words begin.
-        """
-        with self._transaction() as session:
-            found = find_entries(session, system, kind, search, limit)
-            return [rows.entry(row) for row in found]
 
     def entry(self, entry_id: int) -> Entry:
         """A catalogue entry."""
@@ -442,14 +338,6 @@ class Campaign:
 
     # Encounters
 
-    def encounters(
-        self, system: str | None = None, search: str = "", language: str = ""
-    ) -> list[EncounterLine]:
-        """The encounters by name; ``search`` and ``language`` as for ``characters``."""
-        with self._transaction() as session:
-            found = rows.find(session, tables.Encounter, system, search, language)
-            return [rows.encounter_line(row) for row in found]
-
     def encounter(self, encounter_id: int) -> Encounter:
         """An encounter with its document."""
         with self._transaction() as session:
@@ -488,21 +376,6 @@ class Campaign:
             return rows.encounter(self._restored(session, tables.Encounter, encounter_id))
 
     # Fights
-
-    def fights(self, system: str | None = None, state: FightState | None = None) -> list[FightLine]:
-        """The fights, the one last changed first."""
-        kept, step = tables.Fight, tables.FightStep
-        query = select(kept).where(col(kept.removed).is_(None))
-        query = query.options(rows.without_documents(kept))
-        if system is not None:
-            query = query.where(kept.system == system)
-        if state is not None:
-            query = query.where(kept.state == state)
-        counting = select(step.fight_id, func.count()).group_by(col(step.fight_id))
-        with self._transaction() as session:
-            steps = dict(session.exec(counting).all())
-            found = session.exec(query.order_by(col(kept.changed).desc(), col(kept.id).desc()))
-            return [rows.fight_line(row, steps.get(rows.id_of(row), 0)) for row in found]
 
     def fight(self, fight_id: int) -> Fight:
         """A fight without its steps."""
@@ -607,11 +480,6 @@ class Campaign:
         with self._transaction() as session:
             return rows.add_picture(session, png)
 
-    def picture(self, picture_id: str) -> bytes | None:
-        """A picture as PNG, safe to be drawn; None where there is none of this id."""
-        with self._transaction() as session:
-            return rows.picture(session, picture_id)
-
     # The bin
 
     def removed(self) -> list[Removed]:
@@ -623,7 +491,7 @@ class Campaign:
                     id=rows.id_of(row),
                     system=row.system,
                     name=row.name,
-                    removed=rows.moment(row.removed or ""),
+                    removed=moment(row.removed or ""),
                 )
                 for table in rows.REMOVABLE
                 for row in rows.removed(session, table)
@@ -665,7 +533,7 @@ class Campaign:
                 characters=travelling,
                 encounters=tuple(rows.new_encounter(row) for row in prepared),
                 entries=tuple(rows.new_entry(row) for row in things),
-                pictures=rows.pictures_named(session, texts),
+                pictures=self._pictures_named(texts),
             )
 
     def everything(self) -> Bundle:
@@ -699,17 +567,6 @@ class Campaign:
     # What the methods above share
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
-        if not self._busy.acquire(blocking=False):
-            raise RuntimeError("a campaign serves one thread at a time; give it one of its own")
-        try:
-            if self._closed:
-                raise CampaignError(self.path, "has been closed; open it again")
-            yield
-        finally:
-            self._busy.release()
-
-    @contextmanager
     def _transaction(self) -> Iterator[Session]:
         with self._alone(), opening.at_most(self._connection, opening.LONGEST_WORK):
             try:
@@ -720,33 +577,11 @@ class Campaign:
                     if self._connection.total_changes != before:
                         self._check_place()
             except DBAPIError as error:
-                self._check_place()
-                problem = self._explain(error.orig or error)
-                raise CampaignError(
-                    self.path, Text("cannot be read or saved: {problem}", problem=problem)
-                ) from error
+                raise self._cannot(error.orig or error) from error
+            except sqlite3.Error as error:
+                raise self._cannot(error) from error
             except (NoResultFound, UnicodeDecodeError) as error:
-                raise CampaignError(self.path, "is damaged; open a backup of it") from error
-
-    def _check_place(self) -> None:
-        """Raises CampaignMovedError where what is saved would not get into a file by this name."""
-        if not self.in_place:
-            with suppress(sqlite3.Error):  # what was saved before goes with the file
-                opening.checkpoint(self._connection)
-            raise CampaignMovedError(
-                self.path,
-                "is no longer where it was opened: it was renamed, moved, deleted or replaced. "
-                "Nothing more is saved to it; save a copy, and go on in that",
-            )
-
-    def _explain(self, error: BaseException) -> str:
-        """What went wrong, in words; SQLite calls a disk full that has no more numbers, too."""
-        if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_FULL:
-            with suppress(sqlite3.Error):
-                newest = self._connection.execute("SELECT max(seq) FROM sqlite_sequence")
-                if (newest.fetchone()[0] or 0) >= 2**63 - 1:
-                    return "no more numbers are left for new things in it; open a backup of it"
-        return explain(error)
+                raise self._damaged() from error
 
     def _row(
         self, session: Session, table: type[Row], row_id: int, *, removed: bool = False
@@ -754,21 +589,23 @@ class Campaign:
         row = session.get(table, row_id) if abs(row_id) < 2**63 else None
         if row is None or (row.removed is not None) != removed:
             where = "among what was removed" if removed else "in it"
-            raise CampaignError(
-                self.path,
-                Text(
-                    "there is no {what} {row_id} {where}",
-                    what=table.__name__.lower(),
-                    row_id=row_id,
-                    where=where,
-                ),
-            )
+            raise self._missing(table.__name__.lower(), row_id, where)
         return row
 
     def _restored(self, session: Session, table: type[Row], row_id: int) -> Row:
         row = self._row(session, table, row_id, removed=True)
         row.removed = None
         return row
+
+    def _as_it_stands(self, session: Session, row: tables.Character) -> Character:
+        session.flush()
+        return self._character(self._connection, rows.id_of(row))
+
+    def _pictures_named(self, texts: Iterable[str]) -> dict[str, bytes]:
+        """The pictures whose ids stand in any of the texts."""
+        ids = {id for text in texts for id in pictures.ID.findall(text)}
+        there = ((id, picture(self._connection, id)) for id in sorted(ids))
+        return {id: png for id, png in there if png}
 
     def _own_entry(self, session: Session, row_id: int) -> tables.Entry:
         row = self._row(session, tables.Entry, row_id)
@@ -789,7 +626,7 @@ class Campaign:
                 self.path, Text("there is nothing to {doing} on {name}", doing=doing, name=row.name)
             )
         rows.show_version(row, rows.version_of(session, row, revision))
-        return rows.character(session, row)
+        return self._as_it_stands(session, row)
 
 
 def _encode_or_none(document: Document | None, place: str) -> str | None:
@@ -800,7 +637,10 @@ def _make(path: Path, title: str) -> None:
     """Writes a campaign file with nothing in it but its title."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         engine = tables.engine_on(connection)
-        with Session(engine) as session, session.begin():
-            tables.create(session.connection())
-            session.add(tables.Campaign(title=title, created=rows.now()))
+        try:
+            with Session(engine) as session, session.begin():
+                tables.create(session.connection())
+                session.add(tables.Campaign(title=title, created=rows.now()))
+        except DBAPIError as error:
+            raise error.orig or error from error
         engine.dispose()

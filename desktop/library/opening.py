@@ -9,14 +9,19 @@ from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy.exc import DBAPIError
-
 from desktop.library.documents import LARGEST
 from desktop.library.errors import CampaignError, short
 from desktop.library.files import explain, real, replacing
 from desktop.library.migrations import current_version, migrate, version_of
-from desktop.library.schema import schema_in, strange_in
-from desktop.library.tables import APPLICATION_ID, LONGEST_SHORT, MOST_ROWS, SHORT_COLUMNS, TABLES
+from desktop.library.schema import (
+    APPLICATION_ID,
+    LONGEST_SHORT,
+    MOST_ROWS,
+    SHORT_COLUMNS,
+    TABLES,
+    schema_in,
+    strange_in,
+)
 from desktop.rules.text import Text
 
 BACKUPS_KEPT = 10
@@ -39,10 +44,9 @@ def explained(path: Path, doing: str) -> Iterator[None]:
     """Turns what the system or SQLite raises in the block into a CampaignError on ``path``."""
     try:
         yield
-    except (OSError, UnicodeDecodeError, sqlite3.Error, DBAPIError) as error:
-        cause = error.orig or error if isinstance(error, DBAPIError) else error
+    except (OSError, UnicodeDecodeError, sqlite3.Error) as error:
         raise CampaignError(
-            path, Text("{doing}: {reason}", doing=doing, reason=explain(cause))
+            path, Text("{doing}: {reason}", doing=doing, reason=explain(error))
         ) from error
 
 

@@ -1,26 +1,23 @@
 """From rows of the file to the records handed out, and back; always within a transaction."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from itertools import count
 from typing import Any, TypeVar, cast
 
-import sqlalchemy
 from sqlalchemy import ColumnElement
 from sqlalchemy.orm import load_only
 from sqlalchemy.orm.interfaces import ORMOption
 from sqlmodel import Session, col, delete, func, insert, select, update
 
 from desktop.library import pictures, tables
-from desktop.library.collate import SortKey, sort_key
+from desktop.library.cells import moment
 from desktop.library.documents import LONGEST_NAME, check_name, check_role, decode, encode
 from desktop.library.errors import DocumentError
-from desktop.library.fold import begins_a_word, fold, shelf_searched, text_searched
+from desktop.library.fold import fold, shelf_searched, text_searched
 from desktop.library.records import (
-    Character,
-    CharacterLine,
     Document,
     Encounter,
     EncounterLine,
@@ -36,28 +33,15 @@ from desktop.library.records import (
     Source,
     Step,
 )
+from desktop.library.schema import SHORT_COLUMNS
 
 Row = TypeVar("Row", tables.Character, tables.Entry, tables.Encounter, tables.Fight)
-Named = TypeVar("Named", tables.Character, tables.Encounter)
 Copied = TypeVar("Copied", tables.Character, tables.Entry, tables.Encounter)
 
 
 def now() -> str:
     """The present moment as it is stored."""
     return datetime.now(UTC).isoformat()
-
-
-LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-def moment(text: str) -> datetime:
-    """A stored moment; ``LONG_AGO`` where somebody else spoiled it, for a date is no reason to
-    keep anything from being read."""
-    try:
-        found = datetime.fromisoformat(text)
-        return (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(UTC)
-    except (OverflowError, TypeError, ValueError):
-        return LONG_AGO
 
 
 def id_of(row: Row) -> int:
@@ -73,39 +57,10 @@ def add(session: Session, row: Row) -> Row:
     return row
 
 
-def find(
-    session: Session, table: type[Named], system: str | None, search: str, language: str
-) -> list[Named]:
-    """Rows whose names hold all words of ``search``, in the order in which a list shows them.
-
-    They have only what a list shows, and nothing written to them is saved.
-    """
-    words = fold(search[:LONGEST_NAME])
-    query = sqlalchemy.select(*_shown(table, but=("created", "removed"))).where(
-        col(table.removed).is_(None)
-    )
-    if system is not None:
-        query = query.where(col(table.system) == system)
-    for word in words.split():
-        query = query.where(col(table.folded).contains(word))
-
-    def place(row: Named) -> tuple[bool, bool, SortKey]:
-        exact, begins = row.folded == words, begins_a_word(words, row.folded)
-        return not exact, not begins, sort_key(row.name, language)
-
-    found = cast(Iterable[Named], session.execute(query.order_by(col(table.id))))
-    return sorted(found, key=place)
-
-
 def without_documents(table: type[Any]) -> ORMOption:
     """For a list: only what it shows; a document may be of many megabytes."""
-    return load_only(*_shown(table), raiseload=True)
-
-
-def _shown(table: type[Any], but: Collection[str] = ()) -> list[Any]:
-    """The columns that a list shows."""
-    shown = {"id", "encounter_id", *tables.SHORT_COLUMNS} & set(table.model_fields) - set(but)
-    return [getattr(table, name) for name in sorted(shown)]
+    shown = {"id", "encounter_id", *SHORT_COLUMNS} & set(table.model_fields)
+    return load_only(*(getattr(table, name) for name in sorted(shown)), raiseload=True)
 
 
 def next_name(session: Session, row: Copied) -> str:
@@ -168,22 +123,6 @@ def add_picture(session: Session, png: bytes) -> str:
     if session.get(tables.Picture, id) is None:
         session.add(tables.Picture(id=id, png=kept))
     return id
-
-
-def picture(session: Session, id: str) -> bytes | None:
-    """A picture that may be drawn; None where there is none, or somebody else spoiled it."""
-    png = sqlalchemy.cast(tables.Picture.png, sqlalchemy.LargeBinary)  # whatever stands there
-    found = session.exec(select(png).where(tables.Picture.id == id)).first()
-    try:
-        return pictures.plain(found, "picture") if found else None
-    except DocumentError:
-        return None
-
-
-def pictures_named(session: Session, texts: Iterable[str]) -> dict[str, bytes]:
-    """The pictures whose ids stand in any of the texts."""
-    ids = {id for text in texts for id in pictures.ID.findall(text)}
-    return {id: png for id in sorted(ids) if (png := picture(session, id))}
 
 
 def delete_unused_pictures(session: Session) -> None:
@@ -267,29 +206,6 @@ def newest_child(session: Session, row: tables.Character) -> int | None:
     newest = select(func.max(tables.SheetVersion.revision))
     same = tables.SheetVersion.character_id == row.id
     return session.exec(newest.where(same, tables.SheetVersion.parent == row.revision)).one()
-
-
-def character_line(row: tables.Character) -> CharacterLine:
-    return CharacterLine(
-        id=id_of(row),
-        system=row.system,
-        role=cast(Role, row.role),
-        name=row.name,
-        changed=moment(row.changed),
-    )
-
-
-def character(session: Session, row: tables.Character) -> Character:
-    version = version_of(session, row)
-    return Character(
-        **asdict(character_line(row)),
-        sheet=decode(version.sheet, "sheet"),
-        revision=row.revision,
-        portrait=version.portrait,
-        created=moment(row.created),
-        can_undo=version.parent is not None,
-        can_redo=newest_child(session, row) is not None,
-    )
 
 
 def sheet_version(row: tables.SheetVersion) -> SheetVersion:

@@ -11,6 +11,21 @@ from contextlib import closing
 
 from desktop.library.migrations import bring_to
 
+APPLICATION_ID = int.from_bytes(b"Fray")
+TABLES = (
+    *("campaign", "character", "sheet_version", "entry", "encounter"),
+    *("fight", "fight_step", "picture"),
+)
+MOST_ROWS = 5_000_000  # in one table
+SHORT_COLUMNS = frozenset(
+    {
+        *("id", "title", "system", "role", "name", "folded", "kind", "source", "state"),
+        *("created", "changed", "removed", "started", "at"),
+    }
+)
+"""What lists read of every row; documents are read one at a time."""
+LONGEST_SHORT = 4000  # bytes: a name, folded, with room to spare
+
 Schema = dict[str, tuple[str, str, str]]
 """Of each table, index and so on: its type, the table it belongs to, and its SQL without spaces."""
 

@@ -1,19 +1,18 @@
-"""The search of the catalogue. It finds ids by SQL of its own; only what is shown is read whole.
+"""The search of the catalogue. It finds ids first; only what is shown is read whole.
 
 The game master's own entries come first. They are asked for by themselves: SQLite then stops at the
 limit, where it would have to sort all that is found.
 """
 
+import sqlite3
 from collections.abc import Sequence
 from itertools import islice
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
-from sqlmodel import Session, col, select
-
-from desktop.library import tables
-from desktop.library.documents import LONGEST_NAME
+from desktop.library.cells import text
+from desktop.library.documents import LONGEST_NAME, decode
 from desktop.library.fold import fold, shelf_searched
-from desktop.library.records import Source
+from desktop.library.records import Entry, Source
 
 HITS = 200  # entries shown for one search
 LEAST_OF_A_TEXT = 3  # letters for which the texts of entries are searched, too
@@ -21,14 +20,18 @@ _READ_AT_ONCE = 1000
 
 
 def find_entries(
-    session: Session, system: str | None, kind: str | None, search: str, limit: int | None
-) -> list[tables.Entry]:
-    """What ``Campaign.entries`` promises."""
-    looking = _Looking(session, system, kind, limit)
+    connection: sqlite3.Connection,
+    system: str | None,
+    kind: str | None,
+    search: str,
+    limit: int | None,
+) -> list[Entry]:
+    """What ``Reader.entries`` promises."""
+    looking = _Looking(connection, system, kind, limit)
     words = fold(search[:LONGEST_NAME])
     if not words:
         looking.list_all()
-        return looking.rows()
+        return looking.entries()
     # Quoted, so that nothing typed is read as an operator of the search.
     whole = [f'"{word}"' for word in words.split()]
     beginnings = [f"{word}*" for word in whole]
@@ -38,17 +41,21 @@ def find_entries(
         looking.hold(words)
     if len(words) >= LEAST_OF_A_TEXT:
         looking.match("text", beginnings)
-    return looking.rows()
+    return looking.entries()
 
 
 class _Looking:
     """Ids of entries on one shelf, from one question after the other, each id once."""
 
     def __init__(
-        self, session: Session, system: str | None, kind: str | None, limit: int | None
+        self,
+        connection: sqlite3.Connection,
+        system: str | None,
+        kind: str | None,
+        limit: int | None,
     ) -> None:
         self.found: dict[int, None] = {}
-        self._session, self._limit = session, limit
+        self._connection, self._limit = connection, limit
         self._system, self._kind = system, kind
         asked = {"system": system, "kind": kind}
         self._given = [value for value in asked.values() if value is not None]
@@ -95,15 +102,29 @@ class _Looking:
     def _ask(self, sql: str, given: Sequence[Any]) -> None:
         if self._limit is None or len(self.found) < self._limit:
             most = -1 if self._limit is None else self._limit
-            answer = self._session.connection().exec_driver_sql(sql, (*given, most))
-            self.found.update(dict.fromkeys(answer.scalars()))
+            answer = self._connection.execute(sql, (*given, most))
+            self.found.update(dict.fromkeys(id for (id,) in answer))
 
-    def rows(self) -> list[tables.Entry]:
+    def entries(self) -> list[Entry]:
         """The entries found, ``limit`` at most."""
         ids = list(islice(self.found, self._limit))
-        by_id: dict[int | None, tables.Entry] = {}
+        by_id: dict[int, Entry] = {}
         for first in range(0, len(ids), _READ_AT_ONCE):
             some = ids[first : first + _READ_AT_ONCE]
-            query = select(tables.Entry).where(col(tables.Entry.id).in_(some))
-            by_id |= {row.id: row for row in self._session.exec(query)}
+            places = ", ".join("?" * len(some))
+            columns = "id, system, kind, name, data, source"
+            sql = f"SELECT {columns} FROM entry WHERE id IN ({places})"
+            by_id |= {id: _entry(id, *cells) for id, *cells in self._connection.execute(sql, some)}
         return [by_id[id] for id in ids]
+
+
+def _entry(id: int, *cells: Any) -> Entry:
+    system, kind, name, data, source = (text(cell) for cell in cells)
+    return Entry(
+        id=id,
+        system=system,
+        kind=kind,
+        name=name,
+        data=decode(data, "data"),
+        source=cast(Source, source),
+    )

@@ -15,9 +15,9 @@ from sqlalchemy.orm import registry
 from sqlalchemy.pool import StaticPool
 from sqlmodel import AutoString, CheckConstraint, Field, Index, SQLModel
 
+from desktop.library.cells import text
 from desktop.library.migrations import current_version
-
-APPLICATION_ID = int.from_bytes(b"Fray")
+from desktop.library.schema import APPLICATION_ID
 
 
 class Table(SQLModel, registry=registry()):
@@ -180,26 +180,13 @@ class StoredText(TypeDecorator[str]):
 
 
 def _as_text(value: Any) -> str | None:
-    if value is None or isinstance(value, str):
-        return value
-    return value.decode(errors="replace") if isinstance(value, bytes) else str(value)
+    return None if value is None else text(value)
 
 
 for _table in Table.metadata.tables.values():
     for _column in _table.columns:
         if isinstance(_column.type, AutoString):
             _column.type = StoredText()
-
-TABLES = tuple(Table.metadata.tables)
-MOST_ROWS = 5_000_000  # in one table
-SHORT_COLUMNS = frozenset(
-    {
-        *("id", "title", "system", "role", "name", "folded", "kind", "source", "state"),
-        *("created", "changed", "removed", "started", "at"),
-    }
-)
-"""What lists read of every row; documents are read one at a time."""
-LONGEST_SHORT = 4000  # bytes: a name, folded, with room to spare
 
 
 def create(connection: Connection) -> None:

@@ -15,8 +15,9 @@ from desktop.library.errors import LibraryError
 from desktop.window.history import History
 from desktop.window.widgets.language import tr
 
-if TYPE_CHECKING:  # importing it takes a quarter of a second: done in the worker
+if TYPE_CHECKING:  # they are imported in the worker; the whole of a campaign takes a while
     from desktop.library.campaign import Campaign
+    from desktop.library.reading import Reader
 
 T = TypeVar("T")
 
@@ -41,7 +42,7 @@ class Store(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="campaign")
-        self._campaign: Campaign | None = None
+        self._opened: Opened | None = None
         self._under_way = 0
         self.history = History(self.save, self)
         """What was done in the open campaign."""
@@ -49,32 +50,40 @@ class Store(QObject):
     @property
     def path(self) -> Path | None:
         """The open campaign's file."""
-        return self._campaign.path if self._campaign else None
+        return self._opened.shown.path if self._opened else None
 
     async def warm(self) -> None:
-        """Imports what the campaign stands on, before it is needed."""
+        """Imports what the whole of a campaign stands on, before it is needed."""
         await self._call(_campaign_class)
 
     async def open(self, path: Path) -> None:
         """Opens a campaign in the place of the one before. Raises LibraryError; then that stays."""
-        await self._take(lambda: _campaign_class().open(path))
+        await self._take(lambda: _reader_class().open(path))
 
     async def create(self, path: Path, title: str) -> None:
         """Makes a campaign and opens it. Raises LibraryError; then the one before stays."""
         await self._take(lambda: _campaign_class().create(path, title))
 
-    async def _take(self, make: Callable[[], Campaign]) -> None:
+    async def _take(self, make: Callable[[], Reader]) -> None:
         new = await self._call(make)
         await self.close()
         self.history.clear()
-        self._campaign = new
+        self._opened = Opened(new)
 
     async def read(self, work: Callable[[Campaign], T]) -> T:
         """What ``work`` reads in the campaign."""
-        campaign = self._campaign
-        if campaign is None:
+        opened = self._there()
+        return await self._call(lambda: work(opened.whole()))
+
+    async def show(self, work: Callable[[Reader], T]) -> T:
+        """Like :meth:`read`, for what a campaign is shown by as soon as it is open."""
+        opened = self._there()
+        return await self._call(lambda: work(opened.shown))
+
+    def _there(self) -> Opened:
+        if self._opened is None:
             raise NoCampaign(tr("There is no campaign open."))
-        return await self._call(lambda: work(campaign))
+        return self._opened
 
     async def save(self, work: Callable[[Campaign], T]) -> T:
         """Like :meth:`read`, for what writes: tells when it is on the disk."""
@@ -97,10 +106,10 @@ class Store(QObject):
 
     async def rest(self) -> None:
         """Puts the journal into the file, when nothing else is to be done."""
-        campaign = self._campaign
-        if campaign is not None and not self._under_way:
+        opened = self._opened
+        if opened is not None and not self._under_way:
             with suppress(LibraryError):  # it is tried again after the next save, and at the end
-                await self._call(campaign.checkpoint)
+                await self._call(lambda: opened.shown.checkpoint())
 
     async def go_on_in_copy(self, path: Path) -> None:
         """Copies the campaign to another file and goes on in that. Raises LibraryError."""
@@ -109,9 +118,9 @@ class Store(QObject):
 
     async def close(self) -> None:
         """Closes the campaign after everything asked before."""
-        campaign, self._campaign = self._campaign, None
-        if campaign is not None:
-            await self._call(campaign.close)
+        opened, self._opened = self._opened, None
+        if opened is not None:
+            await self._call(lambda: opened.shown.close())
 
     def end(self) -> None:
         """Ends the worker thread; to be called once, after :meth:`close`."""
@@ -120,6 +129,26 @@ class Store(QObject):
     async def _call(self, work: Callable[[], T]) -> T:
         # Qt may go on with us while no loop of asyncio's runs: there is then none to ask for.
         return await asyncio.wrap_future(self._worker.submit(work))
+
+
+class Opened:
+    """An open campaign: what it is shown by, and all of it from when that is first asked for."""
+
+    def __init__(self, shown: Reader) -> None:
+        self.shown = shown
+
+    def whole(self) -> Campaign:
+        """Imports SQLModel the first time; to be called in the worker."""
+        kind = _campaign_class()
+        if not isinstance(self.shown, kind):
+            self.shown = kind.whole(self.shown)
+        return self.shown
+
+
+def _reader_class() -> type[Reader]:
+    from desktop.library.reading import Reader
+
+    return Reader
 
 
 def _campaign_class() -> type[Campaign]:

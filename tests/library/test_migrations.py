@@ -12,6 +12,8 @@ from desktop.library.campaign import Campaign
 from desktop.library.errors import CampaignError
 from desktop.library.migrations import Execute, Migration
 from desktop.library.records import NewCharacter
+from desktop.library.schema import TABLES
+from desktop.library.tables import Table
 from tests.library.helpers import contents, execute, listing, reading
 
 NOW = migrations.current_version()
@@ -64,6 +66,10 @@ def leave_orphans(execute: Execute) -> None:
 
 def install(monkeypatch: pytest.MonkeyPatch, *steps: Migration) -> None:
     monkeypatch.setattr(migrations, "MIGRATIONS", (*migrations.MIGRATIONS, *steps))
+
+
+def test_every_table_is_looked_through_before_a_file_is_opened() -> None:
+    assert tuple(Table.metadata.tables) == TABLES
 
 
 def test_there_is_a_file_of_every_version() -> None:

@@ -17,7 +17,7 @@ from types import ModuleType
 import pytest
 
 from desktop import cli
-from desktop.library.tables import APPLICATION_ID
+from desktop.library.schema import APPLICATION_ID
 from desktop.rules import systems
 
 DATE = "1700000000"

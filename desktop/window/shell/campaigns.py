@@ -51,12 +51,12 @@ class Campaigns(QObject):
     async def begin(self, path: Path | None) -> None:
         """Opens this campaign or the last one, or else shows the welcome page."""
         self._window.welcome.busy(tr("Opening…"))
-        await self._store.warm()
         wanted = path or self._settings.last
         if wanted is None or (path is None and not is_there(wanted)):
             self.offer()
         else:
             await self.open(wanted)
+        self._tasks.start(self._store.warm())
 
     def offer(self) -> None:
         """Shows the welcome page."""
@@ -165,7 +165,7 @@ class Campaigns(QObject):
 
     async def _arrive(self) -> None:
         """Shows the campaign at the place where it was closed."""
-        info, desk = await self._store.read(lambda c: (c.info(), readable(c.desk())))
+        info, desk = await self._store.show(lambda c: (c.info(), readable(c.desk())))
         window, path = self._window, self._store.path
         assert path
         window.setWindowTitle(tr("{title} – Fraydesk", title=info.title))

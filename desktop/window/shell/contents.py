@@ -15,8 +15,9 @@ from desktop.rules.text import Text
 from desktop.window.shell.library import Group, Item, Order
 from desktop.window.widgets.language import tr
 
-if TYPE_CHECKING:  # a quarter of a second to import
+if TYPE_CHECKING:  # they are imported in the worker
     from desktop.library.campaign import Campaign
+    from desktop.library.reading import Reader
 
 SHOWN_ENTRIES = 60
 """Catalogue entries of a kind shown until all are asked for."""
@@ -25,7 +26,7 @@ SHOWN_FIGHTS = 20
 
 
 def groups(
-    c: Campaign,
+    c: Reader,
     system: str | None,
     search: str,
     whole: Collection[str] = (),
@@ -108,7 +109,7 @@ def _sorted(lines: Sequence[T], order: Order) -> list[T]:
             return sorted(lines, key=lambda line: (line.system, sort_key(line.name)))
 
 
-def ids(c: Campaign, kind: str) -> list[int]:
+def ids(c: Reader, kind: str) -> list[int]:
     """The ids of everything of a kind, in the order in which it is gone to."""
     match kind:
         case "character":
@@ -120,7 +121,7 @@ def ids(c: Campaign, kind: str) -> list[int]:
             return [line.id for line in c.fights()]
 
 
-def is_empty(c: Campaign) -> bool:
+def is_empty(c: Reader) -> bool:
     """Whether nobody has made anything in a campaign yet."""
     own = any(entry.source == "own" for entry in c.entries(limit=1))
     return not (own or c.characters() or c.encounters() or c.fights())

@@ -1,0 +1,387 @@
+"""What a campaign is shown by: its lists, its sheets, and the place where it was left.
+
+It is read by SQL of its own, since SQLAlchemy takes longer to be imported than a campaign to be
+opened and shown. All else, and everything that is written, is the work of ``campaign``.
+"""
+
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Any, Literal, Self, cast
+
+from desktop.library import opening, pictures
+from desktop.library.cells import moment, text
+from desktop.library.collate import SortKey, sort_key
+from desktop.library.documents import LONGEST_NAME, decode
+from desktop.library.errors import CampaignError, CampaignMovedError, DocumentError
+from desktop.library.files import explain
+from desktop.library.fold import begins_a_word, fold
+from desktop.library.locks import FileLock
+from desktop.library.records import (
+    CampaignInfo,
+    Character,
+    CharacterLine,
+    Document,
+    EncounterLine,
+    Entry,
+    FightLine,
+    FightState,
+    Kind,
+    Role,
+)
+from desktop.library.search import HITS, find_entries
+from desktop.rules.text import Text
+
+
+class Reader:
+    """An open campaign file, held by this program alone until ``close``, as far as it is shown.
+
+    Every method is one transaction. What is refused, and which threads may call, is told at
+    ``Campaign``, which is one of these.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        lock: FileLock,
+        connection: sqlite3.Connection,
+        identity: tuple[int, int] | None,
+    ) -> None:
+        """For ``open`` and ``Campaign``."""
+        self.path = path
+        self._lock = lock
+        self._connection = connection
+        self._identity = identity
+        self._closed = False
+        self._busy = threading.Lock()
+
+    # The file
+
+    @classmethod
+    def open(cls, path: Path | str) -> Self:
+        """Opens a campaign file, leaving a dated copy beside it; brings an older one up to date.
+
+        Raises CampaignInUseError if another program has it, CampaignError if it is no campaign,
+        changed by another program, damaged or newer than this program; the file is then untouched.
+        """
+        path = opening.resolved(path)
+        opening.check_presence(path)
+        with ExitStack() as on_failure:
+            lock = FileLock(path)
+            on_failure.callback(lock.release)
+            opening.check_soundness(path)
+            with opening.explained(path, "cannot be opened"):
+                connection = opening.connect(path)
+            on_failure.callback(connection.close)
+            with opening.explained(path, "no copy of it could be made before opening it"):
+                opening.back_up(connection, path)
+                opening.bring_up_to_date(connection, path)
+            on_failure.pop_all()
+        return cls(path, lock, connection, opening.identity(path))
+
+    def close(self) -> None:
+        """Closes the file and lets other programs have it. Closing twice is no harm."""
+        if not self._closed:
+            with self._alone():
+                self._closed = True
+                with suppress(sqlite3.Error):  # SQLite itself leaves a renamed file its journal
+                    opening.checkpoint(self._connection)
+                self._connection.close()
+                self._lock.release()
+
+    def checkpoint(self) -> None:
+        """Puts all that was saved into the file itself; the journal beside it is empty then.
+
+        To be called when there is nothing else to do: a file that is copied, sent or renamed while
+        it is open then has everything in it.
+        """
+        with self._alone(), opening.explained(self.path, "cannot be read or saved"):
+            opening.checkpoint(self._connection)
+
+    @property
+    def in_place(self) -> bool:
+        """Whether the file that was opened still lies where it was opened."""
+        return opening.identity(self.path) == self._identity
+
+    # The campaign itself
+
+    def info(self) -> CampaignInfo:
+        """Title, notes and date of making."""
+        title, notes, created = self._of_campaign("title, notes, created")
+        return CampaignInfo(title=title, notes=notes, created=moment(created))
+
+    def desk(self) -> Document:
+        """What ``set_desk`` saved last: the page and position to come back to."""
+        (desk,) = self._of_campaign("desk")
+        return decode(desk, "desk")
+
+    def house_rules(self, system: str) -> Document:
+        """The campaign's house rules for a system; empty where none are set."""
+        (house_rules,) = self._of_campaign("house_rules")
+        return cast(Document, decode(house_rules, "house_rules").get(system, {}))
+
+    def _of_campaign(self, columns: str) -> list[str]:
+        with self._reading() as connection:
+            row = connection.execute(f"SELECT {columns} FROM campaign WHERE id = 1").fetchone()
+            if row is None:
+                raise self._damaged()
+            return [text(cell) for cell in row]
+
+    def system_of(self, kind: Kind, id: int) -> str:
+        """Of which system something in the campaign is."""
+        with self._reading() as connection:
+            (system,) = self._one(connection, kind, id, "system")
+            return text(system)
+
+    # Lists
+
+    def characters(
+        self,
+        system: str | None = None,
+        role: Role | None = None,
+        search: str = "",
+        language: str = "",
+    ) -> list[CharacterLine]:
+        """The characters by name; with ``search`` those whose names hold all its words.
+
+        The name that is searched comes first, then those where each word begins a word.
+        ``language`` as for ``sort_key``.
+        """
+        with self._reading() as connection:
+            columns = "folded, name, id, system, changed, role"
+            found = _named(connection, "character", columns, system, search, language)
+            lines = [
+                CharacterLine(
+                    id=id,
+                    system=text(its_system),
+                    role=cast(Role, text(its_role)),
+                    name=text(name),
+                    changed=moment(text(changed)),
+                )
+                for _, name, id, its_system, changed, its_role in found
+            ]
+            return [line for line in lines if role in (None, line.role)]
+
+    def encounters(
+        self, system: str | None = None, search: str = "", language: str = ""
+    ) -> list[EncounterLine]:
+        """The encounters by name; ``search`` and ``language`` as for ``characters``."""
+        with self._reading() as connection:
+            columns = "folded, name, id, system, changed"
+            found = _named(connection, "encounter", columns, system, search, language)
+            return [
+                EncounterLine(
+                    id=id,
+                    system=text(its_system),
+                    name=text(name),
+                    changed=moment(text(changed)),
+                )
+                for _, name, id, its_system, changed in found
+            ]
+
+    def entries(
+        self,
+        system: str | None = None,
+        kind: str | None = None,
+        search: str = "",
+        limit: int | None = HITS,
+    ) -> list[Entry]:
+        """Catalogue entries, the game master's own first, at most ``limit``.
+
+        Otherwise they are in the order in which they were added; one whose whole name is searched
+        stands before all others. With ``search``, those where each of its words begins a word of
+        the name; where there are none, those whose names hold the search as it stands. Behind them
+        come, of three letters or more, those in whose kind or texts its words begin.
+        """
+        with self._reading() as connection:
+            return find_entries(connection, system, kind, search, limit)
+
+    def fights(self, system: str | None = None, state: FightState | None = None) -> list[FightLine]:
+        """The fights, the one last changed first."""
+        asked = {"system": system, "state": state}
+        given = [value for value in asked.values() if value is not None]
+        sql = (
+            "SELECT id, encounter_id, system, name, state, started, changed FROM fight "
+            "WHERE removed IS NULL"
+            + "".join(f" AND {name} = ?" for name, value in asked.items() if value is not None)
+            + " ORDER BY changed DESC, id DESC"
+        )
+        counting = "SELECT fight_id, count(*) FROM fight_step GROUP BY fight_id"
+        with self._reading() as connection:
+            steps = dict(connection.execute(counting).fetchall())
+            return [
+                FightLine(
+                    id=id,
+                    encounter_id=encounter_id,
+                    system=text(its_system),
+                    name=text(name),
+                    state=cast(FightState, text(its_state)),
+                    started=moment(text(started)),
+                    changed=moment(text(changed)),
+                    steps=steps.get(id, 0),
+                )
+                for id, encounter_id, its_system, name, its_state, started, changed in (
+                    connection.execute(sql, given)
+                )
+            ]
+
+    # Characters
+
+    def character(self, character_id: int) -> Character:
+        """A character with its sheet."""
+        with self._reading() as connection:
+            return self._character(connection, character_id)
+
+    def _character(self, connection: sqlite3.Connection, character_id: int) -> Character:
+        columns = "system, role, name, changed, created, revision"
+        *cells, revision = self._one(connection, "character", character_id, columns)
+        system, role, name, changed, created = (text(cell) for cell in cells)
+        version = connection.execute(
+            "SELECT sheet, portrait, parent FROM sheet_version "
+            "WHERE character_id = ? AND revision = ?",
+            (character_id, revision),
+        ).fetchone()
+        if version is None:
+            raise self._damaged()
+        sheet, portrait, parent = version
+        (child,) = connection.execute(
+            "SELECT max(revision) FROM sheet_version WHERE character_id = ? AND parent = ?",
+            (character_id, revision),
+        ).fetchone()
+        return Character(
+            id=character_id,
+            system=system,
+            role=cast(Role, role),
+            name=name,
+            changed=moment(changed),
+            sheet=decode(text(sheet), "sheet"),
+            revision=revision,
+            portrait=None if portrait is None else text(portrait),
+            created=moment(created),
+            can_undo=parent is not None,
+            can_redo=child is not None,
+        )
+
+    def draft(self, character_id: int) -> Document | None:
+        """What was typed on a sheet's page and is not in the sheet, if anything."""
+        with self._reading() as connection:
+            (draft,) = self._one(connection, "character", character_id, "draft")
+            return None if draft is None else decode(text(draft), "draft")
+
+    # Pictures
+
+    def picture(self, picture_id: str) -> bytes | None:
+        """A picture as PNG, safe to be drawn; None where there is none of this id."""
+        with self._reading() as connection:
+            return picture(connection, picture_id)
+
+    # What the methods above share
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        if not self._busy.acquire(blocking=False):
+            raise RuntimeError("a campaign serves one thread at a time; give it one of its own")
+        try:
+            if self._closed:
+                raise CampaignError(self.path, "has been closed; open it again")
+            yield
+        finally:
+            self._busy.release()
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        with self._alone(), opening.at_most(self._connection, opening.LONGEST_WORK):
+            try:
+                self._connection.execute("BEGIN IMMEDIATE")
+                try:
+                    yield self._connection
+                finally:
+                    self._connection.rollback()
+            except sqlite3.Error as error:
+                raise self._cannot(error) from error
+            except UnicodeDecodeError as error:
+                raise self._damaged() from error
+
+    def _cannot(self, error: BaseException) -> CampaignError:
+        """What to raise where SQLite could not do what was asked of it."""
+        self._check_place()
+        problem = self._explain(error)
+        return CampaignError(self.path, Text("cannot be read or saved: {problem}", problem=problem))
+
+    def _damaged(self) -> CampaignError:
+        return CampaignError(self.path, "is damaged; open a backup of it")
+
+    def _check_place(self) -> None:
+        """Raises CampaignMovedError where what is saved would not get into a file by this name."""
+        if not self.in_place:
+            with suppress(sqlite3.Error):  # what was saved before goes with the file
+                opening.checkpoint(self._connection)
+            raise CampaignMovedError(
+                self.path,
+                "is no longer where it was opened: it was renamed, moved, deleted or replaced. "
+                "Nothing more is saved to it; save a copy, and go on in that",
+            )
+
+    def _explain(self, error: BaseException) -> str:
+        """What went wrong, in words; SQLite calls a disk full that has no more numbers, too."""
+        if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_FULL:
+            with suppress(sqlite3.Error):
+                newest = self._connection.execute("SELECT max(seq) FROM sqlite_sequence")
+                if (newest.fetchone()[0] or 0) >= 2**63 - 1:
+                    return "no more numbers are left for new things in it; open a backup of it"
+        return explain(error)
+
+    def _one(
+        self, connection: sqlite3.Connection, table: Kind, id: int, columns: str
+    ) -> Sequence[Any]:
+        """Cells of a row that is not in the bin."""
+        sql = f"SELECT {columns} FROM {table} WHERE id = ? AND removed IS NULL"
+        row = connection.execute(sql, (id,)).fetchone() if abs(id) < 2**63 else None
+        if row is None:
+            raise self._missing(table, id)
+        return cast(Sequence[Any], row)
+
+    def _missing(self, what: str, id: int, where: str = "in it") -> CampaignError:
+        said = Text("there is no {what} {row_id} {where}", what=what, row_id=id, where=where)
+        return CampaignError(self.path, said)
+
+
+def _named(
+    connection: sqlite3.Connection,
+    table: Literal["character", "encounter"],
+    columns: str,
+    system: str | None,
+    search: str,
+    language: str,
+) -> list[Sequence[Any]]:
+    """Rows whose names hold all words of ``search``, in the order in which a list shows them.
+
+    ``columns`` begin with the folded name and the name.
+    """
+    words = fold(search[:LONGEST_NAME])
+    sql, given = f"SELECT {columns} FROM {table} WHERE removed IS NULL", []
+    if system is not None:
+        sql, given = f"{sql} AND system = ?", [system]
+    for word in words.split():
+        sql += " AND folded LIKE ?"
+        given.append(f"%{word}%")
+
+    def place(row: Sequence[Any]) -> tuple[bool, bool, SortKey]:
+        folded = text(row[0])
+        exact, begins = folded == words, begins_a_word(words, folded)
+        return not exact, not begins, sort_key(text(row[1]), language)
+
+    return sorted(connection.execute(f"{sql} ORDER BY id", given), key=place)
+
+
+def picture(connection: sqlite3.Connection, id: str) -> bytes | None:
+    """A picture that may be drawn; None where there is none, or somebody else spoiled it."""
+    # As bytes, whatever stands there.
+    asked = connection.execute("SELECT CAST(png AS BLOB) FROM picture WHERE id = ?", (id,))
+    (found,) = asked.fetchone() or (None,)
+    try:
+        return pictures.plain(found, "picture") if found else None
+    except DocumentError:
+        return None
