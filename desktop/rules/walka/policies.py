@@ -214,7 +214,8 @@ def _nobody_hurts_anybody(state: Battle) -> bool:
 
 def _held_up(state: Battle) -> Iterator[Fighter]:
     """Those who play no segment of the next turn either, so whoever is on sees to them."""
-    return (one for one in state.standing() if one.debt >= SEGMENTS)
+    everybody = state.combatants.values()
+    return (one for one in everybody if one.debt >= SEGMENTS and not one.out)
 
 
 def _comes_to_critical(fighter: Fighter) -> bool:
