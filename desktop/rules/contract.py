@@ -10,9 +10,10 @@ answer for many things at once, made only to be shown.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import Field as Limits
@@ -88,6 +89,7 @@ class Join(Record):
     why: Annotated[str, Limits(max_length=1000), Shown("Why")] = ""
 
 
+C = TypeVar("C", bound=Command)
 S = TypeVar("S", bound=State[Any])
 F = TypeVar("F", bound=Combatant)
 
@@ -167,6 +169,17 @@ class Policy:
     text: Words
     choose: Callable[[Any, str], Command | None]
     """``choose(state, actor)``: what the actor does now; None leaves it to the game master."""
+
+
+def reused(model: type[C], **values: Hashable) -> C:
+    """A command for a behaviour: as nobody ever changes one, it is made once for these values."""
+    command: C = _reused(model, **values)
+    return command
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _reused(model: Any, **values: Hashable) -> Any:
+    return model(**values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -715,9 +728,6 @@ def known_distances(
             why = Text("{distance:g} {unit} on the map", distance=round(length, 2), unit=unit)
             found[path] = Known(value, why)
     return found
-
-
-C = TypeVar("C", bound=Command)
 
 
 def completed(command: C, known: Mapping[str, Known]) -> C:

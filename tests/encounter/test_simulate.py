@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any
 
@@ -12,11 +12,12 @@ from desktop.encounter.fight import play
 from desktop.encounter.script import ScriptError
 from desktop.encounter.simulate.forecast import Forecast, share
 from desktop.encounter.simulate.opening import Opening, opened, opening
-from desktop.encounter.simulate.playing import play_out, written
+from desktop.encounter.simulate.playing import FastTable, play_out, written
 from desktop.encounter.simulate.variation import Variation, varied
 from desktop.encounter.simulate.work import Here, forecast, forecasts, play_portion
 from desktop.rules import systems
 from desktop.rules.boj import Boj
+from desktop.rules.table import Decision
 from tests.encounter.duel import exact_chances
 from tests.playouts import by_policies, sample_scripts
 
@@ -109,6 +110,28 @@ def test_a_simulated_fight_replays_as_a_script_to_the_same_end(script: dict[str,
             assert replayed.rules.describe(replayed.state, id) == replayed.rules.describe(
                 played.state, id
             ), one.name
+
+
+@pytest.mark.parametrize("script", SAMPLES.values(), ids=SAMPLES)
+def test_what_is_usually_answered_is_what_the_system_decides(
+    script: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others = []
+
+    def asked(table: FastTable, usual: Any, question: Callable[[], Decision | None]) -> Any:
+        decision = question()
+        decided = usual if decision is None else table.ask(decision)
+        if (decided or None) != (usual or None):
+            others.append((decision, usual))
+        return decided
+
+    monkeypatch.setattr(FastTable, "ask_lazily", asked)
+    for policy in systems()[script["system"]].policies:
+        people = [{**one, "policy": policy} for one in script["combatants"]]
+        start = opened(opening({**script, "combatants": people}))
+        for number in range(2):
+            play_out(start, 5, number)
+    assert not others
 
 
 class Backwards(Executor):

@@ -24,7 +24,7 @@ from desktop.rules.boj.on_map import PACES, at_hand, caught, closer
 from desktop.rules.boj.sheet import Weapon, damage_dice
 from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.cast import enemies
-from desktop.rules.contract import Command, Policy
+from desktop.rules.contract import Command, Policy, reused
 from desktop.rules.text import Text
 
 DIGITS = 11.0
@@ -41,10 +41,10 @@ def _chosen(
             return None
         fighter = state[id]
         if fighter.acted:
-            return EndTurn(actor=id)
+            return reused(EndTurn, actor=id)
         if fighter.grappled_by:
-            return Escape(actor=id)
-        return wish(state, fighter) or EndTurn(actor=id)
+            return reused(Escape, actor=id)
+        return wish(state, fighter) or reused(EndTurn, actor=id)
 
     return choose
 
@@ -78,7 +78,9 @@ def _attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> 
             mode = "single"
         elif radius == weapon.radius:
             radius = None  # as far as it goes
-    return Attack(actor=fighter.id, target=target.id, with_=weapon.name, mode=mode, radius=radius)
+    return reused(
+        Attack, actor=fighter.id, target=target.id, with_=weapon.name, mode=mode, radius=radius
+    )
 
 
 def _hits_friends(state: Scene, fighter: Fighter, target: Fighter, radius: int) -> bool:
@@ -90,33 +92,33 @@ def careful(state: Scene, fighter: Fighter) -> Act | None:
     """Gets behind cover, aims while that helps, and dodges when badly hurt."""
     if fighter.cover_near and not fighter.behind and not fighter.stepped:
         near = fighter.cover_near
-        return Step(actor=fighter.id, behind=near, cover_near=near)
+        return reused(Step, actor=fighter.id, behind=near, cover_near=near)
     badly_hurt = 3 * fighter.hp <= fighter.max_hp
     if badly_hurt and state.round % 2 == 0:
-        return Dodge(actor=fighter.id)
+        return reused(Dodge, actor=fighter.id)
     best = _best_first(fighter)[0]
     unsure = not best.close and fighter.skill(best.skill) < 60
     # Who is going to dodge in the next turn has no use for aim.
     if unsure and not badly_hurt and not fighter.aiming and state.round % 2:
-        return Aim(actor=fighter.id)
+        return reused(Aim, actor=fighter.id)
     return fierce(state, fighter)
 
 
 def take_alive(state: Scene, fighter: Fighter) -> Act | None:
     """Disarms and holds; whoever is held is beaten down with bare hands."""
     if fighter.in_hand:
-        return PutAway(actor=fighter.id)
+        return reused(PutAway, actor=fighter.id)
     hands = fighter.weapons[-1]
     if fighter.grappling:
-        return Attack(actor=fighter.id, target=fighter.grappling, with_=hands.name)
+        return reused(Attack, actor=fighter.id, target=fighter.grappling, with_=hands.name)
     free = [foe for foe in enemies(state, fighter) if not foe.grappled_by]
     foes = [foe for foe in free if at_hand(state, fighter, foe, hands)]
     if not foes:
         return _closer(state, fighter) if free else fierce(state, fighter)
     armed = next((foe for foe in foes if foe.in_hand), None)
     if armed:
-        return Disarm(actor=fighter.id, target=armed.id)
-    return Grapple(actor=fighter.id, target=foes[0].id)
+        return reused(Disarm, actor=fighter.id, target=armed.id)
+    return reused(Grapple, actor=fighter.id, target=foes[0].id)
 
 
 def _weakest_first(state: Scene, fighter: Fighter) -> list[Fighter]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 
 from desktop.rules import cast
-from desktop.rules.contract import Command, Policy
+from desktop.rules.contract import Command, Policy, reused
 from desktop.rules.positions import away_from, towards
 from desktop.rules.teohiphip import on_map
 from desktop.rules.teohiphip.actions import attacks_left, speed_now, usable_weapons
@@ -30,13 +30,13 @@ def _policy(id: str, label: Text, native: str, text: Text, priorities: Prioritie
     def choose(state: Skirmish, actor: str) -> Command | None:
         fighter = state[actor]
         if state.phase == "activate" and fighter.band == state.band and can_be_activated(fighter):
-            return Activate(actor=actor)
+            return reused(Activate, actor=actor)
         if state.turn != actor:
             return None
         for command in priorities(state, fighter) if fighter.ap else ():
             if command is not None:
                 return command
-        return EndTurn(actor=actor)
+        return reused(EndTurn, actor=actor)
 
     return Policy(id, label, native, text, choose)
 
@@ -139,7 +139,7 @@ def shot(state: Skirmish, fighter: Fighter, targets: Targets) -> Command | None:
 
 
 def strike(fighter: Fighter, target: Fighter, weapon: Attack) -> Command:
-    return Strike(actor=fighter.id, target=target.id, with_=weapon.name)
+    return reused(Strike, actor=fighter.id, target=target.id, with_=weapon.name)
 
 
 def usable(fighter: Fighter, kind: str) -> list[Attack]:
@@ -173,11 +173,11 @@ def step_back(state: Skirmish, fighter: Fighter) -> Command | None:
 
 
 def hunker(fighter: Fighter) -> Command | None:
-    return None if fighter.hunkered else Hunker(actor=fighter.id)
+    return None if fighter.hunkered else reused(Hunker, actor=fighter.id)
 
 
 def aim(state: Skirmish, fighter: Fighter) -> Command | None:
-    return Aim(actor=fighter.id) if enemies(state, fighter) and not fighter.aiming else None
+    return reused(Aim, actor=fighter.id) if enemies(state, fighter) and not fighter.aiming else None
 
 
 POLICIES: Mapping[str, Policy] = {
