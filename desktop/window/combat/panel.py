@@ -374,6 +374,7 @@ class CombatPanel(QWidget):
             self.ui.command.close_option()
             self._view.looked_at = None
             if not self._session.act_by(policy, actor):
+                self._refresh_middle()
                 self.notice.emit(tr("The behaviour has nothing to propose here."))
 
     def ask_tactician(self) -> None:

@@ -534,3 +534,18 @@ def test_an_attack_needs_no_scrolling_on_a_small_laptop(desk: Desk) -> None:
     desk.odds()
     desk.qtbot.wait(50)
     assert bar.maximum() == 0
+
+
+def test_a_behaviour_without_a_proposal_leaves_what_happened_last_to_be_seen(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun(desk)
+    assert desk.panel.ui.last_step.isVisible()
+    monkeypatch.setattr(desk.session, "policy_of", lambda _: "assault")
+    monkeypatch.setattr(desk.session, "act_by", lambda *_: False)
+    said: list[str] = []
+    desk.panel.notice.connect(said.append)
+    desk.panel.ui.last_step.hide()
+    desk.panel.let_it_act()
+    assert said
+    assert desk.panel.ui.last_step.isVisible()
