@@ -38,7 +38,7 @@ def _no_grapple(state: Scene, fighter: Fighter) -> Text | None:
     if not found and fighter.grappling:
         return Text("holds {name}", name=state[fighter.grappling].name)
     free = any(not c.grappled_by for c in state.standing() if c.id != fighter.id)
-    return found or (None if free else Text("everybody is held already"))
+    return found or (None if free else Text("all are held already"))
 
 
 def _not_held(state: Scene, fighter: Fighter) -> Text | None:
