@@ -140,6 +140,12 @@ class State(Generic[C]):
         self._own = set()
         return draft
 
+    def trial(self) -> Self:
+        """A draft that is thrown away: what this state has taken it may go on writing to."""
+        own, draft = self._own, self.copy()
+        self._own = own
+        return draft
+
     def take(self, id: str) -> C:
         """The combatant, to be written to."""
         if id in self._own:

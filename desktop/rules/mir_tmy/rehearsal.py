@@ -47,7 +47,7 @@ def refused(
     share: int | None = None,
 ) -> Refusal | None:
     """Why an action that is performed so would be refused before any die, or None."""
-    draft = state.copy()
+    draft = state.trial()
     try:
         perform(draft, draft.take(fighter.id), command, _Rehearsal(), share)
     except _Reached:

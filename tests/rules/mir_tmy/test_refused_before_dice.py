@@ -67,3 +67,38 @@ def test_mir_tmy_49_what_cannot_be_from_the_start_is_refused() -> None:
     parts = [{"action": "bite", "dice": 2, "target": "b"}, {"action": "dodge", "dice": 2}]
     with pytest.raises(Refusal, match="target: B has to be helpless"):
         do(armed(kind="vampire"), {"do": "act", "actor": "a", "action": "multiple", "parts": parts})
+
+
+def test_mir_tmy_19_trying_an_ambush_out_leaves_nothing_behind() -> None:
+    fight = armed(PISTOL)
+    step = {"do": "act", "actor": "a", "action": "ambush", "target": "b", "with": "Пистолет"}
+    before = fight.rules.describe(fight.state, "a"), fight.rules.describe(fight.state, "b")
+    do(fight, {**step, "dice": [9] * 10 + [2] * 23, "answers": {}})
+    a, b = who(fight, "a"), who(fight, "b")
+    assert (a.fighting, a.from_ambush, a.loaded) == (True, 0, {"Пистолет": 9})
+    assert (b.fighting, b.unaware) == (True, False)
+    fight.undo()
+    assert before == (
+        fight.rules.describe(fight.state, "a"),
+        fight.rules.describe(fight.state, "b"),
+    )
+
+
+def test_mir_tmy_49_what_a_later_action_does_to_the_actor_stays() -> None:
+    parts = [
+        {"action": "attack", "dice": 4, "target": "b", "with": "АК47"},
+        {"action": "short_burst", "dice": 4, "target": "c", "with": "АК47"},
+    ]
+    fight = armed(RIFLE)
+    act(fight, "a", "multiple", [2] * 4 + [2] * 7 + [1], parts=parts)
+    a = who(fight, "a")
+    assert (a.loaded, a.aiming, a.split, a.acted) == ({"АК47": 26}, 0, True, True)
+    assert who(fight, "c").attackers == ("a",)
+
+
+def test_a_draft_to_be_thrown_away_leaves_what_was_taken() -> None:
+    state = armed(PISTOL).state.copy()
+    mine = state.take("a")
+    state.trial().take("a").moved = 5
+    assert state.take("a") is mine
+    assert mine.moved == 0
