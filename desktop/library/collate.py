@@ -32,6 +32,7 @@ _OWN_PLACE = {
 SortKey = tuple[tuple[tuple[str, int], ...], str]
 
 
+@lru_cache(maxsize=4096)  # each letter typed into a search sorts the same names again
 def sort_key(text: str, language: str = "") -> SortKey:
     """A key for ``sorted``: letters by alphabet, numbers by size, then accents and case.
 
