@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -59,6 +59,7 @@ class Watched:
         """Seconds since the change until something is reached."""
         while not reached():
             QApplication.processEvents()
+            sleep(0.002)  # the processor is for those who play
         return perf_counter() - self.began
 
     def first(self) -> float:

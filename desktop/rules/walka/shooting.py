@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision, Refusal, Table
@@ -250,12 +250,18 @@ def volley(
         for each, threshold in zip(plans, thresholds, strict=True)
     )
     throw = Volley(shots, points, state.house.equal_succeeds, needed)
-    dice = table.roll(throw, why="walka-17", by=fighter.id, label=SHOT)
+    table.go_on(state, [partial(_fall, fighter.id, plans, throw)])
+
+
+def _fall(id: str, plans: Sequence[Plan], throw: Volley, state: Battle, table: Table) -> None:
+    """The dice of a volley, and what they come to."""
+    fighter = state.take(id)
+    dice = table.roll(throw, why="walka-17", by=id, label=SHOT)
     faces = [face for faces in dice for face in faces]
     tell_roll(fighter, faces, SHOT, "walka-1", table)
     spent = spend_on_volley(fighter, throw, dice, table, THE_SHOT)
-    if needed == 1:
-        pay_points(fighter, points.skills, spent, state, table)
+    if throw.needed == 1:
+        pay_points(fighter, throw.points.skills, spent, state, table)
     for each, shot, faces_of, lowered_by in zip(plans, throw.shots, dice, spent, strict=True):
         if not state[each.target.id].out:
             _resolve(state, fighter, each, throw, shot, faces_of, lowered_by, table)
