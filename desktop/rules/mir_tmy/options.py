@@ -137,7 +137,7 @@ def offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fie
     if field.id == "target" and value:
         filled = filled.offering([_as_said(c, value) for c in filled.choices])
     if value not in (None, ""):
-        filled = replace(filled, default=_plain(value), required=False)
+        filled = replace(filled, default=_plain(value))
     return filled
 
 

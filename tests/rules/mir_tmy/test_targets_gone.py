@@ -106,3 +106,13 @@ def test_mir_tmy_28_a_parry_strikes_the_fallen_harder() -> None:
     lines = do(fight, {**step, "dice": dice, "answers": {"defence": "parry"}})
     assert "Damage, 7 dice at 6: 6 lethal" in told(lines, "mir_tmy-44")
     assert levels(fight, "a") == (0, 6, 0)
+
+
+def test_mir_tmy_7_what_was_declared_is_filled_in_and_still_has_to_be_said() -> None:
+    fight = declared(action="sweep", target="b")
+    (option,) = (o for o in fight.options() if (o.actor, o.action) == ("a", "sweep"))
+    target = next(field for field in fight.parameters(option) if field.id == "target")
+    assert target.required
+    assert target.default == "b"
+    with pytest.raises(Refusal, match="target: is needed"):
+        do(fight, {"do": "act", "actor": "a", "action": "sweep"})
