@@ -205,8 +205,7 @@ def play_out(
             if command is None or done == MOST_STEPS:
                 played.unfinished = NOBODY_ACTS if command is None else NO_END
                 break
-            if state.battlefield is not None:
-                command = rules.filled_in(state, command)
+            command = rules.filled_in(state, command)
             rules.check(state, command)
             table.actor = command.actor or state.turn
             if recording:
@@ -243,15 +242,14 @@ def _expire(rules: Rules[Any], before: Before, state: State[Any], table: FastTab
 def _chosen(rules: Rules[Any], state: State[Any], policies: Any) -> Command | None:
     # The one on turn comes first; who else might act is seldom asked for.
     turn = state.turn
+    command: Command | None = None
     if turn is not None and rules.is_to_act(state, turn):
-        command: Command | None = policies[turn].choose(state, turn)
-        if command is not None:
-            return command
-    for id in rules.to_act(state):
-        command = policies[id].choose(state, id)
-        if command is not None:
-            return command
-    return None
+        command = policies[turn].choose(state, turn)
+    if command is None:
+        others = (id for id in rules.to_act(state) if id != turn)
+        chosen = (policies[id].choose(state, id) for id in others)
+        command = next((one for one in chosen if one is not None), None)
+    return command
 
 
 def _standing(state: State[Any]) -> Counter[str]:

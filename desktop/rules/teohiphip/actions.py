@@ -255,7 +255,7 @@ def check_reach(
         raise Refusal(
             Text("not in contact with {target}: move there first", target=target.name), "target"
         )
-    if weapon.uses is not None and fighter.uses.get(place, 0) >= weapon.uses:
+    if used_up(fighter, place, weapon):
         raise Refusal(
             Text("{weapon} is used up ({uses} in a fight)", weapon=weapon.name, uses=weapon.uses),
             "with",
@@ -382,8 +382,13 @@ def usable_weapons(fighter: Fighter) -> dict[int, Attack]:
     return {
         place: weapon
         for place, weapon in enumerate(weapons_of(fighter))
-        if weapon.uses is None or fighter.uses.get(place, 0) < weapon.uses
+        if not used_up(fighter, place, weapon)
     }
+
+
+def used_up(fighter: Fighter, place: int, weapon: Attack) -> bool:
+    """Whether the attack at this place of the sheet cannot be made again in this fight."""
+    return weapon.uses is not None and fighter.uses.get(place, 0) >= weapon.uses
 
 
 def attacks_left(state: Skirmish, fighter: Fighter) -> bool:

@@ -6,11 +6,10 @@ Where wounds come to a critical one, they have them merged, as a game master wou
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from operator import attrgetter
 
 from desktop.rules.cast import enemies
-from desktop.rules.contract import Command, Policy
+from desktop.rules.contract import Command, Policy, reused
 from desktop.rules.positions import can_touch, far_apart, walled
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
@@ -165,19 +164,7 @@ def _hand(fighter: Fighter) -> Hand:
 
 
 def _act(fighter: Fighter, action: str, **told: Hashable) -> Command:
-    return _command(fighter.id, action, **told)
-
-
-# A command is never changed, and one fight has the same ones over and over.
-@lru_cache(maxsize=1024)
-def _command(actor: str, action: str, **told: Hashable) -> Command:
-    step = {"do": "act", "actor": actor, "action": action, **told}
-    return BY_ID[action].command.model_validate(step)
-
-
-@lru_cache(maxsize=256)
-def _end_turn(actor: str) -> Command:
-    return EndTurn(actor=actor)
+    return reused(BY_ID[action].command, actor=fighter.id, action=action, **told)
 
 
 def _first(
@@ -199,7 +186,7 @@ def _first(
                 return wish
         if left == SEGMENTS and _nobody_hurts_anybody(state):
             return None
-    return _end_turn(fighter.id)
+    return reused(EndTurn, actor=fighter.id)
 
 
 def _nobody_hurts_anybody(state: Battle) -> bool:
