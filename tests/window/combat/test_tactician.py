@@ -3,13 +3,15 @@
 from random import Random
 from typing import Any
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 
 from desktop.encounter.fight import Fight
 from desktop.encounter.playout import thrower
 from desktop.encounter.tables import DiceWanted
-from desktop.encounter.tactician import TACTICIAN, advise
+from desktop.encounter.tactician import TACTICIAN, advise, weighing_answer
+from desktop.window.combat.advisor import Weighing
 from tests.encounter.test_tactician import KNIFE, one
 from tests.encounter.test_tactician import begun as begun_in_boj
 from tests.window.combat.conftest import Desk
@@ -116,12 +118,27 @@ def test_it_answers_with_typed_dice_too(desk: Desk) -> None:
     assert attack["answers"] == {"defence@ox": "strike_back"}
 
 
-def test_a_question_it_weighs_is_dropped_with_the_command(desk: Desk) -> None:
+def test_a_question_it_weighs_is_dropped_with_the_command(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    undone = False
+
+    def held(*question: Any) -> Weighing:
+        """Goes on when the command is undone, so that the answer comes too late for certain."""
+        while not undone:
+            yield
+        answer = yield from weighing_answer(*question)
+        answers.append(answer)
+        return answer
+
+    answers: list[Any] = []
+    monkeypatch.setattr("desktop.window.combat.session.weighing_answer", held)
     desk.open(knives())
     desk.session.act_by(TACTICIAN, "anna")
     desk.qtbot.waitUntil(lambda: desk.fight.pending is not None, timeout=30_000)
     steps = len(desk.steps)
     desk.session.undo()
-    desk.qtbot.wait(400)
+    undone = True
+    desk.qtbot.waitUntil(lambda: bool(answers), timeout=30_000)
     assert desk.fight.pending is None
     assert len(desk.steps) == steps
