@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import pytest
 import qasync
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -32,9 +32,13 @@ from desktop.window.widgets import theme
 
 @pytest.fixture(autouse=True)
 def garbage_on_this_thread() -> Iterator[None]:
-    """Python may collect garbage on any thread; what belongs to Qt has to go on the window's."""
+    """Python may collect garbage on any thread; what belongs to Qt has to go on the window's.
+
+    Widgets that are to be deleted would wait for the next event loop, and be styled until then.
+    """
     gc.disable()
     yield
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     gc.collect()
     gc.enable()
 

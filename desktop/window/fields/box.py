@@ -53,6 +53,8 @@ class FieldBox(QWidget):
         self._first.setBuddy(self.editor.focus_widget())
         self._second = Elided("", "small", whole=True)
         self._rule = RuleLink(field.rule)
+        for part in (self._first, self._second, self._rule):
+            part.setParent(self)  # so that it goes with the box, wherever or whether it is shown
         if not field.rule:
             self._rule.hide()
         self._rule.asked.connect(around.open_rule)
@@ -75,6 +77,7 @@ class FieldBox(QWidget):
             self.line.addWidget(self.editor)
             inside.addLayout(self.line)
         elif field.kind in ("flag", "reason"):
+            self._first.hide()
             # Level with the editors of its neighbours, whose labels stand above them.
             self._above = QSpacerItem(0, self._first.sizeHint().height() + 3)
             inside.addItem(self._above)
