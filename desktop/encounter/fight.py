@@ -30,7 +30,7 @@ from desktop.encounter.tables import (
     names_of,
     surplus,
 )
-from desktop.rules.contract import Begin, Command, Option, Rules, asides, turn_options
+from desktop.rules.contract import Begin, Command, Option, Rules, out_of_turn_options, turn_options
 from desktop.rules.display import Outcome
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import Objective, Recruit, State
@@ -168,9 +168,9 @@ class Fight:
         """What the rules offer to those who are to act, and for the fight as a whole."""
         return turn_options(self.rules, self.state) if self.begun else ()
 
-    def asides(self, id: str) -> Sequence[Option]:
+    def out_of_turn_options(self, id: str) -> Sequence[Option]:
         """What the rules offer to one who is not to act."""
-        return asides(self.rules, self.state, id) if self.begun else ()
+        return out_of_turn_options(self.rules, self.state, id) if self.begun else ()
 
     def parameters(self, option: Option) -> Sequence[Field]:
         return self.rules.parameters(self.state, option)

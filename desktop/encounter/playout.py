@@ -222,7 +222,7 @@ def _by_hand(fight: Fight, anybody: str, rng: Random) -> dict[str, Any]:
 
 def _chosen(fight: Fight, options: Sequence[Option], rng: Random) -> Option:
     """One of the options: mostly of those on turn, and rather one that is aimed at something."""
-    usual = [option for option in options if not option.aside]
+    usual = [option for option in options if not option.out_of_turn]
     if not usual or rng.random() < 0.1:
         return rng.choice(options)
     aimed = [o for o in usual if any(field.required for field in fight.parameters(o))]

@@ -3,8 +3,8 @@
 Above this floor nobody asks which system is played. A system lists what can be done
 (:class:`Action`), says whether it can be done now (:meth:`Rules.why_not`) and who is to act
 (:meth:`Rules.to_act`), performs a command on a draft of the state, and shows its fighters in a few
-common shapes (``display``). :meth:`Rules.turn_options` and :meth:`Rules.asides` are that same
-answer for many things at once, made only to be shown.
+common shapes (``display``). :meth:`Rules.turn_options` and :meth:`Rules.out_of_turn_options` are
+that same answer for many things at once, made only to be shown.
 """
 
 from __future__ import annotations
@@ -155,8 +155,8 @@ class Option:
     group: Group = "actions"
     main: bool = False
     """The one that moves the fight on when there is nothing else to do."""
-    aside: bool = False
-    """It is always there for somebody who is not on turn; shown only when asked for."""
+    out_of_turn: bool = False
+    """It is there at any time, whoever is on turn; shown only while its actor is looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,11 +384,13 @@ class Rules(ABC, Generic[S]):
     def options(self, state: S) -> Sequence[Option]:
         """Everything that can be done now, and with its reason what cannot; only to be shown.
 
-        A system gives it in two parts: :meth:`turn_options`, and :meth:`asides` of everybody. One
-        that overrides this gives all at once, and is not asked for the parts.
+        A system gives it in two parts: :meth:`turn_options`, and :meth:`out_of_turn_options` of
+        everybody. One that overrides this gives all at once, and is not asked for the parts.
         """
-        asides = (option for id in state.combatants for option in self.asides(state, id))
-        return [*self.turn_options(state), *asides]
+        found = list(self.turn_options(state))
+        for id in state.combatants:
+            found += self.out_of_turn_options(state, id)
+        return found
 
     def turn_options(self, state: S) -> Sequence[Option]:
         """The options of those who are to act now, then those of the fight as a whole."""
@@ -401,13 +403,13 @@ class Rules(ABC, Generic[S]):
         nobodys = (action for action in self.actions if action.whose == "nobody")
         return [*found, *(self.option(state, None, action) for action in nobodys)]
 
-    def asides(self, state: S, id: str) -> Sequence[Option]:
+    def out_of_turn_options(self, state: S, id: str) -> Sequence[Option]:
         """The options of one who is not to act; shown only while this one is looked at."""
         fighter = state[id]
         if fighter.out or self.is_to_act(state, id):
             return ()
         return [
-            self.option(state, fighter, action, aside=True, key="", group="reactions")
+            self.option(state, fighter, action, out_of_turn=True, key="", group="reactions")
             for action in self.actions
             if action.whose == "anybody"
         ]
@@ -783,15 +785,15 @@ def with_changes(sheet: Mapping[str, Any], changes: Iterable[Change]) -> dict[st
 def turn_options(rules: Rules[Any], state: State[Any]) -> Sequence[Option]:
     """The options of the turn, also of a system that gives all options at once."""
     if _gives_all_at_once(rules):
-        return [option for option in rules.options(state) if not option.aside]
+        return [option for option in rules.options(state) if not option.out_of_turn]
     return rules.turn_options(state)
 
 
-def asides(rules: Rules[Any], state: State[Any], id: str) -> Sequence[Option]:
+def out_of_turn_options(rules: Rules[Any], state: State[Any], id: str) -> Sequence[Option]:
     """What one can do out of turn, also of a system that gives all options at once."""
     if _gives_all_at_once(rules):
-        return [option for option in rules.options(state) if option.aside and option.actor == id]
-    return rules.asides(state, id)
+        return [o for o in rules.options(state) if o.out_of_turn and o.actor == id]
+    return rules.out_of_turn_options(state, id)
 
 
 def _gives_all_at_once(rules: Rules[Any]) -> bool:

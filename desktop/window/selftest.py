@@ -140,7 +140,7 @@ def one_move(page: object) -> None:
         press(panel, Qt.Key.Key_Return)
         return
     for option in fight.options():
-        if option.why_not or option.aside:
+        if option.why_not or option.out_of_turn:
             continue
         if any(field.kind == "combatant" for field in fight.parameters(option)):
             panel.choose(option)

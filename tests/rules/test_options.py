@@ -18,7 +18,7 @@ from tests.window.combat.skirmish import skirmish
 
 
 class AllAtOnce(Teohiphip):
-    """A system from before asides were asked for one by one: it gives everybody's options."""
+    """A system that overrides ``options``: it gives those of everybody in one answer."""
 
     def options(self, state: Skirmish) -> Sequence[Option]:
         return [option for option in super().options(state) if option.actor != "platon"]
@@ -31,14 +31,15 @@ def begun(script: dict[str, Any]) -> Fight:
 
 
 @pytest.mark.parametrize("system", systems())
-def test_options_are_those_of_the_turn_and_the_asides_of_everybody(system: str) -> None:
+def test_options_are_those_of_the_turn_and_everybodys_out_of_turn(system: str) -> None:
     fight = begun(sample_scripts(system)[0])
-    asides = [option for id in fight.state.combatants for option in fight.asides(id)]
-    assert [*fight.turn_options(), *asides] == fight.options()
-    assert all(option.aside for option in asides)
+    everybody = fight.state.combatants
+    out_of_turn = [option for id in everybody for option in fight.out_of_turn_options(id)]
+    assert [*fight.turn_options(), *out_of_turn] == fight.options()
+    assert all(option.out_of_turn for option in out_of_turn)
     to_act = {*fight.rules.to_act(fight.state), ""}
     assert {option.actor for option in fight.turn_options()} <= to_act
-    assert not to_act & {option.actor for option in asides if option.group == "turn"}
+    assert not to_act & {option.actor for option in out_of_turn if option.group == "turn"}
 
 
 @pytest.mark.parametrize("made", [lambda rules: rules, guarded])
@@ -46,8 +47,10 @@ def test_a_system_that_gives_all_options_at_once_is_asked_for_no_others(
     made: Callable[[Rules[Any]], Rules[Any]],
 ) -> None:
     fight = begun(skirmish())
-    usual = fight.turn_options(), fight.asides("guard1"), fight.asides("platon")
+    guards, platons = map(fight.out_of_turn_options, ("guard1", "platon"))
+    of_the_turn = fight.turn_options()
+    assert platons
     fight.rules = made(AllAtOnce())
-    assert (fight.turn_options(), fight.asides("guard1")) == usual[:2]
-    assert usual[2]
-    assert fight.asides("platon") == []
+    assert fight.turn_options() == of_the_turn
+    assert fight.out_of_turn_options("guard1") == guards
+    assert fight.out_of_turn_options("platon") == []

@@ -175,8 +175,8 @@ class MirTmy(Rules[Scene]):
     def turn_options(self, state: Scene) -> Sequence[Option]:
         return options.turn_options(self, state)
 
-    def asides(self, state: Scene, id: str) -> Sequence[Option]:
-        return options.asides(self, state, id)
+    def out_of_turn_options(self, state: Scene, id: str) -> Sequence[Option]:
+        return options.out_of_turn_options(self, state, id)
 
     def offered(self, state: Scene, fighter: Any, option: Option, field: Field) -> Field | None:
         return options.offered(state, fighter, option, field)

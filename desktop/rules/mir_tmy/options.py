@@ -48,7 +48,7 @@ def turn_options(rules: Rules[Scene], state: Scene) -> list[Option]:
     ]
 
 
-def asides(rules: Rules[Scene], state: Scene, id: str) -> list[Option]:
+def out_of_turn_options(rules: Rules[Scene], state: Scene, id: str) -> list[Option]:
     """What somebody else can do meanwhile."""
     if state.turn is None or state.turn == id:
         return []
@@ -82,25 +82,26 @@ def _of_the_turn(rules: Rules[Scene], state: Scene, fighter: Fighter) -> list[Op
 def _of_anybody(rules: Rules[Scene], state: Scene, fighter: Fighter) -> list[Option]:
     """What can be done out of turn, as far as it can be done."""
     if fighter.absent:
-        return _possible(rules.option(state, fighter, ENTER, aside=True))
+        return _possible(rules.option(state, fighter, ENTER, out_of_turn=True))
     if fighter.out:
         return []
-    out_of_turn = {"aside": True, "key": "", "group": "reactions"}
+    reaction = {"out_of_turn": True, "key": "", "group": "reactions"}
     on_turn = fighter.id == state.turn
     found = []
     if _can_ambush(state, fighter):
-        found.append(rules.option(state, fighter, BY_ID["ambush"], aside=True, group="reactions"))
+        ambush = BY_ID["ambush"]
+        found.append(rules.option(state, fighter, ambush, out_of_turn=True, group="reactions"))
     for step in (CHANGE, REROLL, KNOCKDOWN):
         key = step.key if on_turn else ""
-        aside = step is KNOCKDOWN or not on_turn
-        found += _possible(rules.option(state, fighter, step, aside=aside, key=key))
+        out_of_turn = step is KNOCKDOWN or not on_turn
+        found += _possible(rules.option(state, fighter, step, out_of_turn=out_of_turn, key=key))
     for id in ("move", "speak"):
         beside = costs_nothing(state, fighter, id) and (not on_turn or state.declaring)
         if beside and not before_this(state, fighter, id):
-            found += _possible(rules.option(state, fighter, BY_ID[id], **out_of_turn))
+            found += _possible(rules.option(state, fighter, BY_ID[id], **reaction))
     for id, label in IN_THE_LAST_TURN.items():
         if before_this(state, fighter, id):
-            option = rules.option(state, fighter, BY_ID[id], label=label, **out_of_turn)
+            option = rules.option(state, fighter, BY_ID[id], label=label, **reaction)
             found += _possible(option)
     return found
 

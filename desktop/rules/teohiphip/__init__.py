@@ -226,12 +226,12 @@ class Teohiphip(Rules[Skirmish]):
             for fighter in state.ready(state.band)
         ]
 
-    def asides(self, state: Skirmish, id: str) -> Sequence[Option]:
+    def out_of_turn_options(self, state: Skirmish, id: str) -> Sequence[Option]:
         fighter = state[id]
         if state.phase == "end" or id == state.turn or fighter.out or fighter.sheet.object:
             return ()
         return [
-            self.option(state, fighter, action, key="", group="reactions", aside=True)
+            self.option(state, fighter, action, key="", group="reactions", out_of_turn=True)
             for action in ACTIONS
             if action.whose == "anybody"
         ]

@@ -231,15 +231,16 @@ class Walka(Rules[Battle]):
             return ()
         found = options.as_they_stand(state, super().turn_options(state))
         frozen = (fighter.id for fighter in state.standing() if fighter.frozen)
-        return [*found, *(o for id in frozen for o in self._out_of_turn(state, id) if not o.aside)]
+        triggers = (option for id in frozen for option in self._out_of_turn(state, id))
+        return [*found, *(option for option in triggers if not option.out_of_turn)]
 
-    def asides(self, state: Battle, id: str) -> Sequence[Option]:
+    def out_of_turn_options(self, state: Battle, id: str) -> Sequence[Option]:
         if state.phase != "turn":
             return ()
-        return [option for option in self._out_of_turn(state, id) if option.aside]
+        return [option for option in self._out_of_turn(state, id) if option.out_of_turn]
 
     def _out_of_turn(self, state: Battle, id: str) -> Sequence[Option]:
-        return options.as_they_stand(state, super().asides(state, id))
+        return options.as_they_stand(state, super().out_of_turn_options(state, id))
 
     def parameters(self, state: Battle, option: Option) -> Sequence[Field]:
         return options.in_order(super().parameters(state, option))

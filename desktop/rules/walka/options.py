@@ -93,7 +93,7 @@ def _trigger(state: Battle, fighter: Fighter, option: Option) -> Option | None:
         label=Text("Trigger: {trigger}", trigger=fighter.frozen.trigger),
         native=f"{option.native}: {fighter.name}",
         cost=Text("{segments} seg.", segments=fighter.frozen.count),
-        aside=False,
+        out_of_turn=False,
     )
 
 

@@ -327,7 +327,7 @@ class CombatPanel(QWidget):
 
     def do_by_hand(self, step: Mapping[str, Any]) -> bool:
         """Performs a step by hand; a command that waits goes on waiting."""
-        return bool(self._session and self._session.perform_aside(step))
+        return bool(self._session and self._session.perform_by_hand(step))
 
     def call_wave(self, name: str = "") -> None:
         """Calls a wave that stands ready: the one of this name, or the next."""
@@ -493,7 +493,7 @@ class CombatPanel(QWidget):
 
     def _tick(self, number: int, met: bool) -> None:
         if self._session:
-            self._session.perform_aside({"do": "objective", "objective": number, "met": met})
+            self._session.perform_by_hand({"do": "objective", "objective": number, "met": met})
 
     def _set_by_hand(self) -> None:
         step = self.ui.edit.step()
@@ -501,7 +501,7 @@ class CombatPanel(QWidget):
             self.back()
         elif self._session:
             kept = self.ui.edit.effect_to_keep()
-            if not self._session.perform_aside(step):
+            if not self._session.perform_by_hand(step):
                 return
             if kept is not None:
                 self.keep_effect_wanted.emit(kept)

@@ -104,7 +104,7 @@ class FightSession(QObject):
         self._seen = fight.state
         self._asked: State[Any] | None = None
         self._turn_options: Sequence[Option] = ()
-        self._asides: dict[str, Sequence[Option]] = {}
+        self._out_of_turn: dict[str, Sequence[Option]] = {}
         self._judged: State[Any] | None = None
         self._outcome: Outcome | None = None
         self._acting: Sequence[str] = ()
@@ -134,14 +134,14 @@ class FightSession(QObject):
         """What the rules offer one combatant, in turn and out of turn; the fight with ``""``."""
         found = [option for option in self.turn_options if option.actor == actor]
         if actor:
-            if actor not in self._asides:
-                self._asides[actor] = self.fight.asides(actor)
-            found += self._asides[actor]
+            if actor not in self._out_of_turn:
+                self._out_of_turn[actor] = self.fight.out_of_turn_options(actor)
+            found += self._out_of_turn[actor]
         return found
 
     @property
     def acting(self) -> Sequence[str]:
-        """The actor of each option that can be chosen and is no aside."""
+        """The actor of each option that can be chosen and is of the turn."""
         self._ask_options()
         return self._acting
 
@@ -156,8 +156,8 @@ class FightSession(QObject):
         if self._asked is self.fight.state:
             return
         self._asked, self._turn_options = self.fight.state, self.fight.turn_options()
-        self._asides.clear()
-        self._acting = [o.actor for o in self._turn_options if not o.aside and not o.why_not]
+        self._out_of_turn.clear()
+        self._acting = [o.actor for o in self._turn_options if not o.out_of_turn and not o.why_not]
 
     # ---- steps
 
@@ -167,16 +167,16 @@ class FightSession(QObject):
         self._earlier.clear()
         return self._try(lambda: self.fight.perform(step, self._source(typed), self.decide))
 
-    def perform_aside(self, step: Step) -> bool:
+    def perform_by_hand(self, step: Step) -> bool:
         """An edit by hand or an objective: a command that waits goes on waiting after it."""
         waiting = self.fight.pending
 
-        def aside() -> None:
+        def step_by_hand() -> None:
             self.fight.perform(step, self._source(typed=False))
             if waiting:
                 self.fight.perform(waiting.as_json(), None, self.decide)
 
-        return self._try(aside)
+        return self._try(step_by_hand)
 
     def answer(self, value: Any) -> bool:
         """Answers the pending question: the value of a decision, or a list of dice."""

@@ -56,7 +56,7 @@ class Viewpoint:
         turn = self._session.fight.state.turn
         if turn is not None:
             return turn
-        return self.focus() or next((o.actor for o in self.options if not o.aside), None)
+        return self.focus() or next((o.actor for o in self.options if not o.out_of_turn), None)
 
     def main_option(self) -> Option | None:
         """The option that moves the fight on: of whoever is looked at, else the first there is."""
@@ -72,7 +72,7 @@ class Viewpoint:
         """
         focus = self.focus()
         if focus is None:
-            return [o for o in self.options if not o.aside]
+            return [o for o in self.options if not o.out_of_turn]
         found = [*self._session.options_of(focus), *self._session.options_of("")]
         if overruling:
             found += self.unoffered(focus, found, why)

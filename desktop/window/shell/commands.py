@@ -386,7 +386,7 @@ class Commands:
                 over = tr("The fight is over already: {how}", how=outcome.text)
                 self._window.message.notice(over)
                 return
-            page.session.perform_aside({"do": "end"})
+            page.session.perform_by_hand({"do": "end"})
             await page.flush()
             await self._panes.refresh()
 

@@ -144,7 +144,7 @@ def test_odds_agree_with_many_plays(name: str) -> None:
 
 def test_odds_of_every_attack_on_offer_add_up_to_one() -> None:
     fight, _ = scene("sword")
-    offered = [o for o in fight.options() if not o.aside and not o.why_not and o.action]
+    offered = [o for o in fight.options() if not o.out_of_turn and not o.why_not and o.action]
     asked = 0
     for option in offered:
         fields = {field.id: field for field in fight.parameters(option)}

@@ -228,7 +228,7 @@ def test_konflikt_7_a_prepared_action_steps_once_into_the_opponents_turn() -> No
     act(fight, "ogre", "move", metres=3, reached_by=["taren"])
     assert to_act(fight) == ["ogre", "taren"]
     offered = [
-        o.do for o in fight.options() if o.actor == "taren" and not o.why_not and not o.aside
+        o.do for o in fight.options() if o.actor == "taren" and not o.why_not and not o.out_of_turn
     ]
     assert offered == ["trigger", "act", "act", "pass"]
     lines = trigger(fight, "taren", 15, 3, target="ogre")

@@ -41,7 +41,7 @@ def test_mir_tmy_52_who_declared_a_defence_or_nothing_moves_freely_too(actor: st
     fight = waiting()
     offered = option(fight, actor, "move")
     assert offered is not None
-    assert offered.aside
+    assert offered.out_of_turn
     assert told(act(fight, actor, "move"), "mir_tmy-52").endswith("moves 3 m")
     assert fight.state.turn == "a"
     assert option(fight, actor, "move") is None  # once a turn
@@ -301,7 +301,7 @@ def test_mir_tmy_52_54_the_last_to_act_still_moves_and_speaks_when_the_turn_has_
     act(fight, "b", "attack", MISS * 3, target="a")
     assert (fight.state.round, fight.state.turn) == (2, "b")
     offered = option(fight, "b", "move")
-    assert offered.aside
+    assert offered.out_of_turn
     assert offered.why_not is None
     lines = act(fight, "b", "move", metres=2)
     moved = next(line for line in lines if line.rule == "mir_tmy-52")

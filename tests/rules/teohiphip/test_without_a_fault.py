@@ -23,7 +23,7 @@ WON = [6, 6]
 
 
 def option(fight: Fight, action: str) -> Option:
-    return next(o for o in fight.options() if o.action == action and not o.aside)
+    return next(o for o in fight.options() if o.action == action and not o.out_of_turn)
 
 
 @pytest.fixture

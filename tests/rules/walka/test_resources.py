@@ -259,7 +259,7 @@ def test_every_option_can_say_what_it_needs() -> None:
     fight = start(sample_scripts("walka")[0])
     assert fight.options() == ()
     fight.perform({"do": "begin"}, lambda sides: dice.randint(1, sides))
-    keys = [option.key for option in fight.options() if option.key and not option.aside]
+    keys = [option.key for option in fight.options() if option.key and not option.out_of_turn]
     assert len(keys) == len(set(keys))
     for option in fight.options():
         for field in fight.parameters(option):

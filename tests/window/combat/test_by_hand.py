@@ -299,7 +299,7 @@ def test_where_there_is_no_catalogue_nothing_can_be_kept(desk: Desk) -> None:
 def test_however_long_the_outcome_is_its_bar_has_room(desk: Desk) -> None:
     begun(desk)
     narrow = desk.panel.minimumSizeHint().width()
-    desk.session.perform_aside({"do": "end", "why": "they run " * 30})
+    desk.session.perform_by_hand({"do": "end", "why": "they run " * 30})
     outcome = desk.panel.ui.outcome
     assert outcome.isVisible()
     assert outcome.how_it_went.isVisible()

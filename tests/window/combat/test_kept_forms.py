@@ -48,7 +48,7 @@ def test_a_kept_form_is_as_one_made_anew(system: str, qtbot: QtBot) -> None:
     before: dict[tuple[str, str], FieldForm] = {}
     for fight in by_policies(sample_scripts(system)[0], moves=3):
         for option in fight.options():
-            if option.aside or option.why_not:
+            if option.out_of_turn or option.why_not:
                 continue
             fresh = CommandCard()
             qtbot.addWidget(fresh)

@@ -114,11 +114,11 @@ def test_rows_nobody_has_seen_are_not_reckoned(desk: Desk) -> None:
 def test_one_who_is_out_is_greyed_and_the_group_counts(desk: Desk) -> None:
     desk.panel.preferences.typed = False
     desk.panel.main()
-    desk.session.perform_aside({"do": "edit", "combatant": "guard3", "set": {"hp": 0}})
+    desk.session.perform_by_hand({"do": "edit", "combatant": "guard3", "set": {"hp": 0}})
     rows = desk.panel.ui.order.rows
     group = rows.row(rows.find("guard3"))
     assert [standing for _, standing in group.members] == ["ready", "ready", "out"]
-    desk.session.perform_aside({"do": "edit", "combatant": "platon", "set": {"hp": 0}})
+    desk.session.perform_by_hand({"do": "edit", "combatant": "platon", "set": {"hp": 0}})
     assert rows.row(rows.find("platon")).standing == "out"
 
 

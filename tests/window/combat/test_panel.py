@@ -277,7 +277,7 @@ def asked_to_swap(desk: Desk) -> PromptCard:
     """A test that failed, and a pool from which one answer or two are better than all others."""
     zenon_acts(desk)
     pool = {"pool": [6, 5, 4, 3]}
-    desk.session.perform_aside({"do": "edit", "combatant": "zenon", "set": pool})
+    desk.session.perform_by_hand({"do": "edit", "combatant": "zenon", "set": pool})
     desk.type("A")
     desk.type("12")
     desk.enter()
@@ -455,7 +455,7 @@ def test_a_group_unfolds_and_each_member_has_hit_points_of_its_own(desk: Desk) -
     assert rows.row(at).name == "Strażnik ×3"
     rows.fold("Strażnik Akademii", True)
     assert [rows.row(at + n).name for n in (1, 2, 3)] == ["Strażnik 1", "Strażnik 2", "Strażnik 3"]
-    desk.session.perform_aside({"do": "edit", "combatant": "guard2", "set": {"hp": 1}})
+    desk.session.perform_by_hand({"do": "edit", "combatant": "guard2", "set": {"hp": 1}})
     assert [rows.row(at + n).vitals[0].value for n in (1, 2, 3)] == [3, 1, 3]
 
 
@@ -473,9 +473,9 @@ def test_terms_are_native_or_english(desk: Desk) -> None:
 def test_the_end_is_told_and_can_be_taken_back(desk: Desk) -> None:
     begun(desk)
     for number in range(len(desk.fight.state.objectives)):
-        desk.session.perform_aside({"do": "objective", "objective": number})
+        desk.session.perform_by_hand({"do": "objective", "objective": number})
     for id in ("agent", "guard1", "guard2", "guard3", "platon"):
-        desk.session.perform_aside({"do": "edit", "combatant": id, "set": {"hp": 0}})
+        desk.session.perform_by_hand({"do": "edit", "combatant": id, "set": {"hp": 0}})
     outcome = desk.panel.ui.outcome
     assert outcome.isVisible()
     assert "players left standing" in outcome.text.text()

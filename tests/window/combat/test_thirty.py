@@ -36,7 +36,7 @@ def aim(desk: Desk, system: str) -> None:
 
 def attack(desk: Desk) -> Option | None:
     for option in desk.fight.options():
-        if option.do in ("act", "declare") and option.why_not is None and not option.aside:
+        if option.do in ("act", "declare") and option.why_not is None and not option.out_of_turn:
             fields = {field.id for field in desk.fight.parameters(option)}
             if {"target", "with"} <= fields:
                 return option
