@@ -19,8 +19,8 @@ from desktop.encounter.tables import (
     Kind,
     Marked,
     OddsTable,
-    OutOfTurn,
     Part,
+    Paused,
     ProbeTable,
     SampleTable,
     TooManyWays,
@@ -112,7 +112,8 @@ class Odds:
     def as_json(self) -> dict[str, Any]:
         """``outcomes`` with ``p`` as an exact fraction, ``hit`` and ``expected_damage``.
 
-        An estimate says from how many ``samples``. What is apart stands in ``apart``.
+        An estimate says from how many ``samples``. Independent parts too
+        many to be multiplied out stand in ``apart``.
         """
         result: dict[str, Any] = {
             "outcomes": [_chance_json(chance) for chance in self.chances],
@@ -251,7 +252,7 @@ class OddsSearch:
             begun = self._budget.begin()
             self._one_path()
             self._budget.end(begun)
-        except OutOfTurn:
+        except Paused:
             pass
         except TooManyWays:
             self._estimate()

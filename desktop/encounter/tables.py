@@ -28,7 +28,7 @@ DiceSource = Callable[[int], int | None]
 """Gives the next die of so many sides, or None when there is none and somebody must be asked."""
 
 MOST_OUTCOMES = 5_000
-"""Beyond this many outcomes what is apart is no longer multiplied out."""
+"""Beyond this many outcomes independent parts are no longer multiplied out."""
 
 MOST_REDRAWN = 1000
 """How often a face that cannot fall once more is thrown again."""
@@ -350,15 +350,15 @@ def _together(one: Marked, other: Marked) -> Marked:
 
 
 class End(NamedTuple):
-    """What a path came to: its marks, what parts add that know nothing of each other, out of how
-    many falls of the dice."""
+    """What a path came to: its marks, what its independent parts add to them, and out of how many
+    falls of the dice."""
 
     marks: Marked
     parts: tuple[Ways, ...]
     total: int
 
     def then(self, after: End) -> End:
-        """What a path came to that goes on to this after it."""
+        """What a path came to that ended like this and went on to the end ``after``."""
         marks = _together(self.marks, after.marks)
         return End(marks, self.parts + after.parts, self.total * after.total)
 
@@ -383,8 +383,8 @@ class TooManyWays(Exception):
     """The dice can fall in more ways than anybody wants to wait for."""
 
 
-class OutOfTurn(Exception):
-    """This path has used up its paths for now; it is walked again when there are more."""
+class Paused(Exception):
+    """The paths allowed for now are used up; this one is walked again when there are more."""
 
 
 class Budget:
@@ -395,15 +395,15 @@ class Budget:
         self.now = 0
 
     def begin(self) -> int:
-        """A path begins: how many are left. Raises :class:`TooManyWays` or :class:`OutOfTurn`."""
+        """A path begins: how many are left. Raises :class:`TooManyWays` or :class:`Paused`."""
         if self.left <= 0:
             raise TooManyWays
         if self.now <= 0:
-            raise OutOfTurn
+            raise Paused
         return self.left
 
     def end(self, begun: int) -> None:
-        """A path was walked to its end, unless those of its parts count for it already."""
+        """A path was walked to its end; it counts unless the paths of its parts did already."""
         if self.left == begun:
             self.left -= 1
             self.now -= 1
@@ -416,7 +416,7 @@ class Part:
         self.path: list[Branch] | None = []
         """The path to be walked next; None when all are walked."""
         self.parts: list[Part] = []
-        """The parts of that very path, as far as they are walked."""
+        """The parts of that path, as far as they are walked."""
         self.ends: dict[End, int] = {}
 
     def add(self, table: OddsTable) -> None:
@@ -427,7 +427,7 @@ class Part:
         self.parts = []
 
     def marked(self) -> Iterator[Kind]:
-        """What is marked on whom on the paths walked so far; some come more than once."""
+        """What is marked on whom on the paths walked so far; some kinds come more than once."""
         for end in self.ends:
             for marks in (end.marks, *(marks for ways in end.parts for marks, _ in ways)):
                 yield from (kind for kind, amount in marks if amount > 0)
@@ -451,7 +451,7 @@ class Part:
 
 
 Keyed = tuple[Callable[[Any, Table], object], Hashable]
-"""A part of a command and the key under which it can come to the same."""
+"""A part of a command, and its key; see :meth:`Table.independently`."""
 
 
 class Branch(NamedTuple):
@@ -494,15 +494,15 @@ class OddsTable(Table):
         keyed: dict[Hashable, Part] | None = None,
         rest: Sequence[Keyed] = (),
     ) -> None:
-        """``parts`` are the parts of this very path as far as they are walked, ``keyed`` those
-        that are the same on every path. ``rest`` is what is done after all this."""
+        """``parts`` are the parts of this path as far as they are walked, ``keyed`` those parts
+        that are the same on every path. ``rest`` are the parts to be done after this one."""
         self._rules = rules
         self._draft = draft
         self._budget = budget
         self._parts = [] if parts is None else parts
         self._parts_met = 0
         self._keyed = {} if keyed is None else keyed
-        self._apart: list[Ways] = []
+        self._independent: list[Ways] = []
         self._rest = rest
         self._after: list[Mapping[End, int]] = []
         self._path = path
@@ -559,14 +559,14 @@ class OddsTable(Table):
         self.total *= total
         return next(iter(throw.spread()))
 
-    def apart(
+    def independently(
         self,
         state: S,
         parts: Sequence[Callable[[S, Table], None]],
         keys: Sequence[Hashable] = (),
     ) -> None:
-        if self._rest:  # what is done after this sees what has become of everybody
-            self.go_on(state, parts, keys)
+        if self._rest:  # the parts after these see what these have changed
+            self.in_sequence(state, parts, keys)
             return
         for part, key in zip_longest(parts, keys):
             if self._fallen:  # dice that fell are read in their order
@@ -575,11 +575,11 @@ class OddsTable(Table):
             ways, total = self._walked(state, part, key).ways()
             self.total *= total
             if len(ways) > 1 or ways[0][0]:
-                self._apart.append(ways)
+                self._independent.append(ways)
             else:  # all its falls come to nothing, and they count
                 self.weight *= ways[0][1]
 
-    def go_on(
+    def in_sequence(
         self,
         state: S,
         parts: Sequence[Callable[[S, Table], object]],
@@ -603,7 +603,7 @@ class OddsTable(Table):
         key: Hashable,
         rest: Sequence[Keyed] = (),
     ) -> Part:
-        """A part and the ``rest`` after it, on all paths that begin here."""
+        """A part with the ``rest`` after it, walked on all paths that begin here."""
         assert self._budget
         found = self._next_part() if key is None else self._keyed.setdefault(key, Part())
         while found.path is not None:
@@ -623,27 +623,27 @@ class OddsTable(Table):
             )
             table._asked = set(self._asked)
             part(draft, table)
-            table.go_on(draft, ())  # unless the part has gone on by itself
+            table.in_sequence(draft, ())  # unless the part has gone on by itself
             found.add(table)
             self._budget.end(begun)
         return found
 
     def _next_part(self) -> Part:
-        """The next part of this very path, as far as it is walked."""
+        """The next part of this path, as far as it is walked."""
         if self._parts_met == len(self._parts):
             self._parts.append(Part())
         self._parts_met += 1
         return self._parts[self._parts_met - 1]
 
     def ends(self) -> Sequence[tuple[End, int]]:
-        """What the path came to, and how often; more than one where it went on in parts."""
+        """What the path came to, each with its weight; several where it went on in sequence."""
         tallied = (
             tuple(
                 (frozenset([(kind, amount)] if amount else ()), times) for amount, times in amounts
             )
             for kind, amounts in self._tallies.items()
         )
-        end = End(frozenset(self.marks.items()), (*tallied, *self._apart), self.total)
+        end = End(frozenset(self.marks.items()), (*tallied, *self._independent), self.total)
         found = [(end, self.weight)]
         for after in self._after:
             found = [
@@ -715,9 +715,9 @@ class OddsTable(Table):
 
 
 class ChanceTable(OddsTable):
-    """One path through the dice that is not the next but any; ``chance`` says which."""
+    """One path through the dice that ``chance`` picks, where the others go one after another."""
 
-    go_on = Table.go_on
+    in_sequence = Table.in_sequence
 
     def __init__(
         self,
@@ -749,7 +749,7 @@ class SampleTable(ChanceTable):
     """One path through the dice by chance, as they would fall: for odds with too many paths."""
 
     roll_independent = Table.roll_independent
-    apart = Table.apart
+    independently = Table.independently
 
     def _choose(self, values: list[Any], sums: list[int]) -> Any:
         return values[bisect_right(sums, self._chance.randrange(sums[-1]))]
@@ -762,18 +762,18 @@ class ProbeTable(ChanceTable):
     """
 
     _forks = 1
-    _forks_apart = 0
+    _independent_forks = 0
 
     @property
     def paths(self) -> int:
-        """How many paths this one speaks for, with those that are walked for what is apart."""
-        return self._forks + self._forks_apart
+        """How many paths this one speaks for, with those of independent parts."""
+        return self._forks + self._independent_forks
 
     def _choose(self, values: list[Any], sums: list[int]) -> Any:
         self._forks *= len(values)
         return self._chance.choice(values)
 
-    def apart(
+    def independently(
         self,
         state: S,
         parts: Sequence[Callable[[S, Table], None]],
@@ -782,7 +782,7 @@ class ProbeTable(ChanceTable):
         before = self._forks
         for part in parts:
             part(state, self)
-            self._forks_apart, self._forks = self._forks_apart + self._forks, before
+            self._independent_forks, self._forks = self._independent_forks + self._forks, before
 
 
 @lru_cache(maxsize=1024)

@@ -105,38 +105,38 @@ class Table(Protocol):
         self.mark(what, who, amount(result))
         return result
 
-    def apart(
+    def independently(
         self,
         state: S,
         parts: Sequence[Callable[[S, Table], None]],
         keys: Sequence[Hashable] = (),
     ) -> None:
-        """Does what befalls several combatants who have nothing to do with each other.
+        """Does the parts of a command that are independent of each other: a blast and its victims.
 
         Each part writes to the draft it is given and may throw, ask and mark. Odds count the ways
-        of each part for itself instead of all of them together, so no part may read what another
-        has changed, and nothing that is marked later in this command may depend on any.
+        of each part alone instead of all combinations, so no part may read what another part has
+        changed, and nothing that is marked later in this command may depend on any of them.
 
-        ``keys``, one for each part, say that wherever in this command a part stands under the same
-        key, it can come to the same; odds count its ways only once.
+        ``keys``, one for each part or None, let odds count a part only once: two parts of this
+        command with the same key have the same results and the same chances of them.
         """
         for part in parts:
             part(state, self)
 
-    def go_on(
+    def in_sequence(
         self,
         state: S,
         parts: Sequence[Callable[[S, Table], object]],
         keys: Sequence[Hashable] = (),
     ) -> None:
-        """Does the rest of what is being done, one part after another.
+        """Does the rest of a command, one part after another.
 
-        Odds then do what came before only once, and not again for each way in which the dice of
-        the rest can fall. Each part writes to the draft it is given, throws, asks and marks, and
-        sees what the parts before it have done; it may itself go on in parts. Nothing that is
-        marked after this call may depend on any of them.
+        It saves odds time: what came before this call is done once, not again for each way in
+        which the dice of the rest can fall. Each part writes to the draft it is given, may throw,
+        ask and mark, sees what the parts before it have done, and may call this method itself.
+        Nothing that is marked after this call may depend on any of them.
 
-        ``keys`` as for :meth:`apart`; a key counts where nothing is left to be done after its part.
+        ``keys`` as for :meth:`independently`; only the key of the last part of all is used.
         """
         for part in parts:
             part(state, self)
@@ -146,10 +146,10 @@ class Table(Protocol):
         ...
 
     def ask_lazily(self, usual: A, question: Callable[[], Decision | None]) -> A:
-        """The answer to a decision that takes long to put into words.
+        """The answer to a decision whose :class:`Decision` takes long to make.
 
-        ``usual`` is what ``Rules.decide`` would answer. Only where somebody may answer something
-        else is the ``question`` put together; where that is None, there is nothing to decide.
+        ``usual`` is what ``Rules.decide`` would answer. ``question`` is called only where somebody
+        may answer something else; if it returns None, there is nothing to decide.
         """
         decision = question()
         if decision is None:

@@ -23,8 +23,8 @@ class EveryFall(OddsTable):
     def roll_independent(self, throw: Any, amount: Any, **told: Any) -> Any:
         return self.roll(throw, why=told["why"], by=told["by"])
 
-    apart = Table.apart
-    go_on = Table.go_on
+    independently = Table.independently
+    in_sequence = Table.in_sequence
 
     def turn_only(self) -> None:
         """The state at the end of the turn counts."""

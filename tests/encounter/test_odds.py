@@ -276,7 +276,7 @@ class Storm:
                 throw = pool(3, 6, Successes(4))
                 table.roll_independent(throw, int, what="hit", who=str(who), why="x", by="a")
 
-        table.apart(state, [falls, falls])
+        table.independently(state, [falls, falls])
 
 
 def test_what_cannot_be_multiplied_out_is_estimated() -> None:
@@ -299,7 +299,7 @@ class Salvo:
         if table.roll(pool(1, 6, Successes(3)), why="x", by="a") == 0:
             return
         if self.apart:
-            table.apart(state, parts)
+            table.independently(state, parts)
         else:
             for part in parts:
                 part(state, table)
@@ -382,7 +382,7 @@ class Flurry:
 
     def _do(self, state: Any, table: Any, parts: Any, keys: Any = ()) -> None:
         if self.in_parts:
-            table.go_on(state, parts, keys)
+            table.in_sequence(state, parts, keys)
         else:
             for part in parts:
                 part(state, table)

@@ -79,14 +79,14 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
 
         # The number of the roll itself matters no more, but by the house rule.
         kills = instant and came.roll <= (lethality or 0)
-        table.apart(state, [strikes], [(defence.by, came.degree, kills, guarded)])
+        table.independently(state, [strikes], [(defence.by, came.degree, kills, guarded)])
 
     parts = [partial(befalls, defence) for defence in defences]
     if weapon.close:  # one may be struck back by several
         for part in parts:
             part(state, table)
     else:
-        table.apart(state, parts)
+        table.independently(state, parts)
 
 
 def bare(target: Fighter, weapon: Weapon, *, aimed_at: bool) -> Protection:

@@ -193,7 +193,7 @@ def multiple(
         partial(_one_of_several, fighter.id, command, declared or one is not acts[0], *one)
         for one in left
     ]
-    table.go_on(state, parts)
+    table.in_sequence(state, parts)
 
 
 def _one_of_several(

@@ -352,7 +352,7 @@ def strike_at(
             then(state, state.take(target.id), lost, table)
 
     key = (attack, then) if isinstance(attack, Announced) else None
-    table.go_on(state, [lands], [key])
+    table.in_sequence(state, [lands], [key])
 
 
 def tell_order(strike: Strike, defence: Defence | None, harm: Harm, table: Table) -> None:

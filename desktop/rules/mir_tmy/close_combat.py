@@ -304,7 +304,7 @@ def sweep(
     def unbalances(state: Scene, table: Table) -> None:
         _unbalanced(state, state.take(target.id), table)
 
-    table.go_on(state, [hurts, unbalances])
+    table.in_sequence(state, [hurts, unbalances])
 
 
 def _unbalanced(state: Scene, target: Fighter, table: Table) -> None:

@@ -131,7 +131,7 @@ def short_burst(
         used = spend_rounds(state.take(fighter.id), weapon, rounds)
         table.log("mir_tmy-40", Text("The burst takes {used} rounds", used=used), by=fighter.id)
 
-    table.go_on(state, [fires, spends], [None, "rounds spent"])
+    table.in_sequence(state, [fires, spends], [None, "rounds spent"])
 
 
 def two_guns(
@@ -152,7 +152,7 @@ def two_guns(
             state, state.take(fighter.id), state.take(target), command, weapon, weapon is off, table
         )
 
-    table.go_on(state, [partial(fires, main, first.id), partial(fires, off, second.id)])
+    table.in_sequence(state, [partial(fires, main, first.id), partial(fires, off, second.id)])
 
 
 def _one_of_two(
@@ -255,11 +255,11 @@ def strafe(
         ]
         touched = [id for one in zip(targets, answers, strict=True) for id in _touched(*one)]
         if len(set(touched)) == len(touched):
-            table.apart(state, parts)
+            table.independently(state, parts)
         else:
-            table.go_on(state, parts)
+            table.in_sequence(state, parts)
 
-    table.go_on(state, [sprays])
+    table.in_sequence(state, [sprays])
 
 
 def not_lost(state: Scene, targets: Sequence[str]) -> Sequence[str]:
@@ -542,7 +542,7 @@ def _one_of_many(
     blow.mark = marks[1]
     throw = Blows(contest, harm_to(state, target, blow, fighter), strike.most_extra)
     share = Share(fighter, target, strike, defence, blow, marks[0], throw)
-    table.go_on(state, [share], [share])
+    table.in_sequence(state, [share], [share])
 
 
 def suppress(

@@ -64,7 +64,7 @@ def blast(state: Battle, weapon: Weapon, victims: Sequence[Victim], table: Table
 
     # Somebody named twice would be one after the other.
     if len({victim.who for victim in victims}) == len(victims):
-        table.apart(state, [fate(victim) for victim in victims])
+        table.independently(state, [fate(victim) for victim in victims])
     else:
         for victim in victims:
             fate(victim)(state, table)

@@ -250,7 +250,7 @@ def volley(
         for each, threshold in zip(plans, thresholds, strict=True)
     )
     throw = Volley(shots, points, state.house.equal_succeeds, needed)
-    table.go_on(state, [partial(_fall, fighter.id, plans, throw)])
+    table.in_sequence(state, [partial(_fall, fighter.id, plans, throw)])
 
 
 def _fall(id: str, plans: Sequence[Plan], throw: Volley, state: Battle, table: Table) -> None:
