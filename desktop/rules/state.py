@@ -140,8 +140,11 @@ class State(Generic[C]):
         self._own = set()
         return draft
 
-    def trial(self) -> Self:
-        """A draft that is thrown away: what this state has taken it may go on writing to."""
+    def scratch_copy(self) -> Self:
+        """A draft to try something on and throw away; this one still owns what it has taken.
+
+        It is good only until this state is written to again.
+        """
         own, draft = self._own, self.copy()
         self._own = own
         return draft

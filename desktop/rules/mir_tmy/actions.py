@@ -47,8 +47,8 @@ from desktop.rules.mir_tmy.commands import (
     value_of,
 )
 from desktop.rules.mir_tmy.defence import IN_SHOCK, make_ready
+from desktop.rules.mir_tmy.dry_run import refused
 from desktop.rules.mir_tmy.modifiers import in_hand
-from desktop.rules.mir_tmy.rehearsal import refused
 from desktop.rules.mir_tmy.several import LEAST_SHARE, ask_shares, shared_pool
 from desktop.rules.mir_tmy.state import Fighter, Guard, Scene
 from desktop.rules.mir_tmy.words import known_as

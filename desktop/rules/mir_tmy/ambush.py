@@ -23,8 +23,8 @@ from desktop.rules.mir_tmy.commands import (
     Sweep,
     TwoGuns,
 )
+from desktop.rules.mir_tmy.dry_run import refused
 from desktop.rules.mir_tmy.modifiers import opposed, trait_pool
-from desktop.rules.mir_tmy.rehearsal import refused
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text

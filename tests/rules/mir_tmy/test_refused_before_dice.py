@@ -96,9 +96,9 @@ def test_mir_tmy_49_what_a_later_action_does_to_the_actor_stays() -> None:
     assert who(fight, "c").attackers == ("a",)
 
 
-def test_a_draft_to_be_thrown_away_leaves_what_was_taken() -> None:
+def test_a_scratch_copy_leaves_to_the_draft_what_it_has_taken() -> None:
     state = armed(PISTOL).state.copy()
     mine = state.take("a")
-    state.trial().take("a").moved = 5
+    state.scratch_copy().take("a").moved = 5
     assert state.take("a") is mine
     assert mine.moved == 0

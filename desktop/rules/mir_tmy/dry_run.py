@@ -1,4 +1,4 @@
-"""Trying an action up to its first die, to see whether it would be refused (mir_tmy-19, 49)."""
+"""A dry run of an action: would it be refused before its first die? (mir_tmy-19, 49)"""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class _Reached(TableSignal):
     """The first die or question has been reached."""
 
 
-class _Rehearsal(Table):
-    """A table at which nothing is thrown, asked or told."""
+class _DryRunTable(Table):
+    """Ends the action at its first die or question; logs and marks nothing."""
 
     def roll(self, throw: Any, *, why: str, by: str, label: Words = "") -> NoReturn:
         raise _Reached
@@ -46,10 +46,13 @@ def refused(
     perform: Callable[..., None],
     share: int | None = None,
 ) -> Refusal | None:
-    """Why an action that is performed so would be refused before any die, or None."""
-    draft = state.trial()
+    """Why ``perform(…, command, …)`` would be refused before any die, or None.
+
+    ``state`` stays as it is; ``share`` is the part of a divided pool, if it is divided.
+    """
+    draft = state.scratch_copy()
     try:
-        perform(draft, draft.take(fighter.id), command, _Rehearsal(), share)
+        perform(draft, draft.take(fighter.id), command, _DryRunTable(), share)
     except _Reached:
         pass
     except Refusal as refusal:
