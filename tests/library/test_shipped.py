@@ -111,9 +111,9 @@ def test_every_trait_the_rules_know_is_catalogued() -> None:
 
 def test_tags_in_the_catalogue_are_those_that_work_by_name() -> None:
     for name, data in TRAITS.items():
-        bearing = EFFECTS.get(name.casefold())
-        assert set(data.get("advantage_on", ())) == (bearing.advantage if bearing else set())
-        assert set(data.get("disadvantage_on", ())) == (bearing.disadvantage if bearing else set())
+        effect = EFFECTS.get(name.casefold())
+        assert set(data.get("advantage_on", ())) == (effect.advantage if effect else set())
+        assert set(data.get("disadvantage_on", ())) == (effect.disadvantage if effect else set())
 
 
 def test_the_published_attacks_are_catalogued() -> None:

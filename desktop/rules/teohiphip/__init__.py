@@ -60,11 +60,11 @@ from desktop.rules.teohiphip.state import AP, Edits, Fighter, Skirmish, can_be_a
 from desktop.rules.teohiphip.traits import (
     TAGS,
     Known,
-    bearings,
     hit_points,
     known_traits,
     most_hit_points,
     speed,
+    trait_effects,
 )
 from desktop.rules.teohiphip.wounds import eliminate, engage, part
 from desktop.rules.text import NOTHING, Text, Words
@@ -137,7 +137,7 @@ class Teohiphip(Rules[Skirmish]):
                 recruit,
                 band=sheet.band or recruit.side,
                 traits=traits,
-                bearings=bearings(sheet),
+                trait_effects=trait_effects(sheet),
                 max_hp=most_hit_points(sheet),
                 hp=hp + temporary,
                 temporary=temporary,

@@ -26,7 +26,7 @@ def card_lines(fighter: Fighter, say: Say) -> Iterator[CardLine]:
 
 def _attack(fighter: Fighter, attack: Attack, say: Say) -> str:
     kinds = ("attack", "thrown" if attack.thrown else attack.kind)
-    good, bad = for_and_against(fighter.bearings, kinds)
+    good, bad = for_and_against(fighter.trait_effects, kinds)
     reasons = Reasons([Reason(name) for name in good], [Reason(name) for name in bad])
     if attack.advantage:
         reasons.advantage.append(Reason(attack.name))

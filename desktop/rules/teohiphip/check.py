@@ -62,7 +62,7 @@ class Reasons:
 
 def reasons(state: Skirmish, fighter: Fighter, kinds: Sequence[str]) -> Reasons:
     """What the traits and the condition of a fighter say about a test of these kinds."""
-    good, bad = for_and_against(fighter.bearings, kinds)
+    good, bad = for_and_against(fighter.trait_effects, kinds)
     if state.turn == fighter.id:
         physical = Known.ANAEMIC in fighter.traits and any(
             kind.casefold() in PHYSICAL for kind in kinds

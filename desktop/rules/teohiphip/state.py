@@ -11,7 +11,7 @@ from pydantic import Field as Limits
 from desktop.rules.fields import Record, Shown
 from desktop.rules.state import PLAYERS, Combatant, State
 from desktop.rules.teohiphip.sheet import HouseRules, Sheet
-from desktop.rules.teohiphip.traits import Bearing, Known
+from desktop.rules.teohiphip.traits import Known, NamedEffect
 
 AP = 2
 """Action points of an activation (teohiphip-5)."""
@@ -32,7 +32,7 @@ class Fighter(Combatant):
     """How many of the hit points are temporary: above the maximum, lost first."""
     spd: int = 0
     traits: frozenset[Known] = frozenset()
-    bearings: Sequence[Bearing] = ()
+    trait_effects: Sequence[NamedEffect] = ()
     """What the traits of the sheet do to tests."""
     ap: int = 0
     pool: list[int] = field(default_factory=list)

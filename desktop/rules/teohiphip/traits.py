@@ -185,11 +185,11 @@ TAGS: Mapping[str, str] = {
 """The kinds of tests that a game master can name, with the native word."""
 
 
-Bearing = tuple[str, TraitEffect]
+NamedEffect = tuple[str, TraitEffect]
 """A trait by its name, and what it does to tests."""
 
 
-def bearings(sheet: Sheet) -> tuple[Bearing, ...]:
+def trait_effects(sheet: Sheet) -> tuple[NamedEffect, ...]:
     """What the traits of a sheet do to tests: by their names, and as the sheet says."""
     found = []
     for trait in sheet.traits:
@@ -200,7 +200,9 @@ def bearings(sheet: Sheet) -> tuple[Bearing, ...]:
     return tuple(found)
 
 
-def for_and_against(traits: Sequence[Bearing], kinds: Iterable[str]) -> tuple[list[str], list[str]]:
+def for_and_against(
+    traits: Sequence[NamedEffect], kinds: Iterable[str]
+) -> tuple[list[str], list[str]]:
     """The names of the traits that give advantage, and disadvantage, on a test of these kinds."""
     good, bad = list[str](), list[str]()
     if not traits:

@@ -156,7 +156,7 @@ class Walka(Rules[Battle]):
                 disabled=list(sheet.disabled),
                 stabilised=sheet.stabilised,
             )
-            fighter.bear(sheet.wounds)
+            fighter.set_wounds(sheet.wounds)
             state.combatants[recruit.id] = fighter
         return state
 
@@ -304,7 +304,7 @@ class Walka(Rules[Battle]):
             elif name == "loaded":
                 _set_loaded(fighter, value)
             elif name == "wounds":
-                fighter.bear(value)
+                fighter.set_wounds(value)
             else:
                 setattr(fighter, name, list(value) if isinstance(value, list) else value)
 

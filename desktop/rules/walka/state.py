@@ -76,7 +76,7 @@ class Fighter(Combatant):
         Frozen | None, Shown("Frozen segments", "Zamrożone segmenty", rule="walka-13"), EDITABLE
     ] = None
     wounds: Annotated[Wounds, EDITABLE] = field(default_factory=list)
-    """Never written to: see :meth:`bear` and :meth:`bear_more`."""
+    """Never written to: see :meth:`set_wounds` and :meth:`add_wounds`."""
     posture: Annotated[
         Posture,
         Shown(
@@ -190,13 +190,13 @@ class Fighter(Combatant):
         """walka-33: two critical wounds, or one in the head; walka-27: deactivated."""
         return self.deactivated or self.dead
 
-    def bear(self, wounds: Sequence[Wound]) -> None:
-        """Has these wounds from now on, and what they come to."""
+    def set_wounds(self, wounds: Sequence[Wound]) -> None:
+        """Replaces all wounds, with the penalty (walka-32) and death (walka-33) that follow."""
         self.wounds, self.penalty, self.dead = [], 0, False
-        self.bear_more(wounds)
+        self.add_wounds(wounds)
 
-    def bear_more(self, wounds: Sequence[Wound]) -> None:
-        """Has these wounds beside those it has."""
+    def add_wounds(self, wounds: Sequence[Wound]) -> None:
+        """Adds wounds, with what they do to penalty (walka-32) and death (walka-33)."""
         self.wounds = [*self.wounds, *wounds]
         for wound in wounds:
             self.penalty += wound.penalty

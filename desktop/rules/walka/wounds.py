@@ -96,7 +96,7 @@ def wound(state: Battle, target: Fighter, level: int, location: Location, table:
     if name == "critical":
         critical_wound(state, target, hurts, table)
     elif target.out:
-        target.bear_more([hurts])
+        target.add_wounds([hurts])
     else:
         bear(state, target, [hurts], table)
 
@@ -122,7 +122,7 @@ def wounds(
 
 def bear(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> None:
     """walka-32: the pain of wounds below critical, and what else. ``target`` is taken."""
-    target.bear_more(pain(state, target, hurts, table))
+    target.add_wounds(pain(state, target, hurts, table))
     for hurt in hurts:
         if hurt.level != "scratch":
             lose_segment(state, target, hurt.level, table)
@@ -140,7 +140,7 @@ def kills(target: Fighter, level: int, location: Location) -> bool:
 def critical_wound(state: Battle, target: Fighter, hurts: Wound, table: Table) -> None:
     """walka-33: the first one takes time to kill; a second, or one in the head, kills."""
     was_out = target.out
-    target.bear_more([hurts])
+    target.add_wounds([hurts])
     target.stabilised = False
     if was_out:
         return
@@ -306,7 +306,7 @@ def merge(state: Battle, target: Fighter, table: Table) -> None:
                 location=three[-1].location,
                 pain_passed=any(wound.pain_passed for wound in three),
             )
-            target.bear([*left, merged])
+            target.set_wounds([*left, merged])
             told = Text(
                 "{target}: three {three} wounds become one {one}",
                 target=target.name,
