@@ -10,7 +10,7 @@ from desktop.rules.display import Outcome
 from desktop.rules.fields import Choice, Field
 from desktop.rules.geometry import distance
 from desktop.rules.state import Combatant, Recruit, State
-from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.table import Decision, Refusal
 from desktop.rules.text import Text, Words
 
 C = TypeVar("C", bound=Combatant)
@@ -162,30 +162,9 @@ def question(
     no_benefit: bool = False,
     best_case: Any = None,
 ) -> Decision:
-    """What a combatant is asked that has several answers."""
+    """A decision between several answers, to be asked by ``table.ask``; see :class:`Decision`."""
     field = Field(
         id, "choice", id.replace("_", " ").capitalize(), default=default,
         choices=tuple(choices), rule=rule,
     )  # fmt: skip
     return Decision(id, by.id, text, field, rule, no_benefit, best_case)
-
-
-def ask(
-    table: Table,
-    by: Combatant,
-    id: str,
-    text: Words,
-    choices: Sequence[Choice],
-    rule: str,
-    *,
-    default: Any = None,
-    no_benefit: bool = False,
-    best_case: Any = None,
-) -> Any:
-    """Asks a combatant to choose one of several answers; see :class:`Decision`."""
-    return table.ask(
-        question(
-            by, id, text, choices, rule,
-            default=default, no_benefit=no_benefit, best_case=best_case,
-        )
-    )  # fmt: skip

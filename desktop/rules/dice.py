@@ -142,10 +142,13 @@ def _spread(reading: Reading[T], dice: Dice) -> Mapping[T, int]:
 
 def pool(count: int, sides: int, reading: Reading[T], again: Sequence[int] = ()) -> Pool[T]:
     """``count`` dice of ``sides`` sides under ``reading``; faces in ``again`` are thrown again."""
-    return Pool(_dice(count, sides, frozenset(again)), reading)
+    return Pool(plain_dice(count, sides, frozenset(again)), reading)
 
 
-_dice = lru_cache(maxsize=1024)(Dice)
+@lru_cache(maxsize=1024)
+def plain_dice(count: int, sides: int, again: frozenset[int] = frozenset()) -> Dice:
+    """``count`` dice of ``sides`` sides, made only once: rules throw the same ones often."""
+    return Dice(count, sides, again)
 
 
 A = TypeVar("A", bound=Hashable)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desktop.rules.cast import ask
+from desktop.rules.cast import question
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice
 from desktop.rules.konflikt.sheet import dice_of, throw_of
@@ -72,10 +72,12 @@ def hurt(state: Conflict, fighter: Fighter, target: Fighter, damage: int, table:
         by=fighter.id,
     )
     if target.hp == 0 and damage:
-        question = Text("A deadly blow against {name}: kill or subdue?", name=target.name)
-        way = ask(
-            table, fighter, "deadly_blow", question, WAYS, "konflikt-21",
-            default="kill", best_case="kill",
+        text = Text("A deadly blow against {name}: kill or subdue?", name=target.name)
+        way = table.ask(
+            question(
+                fighter, "deadly_blow", text, WAYS, "konflikt-21",
+                default="kill", best_case="kill",
+            )
         )  # fmt: skip
         fall(state, target, "killed" if way == "kill" else "subdued", table)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from desktop.rules.cast import ask, question
+from desktop.rules.cast import question
 from desktop.rules.fields import Choice
 from desktop.rules.mir_tmy.commands import attacked
 from desktop.rules.mir_tmy.modifiers import (
@@ -238,9 +238,11 @@ def _ask_in_vain(target: Fighter, attacker: Fighter, kinds: Sequence[str], table
     choices = [Choice(kind, NAMES[kind], why_not=spent) for kind in kinds]
     text = Text("{target}: defend against {attacker}?", target=target.name, attacker=attacker.name)
     none = Choice("none", Text("No defence"))
-    ask(
-        table, target, "defence", text, [none, *choices], "mir_tmy-46", default="none",
-        no_benefit=True,
+    table.ask(
+        question(
+            target, "defence", text, [none, *choices], "mir_tmy-46", default="none",
+            no_benefit=True,
+        )
     )  # fmt: skip
 
 
@@ -270,7 +272,8 @@ def cover(
             attacker=attacker.name,
         )
         choices = [Choice("none", Text("Let it pass")), *(Choice(k, NAMES[k]) for k in kinds)]
-        kind = ask(table, protector, "cover", text, choices, "mir_tmy-47", default=kinds[0])
+        asked = question(protector, "cover", text, choices, "mir_tmy-47", default=kinds[0])
+        kind = table.ask(asked)
         if kind == "none":
             continue
         protector = state.take(protector.id)

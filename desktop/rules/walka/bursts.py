@@ -9,14 +9,14 @@ from itertools import product
 from typing import NamedTuple
 
 from desktop.rules.contract import Command
-from desktop.rules.dice import Dice, Faces
+from desktop.rules.dice import Dice, Faces, plain_dice
 from desktop.rules.fields import Choice
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text, Words
 from desktop.rules.walka.check import judge, tell_roll
 from desktop.rules.walka.commands import ContinuousFire, FireTwo, OneGun
 from desktop.rules.walka.data import BURST_SEGMENTS, BURSTS, SUPPRESSING
-from desktop.rules.walka.die import FACES, d20s, failing, need, success_points
+from desktop.rules.walka.die import FACES, failing, need, success_points
 from desktop.rules.walka.points import Offer, SkillPoints, ask_points, pay_points, skill_points
 from desktop.rules.walka.shooting import fire_two, plan_two, strike, tell_location, tell_two
 from desktop.rules.walka.state import Battle, Fighter
@@ -32,7 +32,7 @@ class BurstDice(NamedTuple):
 
     @property
     def handfuls(self) -> tuple[Dice, ...]:
-        return tuple([d20s(1) for _ in self.failing])
+        return tuple([plain_dice(1, FACES) for _ in self.failing])
 
     def read(self, dice: Sequence[Sequence[int]]) -> tuple[int, ...]:
         return tuple(faces[0] for faces in dice)

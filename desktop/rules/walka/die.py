@@ -16,12 +16,6 @@ from desktop.rules.walka.data import UNLUCKY
 FACES = 20
 
 
-@lru_cache(maxsize=16)
-def d20s(count: int) -> Dice:
-    """So many d20."""
-    return Dice(count, FACES)
-
-
 def need(die: int, threshold: float, equal: bool) -> int | None:
     """The fewest points that make the die succeed; None when nothing can (walka-1, 2)."""
     if die == UNLUCKY:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import ceil
 
-from desktop.rules.cast import ask
+from desktop.rules.cast import question
 from desktop.rules.dice import Faces, pool
 from desktop.rules.fields import Choice
 from desktop.rules.table import Table
@@ -99,8 +99,9 @@ def _ask_dodge(target: Fighter, table: Table) -> str:
         Choice(way, label, why_not=no_force if way in blocked else None)
         for way, label in DODGES.items()
     ]
-    question = Text("{name}: what if it sees the grenade coming?", name=target.name)
-    answer: str = ask(table, target, "dodge_grenade", question, choices, "walka-30", default="leap")
+    text = Text("{name}: what if it sees the grenade coming?", name=target.name)
+    asked = question(target, "dodge_grenade", text, choices, "walka-30", default="leap")
+    answer: str = table.ask(asked)
     return answer
 
 

@@ -9,12 +9,12 @@ from itertools import combinations_with_replacement, product
 from math import factorial
 from typing import NamedTuple
 
-from desktop.rules.dice import Dice
+from desktop.rules.dice import Dice, plain_dice
 from desktop.rules.fields import Choice
 from desktop.rules.table import Table
 from desktop.rules.text import NOTHING, Text, Words, joined
 from desktop.rules.walka.data import UNLUCKY
-from desktop.rules.walka.die import FACES, cheapest, d20s, minus, need, succeeds, success_points
+from desktop.rules.walka.die import FACES, cheapest, minus, need, succeeds, success_points
 from desktop.rules.walka.points import Offer, SkillPoints, ask_points, cut
 from desktop.rules.walka.state import Fighter
 
@@ -65,7 +65,7 @@ class Volley(NamedTuple):
 
     @property
     def handfuls(self) -> tuple[Dice, ...]:
-        return tuple([d20s(shot.dice) for shot in self.shots])
+        return tuple([plain_dice(shot.dice, FACES) for shot in self.shots])
 
     def read(self, dice: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
         return tuple(map(tuple, dice))

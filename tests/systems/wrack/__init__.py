@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field as Limits
 
-from desktop.rules.cast import alone, another, ask, combatant_choices, enemies, named, others
+from desktop.rules.cast import alone, another, combatant_choices, enemies, named, others, question
 from desktop.rules.contract import Action, Command, Option, Policy, WrittenBack
 from desktop.rules.dice import Under, pool
 from desktop.rules.display import Vital, bar
@@ -148,7 +148,8 @@ def braces(foe: Salvager, damage: int, table: Table) -> bool:
     takes = Choice(False, Text("Take it"), Text("{damage} grit", damage=damage))
     halves = Choice(True, Text("Brace"), Text("{half} grit, no turn", half=damage // 2))
     text = Text("{name}: brace against the blow?", name=foe.name)
-    answer: bool = ask(table, foe, "brace", text, (takes, halves), "wrack-7", default=False)
+    asked = question(foe, "brace", text, (takes, halves), "wrack-7", default=False)
+    answer: bool = table.ask(asked)
     return answer
 
 
