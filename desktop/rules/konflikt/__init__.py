@@ -31,7 +31,7 @@ from desktop.rules.display import CardLine, Caution, Outcome, Say, Standing, Ton
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.geometry import Point
 from desktop.rules.konflikt import on_map, turns
-from desktop.rules.konflikt.actions import ACTIONS, PASS, TRIGGER, Deed
+from desktop.rules.konflikt.actions import ACTIONS, PASS, TRIGGER, ConflictAction
 from desktop.rules.konflikt.card_lines import card_lines
 from desktop.rules.konflikt.checks import BONUS
 from desktop.rules.konflikt.commands import Move
@@ -307,7 +307,7 @@ class Konflikt(Rules[Conflict]):
         self, state: Conflict, fighter: Any | None, action: Action[Any, Any], **changes: Any
     ) -> Option:
         option = super().option(state, fighter, action, **changes)
-        whole = isinstance(action, Deed) and action.whole
+        whole = isinstance(action, ConflictAction) and action.whole
         return replace(option, cost=Text("action")) if whole else option
 
     def offered(

@@ -16,7 +16,7 @@ from desktop.rules.text import Text
 
 
 @dataclass(frozen=True)
-class Deed(Action[Conflict, Fighter]):
+class ConflictAction(Action[Conflict, Fighter]):
     """``whole`` ones take the action of the turn (konflikt-5); ``price`` is in momentum."""
 
     whole: bool = False
@@ -41,14 +41,14 @@ def _nothing_to_end(state: Conflict, fighter: Fighter) -> Text | None:
     return None if own else Text("no effect of one's own")
 
 
-whole = partial(Deed, whole=True)
-anybodys = partial(Deed, whose="anybody", group="others")
+whole = partial(ConflictAction, whole=True)
+anybodys = partial(ConflictAction, whose="anybody", group="others")
 
-TRIGGER = Deed(
+TRIGGER = ConflictAction(
     commands.Trigger, prepared.trigger, Text("What was prepared"), "Připravená akce", "konflikt-7",
     key="R", group="reactions",
 )  # fmt: skip
-PASS = Deed(
+PASS = ConflictAction(
     commands.Pass, turns.pass_turn, Text("Done"), "Hotovo", "konflikt-5",
     key="Space", group="turn", main=True,
 )  # fmt: skip
@@ -73,13 +73,14 @@ ACTIONS = (
     whole(commands.Sprint, movement.sprint, Text("Sprint"), "Sprint", "konflikt-6", key="S"),
     whole(commands.Other, turns.other, Text("Something else"), "Něco jiného", "konflikt-6",
           key="N"),
-    Deed(commands.Move, movement.move, Text("Move"), "Pohyb", "konflikt-9", price=1, key="M"),
-    Deed(commands.Interact, movement.interact, Text("Small doing"), "Drobná akce", "konflikt-8",
-         price=movement.SMALL_DOING, key="T"),
+    ConflictAction(commands.Move, movement.move, Text("Move"), "Pohyb", "konflikt-9",
+                   price=1, key="M"),
+    ConflictAction(commands.Interact, movement.interact, Text("Small doing"), "Drobná akce",
+                   "konflikt-8", price=movement.SMALL_DOING, key="T"),
     anybodys(commands.Check, checks.any_check, Text("Check"), "Ověření", "konflikt-12", key="V"),
     anybodys(commands.Luck, checks.any_luck, Text("Luck check"), "Ověření štěstí", "konflikt-22",
              key="L"),
     PASS,
-    Deed(commands.EndTurn, turns.end_turn, Text("End the side's turn"), "Konec tahu skupiny",
-         "konflikt-3", key="K", group="turn", whose="nobody"),
+    ConflictAction(commands.EndTurn, turns.end_turn, Text("End the side's turn"),
+                   "Konec tahu skupiny", "konflikt-3", key="K", group="turn", whose="nobody"),
 )  # fmt: skip

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from desktop.rules.contract import Action, checked
 from desktop.rules.mir_tmy import close_combat, other_actions, shooting
 from desktop.rules.mir_tmy.ambush import ambush
-from desktop.rules.mir_tmy.attacks import lost, too_many_shots
+from desktop.rules.mir_tmy.attacks import not_there, too_many_shots
 from desktop.rules.mir_tmy.commands import (
     Act,
     Aim,
@@ -160,7 +160,7 @@ def check_parts(state: Scene, fighter: Fighter, command: Multiple) -> list[tuple
 def overtaken(state: Scene, fighter: Fighter, act: Act) -> Words | None:
     """Why a part has become impossible by what came before it, or None."""
     aimed_at = [value_of(act, "target"), *(value_of(act, "targets") or ())]
-    gone = [lost(state[id]) for id in aimed_at if id in state.combatants]
+    gone = [not_there(state[id]) for id in aimed_at if id in state.combatants]
     if gone and all(gone):
         return gone[0]
     named = getattr(act, "with_", "")

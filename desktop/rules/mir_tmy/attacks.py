@@ -567,14 +567,14 @@ def opponent(state: Scene, fighter: Fighter, id: str, place: str = "target") -> 
         raise Refusal(Text("there is no combatant {id!r}", id=id), place)
     if id == fighter.id:
         raise Refusal("needs somebody else", place)
-    reason = lost(state[id])
+    reason = not_there(state[id])
     if reason:
         raise Refusal(reason, place)
     return state.take(id)
 
 
-def lost(target: Fighter) -> Text | None:
-    """Why nothing can be done to this one any more, or not yet."""
+def not_there(target: Fighter) -> Text | None:
+    """Why somebody cannot be attacked any more, or not yet."""
     if target.dead:
         return Text("{name} is dead", name=target.name)
     if target.absent:

@@ -157,8 +157,8 @@ def _way(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
 def refuse_targets(state: Scene, fighter: Fighter, command: Act) -> None:
     """Nobody is attacked through a wall, or hand to hand from afar, and no strafe goes wider than
     it can (mir_tmy-39). Raises :class:`Refusal`."""
-    for blow in blows(command):
-        _refuse_blow(state, fighter, blow)
+    for attack in single_attacks(command):
+        _refuse_attack(state, fighter, attack)
     if isinstance(command, Strafe):
         there = [state.positions[id] for id in command.targets if id in state.positions]
         if any(max(part) - min(part) > STRAFED + NEARLY for part in zip(*there, strict=True)):
@@ -166,7 +166,7 @@ def refuse_targets(state: Scene, fighter: Fighter, command: Act) -> None:
             raise Refusal(wide, "targets")
 
 
-class Blow(NamedTuple):
+class SingleAttack(NamedTuple):
     """An attack of a command at one target, and where the command says so."""
 
     action: str
@@ -177,7 +177,7 @@ class Blow(NamedTuple):
     field: str = "target"
 
 
-def blows(command: Act) -> Iterator[Blow]:
+def single_attacks(command: Act) -> Iterator[SingleAttack]:
     """Every attack that a command makes; of several actions those before the first step."""
     if isinstance(command, Multiple):
         for index, part in enumerate(command.parts):
@@ -185,33 +185,33 @@ def blows(command: Act) -> Iterator[Blow]:
                 return
             place = f"parts[{index}]."
             for id in part.targets:
-                yield Blow(part.action, id, place=place, field="targets")
+                yield SingleAttack(part.action, id, place=place, field="targets")
             if part.target and part.action not in HARMLESS:
-                yield Blow(part.action, part.target, part.with_, part.distance, place)
+                yield SingleAttack(part.action, part.target, part.with_, part.distance, place)
     elif isinstance(command, Strafe):
         for id in command.targets:
-            yield Blow(command.action, id, field="targets")
+            yield SingleAttack(command.action, id, field="targets")
     elif isinstance(command, Attack | Ambush):
         action = command.by if isinstance(command, Ambush) else command.action
-        yield Blow(action, command.target, command.with_, command.distance)
+        yield SingleAttack(action, command.target, command.with_, command.distance)
     else:
         for id in sorted(attacked(command)):
-            yield Blow(command.action, id)
+            yield SingleAttack(command.action, id)
 
 
-def _refuse_blow(state: Scene, fighter: Fighter, blow: Blow) -> None:
-    if walled(state, fighter.id, blow.target):
-        raise Refusal(WALL, blow.place + blow.field)
-    if not _at_hand(fighter, blow.action, blow.with_):
+def _refuse_attack(state: Scene, fighter: Fighter, attack: SingleAttack) -> None:
+    if walled(state, fighter.id, attack.target):
+        raise Refusal(WALL, attack.place + attack.field)
+    if not _at_hand(fighter, attack.action, attack.with_):
         return
-    if blow.action in HAND_TO_HAND:
-        far: float = far_apart(state, fighter.id, blow.target) or 0
+    if attack.action in HAND_TO_HAND:
+        far: float = far_apart(state, fighter.id, attack.target) or 0
         field = "target"
     else:
-        there = line(state, fighter.id, blow.target)
-        far, field = (blow.distance or 0) if there else 0, "distance"
+        there = line(state, fighter.id, attack.target)
+        far, field = (attack.distance or 0) if there else 0, "distance"
     if far > ARM_LENGTH + NEARLY:
-        raise Refusal(too_far(far), blow.place + field)
+        raise Refusal(too_far(far), attack.place + field)
 
 
 # ---- for behaviours

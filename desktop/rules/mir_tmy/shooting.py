@@ -15,8 +15,8 @@ from desktop.rules.mir_tmy.attacks import (
     Strike,
     covered_by,
     extra_successes,
-    lost,
     meet,
+    not_there,
     opponent,
     prepare_strike,
     sees,
@@ -143,7 +143,7 @@ def two_guns(
     off = in_hand(fighter, command.off, [w for w in light if w.name != main.name])
     named = (command.target, command.second_target or command.target)
     first, second = (
-        opponent(state, fighter, id, place) if id in not_lost(state, named) else state.take(id)
+        opponent(state, fighter, id, place) if id in still_there(state, named) else state.take(id)
         for id, place in zip(named, ("target", "second_target"), strict=True)
     )
 
@@ -165,7 +165,7 @@ def _one_of_two(
     table: Table,
 ) -> None:
     """The shot of one hand; ``off``: not the better one."""
-    if fighter.out or lost(target):
+    if fighter.out or not_there(target):
         table.log(
             "mir_tmy-41",
             Text("{fighter} does not fire {weapon}", fighter=fighter.name, weapon=weapon.name),
@@ -231,7 +231,9 @@ def strafe(
     """mir_tmy-39: the full clip over at most 4×4 m, +10 dice, difficulty +2, shared successes."""
     if not command.targets or len(set(command.targets)) < len(command.targets):
         raise Refusal("needs the targets, each once", "targets")
-    targets = [opponent(state, fighter, id, "targets") for id in not_lost(state, command.targets)]
+    targets = [
+        opponent(state, fighter, id, "targets") for id in still_there(state, command.targets)
+    ]
     weapon = full_clip(fighter, command.with_)
     strikes = _strikes(fighter, targets, weapon, command, share)
     empty(fighter, weapon, table, "mir_tmy-39")
@@ -262,9 +264,9 @@ def strafe(
     table.in_sequence(state, [sprays])
 
 
-def not_lost(state: Scene, targets: Sequence[str]) -> Sequence[str]:
+def still_there(state: Scene, targets: Sequence[str]) -> Sequence[str]:
     """mir_tmy-7: those of declared targets who are still there; all, where none of them is."""
-    left = [id for id in targets if id not in state.combatants or not lost(state[id])]
+    left = [id for id in targets if id not in state.combatants or not not_there(state[id])]
     return left or targets
 
 

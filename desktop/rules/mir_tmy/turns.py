@@ -16,7 +16,7 @@ from desktop.rules.mir_tmy.actions import (
     tell_split,
     unable,
 )
-from desktop.rules.mir_tmy.attacks import lost
+from desktop.rules.mir_tmy.attacks import not_there
 from desktop.rules.mir_tmy.awareness import awareness
 from desktop.rules.mir_tmy.close_combat import nobody_to_bite, not_bitten
 from desktop.rules.mir_tmy.commands import (
@@ -33,7 +33,7 @@ from desktop.rules.mir_tmy.commands import (
 from desktop.rules.mir_tmy.defence import drop_plan, make_ready, spend_action
 from desktop.rules.mir_tmy.initiative import base, set_initiative, settle_order
 from desktop.rules.mir_tmy.on_map import filled_in, refuse_targets
-from desktop.rules.mir_tmy.shooting import keeps_under_fire, not_lost
+from desktop.rules.mir_tmy.shooting import keeps_under_fire, still_there
 from desktop.rules.mir_tmy.state import Declared, Ended, Fighter, Scene
 from desktop.rules.mir_tmy.turn_end import back_to_end, before_this, is_free, keep_end
 from desktop.rules.mir_tmy.wounds import stop_countering
@@ -376,7 +376,7 @@ def _repeated(state: Scene, declared: Act, command: Act) -> Act:
     for name in ("target", "targets", "parts", "with_"):
         old = getattr(declared, name, None)
         if name == "targets" and old and name in said:
-            old, said[name] = not_lost(state, old), not_lost(state, said[name])
+            old, said[name] = still_there(state, old), still_there(state, said[name])
         if name in said and old and _without_dice(said[name]) != _without_dice(old):
             raise Refusal("is not what was declared (mir_tmy-7)", name.rstrip("_"))
     return declared.model_copy(update={**said, "do": "act"})
@@ -494,7 +494,7 @@ def nobody_left(state: Scene, fighter: Fighter, declared: Act) -> Text | None:
     """mir_tmy-7: why what was declared cannot be done to anybody for whom it was declared."""
     aims = [state[id] for id in sorted(attacked(declared))]
     bites = declared.action == "bite"
-    reasons = [lost(aim) or (not_bitten(fighter, aim) if bites else None) for aim in aims]
+    reasons = [not_there(aim) or (not_bitten(fighter, aim) if bites else None) for aim in aims]
     return reasons[0] if reasons and all(reasons) else None
 
 

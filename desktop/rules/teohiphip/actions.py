@@ -503,8 +503,8 @@ ACTIONS: tuple[Action[Skirmish, Fighter], ...] = (
 )
 
 
-PRICED_APART = frozenset({Interact, Other, Climb, UseTrait})
-"""Actions whose price the list alone does not say."""
+VARIABLE_PRICE = frozenset({Interact, Other, Climb, UseTrait})
+"""Actions whose price depends on more than the list."""
 
 
 def price(
@@ -518,7 +518,7 @@ def price(
         return 0
     if command is not None and command.cost is not None:
         return command.cost
-    if action.command not in PRICED_APART:
+    if action.command not in VARIABLE_PRICE:
         return action.price
     match command:
         case Interact(ap=ap) | Other(ap=ap):
