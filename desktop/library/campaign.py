@@ -24,7 +24,7 @@ from desktop.library.errors import CampaignError, DocumentError
 from desktop.library.files import replacing
 from desktop.library.fold import fold
 from desktop.library.locks import FileLock, locked
-from desktop.library.reading import Reader, picture
+from desktop.library.reader import Reader, picture
 from desktop.library.records import (
     Added,
     Bundle,
@@ -69,7 +69,7 @@ class Campaign(Reader):
         connection: sqlite3.Connection,
         identity: tuple[int, int] | None,
     ) -> None:
-        """For ``create``, ``open`` and ``whole``."""
+        """For ``create``, ``open`` and ``take_over``."""
         super().__init__(path, lock, connection, identity)
         self._engine = tables.engine_on(connection)
 
@@ -94,9 +94,9 @@ class Campaign(Reader):
         return cls(path, lock, connection, opening.identity(path))
 
     @classmethod
-    def whole(cls, shown: Reader) -> Self:
-        """All of a campaign that was opened to be shown; ``shown`` is not to be used any more."""
-        return cls(shown.path, shown._lock, shown._connection, shown._identity)
+    def take_over(cls, reader: Reader) -> Self:
+        """The campaign that a reader has open; ``reader`` must not be used after that."""
+        return cls(reader.path, reader._lock, reader._connection, reader._identity)
 
     def __enter__(self) -> Self:
         return self

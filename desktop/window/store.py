@@ -15,9 +15,9 @@ from desktop.library.errors import LibraryError
 from desktop.window.history import History
 from desktop.window.widgets.language import tr
 
-if TYPE_CHECKING:  # they are imported in the worker; the whole of a campaign takes a while
+if TYPE_CHECKING:  # imported in the worker, since Campaign takes a while
     from desktop.library.campaign import Campaign
-    from desktop.library.reading import Reader
+    from desktop.library.reader import Reader
 
 T = TypeVar("T")
 
@@ -50,10 +50,10 @@ class Store(QObject):
     @property
     def path(self) -> Path | None:
         """The open campaign's file."""
-        return self._opened.shown.path if self._opened else None
+        return self._opened.reader.path if self._opened else None
 
     async def warm(self) -> None:
-        """Imports what the whole of a campaign stands on, before it is needed."""
+        """Imports what a whole campaign needs, before it is asked for."""
         await self._call(_campaign_class)
 
     async def open(self, path: Path) -> None:
@@ -73,12 +73,12 @@ class Store(QObject):
     async def read(self, work: Callable[[Campaign], T]) -> T:
         """What ``work`` reads in the campaign."""
         opened = self._there()
-        return await self._call(lambda: work(opened.whole()))
+        return await self._call(lambda: work(opened.campaign()))
 
-    async def show(self, work: Callable[[Reader], T]) -> T:
-        """Like :meth:`read`, for what a campaign is shown by as soon as it is open."""
+    async def read_early(self, work: Callable[[Reader], T]) -> T:
+        """Like :meth:`read`, for what is read before SQLModel is imported."""
         opened = self._there()
-        return await self._call(lambda: work(opened.shown))
+        return await self._call(lambda: work(opened.reader))
 
     def _there(self) -> Opened:
         if self._opened is None:
@@ -109,7 +109,7 @@ class Store(QObject):
         opened = self._opened
         if opened is not None and not self._under_way:
             with suppress(LibraryError):  # it is tried again after the next save, and at the end
-                await self._call(lambda: opened.shown.checkpoint())
+                await self._call(lambda: opened.reader.checkpoint())
 
     async def go_on_in_copy(self, path: Path) -> None:
         """Copies the campaign to another file and goes on in that. Raises LibraryError."""
@@ -120,7 +120,7 @@ class Store(QObject):
         """Closes the campaign after everything asked before."""
         opened, self._opened = self._opened, None
         if opened is not None:
-            await self._call(lambda: opened.shown.close())
+            await self._call(lambda: opened.reader.close())
 
     def end(self) -> None:
         """Ends the worker thread; to be called once, after :meth:`close`."""
@@ -132,21 +132,21 @@ class Store(QObject):
 
 
 class Opened:
-    """An open campaign: what it is shown by, and all of it from when that is first asked for."""
+    """An open campaign: a reader, and the whole campaign once that is asked for."""
 
-    def __init__(self, shown: Reader) -> None:
-        self.shown = shown
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
 
-    def whole(self) -> Campaign:
-        """Imports SQLModel the first time; to be called in the worker."""
+    def campaign(self) -> Campaign:
+        """The whole campaign; imports SQLModel the first time, so call it in the worker."""
         kind = _campaign_class()
-        if not isinstance(self.shown, kind):
-            self.shown = kind.whole(self.shown)
-        return self.shown
+        if not isinstance(self.reader, kind):
+            self.reader = kind.take_over(self.reader)
+        return self.reader
 
 
 def _reader_class() -> type[Reader]:
-    from desktop.library.reading import Reader
+    from desktop.library.reader import Reader
 
     return Reader
 

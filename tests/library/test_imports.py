@@ -24,7 +24,7 @@ def test_what_a_window_needs_before_it_is_painted_is_light(name: str) -> None:
 
 
 def test_a_campaign_is_opened_and_shown_without_what_it_is_written_through() -> None:
-    assert not loaded("desktop.library.reading") & {"sqlmodel", "sqlalchemy", "pydantic"}
+    assert not loaded("desktop.library.reader") & {"sqlmodel", "sqlalchemy", "pydantic"}
 
 
 def test_a_campaign_knows_neither_qt_nor_any_rules_only_their_words_and_that_they_are() -> None:

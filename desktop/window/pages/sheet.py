@@ -106,7 +106,7 @@ class SheetPage(Page):
     async def open(self, id: int) -> None:
         """Shows a character, with what was typed and could not be saved."""
         await self.flush()
-        character, draft, house = await self.shared.store.show(
+        character, draft, house = await self.shared.store.read_early(
             lambda c: (c.character(id), c.draft(id), c.house_rules(c.character(id).system))
         )
         self._house = house
@@ -117,7 +117,7 @@ class SheetPage(Page):
 
     async def _show(self, character: Character, draft: Document | None = None) -> None:
         id = character.portrait
-        portrait = await self.shared.store.show(lambda c: c.picture(id)) if id else None
+        portrait = await self.shared.store.read_early(lambda c: c.picture(id)) if id else None
         rules = self.shared.rules(character.system)
         if rules is None:
             raise Refusal(

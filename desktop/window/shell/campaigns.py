@@ -165,7 +165,7 @@ class Campaigns(QObject):
 
     async def _arrive(self) -> None:
         """Shows the campaign at the place where it was closed."""
-        info, desk = await self._store.show(lambda c: (c.info(), readable(c.desk())))
+        info, desk = await self._store.read_early(lambda c: (c.info(), readable(c.desk())))
         window, path = self._window, self._store.path
         assert path
         window.setWindowTitle(tr("{title} – Fraydesk", title=info.title))

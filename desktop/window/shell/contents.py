@@ -17,7 +17,7 @@ from desktop.window.widgets.language import tr
 
 if TYPE_CHECKING:  # they are imported in the worker
     from desktop.library.campaign import Campaign
-    from desktop.library.reading import Reader
+    from desktop.library.reader import Reader
 
 SHOWN_ENTRIES = 60
 """Catalogue entries of a kind shown until all are asked for."""

@@ -90,7 +90,7 @@ class Navigator(QObject):
     async def go(self, kind: Kind, id: int, *, replay: bool = False) -> None:
         """Opens something of the campaign on its page; what nobody can play, to be read only."""
         await self.flush()
-        system = await self.store.show(lambda c: c.system_of(kind, id))
+        system = await self.store.read_early(lambda c: c.system_of(kind, id))
         page = self.page(kind if systems().usable(system) else "stored")
         match page:
             case StoredPage():
@@ -125,7 +125,7 @@ class Navigator(QObject):
 
     async def _last(self, kind: Kind) -> int | None:
         """What was open last of a kind, or else the first there is."""
-        there = await self.store.show(lambda c: contents.ids(c, kind))
+        there = await self.store.read_early(lambda c: contents.ids(c, kind))
         last = self.place.get(f"last_{kind}")
         return last if last in there else there[0] if there else None
 

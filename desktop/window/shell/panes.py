@@ -43,7 +43,7 @@ class Panes(QObject):
         asked, library = self._asked, self._navigator.window.library
         search, system = library.search.strip(), library.system or None
         whole, order = set(library.whole), library.order
-        groups = await self._navigator.store.show(
+        groups = await self._navigator.store.read_early(
             lambda c: contents.groups(c, system, search, whole, order)
         )
         if asked == self._asked:

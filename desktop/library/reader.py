@@ -1,7 +1,7 @@
-"""What a campaign is shown by: its lists, its sheets, and the place where it was left.
+"""What is read as soon as a campaign is open: its lists, its sheets, the place where it was left.
 
-It is read by SQL of its own, since SQLAlchemy takes longer to be imported than a campaign to be
-opened and shown. All else, and everything that is written, is the work of ``campaign``.
+This module has SQL of its own, since importing SQLAlchemy takes longer than opening and showing a
+campaign. All other reading and all writing is in ``campaign``.
 """
 
 import sqlite3
@@ -36,10 +36,10 @@ from desktop.rules.text import Text
 
 
 class Reader:
-    """An open campaign file, held by this program alone until ``close``, as far as it is shown.
+    """The part of an open campaign that is needed first; :class:`Campaign` derives from it.
 
-    Every method is one transaction. What is refused, and which threads may call, is told at
-    ``Campaign``, which is one of these.
+    The file is held by this program alone until ``close``. Every method is one transaction. For
+    errors and threads see :class:`Campaign`.
     """
 
     def __init__(
@@ -325,7 +325,7 @@ class Reader:
             )
 
     def _explain(self, error: BaseException) -> str:
-        """What went wrong, in words; SQLite calls a disk full that has no more numbers, too."""
+        """What went wrong, in words; SQLite says "full" also when its row numbers are used up."""
         if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_FULL:
             with suppress(sqlite3.Error):
                 newest = self._connection.execute("SELECT max(seq) FROM sqlite_sequence")
@@ -366,7 +366,7 @@ def _named(
         sql, given = f"{sql} AND system = ?", [system]
     for word in words.split():
         sql += " AND folded LIKE ?"
-        given.append(f"%{word}%")
+        given.append(f"%{word}%")  # folded words are letters and digits only
 
     def place(row: Sequence[Any]) -> tuple[bool, bool, SortKey]:
         folded = text(row[0])
@@ -377,7 +377,7 @@ def _named(
 
 
 def picture(connection: sqlite3.Connection, id: str) -> bytes | None:
-    """A picture that may be drawn; None where there is none, or somebody else spoiled it."""
+    """A picture as PNG that is safe to draw; None where there is none, or it is damaged."""
     # As bytes, whatever stands there.
     asked = connection.execute("SELECT CAST(png AS BLOB) FROM picture WHERE id = ?", (id,))
     (found,) = asked.fetchone() or (None,)
