@@ -228,9 +228,9 @@ def test_an_estimate_comes_a_few_throws_at_a_time(monkeypatch: pytest.MonkeyPatc
 
 
 def test_what_cannot_be_counted_is_seen_early() -> None:
-    search = salvo(6, apart=False)  # 4 ** 6 + 1 paths are counted, 4 ** 9 + 1 would be too many
+    search = salvo(6, independent=False)  # 4 ** 6 + 1 paths are counted, 4 ** 9 + 1 would be too many
     assert (search.whole().samples, search.paths) == (0, 4**6 + 1 + odds_module.PROBES)
-    search = salvo(9, apart=False)
+    search = salvo(9, independent=False)
     odds = search.whole()
     assert odds.samples == odds_module.SAMPLES
     assert search.paths <= odds_module.PROBE_AFTER + odds_module.PROBES + odds_module.SAMPLES
@@ -246,12 +246,12 @@ def test_what_can_be_counted_is_never_taken_for_too_much(
     monkeypatch.setattr(odds_module, "MOST_PATHS", 1100)  # there are 4 ** 5 + 1 paths
     monkeypatch.setattr(odds_module, "TOO_MANY", 2750)
     monkeypatch.setattr(odds_module, "MOST_OF_A_PROBE", 22_000)
-    assert salvo(5, apart=False).whole().samples == 0
-    assert salvo(150, apart=True).whole().samples == 0
+    assert salvo(5, independent=False).whole().samples == 0
+    assert salvo(150, independent=True).whole().samples == 0
 
 
 def test_whoever_cannot_wait_gets_an_estimate_from_the_throws_so_far() -> None:
-    search = salvo(4, apart=False)
+    search = salvo(4, independent=False)
     search.advance(50)
     search.hurry()
     assert not search.advance(30)
@@ -291,14 +291,14 @@ def test_what_cannot_be_multiplied_out_is_estimated() -> None:
 class Salvo:
     """A rule for one attack on many: each is hit by a 5 of a d6, and then suffers a d6."""
 
-    def __init__(self, people: int, apart: bool) -> None:
-        self.people, self.apart = people, apart
+    def __init__(self, people: int, independent: bool) -> None:
+        self.people, self.independent = people, independent
 
     def perform(self, state: Any, command: Any, table: Any) -> None:
         parts = [self._fate(f"p{number}") for number in range(self.people)]
         if table.roll(pool(1, 6, Successes(3)), why="x", by="a") == 0:
             return
-        if self.apart:
+        if self.independent:
             table.independently(state, parts)
         else:
             for part in parts:
@@ -320,19 +320,19 @@ class Nothing:
         return self
 
 
-def salvo(people: int, apart: bool) -> OddsSearch:
-    return OddsSearch(Salvo(people, apart), Nothing(), Command())  # type: ignore[arg-type]
+def salvo(people: int, independent: bool) -> OddsSearch:
+    return OddsSearch(Salvo(people, independent), Nothing(), Command())  # type: ignore[arg-type]
 
 
-def test_what_is_apart_has_the_same_odds_as_all_of_it_together() -> None:
-    together, apart = salvo(3, apart=False), salvo(3, apart=True)
-    assert apart.whole() == together.whole()
+def test_independent_parts_have_the_same_odds_as_all_combinations() -> None:
+    together, independent = salvo(3, independent=False), salvo(3, independent=True)
+    assert independent.whole() == together.whole()
     assert together.whole().samples == 0
-    assert apart.paths < together.paths / 4
+    assert independent.paths < together.paths / 4
 
 
-def test_many_who_are_apart_are_kept_apart_and_still_exact() -> None:
-    search = salvo(40, apart=True)
+def test_many_independent_parts_are_not_multiplied_out_and_still_exact() -> None:
+    search = salvo(40, independent=True)
     odds = search.whole()
     assert search.paths < 200
     assert odds.samples == 0
@@ -348,16 +348,16 @@ def test_many_who_are_apart_are_kept_apart_and_still_exact() -> None:
 
 
 def test_parts_are_walked_a_few_paths_at_a_time() -> None:
-    search = salvo(40, apart=True)
+    search = salvo(40, independent=True)
     slices = 0
     while not search.advance(8):
         slices += 1
         assert slices < 200
     assert slices > 5
-    assert search.odds == salvo(40, apart=True).whole()
+    assert search.odds == salvo(40, independent=True).whole()
 
 
-# ---- what is done in parts, one after the other
+# ---- parts in sequence
 
 
 class Health:
@@ -373,15 +373,15 @@ class Health:
 class Flurry:
     """A rule for several blows at one who can take five; each costs as many as it has successes."""
 
-    def __init__(self, blows: int, in_parts: bool, keyed: bool) -> None:
-        self.blows, self.in_parts, self.keyed = blows, in_parts, keyed
+    def __init__(self, blows: int, in_sequence: bool, keyed: bool) -> None:
+        self.blows, self.in_sequence, self.keyed = blows, in_sequence, keyed
 
     def perform(self, state: Any, command: Any, table: Any) -> None:
         if table.roll(pool(1, 6, Successes(3)), why="x", by="a"):
             self._do(state, table, [self._blow] * self.blows)
 
     def _do(self, state: Any, table: Any, parts: Any, keys: Any = ()) -> None:
-        if self.in_parts:
+        if self.in_sequence:
             table.in_sequence(state, parts, keys)
         else:
             for part in parts:
@@ -400,19 +400,19 @@ class Flurry:
 
 
 def flurry(
-    blows: int, in_parts: bool = True, keyed: bool = True, dice: Sequence[int] = ()
+    blows: int, in_sequence: bool = True, keyed: bool = True, dice: Sequence[int] = ()
 ) -> OddsSearch:
-    rule: Any = Flurry(blows, in_parts, keyed)
+    rule: Any = Flurry(blows, in_sequence, keyed)
     state: Any = Health(5)
     return OddsSearch(rule, state, Command(), dice=dice)
 
 
 @pytest.mark.parametrize("keyed", [False, True])
 @pytest.mark.parametrize("dice", [(), (1,), (3,), (3, 6, 6), (3, 6, 6, 1, 4), (3, *[6] * 6)])
-def test_what_goes_on_in_parts_has_the_same_odds_as_in_one_piece(
+def test_parts_in_sequence_have_the_same_odds_as_the_whole(
     keyed: bool, dice: Sequence[int]
 ) -> None:
-    whole = flurry(3, in_parts=False, dice=dice).whole()
+    whole = flurry(3, in_sequence=False, dice=dice).whole()
     assert flurry(3, keyed=keyed, dice=dice).whole() == whole
     assert sum(chance.p for chance in whole.chances) == 1
 
