@@ -271,7 +271,9 @@ def test_a_planted_circle_is_caught() -> None:
 
 
 # The rooms of the window. Each uses only those before it.
-ROOMS = ("widgets", "fields", "map", "combat", "pages", "printing", "shell")
+ROOMS = (
+    *("widgets", "fields", "map", "combat", "forecast", "catalogue", "pages", "printing", "shell"),
+)
 
 
 def test_the_rooms_of_the_window_stand_one_upon_another() -> None:

@@ -228,7 +228,9 @@ def test_an_estimate_comes_a_few_throws_at_a_time(monkeypatch: pytest.MonkeyPatc
 
 
 def test_what_cannot_be_counted_is_seen_early() -> None:
-    search = salvo(6, independent=False)  # 4 ** 6 + 1 paths are counted, 4 ** 9 + 1 would be too many
+    search = salvo(
+        6, independent=False
+    )  # 4 ** 6 + 1 paths are counted, 4 ** 9 + 1 would be too many
     assert (search.whole().samples, search.paths) == (0, 4**6 + 1 + odds_module.PROBES)
     search = salvo(9, independent=False)
     odds = search.whole()
