@@ -234,7 +234,7 @@ def answer(
 ) -> int | None:
     """What the defence comes to: the cover that counts, or None where the attack is stopped."""
     if defence.to_roll:
-        roll = defence.roll or _defend(target, came, assault, defence, table)
+        roll = defence.roll or _defend(came, assault, defence, table)
         stand_guard(target, assault, defence, roll, table)
     elif defence.roll:
         roll = defence.roll
@@ -261,9 +261,7 @@ def answer(
     return None
 
 
-def _defend(
-    target: Fighter, came: Percent, assault: Assault, defence: Defence, table: Table
-) -> Percent:
+def _defend(came: Percent, assault: Assault, defence: Defence, table: Table) -> Percent:
     """The roll against an attack that has been rolled already."""
     chance, by, rule, label = defence.throw(assault)
     return table.roll(against(chance, came), why=rule, by=by, label=label)

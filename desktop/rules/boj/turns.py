@@ -27,14 +27,12 @@ def start_round(state: Scene, table: Table) -> None:
 
 def draw(state: Scene, table: Table) -> None:
     """boj-2: a card for everybody, and by these the order."""
-    deal(state, [state.take(c.id) for c in state.standing()], table)
+    deal([state.take(c.id) for c in state.standing()], table)
     drawn = [c for c in state.combatants.values() if c.card]
     state.order = [c.id for c in sorted(drawn, key=lambda c: precedence(c.card))]
 
 
-def deal(
-    state: Scene, fighters: Sequence[Fighter], table: Table, there: Sequence[Fighter] = ()
-) -> None:
+def deal(fighters: Sequence[Fighter], table: Table, there: Sequence[Fighter] = ()) -> None:
     """boj-2: a card for each; those of one group share theirs. ``there`` have theirs already."""
     gone = frozenset(fighter.card for fighter in there)
     of_groups = {fighter.group: fighter.card for fighter in there if fighter.group}
@@ -58,7 +56,7 @@ def deal(
 def come_in(state: Scene, newcomers: Sequence[str], this_round: bool, table: Table) -> None:
     """boj-2: who comes later draws from what is left, and goes by that card from now on."""
     people = [state.take(id) for id in newcomers]
-    deal(state, people, table, [c for c in state.standing() if c.card])
+    deal(people, table, [c for c in state.standing() if c.card])
     for fighter in people:
         fighter.over = fighter.acted = not this_round
         after = (

@@ -258,7 +258,7 @@ class Konflikt(Rules[Conflict]):
 
     def after_edit(self, state: Conflict, id: str, values: Mapping[str, Any], table: Table) -> None:
         if not state[id].hp and not state[id].fallen:
-            faint(state, state.take(id), table)
+            faint(state.take(id), table)
         if state.round:
             turns.settle(state, table)
 

@@ -138,7 +138,7 @@ def act(state: Conflict, fighter: Fighter, effect: Effect, table: Table) -> None
             by=fighter.id,
         )
         if fighter.hp == 0:
-            faint(state, fighter, table)
+            faint(fighter, table)
 
 
 def run_on(fighter: Fighter, effect: Effect, table: Table) -> None:

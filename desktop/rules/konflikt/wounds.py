@@ -79,10 +79,10 @@ def hurt(state: Conflict, fighter: Fighter, target: Fighter, damage: int, table:
                 default="kill", best_case="kill",
             )
         )  # fmt: skip
-        fall(state, target, "killed" if way == "kill" else "subdued", table)
+        fall(target, "killed" if way == "kill" else "subdued", table)
 
 
-def fall(state: Conflict, fighter: Fighter, how: Fallen, table: Table) -> None:
+def fall(fighter: Fighter, how: Fallen, table: Table) -> None:
     """konflikt-21: killed, or only beaten; either way out of the conflict."""
     fighter.fallen, fighter.hp, fighter.momentum = how, 0, 0
     table.mark("out", fighter.id)
@@ -90,12 +90,12 @@ def fall(state: Conflict, fighter: Fighter, how: Fallen, table: Table) -> None:
     table.log("konflikt-21", Text(said, name=fighter.name), by=fighter.id)
 
 
-def faint(state: Conflict, fighter: Fighter, table: Table) -> None:
+def faint(fighter: Fighter, table: Table) -> None:
     """Without hit points by no blow: a player's creature is down, any other is dead.
 
     Nobody is there to choose (konflikt-21); the game master can say otherwise by hand.
     """
-    fall(state, fighter, "subdued" if fighter.side == PLAYERS else "killed", table)
+    fall(fighter, "subdued" if fighter.side == PLAYERS else "killed", table)
 
 
 def heal(fighter: Fighter, points: int, table: Table) -> None:

@@ -117,7 +117,7 @@ def prepare_strike(
     if not at_hand:
         add_range(pool, weapon, distance)
         check_blind(modifiers, distance)
-    add_modifiers(pool, attacker, target, at_hand, modifiers)
+    add_modifiers(pool, target, at_hand, modifiers)
     if at_hand:
         on_the_ground(pool, attacker, ability)
     add_aim(pool, attacker, target, weapon)

@@ -317,13 +317,13 @@ def spend_action(fighter: Fighter, table: Table) -> int:
     """
     wave = fighter.next_action
     assert wave is not None
-    drop_plan(fighter, wave, table)
+    drop_plan(fighter, wave)
     fighter.close(wave, "struck")
     stop_countering(fighter, table)
     return wave
 
 
-def drop_plan(fighter: Fighter, wave: int, table: Table) -> None:
+def drop_plan(fighter: Fighter, wave: int) -> None:
     """What was declared for this wave ends before it has begun, with all it had readied."""
     plan = fighter.plan(wave)
     if plan and plan.command.action == "suppress":

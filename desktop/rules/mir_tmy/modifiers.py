@@ -269,9 +269,7 @@ def add_range(pool: Pool, weapon: Weapon, distance: int | None) -> None:
         pool.add("mir_tmy-23", Text("beyond {range} m", range=weapon.range), difficulty=2)
 
 
-def add_modifiers(
-    pool: Pool, attacker: Fighter, target: Fighter, at_hand: bool, modifiers: Modifiers
-) -> None:
+def add_modifiers(pool: Pool, target: Fighter, at_hand: bool, modifiers: Modifiers) -> None:
     """mir_tmy-20, 21, 24, 28, 29 as far as they bear on the attack roll."""
     if modifiers.rear:
         pool.add("mir_tmy-21", "from behind", 3)

@@ -90,7 +90,7 @@ def give_up(state: Scene, fighter: Fighter, command: EndTurn, table: Table) -> N
         return
     plan = fighter.plan(state.wave)
     if plan:
-        drop_plan(fighter, state.wave, table)
+        drop_plan(fighter, state.wave)
     fighter.close(state.wave, "struck")
     table.log("mir_tmy-7", Text("{fighter} does not act", fighter=fighter.name), by=fighter.id)
 

@@ -152,7 +152,7 @@ def declare(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
     check_named(state, fighter, command)
     plan = Declared(command, state.wave)
     if state[fighter.id].plan(state.wave):
-        drop_plan(fighter, state.wave, table)
+        drop_plan(fighter, state.wave)
     fighter.declared = (*fighter.declared, plan)
     state.fresh = False
     table.log(
@@ -298,7 +298,7 @@ def act(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
             raise Refusal(Text("{fighter} has declared nothing", fighter=fighter.name), "action")
         command = _as_declared(plan.command, command)
     elif plan and command.action == fighter.forced != plan.command.action:
-        drop_plan(fighter, wave, table)
+        drop_plan(fighter, wave)
         plan = None
     elif costs_nothing(state, fighter, command.action, command):
         _aside(state, fighter, command, table)

@@ -226,7 +226,7 @@ def hurt(
     if target.out and not was_out:
         fall_out(state, target, table)
     elif not target.out:
-        shock(state, target, amount, table)
+        shock(target, amount, table)
         stun(state, target, amount, type, head, weapon, table)
     return amount
 
@@ -314,7 +314,7 @@ def stop_countering(target: Fighter, table: Table) -> None:
         )
 
 
-def shock(state: Scene, target: Fighter, amount: int, table: Table) -> None:
+def shock(target: Fighter, amount: int, table: Table) -> None:
     """mir_tmy-25: more damage from one attack, after soak, than stamina."""
     sturdy = target.kind in ("vampire", "monster") or (
         target.kind == "werewolf" and target.form in STURDY_FORMS
