@@ -21,7 +21,7 @@ FIRST = 2
 """Fights of the first portions, so that there is something to see at once."""
 
 MOST_FIRST = 8
-"""So many fights are handed out in first portions."""
+"""How many fights are handed out in first portions."""
 
 PORTION = 40
 """Fights of every later portion."""
@@ -47,7 +47,7 @@ def play_portion(opening: Opening, seed: int, first: int, count: int) -> Forecas
 
 
 def ready() -> None:
-    """Does nothing; a worker that has done it has imported what it needs for its work."""
+    """Does nothing: a worker that is given this imports what it needs for real work."""
 
 
 def people(opened: Opened) -> tuple[Person, ...]:
@@ -75,7 +75,7 @@ class Work:
         """``ahead`` portions of at most ``portion`` fights are handed out at a time."""
         self.fights = fights
         self.portion = portion
-        """Fights of the portions that are still to be handed out."""
+        """How many fights a portion has from now on, after the first ones; may be changed."""
         self.total = Forecast()
         """The fights that came back so far."""
         self.running: set[Future[Forecast]] = set()
