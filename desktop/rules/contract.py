@@ -172,7 +172,7 @@ class Policy:
 
 
 def reused(model: type[C], **values: Hashable) -> C:
-    """A command for a behaviour: as nobody ever changes one, it is made once for these values."""
+    """A command with these values, made only once: nobody ever changes one. For behaviours."""
     command: C = _reused(model, **values)
     return command
 
@@ -759,7 +759,7 @@ def at_path(record: Any, path: str) -> Any:
 
 
 def _whose(sheet: Record, path: str) -> str:
-    """The name of the record in a list that holds the value at a path."""
+    """The name of the weapon or the like in whose record the value at a path stands, or nothing."""
     record, inside, _ = path.rpartition("].")
     return str(at_path(sheet, f"{record}].name") or "") if inside else ""
 
@@ -783,14 +783,14 @@ def with_changes(sheet: Mapping[str, Any], changes: Iterable[Change]) -> dict[st
 
 
 def turn_options(rules: Rules[Any], state: State[Any]) -> Sequence[Option]:
-    """The options of the turn, also of a system that gives all options at once."""
+    """``rules.turn_options``, also of a system that overrides ``options`` alone."""
     if _gives_all_at_once(rules):
         return [option for option in rules.options(state) if not option.out_of_turn]
     return rules.turn_options(state)
 
 
 def out_of_turn_options(rules: Rules[Any], state: State[Any], id: str) -> Sequence[Option]:
-    """What one can do out of turn, also of a system that gives all options at once."""
+    """``rules.out_of_turn_options``, also of a system that overrides ``options`` alone."""
     if _gives_all_at_once(rules):
         return [o for o in rules.options(state) if o.out_of_turn and o.actor == id]
     return rules.out_of_turn_options(state, id)

@@ -434,10 +434,12 @@ def convolve(left: Mapping[int, Share], right: Mapping[int, Share]) -> dict[int,
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """The spread of a sum in one large number: the ways to ``low``, to 1 more, … in ``bits`` each.
+    """The spread of a sum, packed into one large number.
 
-    A spread is a polynomial, and its powers and products are those of such numbers, as long as no
-    coefficient runs over into the next: ``bits`` have to hold twice all ways together.
+    The lowest ``bits`` bits of ``ways`` are the ways to the sum ``low``, the next ones those to
+    ``low + 1``, and so on. A spread is a polynomial in this shape, so one multiplication of whole
+    numbers convolves two of them. No coefficient may run over into the next, so each has room for
+    twice all ways together: see :func:`bits_for`.
     """
 
     low: int
@@ -446,13 +448,13 @@ class Sums:
 
     @classmethod
     def of(cls, each: Mapping[int, int], count: int, bits: int) -> Sums:
-        """The sum of so many throws that have this spread each."""
+        """The sum of ``count`` independent throws with the spread ``each``."""
         low = min(each)
         one = sum(ways << bits * (amount - low) for amount, ways in each.items())
         return cls(low * count, one**count, bits)
 
     def plus(self, other: Sums) -> Sums:
-        """The sum of both, which do not know of each other."""
+        """The sum of two independent sums."""
         return Sums(self.low + other.low, self.ways * other.ways, self.bits)
 
     def within(self, low: int, high: int) -> Sums:
@@ -469,7 +471,7 @@ class Sums:
         return Sums(found.low, (found.ways & (1 << place) - 1) + (above << place), self.bits)
 
     def _together(self, ways: int) -> int:
-        """All ways that stand in a number: what is left of it when its base is taken as 1."""
+        """All ways in a number added up: the remainder by base − 1 is the sum of the digits."""
         return ways % ((1 << self.bits) - 1)
 
     def spread(self) -> dict[int, int]:
@@ -490,5 +492,5 @@ def repeated(each: Mapping[int, int], count: int) -> dict[int, int]:
 
 
 def bits_for(ways: int) -> int:
-    """How many bits each sum of :class:`Sums` needs where there are so many ways in all."""
+    """The ``bits`` of :class:`Sums` with so many ways in all."""
     return (2 * ways).bit_length()

@@ -89,9 +89,8 @@ def give_up(error: Exception) -> None:
 def import_plainly() -> None:
     """Keeps PySide6 from reading the source of every module that is imported from now on.
 
-    It looks there for its own name, since modules can ask it for names of another fashion
-    (``from __feature__ import``). None of ours does, and it took a twelfth of the time to an open
-    campaign.
+    It looks for modules that want Qt's methods in snake case (``from __feature__ import``). None of
+    ours does, and the search took a twelfth of the time until a campaign is open.
     """
     builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
 

@@ -32,7 +32,7 @@ def percentile(chance: int, compared: tuple[int, ...] = ()) -> Pool[Percent]:
 def before_defence(
     chance: int, defence: int, compared: frozenset[int] = frozenset()
 ) -> Pool[Percent]:
-    """A d100 at or under a chance, against which a test with the chance ``defence`` comes then."""
+    """A d100 at or under a chance, before a defence of that chance is rolled against it."""
     succeeds = range(1, defence + 1)
     return percentile(chance, tuple(sorted({*compared, *succeeds})))
 

@@ -62,7 +62,7 @@ def fierce(state: Scene, fighter: Fighter) -> Act | None:
 
 
 def _attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> Attack | None:
-    """An attack with this weapon as it promises most; None where it would hit one's own side."""
+    """The best attack with this weapon; None where it would hit somebody of one's own side."""
     mode: Literal["single", "burst"] | None = None
     if weapon.damage and weapon.lethality:
         mode = "burst" if _deadly(weapon.lethality) > _mean(weapon.damage) else "single"
@@ -145,7 +145,7 @@ def _worth(fighter: Fighter, weapon: Weapon) -> float:
 
 @lru_cache(maxsize=512)
 def _promised(damage: str | None, lethality: int | None) -> float:
-    """What a hit with a weapon does on average, in the way that does more."""
+    """What a hit with a weapon does on average, by damage or by Lethality, whichever is more."""
     mean = _mean(damage) if damage else 0.0
     return max(mean, _deadly(lethality)) if lethality else mean
 

@@ -46,7 +46,7 @@ Priorities = Callable[[Conflict, Fighter], Iterable[Command | None]]
 """What a behaviour wants, most wanted first; None stands where a condition does not hold."""
 
 Targets = Callable[[Conflict, Fighter], Sequence[Fighter]]
-"""Whom a fighter may go for, the most wanted first; asked only where it can go for anybody."""
+"""Whom a fighter may attack, the most wanted first; called only if it can attack at all."""
 
 
 def _policy(id: str, label: str, native: str, text: str, priorities: Priorities) -> Policy:
@@ -214,7 +214,7 @@ def harm(state: Conflict, fighter: Fighter, power: Power, target: Fighter) -> fl
 
 
 def strike(state: Conflict, fighter: Fighter, targets: Targets, kind: str) -> Command | None:
-    """What promises most against the first of them whom anything hurts."""
+    """What promises most against the first of them whom it can hurt."""
     people = () if fighter.acted else targets(state, fighter)
     if not people:
         return None

@@ -199,9 +199,9 @@ def multiple(
 def _one_of_several(
     id: str, command: Multiple, later: bool, act: Act, dice: int, state: Scene, table: Table
 ) -> None:
-    """One of the actions, where nothing that came before it stands against it.
+    """One of the actions, unless something that came before it prevents it.
 
-    ``later``: it was declared, or something has come before it.
+    ``later``: it was declared, or an action of the same command came before it.
     """
     fighter = state.take(id)
     reason = None if command.overrule else overtaken(state, fighter, act)
@@ -220,9 +220,9 @@ def _one_of_several(
 
 
 def _no_longer(state: Scene, fighter: Fighter, act: Act, dice: int) -> Words | None:
-    """Why this cannot be done to this target or with this weapon as things stand by now, or None.
+    """Why this cannot be done any more to this target or with this weapon, or None.
 
-    Whom a grapple has missed is not bitten, and no clip is emptied twice.
+    A target that was not grappled cannot be bitten, and no clip is emptied twice.
     """
     if not isinstance(act, Bite | Disarm | FullAuto | ShortBurst | Strafe):
         return None

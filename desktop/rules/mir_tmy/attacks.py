@@ -281,9 +281,9 @@ def land(
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """A whole attack that is announced and answered, up to its dice (mir_tmy-18).
+    """A whole attack, announced and answered, whose dice are still to be thrown (mir_tmy-18).
 
-    Equal ones come to the same: all that bears on the dice stands in the ``throw`` already.
+    Odds count equal ones only once: ``throw`` holds all that bears on the dice.
     """
 
     attacker: Fighter = field(hash=False)
@@ -294,7 +294,7 @@ class Announced:
     throw: Blows
 
     def __call__(self, state: Scene, table: Table) -> int:
-        """Throws all dice of it; the levels lost."""
+        """Throws all its dice; returns the levels lost."""
         attacker, target = self.attacker, self.target
         strike, throw = self.strike, self.throw
         struck = table.roll(throw, why=strike.rule, by=attacker.id, label=strike.label)
@@ -309,7 +309,8 @@ class Announced:
 def announce(
     state: Scene, attacker: Fighter, target: Fighter, strike: Strike, table: Table
 ) -> Callable[[Scene, Table], int]:
-    """A whole attack up to its dice (mir_tmy-18); it is called for the levels lost."""
+    """A whole attack up to its dice (mir_tmy-18). Calling the result throws them, and returns the
+    levels lost."""
     faced = face(state, attacker, target, strike, table)
     if faced.missed:
         return _misses
@@ -343,7 +344,7 @@ def strike_at(
     table: Table,
     then: Callable[[Scene, Fighter, int, Table], None] | None = None,
 ) -> None:
-    """A whole attack with its damage (mir_tmy-18); ``then`` is told how many levels are lost."""
+    """A whole attack with its damage (mir_tmy-18), and ``then`` what the levels lost lead to."""
     attack = announce(state, attacker, target, strike, table)
 
     def lands(state: Scene, table: Table) -> None:

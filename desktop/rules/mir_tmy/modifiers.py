@@ -333,7 +333,7 @@ def test(
 ) -> Roll:
     """mir_tmy-1: a pool against its difficulty, told under ``rule``.
 
-    Whoever asks only whether there are so many successes says so with ``most``.
+    ``most`` is for callers to whom more successes than that make no difference: odds are quicker.
     """
     pool.tell(fighter, table)
     dice = handful(pool.dice, state.house)

@@ -60,11 +60,11 @@ class Count:
         return result
 
     def sums(self, dice: Dice, bits: int) -> Sums:
-        """The ways to all net successes."""
+        """The ways to all net successes, for :meth:`Sums.plus`."""
         return Sums.of(_worths(self, dice.alone), dice.count, bits).within(0, 2 * dice.count)
 
     def taken(self, dice: Dice, bits: int) -> Sums:
-        """The ways to all that these net successes take from those of another pool."""
+        """The same with each sum negative: what these successes take off those of another pool."""
         worths = {-worth: ways for worth, ways in _worths(self, dice.alone).items()}
         return Sums.of(worths, dice.count, bits).within(-2 * dice.count, 0)
 

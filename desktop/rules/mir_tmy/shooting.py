@@ -164,7 +164,7 @@ def _one_of_two(
     off: bool,
     table: Table,
 ) -> None:
-    """The shot of one hand; ``off``: not the better one."""
+    """The shot of one hand; ``off``: of the off hand."""
     if fighter.out or not_there(target):
         table.log(
             "mir_tmy-41",
@@ -265,7 +265,7 @@ def strafe(
 
 
 def still_there(state: Scene, targets: Sequence[str]) -> Sequence[str]:
-    """mir_tmy-7: those of declared targets who are still there; all, where none of them is."""
+    """mir_tmy-7: the declared targets who are still there; all of them where none is."""
     left = [id for id in targets if id not in state.combatants or not not_there(state[id])]
     return left or targets
 
@@ -470,7 +470,7 @@ def _check_shares(shares: Sequence[int], reached: Sequence[int], even: Sequence[
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A share of a strafe that somebody faces, up to its dice; equal ones come to the same."""
+    """A share of a strafe for one target, before its dice; odds count equal ones only once."""
 
     shooter: Fighter = field(hash=False)
     target: Fighter = field(hash=False)
@@ -481,7 +481,7 @@ class Share:
     throw: Blows
 
     def __call__(self, state: Scene, table: Table) -> None:
-        """Throws all dice of it: against the defence, then damage."""
+        """Throws all its dice: against the defence, then damage."""
         target, defence = state.take(self.target.id), self.defence
         struck = table.roll(
             self.throw,

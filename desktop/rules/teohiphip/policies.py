@@ -42,7 +42,7 @@ def _policy(id: str, label: Text, native: str, text: Text, priorities: Prioritie
 
 
 Targets = Callable[[Skirmish, Fighter], Sequence[Fighter]]
-"""Whom a fighter may go for, the most wanted first; asked only where there is a weapon for it."""
+"""Whom a fighter may attack, the most wanted first; called only if there is a weapon for it."""
 
 
 # ---- the lists
@@ -121,7 +121,7 @@ def threats(state: Skirmish, fighter: Fighter) -> list[Fighter]:
 
 
 def blow(state: Skirmish, fighter: Fighter) -> Command | None:
-    """At the weakest enemy in contact, with the first weapon for it."""
+    """Strikes the weakest enemy in contact with the first weapon for it."""
     if not fighter.engaged_with or not attacks_left(state, fighter):
         return None
     weapons, foes = usable(fighter, "melee"), in_contact(state, fighter)
@@ -129,7 +129,7 @@ def blow(state: Skirmish, fighter: Fighter) -> Command | None:
 
 
 def shot(state: Skirmish, fighter: Fighter, targets: Targets) -> Command | None:
-    """At the first of the targets that there is a weapon for."""
+    """Shoots at the first of the targets that a weapon reaches."""
     weapons = usable(fighter, "ranged") if attacks_left(state, fighter) else ()
     for target in targets(state, fighter) if weapons else ():
         for weapon in weapons:

@@ -235,12 +235,12 @@ def burst_points(die: int, threshold: float, most: int, fired: int, equal: bool)
 
 
 class BurstSplits(NamedTuple):
-    """The splits of the points that can be and make a difference, and what each die has of them."""
+    """The splits of the points that are allowed and make a difference, and what each die gains."""
 
     ways: Sequence[BurstPoints]
     allowed: Sequence[tuple[int, ...]]
     best: tuple[int, ...]
-    """As many points as add hits."""
+    """The fewest points for the most hits."""
 
     def choices(self) -> list[Choice]:
         """Those worth offering, the best first."""

@@ -1,6 +1,6 @@
 """Behaviours by which others than players act: simple, legal, and to be overruled.
 
-Where wounds come to a critical one, they have them merged, as a game master would (walka-33).
+Where merging makes wounds a critical one, they have them merged, as a game master would (walka-33).
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ def _first(
 ) -> Command | None:
     """The first wish that the rules allow and the segments pay for; else the move ends.
 
-    Where nobody can hurt anybody any more, it is left to the game master.
+    Where nobody can hurt anybody, the game master decides.
     """
     if state.turn != fighter.id:
         return None
@@ -190,7 +190,7 @@ def _first(
 
 
 def _nobody_hurts_anybody(state: Battle) -> bool:
-    """Whether the fight has come to where no weapon does anything to any enemy."""
+    """Whether no weapon of anybody can hurt an enemy (walka-26, 27, 31)."""
     return not any(
         _hurts(weapon, enemy)
         for one in state.standing()
@@ -200,15 +200,15 @@ def _nobody_hurts_anybody(state: Battle) -> bool:
 
 
 def _held_up(state: Battle) -> Iterator[Fighter]:
-    """Those who play no segment of the next turn either, so whoever is on sees to them."""
+    """Those who lose all segments of their next turn too: somebody else merges their wounds."""
     everybody = state.combatants.values()
     return (one for one in everybody if one.debt >= SEGMENTS and not one.out)
 
 
 def _comes_to_critical(fighter: Fighter) -> bool:
-    """walka-33: whether the wounds that are not critical come to one that is.
+    """walka-33: whether merging makes lighter wounds a critical one.
 
-    Without that a fight between the armoured goes on for ever: nothing else puts them out of it.
+    Against good armour there may be no other way to end a fight.
     """
     if len(fighter.wounds) < 3:
         return False
@@ -217,7 +217,7 @@ def _comes_to_critical(fighter: Fighter) -> bool:
 
 
 CARRIED_OVER = ("draw", "change_cell", "change_gas", "rise_from_kneel", "rise_from_prone")
-"""walka-9: what is begun though the segments left do not pay for all of it."""
+"""walka-9: what is begun in this turn and ended in the next, where segments do not suffice."""
 
 
 def _allowed(state: Battle, fighter: Fighter, left: int, wish: Command) -> bool:

@@ -174,12 +174,11 @@ class Fighter(Combatant):
     safe: list[int] = field(default_factory=list)
     """Which weapons of the sheet have their safety on (walka-10)."""
     track: list[Bar] = field(default_factory=list)
-    """What it did with this turn's segments, for the timeline; one bar begins where the one before
-    ends."""
+    """What it did with this turn's segments, for the timeline: bars without gaps between them."""
     powered: int = 0
     """walka-15: what powered armour adds to build."""
     in_the_way: Mapping[Sequence[str], float] = field(default_factory=dict)
-    """walka-17: what the armour it wears takes off tests, by the pieces that are in the way."""
+    """walka-17: what the armour it wears takes off tests, by the pieces that hinder them."""
     dead: bool = False
     """walka-33, as its wounds say."""
     penalty: float = 0

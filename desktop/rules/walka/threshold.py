@@ -80,7 +80,7 @@ SENSING = ("head",)
 
 
 def armour_in_the_way(sheet: Sheet) -> dict[Sequence[str], float]:
-    """walka-17: by the pieces that matter, what the armour of a sheet is in the way."""
+    """walka-17: what the armour of a sheet takes off tests, by the pieces that hinder them."""
     return {pieces: _in_the_way(sheet, pieces) for pieces in (SHOOTING, MOVING, SENSING)}
 
 
@@ -101,12 +101,12 @@ IN_THE_WAY = Text("armour in the way")
 
 
 def add_armour(threshold: Threshold, fighter: Fighter, pieces: Sequence[str]) -> None:
-    """What the armour a fighter wears is in the way (walka-17)."""
+    """walka-17: what the armour that a fighter wears takes off this test."""
     threshold.add(IN_THE_WAY, fighter.in_the_way[pieces], "walka-17")
 
 
 def add_build(threshold: Threshold, fighter: Fighter, weapon: Weapon, more: int = 0) -> None:
-    """walka-15: a point off for each point of build that the weapon needs and nobody has."""
+    """walka-15: a point off for each point of build that the fighter lacks for the weapon."""
     if weapon.required_build is None:
         return
     needed = weapon.required_build + more

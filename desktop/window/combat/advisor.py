@@ -15,16 +15,16 @@ SLICE = 0.008
 """Seconds of weighing before Qt gets the thread back."""
 
 Weighing = Generator[None, None, Any]
-"""Something weighed in small steps; it returns what it came to."""
+"""Something that is weighed in small steps; it returns the result."""
 
 
 class Advisor(QObject):
     """Weighs one thing at a time; asked anew, it drops the one before."""
 
     found = Signal(object)
-    """What it came to."""
+    """The result."""
     failed = Signal()
-    """The rules fail or refuse in it; what a system fails in is told when it is done."""
+    """The rules raised something; it is shown when the game master does the same."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""Which field of the open command somebody who is chosen on the map goes into."""
+"""Which field of the open command gets the combatant who is clicked on the map."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from desktop.window.fields.chips import ChipsEditor
 
 
 class Aim(QObject):
-    """Fills the field that the keys were in, else those that can be seen, one after the other."""
+    """Fills the field that had the keyboard focus, else the visible fields one after another."""
 
     def __init__(self, command: CommandCard, parent: QObject) -> None:
         super().__init__(parent)
         self._command = command
         self._entered: ChipsEditor | None = None
-        """The field that the keys were in last; a click on the map takes them from it."""
+        """The field that had the keyboard focus last; a click on the map takes the focus away."""
         self._filled: ChipsEditor | None = None
         """The field that was filled last."""
         application = QApplication.instance()
@@ -30,8 +30,9 @@ class Aim(QObject):
     def fields(self) -> list[ChipsEditor]:
         """The fields of the open command in which combatants can be picked."""
         form = self._command.form
-        kinds = ("combatant", "combatants") if form is not None else ()
-        return [editor for kind in kinds if form is not None for _, editor in form.chips(kind)]
+        if form is None:
+            return []
+        return [editor for kind in ("combatant", "combatants") for _, editor in form.chips(kind)]
 
     def take(self, id: str) -> bool:
         """Picks somebody; whether there is a field for them."""

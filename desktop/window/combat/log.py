@@ -57,7 +57,7 @@ class LogView(QListView):
         self._delegate.hovered = -1
         self._steps = fight.cursor
         self.lines.show_moments(fight.moments[: fight.cursor])
-        self.executeDelayedItemsLayout()  # or it is painted once before and once after that
+        self.executeDelayedItemsLayout()  # now, or everything is painted twice
         self.scrollToTop()
 
     def rule_at(self, row: int) -> str:

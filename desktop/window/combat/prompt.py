@@ -146,7 +146,7 @@ class ToldLines(QWidget):
         self._column.setSpacing(1)
 
     def show_lines(self, lines: Sequence[LogLine], most: int = TOLD) -> None:
-        self.hide()  # or Qt would show each new line by itself, and lay out everything again
+        self.hide()  # or Qt shows each new line by itself, and lays out everything each time
         basics.clear(self._column)
         for line in lines[-most:]:
             row = QHBoxLayout()

@@ -16,9 +16,8 @@ from desktop.plugins import add_own
 LOOK = 40
 """Milliseconds between two looks at what came back."""
 
-AT_A_TIME = 50
-"""Milliseconds that a process is given to play at a time: few, so that what is out of date is soon
-out of the way."""
+PORTION_TIME = 50
+"""Milliseconds of play in one portion: few, so that processes are soon free for the next change."""
 
 SEED = 1
 """The same for all forecasts: what does not differ between two of them falls the same."""
@@ -41,7 +40,7 @@ class Workers:
         return self._executor
 
     def prepare(self) -> None:
-        """Starts the processes before there is anything to play; it takes them a second."""
+        """Starts the processes before there is anything to play, since that takes a second."""
         try:
             for _ in range(self.count):
                 self.executor().submit(ready)
@@ -82,7 +81,7 @@ class Player(QObject):
         self._work: Work | None = None
         self._enough: Callable[[Forecast], bool] = lambda _: False
         self._first = 0
-        """The fights that came back first, from when on the time is taken."""
+        """How many fights were back when the clock was started."""
         self._clock = QElapsedTimer()
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK)
@@ -148,10 +147,10 @@ class Player(QObject):
             self.finished.emit(work.total)
 
     def _measure(self, work: Work) -> None:
-        """What is handed out next takes a process as long as it is given."""
+        """Sets the size of the next portions, so that each takes :data:`PORTION_TIME`."""
         if not self._clock.isValid():
             self._clock.start()
             self._first = work.total.fights
         elif passed := self._clock.elapsed():
             rate = (work.total.fights - self._first) / passed / workers.count
-            work.portion = max(int(rate * AT_A_TIME), 1)
+            work.portion = max(int(rate * PORTION_TIME), 1)

@@ -73,7 +73,7 @@ class EncounterPage(Page):
         self._house: Document = {}
         self._stored: Document = {}
         self._drafts: list[Document] = []
-        """What is to be saved before the document as it is now, each a change of its own."""
+        """Earlier versions of the document that are not saved yet, each a step of undo."""
         self._edit: object = None
         """The last edit of the map that is not saved yet."""
         self._quiet = False
@@ -454,7 +454,7 @@ class EncounterPage(Page):
         self.state_changed.emit()
 
     def _before_edit(self, edit: object) -> None:
-        """What waits to be saved is a change of its own, where another edit follows at once."""
+        """Keeps what is not saved yet as a step of undo of its own, if another edit follows it."""
         if self.unsaved and edit != self._edit:
             self._drafts.append(copy.deepcopy(self._document))
         self._edit = edit

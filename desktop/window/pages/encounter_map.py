@@ -34,7 +34,7 @@ class EncounterMap(QObject):
     """Shows the map in the place of the cards, and writes to the plan what is changed there."""
 
     changing = Signal(object)
-    """The plan is about to be written to. Equal edits, one soon after the other, are one change."""
+    """The plan is about to be changed, by this edit. Equal edits in a row are one step of undo."""
     changed = Signal()
     """The plan was written to."""
     picture_chosen = Signal(Path)
@@ -175,7 +175,7 @@ class EncounterMap(QObject):
 
 
 def _edit(before: Battlefield | None, after: Battlefield | None) -> object:
-    """What is changed of a map: equal for the size, and for one shape that is moved on and on."""
+    """What is changed of a map; equal for changes of its size, or of the same shape, in a row."""
     if before is None or after is None:
         return object()
     if before.ground == after.ground:

@@ -14,7 +14,7 @@ class FittingScroll(QScrollArea):
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self._fits = True
-        """False while what is in it is being given its size."""
+        """False while the content is being resized."""
 
     def sizeHint(self) -> QSize:
         inside = self.widget()
@@ -28,7 +28,7 @@ class FittingScroll(QScrollArea):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if not self._fits:
-            # What flows anew at each size would be given another one again and again.
+            # Content that wraps anew at each size would be resized without end.
             return False
         self._fits = False
         try:
@@ -39,7 +39,7 @@ class FittingScroll(QScrollArea):
             self._fits = True
 
     def _ask_for_height(self) -> None:
-        """At once: or it is painted once with the old height, and with a scroll bar for that."""
+        """Lays out at once; else it is first painted with the old height and a scroll bar."""
         self.updateGeometry()
         parent = self.parentWidget()
         around = parent.layout() if parent is not None else None
