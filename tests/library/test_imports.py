@@ -23,7 +23,7 @@ def test_what_a_window_needs_before_it_is_painted_is_light(name: str) -> None:
     assert not loaded(f"desktop.library{name}") & heavy
 
 
-def test_a_campaign_is_opened_and_shown_without_what_it_is_written_through() -> None:
+def test_a_campaign_is_opened_and_shown_without_sqlmodel() -> None:
     assert not loaded("desktop.library.reader") & {"sqlmodel", "sqlalchemy", "pydantic"}
 
 
