@@ -13,8 +13,8 @@ from desktop.rules.display import Vital
 from desktop.rules.state import State
 from desktop.rules.text import Words
 
-AT_THE_DESK = ("place", "note", "policy")
-"""Steps of the game master's that are nothing to tell of afterwards."""
+NOT_TOLD = ("place", "note", "policy")
+"""Steps by hand that a report leaves out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,26 +30,26 @@ class Told:
 
 
 def told(fight: Fight) -> list[Told]:
-    """A fight by the things that were done; what says nothing is left out."""
+    """A fight as the things that were done in it; steps that tell nothing are left out."""
     before = fight.first
     found = []
     for moment in fight.moments[: fight.cursor]:
         thing = _told(fight.rules, before, moment) if moment.lines else None
-        if thing and (thing.dice or thing.changes or _is_a_deed(moment)):
+        if thing and (thing.dice or thing.changes or _is_told(moment)):
             found.append(thing)
         before = moment.state
     return found
 
 
-def _is_a_deed(moment: Moment) -> bool:
-    """Whether somebody did something, beyond ending a turn; the game master too."""
+def _is_told(moment: Moment) -> bool:
+    """Whether a step is told even if it changed nothing: all but the end of a turn and the like."""
     do = moment.step.get("do")
-    by_hand = is_by_hand(moment.step) and do not in AT_THE_DESK
+    by_hand = is_by_hand(moment.step) and do not in NOT_TOLD
     return "action" in moment.step or do == "begin" or by_hand
 
 
 def _told(rules: Rules[Any], before: State[Any], moment: Moment) -> Told:
-    """What a step came to: how it left people, or where it left them as they were its last word."""
+    """A step with what it changed for people; if nothing, with the last line of its log."""
     first, last = moment.lines[0], moment.lines[-1]
     changes = tuple(_changes(rules, before, moment.state))
     if not changes and last is not first and "action" in moment.step:
@@ -88,7 +88,7 @@ def _value(vital: Vital) -> str:
 
 
 def _seen(rules: Rules[Any], state: State[Any], id: str) -> Mapping[str, Vital]:
-    """What lasts of how somebody stands: not the points of a turn, nor dice that lie ready."""
+    """The vitals that last: not the points of a turn, nor the dice of a pool."""
     return {
         vital.id: vital
         for vital in at_a_glance(rules, state, id)
