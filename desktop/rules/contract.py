@@ -172,7 +172,7 @@ class Policy:
 
 
 def reused(model: type[C], **values: Hashable) -> C:
-    """A command with these values, made only once: nobody ever changes one. For behaviours."""
+    """A command for a behaviour: as nobody ever changes one, it is made once for these values."""
     command: C = _reused(model, **values)
     return command
 

@@ -17,7 +17,7 @@ from desktop.encounter.fight import Fight, start
 from desktop.encounter.simulate.opening import Opened
 from desktop.encounter.tables import MOST_REDRAWN, names_of, one_by_one
 from desktop.encounter.tactician import TACTICIAN, answer
-from desktop.rules.contract import Begin, Command, Rules
+from desktop.rules.contract import Command, Rules
 from desktop.rules.dice import Dice, Pool, Throw, TwoStageThrow
 from desktop.rules.state import State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table, TableSignal
@@ -53,7 +53,7 @@ class Played:
 
 
 class FastTable(Table):
-    """Throws dice and counts marks; the log is dropped."""
+    """Throws dice and counts marks. What is told at it is not heard."""
 
     def __init__(self, rules: Rules[Any], state: State[Any], dice: Random, played: Played) -> None:
         self._decide = rules.decide
@@ -138,9 +138,9 @@ class RecordingTable(FastTable):
         self.dice: list[int] = []
         self.answers: dict[str, Any] = {}
 
-    def next(self, command: Command) -> None:
-        """Another command begins. In the start of a fight no tactician decides."""
-        self._command = None if isinstance(command, Begin) else command
+    def next(self, command: Command | None) -> None:
+        """Another command begins."""
+        self._command = command
         self._before = self._state.copy()
         self.dice, self.answers = [], {}
 
@@ -185,27 +185,20 @@ def play_out(
     if steps is not None or any(policy.id == TACTICIAN for policy in policies.values()):
         recording = RecordingTable(opened, state, dice, played)
     table = recording or FastTable(rules, state, dice, played)
-    # Only the game master gives effects, so a fight without any will have none.
+    standing = _standing(state)
+    # Effects begin by hand alone, so where there are none, there will be none.
     effects = has_effects(state)
-
-    def do(command: Command) -> None:
-        nonlocal effects
-        if recording:
-            recording.next(command)
-        before = Before.of(rules, state) if effects else None
-        if isinstance(command, Begin):
-            rules.begin(state, command, table)
-        else:
-            rules.perform(state, command, table)
-        if before:
-            effects = _expire(rules, before, state, table)
-        if recording and steps is not None:
-            steps.append(recording.step(command.as_step()))
-
-    standing, done = _standing(state), 0
+    done = 0
     try:
         if opened.begin is not None:
-            do(opened.begin)
+            if recording:
+                recording.next(None)
+            before = Before.of(rules, state) if effects else None
+            rules.begin(state, opened.begin, table)
+            if before:
+                effects = _expire(rules, before, state, table)
+            if recording and steps is not None:
+                steps.append(recording.step(opened.begin.as_step()))
         rounds = state.round
         while (outcome := rules.outcome(state)) is None:
             command = _chosen(rules, state, policies)
@@ -215,7 +208,14 @@ def play_out(
             command = rules.filled_in(state, command)
             rules.check(state, command)
             table.actor = command.actor or state.turn
-            do(command)
+            if recording:
+                recording.next(command)
+            before = Before.of(rules, state) if effects else None
+            rules.perform(state, command, table)
+            if before:
+                effects = _expire(rules, before, state, table)
+            if recording and steps is not None:
+                steps.append(recording.step(command.as_step()))
             done += 1
             if state.round != rounds:
                 standing = _count_fallen(played, standing, rounds)
@@ -233,15 +233,14 @@ def play_out(
 
 
 def _expire(rules: Rules[Any], before: Before, state: State[Any], table: FastTable) -> bool:
-    """Ends the effects that a step brought to their end; whether any are left."""
+    """Ends the effects that are over by a step; whether any are left."""
     expire(rules, before, state, table, table.told)
     table.told.clear()
     return has_effects(state)
 
 
 def _chosen(rules: Rules[Any], state: State[Any], policies: Any) -> Command | None:
-    """What somebody does next by a policy; None when nobody does anything."""
-    # The one on turn nearly always does something, and who else is to act takes time to find out.
+    # The one on turn comes first; who else might act is seldom asked for.
     turn = state.turn
     command: Command | None = None
     if turn is not None and rules.is_to_act(state, turn):

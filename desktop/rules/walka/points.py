@@ -91,7 +91,7 @@ def whole_skill(skill: str, points: int, handfuls: int = 1) -> SkillPoints:
 
 
 Offer = tuple[Sequence[Choice], list[int]]
-"""The splits of points over dice that are worth offering, and the one that gains most, whatever it
+"""The splits of points over dice that are worth offering, and the one that gains most whatever it
 costs."""
 
 
@@ -135,10 +135,7 @@ def ask_points(
     table: Table,
     what: Words,
 ) -> tuple[tuple[int, ...], ...]:
-    """The points for each die, checked: ``best``, unless somebody answers something else.
-
-    ``offer`` is called only if somebody may; ``sizes`` says how many dice each handful has.
-    """
+    """The points for each die, checked: the ``best``, unless somebody wants something else."""
 
     def question() -> Decision:
         choices, most = offer()
@@ -170,7 +167,8 @@ def ask_points(
 def _refuse_answer(
     fighter: Fighter, points: SkillPoints, answer: Sequence[int], sizes: Sequence[int]
 ) -> None:
-    """Raises :class:`TableRefusal` if the answer lacks a number for each die or spends too much."""
+    """Raises :class:`TableRefusal` where the answer has not a number for each die, or it is more
+    than can be spent."""
     if len(answer) != sum(sizes):
         needs = Text("needs {numbers} numbers, one for each die", numbers=sum(sizes))
         raise TableRefusal(needs, "answers.skill_points")
