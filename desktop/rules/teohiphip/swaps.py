@@ -40,7 +40,7 @@ Pairs = Sequence[Sequence[int]]
 """Swaps as they are answered: [test die, pool die], each counted from 0."""
 
 KEEP: Pairs = ()
-"""No swap, which is what anybody usually answers who need not."""
+"""No swap: the usual answer of somebody who need not swap."""
 
 
 def swap_terms(

@@ -152,7 +152,7 @@ class Act(Command):
         return usual
 
     def tested_at_start(self) -> bool:
-        """Whether its test is made when it starts though its action's usually is not (walka-9)."""
+        """walka-9: whether this one is tested when it starts, though its kind of action is not."""
         return False
 
 

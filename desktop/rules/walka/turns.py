@@ -85,7 +85,7 @@ def next_turn(state: Battle, table: Table) -> None:
 
 
 def _next_round(state: Battle, table: Table) -> None:
-    """As long as there is somebody for whom there is one."""
+    """A new round, if anybody is left to play it."""
     if any(True for _ in state.standing()):
         start_round(state, table)
 
