@@ -94,11 +94,3 @@ def test_mir_tmy_49_what_a_later_action_does_to_the_actor_stays() -> None:
     a = who(fight, "a")
     assert (a.loaded, a.aiming, a.split, a.acted) == ({"АК47": 26}, 0, True, True)
     assert who(fight, "c").attackers == ("a",)
-
-
-def test_a_scratch_copy_leaves_to_the_draft_what_it_has_taken() -> None:
-    state = armed(PISTOL).state.copy()
-    mine = state.take("a")
-    state.scratch_copy().take("a").moved = 5
-    assert state.take("a") is mine
-    assert mine.moved == 0
