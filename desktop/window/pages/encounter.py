@@ -546,9 +546,15 @@ class EncounterPage(Page):
     # ---- saving
 
     async def save(self) -> None:
-        drafts, self._drafts, self._edit = self._drafts, [], None
-        for document in [*drafts, copy.deepcopy(self._document)]:
-            await self._save(document)
+        waiting = [*self._drafts, copy.deepcopy(self._document)]
+        self._drafts, self._edit = [], None
+        try:
+            while waiting:
+                await self._save(waiting[0])
+                del waiting[0]
+        except BaseException:
+            self._drafts[:0] = waiting[:-1]  # the page is saved again later
+            raise
         self.state_changed.emit()
         self.stored.emit()
 
@@ -559,10 +565,11 @@ class EncounterPage(Page):
         document["system"] = self.encounter.system
         name = document.get("name") or self.encounter.name
         document["name"] = name
-        before, name_before, self._stored = self._stored, self.encounter.name, document
+        before, name_before = self._stored, self.encounter.name
         self.encounter = await self.shared.store.save(
             lambda c: c.save_encounter(id, name=name, document=document)
         )
+        self._stored = document
         if document != before:
             self.shared.history.add(
                 tr("change {name}", name=name),

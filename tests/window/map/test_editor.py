@@ -221,6 +221,26 @@ def test_two_things_done_one_after_the_other_at_once_are_two_changes(map_of: Per
     assert len(stored(map_of)["map"]["ground"]) == 2
 
 
+def test_changes_that_could_not_be_saved_are_still_undone_one_by_one(
+    map_of: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw(map_of, "wall", "rectangle", (10, 3), (14, 7))
+    draw(map_of, "full", "rectangle", (16, 3), (18, 7))
+
+    async def full(*_: object) -> None:
+        raise DocumentError("map", "the disk is full")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(map_of.desk.store, "save", full)
+        with pytest.raises(DocumentError):
+            save(map_of)
+    save(map_of)
+    undo(map_of)
+    assert [shape["kind"] for shape in stored(map_of)["map"]["ground"]] == ["wall"]
+    undo(map_of)
+    assert "ground" not in stored(map_of)["map"]
+
+
 def test_a_shape_that_is_moved_on_and_on_is_one_change(map_of: Person) -> None:
     draw(map_of, "wall", "rectangle", (10, 3), (14, 7))
     save(map_of)
