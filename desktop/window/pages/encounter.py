@@ -565,11 +565,14 @@ class EncounterPage(Page):
         document["system"] = self.encounter.system
         name = document.get("name") or self.encounter.name
         document["name"] = name
-        before, name_before = self._stored, self.encounter.name
-        self.encounter = await self.shared.store.save(
-            lambda c: c.save_encounter(id, name=name, document=document)
-        )
-        self._stored = document
+        before, name_before, self._stored = self._stored, self.encounter.name, document
+        try:
+            self.encounter = await self.shared.store.save(
+                lambda c: c.save_encounter(id, name=name, document=document)
+            )
+        except BaseException:
+            self._stored = before
+            raise
         if document != before:
             self.shared.history.add(
                 tr("change {name}", name=name),

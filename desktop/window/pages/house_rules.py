@@ -80,7 +80,11 @@ class HouseRulesPage(Page):
 
     async def _store(self, new: Document) -> None:
         system, before, self._before = self._system, self._before, new
-        await self.shared.store.save(lambda c: c.set_house_rules(system, new))
+        try:
+            await self.shared.store.save(lambda c: c.set_house_rules(system, new))
+        except BaseException:
+            self._before = before
+            raise
         self.shared.history.add(
             tr("change the house rules of {system}", system=systems().title(system)),
             ("house_rules", system),

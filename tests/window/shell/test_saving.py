@@ -17,6 +17,7 @@ from desktop.library.errors import CampaignError
 from desktop.library.records import NewCharacter, NewEncounter
 from desktop.window.catalogue.preview import ImportPreview
 from desktop.window.combat.writer import FightWriter
+from desktop.window.pages.house_rules import HouseRulesPage
 from desktop.window.shell import dialogs, saving
 from desktop.window.shell.navigator import readable
 from tests.window.conftest import Person
@@ -73,6 +74,29 @@ def test_what_a_full_disk_refuses_is_called_not_saved_until_it_is(
     assert not person.fight.unsaved
     assert label(person) == f"saved, step {person.fight.steps_saved}"
     assert person.fight.steps_saved > saved
+
+
+def test_house_rules_that_a_full_disk_refused_are_saved_when_there_is_room(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(self: Campaign, *_: Any) -> None:
+        raise CampaignError(self.path, "cannot be read or saved: the disk is full")
+
+    def stored() -> Any:
+        return person.do(person.desk.store.read(lambda c: c.house_rules("teohiphip")))
+
+    person.do(person.desk.navigator.go_house_rules("teohiphip"))
+    page = person.desk.navigator.open_page
+    assert isinstance(page, HouseRulesPage)
+    editor = page.forms.binder.boxes["swaps_per_test",].editor
+    person.replace(editor.focus_widget(), "3")
+    with monkeypatch.context() as crowded:
+        crowded.setattr(Campaign, "set_house_rules", full)
+        with pytest.raises(CampaignError):
+            person.do(page.flush())
+    assert page.unsaved
+    person.do(page.flush())
+    assert stored() == {"swaps_per_test": 3}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="an open file cannot be renamed")
