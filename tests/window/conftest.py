@@ -10,10 +10,11 @@ from typing import Any, TypeVar
 
 import pytest
 import qasync
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, SignalInstance
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
+from pytestqt.wait_signal import SignalBlocker
 
 from desktop.library.samples import pour, samples
 from desktop.window import crash
@@ -23,11 +24,36 @@ from desktop.window.forecast.balance import BalanceCard
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage
-from desktop.window.shell import dialogs
+from desktop.window.shell import dialogs, message_bar
 from desktop.window.shell.desk import Desk
 from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets import theme
+
+PATIENCE = 60.0
+"""Seconds that a test waits for something: more than a busy machine takes for anything."""
+
+DAY = 24 * 3600 * 1000
+"""Milliseconds."""
+
+
+class PatientBot(QtBot):
+    """Waits as long as a busy machine needs, and no longer than it takes."""
+
+    def waitUntil(
+        self, callback: Callable[[], bool | None], *, timeout: float = 1000 * PATIENCE
+    ) -> None:
+        super().waitUntil(callback, timeout=int(timeout))
+
+    def waitSignal(
+        self, signal: SignalInstance, *, timeout: float = 1000 * PATIENCE, **more: Any
+    ) -> SignalBlocker:
+        return super().waitSignal(signal, timeout=int(timeout), **more)
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    return PatientBot(request)
 
 
 @pytest.fixture(autouse=True)
@@ -76,8 +102,8 @@ class Person:
         theme.apply(application, "light")
         self.window = MainWindow()
         self.window.resize(1366, 768)
-        self.window.show()
-        qtbot.waitExposed(self.window)
+        with qtbot.waitExposed(self.window):
+            self.window.show()
         self.desk = Desk(self.window, self.settings)
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
@@ -94,14 +120,21 @@ class Person:
         """Lets the window work until something holds, and nothing runs any more."""
 
         async def until() -> None:
-            for _ in range(500):
-                await self.desk.tasks.wait_idle()
-                if holds():
-                    return
+            await self.desk.tasks.wait_idle()
+            while not holds():
                 await asyncio.sleep(0.01)
-            raise AssertionError("it never came to that")
+                await self.desk.tasks.wait_idle()
 
-        self.loop.run_until_complete(until())
+        self.loop.run_until_complete(asyncio.wait_for(until(), PATIENCE))
+
+    def wait_while_working(self, holds: Callable[[], object]) -> None:
+        """Waits for something while work goes on that does not end by itself."""
+
+        async def until() -> None:
+            while not holds():
+                await asyncio.sleep(0.01)
+
+        self.loop.run_until_complete(asyncio.wait_for(until(), PATIENCE))
 
     def begin(self, path: Path | None = None) -> None:
         self.do(self.desk.campaigns.begin(path))
@@ -250,6 +283,7 @@ def arrive(
 ) -> Iterator[Callable[[], Person]]:
     """Sits somebody down before a new window, as often as the program is started."""
     monkeypatch.setattr(dialogs, "home", lambda: tmp_path)
+    monkeypatch.setattr(message_bar, "PASSING", DAY)
     people: list[Person] = []
 
     def sit_down() -> Person:

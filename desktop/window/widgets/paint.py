@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QPainter, QPainterPath, QPen, QPixmap
 
 from desktop.rules.display import Vital
 from desktop.window.widgets.colours import Colours
@@ -41,11 +41,14 @@ def text(
 ) -> float:
     """One line, elided where it does not fit; returns the width it took."""
     metrics = QFontMetrics(font)
-    shown = elided(words, metrics, int(area.width()))
+    wide = metrics.horizontalAdvance(words)
+    if wide > int(area.width()):
+        words = elided(words, metrics, int(area.width()))
+        wide = metrics.horizontalAdvance(words)
     painter.setFont(font)
     painter.setPen(colour)
-    painter.drawText(area, int(align | Qt.AlignmentFlag.AlignVCenter), shown)
-    return min(float(metrics.horizontalAdvance(shown)), area.width())
+    painter.drawText(area, int(align | Qt.AlignmentFlag.AlignVCenter), words)
+    return min(float(wide), area.width())
 
 
 _NUMBERED = re.compile(r"(.*\S)(\s+\d+)", re.DOTALL)
@@ -71,11 +74,22 @@ def box(
     radius: float = 6.0,
     width: float = 1.0,
 ) -> None:
-    """A rounded rectangle."""
-    inset = width / 2 if line is not None else 0.0
-    painter.setBrush(fill if fill is not None else Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(line, width) if line is not None else Qt.PenStyle.NoPen)
-    painter.drawRoundedRect(area.adjusted(inset, inset, -inset, -inset), radius, radius)
+    """A rounded rectangle; what fills one with a line is opaque.
+
+    The line is a shape that is filled as well: with a pen it takes Qt up to six times as long.
+    """
+    painter.setPen(Qt.PenStyle.NoPen)
+    if line is not None:
+        shape, outer = QPainterPath(), radius + width / 2
+        shape.addRoundedRect(area, outer, outer)
+        area, radius = area.adjusted(width, width, -width, -width), radius - width / 2
+        if fill is None:
+            shape.addRoundedRect(area, radius, radius)
+        painter.setBrush(line)
+        painter.drawPath(shape)
+    if fill is not None:
+        painter.setBrush(fill)
+        painter.drawRoundedRect(area, radius, radius)
 
 
 def die(
@@ -88,20 +102,45 @@ def die(
     marked: bool = False,
 ) -> float:
     """A die with this face, its left upper corner at ``at``; returns its width."""
-    small = smaller(font, 0.5 if size < 24 else -2, bold=True)
-    wide = max(size, QFontMetrics(small).horizontalAdvance(face) + 8.0)
-    area = QRectF(at.x(), at.y(), wide, size)
-    fill = colours.good_soft if marked else colours.card
-    box(painter, area, fill, colours.good if marked else colours.edge, radius=4)
-    painter.setFont(small)
-    painter.setPen(colours.ink)
-    painter.drawText(area, Qt.AlignmentFlag.AlignCenter, face)
+    fill, line = (colours.good_soft, colours.good) if marked else (colours.card, colours.edge)
+    inks = fill.rgb(), line.rgb(), colours.ink.rgb()
+    scale = painter.device().devicePixelRatioF()
+    picture, wide = _die(face, font.toString(), size, inks, scale)
+    painter.drawImage(at, picture)
     return wide
 
 
+@lru_cache(maxsize=512)
+def _die(
+    face: str, description: str, size: float, inks: tuple[int, int, int], scale: float
+) -> tuple[QImage, float]:
+    """The picture of a die and its width: a log shows eighty dice, few of them different."""
+    font = QFont()
+    font.fromString(description)
+    wide = die_width(face, font, size)
+    picture = QImage(
+        QSizeF(wide * scale, size * scale).toSize(), QImage.Format.Format_ARGB32_Premultiplied
+    )
+    picture.setDevicePixelRatio(scale)
+    picture.fill(Qt.GlobalColor.transparent)
+    fill, line, ink = map(QColor, inks)
+    area = QRectF(0, 0, wide, size)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    box(painter, area, fill, line, radius=4)
+    painter.setFont(_on_die(font, size))
+    painter.setPen(ink)
+    painter.drawText(area, Qt.AlignmentFlag.AlignCenter, face)
+    painter.end()
+    return picture, wide
+
+
 def die_width(face: str, font: QFont, size: float = DIE) -> float:
-    small = smaller(font, 0.5 if size < 24 else -2, bold=True)
-    return max(size, QFontMetrics(small).horizontalAdvance(face) + 8.0)
+    return max(size, QFontMetrics(_on_die(font, size)).horizontalAdvance(face) + 8.0)
+
+
+def _on_die(font: QFont, size: float) -> QFont:
+    return smaller(font, 0.5 if size < 24 else -2, bold=True)
 
 
 def card(

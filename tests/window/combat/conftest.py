@@ -99,8 +99,9 @@ class Desk:
         self.qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
 
     def odds(self) -> None:
-        """Waits until all odds are reckoned."""
+        """Waits until all odds are reckoned, and laid out and painted."""
         self.qtbot.waitUntil(lambda: not self.panel.middle.what_if.lazy.busy)
+        QApplication.processEvents()
 
     def log(self) -> list[str]:
         return [str(line.text) for line in self.fight.log]
@@ -115,8 +116,8 @@ def desk(qtbot: QtBot) -> Desk:
     panel = CombatPanel()
     qtbot.addWidget(panel)
     panel.resize(1366, 708)
-    panel.show()
-    qtbot.waitExposed(panel)
+    with qtbot.waitExposed(panel):
+        panel.show()
     desk = Desk(qtbot, panel)
     desk.open(start(skirmish()))
     return desk

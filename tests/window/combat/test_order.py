@@ -60,13 +60,13 @@ def test_only_rows_that_changed_are_painted_again(desk: Desk) -> None:
     delegate = Counting(order)
     delegate.painted = []
     order.setItemDelegate(delegate)
-    order.viewport().repaint()
+    desk.odds()
     assert len(delegate.painted) > 5
     while delegate.painted:  # until all that opening the panel set off has come to rest
         delegate.painted.clear()
-        desk.qtbot.wait(80)
+        desk.odds()
     desk.panel.ui.options.press("C")
-    desk.qtbot.wait(50)
+    desk.odds()
     assert set(delegate.painted) == {"Combatant 0"}
 
 
@@ -107,7 +107,7 @@ def test_a_row_out_of_sight_is_right_when_it_comes_into_sight(desk: Desk) -> Non
 
 def test_rows_nobody_has_seen_are_not_reckoned(desk: Desk) -> None:
     with_a_crowd(desk)
-    desk.qtbot.wait(20)
+    desk.odds()
     assert 0 < len(desk.panel.ui.order.rows._rows) < 30
 
 

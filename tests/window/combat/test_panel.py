@@ -532,7 +532,6 @@ def test_an_attack_needs_no_scrolling_on_a_small_laptop(desk: Desk) -> None:
     desk.type("25")
     desk.enter()
     desk.odds()
-    desk.qtbot.wait(50)
     assert bar.maximum() == 0
 
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu
 from desktop.encounter.fight import Fight
 from desktop.encounter.playout import thrower
 from desktop.encounter.tables import DiceWanted
-from desktop.encounter.tactician import TACTICIAN, advise, weighing_answer
+from desktop.encounter.tactician import TACTICIAN, advise, weighing, weighing_answer
 from desktop.window.combat.advisor import Weighing
 from tests.encounter.test_tactician import KNIFE, one
 from tests.encounter.test_tactician import begun as begun_in_boj
@@ -23,7 +23,7 @@ def begun(desk: Desk) -> None:
 
 
 def wait(desk: Desk) -> None:
-    desk.qtbot.waitUntil(lambda: not desk.session.running, timeout=30_000)
+    desk.qtbot.waitUntil(lambda: not desk.session.running)
 
 
 def test_it_stands_in_the_menu_of_behaviours_and_in_that_of_a_combatant(desk: Desk) -> None:
@@ -48,13 +48,24 @@ def test_it_acts_to_the_end_of_the_turn_without_a_step_at_once(desk: Desk) -> No
     assert acted == {actor}
 
 
-def test_what_it_weighs_is_dropped_when_somebody_does_something_else(desk: Desk) -> None:
+def test_what_it_weighs_is_dropped_when_somebody_does_something_else(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    weighed: list[Any] = []
+
+    def heard(*asked: Any) -> Weighing:
+        found = yield from weighing(*asked)
+        weighed.append(found)
+        return found
+
+    monkeypatch.setattr("desktop.window.combat.session.weighing", heard)
     begun(desk)
     actor = desk.fight.rules.to_act(desk.fight.state)[0]
     desk.session.act_by(TACTICIAN, actor)
     desk.session.perform({"do": "note", "combatant": actor, "note": "waits"})
     steps = len(desk.steps)
-    desk.qtbot.wait(400)
+    desk.qtbot.waitUntil(lambda: bool(weighed))
+    assert weighed[0], "it would have done something"
     assert len(desk.steps) == steps
 
 
@@ -72,7 +83,7 @@ def test_f8_says_what_it_would_do_and_why_and_fills_the_form_in(desk: Desk) -> N
     desk.panel.notice.connect(said.append)
     steps = len(desk.steps)
     desk.key(Qt.Key.Key_F8)
-    desk.qtbot.waitUntil(lambda: bool(said), timeout=30_000)
+    desk.qtbot.waitUntil(lambda: bool(said))
     assert said == [str(advice.reason)]
     assert len(desk.steps) == steps, "nothing is done"
     step = desk.panel.middle.step()
@@ -106,9 +117,7 @@ def test_it_answers_with_typed_dice_too(desk: Desk) -> None:
     desk.session.act_by(TACTICIAN, "anna")
     dice = thrower(Random(4))
     while desk.session.running:
-        desk.qtbot.waitUntil(
-            lambda: desk.fight.pending is not None or not desk.session.running, timeout=30_000
-        )
+        desk.qtbot.waitUntil(lambda: desk.fight.pending is not None or not desk.session.running)
         if desk.fight.pending and isinstance(desk.question, DiceWanted):
             missing = desk.question.missing
             desk.session.answer([dice(d.sides) for d in missing for _ in range(d.count)])
@@ -135,10 +144,10 @@ def test_a_question_it_weighs_is_dropped_with_the_command(
     monkeypatch.setattr("desktop.window.combat.session.weighing_answer", held)
     desk.open(knives())
     desk.session.act_by(TACTICIAN, "anna")
-    desk.qtbot.waitUntil(lambda: desk.fight.pending is not None, timeout=30_000)
+    desk.qtbot.waitUntil(lambda: desk.fight.pending is not None)
     steps = len(desk.steps)
     desk.session.undo()
     undone = True
-    desk.qtbot.waitUntil(lambda: bool(answers), timeout=30_000)
+    desk.qtbot.waitUntil(lambda: bool(answers))
     assert desk.fight.pending is None
     assert len(desk.steps) == steps

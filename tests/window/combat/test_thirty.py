@@ -31,7 +31,7 @@ def aim(desk: Desk, system: str) -> None:
     assert found is not None
     if found[1].value() is None:
         found[1].step(1)
-    desk.qtbot.waitUntil(desk.panel.ui.odds.isVisible, timeout=20_000)
+    desk.qtbot.waitUntil(desk.panel.ui.odds.isVisible)
 
 
 def attack(desk: Desk) -> Option | None:
@@ -158,7 +158,7 @@ def test_the_odds_stand_there_again_where_a_stored_throw_waits(desk: Desk) -> No
     again.perform(waiting)
     desk.open(again)
     assert desk.fight.pending is not None
-    desk.qtbot.waitUntil(desk.panel.ui.odds.isVisible, timeout=20_000)
+    desk.qtbot.waitUntil(desk.panel.ui.odds.isVisible)
     assert desk.panel.ui.odds.reading is not None
 
 

@@ -29,6 +29,6 @@ def bind(qtbot: QtBot, system: str, document: dict[str, Any] | None = None) -> S
     binder.form = form
     binder.show_document(document or {"name": "Zofia"})
     form.resize(1040, 1200)
-    form.show()
-    qtbot.waitExposed(form)
+    with qtbot.waitExposed(form):
+        form.show()
     return binder

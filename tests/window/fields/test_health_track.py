@@ -27,8 +27,8 @@ def track(qtbot: QtBot, value: Any) -> TrackEditor:
     qtbot.addWidget(made)
     made.resize(300, 100)
     made.show_value(value)
-    made.show()
-    qtbot.waitExposed(made)
+    with qtbot.waitExposed(made):
+        made.show()
     return made
 
 

@@ -37,8 +37,8 @@ def rows(qtbot: QtBot, all_known: bool = True, talents: bool = False) -> ScoreRo
     )
     qtbot.addWidget(made)
     made.resize(900, 300)
-    made.show()
-    qtbot.waitExposed(made)
+    with qtbot.waitExposed(made):
+        made.show()
     return made
 
 

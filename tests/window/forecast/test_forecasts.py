@@ -50,7 +50,7 @@ class Builder(QWidget):
 
 def test_the_balance_follows_the_encounter(qtbot: QtBot) -> None:
     page = Builder(qtbot, not_begun())
-    with qtbot.waitSignal(page.card.player.finished, timeout=20_000):
+    with qtbot.waitSignal(page.card.player.finished):
         page.card.changed()
     assert page.card.isVisible()
     expected = forecast(opening(not_begun()), 24, seed=SEED)
@@ -59,30 +59,30 @@ def test_the_balance_follows_the_encounter(qtbot: QtBot) -> None:
     assert not page.card.stop_button.isVisible()
     page.script = None
     page.card.changed()
-    qtbot.waitUntil(lambda: not page.card.isVisible(), timeout=20_000)
+    qtbot.waitUntil(lambda: not page.card.isVisible())
 
 
 def test_a_change_drops_what_is_out_of_date(qtbot: QtBot) -> None:
     page = Builder(qtbot, not_begun(), fights=100_000)
-    with qtbot.waitSignal(page.card.player.grew, timeout=20_000):
+    with qtbot.waitSignal(page.card.player.grew):
         page.card.changed()
     assert page.card.player.busy
     stronger = not_begun()
     stronger["combatants"][1]["sheet"]["skills"]["ranged"] = 95
     page.script, page.card.fights = stronger, 30
-    with qtbot.waitSignal(page.card.player.finished, timeout=20_000):
+    with qtbot.waitSignal(page.card.player.finished):
         page.card.changed()
     assert page.card.bar.forecast == forecast(opening(stronger), 30, seed=SEED)
 
 
 def test_it_can_be_stopped_and_is_not_played_for_nobody(qtbot: QtBot) -> None:
     page = Builder(qtbot, not_begun(), fights=100_000)
-    with qtbot.waitSignal(page.card.player.grew, timeout=20_000):
+    with qtbot.waitSignal(page.card.player.grew):
         page.card.changed()
     page.card.stop_button.click()
     assert not page.card.player.busy
     assert page.card.again_button.isVisible()
-    with qtbot.waitSignal(page.card.player.grew, timeout=20_000):
+    with qtbot.waitSignal(page.card.player.grew):
         page.card.again_button.click()
     page.hide()
     assert not page.card.player.busy
@@ -113,7 +113,7 @@ def test_the_workers_are_started_before_there_is_a_second_side(qtbot: QtBot) -> 
     page = Builder(qtbot, alone)
     assert not workers.started
     page.card.changed()
-    qtbot.waitUntil(lambda: workers.started, timeout=20_000)
+    qtbot.waitUntil(lambda: workers.started)
     assert not page.card.isVisible()
 
 
@@ -152,7 +152,7 @@ def test_what_cannot_be_played_says_why(qtbot: QtBot) -> None:
     script = not_begun()
     script["combatants"][0]["policy"] = "brave"
     page = Builder(qtbot, script)
-    with qtbot.waitSignal(page.card.player.failed, timeout=20_000) as failed:
+    with qtbot.waitSignal(page.card.player.failed) as failed:
         page.card.changed()
     assert "no 'brave'" in failed.args[0]
     assert "no 'brave'" in page.card.note.text()
@@ -208,7 +208,7 @@ def test_what_if_plays_all_side_by_side(qtbot: QtBot, monkeypatch: pytest.Monkey
     dialog = WhatIfDialog(None, not_begun(), systems()["boj"])
     qtbot.addWidget(dialog)
     dialog.show()
-    qtbot.waitUntil(lambda: dialog.note.text() == "12 fights each", timeout=30_000)
+    qtbot.waitUntil(lambda: dialog.note.text() == "12 fights each")
     shown = {change.name: bar.forecast for change, bar, _ in dialog.rows}
     assert shown[""] == forecast(opening(not_begun()), 12, seed=SEED)
     more = shown["One more: bruno"]
@@ -228,7 +228,7 @@ def test_a_fight_goes_on_from_where_it_stands(
     dialog = GoingOnDialog(None, fight)
     qtbot.addWidget(dialog)
     dialog.show()
-    qtbot.waitUntil(lambda: len(dialog.course.line.points) == 3, timeout=30_000)
+    qtbot.waitUntil(lambda: len(dialog.course.line.points) == 3)
     expected = forecast(opening(script_at(fight, fight.cursor)), 10, seed=SEED)
     assert dialog.bar.forecast == expected
     assert [step for step, _ in dialog.course.line.points] == stations(fight)
@@ -253,7 +253,7 @@ def test_the_chances_are_worked_out_only_when_asked_and_are_kept(
     dialog.show()
     assert not dialog.player.busy
     assert not dialog.course.line.isVisible()
-    with qtbot.waitSignal(dialog.course.kept, timeout=30_000) as kept:
+    with qtbot.waitSignal(dialog.course.kept) as kept:
         dialog.course.work_out.click()
     assert [steps for steps, _ in course_of(fight)] == stations(fight)
     assert kept.args[0] == fight.script.course
@@ -274,9 +274,9 @@ def test_what_was_worked_out_before_it_was_stopped_is_kept(
     dialog = HowItWentDialog(None, fight)
     qtbot.addWidget(dialog)
     dialog.show()
-    dialog.course.work_out.click()
-    assert dialog.course.stop_button.isVisible()
-    qtbot.waitUntil(lambda: bool(course_of(fight)), timeout=30_000)
+    with qtbot.waitSignal(dialog.player.finished):
+        dialog.course.work_out.click()
+        assert dialog.course.stop_button.isVisible()
     with qtbot.waitSignal(dialog.course.kept):
         dialog.accept()
     assert not dialog.player.busy

@@ -34,8 +34,8 @@ def pane(qtbot: QtBot) -> MapPane:
     made.map.show_tokens(
         {"ama": Token("Ama", (100, 50), 1, 0), "wilk": Token("Wilk", (20, 20), 1, 1)}
     )
-    made.show()
-    qtbot.waitExposed(made)
+    with qtbot.waitExposed(made):
+        made.show()
     made.view.fit()
     return made
 

@@ -61,7 +61,7 @@ def test_many_wounds_leave_the_names_of_what_has_changed_their_room(qtbot: QtBot
     qtbot.addWidget(window)
     fields = fields_of(systems()["walka"].sheet)
     dialog = ChangesDialog(window, {"iga": "Iga"}, {"iga": changes}, print, fields, english=False)
-    dialog.show()
-    qtbot.waitExposed(dialog)
+    with qtbot.waitExposed(dialog):
+        dialog.show()
     assert dialog.lines[0][0].text(2).count("\n") == 8, "each on a line of its own"
     assert dialog.tree.columnWidth(0) > 250

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -134,7 +132,7 @@ def test_somebody_from_the_library_joins_the_open_fight(person: Person) -> None:
         person.key(dialog.search, Qt.Key.Key_Return)
     dialog.side.setCurrentText("strangers")
     dialog.finish()
-    person.qtbot.waitUntil(lambda: len(person.fight.panel.fight.state.combatants) > len(before))
+    person.wait(lambda: len(person.fight.panel.fight.state.combatants) > len(before))
     state = person.fight.panel.fight.state
     late = [state[id] for id in state.combatants if id not in before]
     assert [one.side for one in late] == ["strangers"] * 2
@@ -323,19 +321,6 @@ def a_fight_with_an_attack(person: Person) -> FightPage:
     return page
 
 
-def until(person: Person, holds: Callable[[], object]) -> None:
-    """Waits for something while work goes on that does not end by itself."""
-
-    async def look() -> None:
-        for _ in range(500):
-            if holds():
-                return
-            await asyncio.sleep(0.01)
-        raise AssertionError("it never came to that")
-
-    person.loop.run_until_complete(look())
-
-
 def test_how_the_fight_went_is_worked_out_beside_the_window(person: Person) -> None:
     page = a_fight_with_an_attack(person)
     person.window.ui.how_it_went.trigger()
@@ -352,7 +337,7 @@ def test_closing_it_ends_the_work(person: Person, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(StatisticsSearch, "advance", lambda *_: False)
     page.show_how_it_went()
     (dialog,) = page.findChildren(HowItWentDialog)
-    until(person, lambda: dialog.progress.maximum() > 0)
+    person.wait_while_working(lambda: dialog.progress.maximum() > 0)
     dialog.reject()
     person.wait()
     assert dialog.statistics is None
@@ -378,7 +363,7 @@ def test_a_report_whose_odds_take_long_says_so_and_can_be_cancelled(
     monkeypatch.setattr("desktop.window.pages.fight.AT_ONCE", 0.0)
     monkeypatch.setattr(StatisticsSearch, "advance", lambda *_: False)
     work = person.desk.start(person.desk.commands.printing.print("report"))
-    until(person, lambda: "Working out the odds" in said(person))
+    person.wait_while_working(lambda: "Working out the odds" in said(person))
     person.window.message.act.click()
     person.wait()
     assert work.cancelled()

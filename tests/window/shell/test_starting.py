@@ -20,7 +20,7 @@ from desktop.library.samples import samples
 from desktop.rules import systems
 from desktop.window import app, crash, screen
 from desktop.window.shell.errors import show_sudden_end
-from tests.window.conftest import Person
+from tests.window.conftest import PATIENCE, Person
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -103,7 +103,7 @@ application = app.make_application([])
 import colorsys
 assert colorsys.__file__ not in linecache.cache
 """
-    subprocess.run([sys.executable, "-c", script], timeout=60, check=True)
+    subprocess.run([sys.executable, "-c", script], timeout=PATIENCE, check=True)
 
 
 def test_the_versions_of_all_it_stands_on_are_told(capsys: pytest.CaptureFixture[str]) -> None:

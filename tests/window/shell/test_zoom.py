@@ -16,7 +16,7 @@ import pytest
 from desktop.rules import systems
 from desktop.window import zoom
 from desktop.window.shell.settings import Settings
-from tests.window.conftest import Person
+from tests.window.conftest import PATIENCE, Person
 from tests.window.shell.test_fits import check, every_page, with_long_names
 
 Arrive = Callable[[], Person]
@@ -118,11 +118,10 @@ def test_the_program_itself_starts_again_at_the_size_that_was_chosen(tmp_path: P
             return done.stdout
 
         def until(holds: Callable[[], object]) -> None:
-            for _ in range(300):
-                if holds():
-                    return
+            end = time.monotonic() + PATIENCE
+            while not holds():
+                assert time.monotonic() < end, "it never came to that"
                 time.sleep(0.1)
-            raise AssertionError("it never came to that")
 
         def shown() -> list[str]:
             return hands("search", "--onlyvisible", "--name", "Fraydesk").split()
@@ -135,12 +134,14 @@ def test_the_program_itself_starts_again_at_the_size_that_was_chosen(tmp_path: P
             """A program that begins with what this one puts into its environment."""
             return zoom.OWN.encode() in Path(f"/proc/{running.pid}/environ").read_bytes()
 
+        def fills_the_screen() -> bool:
+            found = shown()
+            said = hands("getwindowgeometry", "--shell", min(found, key=int)) if found else ""
+            size = {"WIDTH": "0", "HEIGHT": "0"} | dict(line.split("=") for line in said.split())
+            return 1300 < int(size["WIDTH"]) <= 1366 and 700 < int(size["HEIGHT"]) <= 768
+
         until(shown)
         until(press)
         until(started_again)
-        until(shown)
+        until(fills_the_screen)
         assert running.poll() is None
-        said = hands("getwindowgeometry", "--shell", min(shown(), key=int)).split()
-        size = dict(line.split("=") for line in said)
-        assert 1300 < int(size["WIDTH"]) <= 1366
-        assert 700 < int(size["HEIGHT"]) <= 768

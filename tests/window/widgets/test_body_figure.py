@@ -11,8 +11,8 @@ def figure(qtbot: QtBot) -> BodyFigure:
     made = BodyFigure()
     qtbot.addWidget(made)
     made.resize(made.sizeHint())
-    made.show()
-    qtbot.waitExposed(made)
+    with qtbot.waitExposed(made):
+        made.show()
     return made
 
 

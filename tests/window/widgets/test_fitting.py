@@ -28,8 +28,8 @@ def test_content_that_never_comes_to_rest_does_not_go_round_for_ever(qtbot: QtBo
     scroll.setWidgetResizable(True)
     scroll.setWidget(Restless())
     scroll.resize(200, 200)
-    scroll.show()
-    qtbot.waitExposed(scroll)
+    with qtbot.waitExposed(scroll):
+        scroll.show()
     for wide in range(200, 240):
         scroll.resize(wide, 200)
     inside = scroll.widget()

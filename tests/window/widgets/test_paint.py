@@ -1,0 +1,62 @@
+"""What is painted by hand: boxes with their lines, dice."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWidgets import QApplication
+
+from desktop.window.widgets import paint, theme
+from desktop.window.widgets.colours import current_colours
+
+GROUND, FILL, LINE = QColor("#dddddd"), QColor("#ffffff"), QColor("#2266aa")
+
+
+def canvas(scale: float = 1.0) -> QImage:
+    made = QImage(int(60 * scale), int(40 * scale), QImage.Format.Format_RGB32)
+    made.setDevicePixelRatio(scale)
+    made.fill(GROUND)
+    return made
+
+
+@pytest.mark.parametrize("fill", [FILL, None])
+@pytest.mark.parametrize("width", [1.0, 2.0])
+def test_the_line_of_a_box_lies_inside_its_area(fill: QColor | None, width: float) -> None:
+    picture = canvas()
+    painter = QPainter(picture)
+    paint.box(painter, QRectF(10, 10, 40, 20), fill, LINE, radius=5, width=width)
+    painter.end()
+    across = [picture.pixelColor(x, 20) for x in range(60)]
+    lines = [x for x, colour in enumerate(across) if colour == LINE]
+    assert lines == [*range(10, 10 + int(width)), *range(50 - int(width), 50)]
+    assert across[9] == across[50] == GROUND
+    assert across[30] == (fill or GROUND)
+    assert picture.pixelColor(10, 10) == GROUND, "the corner is round"
+
+
+def test_a_die_has_the_colours_in_force(qapp: QApplication) -> None:
+    inside = {}
+    for scheme in ("light", "dark", "light"):
+        theme.apply(qapp, scheme)
+        picture = canvas()
+        painter = QPainter(picture)
+        paint.die(painter, QPointF(10, 10), "6", current_colours(), qapp.font())
+        painter.end()
+        inside[scheme] = picture.pixelColor(13, 20)
+        assert inside[scheme] == current_colours().card
+    assert inside["light"] != inside["dark"]
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("face", ["6", "00", "12"])
+def test_a_die_is_as_wide_as_it_says(qapp: QApplication, face: str, scale: float) -> None:
+    theme.apply(qapp, "light")
+    picture = canvas(scale)
+    painter = QPainter(picture)
+    wide = paint.die(painter, QPointF(10, 10), face, current_colours(), qapp.font())
+    painter.end()
+    assert wide == paint.die_width(face, qapp.font())
+    row = [x for x in range(picture.width()) if picture.pixelColor(x, int(20 * scale)) != GROUND]
+    assert abs(row[0] - 10 * scale) <= 1
+    assert abs(len(row) - wide * scale) <= 1
