@@ -233,7 +233,10 @@ class GiveEffect(ByHand):
     ] = {}
     until: Ending = "by_hand"
     rounds: Rounds = 1
-    whose: Annotated[str, Shown("Whose turn", kind="combatant")] = ""
+    whose: Annotated[
+        str,
+        Shown("Whose turn", kind="combatant", only_with=("until", "turn_start", "turn_end")),
+    ] = ""
     """Empty: of the one it is on."""
 
     def perform(self, desk: Desk) -> None:

@@ -18,7 +18,7 @@ from desktop.paper.rounds import Told, told
 from desktop.paper.sheets import filled, lines_of
 from desktop.rules import systems
 from desktop.rules.contract import Rules, at_a_glance
-from desktop.rules.display import CardLine, Outcome, Vital
+from desktop.rules.display import CardLine, Outcome, Vital, in_terms
 from desktop.rules.fields import fields_of
 from desktop.rules.state import State
 
@@ -69,9 +69,9 @@ def dossiers(
         if not english:
             values = in_own_words(rules.id, values)
             lines = lines and [_in_own_words(rules.id, line) for line in lines]
-        vitals = at_a_glance(rules, state, id)
+        vitals = in_terms(at_a_glance(rules, state, id), english)
         if not state.round:
-            vitals = [vital for vital in vitals if _to_tick(vital)]
+            vitals = tuple(vital for vital in vitals if _to_tick(vital))
         policy = behaviours(rules).get(combatant.policy or "")
         found.append(
             Dossier(

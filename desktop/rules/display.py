@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from desktop.rules.text import Text, Words
@@ -26,6 +26,9 @@ class Vital:
     """Faces of dice; or for boxes the mark in each, 0 is empty and higher is worse."""
     tone: Tone = "plain"
     rule: str = ""
+    native: str = ""
+    """The label, which is the text of a badge, in the system's own words; empty where it is so
+    already."""
 
 
 def bar(id: str, label: Words, value: int, maximum: int, rule: str = "") -> Vital:
@@ -35,9 +38,19 @@ def bar(id: str, label: Words, value: int, maximum: int, rule: str = "") -> Vita
     return Vital("bar", id, label, max(value, 0), maximum, tone=tone, rule=rule)
 
 
-def badge(id: str, text: Words, rule: str = "", tone: Tone = "plain") -> Vital:
+def badge(id: str, text: Words, rule: str = "", tone: Tone = "plain", native: str = "") -> Vital:
     """A word that stands beside the name as long as it holds."""
-    return Vital("badge", id, text, text=text, tone=tone, rule=rule)
+    return Vital("badge", id, text, text=text, tone=tone, rule=rule, native=native)
+
+
+def in_terms(vitals: Iterable[Vital], english: bool) -> tuple[Vital, ...]:
+    """Vitals with labels and badges in English or, where there are such, in the system's words."""
+    return tuple(
+        vital if english or not vital.native
+        else replace(vital, label=vital.native, text=vital.native) if vital.kind == "badge"
+        else replace(vital, label=vital.native)
+        for vital in vitals
+    )  # fmt: skip
 
 
 Say = Callable[[str, str], str]

@@ -80,7 +80,7 @@ EFFECT = "effect"
 """The kind of entry that every system's catalogue has: effects to be picked again."""
 
 Name = Annotated[str, Limits(min_length=1, max_length=200), Shown("Name")]
-Rounds = Annotated[int, Limits(ge=1, le=99), Shown("Rounds")]
+Rounds = Annotated[int, Limits(ge=1, le=99), Shown("Rounds", only_with=("until", "rounds"))]
 Ending = Annotated[
     Until,
     Shown(

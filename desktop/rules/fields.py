@@ -79,6 +79,8 @@ class Shown:
     scores, the names that are known; for a text, what is usually written there."""
     distance_to: str = ""
     """For a distance: the parameter beside it that names who is that far away (``"target"``)."""
+    only_with: tuple[str, ...] = ()
+    """The choice beside it, and those of its values with which alone this one counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,8 @@ class Field:
     """The parts of a record, or of each of the records."""
     distance_to: str = ""
     """The parameter that names who is so far away; the map fills such a distance in."""
+    only_with: tuple[str, ...] = ()
+    """The choice beside it, and those of its values with which alone this one counts."""
 
     def offering(self, choices: Sequence[Choice], default: Any = None) -> Field:
         """The same field with these choices, and a default if one is given."""
@@ -253,6 +257,7 @@ def _field(name: str, info: FieldInfo) -> Field:
         seldom=shown.seldom,
         fields=parts,
         distance_to=shown.distance_to,
+        only_with=shown.only_with,
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import ceil, cos, pi, sin
+from math import asin, atan2, ceil, cos, pi, sin
 from typing import Any
 
 from desktop.rules.battlefield import Battlefield, Kind, Shape
@@ -30,6 +30,9 @@ from desktop.rules.text import Text
 
 ARM_LENGTH = 2.0
 """Metres within which people fight hand to hand, where the rules name no reach."""
+
+BODY = 1.0
+"""Metres or inches that a behaviour keeps from the middle of somebody else."""
 
 WALL = Text("a wall stands between them")
 """Why somebody is not seen."""
@@ -176,7 +179,8 @@ def towards(
     """How far somebody gets on the way to a goal, ``stop`` short of it; None: no step nearer.
 
     That is straight there, or to the first corner around which the way leads. ``far`` is what a
-    move buys, of which difficult ground takes ``slow`` times its length.
+    move buys, of which difficult ground takes ``slow`` times its length. Where somebody else stands
+    there it is a place beside it, as far from the goal; or a crowded one where all are taken.
     """
     start, field = state.positions.get(id), state.battlefield
     leg = next_leg(field, start, goal) if start and field else None
@@ -186,18 +190,50 @@ def towards(
         goal, stop = leg, 0.0
     straight = distance(start, goal)
     wanted = straight - stop
+    crowded = None
     for length in (wanted, *(far - step / 2 for step in range(ceil(2 * far)))):
         if not NEARLY < length <= min(wanted, far) + NEARLY:
             continue
         to = along(start, goal, length / straight)
-        way = straight_way(state, id, to)
-        if way is None or way.walled:
+        if not _gets_to(state, id, to, far, slow):
             continue
-        # Rules count whole metres or inches, and each begun one whole.
-        spent = whole(way.length) + (slow - 1) * whole(way.difficult)
-        if spent <= far:
+        if not _taken(state, id, to):
             return to
-    return None
+        crowded = crowded or to
+        for beside in _beside(to, goal):
+            free = not _taken(state, id, beside) and field is not None and field.holds(beside)
+            if free and _gets_to(state, id, beside, far, slow):
+                return beside
+    return crowded
+
+
+def _gets_to(state: State[Any], id: str, to: Point, far: float, slow: int) -> bool:
+    """Whether a move that buys so much is enough for the straight way to a place."""
+    way = straight_way(state, id, to)
+    if way is None or way.walled:
+        return False
+    # Rules count whole metres or inches, and each begun one whole.
+    return whole(way.length) + (slow - 1) * whole(way.difficult) <= far
+
+
+def _taken(state: State[Any], id: str, place: Point) -> bool:
+    """Whether somebody else stands there who is still in the fight."""
+    return any(
+        distance(at, place) < BODY - NEARLY
+        for other, at in state.positions.items()
+        if other != id and not state[other].out
+    )
+
+
+def _beside(place: Point, goal: Point) -> Iterator[Point]:
+    """Places as far from a goal as this one, a body apart, the nearest first."""
+    far = distance(place, goal)
+    if far < BODY / 2:
+        return
+    apart, bearing = 2 * asin(BODY / 2 / far), atan2(place[1] - goal[1], place[0] - goal[0])
+    for number in (1, -1, 2, -2, 3):
+        turned = bearing + number * apart
+        yield goal[0] + far * cos(turned), goal[1] + far * sin(turned)
 
 
 def away_from(state: State[Any], id: str, others: Sequence[Point], far: float) -> Point | None:

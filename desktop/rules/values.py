@@ -34,11 +34,13 @@ EDITABLE = ByHand()
 class Badge:
     """Shows a value beside the name as long as it is not empty: its label, or these words.
 
-    ``text`` is a template that may name the ``{value}``.
+    ``text`` is a template that may name the ``{value}``; ``native`` is the same in the system's own
+    words, where it is not just the native label in small letters.
     """
 
     text: str = ""
     tone: Tone = "plain"
+    native: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +100,15 @@ def badges(combatant: Combatant) -> list[Vital]:
         content = getattr(combatant, value.name)
         if value.badge and content:
             text = Text(value.badge.text or value.shown.label, value=content)
-            found.append(badge(value.name, text, value.shown.rule, value.badge.tone))
+            native = _in_own_words(value.badge, value.shown, content)
+            found.append(badge(value.name, text, value.shown.rule, value.badge.tone, native))
     return found
+
+
+def _in_own_words(worn: Badge, shown: Shown, content: Any) -> str:
+    if worn.text == "{value}":
+        return dict(shown.labels).get(content, "")
+    return worn.native.format(value=content) or shown.native.lower()
 
 
 def plain(value: Any) -> Any:

@@ -16,7 +16,7 @@ from desktop.rules.boj.actions import ACTIONS
 from desktop.rules.boj.card_lines import card_lines
 from desktop.rules.boj.cards import RED, card_name
 from desktop.rules.boj.checks import CHANCE, chance_of
-from desktop.rules.boj.commands import Move, Step
+from desktop.rules.boj.commands import BeginScene, Move, Step
 from desktop.rules.boj.damage import ARMOUR, DAMAGE, fall
 from desktop.rules.boj.policies import POLICIES
 from desktop.rules.boj.sheet import SKILLS, Armor, HouseRules, Sheet, Weapon, skill_id
@@ -34,7 +34,7 @@ from desktop.rules.contract import (
     WithinReach,
     WrittenBack,
 )
-from desktop.rules.display import CardLine, Caution, Measure, Say, Standing, Tone, Vital, bar
+from desktop.rules.display import CardLine, Caution, Measure, Say, Standing, Tone, Vital, badge, bar
 from desktop.rules.fields import Choice, Field, Record
 from desktop.rules.geometry import Point
 from desktop.rules.positions import straight_way
@@ -68,6 +68,7 @@ class Boj(Rules[Scene]):
     out_rule: ClassVar[str] = "boj-18"
     sheet = Sheet
     house_rules = HouseRules
+    begin_command: ClassVar = BeginScene
     fighter: ClassVar = Fighter
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor}
     decisions: ClassVar = {
@@ -299,18 +300,30 @@ class Boj(Rules[Scene]):
         if fighter.card:
             name = card_name(fighter.card)
             tone: Tone = "bad" if name[0] in RED else "plain"
-            found.append(Vital("card", "card", Text("card"), text=name, tone=tone, rule="boj-2"))
-        for rule, template, other in (
-            ("boj-13", "held by {name}", fighter.grappled_by),
-            ("boj-13", "holds {name}", fighter.grappling),
-        ):
-            if other:
-                text = Text(template, name=state[other].name)
-                found.append(Vital("badge", "hold", text, text=text, tone="warn", rule=rule))
+            found.append(
+                Vital(
+                    "card",
+                    "card",
+                    Text("card"),
+                    text=name,
+                    tone=tone,
+                    rule="boj-2",
+                    native="карта",
+                )
+            )
+        if fighter.grappled_by:
+            name = state[fighter.grappled_by].name
+            held = Text("held by {name}", name=name)
+            found.append(badge("hold", held, "boj-13", "warn", f"в захвате у: {name}"))
+        if fighter.grappling:
+            name = state[fighter.grappling].name
+            holds = Text("holds {name}", name=name)
+            found.append(badge("hold", holds, "boj-13", "warn", f"держит: {name}"))
         if fighter.guard:
-            text = GUARDS[fighter.guard.kind](fighter.guard.roll.roll)
-            rule = "boj-7" if fighter.guard.kind == "attack" else "boj-11"
-            found.append(Vital("badge", "guard", text, text=text, rule=rule))
+            kind, roll = fighter.guard.kind, fighter.guard.roll.roll
+            text, native = GUARDS[kind](roll), f"{GUARDS_NATIVE[kind]} {roll}"
+            rule = "boj-7" if kind == "attack" else "boj-11"
+            found.append(badge("guard", text, rule, native=native))
         return found + badges(fighter)
 
     def standing(self, state: Scene, id: str) -> Standing:
@@ -336,6 +349,12 @@ GUARDS = {
     "block": lambda roll: Text("blocks with {roll}", roll=roll),
     "strike_back": lambda roll: Text("counterattacks with {roll}", roll=roll),
     "attack": lambda roll: Text("blocks with its attack's {roll}", roll=roll),
+}
+GUARDS_NATIVE = {
+    "dodge": "уклоняется:",
+    "block": "блокирует:",
+    "strike_back": "контратакует:",
+    "attack": "отбивается атакой:",
 }
 
 

@@ -8,7 +8,7 @@ from pydantic import Field as Limits
 from pydantic import model_validator
 
 from desktop.rules.battlefield import At
-from desktop.rules.contract import Command
+from desktop.rules.contract import Begin, Command
 from desktop.rules.fields import Shown
 
 With = Annotated[
@@ -16,6 +16,14 @@ With = Annotated[
     Limits(alias="with", max_length=100),
     Shown("Weapon", "Оружие", kind="choice", help="empty: the first one"),
 ]
+
+
+class BeginScene(Begin):
+    """The start of a fight: who does not know of the danger yet."""
+
+    surprised: Annotated[
+        list[str], Shown("Surprised", "Не ждут нападения", kind="combatants", rule="boj-17")
+    ] = []
 
 
 class Act(Command):

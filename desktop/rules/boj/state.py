@@ -46,21 +46,21 @@ class Fighter(Combatant):
         bool,
         Shown("Aiming", "Прицеливание", "boj-3"),
         EDITABLE,
-        Badge("aiming +20", "good"),
+        Badge("aiming +20", "good", "прицел +20"),
     ] = False
     behind: Annotated[
         int,
         Limits(ge=0, le=100),
         Shown("Behind cover of rating", "За укрытием", "boj-23"),
         EDITABLE,
-        Badge("behind cover {value}", "good"),
+        Badge("behind cover {value}", "good", "за укрытием {value}"),
     ] = 0
     cover_near: Annotated[
         int,
         Limits(ge=0, le=100),
         Shown("Cover within 3 m, of rating", "Укрытие в 3 м", "boj-17"),
         EDITABLE,
-        Badge("cover {value} near"),
+        Badge("cover {value} near", native="укрытие {value} рядом"),
     ] = 0
     grappled_by: Annotated[
         str | None, Shown("Held by", "Схвачен", "boj-13", kind="combatant"), EDITABLE
@@ -80,7 +80,12 @@ class Fighter(Combatant):
     ] = False
     condition: Annotated[
         Literal["", "unconscious", "dying", "dead"],
-        Shown("At 0 hit points", "При 0 ОЗ", "boj-18"),
+        Shown(
+            "At 0 hit points",
+            "При 0 ОЗ",
+            "boj-18",
+            labels=(("unconscious", "без сознания"), ("dying", "умирает"), ("dead", "мёртв")),
+        ),
         EDITABLE,
         Badge("{value}", "bad"),
     ] = ""

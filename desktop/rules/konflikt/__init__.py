@@ -34,8 +34,8 @@ from desktop.rules.konflikt import on_map, turns
 from desktop.rules.konflikt.actions import ACTIONS, PASS, TRIGGER, ConflictAction
 from desktop.rules.konflikt.card_lines import card_lines
 from desktop.rules.konflikt.checks import BONUS
-from desktop.rules.konflikt.commands import Move
-from desktop.rules.konflikt.effects import in_words
+from desktop.rules.konflikt.commands import BeginConflict, Move
+from desktop.rules.konflikt.effects import in_own_words, in_words
 from desktop.rules.konflikt.movement import price_of_move
 from desktop.rules.konflikt.options import offered
 from desktop.rules.konflikt.policies import POLICIES
@@ -77,6 +77,7 @@ class Konflikt(Rules[Conflict]):
     out_rule: ClassVar[str] = "konflikt-21"
     sheet = Sheet
     house_rules = HouseRules
+    begin_command: ClassVar = BeginConflict
     fighter = Fighter
     catalogue: ClassVar = {"attack": Attack, "armor": Armor, "item": Power, "creature": Sheet}
     decisions: ClassVar = {"deadly_blow": Text('what a deadly blow does: "kill" or "subdue"')}
@@ -331,13 +332,20 @@ class Konflikt(Rules[Conflict]):
                 Vital("number", "momentum", "Hybnost", fighter.momentum, most, rule="konflikt-8"),
             ]
         if not fighter.out and is_threatened(state.combatants, fighter):
-            found.append(badge("threatened", Text("threatened"), "konflikt-13", "warn"))
+            found.append(
+                badge("threatened", Text("threatened"), "konflikt-13", "warn", "v ohrožení")
+            )
         if fighter.prepared:
             waiting = Text("prepared: {when}", when=fighter.prepared.when)
-            found.append(badge("prepared", waiting, "konflikt-7"))
+            found.append(
+                badge(
+                    "prepared", waiting, "konflikt-7", native=f"připraveno: {fighter.prepared.when}"
+                )
+            )
         for effect in fighter.effects:
             tone: Tone = "bad" if effect.negative else "good"
-            found.append(badge(f"effect-{effect.name}", in_words(effect), "konflikt-2", tone))
+            said, native = in_words(effect), in_own_words(effect)
+            found.append(badge(f"effect-{effect.name}", said, "konflikt-2", tone, native))
         return [*found, *badges(fighter)]
 
     def headline(self, state: Conflict) -> Sequence[Words]:

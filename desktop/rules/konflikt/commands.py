@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field as Limits
 
 from desktop.rules.battlefield import At
-from desktop.rules.contract import Command
+from desktop.rules.contract import Begin, Command
 from desktop.rules.fields import Record, Shown
 from desktop.rules.konflikt.grid import Cover
 from desktop.rules.konflikt.sheet import Metres, Steps
@@ -23,6 +23,14 @@ Lasting = Annotated[Short, Shown("Effect", "Efekt", kind="choice", rule="konflik
 Visible = Annotated[bool, Shown("In sight", "Viditelný", rule="konflikt-10")]
 UnderThreat = Annotated[bool | None, Shown("Threatened", "V ohrožení", rule="konflikt-13")]
 """Whether luck is needed first, as the game master says; None: as the state has it."""
+
+
+class BeginConflict(Begin):
+    """The start of a conflict: who has no turn in its first round."""
+
+    surprised: Annotated[
+        list[str], Shown("Surprised", "Překvapení", kind="combatants", rule="konflikt-4")
+    ] = []
 
 
 class Modifiers(Record):

@@ -14,6 +14,22 @@ from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, Words, joined
 
 
+def in_own_words(effect: Effect) -> str:
+    """An effect as its badge says it in Czech: ``"Hoření: −2 za kolo"``."""
+    said = []
+    if effect.per_round:
+        said.append(f"{effect.per_round:+d} za kolo".replace("-", "−"))
+    if effect.bonus:
+        said.append(f"bonus {effect.bonus}")
+    if effect.penalty:
+        said.append(f"postih {effect.penalty}")
+    if effect.helpless:
+        said.append("bezmocný")
+    if effect.ends == "rounds":
+        said.append(f"kol: {effect.rounds}")
+    return f"{effect.name}: {', '.join(said)}" if said else effect.name
+
+
 def in_words(effect: Effect) -> Text:
     """An effect as it is shown: ``"Hoření: −2 hit points each round, till a luck check …"``."""
     said: list[Words] = []

@@ -503,7 +503,14 @@ class ChangeToDefence(Command):
     ] = "dodge"
     with_: With = ""
     target: Annotated[
-        Id | None, Shown("Whom to cover", "Кого прикрыть", kind="combatant", rule="mir_tmy-47")
+        Id | None,
+        Shown(
+            "Whom to cover",
+            "Кого прикрыть",
+            kind="combatant",
+            rule="mir_tmy-47",
+            only_with=("defence", "cover_ally"),
+        ),
     ] = None
     desperate_by: Annotated[
         Literal["dodge", "block"],
@@ -512,6 +519,7 @@ class ChangeToDefence(Command):
             "Отчаянно",
             rule="mir_tmy-48",
             labels=(("dodge", "уклонение"), ("block", "блок")),
+            only_with=("defence", "desperate_defence"),
         ),
     ] = "dodge"
 
@@ -551,6 +559,10 @@ class Enter(Command):
 class BeginScene(Begin):
     """The start of a fight: who may be ambushed, and who is not there yet."""
 
+    surprised: Annotated[
+        list[str],
+        Shown("Surprised", "Застигнуты врасплох", kind="combatants", rule="mir_tmy-19"),
+    ] = []
     later: Annotated[
         list[Id],
         Limits(max_length=100),

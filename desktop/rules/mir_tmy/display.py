@@ -44,7 +44,7 @@ def health(fighter: Fighter) -> Vital:
     boxes = len(fighter.levels) + 1
     level = fighter.level
     penalty = fighter.penalty if not fighter.out else 0
-    text = said(level) + (f" {penalty}" if penalty else "") if level else ""
+    text = said(level) + (f" −{abs(penalty)}" if penalty else "") if level else ""
     worst = fighter.out or level in ("mauled", "crippled")
     return Vital(
         "boxes",
@@ -63,13 +63,15 @@ def _badges(state: Scene, fighter: Fighter) -> list[Vital]:
     """What cannot be read off one declared value."""
     found = []
     if fighter.acted and not fighter.out:
-        found.append(badge("acted", Text("acted"), "mir_tmy-4"))
+        found.append(badge("acted", Text("acted"), "mir_tmy-4", native="действовал"))
     if fighter.grappled_by in state.combatants:
-        held = Text("held by {name}", name=state[fighter.grappled_by].name)
-        found.append(badge("grappled_by", held, "mir_tmy-30", "warn"))
+        name = state[fighter.grappled_by].name
+        held = Text("held by {name}", name=name)
+        found.append(badge("grappled_by", held, "mir_tmy-30", "warn", f"в захвате у: {name}"))
     if fighter.guards:
         ready = Text("ready: {defences}", defences=[_guard(guard) for guard in fighter.guards])
-        found.append(badge("guards", ready, "mir_tmy-43", "good"))
+        native = ", ".join(_guard_in_own_words(guard) for guard in fighter.guards)
+        found.append(badge("guards", ready, "mir_tmy-43", "good", native))
     if any(_hides(other) for other in state.combatants.values() if other.id != fighter.id):
         found.append(badge("awareness", AWARE[awareness(fighter)], "mir_tmy-9"))
     return found
@@ -80,6 +82,11 @@ def _guard(guard: Guard) -> Text:
     if guard.dice is None:
         return Text("{what!l}", what=what)
     return Text("{what!l} {dice}", what=what, dice=guard.dice)
+
+
+def _guard_in_own_words(guard: Guard) -> str:
+    what = BY_ID[guard.kind].native.lower()
+    return what if guard.dice is None else f"{what} {guard.dice}"
 
 
 def _hides(fighter: Fighter) -> bool:

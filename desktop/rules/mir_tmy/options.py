@@ -30,9 +30,14 @@ from desktop.rules.mir_tmy.words import ABILITIES, ATTRIBUTES, said
 from desktop.rules.text import Text, Words, joined
 
 IN_THE_LAST_TURN = {
-    "move": Text("Move, still in the last turn"),
-    "speak": Text("Speak, still in the last turn"),
+    "move": (Text("Move, still in the last turn"), "Движение в прошлый ход"),
+    "speak": (Text("Speak, still in the last turn"), "Говорить в прошлый ход"),
 }
+AT_ONCE = {
+    "move": (Text("Move at once"), "Движение сразу"),
+    "speak": (Text("Speak at once"), "Говорить сразу"),
+}
+"""What costs nothing, while the same can be declared as an action too (mir_tmy-52, 54)."""
 
 
 def turn_options(rules: Rules[Scene], state: Scene) -> list[Option]:
@@ -98,10 +103,12 @@ def _of_anybody(rules: Rules[Scene], state: Scene, fighter: Fighter) -> list[Opt
     for id in ("move", "speak"):
         beside = costs_nothing(state, fighter, id) and (not on_turn or state.declaring)
         if beside and not before_this(state, fighter, id):
-            found += _possible(rules.option(state, fighter, BY_ID[id], **reaction))
-    for id, label in IN_THE_LAST_TURN.items():
+            label, native = AT_ONCE[id]
+            option = rules.option(state, fighter, BY_ID[id], label=label, native=native, **reaction)
+            found += _possible(option)
+    for id, (label, native) in IN_THE_LAST_TURN.items():
         if before_this(state, fighter, id):
-            option = rules.option(state, fighter, BY_ID[id], label=label, **reaction)
+            option = rules.option(state, fighter, BY_ID[id], label=label, native=native, **reaction)
             found += _possible(option)
     return found
 
@@ -145,7 +152,7 @@ def offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fie
 def _as_said(choice: Choice, declared: Any) -> Choice:
     if choice.value == declared or choice.why_not:
         return choice
-    return replace(choice, why_not=Text("not declared (mir_tmy-7)"))
+    return replace(choice, why_not=Text("not declared (mir_tmy-7)"), aside=True)
 
 
 def declared_already(state: Scene, option: Option) -> Declared | None:
@@ -172,6 +179,10 @@ def _offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fi
         case "targets":
             choices = _people(state, fighter, option)
             return field.offering(choices)
+        case "apart":
+            people = _people(state, fighter, option)
+            inner = (p.offering(people) if p.id == "target" else p for p in field.fields)
+            return replace(field, fields=tuple(inner))
         case "past":
             others = [c for c in state.downward() if c.id != fighter.id]
             return field.offering(combatant_choices(others, _lets_pass))

@@ -65,7 +65,13 @@ class Weapon(Record):
     ability: Annotated[
         str,
         Limits(max_length=100),
-        Shown("Ability", "Навык", rule="mir_tmy-10", help="empty: the usual one of its kind"),
+        Shown(
+            "Ability",
+            "Навык",
+            rule="mir_tmy-10",
+            help="empty: the usual one of its kind",
+            labels=ABILITIES,
+        ),
     ] = ""
     kind: Annotated[WeaponKind, Shown("Kind", "Вид", labels=WEAPON_KINDS)] = "melee"
     damage: Annotated[

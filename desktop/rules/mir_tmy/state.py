@@ -112,7 +112,7 @@ class Fighter(Combatant):
         Limits(ge=-20, le=20),
         Shown("Initiative next turn", "Инициатива в след. ход", rule="mir_tmy-27"),
         EDITABLE,
-        Badge("initiative {value:+d} next", "warn"),
+        Badge("initiative {value:+d} next", "warn", "инициатива {value:+d} в след. ход"),
     ] = 0
     """What is added to the initiative in the next turn alone."""
     rerolled: bool = False
@@ -201,27 +201,29 @@ class Fighter(Combatant):
         Limits(ge=0, le=8),
         Shown("Crippled limbs", "Повреждённые конечности", rule="mir_tmy-32"),
         EDITABLE,
-        Badge("crippled limbs: {value}", "bad"),
+        Badge("crippled limbs: {value}", "bad", "повреждённые конечности: {value}"),
     ] = 0
     aiming: Annotated[
         int,
         Limits(ge=0, le=15),
         Shown("Dice from aiming", "Прицеливание", rule="mir_tmy-36"),
         EDITABLE,
-        Badge("aiming +{value}", "good"),
+        Badge("aiming +{value}", "good", "прицеливание +{value}"),
     ] = 0
     aimed_at: str | None = None
     aimed_with: str = ""
     aimed: bool = False
     """Whether this turn has been spent on aiming (mir_tmy-36)."""
     suppressing: Annotated[
-        str | None, Shown("Suppressing", rule="mir_tmy-42"), Badge("suppressing")
+        str | None,
+        Shown("Suppressing", "Подавляющий огонь", rule="mir_tmy-42"),
+        Badge("suppressing"),
     ] = None
     """The weapon that keeps a place under fire (mir_tmy-42)."""
     fire: Suppress | None = None
     """How it does: the distance, and what bears on its shots."""
     countering: Annotated[
-        str | None, Shown("Counterattack", rule="mir_tmy-46"), Badge("counterattack")
+        str | None, Shown("Counterattack", "Контратака", rule="mir_tmy-46"), Badge("counterattack")
     ] = None
     """The weapon with which this one strikes at those who pass (mir_tmy-46)."""
     aware: Annotated[

@@ -78,6 +78,25 @@ def hit_points_left(fighter: Fighter) -> Mapping[str, Any]:
     return {"hp": min(left, sheet.most)}
 
 
+BADGES = (
+    badge("aiming", Text("aiming"), "teohiphip-12", native="celuje"),
+    badge("hunkered", Text("hunkered"), "teohiphip-13", native="kryje się"),
+    badge("engaged_with", Text("in contact"), "teohiphip-21", native="w kontakcie"),
+    badge("temporary", Text("temporary PŻ"), "teohiphip-20", native="tymczasowe PŻ"),
+    badge(
+        "urged", Text("advantage on the next test"), "teohiphip-17",
+        native="przewaga w następnym teście",
+    ),
+    badge(
+        "shaken", Text("disadvantage on the next test"), "teohiphip-17",
+        native="utrudnienie w następnym teście",
+    ),
+    badge("jinxed", Text("pool out of use"), "teohiphip-18", native="pula wyłączona"),
+    badge("unsure", Text("must swap a 1 or 2"), "teohiphip-18", native="musi zamienić 1 lub 2"),
+)  # fmt: skip
+"""What somebody's values of these names are shown as, while they are not empty."""
+
+
 class Teohiphip(Rules[Skirmish]):
     id: ClassVar[str] = "teohiphip"
     title: ClassVar[str] = "TEOHIPHIP"
@@ -401,19 +420,10 @@ class Teohiphip(Rules[Skirmish]):
             found.append(Vital("pips", "ap", "AP", fighter.ap, AP, rule="teohiphip-5"))
         if fighter.pool:
             dice = tuple(fighter.pool)
-            found.append(Vital("dice", "pool", "pool", values=dice, rule="teohiphip-4"))
-        for on, id, text, rule in (
-            (fighter.aiming, "aiming", Text("aiming"), "teohiphip-12"),
-            (fighter.hunkered, "hunkered", Text("hunkered"), "teohiphip-13"),
-            (fighter.engaged_with, "engaged_with", Text("in contact"), "teohiphip-21"),
-            (fighter.temporary, "temporary", Text("temporary PŻ"), "teohiphip-20"),
-            (fighter.urged, "urged", Text("advantage on the next test"), "teohiphip-17"),
-            (fighter.shaken, "shaken", Text("disadvantage on the next test"), "teohiphip-17"),
-            (fighter.jinxed, "jinxed", Text("pool out of use"), "teohiphip-18"),
-            (fighter.unsure, "unsure", Text("must swap a 1 or 2"), "teohiphip-18"),
-        ):
-            if on:
-                found.append(badge(id, text, rule))
+            found.append(
+                Vital("dice", "pool", "pool", values=dice, rule="teohiphip-4", native="pula")
+            )
+        found += [worn for worn in BADGES if getattr(fighter, worn.id)]
         return found
 
     def describe(self, state: Skirmish, id: str) -> dict[str, Any]:

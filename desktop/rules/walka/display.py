@@ -11,13 +11,22 @@ from desktop.rules.display import Bar, Lane, Measure, Timeline, Vital, badge
 from desktop.rules.text import NOTHING, Text, Words
 from desktop.rules.values import badges, described
 from desktop.rules.walka import words
-from desktop.rules.walka.body import LEVEL_WORDS
+from desktop.rules.walka.body import LEVEL_WORDS, LOCATION_WORDS
 from desktop.rules.walka.data import BURSTS, SEGMENTS, level_number
 from desktop.rules.walka.options import BLASTS, skills_of
 from desktop.rules.walka.segments import in_hand
-from desktop.rules.walka.state import Battle, Fighter, points_left
+from desktop.rules.walka.state import (
+    MOVEMENT_WORDS,
+    POSTURE_WORDS,
+    Battle,
+    Fighter,
+    points_left,
+)
 from desktop.rules.walka.threshold import number
 from desktop.rules.walka.wounds import equivalent, minutes_to_live
+
+PLACES, POSTURES, MOVEMENTS = map(dict, (LOCATION_WORDS, POSTURE_WORDS, MOVEMENT_WORDS))
+"""The system's own words for the badges."""
 
 
 def vitals(state: Battle, fighter: Fighter) -> list[Vital]:
@@ -35,6 +44,7 @@ def vitals(state: Battle, fighter: Fighter) -> list[Vital]:
                 text=number(fighter.penalty),
                 tone="bad" if fighter.penalty <= -5 else "warn",
                 rule="walka-32",
+                native="kara",
             )
         )
     return [*found, *_badges(fighter)]
@@ -73,25 +83,29 @@ def _badges(fighter: Fighter) -> list[Vital]:
     """The declared ones, and those that say more than one value."""
     found: list[Vital] = []
     if fighter.dead:
-        found.append(badge("dead", Text("dead"), "walka-33", "bad"))
+        found.append(badge("dead", Text("dead"), "walka-33", "bad", "martwy"))
     if fighter.dying:
         minutes = minutes_to_live(fighter)
         text = Text("dying, {minutes} min", minutes=minutes)
-        found.append(badge("dying", text, "walka-33", "bad"))
+        found.append(badge("dying", text, "walka-33", "bad", f"umiera, {minutes} min"))
     if fighter.posture != "standing":
-        found.append(badge("posture", words.POSTURE[fighter.posture], "walka-20"))
+        text, native = words.POSTURE[fighter.posture], POSTURES[fighter.posture]
+        found.append(badge("posture", text, "walka-20", native=native))
     if fighter.hidden:
-        found.append(badge("covered", Text("behind cover"), "walka-7", "good"))
+        found.append(badge("covered", Text("behind cover"), "walka-7", "good", "za osłoną"))
     if fighter.running != "still":
-        found.append(badge("running", words.MOVEMENT[fighter.running], "walka-21"))
+        text, native = words.MOVEMENT[fighter.running], MOVEMENTS[fighter.running]
+        found.append(badge("running", text, "walka-21", native=native))
     if fighter.disabled:
         text = Text("disabled: {places}", places=words.locations(fighter.disabled))
-        found.append(badge("disabled", text, "walka-27", "bad"))
+        native = f"niesprawne: {', '.join(PLACES[place] for place in fighter.disabled)}"
+        found.append(badge("disabled", text, "walka-27", "bad", native))
     found += badges(fighter)
     if fighter.frozen:
         frozen = fighter.frozen
         text = Text("{count} frozen: {trigger}", count=frozen.count, trigger=frozen.trigger)
-        found.append(badge("frozen", text, "walka-13"))
+        native = f"zamrożone {frozen.count}: {frozen.trigger}"
+        found.append(badge("frozen", text, "walka-13", native=native))
     if fighter.carry:
         carry = fighter.carry
         text = Text("{action}, {segments} seg.", action=carry.label, segments=carry.segments)

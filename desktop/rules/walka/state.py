@@ -30,6 +30,9 @@ from desktop.rules.walka.sheet import SEEN_WORDS, HouseRules, Sheet, Weapon
 
 Hand = Literal["both", "dominant", "other"]
 
+POSTURE_WORDS = (("standing", "stoi"), ("kneeling", "klęczy"), ("prone", "leży"))
+MOVEMENT_WORDS = (("still", "stoi"), ("running", "biegnie"), ("rushing", "pędzi"))
+
 
 ARMOUR = EffectUnit("armour", Text("Armour everywhere"), "Pancerz", "lev.", "walka-31")
 
@@ -83,7 +86,7 @@ class Fighter(Combatant):
             "Posture",
             "Pozycja",
             rule="walka-20",
-            labels=(("standing", "stoi"), ("kneeling", "klęczy"), ("prone", "leży")),
+            labels=POSTURE_WORDS,
         ),
         EDITABLE,
     ] = "standing"
@@ -113,7 +116,7 @@ class Fighter(Combatant):
             "Movement",
             "Ruch",
             rule="walka-21",
-            labels=(("still", "stoi"), ("running", "biegnie"), ("rushing", "pędzi")),
+            labels=MOVEMENT_WORDS,
         ),
         EDITABLE,
     ] = "still"
@@ -136,7 +139,7 @@ class Fighter(Combatant):
         Limits(ge=0, le=2),
         Shown("Aiming", "Celowanie", rule="walka-11"),
         EDITABLE,
-        Badge("aims +{value}"),
+        Badge("aims +{value}", native="celuje +{value}"),
     ] = 0
     """Segments of aiming in hand."""
     debt: Annotated[
@@ -144,7 +147,7 @@ class Fighter(Combatant):
         Limits(ge=0, le=99),
         Shown("Segments to lose", "Segmenty do stracenia", rule="walka-32"),
         EDITABLE,
-        Badge("loses {value} seg.", "warn"),
+        Badge("loses {value} seg.", "warn", "traci {value} seg."),
     ] = 0
     """Segments that wounds took and that are still to be lost."""
     effects: Annotated[

@@ -16,9 +16,10 @@ from PySide6.QtWidgets import QWidget
 from desktop.encounter.fight import Fight
 from desktop.rules import SystemFailed
 from desktop.rules.contract import WithinReach, at_a_glance
-from desktop.rules.display import Standing
+from desktop.rules.display import Standing, in_terms
 from desktop.rules.geometry import NEARLY, Point, distance, squares_wide
 from desktop.window.combat.people import People
+from desktop.window.combat.preferences import Preferences
 from desktop.window.combat.session import FightSession
 from desktop.window.combat.viewpoint import Viewpoint
 from desktop.window.combat.vital_ring import ring
@@ -45,9 +46,9 @@ class FightMap(QObject):
     failed = Signal(object)
     """A system that somebody has added failed when it was asked; the map goes on without."""
 
-    def __init__(self, pane: MapPane, parent: QObject) -> None:
+    def __init__(self, pane: MapPane, preferences: Preferences, parent: QObject) -> None:
         super().__init__(parent)
-        self.pane = pane
+        self.pane, self._preferences = pane, preferences
         self.place_button = basics.button("", "quiet")
         pane.ui.tools.insertWidget(pane.ui.tools.indexOf(pane.ui.out_button), self.place_button)
         for one, following in pairwise(
@@ -130,7 +131,7 @@ class FightMap(QObject):
         waiting: Standing = "out" if one.out else "ready"
         standing = rules.standing(state, id) if fight.begun else waiting
         if known is None:
-            vitals = at_a_glance(rules, state, id)
+            vitals = in_terms(at_a_glance(rules, state, id), self._preferences.english)
             share, tone = ring(vitals)
             spoken, size = paint.spoken(vitals), rules.size(state, id)
         else:

@@ -41,6 +41,8 @@ class Placed:
         """Made when the map knows something for the first time."""
         self.cell: tuple[Flow, QWidget] | None = None
         """Of a short field among others: the line they are in, and its part of it."""
+        self.shown_by: list[QWidget] = []
+        """All that is seen of the field."""
 
     def start_again(self, leaf: Leaf) -> None:
         """Shows the default of a field as it is offered now; nothing is typed or known of it."""
@@ -67,6 +69,11 @@ class Placed:
             why = in_words(known.why) if known else ""
             self.note.show_reason(why, overruled=self.overruled)
             self.editor.focus_widget().setAccessibleDescription(why)
+
+    def show_whether_it_counts(self, counts: bool) -> None:
+        """Hides a field that means nothing with what is chosen beside it."""
+        for widget in self.shown_by:
+            widget.setVisible(counts)
 
     def forget(self) -> None:
         """Takes the map's value again."""
@@ -111,6 +118,7 @@ class FieldForm(QWidget):
         if seldom:
             self._fold(seldom)
             self._unfold_what_is_filled_in()
+        self._hide_what_does_not_count()
 
     def offer(self, fields: Sequence[Field], model: Sequence[Field] | None = None) -> bool:
         """Takes the fields as they are offered now, with their defaults as values.
@@ -133,6 +141,7 @@ class FieldForm(QWidget):
             self._more.show()
             self._folded.hide()
             self._unfold_what_is_filled_in()
+        self._hide_what_does_not_count()
         return True
 
     # ---- values
@@ -141,6 +150,8 @@ class FieldForm(QWidget):
         """What was filled in and is not the default, nested as the fields are, as raw JSON."""
         result: dict[str, Any] = {}
         for placed in self.placed.values():
+            if not self._counts(placed):
+                continue
             value, field = placed.editor.value(), placed.leaf.field
             default = self._defaults.get(placed.leaf.name)
             given = placed.overruled or (field.required and value is not None)
@@ -167,6 +178,7 @@ class FieldForm(QWidget):
                 placed.editor.show_value(found)
                 placed.typed = typed
         self._unfold_what_is_filled_in()
+        self._hide_what_does_not_count()
 
     def show_known(self, known: Mapping[str, Known]) -> None:
         """Shows what the map knows, by dotted path, with its reasons; emits nothing."""
@@ -191,18 +203,36 @@ class FieldForm(QWidget):
 
     def _on_typed(self, placed: Placed) -> None:
         placed.typed = True
+        self._hide_what_does_not_count()
         self.changed.emit()
+
+    def _counts(self, placed: Placed) -> bool:
+        """Whether a field means something with what is chosen beside it."""
+        leaf = placed.leaf
+        if not leaf.field.only_with:
+            return True
+        beside, *values = leaf.field.only_with
+        other = self.placed.get(".".join((*leaf.path[:-1], beside)))
+        return other is None or other.editor.value() in values
+
+    def _hide_what_does_not_count(self) -> None:
+        for placed in self.placed.values():
+            if placed.leaf.field.only_with:
+                placed.show_whether_it_counts(self._counts(placed))
 
     def summary(self) -> list[str]:
         """The values that were filled in, in words: ``Agent MOIRY``, ``Distance 7″``, ``Cover``."""
-        return [words for placed in self.placed.values() if (words := _fact(placed))]
+        counting = filter(self._counts, self.placed.values())
+        return [words for placed in counting if (words := _fact(placed))]
 
     def chips(self, kind: str) -> list[tuple[str, ChipsEditor]]:
-        """The chip editors of a kind of field, by name."""
+        """The chip editors of a kind of field, by name; of those fields that count."""
         return [
             (name, placed.editor)
             for name, placed in self.placed.items()
-            if placed.leaf.field.kind == kind and isinstance(placed.editor, ChipsEditor)
+            if placed.leaf.field.kind == kind
+            and isinstance(placed.editor, ChipsEditor)
+            and self._counts(placed)
         ]
 
     def is_given(self, editor: Editor) -> bool:
@@ -327,11 +357,14 @@ class FieldForm(QWidget):
         placed = self._place(leaf)
         row = QHBoxLayout()
         row.setSpacing(8)
-        row.addWidget(self._label(placed), 0, Qt.AlignmentFlag.AlignTop)
+        label = self._label(placed)
+        row.addWidget(label, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(placed.editor, 1)
+        placed.shown_by += [label, placed.editor]
         link = self._rule(leaf.field)
         if link is not None:
             row.addWidget(link, 0, Qt.AlignmentFlag.AlignTop)
+            placed.shown_by.append(link)
         self._column.addLayout(row)
         self._column.addWidget(placed.refusal)
 
@@ -358,8 +391,11 @@ class FieldForm(QWidget):
             inside.setContentsMargins(0, 0, 11, 0)
             inside.setSpacing(6)
             placed.cell = flow, cell
+            placed.shown_by.append(cell)
             if number == 0:
-                row.addWidget(self._label(placed), 0, Qt.AlignmentFlag.AlignTop)
+                label = self._label(placed)
+                row.addWidget(label, 0, Qt.AlignmentFlag.AlignTop)
+                placed.shown_by.append(label)
             else:
                 inside.addWidget(basics.label(placed.editor.label, "muted"))
             inside.addWidget(placed.editor)

@@ -135,6 +135,8 @@ def hint(ui: Ui_CombatPanelForm, fight: Fight, several: bool) -> str:
     if ui.edit.combatant is not None:
         return tr("Enter sets the values · Tab next field · Esc back")
     if pending is not None and isinstance(pending.question, DiceWanted):
+        if any(dice.sides == 10 for dice in pending.question.missing):
+            return tr("Digits type the dice, 0 a ten · Enter rolls or takes them · Esc back")
         return tr("Digits type the dice · Enter rolls or takes them · Esc back")
     if pending is not None:
         return tr("1–9 choose · Enter takes the marked one · Esc back")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QCompleter, QGridLayout, QHBoxLayout, Q
 
 from desktop.rules.contract import Option
 from desktop.window.combat.preferences import Preferences
-from desktop.window.combat.shortcuts import Letters, shortcuts
+from desktop.window.combat.shortcuts import Letters, shortcuts, typed_on
 from desktop.window.widgets import basics
 from desktop.window.widgets.basics import Flow
 from desktop.window.widgets.buttons import Chip, OptionButton
@@ -204,6 +204,7 @@ class OptionsBar(QWidget):
 
     def press(self, key: str) -> bool:
         """Chooses the option with this letter; whether there is one."""
+        key = typed_on(self.keys, key)
         if key not in self.keys:
             return False
         button = self.buttons[self.keys.index(key)]

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 from desktop.encounter.fight import Fight
 from desktop.window.combat.order_model import Index, OrderModel, Row
 from desktop.window.combat.order_row import OrderDelegate
+from desktop.window.combat.preferences import Preferences
 from desktop.window.widgets.language import tr
 from desktop.window.widgets.portraits import Portraits
 
@@ -40,8 +41,8 @@ class OrderView(QListView):
         self.clicked.connect(self._look)
         self.doubleClicked.connect(self._edit)
 
-    def open(self, fight: Fight, portraits: Portraits) -> None:
-        self.rows.open(fight, portraits)
+    def open(self, fight: Fight, portraits: Portraits, preferences: Preferences) -> None:
+        self.rows.open(fight, portraits, preferences)
 
     def refresh(self, ready: frozenset[str], changed: Collection[str]) -> None:
         """Shows how the fight stands now, keeping who is looked at.

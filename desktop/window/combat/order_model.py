@@ -13,8 +13,9 @@ from PySide6.QtWidgets import QWidget
 from desktop.encounter.fight import Fight
 from desktop.rules import SystemFailed
 from desktop.rules.contract import at_a_glance
-from desktop.rules.display import Standing, Vital
+from desktop.rules.display import Standing, Vital, in_terms
 from desktop.rules.state import State
+from desktop.window.combat.preferences import Preferences
 from desktop.window.widgets import paint
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.colours import tints
@@ -70,6 +71,7 @@ class OrderModel(QAbstractListModel):
         self._ready: frozenset[str] = frozenset()
         self._tints: dict[str, int] = {}
         self._portraits = Portraits()
+        self._preferences = Preferences(self)
 
     # ---- what Qt asks
 
@@ -96,10 +98,10 @@ class OrderModel(QAbstractListModel):
 
     # ---- what the panel tells
 
-    def open(self, fight: Fight, portraits: Portraits) -> None:
+    def open(self, fight: Fight, portraits: Portraits, preferences: Preferences) -> None:
         """Shows a fight from its first row."""
         self.beginResetModel()
-        self._fight, self._portraits = fight, portraits
+        self._fight, self._portraits, self._preferences = fight, portraits, preferences
         self._unfolded.clear()
         self._arrangement = ()
         self._arrange()
@@ -237,7 +239,7 @@ class OrderModel(QAbstractListModel):
                 first.name,
                 self._tints[first.side],
                 standing,
-                tuple(at_a_glance(rules, state, id)),
+                self._at_a_glance(id),
                 face=self._portraits.face_of(first.name),
                 ready=id in self._ready and standing == "ready",
             )
@@ -256,12 +258,17 @@ class OrderModel(QAbstractListModel):
             f"{_together([state[id].name for id in key.ids]) or key.group} ×{len(key.ids)}",
             self._tints[first.side],
             best,
-            tuple(at_a_glance(rules, state, active)) if active else (),
+            self._at_a_glance(active) if active else (),
             members=tuple(zip(bars, standings, strict=True)),
             unfolded=key.group in self._unfolded,
             face=self._portraits.face_of(first.name),
             ready=any(id in self._ready for id in key.ids) and best == "ready",
         )
+
+    def _at_a_glance(self, id: str) -> tuple[Vital, ...]:
+        assert self._fight is not None
+        found = at_a_glance(self._fight.rules, self._fight.state, id)
+        return in_terms(found, self._preferences.english)
 
     def _standing(self, state: State[Any], id: str) -> Standing:
         assert self._fight is not None

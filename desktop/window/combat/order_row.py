@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
@@ -18,6 +18,10 @@ HEIGHT = 60
 
 LEAST_VALUE = 70
 """Pixels beside the name that the value always gets."""
+
+
+BESIDE: Mapping[Standing, str] = {"done": "acted", "out": "out"}
+"""The badges that say the same as the word beside the name."""
 
 
 def said_of(standing: Standing) -> str:
@@ -102,7 +106,7 @@ class PaintedRow:
         boxes = [v for v in row.vitals if v.kind == "boxes"]
         pips = [v for v in row.vitals if v.kind == "pips"]
         small = [v for v in row.vitals if v.kind in ("badge", "number", "dice", "card")]
-        small = [v for v in small if v.kind != "badge" or v.text != said_of(row.standing)]
+        small = [v for v in small if v.kind != "badge" or v.id != BESIDE.get(row.standing)]
         lines = 1 + bool(bars or boxes or pips) + bool(small)
         top = inside.center().y() - (8, 15, 23)[lines - 1]
         value = (
@@ -182,6 +186,9 @@ class PaintedRow:
 
     def _small(self, area: QRectF, vitals: Sequence[Vital]) -> None:
         x = area.x()
+        pills = [self._words(v) for v in vitals if v.kind in ("number", "badge")]
+        needed = sum(paint.pill_width(words, self.small) + 4 for words in pills)
+        brief = needed > area.width() and len(pills) > 1
         for vital in vitals:
             room = area.right() - x
             if vital.kind == "dice":
@@ -193,9 +200,7 @@ class PaintedRow:
                 shows = in_words(vital.text)
                 x += paint.card(self.painter, at, shows, self.colours, ink, self.small) + 4
                 continue
-            words = in_words(vital.text or vital.label)
-            if vital.kind == "number":
-                words = f"{in_words(vital.label)} {in_words(vital.text) or vital.value}"
+            words = self._words(vital, brief)
             fill = self.colours.good_soft if vital.tone == "good" else self.colours.well
             colour = self.colours.tone(vital.tone)
             at = QPointF(x, area.y())
@@ -203,6 +208,13 @@ class PaintedRow:
             if not taken:
                 break
             x += taken + 4
+
+    def _words(self, vital: Vital, brief: bool = False) -> str:
+        """What a pill says; a number goes without its name where room is short."""
+        if vital.kind == "badge":
+            return in_words(vital.text or vital.label)
+        said = in_words(vital.text) or str(vital.value)
+        return said if brief else f"{in_words(vital.label)} {said}"
 
     def _dice(self, at: QPointF, vital: Vital, room: float) -> float:
         x = at.x()

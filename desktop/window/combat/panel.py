@@ -28,6 +28,7 @@ from desktop.window.combat.advisor import Advisor
 from desktop.window.combat.by_hand_form import by_hand_form
 from desktop.window.combat.fight_map import FightMap
 from desktop.window.combat.header import PanelHeader
+from desktop.window.combat.idle import why_no_others, why_nothing
 from desktop.window.combat.middle import Middle
 from desktop.window.combat.people import People
 from desktop.window.combat.person_menu import fill_menu
@@ -102,7 +103,7 @@ class CombatPanel(QWidget):
         for card in (self.ui.command, self.ui.edit):
             self.ui.oddsPlace.insertWidget(0, card.foot)
         self.ui.cards.setStretch(self.ui.cards.count() - 1, 1)
-        self.map = FightMap(self.ui.map, self)
+        self.map = FightMap(self.ui.map, self.preferences, self)
         self.ui.map.hide()
         for part, share in ((self.ui.map, 5), (self.ui.log, 2)):
             self.ui.rightColumn.setStretchFactor(part, share)
@@ -375,7 +376,7 @@ class CombatPanel(QWidget):
             self._view.looked_at = None
             if not self._session.act_by(policy, actor):
                 self._refresh_middle()
-                self.notice.emit(tr("The behaviour has nothing to propose here."))
+                self._say_why_idle(why_nothing, actor)
 
     def ask_tactician(self) -> None:
         """What the tactician would do for whoever is on turn, and why."""
@@ -389,7 +390,9 @@ class CombatPanel(QWidget):
         if not self._live or self._advised is not self.fight.state:
             return
         if advice is None:
-            self.notice.emit(tr("The behaviour has nothing to propose here."))
+            actor = self._view.actor()
+            if actor:
+                self._say_why_idle(why_nothing, actor)
             return
         step = advice.command.as_step()
         for option in self._session.turn_options if self._session else ():
@@ -405,17 +408,24 @@ class CombatPanel(QWidget):
         """Policies act for the whole group of whoever is on turn, as long as it is theirs."""
         actor = self._view.actor() if self._live else None
         if self._session and actor:
-            self._let_act(self._session.group_acts(self._session.policy_of(actor) or "", actor))
+            policy = self._session.policy_of(actor) or ""
+            if not self._session.group_acts(policy, actor):
+                self._say_why_idle(why_nothing, actor)
 
     def let_others_act(self) -> None:
         """Policies act for everybody up to the next player character."""
         actor = self._view.actor() if self._live else None
         if self._session and actor:
-            self._let_act(self._session.others_act(self._session.policy_of(actor) or ""))
+            policy = self._session.policy_of(actor) or ""
+            if not self._session.others_act(policy):
+                self._say_why_idle(why_no_others, actor)
 
-    def _let_act(self, steps: int) -> None:
-        if not steps:
-            self.notice.emit(tr("The behaviour has nothing to propose here."))
+    def _say_why_idle(
+        self, why: Callable[[FightSession, Preferences, str], str], actor: str
+    ) -> None:
+        """Says why a behaviour did nothing, unless a refusal has said so already."""
+        if self._session and not self._session.was_refused:
+            self.notice.emit(why(self._session, self.preferences, actor))
 
     def _choose_policy(self, policy: str) -> None:
         if self._session:

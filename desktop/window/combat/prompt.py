@@ -107,10 +107,12 @@ class DiceBoxes(QWidget):
 
 
 class FallenDice(QWidget):
-    """The dice of a line, as they fell."""
+    """The dice of a line, as they fell; on several lines where they are many."""
 
     GAP = 4
-    MOST = 16
+    MOST = 40
+    BESIDE = 6
+    """So many fit beside what is told; more stand below it."""
 
     def __init__(self, faces: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -118,19 +120,46 @@ class FallenDice(QWidget):
         if len(faces) > self.MOST:
             self._faces.append("…")
         self.setAccessibleName(tr("Dice: {dice}", dice=" ".join(faces)))
-        self.setFixedSize(self.sizeHint())
+        self.beside = len(self._faces) <= self.BESIDE
+        if self.beside:
+            self.setFixedSize(self.sizeHint())
+        else:
+            policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+            policy.setHeightForWidth(True)
+            self.setSizePolicy(policy)
         theme.notifier().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
-        wide = sum(paint.die_width(face, self.font()) + self.GAP for face in self._faces)
-        return QSize(int(wide) + 1, int(paint.DIE) + 2)
+        widths = [self._width_of(face) for face in self._faces[: self.BESIDE]]
+        return QSize(int(sum(widths)) + 1, self.heightForWidth(int(sum(widths)) + 1))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(1, 1)
+
+    def heightForWidth(self, width: int) -> int:
+        last = self._places(width)[-1] if self._faces else QPointF()
+        return int(last.y() + paint.DIE) + 1
+
+    def _width_of(self, face: str) -> float:
+        return paint.die_width(face, self.font()) + self.GAP
+
+    def _places(self, width: int) -> list[QPointF]:
+        """Where each die lies, line after line."""
+        places = []
+        at = QPointF(0, 1)
+        for face in self._faces:
+            if at.x() and at.x() + self._width_of(face) - self.GAP > width:
+                at = QPointF(0, at.y() + paint.DIE + self.GAP)
+            places.append(at)
+            at = at + QPointF(self._width_of(face), 0)
+        return places
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        at, colours = QPointF(0, 1), current_colours()
-        for face in self._faces:
-            at.setX(at.x() + paint.die(painter, at, face, colours, self.font()) + self.GAP)
+        colours = current_colours()
+        for at, face in zip(self._places(self.width()), self._faces, strict=True):
+            paint.die(painter, at, face, colours, self.font())
         painter.end()
 
 
@@ -153,14 +182,17 @@ class ToldLines(QWidget):
             row.setSpacing(8)
             words: QWidget = basics.label(in_words(line.text), "muted", wrap=True)
             row.addWidget(words, 1)
-            if line.dice:
-                row.addWidget(FallenDice(line.faces), 0, Qt.AlignmentFlag.AlignTop)
+            dice = FallenDice(line.faces) if line.dice else None
+            if dice is not None and dice.beside:
+                row.addWidget(dice, 0, Qt.AlignmentFlag.AlignTop)
             if not line.rule.startswith("by-"):
                 link = basics.RuleLink(line.rule)
                 link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
                 link.asked.connect(self.rule_wanted)
                 row.addWidget(link, 0, Qt.AlignmentFlag.AlignTop)
             self._column.addLayout(row)
+            if dice is not None and not dice.beside:
+                self._column.addWidget(dice)
         self.setVisible(bool(lines))
 
 

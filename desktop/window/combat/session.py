@@ -120,6 +120,8 @@ class FightSession(QObject):
         """For which run, state and question the tactician weighs."""
         self._weighed: tuple[State[Any], Command | None] | None = None
         """What it came to, for this state."""
+        self.was_refused = False
+        """Whether what was tried last was refused, which was said then."""
 
     @property
     def turn_options(self) -> Sequence[Option]:
@@ -309,7 +311,7 @@ class FightSession(QObject):
 
     def _start(self, run: Run) -> int:
         run.round = self.fight.state.round
-        self._run = run
+        self._run, self.was_refused = run, False
         return self._go_on()
 
     def _go_on(self) -> int:
@@ -487,9 +489,11 @@ class FightSession(QObject):
         raise Unanswered(decision)
 
     def _try(self, act: Callable[[], object]) -> bool:
+        self.was_refused = False
         try:
             act()
         except (Refusal, SystemFailed) as refusal:
+            self.was_refused = True
             if len(self.fight.journal) > self._kept:
                 self._emit_changed()
             self.refused.emit(str(refusal.message), refusal.field)

@@ -17,6 +17,9 @@ Letters = Mapping[tuple[str, str], str]
 _LOOKS_LIKE = str.maketrans("АВЕЅКМНОРСТУХІЈ", "ABESKMHOPCTYXIJ")
 """Cyrillic capitals nobody can tell from Latin ones on a button."""
 
+_SAME_KEY = str.maketrans("ЙЦУКЕНГШЩЗФЫВАПРОЛДЯЧСМИТЬ", "QWERTYUIOPASDFGHJKLZXCVBNM")
+"""Cyrillic letters and the Latin ones of the same keys."""
+
 
 def letters_of(
     actions: Iterable[Action[Any, Any]], word: Callable[[Action[Any, Any]], str]
@@ -50,17 +53,23 @@ def shortcuts(options: Sequence[Option], words: Sequence[str], letters: Letters)
     """A key for each option: its action's; empty where that has none.
 
     Where several people can do the same, as when one is to be chosen, each has a letter from the
-    label instead. ``words`` are the labels as shown.
+    label instead; so has what is both declared and done at once. ``words`` are the labels as shown.
     """
     actions = [(option.do, option.action) for option in options]
     several = {action for action in actions if actions.count(action) > 1}
     keys = ["" if a in several else letters.get(a, "") for a in actions]
     used = {_look(key) for key in keys}
     for number, action in enumerate(actions):
-        if action in several and options[number].why_not is None:
+        again = bool(keys[number]) and keys[number] in keys[:number]
+        if (action in several or again) and options[number].why_not is None:
             keys[number] = next((k for k in _candidates(words[number]) if _look(k) not in used), "")
             used.add(_look(keys[number]))
     return keys
+
+
+def typed_on(keys: Sequence[str], letter: str) -> str:
+    """Which of the keys was meant by a letter; another one of the same key on a Latin keyboard."""
+    return letter if letter in keys else letter.translate(_SAME_KEY)
 
 
 def _look(key: str) -> str:

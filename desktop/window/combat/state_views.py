@@ -28,7 +28,7 @@ class StateViews:
         self._ui, self._header, self._preferences = ui, header, preferences
         self._session, self._view, self._people = session, view, people
         header.open(session.fight)
-        ui.order.open(session.fight, session.portraits)
+        ui.order.open(session.fight, session.portraits, preferences)
         ui.log.open(session.fight)
 
     @property

@@ -168,7 +168,7 @@ class ChipsEditor(Editor):
         values = add_choices(box, rest)
         box.activated.connect(lambda at: self._toggle(values[at - 1]) if at else None)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        box.setMinimumContentsLength(10)
+        box.setMinimumContentsLength(13)
         box.setMaximumWidth(240)
         self._flow.add(box)
         self.more = box

@@ -22,7 +22,7 @@ from desktop.library.records import Character, Document
 from desktop.library.resources import form_module
 from desktop.rules import SystemFailed, systems
 from desktop.rules.contract import Rules, checked
-from desktop.rules.display import Caution, Vital
+from desktop.rules.display import Caution, Vital, in_terms
 from desktop.rules.failures import failure
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.in_words import value_in_words
@@ -427,7 +427,7 @@ class InAFight(QFrame):
         try:
             model = checked(rules.house_rules, house)
             state = rules.muster([Recruit(id="one", side=PLAYERS, sheet=sheet)], model)
-            vitals = rules.vitals(state, "one")
+            vitals = in_terms(rules.vitals(state, "one"), self._shared.english)
             seen = rules.describe(state, "one")
             cautions = rules.cautions(sheet)
         except (Refusal, SystemFailed) as refusal:

@@ -6,6 +6,8 @@ import pytest
 
 from desktop.encounter.fight import Fight, play
 from desktop.rules.boj.policies import POLICIES
+from desktop.rules.geometry import NEARLY, distance
+from desktop.rules.positions import put, towards
 from desktop.rules.table import Refusal
 from tests.rules.boj.bench import (
     CULTIST,
@@ -153,3 +155,27 @@ def test_boj_22_nobody_who_acts_alone_bombs_their_own_side(
     kept = {key: step.get(key) for key in ("with", "mode", "radius")}
     wanted = {"with": None, "mode": None, "radius": None, "action": "attack", **done}
     assert {**kept, "action": step["action"]} == wanted
+
+
+def test_boj_16_two_who_close_in_do_not_stand_on_one_place() -> None:
+    """One comes from behind the other; both want to the same place beside Vera."""
+    met = on_map(
+        fight(VERA, CULTIST, CULTIST, CULTIST),
+        vera=(10, 50), cultist=(11, 50), c2=(15, 50), c3=(16, 50),
+    )  # fmt: skip
+    state = met.state
+    to = towards(state, "c2", (10, 50), 10, stop=1.0)
+    assert to is not None
+    assert distance(to, (11, 50)) >= 1 - NEARLY
+    assert distance(to, (10, 50)) == pytest.approx(1), "as near as it wanted to come"
+    put(state, "c2", to, "to")
+    last = towards(state, "c3", (10, 50), 10, stop=1.0)
+    assert last is not None
+    assert all(distance(last, at) >= 1 - NEARLY for at in ((11, 50), to))
+
+
+def test_boj_16_who_is_down_does_not_stand_in_the_way() -> None:
+    met = on_map(fight(VERA, CULTIST, CULTIST), vera=(10, 50), cultist=(11, 50), c2=(15, 50))
+    met.perform({"do": "edit", "combatant": "cultist", "set": {"hp": 0}})
+    assert met.state["cultist"].out
+    assert towards(met.state, "c2", (10, 50), 10, stop=1.0) == pytest.approx((11, 50))

@@ -1,0 +1,64 @@
+"""What stands beside a name is there in the system's own words too."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import Any
+
+import pytest
+
+from desktop.rules import systems
+from desktop.rules.boj.state import Fighter as BojFighter
+from desktop.rules.contract import at_a_glance
+from desktop.rules.display import Vital, badge, bar, in_terms
+from desktop.rules.fields import fields_of
+from desktop.rules.konflikt.state import Fighter as KonfliktFighter
+from desktop.rules.mir_tmy.state import Fighter as MirTmyFighter
+from desktop.rules.values import values_of
+from desktop.rules.walka.state import Fighter as WalkaFighter
+from tests.playouts import by_policies, sample_scripts
+
+DECLARED = [
+    pytest.param(value, id=f"{kind.__module__}.{value.name}")
+    for kind in (BojFighter, KonfliktFighter, MirTmyFighter, WalkaFighter)
+    for value in values_of(kind)
+    if value.badge
+]
+
+
+@pytest.mark.parametrize("value", DECLARED)
+def test_every_badge_of_a_value_has_words_of_its_system(value: Any) -> None:
+    native, english = value.badge.native or value.shown.native, value.badge.text
+    assert native or (english == "{value}" and value.shown.labels)
+    assert ("{value" in native) == ("{value" in english) or english == "{value}"
+
+
+def test_a_badge_is_said_in_the_words_that_were_asked_for() -> None:
+    worn = badge("threatened", "threatened", native="v ohrožení")
+    assert [v.text for v in in_terms([worn], english=True)] == ["threatened"]
+    (own,) = in_terms([worn], english=False)
+    assert (own.label, own.text) == ("v ohrožení", "v ohrožení")
+
+
+def test_only_the_label_of_another_vital_has_other_words() -> None:
+    card = Vital("card", "card", "card", text="♠A", native="карта")
+    life = bar("hp", "ОЗ", 3, 9)
+    assert [(v.label, v.text) for v in in_terms([card, life], english=False)] == [
+        ("карта", "♠A"),
+        ("ОЗ", ""),
+    ]
+
+
+@pytest.mark.parametrize("system", systems())
+def test_no_badge_of_a_sample_fight_is_english_among_native_words(system: str) -> None:
+    for fight in chain.from_iterable(by_policies(s, 25) for s in sample_scripts(system)):
+        for id in fight.state.combatants:
+            for vital in at_a_glance(fight.rules, fight.state, id):
+                assert vital.kind != "badge" or vital.native, vital
+
+
+@pytest.mark.parametrize("system", ["boj", "konflikt", "mir_tmy"])
+def test_who_is_surprised_is_asked_in_the_systems_own_words(system: str) -> None:
+    (field,) = (f for f in fields_of(systems()[system].begin_command) if f.id == "surprised")
+    assert field.native
+    assert field.rule
