@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight
-from desktop.rules.mir_tmy.actions import BY_ID
+from desktop.rules.mir_tmy.options import AT_ONCE
 from desktop.rules.table import Refusal
 from tests.rules.mir_tmy.bench import (
     CLUB,
@@ -344,6 +344,6 @@ def test_mir_tmy_52_a_turn_once_touched_is_no_longer_gone_back_from() -> None:
     do(fight, {"do": "reroll_initiative", "actor": "b", "dice": [2]})
     offered = option(fight, "b", "move")
     act(fight, "b", "move")
-    assert offered.label == BY_ID["move"].label
+    assert offered.label == AT_ONCE["move"][0]
     assert who(fight, "b").moved == 3  # of the turn that has begun
     assert levels(fight, "a") == (1, 0, 0)
