@@ -264,7 +264,8 @@ def test_the_program_ends_with_status_2_after_bad_input(
     [
         (script(), "steps: needs at least one step"),
         (script(BEGIN), "steps[0].do: the fight has not begun"),
-        (script(BEGIN, {"do": "undo"}), "steps[1].do: teohiphip has no 'undo'"),
+        (script(BEGIN, {"do": "undo"}), "steps[1].do: only an action has odds"),
+        (script(BEGIN, {"do": "end"}), "steps[1].do: only an action has odds"),
         (script(BEGIN, {**SHOT, "dice": 5}), "steps[1].dice: needs a list of whole numbers"),
         (script(BEGIN, {**SHOT, "dice": [9, 9]}), "steps[1].dice: a die shows 9, but it is a d6"),
         (script(BEGIN, {**SHOT, "dice": [5]}), "steps[1].dice: only part of a throw has fallen"),

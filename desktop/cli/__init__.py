@@ -206,13 +206,19 @@ WHAT = ("all", "sheets", "blank", "cards", "encounter", "report")
 
 def _simulate_words(command: argparse.ArgumentParser) -> None:
     words = command.add_argument
-    words("--fights", metavar="N", type=_whole(1, MOST_FIGHTS), default=FIGHTS)
-    words("--seed", metavar="S", type=_whole(0, 2**63 - 1), default=0)
+    words(
+        "--fights", metavar="N", type=_whole(1, MOST_FIGHTS), default=FIGHTS,
+        help=f"how many fights are played; {FIGHTS} if left out",
+    )  # fmt: skip
+    words(
+        "--seed", metavar="S", type=_whole(0, 2**63 - 1), default=0,
+        help="of the dice: the same seed gives the same figures; 0 if left out",
+    )  # fmt: skip
     words(
         "--workers", metavar="W", type=_whole(1, MOST_WORKERS), default=os.cpu_count() or 1,
         help="processes that play; 1 is this one alone",
     )  # fmt: skip
-    words("--policy", metavar="ID", default="", help="who has no behaviour acts so")
+    words("--policy", metavar="ID", default="", help="the behaviour of everybody who has none")
     words(
         "--scheduler", metavar="ADDRESS",
         help="a dask cluster that plays instead, as tcp://HOST:PORT (needs fraydesk[dask])",

@@ -320,6 +320,8 @@ class Fight:
         With ``state`` the step is taken as done in that state, and not as things stand.
         """
         command = {key: value for key, value in step.items() if key not in _RECORD}
+        if is_by_hand(command) or command.get("do") in ("undo", "redo"):
+            raise Refusal("only an action has odds", "do")
         fallen, given = _given(step)
         return OddsSearch(
             self.rules,

@@ -27,7 +27,7 @@ class Vital:
     tone: Tone = "plain"
     rule: str = ""
     native: str = ""
-    """The label, which is the text of a badge, in the system's own words; empty where it is so
+    """The label, or the text of a badge, in the system's own words; empty where it is in them
     already."""
 
 
@@ -44,13 +44,15 @@ def badge(id: str, text: Words, rule: str = "", tone: Tone = "plain", native: st
 
 
 def in_terms(vitals: Iterable[Vital], english: bool) -> tuple[Vital, ...]:
-    """Vitals with labels and badges in English or, where there are such, in the system's words."""
-    return tuple(
-        vital if english or not vital.native
-        else replace(vital, label=vital.native, text=vital.native) if vital.kind == "badge"
-        else replace(vital, label=vital.native)
-        for vital in vitals
-    )  # fmt: skip
+    """Vitals in English, or in the system's own words where it has some."""
+    return tuple(vitals) if english else tuple(map(_in_own_words, vitals))
+
+
+def _in_own_words(vital: Vital) -> Vital:
+    if not vital.native:
+        return vital
+    text = vital.native if vital.kind == "badge" else vital.text
+    return replace(vital, label=vital.native, text=text)
 
 
 Say = Callable[[str, str], str]

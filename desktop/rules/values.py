@@ -34,8 +34,8 @@ EDITABLE = ByHand()
 class Badge:
     """Shows a value beside the name as long as it is not empty: its label, or these words.
 
-    ``text`` is a template that may name the ``{value}``; ``native`` is the same in the system's own
-    words, where it is not just the native label in small letters.
+    ``text`` is a template that may name the ``{value}``. ``native`` says the same in the system's
+    own words; if it is empty, the native label is taken, in small letters.
     """
 
     text: str = ""

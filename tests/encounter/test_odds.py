@@ -125,7 +125,7 @@ some_traits = st.lists(
 @settings(max_examples=60)
 @given(some_traits, some_traits, st.lists(st.integers(1, 6), min_size=1, max_size=3), st.booleans())
 def test_no_shortcut_changes_the_odds(
-    mine: list[Known], theirs: list[Known], pool: list[int], keen: bool
+    mine: list[Known], theirs: list[Known], pool: list[int], best_case: bool
 ) -> None:
     fight = start(
         {
@@ -140,10 +140,10 @@ def test_no_shortcut_changes_the_odds(
     )
     dice = iter([*pool, *[3] * 50])
     fight.perform({"do": "begin"}, lambda sides: next(dice), fight.rules.decide)
-    short = fight.odds(SHOT, best_case=keen)
+    short = fight.odds(SHOT, best_case=best_case)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(odds_module, "OddsTable", EveryFace)
-        assert fight.odds(SHOT, best_case=keen) == short
+        assert fight.odds(SHOT, best_case=best_case) == short
     assert sum(chance.p for chance in short.chances) == 1
 
 

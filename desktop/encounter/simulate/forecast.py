@@ -82,7 +82,7 @@ class Forecast:
     taken: Counter[tuple[str, str]] = field(default_factory=Counter)
     """What was marked on a combatant in all fights, by ``(mark, combatant)``."""
     dealt: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """What a combatant's deeds marked on enemies, by ``(mark, combatant)``."""
+    """What a combatant's actions marked on enemies, by ``(mark, combatant)``."""
     spent: Counter[tuple[str, str]] = field(default_factory=Counter)
     """What the sheets lost in ``looked_at`` fights, by ``(combatant, path)``."""
     labels: dict[str, str] = field(default_factory=dict)

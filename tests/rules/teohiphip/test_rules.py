@@ -531,12 +531,12 @@ def test_teohiphip_18_by_house_rule_as_many_swaps_as_can_be_paid() -> None:
     assert (best.value, best.note) == ([[0, 0], [1, 1]], "2 successes, 2 hp")
 
 
-def test_teohiphip_18_the_question_is_moot_where_no_die_would_help(duel: Fight) -> None:
-    for dice, moot in (([5, 6], True), ([1, 2], False)):
+def test_teohiphip_18_a_swap_gains_nothing_where_no_die_would_help(duel: Fight) -> None:
+    for dice, no_benefit in (([5, 6], True), ([1, 2], False)):
         step = {"do": "act", "actor": "zenon", "action": "test", "dice": dice}
         assert duel.perform(step) is None
         assert duel.pending is not None
-        assert duel.pending.question.no_benefit is moot  # type: ignore[union-attr]
+        assert duel.pending.question.no_benefit is no_benefit  # type: ignore[union-attr]
 
 
 def test_teohiphip_19_unused_pool_dice_are_lost_with_the_round() -> None:
