@@ -202,7 +202,7 @@ def report_of(
     rules = systems()[fight.script.system]
     return report(
         title or fight.script.name,
-        told(fight),
+        told(fight, style.english),
         combatants=dossiers(rules, fight.state, style.english),
         objectives=[(goal.text, goal.met) for goal in fight.state.objectives],
         outcome=fight.outcome,

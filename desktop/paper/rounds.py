@@ -9,7 +9,7 @@ from typing import Any
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, Moment
 from desktop.rules.contract import Rules, at_a_glance
-from desktop.rules.display import Vital
+from desktop.rules.display import Vital, in_terms
 from desktop.rules.state import State
 from desktop.rules.text import Words
 
@@ -29,12 +29,15 @@ class Told:
     """``Pirat 1: Rany 0 → 2``, ``Pirat 1: + leży``."""
 
 
-def told(fight: Fight) -> list[Told]:
-    """A fight as the things that were done in it; steps that tell nothing are left out."""
+def told(fight: Fight, english: bool = False) -> list[Told]:
+    """A fight as the things that were done in it; steps that tell nothing are left out.
+
+    ``english``: badges are told in English, where the system has words of its own.
+    """
     before = fight.first
     found = []
     for moment in fight.moments[: fight.cursor]:
-        thing = _told(fight.rules, before, moment) if moment.lines else None
+        thing = _told(fight.rules, before, moment, english) if moment.lines else None
         if thing and (thing.dice or thing.changes or _is_told(moment)):
             found.append(thing)
         before = moment.state
@@ -48,10 +51,10 @@ def _is_told(moment: Moment) -> bool:
     return "action" in moment.step or do == "begin" or by_hand
 
 
-def _told(rules: Rules[Any], before: State[Any], moment: Moment) -> Told:
+def _told(rules: Rules[Any], before: State[Any], moment: Moment, english: bool) -> Told:
     """A step with what it changed for people; if nothing, with the last line of its log."""
     first, last = moment.lines[0], moment.lines[-1]
-    changes = tuple(_changes(rules, before, moment.state))
+    changes = tuple(_changes(rules, before, moment.state, english))
     if not changes and last is not first and "action" in moment.step:
         changes = (str(last.text),)
     if moment.step.get("do") == "join":  # a line for everybody who comes
@@ -60,11 +63,13 @@ def _told(rules: Rules[Any], before: State[Any], moment: Moment) -> Told:
     return Told(first.round, first.rule, first.text, dice, changes)
 
 
-def _changes(rules: Rules[Any], before: State[Any], after: State[Any]) -> Iterator[str]:
+def _changes(
+    rules: Rules[Any], before: State[Any], after: State[Any], english: bool
+) -> Iterator[str]:
     for id, combatant in after.combatants.items():
         if id not in before.combatants:
             continue
-        old, new = _seen(rules, before, id), _seen(rules, after, id)
+        old, new = (_seen(rules, state, id, english) for state in (before, after))
         parts = [said for name in {**old, **new} if (said := _change(old.get(name), new.get(name)))]
         if combatant.out and not before[id].out:
             parts.append("✗")
@@ -78,6 +83,8 @@ def _change(was: Vital | None, now: Vital | None) -> str:
         shown = there is not None and there.kind in ("badge", "card")
         return f"{mark} {there.text or there.label}" if there and shown else ""
     old, new = _value(was), _value(now)
+    if now.kind == "badge":
+        return f"+ {new}" if old != new else ""
     return f"{now.label} {old} → {new}" if old != new else ""
 
 
@@ -87,10 +94,10 @@ def _value(vital: Vital) -> str:
     return str(vital.text) or str(vital.value)
 
 
-def _seen(rules: Rules[Any], state: State[Any], id: str) -> Mapping[str, Vital]:
+def _seen(rules: Rules[Any], state: State[Any], id: str, english: bool) -> Mapping[str, Vital]:
     """The vitals that last: not the points of a turn, nor the dice of a pool."""
     return {
         vital.id: vital
-        for vital in at_a_glance(rules, state, id)
+        for vital in in_terms(at_a_glance(rules, state, id), english)
         if vital.kind in ("bar", "boxes", "badge", "card")
     }

@@ -40,6 +40,27 @@ def test_a_sheet_has_what_is_added_to_the_die_and_what_a_spell_brings() -> None:
         assert squeezed(expected) in squeezed(page)
 
 
+@pytest.mark.parametrize("kind", ["sheet", "card"])
+def test_konflikt_19_a_weapon_its_owner_is_not_fit_for_is_printed_as_improvised(kind: str) -> None:
+    bow = {
+        **{"name": "Velký luk", "kind": "ranged", "damage": "2k6+1", "range": 60, "agile": True},
+        **{"needs_prowess": 4, "bonus": 1},
+    }
+    knife = {"name": "Křivák", "damage": "1k4", "needs_dexterity": 5}
+    weak = {"name": "Nikdo", "skills": {"prowess": 1, "dexterity": 3}, "attacks": [bow, knife]}
+    strong = {**weak, "skills": {"prowess": 4, "dexterity": 5}}
+    (unfit,), (fit,) = (
+        texts(getattr(paper, kind)("konflikt", [sheet])) for sheet in (weak, strong)
+    )
+    assert "2k6+1" in fit
+    assert "2k6+1" not in unfit
+    assert "1k6" in unfit
+    assert "1k4" in unfit, "less than 1k6 as it is"
+    if kind == "sheet":
+        assert squeezed("improvizovaná · chce Zdatnost 4") in squeezed(unfit)
+        assert "improvizovaná" not in fit
+
+
 def test_cards_stand_two_in_a_row_and_lose_nothing() -> None:
     pages = paper.card("konflikt", [*SAMPLE, {**ABIGAIL, "notes": "slovo " * 40 + "konec"}])
     assert 1 < len(sizes(pages)) < len(SAMPLE)

@@ -64,7 +64,7 @@ class Boj(Rules[Scene]):
     id: ClassVar[str] = "boj"
     title: ClassVar[str] = "Бой"
     language: ClassVar[str] = "ru"
-    unit: ClassVar[str] = "action"
+    unit: ClassVar[str] = "действ."
     out_rule: ClassVar[str] = "boj-18"
     sheet = Sheet
     house_rules = HouseRules
@@ -334,7 +334,7 @@ class Boj(Rules[Scene]):
 
     def headline(self, state: Scene) -> Sequence[Words]:
         whose = [state[state.turn].name] if state.turn else []
-        return [Text("Turn {round}", round=state.round), *whose]
+        return [f"Ход {state.round}", *whose]
 
     def measure(self, state: Scene, step: Mapping[str, Any]) -> Measure | None:
         return MEASURES.get(str(step.get("action", "")))
@@ -354,7 +354,7 @@ GUARDS_NATIVE = {
     "dodge": "уклоняется:",
     "block": "блокирует:",
     "strike_back": "контратакует:",
-    "attack": "отбивается атакой:",
+    "attack": "отбивается:",
 }
 
 

@@ -22,6 +22,7 @@ LABELS: dict[Answer, Text] = {
     "strike_back": Text("Counterattack"),
 }
 TAKE_COVER = Text("Take cover")
+NATIVE: dict[Answer, str] = {"dodge": "уклонение", "block": "блок", "strike_back": "контратака"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +175,9 @@ def _asked(
 
 
 def _label(way: Way, assault: Assault) -> Text:
-    return TAKE_COVER if assault.bullet and way.answer == "dodge" else LABELS[way.answer]
+    cover = assault.bullet and way.answer == "dodge"
+    label = TAKE_COVER if cover else LABELS[way.answer]
+    return Text("{label} ({native})", label=label, native=NATIVE[way.answer])
 
 
 def _note(way: Way) -> Text:

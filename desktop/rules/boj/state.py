@@ -84,7 +84,12 @@ class Fighter(Combatant):
             "At 0 hit points",
             "При 0 ОЗ",
             "boj-18",
-            labels=(("unconscious", "без сознания"), ("dying", "умирает"), ("dead", "мёртв")),
+            labels=(
+                ("", "—"),
+                ("unconscious", "без сознания"),
+                ("dying", "умирает"),
+                ("dead", "мёртв"),
+            ),
         ),
         EDITABLE,
         Badge("{value}", "bad"),

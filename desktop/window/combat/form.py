@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -24,6 +25,9 @@ from desktop.window.widgets.language import in_words, tr
 
 LABELS, PANEL_TEXT = 80, 170
 """Pixels: how wide the column of labels is, and a text among others on a line."""
+
+NUMBER, BESIDE = 110, 430
+"""Pixels: how wide a number is without its label and rule, and what fits side by side."""
 
 
 class Placed:
@@ -378,7 +382,16 @@ class FieldForm(QWidget):
         return label
 
     def _short(self, run: Sequence[Leaf]) -> None:
-        """Short fields side by side, the first label in the column of labels."""
+        """Short fields side by side, the first label in the column of labels.
+
+        Where no two of them fit beside each other, each is a row of its own.
+        """
+        if len(run) > 1 and not self._dense:
+            widths = [self._width_of(leaf) for leaf in run]
+            if all(one + other > BESIDE for one, other in pairwise(widths)):
+                for leaf in run:
+                    self._short([leaf])
+                return
         row = QHBoxLayout()
         row.setSpacing(8)
         flow = Flow(gap=5)
@@ -409,6 +422,12 @@ class FieldForm(QWidget):
         self._column.addLayout(row)
         for refusal in refusals:
             self._column.addWidget(refusal)
+
+    def _width_of(self, leaf: Leaf) -> int:
+        """How wide a short field is with its label, about."""
+        words = (self._around.words(leaf.field)[0], leaf.field.unit, leaf.field.rule)
+        letters = self.fontMetrics().horizontalAdvance(" ".join(filter(None, words)))
+        return letters + NUMBER
 
     def _checks(self, run: Sequence[Leaf]) -> None:
         """Ticks in two columns, each with its rule at the right."""

@@ -131,7 +131,7 @@ class OddsBar(QWidget):
 
     def _label(self, amount: int, p: Fraction) -> str:
         assert self._reading is not None
-        if amount == 0:
+        if amount == 0 and not any(self._measure.words[:1]):
             nothing = {
                 "damage": tr("no damage"),
                 "success": tr("failure"),

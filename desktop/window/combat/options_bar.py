@@ -25,8 +25,8 @@ GAP = 6
 MANY_WITH_FORM = 12
 """With more options than this, only the chosen one is shown above its form."""
 
-MANY = 16
-"""With more options than this, those that cannot be now stand behind a link."""
+MANY, MANY_GREY = 16, 8
+"""With more options than this, or more that cannot be now, these stand behind a link."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,8 @@ class OptionsBar(QWidget):
         self._more.setText(more.format(count=left_out))
         options = options[:most]
         grey = [option for option in options if option.why_not is not None]
-        fold = len(options) > MANY and len(grey) > 2 and not self.overruling
+        many = len(options) > MANY and len(grey) > 2
+        fold = (many or len(grey) > MANY_GREY) and not self.overruling
         if fold and not self.unfolded:
             options = [option for option in options if option.why_not is None]
         link = tr("hide what cannot be") if self.unfolded else tr("not now: {count}…")

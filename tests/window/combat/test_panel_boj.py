@@ -99,6 +99,7 @@ def test_boj_11_the_one_attacked_is_asked_and_sees_what_each_answer_costs(
     drawing.session.perform(step)
     buttons = drawing.panel.ui.prompt.buttons
     assert [button.label for button in buttons] == [
-        *("Let it come", "Dodge", "Block", "Counterattack"),
+        "Let it come",
+        *("Dodge (уклонение)", "Block (блок)", "Counterattack (контратака)"),
     ]
     assert buttons[1].note == "40 %, costs this turn's action"
