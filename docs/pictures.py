@@ -214,7 +214,7 @@ def chosen(colours: Sequence[int], most: int) -> list[int]:
 
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    application = app.make_application(sys.argv[:1])
+    application = app.make_application(sys.argv[0])
     application.setQuitOnLastWindowClosed(False)
     theme.apply(application, "light")
     loop = qasync.QEventLoop(application)

@@ -37,7 +37,7 @@ def main(path: str | Path | None = None) -> int:
     let_go = screen.check()
     settings = Settings()
     zoom.use(settings.zoom)
-    application = make_application(sys.argv[:1])
+    application = make_application(sys.argv[0])
     let_go()
     files = AskedFiles(application)
     try:
@@ -95,10 +95,10 @@ def import_plainly() -> None:
     builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
 
 
-def make_application(arguments: list[str]) -> QApplication:
-    """Qt's application object, with our fonts."""
+def make_application(program: str) -> QApplication:
+    """Qt's application object, with our style and fonts."""
     import_plainly()
-    application = QApplication(arguments)
+    application = QApplication([program, *theme.STYLE])
     application.setApplicationName("Fraydesk")
     application.setOrganizationName("Fraydesk")
     application.setDesktopFileName("fraydesk")

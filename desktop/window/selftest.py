@@ -41,7 +41,7 @@ def run() -> int:
 def _run(folder: Path) -> None:
     application = QApplication.instance()
     if not isinstance(application, QApplication):
-        application = app.make_application(sys.argv[:1])
+        application = app.make_application(sys.argv[0])
     settings = Settings(folder / "settings.ini")
     settings.set_flag("typed", False)
     window = app.show_window(application, settings)

@@ -16,13 +16,15 @@ from typing import Any
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
-
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.rules import systems
-from desktop.window.forecast.balance import BalanceCard
-from desktop.window.forecast.player import workers
-from tests.benchmarks.simulate import evenly_matched, four_against_four
+
+if __name__ != "__mp_main__":  # workers import this module, as they do the program's; not its Qt
+    from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+
+    from desktop.window.forecast.balance import BalanceCard
+    from desktop.window.forecast.player import workers
+    from tests.benchmarks.simulate import evenly_matched, four_against_four
 
 LOOKED_AT = 3.0
 """Seconds after a change at which the interval is read."""

@@ -42,7 +42,7 @@ gc.disable()  # as the command does
 from pathlib import Path
 from desktop.window import app
 from desktop.window.shell.settings import Settings
-application = app.make_application(["fraydesk"])
+application = app.make_application("fraydesk")
 window = app.show_window(application, Settings(Path(sys.argv[1]) / "settings.ini"))
 app.wait_for_paint(window)
 print(time.time(), time.process_time())

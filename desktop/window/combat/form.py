@@ -20,7 +20,7 @@ from desktop.window.fields.documents import to_json
 from desktop.window.fields.editor import Editor, Surroundings
 from desktop.window.fields.editors import ChoiceEditor, TextEditor
 from desktop.window.widgets import basics
-from desktop.window.widgets.basics import Flow
+from desktop.window.widgets.flow import Flow
 from desktop.window.widgets.language import in_words, tr
 
 LABELS, PANEL_TEXT = 80, 170

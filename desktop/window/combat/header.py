@@ -11,8 +11,9 @@ from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules.contract import Option
 from desktop.window.combat.preferences import Preferences
 from desktop.window.combat.session import FightSession
-from desktop.window.widgets import basics, icons
+from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets.elided import ElidedLine
 from desktop.window.widgets.language import in_words, tr
 
 
@@ -27,7 +28,7 @@ class PanelHeader(QObject):
     def __init__(self, ui: Ui_CombatPanelForm, preferences: Preferences, parent: QObject) -> None:
         super().__init__(parent)
         self._ui, self._preferences = ui, preferences
-        self._chips: list[basics.ElidedLine] = []
+        self._chips: list[ElidedLine] = []
         ui.mainButton.primary = True
         icons.wear(ui.policyMenu, "chevron-down", "muted", 14)
         ui.policyMenu.setMenu(QMenu(ui.policyMenu))
@@ -79,7 +80,7 @@ class PanelHeader(QObject):
         while len(self._chips) < len(words):
             number = len(self._chips)
             look = "chip-accent" if number == 0 else "chip-players" if number == 2 else "chip"
-            chip = basics.ElidedLine(look=look, least=40)
+            chip = ElidedLine(look=look, least=40)
             self._chips.append(chip)
             self._ui.headline.addWidget(chip)
         for number, chip in enumerate(self._chips):

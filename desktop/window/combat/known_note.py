@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from desktop.window.widgets import basics, icons, theme
+from desktop.window.widgets.elided import ElidedLine
 from desktop.window.widgets.language import tr
 
 LABELS = 88
@@ -24,9 +25,7 @@ class KnownNote(QWidget):
     def __init__(self, *, beside: bool) -> None:
         """``beside``: it stands beside its editor, and not below it."""
         super().__init__()
-        self.text = (
-            basics.ElidedLine(look="small") if beside else basics.label("", "small", wrap=True)
-        )
+        self.text = ElidedLine(look="small") if beside else basics.label("", "small", wrap=True)
         self.back = basics.button(tr("as on the map"), "link")
         self.back.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.back.clicked.connect(self.taken)

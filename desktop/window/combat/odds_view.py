@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
 from desktop.encounter.odds import Chance, Odds
 from desktop.rules.display import Measure
 from desktop.window.widgets import basics, paint, theme
-from desktop.window.widgets.basics import Flow
 from desktop.window.widgets.buttons import PaintedButton
 from desktop.window.widgets.colours import Colours, current_colours
+from desktop.window.widgets.flow import Flow
 from desktop.window.widgets.language import tr
 
 WHAT = ("damage", "success", "hit", "out")

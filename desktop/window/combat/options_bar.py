@@ -13,8 +13,8 @@ from desktop.rules.contract import Option
 from desktop.window.combat.preferences import Preferences
 from desktop.window.combat.shortcuts import Letters, shortcuts, typed_on
 from desktop.window.widgets import basics
-from desktop.window.widgets.basics import Flow
 from desktop.window.widgets.buttons import Chip, OptionButton
+from desktop.window.widgets.flow import Flow
 from desktop.window.widgets.language import in_words, tr
 
 CELL = 160

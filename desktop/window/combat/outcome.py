@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 from desktop.rules.display import Outcome
 from desktop.rules.table import BY_HAND
 from desktop.window.widgets import basics, icons, theme
+from desktop.window.widgets.elided import Elided, ElidedLine
 from desktop.window.widgets.language import tr
 
 
@@ -31,14 +32,14 @@ class OutcomeBar(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 6, 12, 6)
         row.setSpacing(9)
-        self.text = basics.ElidedLine(look="strong")
+        self.text = ElidedLine(look="strong")
         self._rule = basics.RuleLink("")
         self._rule.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._rule.asked.connect(self.rule_wanted)
         row.addWidget(icons.label("flag", "players", 16))
         row.addWidget(self.text)
         row.addWidget(self._rule)
-        hint = basics.Elided(tr("Undo takes the last step back."), "muted", whole=True)
+        hint = Elided(tr("Undo takes the last step back."), "muted", whole=True)
         row.addWidget(hint, 1)
         self.wave = basics.button("", "quiet")
         self.wave.clicked.connect(lambda: self.wave_wanted.emit(self._wave))

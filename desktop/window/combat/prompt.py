@@ -18,9 +18,9 @@ from desktop.window.combat.typed_dice import TypedDice
 from desktop.window.fields.documents import to_json
 from desktop.window.fields.editor import Editor, Surroundings
 from desktop.window.widgets import basics, paint, theme
-from desktop.window.widgets.basics import Flow
 from desktop.window.widgets.buttons import ActionButton
 from desktop.window.widgets.colours import current_colours
+from desktop.window.widgets.flow import Flow
 from desktop.window.widgets.language import in_words, tr
 
 BOX = 30.0

@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
 from desktop.rules.fields import Field
 from desktop.window.fields.editor import Editor, Problems, Surroundings
 from desktop.window.fields.editors import LongEditor
-from desktop.window.widgets.basics import Elided, ElidedLine, RuleLink, as_tip, label, row, tight
+from desktop.window.widgets.basics import RuleLink, as_tip, label, row, tight
+from desktop.window.widgets.elided import Elided, ElidedLine
 from desktop.window.widgets.language import tr
 
 

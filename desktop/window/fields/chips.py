@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from desktop.rules.fields import Choice, Field
 from desktop.window.fields.editor import Editor
 from desktop.window.fields.editors import QuietComboBox, add_choices
-from desktop.window.widgets.basics import Flow
 from desktop.window.widgets.buttons import Chip
+from desktop.window.widgets.flow import Flow
 from desktop.window.widgets.language import in_words, tr
 
 Tint = Callable[[Any], int | None]

@@ -16,7 +16,8 @@ from desktop.window.combat.preferences import option_word
 from desktop.window.fields.editor import leave_undo
 from desktop.window.fields.editors import QuietComboBox, QuietSpinBox
 from desktop.window.widgets import icons
-from desktop.window.widgets.basics import READABLE, Elided, as_tip, button, row, tip
+from desktop.window.widgets.basics import as_tip, button, row, tip
+from desktop.window.widgets.elided import READABLE, Elided
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add
 

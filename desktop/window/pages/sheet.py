@@ -36,8 +36,9 @@ from desktop.window.pages.portrait import PortraitButton
 from desktop.window.pages.take_over import TakeOverDialog
 from desktop.window.pages.versions import VersionsDialog
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.basics import FlowLayout, RuleLink, clear, label, row, tight, tip
+from desktop.window.widgets.basics import RuleLink, clear, label, row, tight, tip
 from desktop.window.widgets.dragged import dragged_from
+from desktop.window.widgets.flow import FlowLayout
 from desktop.window.widgets.language import in_words, of_model, tr
 from desktop.window.widgets.pictures import read_picture
 

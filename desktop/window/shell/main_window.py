@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QPushButton, QWi
 
 from desktop.forms.main_window import Ui_MainWindow
 from desktop.window.pages.welcome import WelcomePage
-from desktop.window.shell.message_bar import MessageBar
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip, button, label
 from desktop.window.widgets.language import tr
 
 if TYPE_CHECKING:
     from desktop.window.shell.library import LibraryPanel
+    from desktop.window.shell.message_bar import MessageBar
     from desktop.window.shell.rule_pane import RulePane
 
 Section = Literal["characters", "encounters", "fight", "house_rules"]
@@ -37,6 +37,7 @@ class MainWindow(QMainWindow):
     """The main window. Pages are added when they are first shown."""
 
     library: LibraryPanel
+    message: MessageBar
     rules: RulePane
 
     painted = Signal()
@@ -48,7 +49,6 @@ class MainWindow(QMainWindow):
         self.ui = Ui_MainWindow()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
         self.setWindowIcon(icons.window_icon())
-        self.message = MessageBar(self.ui.centre)
         self.welcome = WelcomePage()
         self.ui.pages.addWidget(self.welcome)
         self.nav: dict[Section, QPushButton] = {}
@@ -69,13 +69,15 @@ class MainWindow(QMainWindow):
         self._furnished = False
 
     def furnish(self) -> None:
-        """Adds what the first paint does not need: library, rules, icons of the menus."""
+        """Adds what the first paint does not need: library, rules, messages, the menus' icons."""
         if self._furnished:
             return
         from desktop.window.shell.library import LibraryPanel
+        from desktop.window.shell.message_bar import MessageBar
         from desktop.window.shell.rule_pane import RulePane
 
         self._furnished = True
+        self.message = MessageBar(self.ui.centre)
         self.library = LibraryPanel()
         self.rules = RulePane()
         splitter = self.ui.splitter

@@ -78,7 +78,7 @@ def shoot(panel: CombatPanel, folder: Path, name: str) -> None:
 
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    application = QApplication([])
+    application = QApplication([__file__, *theme.STYLE])
     theme.load_fonts(application)
     theme.apply(application, "light")
     panel = CombatPanel()

@@ -145,7 +145,7 @@ def test_nothing_slow_is_imported_before_the_first_paint() -> None:
     code = (
         "import sys; from desktop.window import app;"
         "from desktop.window.shell.settings import Settings;"
-        "from pathlib import Path; a = app.make_application(['x']);"
+        "from pathlib import Path; a = app.make_application('x');"
         "w = app.show_window(a, Settings(Path('none.ini'))); app.wait_for_paint(w);"
         "print(sorted({'pydantic', 'sqlmodel', 'qasync', 'typst'} & set(sys.modules)))"
     )

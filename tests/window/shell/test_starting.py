@@ -99,11 +99,41 @@ def test_qt_reads_no_module_that_is_imported_after_the_application_is_made() -> 
     script = """
 import linecache
 from desktop.window import app
-application = app.make_application([])
+application = app.make_application("fraydesk")
 import colorsys
 assert colorsys.__file__ not in linecache.cache
 """
     subprocess.run([sys.executable, "-c", script], timeout=PATIENCE, check=True)
+
+
+def test_no_enum_of_styles_is_made_for_the_first_paint(tmp_path: Path) -> None:
+    script = """
+import sys
+from enum import EnumType
+made, create = [], EnumType._create_
+def heard(kind, name, *rest, **more):
+    made.append(name)
+    return create(kind, name, *rest, **more)
+EnumType._create_ = heard
+from pathlib import Path
+from desktop.window import app
+from desktop.window.shell.settings import Settings
+application = app.make_application("fraydesk")
+app.wait_for_paint(app.show_window(application, Settings(Path(sys.argv[1]))))
+assert "WindowType" in made
+assert "PixelMetric" not in made
+"""
+    place = str(tmp_path / "settings.ini")
+    subprocess.run([sys.executable, "-c", script, place], timeout=PATIENCE, check=True)
+
+
+def test_it_looks_the_same_on_every_desktop() -> None:
+    script = """
+from desktop.window import app
+assert app.make_application("fraydesk").style().objectName() == "fusion"
+"""
+    environment = {**os.environ, "QT_STYLE_OVERRIDE": "windows"}
+    subprocess.run([sys.executable, "-c", script], env=environment, timeout=PATIENCE, check=True)
 
 
 def test_the_versions_of_all_it_stands_on_are_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,91 @@
+"""Text that is cut short where there is no room for all of it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QStyleOption, QWidget
+
+from desktop.window.widgets import theme
+from desktop.window.widgets.basics import as_tip
+
+READABLE = 64
+"""Pixels of a heading that is cut short, enough to tell it from others."""
+
+
+class Elided(QLabel):
+    """One line of text that ends in … where there is no room for all of it.
+
+    With ``whole`` nothing of it is shown then.
+    """
+
+    def __init__(self, text: str = "", *classes: str, whole: bool = False) -> None:
+        super().__init__()
+        self._whole = whole
+        self._told = False
+        """Whether somebody gave it a tooltip of its own."""
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        if classes:
+            theme.dress(self, *classes)
+        self.setText(text)
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self._update_tip()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._update_tip()
+
+    def setToolTip(self, text: str) -> None:
+        self._told = bool(text)
+        super().setToolTip(text)
+
+    def _update_tip(self) -> None:
+        """The whole text as a tooltip, where not all of it is shown and nothing else is said."""
+        if not self._told:
+            cut = self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
+            super().setToolTip(as_tip(self.text()) if cut else "")
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(20, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        option = QStyleOption()
+        option.initFrom(self)
+        style = self.style()
+        style.drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, painter, self)
+        rect = self.contentsRect()
+        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, rect.width())
+        if self._whole and text != self.text():
+            return
+        style.drawItemText(
+            painter,
+            rect,
+            int(self.alignment() | Qt.AlignmentFlag.AlignVCenter),
+            self.palette(),
+            self.isEnabled(),
+            text,
+            self.foregroundRole(),
+        )
+
+
+class ElidedLine(Elided):
+    """An elided line that a form makes: as wide as its text, narrower where room is short.
+
+    It stays as wide as ``least`` pixels, or its text where that is shorter.
+    """
+
+    def __init__(
+        self, parent: QWidget | None = None, *, look: str = "", least: int = READABLE
+    ) -> None:
+        self._least = least
+        super().__init__("", look)
+        self.setParent(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+
+    def minimumSizeHint(self) -> QSize:
+        width = max(min(self.sizeHint().width(), self._least), 20)
+        return QSize(width, super().minimumSizeHint().height())

@@ -1,0 +1,116 @@
+"""Widgets side by side, in as many lines as they need."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QWidget, QWidgetItem
+
+from desktop.window.widgets.basics import clear
+
+
+class FlowLayout(QLayout):
+    """Puts widgets side by side and goes on in the next line where there is no more room."""
+
+    def __init__(self, parent: QWidget | None = None, spacing: int = 6) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+        self._heights: dict[int, int] = {}
+        """By width. Qt asks for the same ones again and again."""
+        self._smallest: QSize | None = None
+        self.setContentsMargins(0, 0, 0, 0)
+        self.setSpacing(spacing)
+
+    def invalidate(self) -> None:
+        self._heights.clear()
+        self._smallest = None
+        super().invalidate()
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+        self.invalidate()
+
+    def insert_after(self, other: QWidget, widget: QWidget) -> None:
+        """Puts a widget behind one that is there."""
+        self.addChildWidget(widget)
+        self._items.insert(self.indexOf(other) + 1, QWidgetItem(widget))
+        self.invalidate()
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        if not 0 <= index < len(self._items):
+            return None
+        item = self._items.pop(index)
+        self.invalidate()
+        return item
+
+    def expandingDirections(self) -> Qt.Orientation:
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        if width not in self._heights:
+            self._heights[width] = self._place(QRect(0, 0, width, 0), try_only=True)
+        return self._heights[width]
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        self._place(rect, try_only=False)
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:
+        if self._smallest is None:
+            size = QSize()
+            for item in self._items:
+                size = size.expandedTo(item.minimumSize())
+            margins = self.contentsMargins()
+            around = QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
+            self._smallest = size + around
+        return self._smallest
+
+    def _place(self, rect: QRect, *, try_only: bool) -> int:
+        margins = self.contentsMargins()
+        left, top = rect.x() + margins.left(), rect.y() + margins.top()
+        right = rect.x() + rect.width() - margins.right()
+        x, y, line = left, top, 0
+        for item in self._items:
+            widget = item.widget()
+            if widget is not None and widget.isHidden():
+                continue
+            size = item.sizeHint()
+            size.setWidth(min(size.width(), max(right - left, item.minimumSize().width())))
+            if x > left and x + size.width() > right:
+                x, y, line = left, y + line + self.spacing(), 0
+            if not try_only:
+                item.setGeometry(QRect(QPoint(x, y), size))
+            x += size.width() + self.spacing()
+            line = max(line, size.height())
+        return y + line - rect.y() + margins.bottom()
+
+
+class Flow(QWidget):
+    """A widget whose children flow."""
+
+    def __init__(self, parent: QWidget | None = None, gap: int = 6) -> None:
+        super().__init__(parent)
+        self.flow = FlowLayout(self, gap)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def add(self, widget: QWidget) -> None:
+        self.flow.addWidget(widget)
+
+    def add_after(self, other: QWidget, widget: QWidget) -> None:
+        self.flow.insert_after(other, widget)
+
+    def clear(self) -> None:
+        clear(self.flow)
