@@ -295,17 +295,11 @@ def merge(state: Battle, target: Fighter, table: Table) -> None:
     ``target`` is taken. The merged wound keeps the better of what the pain tests came to.
     """
     for level in range(len(LEVELS) - 1):
-        same = [wound for wound in target.wounds if wound.level == LEVELS[level]]
-        while len(same) >= 3:
-            three, same = same[:3], same[3:]
-            left = list(target.wounds)
-            for gone in three:
-                left.remove(gone)
-            merged = Wound(
-                level=LEVELS[level + 1],
-                location=three[-1].location,
-                pain_passed=any(wound.pain_passed for wound in three),
-            )
+        while len(three := _first_three(target.wounds, LEVELS[level])) == 3:
+            left = [wound for place, wound in enumerate(target.wounds) if place not in three]
+            borne = any(wound.pain_passed for wound in three.values())
+            last = three[max(three)].location
+            merged = fresh_wound(LEVELS[level + 1], last, borne)
             target.set_wounds([*left, merged])
             told = Text(
                 "{target}: three {three} wounds become one {one}",
@@ -319,6 +313,12 @@ def merge(state: Battle, target: Fighter, table: Table) -> None:
     if target.dead:
         table.log("walka-33", Text("{target} dies of its wounds", target=target.name), by=target.id)
         leave(state, target, table)
+
+
+def _first_three(wounds: Sequence[Wound], level: Level) -> dict[int, Wound]:
+    """The first three wounds of a level, or as many as there are, by their place in the list."""
+    same = [(place, wound) for place, wound in enumerate(wounds) if wound.level == level]
+    return dict(same[:3])
 
 
 def equivalent(target: Fighter) -> Text:
