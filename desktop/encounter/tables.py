@@ -481,6 +481,8 @@ class OddsTable(Table):
     Decisions without an answer are the default policy's; with ``best_case``, whatever gains most.
     """
 
+    heard = False
+
     def __init__(
         self,
         rules: Rules[Any],

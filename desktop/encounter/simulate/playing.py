@@ -53,13 +53,14 @@ class Played:
 
 
 class FastTable(Table):
-    """Throws dice and counts marks. What is told at it is not heard."""
+    """Throws dice and counts marks. What is told is heard only for effects that end by it."""
 
     def __init__(self, rules: Rules[Any], state: State[Any], dice: Random, played: Played) -> None:
         self._decide = rules.decide
         self._state = state
         self._random = dice.random
         self._taken, self._dealt = played.taken, played.dealt
+        self.heard = has_effects(state)
         self.actor: str | None = None
         """Who does the present command."""
         self._thrower: str | None = None

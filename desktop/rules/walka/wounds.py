@@ -193,22 +193,29 @@ def pain(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> li
         hurt if borne else fresh_wound(hurt.level, hurt.location, False)
         for hurt, borne in zip(hurts, passed, strict=True)
     ]
-    said = Text("passed") if passed[0] else Text("failed")
-    if len(hurts) > 1:
-        said = Text("passed {passed} of {times} times", passed=sum(passed), times=len(passed))
-    penalty = number(sum(hurt.penalty for hurt in judged))
-    table.log(
-        "walka-32",
-        Text(
-            "{target}: pain test on {threshold} {said}, penalty {penalty}",
-            target=target.name,
-            threshold=thresholds[0],
-            said=said,
-            penalty=penalty,
-        ),
-        by=target.id,
-    )
+    if table.heard:
+        _tell_pain(target, thresholds[0], passed, judged, table)
     return judged
+
+
+def _tell_pain(
+    target: Fighter,
+    threshold: int,
+    passed: Sequence[bool],
+    judged: Sequence[Wound],
+    table: Table,
+) -> None:
+    said = Text("passed") if passed[0] else Text("failed")
+    if len(passed) > 1:
+        said = Text("passed {passed} of {times} times", passed=sum(passed), times=len(passed))
+    told = Text(
+        "{target}: pain test on {threshold} {said}, penalty {penalty}",
+        target=target.name,
+        threshold=threshold,
+        said=said,
+        penalty=number(sum(hurt.penalty for hurt in judged)),
+    )
+    table.log("walka-32", told, by=target.id)
 
 
 def minutes_to_live(target: Fighter) -> int:
