@@ -607,7 +607,12 @@ class OddsTable(Table):
     ) -> Part:
         """A part with the ``rest`` after it, walked on all paths that begin here."""
         assert self._budget
-        found = self._next_part() if key is None else self._keyed.setdefault(key, Part())
+        if key is None:
+            found = self._next_part()
+        else:
+            # Where answers are given, it counts how often somebody has been asked before.
+            asked = frozenset(self._asked) if self._answers else None
+            found = self._keyed.setdefault((key, asked), Part())
         while found.path is not None:
             begun = self._budget.begin()
             draft = state.copy()

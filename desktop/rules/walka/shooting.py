@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import lru_cache, partial
 from itertools import chain
 
@@ -262,9 +262,36 @@ def _fall(id: str, plans: Sequence[Plan], throw: Volley, state: Battle, table: T
     spent = spend_on_volley(fighter, throw, dice, table, THE_SHOT)
     if throw.needed == 1:
         pay_points(fighter, throw.points.skills, spent, state, table)
-    for each, shot, faces_of, lowered_by in zip(plans, throw.shots, dice, spent, strict=True):
-        if not state[each.target.id].out:
-            _resolve(state, fighter, each, throw, shot, faces_of, lowered_by, table)
+    fired = list(zip(plans, throw.shots, dice, spent, strict=True))
+    _one_by_one(id, throw, fired, state, table)
+
+
+Fired = tuple[Plan, Shot, tuple[int, ...], tuple[int, ...]]
+"""A weapon that is fired, its dice as they fell, and the points each is lowered by."""
+
+
+def _one_by_one(
+    id: str, throw: Volley, fired: Sequence[Fired], state: Battle, table: Table
+) -> None:
+    """What the dice of each weapon come to, one weapon after another."""
+    (each, shot, faces, points), *others = fired
+    if not state[each.target.id].out:
+        _resolve(state, state.take(id), each, throw, shot, faces, points, table)
+    if others:
+        rest = partial(_one_by_one, id, throw, others)
+        table.in_sequence(state, [rest], [_can_come_to(state, others)])
+
+
+def _can_come_to(state: Battle, fired: Sequence[Fired]) -> Hashable:
+    """What tells apart what these can come to; None where a blast makes that hard to say."""
+    found: list[Hashable] = []
+    for each, _, faces, points in fired:
+        if each.weapon.critical_range is not None:
+            return None
+        target = state[each.target.id]
+        critical = any(wound.level == "critical" for wound in target.wounds)
+        found.append((faces, points, target.out, critical, tuple(target.disabled)))
+    return tuple(found)
 
 
 # ---- what each face of a die leads to
