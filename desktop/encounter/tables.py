@@ -339,6 +339,12 @@ Ways = tuple[tuple[Marked, int], ...]
 """What one part of a command can mark, and how many falls of the dice lead to each."""
 
 
+@lru_cache(maxsize=1024)
+def _marked(kind: Kind, amounts: Amounts) -> Ways:
+    """Amounts of a kind as what a part of a command can mark."""
+    return tuple((frozenset([(kind, n)] if n else ()), times) for n, times in amounts)
+
+
 def _together(one: Marked, other: Marked) -> Marked:
     """The marks of two parts; amounts of the same kind add up."""
     if not one or not other:
@@ -644,12 +650,7 @@ class OddsTable(Table):
 
     def ends(self) -> Sequence[tuple[End, int]]:
         """What the path came to, each with its weight; several where it went on in sequence."""
-        tallied = (
-            tuple(
-                (frozenset([(kind, amount)] if amount else ()), times) for amount, times in amounts
-            )
-            for kind, amounts in self._tallies.items()
-        )
+        tallied = (_marked(kind, amounts) for kind, amounts in self._tallies.items())
         end = End(frozenset(self.marks.items()), (*tallied, *self._independent), self.total)
         found = [(end, self.weight)]
         for after in self._after:

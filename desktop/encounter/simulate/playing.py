@@ -238,9 +238,7 @@ def _expire(rules: Rules[Any], before: Before, state: State[Any], table: FastTab
     return has_effects(state)
 
 
-def _chosen(
-    rules: Rules[Any], state: State[Any], policies: Mapping[str, Policy]
-) -> Command | None:
+def _chosen(rules: Rules[Any], state: State[Any], policies: Mapping[str, Policy]) -> Command | None:
     """What one of those who are to act does now. Raises :class:`Refusal` where that cannot be."""
     # The one on turn comes first; who else might act is seldom asked for.
     turn = state.turn

@@ -109,14 +109,15 @@ def wounds(
     What they come to is marked where the dice for their places are thrown.
     """
     name = LEVELS[level - 1]
-    told = Text(
-        "{target}: {number} {level} wounds, {where}",
-        target=target.name,
-        number=len(places),
-        level=words.LEVEL[name],
-        where=words.locations(places),
-    )
-    table.log("walka-31", told, by=target.id)
+    if table.heard:
+        told = Text(
+            "{target}: {number} {level} wounds, {where}",
+            target=target.name,
+            number=len(places),
+            level=words.LEVEL[name],
+            where=words.locations(places),
+        )
+        table.log("walka-31", told, by=target.id)
     bear(state, target, [fresh_wound(name, place, True) for place in places], table)
 
 
