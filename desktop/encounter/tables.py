@@ -37,8 +37,7 @@ DEFAULT = "default"
 """As ``answers`` of a step: the default policy decides everything."""
 
 
-@dataclass(frozen=True, slots=True)
-class LogLine:
+class LogLine(NamedTuple):
     """What happened, by which rule, with which dice. ``round`` counts from 1, 0 is before."""
 
     round: int
@@ -83,8 +82,7 @@ class DiceWanted:
         return sum(dice.count for dice in self.missing)
 
 
-@dataclass(frozen=True, slots=True)
-class Fallen:
+class Fallen(NamedTuple):
     """A die as it fell and counted: whose it was, of which handful, and its face."""
 
     by: str
@@ -103,9 +101,11 @@ LONGEST_LINE = 20_000
 
 def check_words(text: object) -> None:
     """Raises TypeError or ValueError, in the rule that tells something, where it is no text."""
-    if not isinstance(text, Text | str):
+    if isinstance(text, Text):
+        return
+    if not isinstance(text, str):
         raise TypeError(f"a line of the log is a text, not {type(text).__name__}")
-    if isinstance(text, str) and len(text) > LONGEST_LINE:
+    if len(text) > LONGEST_LINE:
         raise ValueError(Text("a line of the log has {most} letters at most", most=LONGEST_LINE))
 
 
@@ -274,20 +274,14 @@ class PlayTable(Table):
         self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
     ) -> None:
         check_words(text)
-        count = len(self._untold) if dice is None else dice
-        told = self._untold[:count]
-        named = any(handful.names for _, handful in told)
-        self.lines.append(
-            LogLine(
-                self._round(),
-                rule,
-                as_text(text),
-                tuple(die for die, _ in told),
-                by,
-                tuple(handful.name(die) for die, handful in told) if named else (),
-            )
-        )
-        del self._untold[:count]
+        told, self._untold = self._untold, []
+        if dice is not None:
+            told, self._untold = told[:dice], told[dice:]
+        faces = tuple([die for die, _ in told])
+        names: tuple[str, ...] = ()
+        if told and any(handful.names for _, handful in told):
+            names = tuple([handful.name(die) for die, handful in told])
+        self.lines.append(LogLine(self._round(), rule, as_text(text), faces, by, names))
 
     def turn_only(self) -> None:
         """What is played for real goes on; what comes of the turn is not the command's."""
