@@ -37,8 +37,7 @@ DEFAULT = "default"
 """As ``answers`` of a step: the default policy decides everything."""
 
 
-@dataclass(frozen=True, slots=True)
-class LogLine:
+class LogLine(NamedTuple):
     """What happened, by which rule, with which dice. ``round`` counts from 1, 0 is before."""
 
     round: int
@@ -83,8 +82,7 @@ class DiceWanted:
         return sum(dice.count for dice in self.missing)
 
 
-@dataclass(frozen=True, slots=True)
-class Fallen:
+class Fallen(NamedTuple):
     """A die as it fell and counted: whose it was, of which handful, and its face."""
 
     by: str
@@ -103,9 +101,11 @@ LONGEST_LINE = 20_000
 
 def check_words(text: object) -> None:
     """Raises TypeError or ValueError, in the rule that tells something, where it is no text."""
-    if not isinstance(text, Text | str):
+    if isinstance(text, Text):
+        return
+    if not isinstance(text, str):
         raise TypeError(f"a line of the log is a text, not {type(text).__name__}")
-    if isinstance(text, str) and len(text) > LONGEST_LINE:
+    if len(text) > LONGEST_LINE:
         raise ValueError(Text("a line of the log has {most} letters at most", most=LONGEST_LINE))
 
 
@@ -274,20 +274,14 @@ class PlayTable(Table):
         self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
     ) -> None:
         check_words(text)
-        count = len(self._untold) if dice is None else dice
-        told = self._untold[:count]
-        named = any(handful.names for _, handful in told)
-        self.lines.append(
-            LogLine(
-                self._round(),
-                rule,
-                as_text(text),
-                tuple(die for die, _ in told),
-                by,
-                tuple(handful.name(die) for die, handful in told) if named else (),
-            )
-        )
-        del self._untold[:count]
+        told, self._untold = self._untold, []
+        if dice is not None:
+            told, self._untold = told[:dice], told[dice:]
+        faces = tuple([die for die, _ in told])
+        names: tuple[str, ...] = ()
+        if told and any(handful.names for _, handful in told):
+            names = tuple([handful.name(die) for die, handful in told])
+        self.lines.append(LogLine(self._round(), rule, as_text(text), faces, by, names))
 
     def turn_only(self) -> None:
         """What is played for real goes on; what comes of the turn is not the command's."""
@@ -337,6 +331,12 @@ Marked = frozenset[tuple[Kind, int]]
 
 Ways = tuple[tuple[Marked, int], ...]
 """What one part of a command can mark, and how many falls of the dice lead to each."""
+
+
+@lru_cache(maxsize=1024)
+def _marked(kind: Kind, amounts: Amounts) -> Ways:
+    """Amounts of a kind as what a part of a command can mark."""
+    return tuple((frozenset([(kind, n)] if n else ()), times) for n, times in amounts)
 
 
 def _together(one: Marked, other: Marked) -> Marked:
@@ -481,6 +481,8 @@ class OddsTable(Table):
     Decisions without an answer are the default policy's; with ``best_case``, whatever gains most.
     """
 
+    heard = False
+
     def __init__(
         self,
         rules: Rules[Any],
@@ -605,7 +607,12 @@ class OddsTable(Table):
     ) -> Part:
         """A part with the ``rest`` after it, walked on all paths that begin here."""
         assert self._budget
-        found = self._next_part() if key is None else self._keyed.setdefault(key, Part())
+        if key is None:
+            found = self._next_part()
+        else:
+            # Where answers are given, it counts how often somebody has been asked before.
+            asked = frozenset(self._asked) if self._answers else None
+            found = self._keyed.setdefault((key, asked), Part())
         while found.path is not None:
             begun = self._budget.begin()
             draft = state.copy()
@@ -637,12 +644,7 @@ class OddsTable(Table):
 
     def ends(self) -> Sequence[tuple[End, int]]:
         """What the path came to, each with its weight; several where it went on in sequence."""
-        tallied = (
-            tuple(
-                (frozenset([(kind, amount)] if amount else ()), times) for amount, times in amounts
-            )
-            for kind, amounts in self._tallies.items()
-        )
+        tallied = (_marked(kind, amounts) for kind, amounts in self._tallies.items())
         end = End(frozenset(self.marks.items()), (*tallied, *self._independent), self.total)
         found = [(end, self.weight)]
         for after in self._after:

@@ -169,6 +169,8 @@ class Policy:
     text: Words
     choose: Callable[[Any, str], Command | None]
     """``choose(state, actor)``: what the actor does now; None leaves it to the game master."""
+    sure: bool = False
+    """Whether all that it chooses can be done: then forecasts do not ask the rules again."""
 
 
 def reused(model: type[C], **values: Hashable) -> C:

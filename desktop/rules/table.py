@@ -76,6 +76,10 @@ class Table(Protocol):
     A table that derives from this plays everything in its order, as at a real table.
     """
 
+    heard: bool = True
+    """Whether anybody hears what is logged. Where nobody does, as in odds, what only tells can be
+    left out."""
+
     def roll(
         self, throw: Throw[T] | TwoStageThrow[Any, Any, T], *, why: str, by: str, label: Words = ""
     ) -> T:

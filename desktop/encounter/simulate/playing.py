@@ -17,7 +17,7 @@ from desktop.encounter.fight import Fight, start
 from desktop.encounter.simulate.opening import Opened
 from desktop.encounter.tables import MOST_REDRAWN, names_of, one_by_one
 from desktop.encounter.tactician import TACTICIAN, answer
-from desktop.rules.contract import Command, Rules
+from desktop.rules.contract import Command, Policy, Rules
 from desktop.rules.dice import Dice, Pool, Throw, TwoStageThrow
 from desktop.rules.state import State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table, TableSignal
@@ -53,13 +53,14 @@ class Played:
 
 
 class FastTable(Table):
-    """Throws dice and counts marks. What is told at it is not heard."""
+    """Throws dice and counts marks. What is told is heard only for effects that end by it."""
 
     def __init__(self, rules: Rules[Any], state: State[Any], dice: Random, played: Played) -> None:
         self._decide = rules.decide
         self._state = state
         self._random = dice.random
         self._taken, self._dealt = played.taken, played.dealt
+        self.heard = has_effects(state)
         self.actor: str | None = None
         """Who does the present command."""
         self._thrower: str | None = None
@@ -205,8 +206,6 @@ def play_out(
             if command is None or done == MOST_STEPS:
                 played.unfinished = NOBODY_ACTS if command is None else NO_END
                 break
-            command = rules.filled_in(state, command)
-            rules.check(state, command)
             table.actor = command.actor or state.turn
             if recording:
                 recording.next(command)
@@ -239,16 +238,27 @@ def _expire(rules: Rules[Any], before: Before, state: State[Any], table: FastTab
     return has_effects(state)
 
 
-def _chosen(rules: Rules[Any], state: State[Any], policies: Any) -> Command | None:
+def _chosen(rules: Rules[Any], state: State[Any], policies: Mapping[str, Policy]) -> Command | None:
+    """What one of those who are to act does now. Raises :class:`Refusal` where that cannot be."""
     # The one on turn comes first; who else might act is seldom asked for.
     turn = state.turn
     command: Command | None = None
     if turn is not None and rules.is_to_act(state, turn):
-        command = policies[turn].choose(state, turn)
+        command = _choice_of(turn, rules, state, policies[turn])
     if command is None:
         others = (id for id in rules.to_act(state) if id != turn)
-        chosen = (policies[id].choose(state, id) for id in others)
+        chosen = (_choice_of(id, rules, state, policies[id]) for id in others)
         command = next((one for one in chosen if one is not None), None)
+    return command
+
+
+def _choice_of(id: str, rules: Rules[Any], state: State[Any], policy: Policy) -> Command | None:
+    command = policy.choose(state, id)
+    if command is None:
+        return None
+    command = rules.filled_in(state, command)
+    if not policy.sure:
+        rules.check(state, command)
     return command
 
 

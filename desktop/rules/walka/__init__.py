@@ -184,9 +184,11 @@ class Walka(Rules[Battle]):
         """
         if state.phase == "over":
             return Refusal("the fight is over; time runs normally", "do")
-        if action.whose == "nobody" or state[actor].out:
+        if action.whose == "nobody":
             return super().why_not(state, actor, action, command)
         fighter = state[actor]
+        if fighter.out:
+            return super().why_not(state, actor, action, command)
         if self._next_may(state, actor, action):
             problem = cannot(state, fighter, action) if isinstance(action, SegmentAction) else None
             return Refusal(problem, "action") if problem else None
@@ -201,10 +203,10 @@ class Walka(Rules[Battle]):
         return Refusal(problem, "action" if action.id else "do") if problem else None
 
     def _next_may(self, state: Battle, actor: str, action: Action[Battle, Any]) -> bool:
-        begins = action.do in ("freeze", "hand_over") or (
-            isinstance(action, SegmentAction) and action.whose == "to_act"
+        return turns.comes_next(state, actor) and (
+            action.do in ("freeze", "hand_over")
+            or (isinstance(action, SegmentAction) and action.whose == "to_act")
         )
-        return begins and turns.comes_next(state, actor)
 
     def price(
         self, state: Battle, fighter: Any, action: Action[Battle, Any],

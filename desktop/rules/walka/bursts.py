@@ -140,12 +140,12 @@ def fire_bursts(
     spent = [0] * len(bursts)
     if points.total:
         splits = _splits(dice, values, tuple(fired), points, equal)
-        best = list(splits.best)
+        best = tuple([(n,) for n in splits.best])
 
         def offer() -> Offer:
-            return splits.choices(), best
+            return splits.choices(), list(splits.best)
 
-        each_die = ask_points(fighter, points, best, offer, [1] * len(best), table, THE_BURST)
+        each_die = ask_points(fighter, points, best, offer, table, THE_BURST)
         spent = [n for group in each_die for n in group]
     pay_points(fighter, points.skills, [(n,) for n in spent], state, table)
     for n, burst in enumerate(bursts):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from desktop.rules.dice import Faces, pool
 from desktop.rules.fields import Choice
@@ -48,9 +48,11 @@ def single_test(
 
 
 def tell_roll(
-    fighter: Fighter, faces: Sequence[int], label: Words, rule: str, table: Table
+    fighter: Fighter, faces: Iterable[int], label: Words, rule: str, table: Table
 ) -> None:
     """The dice as they fell, before anything is done about them."""
+    if not table.heard:
+        return
     told = Text("{name}, {label}: {dice}", name=fighter.name, label=label, dice=words.faces(faces))
     table.log(rule, told, by=fighter.id)
 
@@ -65,7 +67,24 @@ def judge(
     label: Words,
 ) -> int:
     """Tells whether a die succeeds (walka-1, 2) and returns its success points (walka-3), or 0."""
-    equal = state.house.equal_succeeds
+    equal, won = state.house.equal_succeeds, 0
+    if succeeds(die, points, threshold.value, equal):
+        won = success_points(die, points, threshold.value, equal)
+    if table.heard:
+        _tell_judgement(fighter, die, points, threshold, equal, won, table, label)
+    return won
+
+
+def _tell_judgement(
+    fighter: Fighter,
+    die: int,
+    points: int,
+    threshold: Threshold,
+    equal: bool,
+    won: int,
+    table: Table,
+    label: Words,
+) -> None:
     said = {
         "name": fighter.name,
         "label": label,
@@ -75,21 +94,19 @@ def judge(
     if die == UNLUCKY:
         unlucky = Text("{name}, {label}: an unlucky 20 fails", name=fighter.name, label=label)
         table.log("walka-2", unlucky, by=fighter.id)
-        return 0
-    if not succeeds(die, points, threshold.value, equal):
+        return
+    if not won:
         failed = Text("{name}, {label}: {die} is not below {threshold}, failed", **said)
         if equal:
             failed = Text("{name}, {label}: {die} is not at most {threshold}, failed", **said)
         table.log("walka-1", failed, by=fighter.id)
-        return 0
+        return
     passed = Text("{name}, {label}: {die} is below {threshold}, success", **said)
     if equal:
         passed = Text("{name}, {label}: {die} is at most {threshold}, success", **said)
     table.log("walka-1", passed, by=fighter.id)
-    won = success_points(die, points, threshold.value, equal)
     table.log("walka-3", Text("{name}: success points {won}", name=fighter.name, won=won),
               by=fighter.id)  # fmt: skip
-    return won
 
 
 def open_test(

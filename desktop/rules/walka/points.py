@@ -90,6 +90,9 @@ def whole_skill(skill: str, points: int, handfuls: int = 1) -> SkillPoints:
     return SkillPoints((skill,) * handfuls, (points,) * handfuls, (0,) * handfuls)
 
 
+Split = tuple[tuple[int, ...], ...]
+"""Points for each die of each handful."""
+
 Offer = tuple[Sequence[Choice], list[int]]
 """The splits of points over dice that are worth offering, and the one that gains most whatever it
 costs."""
@@ -123,19 +126,19 @@ def spend_on_die(
     """walka-12 for a single die whose success points matter: how many points lower it."""
     if not points.total:
         return 0
-    return ask_points(fighter, points, [best], lambda: (choices, [most]), [1], table, what)[0][0]
+    return ask_points(fighter, points, ((best,),), lambda: (choices, [most]), table, what)[0][0]
 
 
 def ask_points(
     fighter: Fighter,
     points: SkillPoints,
-    best: list[int],
+    best: Split,
     offer: Callable[[], Offer],
-    sizes: Sequence[int],
     table: Table,
     what: Words,
-) -> tuple[tuple[int, ...], ...]:
+) -> Split:
     """The points for each die, checked: the ``best``, unless somebody wants something else."""
+    usual = [spent for group in best for spent in group]
 
     def question() -> Decision:
         choices, most = offer()
@@ -152,15 +155,17 @@ def ask_points(
                     for skill, amount in left.items()
                 ],
             ),
-            field=_splitting(choices, best, points.total),
+            field=_splitting(choices, usual, points.total),
             rule="walka-12",
             no_benefit=not any(most),
-            best_case=None if most == best else most,
+            best_case=None if most == usual else most,
         )
 
-    answer = table.ask_lazily(best, question)
-    if answer is not best:
-        _refuse_answer(fighter, points, answer, sizes)
+    answer = table.ask_lazily(usual, question)
+    if answer is usual:
+        return best
+    sizes = [len(group) for group in best]
+    _refuse_answer(fighter, points, answer, sizes)
     return cut(answer, sizes)
 
 
@@ -200,6 +205,13 @@ def pay_points(
         return
     for skill, amount in paid:
         fighter.spent[skill] = fighter.spent.get(skill, 0) + amount
+    if table.heard:
+        _tell_paid(fighter, paid, state, table)
+
+
+def _tell_paid(
+    fighter: Fighter, paid: Sequence[tuple[str, int]], state: Battle, table: Table
+) -> None:
     used = sum(points > 0 for points in fighter.spent.values())
     for skill, amount in paid:
         worth = share(state.house.three_skills, fighter.skill(skill), used)
@@ -215,7 +227,7 @@ def pay_points(
         table.log("walka-12", told, by=fighter.id)
 
 
-def cut(numbers: Sequence[int], sizes: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+def cut(numbers: Sequence[int], sizes: Sequence[int]) -> Split:
     """A flat list as one tuple for each handful."""
     result = []
     start = 0

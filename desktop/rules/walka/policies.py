@@ -16,11 +16,11 @@ from desktop.rules.text import Text
 from desktop.rules.walka import on_map
 from desktop.rules.walka.actions import BY_ID
 from desktop.rules.walka.commands import EndTurn
-from desktop.rules.walka.data import LEVELS, SEGMENTS, level_number, reach
+from desktop.rules.walka.data import LEVELS, SEGMENTS, Level, level_number, reach
 from desktop.rules.walka.ion import ion_hits
 from desktop.rules.walka.segments import available, cannot, price_of
 from desktop.rules.walka.sheet import Weapon
-from desktop.rules.walka.state import Battle, Fighter, Hand, weight
+from desktop.rules.walka.state import Battle, Fighter, Hand
 from desktop.rules.walka.weapons import blades, ready, reloadable
 from desktop.rules.walka.wounds import levels_after
 
@@ -205,6 +205,10 @@ def _held_up(state: Battle) -> Iterator[Fighter]:
     return (one for one in everybody if one.debt >= SEGMENTS and not one.out)
 
 
+SCRATCHES: Mapping[Level, int] = {"scratch": 1, "light": 3, "heavy": 9}
+"""walka-33: how many scratches a wound is worth; a critical one is worth 27."""
+
+
 def _comes_to_critical(fighter: Fighter) -> bool:
     """walka-33: whether merging makes lighter wounds a critical one.
 
@@ -212,8 +216,7 @@ def _comes_to_critical(fighter: Fighter) -> bool:
     """
     if len(fighter.wounds) < 3:
         return False
-    critical = sum(wound.level == LEVELS[-1] for wound in fighter.wounds)
-    return weight(fighter.wounds)[-1] > critical
+    return sum([SCRATCHES.get(wound.level, 0) for wound in fighter.wounds]) >= 27
 
 
 CARRIED_OVER = ("draw", "change_cell", "change_gas", "rise_from_kneel", "rise_from_prone")
@@ -241,6 +244,7 @@ POLICIES: Mapping[str, Policy] = {
         "Strzela od razu",
         Text("Bursts and shots at the weakest enemy in sight, as many as the segments allow."),
         aggressive,
+        sure=True,
     ),
     "cautious": Policy(
         "cautious",
@@ -248,5 +252,6 @@ POLICIES: Mapping[str, Policy] = {
         "Celuje zza osłony",
         Text("Aims, shoots once, then ducks back or kneels; seeks cover when suppressed."),
         cautious,
+        sure=True,
     ),
 }

@@ -99,10 +99,8 @@ class OpenRecord(Record):
 
     def get(self, name: str) -> int:
         """The value under this name; 0 where nothing stands under it."""
-        listed = vars(self)
-        others = self.__pydantic_extra__ or {}
-        value: int = listed[name] if name in listed else others.get(name, 0)
-        return value
+        value: int | None = vars(self).get(name)
+        return (self.__pydantic_extra__ or {}).get(name, 0) if value is None else value
 
 
 class Attributes(OpenRecord):

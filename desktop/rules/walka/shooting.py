@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import lru_cache, partial
+from itertools import chain
 
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision, Refusal, Table
@@ -257,14 +258,40 @@ def _fall(id: str, plans: Sequence[Plan], throw: Volley, state: Battle, table: T
     """The dice of a volley, and what they come to."""
     fighter = state.take(id)
     dice = table.roll(throw, why="walka-17", by=id, label=SHOT)
-    faces = [face for faces in dice for face in faces]
-    tell_roll(fighter, faces, SHOT, "walka-1", table)
+    tell_roll(fighter, chain(*dice), SHOT, "walka-1", table)
     spent = spend_on_volley(fighter, throw, dice, table, THE_SHOT)
     if throw.needed == 1:
         pay_points(fighter, throw.points.skills, spent, state, table)
-    for each, shot, faces_of, lowered_by in zip(plans, throw.shots, dice, spent, strict=True):
-        if not state[each.target.id].out:
-            _resolve(state, fighter, each, throw, shot, faces_of, lowered_by, table)
+    fired = list(zip(plans, throw.shots, dice, spent, strict=True))
+    _one_by_one(id, throw, fired, state, table)
+
+
+Fired = tuple[Plan, Shot, tuple[int, ...], tuple[int, ...]]
+"""A weapon that is fired, its dice as they fell, and the points each is lowered by."""
+
+
+def _one_by_one(
+    id: str, throw: Volley, fired: Sequence[Fired], state: Battle, table: Table
+) -> None:
+    """What the dice of each weapon come to, one weapon after another."""
+    (each, shot, faces, points), *others = fired
+    if not state[each.target.id].out:
+        _resolve(state, state.take(id), each, throw, shot, faces, points, table)
+    if others:
+        rest = partial(_one_by_one, id, throw, others)
+        table.in_sequence(state, [rest], [_can_come_to(state, others)])
+
+
+def _can_come_to(state: Battle, fired: Sequence[Fired]) -> Hashable:
+    """What tells apart what these can come to; None where a blast makes that hard to say."""
+    found: list[Hashable] = []
+    for each, _, faces, points in fired:
+        if each.weapon.critical_range is not None:
+            return None
+        target = state[each.target.id]
+        critical = any(wound.level == "critical" for wound in target.wounds)
+        found.append((faces, points, target.out, critical, tuple(target.disabled)))
+    return tuple(found)
 
 
 # ---- what each face of a die leads to
@@ -278,9 +305,9 @@ def _shot(each: Plan, count: int, threshold: float) -> Shot:
     if weapon.ion:
         return Shot(count, threshold, _of_ion(ion_hits(target, weapon.whole_body), chosen))
     penetration = weapon.penetration or 0
-    scratches = levels_after(target.protection, 1, penetration)
     if weapon.category == "shotgun":
         main = main_level(each.at.distance)
+        scratches = levels_after(target.protection, 1, penetration)
         levels = levels_after(target.protection, main or 0, penetration)
         meaning = _of_a_shotgun(levels, scratches, chosen, main is not None)
         return Shot(count, threshold, meaning, greedy=True)
@@ -349,21 +376,23 @@ def _resolve(
     counting = throw.counting(shot, faces, points)
     _tell_dice(fighter, faces, points, counting, table)
     rule = "walka-4" if throw.needed > 1 else "walka-1"
-    who = {"name": fighter.name, "target": each.target.name}
     if not counting:
-        table.log(rule, Text("{name} misses {target}", **who), by=fighter.id)
+        missed = Text("{name} misses {target}", name=fighter.name, target=each.target.name)
+        table.log(rule, missed, by=fighter.id)
         return
     face, spent = _which_die(fighter, counting, each, table)
     won = success_points(face, spent, shot.threshold, throw.equal)
-    told = Text(
-        "{name} hits {target}: {die} against {threshold}",
-        die=lowered(face, spent),
-        threshold=number(shot.threshold),
-        **who,
-    )
-    table.log(rule, told, by=fighter.id)
-    points_won = Text("{name}: success points {won}", name=fighter.name, won=won)
-    table.log("walka-3", points_won, by=fighter.id)
+    if table.heard:
+        told = Text(
+            "{name} hits {target}: {die} against {threshold}",
+            name=fighter.name,
+            target=each.target.name,
+            die=lowered(face, spent),
+            threshold=number(shot.threshold),
+        )
+        table.log(rule, told, by=fighter.id)
+        points_won = Text("{name}: success points {won}", name=fighter.name, won=won)
+        table.log("walka-3", points_won, by=fighter.id)
     target = state.take(each.target.id)
     table.mark("hit", target.id)
     location = tell_location(target, face, each.at.location, table)
@@ -377,6 +406,8 @@ def _tell_dice(
     counting: Sequence[tuple[int, int]],
     table: Table,
 ) -> None:
+    if not table.heard:
+        return
     for face, spent in zip(faces, points, strict=True):
         if face == UNLUCKY:
             unlucky = Text("{name}: an unlucky 20 fails", name=fighter.name)
@@ -428,6 +459,8 @@ def _which_die(
 def tell_location(target: Fighter, face: int, chosen: Location | None, table: Table) -> Location:
     """walka-18, or 23 where the location was chosen."""
     location = chosen or location_of(face)
+    if not table.heard:
+        return location
     said = {"target": target.name, "where": words.LOCATION[location]}
     if chosen:
         told = Text("{target} is hit in the chosen {where}", **said)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from desktop.rules.dice import Faces, Pool, pool
@@ -22,6 +22,8 @@ from desktop.rules.walka.wounds import (
     strike_at,
     wounds,
 )
+
+SCRATCHES = Text("scratches")
 
 
 def main_level(distance: int) -> int | None:
@@ -45,6 +47,28 @@ def shotgun(
         too_far = Text("{distance} m is too far: the hit does nothing", distance=distance)
         table.log("walka-26", too_far, by=target.id)
         return
+    if table.heard:
+        _tell_shot(target, distance, main, scratches, table)
+    throw = scratch_throw(scratches, target.protection, penetration)
+    levels = levels_after(target.protection, 1, penetration)
+    dead = kills(target, level_after(target, main, location, penetration), location)
+    faces = table.roll_independent(
+        throw,
+        scratch_harm((0,) * len(levels) if dead else levels),
+        what="damage",
+        who=target.id,
+        why="walka-26",
+        by=target.id,
+        label=SCRATCHES,
+    )
+    tell_roll(target, faces, SCRATCHES, "walka-26", table)
+    if main:
+        strike_at(state, target, main, location, penetration, table)
+    if not target.out:
+        pepper(state, target, faces, penetration, table)
+
+
+def _tell_shot(target: Fighter, distance: int, main: int, scratches: int, table: Table) -> None:
     told = Text(
         "at {distance} m: {level} and {scratches} scratches",
         distance=distance,
@@ -56,23 +80,6 @@ def shotgun(
             "at {distance} m: only {scratches} scratches", distance=distance, scratches=scratches
         )
     table.log("walka-26", told, by=target.id)
-    throw = scratch_throw(scratches, target.protection, penetration)
-    levels = levels_after(target.protection, 1, penetration)
-    dead = kills(target, level_after(target, main, location, penetration), location)
-    faces = table.roll_independent(
-        throw,
-        scratch_harm((0,) * len(levels) if dead else levels),
-        what="damage",
-        who=target.id,
-        why="walka-26",
-        by=target.id,
-        label=Text("scratches"),
-    )
-    tell_roll(target, faces, Text("scratches"), "walka-26", table)
-    if main:
-        strike_at(state, target, main, location, penetration, table)
-    if not target.out:
-        pepper(state, target, faces, penetration, table)
 
 
 @lru_cache(maxsize=1024)
@@ -94,6 +101,18 @@ def pepper(
 ) -> None:
     """The place of each scratch, armour against each, and the wounds that are left."""
     places, struck = _places(faces, levels_after(target.protection, 1, penetration))
+    if table.heard:
+        _tell_places(target, places, struck, table)
+    for level, where in struck:
+        if level:
+            wounds(state, target, level, where, table)
+
+
+Struck = tuple[tuple[int, tuple[Location, ...]], ...]
+"""Places by the level that comes through armour there."""
+
+
+def _tell_places(target: Fighter, places: Sequence[Location], struck: Struck, table: Table) -> None:
     told = Text("{target}: scratches at {where}", target=target.name, where=words.locations(places))
     table.log("walka-26", told, by=target.id)
     for level, where in struck:
@@ -102,15 +121,10 @@ def pepper(
                 "{target}: armour stops {number} of them", target=target.name, number=len(where)
             )
             table.log("walka-31", stopped, by=target.id)
-    for level, where in struck:
-        if level:
-            wounds(state, target, level, where, table)
 
 
 @lru_cache(maxsize=1024)
-def _places(
-    faces: tuple[int, ...], levels: tuple[int, ...]
-) -> tuple[tuple[Location, ...], tuple[tuple[int, tuple[Location, ...]], ...]]:
+def _places(faces: tuple[int, ...], levels: tuple[int, ...]) -> tuple[tuple[Location, ...], Struck]:
     """The places of scratches, and those by the level that comes through armour."""
     places = tuple(location_of(face) for face in faces)
     by_level: dict[int, list[Location]] = {}

@@ -41,7 +41,7 @@ def pass_time(state: Battle, fighter: Fighter, amount: int, table: Table) -> Non
 
     Suppression ends a segment after the fire; by the house rule, a segment of the shooter's own.
     """
-    if state.house.suppression == "shooter" and fighter.suppressing:
+    if fighter.suppressing and state.house.suppression == "shooter":
         fighter.fire_left -= amount
         if fighter.fire_left <= 0:
             cease_fire(state, fighter, table)

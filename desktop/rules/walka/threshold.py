@@ -53,6 +53,8 @@ class Threshold:
 
     def tell(self, who: Fighter, rule: str, table: Table) -> None:
         """Each modifier under its own rule, then the sum."""
+        if not table.heard:
+            return
         for modifier in self.modifiers:
             told = Text(
                 "{name}: {why} {value}",

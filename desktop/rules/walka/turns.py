@@ -76,9 +76,9 @@ def next_turn(state: Battle, table: Table) -> None:
     if state.parallel:
         _next_segment(state, table)
         return
+    fighters = state.combatants
     for id in state.order:
-        fighter = state[id]
-        if not fighter.moved and not fighter.out:
+        if not fighters[id].moved and not fighters[id].out:
             start_turn(state, id, table)
             return
     _next_round(state, table)
@@ -196,7 +196,7 @@ def end_move(state: Battle, table: Table) -> None:
 
 def comes_next(state: Battle, id: str) -> bool:
     """Whether this one is next in the order and who is on turn has no segment left."""
-    if state.clash or state.turn is None or id == state.turn or state[state.turn].segments:
+    if id == state.turn or state.clash or state.turn is None or state[state.turn].segments:
         return False
     waiting = [id for id in state.order if not state[id].moved and not state[id].out]
     again = [id for id in state.initiative if not state[id].out]

@@ -140,6 +140,8 @@ class Volley(NamedTuple):
         ]
         if len(found) < self.needed:
             return []
+        if len(found) == 1:
+            return found
         return sorted(found, key=lambda die: (-shot.faces.worth[die[0] - 1], die[0] - die[1], die))
 
     def outcome(self, dice: Sequence[Sequence[int]]) -> tuple[object, ...]:
@@ -230,15 +232,13 @@ def spend_on_volley(
     fighter: Fighter, volley: Volley, dice: Sequence[tuple[int, ...]], table: Table, what: Words
 ) -> tuple[tuple[int, ...], ...]:
     """walka-12: asks for the points of each die. ``fighter`` is taken."""
-    sizes = [len(faces) for faces in dice]
     if not volley.points.total:
-        return cut([0] * sum(sizes), sizes)
-    best = [points for group in volley.best(dice) for points in group]
+        return tuple([(0,) * len(faces) for faces in dice])
 
     def offer() -> Offer:
         return _offer(volley, tuple(dice))
 
-    return ask_points(fighter, volley.points, best, offer, sizes, table, what)
+    return ask_points(fighter, volley.points, volley.best(dice), offer, table, what)
 
 
 @lru_cache(maxsize=1024)

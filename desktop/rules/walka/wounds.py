@@ -109,14 +109,15 @@ def wounds(
     What they come to is marked where the dice for their places are thrown.
     """
     name = LEVELS[level - 1]
-    told = Text(
-        "{target}: {number} {level} wounds, {where}",
-        target=target.name,
-        number=len(places),
-        level=words.LEVEL[name],
-        where=words.locations(places),
-    )
-    table.log("walka-31", told, by=target.id)
+    if table.heard:
+        told = Text(
+            "{target}: {number} {level} wounds, {where}",
+            target=target.name,
+            number=len(places),
+            level=words.LEVEL[name],
+            where=words.locations(places),
+        )
+        table.log("walka-31", told, by=target.id)
     bear(state, target, [fresh_wound(name, place, True) for place in places], table)
 
 
@@ -193,22 +194,29 @@ def pain(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> li
         hurt if borne else fresh_wound(hurt.level, hurt.location, False)
         for hurt, borne in zip(hurts, passed, strict=True)
     ]
-    said = Text("passed") if passed[0] else Text("failed")
-    if len(hurts) > 1:
-        said = Text("passed {passed} of {times} times", passed=sum(passed), times=len(passed))
-    penalty = number(sum(hurt.penalty for hurt in judged))
-    table.log(
-        "walka-32",
-        Text(
-            "{target}: pain test on {threshold} {said}, penalty {penalty}",
-            target=target.name,
-            threshold=thresholds[0],
-            said=said,
-            penalty=penalty,
-        ),
-        by=target.id,
-    )
+    if table.heard:
+        _tell_pain(target, thresholds[0], passed, judged, table)
     return judged
+
+
+def _tell_pain(
+    target: Fighter,
+    threshold: int,
+    passed: Sequence[bool],
+    judged: Sequence[Wound],
+    table: Table,
+) -> None:
+    said = Text("passed") if passed[0] else Text("failed")
+    if len(passed) > 1:
+        said = Text("passed {passed} of {times} times", passed=sum(passed), times=len(passed))
+    told = Text(
+        "{target}: pain test on {threshold} {said}, penalty {penalty}",
+        target=target.name,
+        threshold=threshold,
+        said=said,
+        penalty=number(sum(hurt.penalty for hurt in judged)),
+    )
+    table.log("walka-32", told, by=target.id)
 
 
 def minutes_to_live(target: Fighter) -> int:
@@ -295,17 +303,11 @@ def merge(state: Battle, target: Fighter, table: Table) -> None:
     ``target`` is taken. The merged wound keeps the better of what the pain tests came to.
     """
     for level in range(len(LEVELS) - 1):
-        same = [wound for wound in target.wounds if wound.level == LEVELS[level]]
-        while len(same) >= 3:
-            three, same = same[:3], same[3:]
-            left = list(target.wounds)
-            for gone in three:
-                left.remove(gone)
-            merged = Wound(
-                level=LEVELS[level + 1],
-                location=three[-1].location,
-                pain_passed=any(wound.pain_passed for wound in three),
-            )
+        while len(three := _first_three(target.wounds, LEVELS[level])) == 3:
+            left = [wound for place, wound in enumerate(target.wounds) if place not in three]
+            borne = any(wound.pain_passed for wound in three.values())
+            last = three[max(three)].location
+            merged = fresh_wound(LEVELS[level + 1], last, borne)
             target.set_wounds([*left, merged])
             told = Text(
                 "{target}: three {three} wounds become one {one}",
@@ -319,6 +321,12 @@ def merge(state: Battle, target: Fighter, table: Table) -> None:
     if target.dead:
         table.log("walka-33", Text("{target} dies of its wounds", target=target.name), by=target.id)
         leave(state, target, table)
+
+
+def _first_three(wounds: Sequence[Wound], level: Level) -> dict[int, Wound]:
+    """The first three wounds of a level, or as many as there are, by their place in the list."""
+    same = [(place, wound) for place, wound in enumerate(wounds) if wound.level == level]
+    return dict(same[:3])
 
 
 def equivalent(target: Fighter) -> Text:
