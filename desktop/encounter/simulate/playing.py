@@ -17,7 +17,7 @@ from desktop.encounter.fight import Fight, start
 from desktop.encounter.simulate.opening import Opened
 from desktop.encounter.tables import MOST_REDRAWN, names_of, one_by_one
 from desktop.encounter.tactician import TACTICIAN, answer
-from desktop.rules.contract import Command, Rules
+from desktop.rules.contract import Command, Policy, Rules
 from desktop.rules.dice import Dice, Pool, Throw, TwoStageThrow
 from desktop.rules.state import State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table, TableSignal
@@ -239,17 +239,19 @@ def _expire(rules: Rules[Any], before: Before, state: State[Any], table: FastTab
     return has_effects(state)
 
 
-def _chosen(rules: Rules[Any], state: State[Any], policies: Any) -> Command | None:
+def _chosen(rules: Rules[Any], state: State[Any], policies: Mapping[str, Policy]) -> Command | None:
     # The one on turn comes first; who else might act is seldom asked for.
     turn = state.turn
-    command: Command | None = None
     if turn is not None and rules.is_to_act(state, turn):
         command = policies[turn].choose(state, turn)
-    if command is None:
-        others = (id for id in rules.to_act(state) if id != turn)
-        chosen = (policies[id].choose(state, id) for id in others)
-        command = next((one for one in chosen if one is not None), None)
-    return command
+        if command is not None:
+            return command
+    for id in rules.to_act(state):
+        if id != turn:
+            command = policies[id].choose(state, id)
+            if command is not None:
+                return command
+    return None
 
 
 def _standing(state: State[Any]) -> Counter[str]:
