@@ -144,7 +144,7 @@ def strike(fighter: Fighter, target: Fighter, weapon: Attack) -> Command:
 
 def usable(fighter: Fighter, kind: str) -> list[Attack]:
     """The weapons of a kind that are not used up."""
-    return [weapon for weapon in usable_weapons(fighter).values() if weapon.kind == kind]
+    return [weapon for weapon in usable_weapons(fighter) if weapon.kind == kind]
 
 
 def close_in(state: Skirmish, fighter: Fighter, targets: Targets) -> Command | None:

@@ -123,7 +123,7 @@ class Skirmish(State[Fighter]):
         """The ids of those still in the fight who have a trait."""
         if trait not in self.known:
             return []
-        return [c.id for c in self.standing() if trait in c.traits]
+        return [c.id for c in self.combatants.values() if trait in c.traits and not c.out]
 
     def next_band(self) -> str | None:
         """teohiphip-3: the next band in the order with somebody to activate; None without any."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision, Refusal, Table
@@ -26,8 +26,7 @@ def is_first_test(state: Skirmish, actor: Fighter) -> bool:
     return state.turn == actor.id and not actor.tests
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(NamedTuple):
     """What a character may swap in one test: how often, which dice, and whether it has to."""
 
     most: int
@@ -51,14 +50,10 @@ def swap_terms(
         return None
     tell = partial(table.log, "teohiphip-18", by=actor.id)
     first = is_first_test(state, actor)
-    for bars, trait in (
-        (actor.jinxed, Known.JINXED),
-        (actor.hp <= 3, Known.CAUTIOUS),
-        (first, Known.SLOW_REFLEXES),
-    ):
-        if bars and trait in actor.traits:
-            tell(Text("{actor} cannot swap: {trait}", actor=actor.name, trait=trait))
-            return None
+    bar = _bar(actor, first)
+    if bar:
+        tell(Text("{actor} cannot swap: {trait}", actor=actor.name, trait=bar))
+        return None
     dice = list(range(len(actor.pool)))
     if Known.SYNCHRONOUS in actor.traits:
         dice = [j for j in dice if actor.pool[j] % 2 == state.round % 2]
@@ -83,6 +78,17 @@ def swap_terms(
         return Terms(1, every, top, Known.IMPULSIVE)
     limit = state.house.swaps_per_test
     return Terms(min(len(dice), len(fallen), limit or len(fallen)), every, dice)
+
+
+def _bar(actor: Fighter, first: bool) -> Known | None:
+    """The trait that bars an actor from swapping in this test, its ``first`` or not."""
+    if actor.jinxed and Known.JINXED in actor.traits:
+        return Known.JINXED
+    if actor.hp <= 3 and Known.CAUTIOUS in actor.traits:
+        return Known.CAUTIOUS
+    if first and Known.SLOW_REFLEXES in actor.traits:
+        return Known.SLOW_REFLEXES
+    return None
 
 
 def prices(
