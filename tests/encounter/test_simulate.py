@@ -4,7 +4,7 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -12,14 +12,24 @@ from desktop.encounter.fight import play
 from desktop.encounter.script import ScriptError
 from desktop.encounter.simulate.forecast import Forecast, share
 from desktop.encounter.simulate.opening import Opening, opened, opening
-from desktop.encounter.simulate.playing import FastTable, play_out, written
+from desktop.encounter.simulate.playing import (
+    NO_END,
+    NOBODY_ACTS,
+    FastTable,
+    play_out,
+    written,
+)
 from desktop.encounter.simulate.variation import Variation, varied
 from desktop.encounter.simulate.work import Here, forecast, forecasts, play_portion
 from desktop.rules import systems
 from desktop.rules.boj import Boj
+from desktop.rules.contract import Command, Policy
+from desktop.rules.state import State
 from desktop.rules.table import Decision
+from desktop.rules.text import Text
 from tests.encounter.duel import exact_chances
 from tests.playouts import by_policies, sample_scripts
+from tests.systems.skeleton import Attack, Person, Skeleton
 
 FIGHTS = int(os.environ.get("FRAYDESK_PLAYS", "600"))
 """Fights against the exact solution; 40000 holds it to half a point."""
@@ -132,6 +142,47 @@ def test_what_is_usually_answered_is_what_the_system_decides(
         for number in range(2):
             play_out(start, 5, number)
     assert not others
+
+
+@pytest.mark.parametrize("mapped", [False, True], ids=("as it is", "on a map"))
+@pytest.mark.parametrize("script", SAMPLES.values(), ids=SAMPLES)
+def test_no_behaviour_that_ships_is_refused(script: dict[str, Any], mapped: bool) -> None:
+    """So forecasts need not check what such a behaviour does; a fight that is recorded does."""
+    for policy in systems()[script["system"]].policies:
+        people = [{**one, "policy": policy} for one in script["combatants"]]
+        if mapped:
+            wall = {"kind": "wall", "points": [[12, 0], [12, 20]]}
+            script = {**script, "map": {"width": 30, "height": 30, "ground": [wall]}}
+            people = [{**one, "at": [5 * n % 24 + 1, 7 * n % 29]} for n, one in enumerate(people)]
+        start = opened(opening({**script, "combatants": people}))
+        assert play_out(start, 5, 0, []).unfinished in ("", NO_END, NOBODY_ACTS)
+
+
+def out_of_turn(state: State[Person], actor: str) -> Command:
+    other = next(id for id in state.combatants if id != actor)
+    return Attack(actor=other, target=actor)
+
+
+class Hasty(Skeleton):
+    policies: ClassVar = {
+        "hasty": Policy("hasty", Text("Hasty"), "", Text("Strikes out of turn."), out_of_turn)
+    }
+
+
+@pytest.fixture
+def hasty() -> Iterator[None]:
+    systems.cache_clear()
+    systems().add("skeleton", lambda: Hasty)
+    yield
+    systems.cache_clear()
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_behaviour_that_was_added_is_refused_what_it_may_not_do() -> None:
+    people = [{"id": id, "side": id, "sheet": {"name": id}} for id in ("vera", "pirat")]
+    start = opened(opening({"format": "fight/1", "system": "skeleton", "combatants": people}))
+    refused = "a behaviour is refused: actor: it is not pirat's turn; it is vera's"
+    assert play_out(start, 5, 0).unfinished == refused
 
 
 class Backwards(Executor):
