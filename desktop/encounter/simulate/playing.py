@@ -121,8 +121,9 @@ class FastTable(Table):
         """
         self._taken[what, who] += amount
         people = self._state.combatants
+        side = people[who].side
         for doer in (self.actor, self._thrower):
-            if doer and people[doer].side != people[who].side:
+            if doer and people[doer].side != side:
                 self._dealt[what, doer] += amount
                 return
 
@@ -258,15 +259,21 @@ def _chosen(rules: Rules[Any], state: State[Any], policies: Mapping[str, Policy]
     return None
 
 
-def _standing(state: State[Any]) -> Counter[str]:
-    return Counter(combatant.side for combatant in state.combatants.values() if not combatant.out)
+def _standing(state: State[Any]) -> dict[str, int]:
+    standing: dict[str, int] = {}
+    for combatant in state.combatants.values():
+        if not combatant.out:
+            standing[combatant.side] = standing.get(combatant.side, 0) + 1
+    return standing
 
 
-def _count_fallen(played: Played, before: Counter[str], number: int) -> Counter[str]:
+def _count_fallen(played: Played, before: dict[str, int], number: int) -> dict[str, int]:
     now = _standing(played.state)
-    for side in before.keys() | now.keys():
-        if before[side] != now[side]:
-            played.fell[number, side] += before[side] - now[side]
+    if now != before:
+        for side in before.keys() | now.keys():
+            fallen = before.get(side, 0) - now.get(side, 0)
+            if fallen:
+                played.fell[number, side] += fallen
     return now
 
 

@@ -99,7 +99,7 @@ def avoid(state: Skirmish, fighter: Fighter) -> Iterable[Command | None]:
 
 def enemies(state: Skirmish, fighter: Fighter) -> list[Fighter]:
     """Everybody of another side who still stands, the weakest first."""
-    people = (c for c in cast.enemies(state, fighter) if not c.sheet.object)
+    people = [c for c in cast.enemies(state, fighter) if not c.sheet.object]
     return sorted(people, key=attrgetter("hp"))
 
 

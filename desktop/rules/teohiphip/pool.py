@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from desktop.rules.dice import Dice, Face, Faces, Pool, pool
@@ -25,9 +26,9 @@ INITIATIVE_POOL = Text("initiative pool")
 
 def has_pool(state: Skirmish, fighter: Fighter) -> bool:
     """teohiphip-4: player characters have one; others by house rule."""
-    if fighter.out or fighter.sheet.object:
+    if not (fighter.player or state.house.npc_pools):
         return False
-    return fighter.player or bool(state.house.npc_pools)
+    return not (fighter.out or fighter.sheet.object)
 
 
 def roll_pool(state: Skirmish, fighter: Fighter, table: Table) -> None:
@@ -43,13 +44,16 @@ def roll_pool(state: Skirmish, fighter: Fighter, table: Table) -> None:
             Text("{fighter}: one die more, {trait}", fighter=fighter.name, trait=Known.MINDFUL),
             by=fighter.id,
         )
-    dice = table.roll(
-        pool(count, 6, UNREAD), why="teohiphip-4", by=fighter.id, label=INITIATIVE_POOL
-    )
+    dice = table.roll(_initiative(count), why="teohiphip-4", by=fighter.id, label=INITIATIVE_POOL)
     table.log("teohiphip-4", Text("Pool of {fighter}", fighter=fighter.name), by=fighter.id)
     fighter.pool = _in_the_dark(state, fighter, dice, table)
     if Known.SUPERSTITIOUS in fighter.traits:
         _throw_equals_again(state, fighter, table)
+
+
+@lru_cache(maxsize=128)
+def _initiative(count: int) -> Pool[tuple[int, ...]]:
+    return pool(count, 6, UNREAD)
 
 
 def add_die(
@@ -341,8 +345,10 @@ def _throw_again(
 
 def _in_the_dark(state: Skirmish, fighter: Fighter, dice: Sequence[int], table: Table) -> list[int]:
     """Fresh dice as they count: in the dark, 1 less or 1 more for those who see so."""
+    if not state.house.darkness:
+        return list(dice)
     shift = (Known.NIGHT_HUNTER in fighter.traits) - (Known.NIGHT_BLIND in fighter.traits)
-    if not state.house.darkness or not shift:
+    if not shift:
         return list(dice)
     shifted = [min(max(die + shift, 1), 6) for die in dice]
     why = Known.NIGHT_HUNTER if shift > 0 else Known.NIGHT_BLIND

@@ -128,11 +128,15 @@ class Skirmish(State[Fighter]):
     def next_band(self) -> str | None:
         """teohiphip-3: the next band in the order with somebody to activate; None without any."""
         now = self.bands.index(self.band) + 1 if self.band in self.bands else 0
-        for band in self.bands[now:] + self.bands[:now]:
-            for fighter in self.combatants.values():
-                if fighter.band == band and can_be_activated(fighter):
-                    return band
-        return None
+        order = self.bands[now:] + self.bands[:now]
+        return next((band for band in order if self.is_ready(band)), None)
+
+    def is_ready(self, band: str | None) -> bool:
+        """Whether somebody of a band can still be activated this round."""
+        for fighter in self.combatants.values():
+            if fighter.band == band and can_be_activated(fighter):
+                return True
+        return False
 
     def ready(self, band: str | None) -> list[Fighter]:
         """Those of a band who can still be activated this round (teohiphip-3, 22)."""

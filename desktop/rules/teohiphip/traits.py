@@ -205,7 +205,8 @@ def for_and_against(
     traits: Sequence[NamedEffect], kinds: Sequence[str]
 ) -> tuple[list[str], list[str]]:
     """The names of the traits that give advantage, and disadvantage, on a test of these kinds."""
-    good, bad = list[str](), list[str]()
+    good: list[str] = []
+    bad: list[str] = []
     if not traits:
         return good, bad
     folded = _folded(*kinds)
