@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from desktop.rules.boj.state import Fighter
-from desktop.rules.dice import Degree, Dice, Percent, Percentile, Pool, TwoStageThrow
+from desktop.rules.dice import Degree, Dice, Percent, Percentile, Pool, TwoStageThrow, percent
 from desktop.rules.effects import EffectUnit
 from desktop.rules.table import BY_HAND, Table
 from desktop.rules.text import NOTHING, Text, Words
@@ -49,7 +49,7 @@ class Against:
     standing: Percent
 
     def read(self, dice: Sequence[int]) -> Percent:
-        return Percentile(self.chance).read(dice)
+        return percent(dice[0], self.chance)
 
     def spread(self, dice: Dice) -> dict[Percent, int]:
         shown: dict[tuple[bool, bool, bool, bool], Percent] = {}

@@ -21,7 +21,9 @@ from desktop.rules.teohiphip.swaps import (
     KEEP,
     KEPT,
     Pairs,
+    Terms,
     check_swaps,
+    has_to_swap,
     is_first_test,
     prices,
     successes,
@@ -270,11 +272,16 @@ def _throw_again(
 
 def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table) -> tuple[int, ...]:
     """teohiphip-18: exchanges dice of the test for dice of the pool, for 1 hp each."""
-    terms = swap_terms(state, actor, fallen, table)
-    if terms is None:
+    if not actor.pool:
         return fallen
-    question = partial(swap_decision, actor, fallen, terms)
-    if terms.must:
+    terms: Terms | None = None
+
+    def question() -> Decision | None:
+        nonlocal terms
+        terms = swap_terms(state, actor, fallen, table)
+        return None if terms is None else swap_decision(actor, fallen, terms)
+
+    if has_to_swap(state, actor):
         decision = question()
         if decision is None:
             return fallen
@@ -283,6 +290,7 @@ def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table)
         chosen = table.ask_lazily(KEEP, question)
         if not chosen:
             return fallen
+    assert terms is not None
     check_swaps(actor, fallen, chosen, terms)
     bill = prices(actor, [actor.pool[j] for _, j in chosen], terms.must)
     if bill is None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
 
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision, Refusal, Table
@@ -18,7 +18,7 @@ KEPT = 2
 
 def successes(dice: Iterable[int]) -> int:
     """teohiphip-16 and 17: dice of 5 or 6, of the best two."""
-    return min(sum(die >= SUCCESS for die in dice), KEPT)
+    return min(sum([die >= SUCCESS for die in dice]), KEPT)
 
 
 def is_first_test(state: Skirmish, actor: Fighter) -> bool:
@@ -26,7 +26,16 @@ def is_first_test(state: Skirmish, actor: Fighter) -> bool:
     return state.turn == actor.id and not actor.tests
 
 
-class Terms(NamedTuple):
+def has_to_swap(state: Skirmish, actor: Fighter) -> bool:
+    """Whether a trait makes the actor swap in the next test, if that can be."""
+    traits = actor.traits
+    return is_first_test(state, actor) and (
+        Known.OPPORTUNIST in traits or Known.IMPULSIVE in traits
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
     """What a character may swap in one test: how often, which dice, and whether it has to."""
 
     most: int
@@ -46,14 +55,16 @@ def swap_terms(
     state: Skirmish, actor: Fighter, fallen: Sequence[int], table: Table
 ) -> Terms | None:
     """What the rules and the traits allow in this test, or None when there is no swap at all."""
-    if not actor.pool:
-        return None
     tell = partial(table.log, "teohiphip-18", by=actor.id)
     first = is_first_test(state, actor)
-    bar = _bar(actor, first)
-    if bar:
-        tell(Text("{actor} cannot swap: {trait}", actor=actor.name, trait=bar))
-        return None
+    for bars, trait in (
+        (actor.jinxed, Known.JINXED),
+        (actor.hp <= 3, Known.CAUTIOUS),
+        (first, Known.SLOW_REFLEXES),
+    ):
+        if bars and trait in actor.traits:
+            tell(Text("{actor} cannot swap: {trait}", actor=actor.name, trait=trait))
+            return None
     dice = list(range(len(actor.pool)))
     if Known.SYNCHRONOUS in actor.traits:
         dice = [j for j in dice if actor.pool[j] % 2 == state.round % 2]
@@ -78,17 +89,6 @@ def swap_terms(
         return Terms(1, every, top, Known.IMPULSIVE)
     limit = state.house.swaps_per_test
     return Terms(min(len(dice), len(fallen), limit or len(fallen)), every, dice)
-
-
-def _bar(actor: Fighter, first: bool) -> Known | None:
-    """The trait that bars an actor from swapping in this test, its ``first`` or not."""
-    if actor.jinxed and Known.JINXED in actor.traits:
-        return Known.JINXED
-    if actor.hp <= 3 and Known.CAUTIOUS in actor.traits:
-        return Known.CAUTIOUS
-    if first and Known.SLOW_REFLEXES in actor.traits:
-        return Known.SLOW_REFLEXES
-    return None
 
 
 def prices(
