@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, lcm, prod
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from desktop.rules.text import Words
 
@@ -369,8 +369,7 @@ class Degree(IntEnum):
     CRITICAL = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Percent:
+class Percent(NamedTuple):
     """What a percentile test came to, and the number that was rolled."""
 
     degree: Degree

@@ -37,6 +37,8 @@ def tell_builds(state: Skirmish, table: Table) -> None:
                 ),
             )
     for fighter in state.combatants.values():
+        if not fighter.traits:
+            continue
         _tell_build(
             fighter,
             "teohiphip-6",
