@@ -128,8 +128,10 @@ class Skirmish(State[Fighter]):
     def next_band(self) -> str | None:
         """teohiphip-3: the next band in the order with somebody to activate; None without any."""
         now = self.bands.index(self.band) + 1 if self.band in self.bands else 0
-        order = self.bands[now:] + self.bands[:now]
-        return next((band for band in order if self.is_ready(band)), None)
+        for band in self.bands[now:] + self.bands[:now]:
+            if self.is_ready(band):
+                return band
+        return None
 
     def is_ready(self, band: str | None) -> bool:
         """Whether somebody of a band can still be activated this round."""
