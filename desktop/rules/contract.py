@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 from pydantic import Field as Limits
 from pydantic import ValidationError
@@ -169,19 +169,24 @@ class Policy:
     text: Words
     choose: Callable[[Any, str], Command | None]
     """``choose(state, actor)``: what the actor does now; None leaves it to the game master."""
-    sure: bool = False
-    """Whether all that it chooses can be done: then forecasts do not ask the rules again."""
+    always_legal: bool = False
+    """Whether :meth:`Rules.check` refuses nothing that it chooses: then forecasts, which do little
+    else than choose and perform, do not ask it."""
 
 
-def reused(model: type[C], **values: Hashable) -> C:
-    """A command for a behaviour: as nobody ever changes one, it is made once for these values."""
-    command: C = _reused(model, **values)
-    return command
+class Reuse(Protocol):
+    """See :data:`reused`."""
+
+    def __call__(self, model: type[C], **values: Hashable) -> C: ...
 
 
 @lru_cache(maxsize=4096, typed=True)
-def _reused(model: Any, **values: Hashable) -> Any:
+def _made(model: Any, **values: Hashable) -> Any:
     return model(**values)
+
+
+reused: Reuse = _made
+"""A command for a behaviour: as nobody ever changes one, it is made once for these values."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, lcm, prod
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from desktop.rules.text import Words
 
@@ -369,8 +369,7 @@ class Degree(IntEnum):
     CRITICAL = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Percent:
+class Percent(NamedTuple):
     """What a percentile test came to, and the number that was rolled."""
 
     degree: Degree
@@ -387,6 +386,15 @@ class Percent:
         return self.degree > other.degree
 
 
+@lru_cache(maxsize=16_384)
+def percent(roll: int, chance: int) -> Percent:
+    """What a roll of a d100 comes to at or under this chance; see :class:`Percentile`."""
+    double = roll % 11 == 0
+    if roll == 1 or (roll <= chance and roll < 100):
+        return Percent(Degree.CRITICAL if double or roll == 1 else Degree.SUCCESS, roll)
+    return Percent(Degree.FUMBLE if double or roll == 100 else Degree.FAILURE, roll)
+
+
 @dataclass(frozen=True, slots=True)
 class Percentile:
     """A d100 at or under ``chance``: 1 always succeeds, 100 always fails, doubles go further.
@@ -400,11 +408,7 @@ class Percentile:
     against: tuple[int, ...] | None = ()
 
     def read(self, dice: Sequence[int]) -> Percent:
-        roll = dice[0]
-        double = roll % 11 == 0
-        if roll == 1 or (roll <= self.chance and roll < 100):
-            return Percent(Degree.CRITICAL if double or roll == 1 else Degree.SUCCESS, roll)
-        return Percent(Degree.FUMBLE if double or roll == 100 else Degree.FAILURE, roll)
+        return percent(dice[0], self.chance)
 
     def spread(self, dice: Dice) -> dict[Percent, int]:
         found: dict[object, Percent] = {}

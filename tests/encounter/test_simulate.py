@@ -4,7 +4,7 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -12,14 +12,25 @@ from desktop.encounter.fight import play
 from desktop.encounter.script import ScriptError
 from desktop.encounter.simulate.forecast import Forecast, share
 from desktop.encounter.simulate.opening import Opening, opened, opening
-from desktop.encounter.simulate.playing import FastTable, play_out, written
+from desktop.encounter.simulate.playing import (
+    NO_END,
+    NOBODY_ACTS,
+    FastTable,
+    play_out,
+    written,
+)
 from desktop.encounter.simulate.variation import Variation, varied
 from desktop.encounter.simulate.work import Here, forecast, forecasts, play_portion
 from desktop.rules import systems
 from desktop.rules.boj import Boj
+from desktop.rules.contract import Command, Policy, Rules
+from desktop.rules.fields import fields_of
+from desktop.rules.state import State
 from desktop.rules.table import Decision
+from desktop.rules.text import Text
 from tests.encounter.duel import exact_chances
 from tests.playouts import by_policies, sample_scripts
+from tests.systems.skeleton import Attack, Person, Skeleton
 
 FIGHTS = int(os.environ.get("FRAYDESK_PLAYS", "600"))
 """Fights against the exact solution; 40000 holds it to half a point."""
@@ -132,6 +143,62 @@ def test_what_is_usually_answered_is_what_the_system_decides(
         for number in range(2):
             play_out(start, 5, number)
     assert not others
+
+
+def house_rules(rules: Rules[Any]) -> Iterator[dict[str, Any]]:
+    """The house rules as they are, and with each switch and choice the other way."""
+    yield {}
+    for field in fields_of(rules.house_rules):
+        values = [choice.value for choice in field.choices]
+        if field.kind == "flag":
+            values = [not field.default]
+        yield from ({field.id: value} for value in values if value != field.default)
+
+
+@pytest.mark.parametrize("mapped", [False, True], ids=("as it is", "on a map"))
+@pytest.mark.parametrize("script", SAMPLES.values(), ids=SAMPLES)
+def test_a_behaviour_said_to_be_always_legal_is_never_refused(
+    script: dict[str, Any], mapped: bool
+) -> None:
+    """So forecasts need not check what it does; a fight that is recorded checks it all the same."""
+    rules = systems()[script["system"]]
+    for policy in rules.policies.values():
+        assert policy.always_legal
+        people = [{**one, "policy": policy.id} for one in script["combatants"]]
+        if mapped:
+            wall = {"kind": "wall", "points": [[12, 0], [12, 20]]}
+            script = {**script, "map": {"width": 30, "height": 30, "ground": [wall]}}
+            people = [{**one, "at": [5 * n % 24 + 1, 7 * n % 29]} for n, one in enumerate(people)]
+        for number, house in enumerate(house_rules(rules)):
+            start = opened(opening({**script, "combatants": people, "house_rules": house}))
+            assert play_out(start, 5, number, []).unfinished in ("", NO_END, NOBODY_ACTS), house
+
+
+def out_of_turn(state: State[Person], actor: str) -> Command:
+    other = next(id for id in state.combatants if id != actor)
+    return Attack(actor=other, target=actor)
+
+
+class Hasty(Skeleton):
+    policies: ClassVar = {
+        "hasty": Policy("hasty", Text("Hasty"), "", Text("Strikes out of turn."), out_of_turn)
+    }
+
+
+@pytest.fixture
+def hasty() -> Iterator[None]:
+    systems.cache_clear()
+    systems().add("skeleton", lambda: Hasty)
+    yield
+    systems.cache_clear()
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_behaviour_that_was_added_is_refused_what_it_may_not_do() -> None:
+    people = [{"id": id, "side": id, "sheet": {"name": id}} for id in ("vera", "pirat")]
+    start = opened(opening({"format": "fight/1", "system": "skeleton", "combatants": people}))
+    refused = "a behaviour is refused: actor: it is not pirat's turn; it is vera's"
+    assert play_out(start, 5, 0).unfinished == refused
 
 
 class Backwards(Executor):

@@ -121,8 +121,9 @@ class FastTable(Table):
         """
         self._taken[what, who] += amount
         people = self._state.combatants
+        side = people[who].side
         for doer in (self.actor, self._thrower):
-            if doer and people[doer].side != people[who].side:
+            if doer and people[doer].side != side:
                 self._dealt[what, doer] += amount
                 return
 
@@ -202,10 +203,14 @@ def play_out(
                 steps.append(recording.step(opened.begin.as_step()))
         rounds = state.round
         while (outcome := rules.outcome(state)) is None:
-            command = _chosen(rules, state, policies)
-            if command is None or done == MOST_STEPS:
-                played.unfinished = NOBODY_ACTS if command is None else NO_END
+            chosen = _chosen(rules, state, policies)
+            if chosen is None or done == MOST_STEPS:
+                played.unfinished = NOBODY_ACTS if chosen is None else NO_END
                 break
+            policy, command = chosen
+            command = rules.filled_in(state, command)
+            if recording or not policy.always_legal:
+                rules.check(state, command)
             table.actor = command.actor or state.turn
             if recording:
                 recording.next(command)
@@ -238,39 +243,39 @@ def _expire(rules: Rules[Any], before: Before, state: State[Any], table: FastTab
     return has_effects(state)
 
 
-def _chosen(rules: Rules[Any], state: State[Any], policies: Mapping[str, Policy]) -> Command | None:
-    """What one of those who are to act does now. Raises :class:`Refusal` where that cannot be."""
+def _chosen(
+    rules: Rules[Any], state: State[Any], policies: Mapping[str, Policy]
+) -> tuple[Policy, Command] | None:
+    """What is done next, and by which behaviour; None where nobody does anything."""
     # The one on turn comes first; who else might act is seldom asked for.
     turn = state.turn
-    command: Command | None = None
     if turn is not None and rules.is_to_act(state, turn):
-        command = _choice_of(turn, rules, state, policies[turn])
-    if command is None:
-        others = (id for id in rules.to_act(state) if id != turn)
-        chosen = (_choice_of(id, rules, state, policies[id]) for id in others)
-        command = next((one for one in chosen if one is not None), None)
-    return command
+        command = policies[turn].choose(state, turn)
+        if command is not None:
+            return policies[turn], command
+    for id in rules.to_act(state):
+        if id != turn:
+            command = policies[id].choose(state, id)
+            if command is not None:
+                return policies[id], command
+    return None
 
 
-def _choice_of(id: str, rules: Rules[Any], state: State[Any], policy: Policy) -> Command | None:
-    command = policy.choose(state, id)
-    if command is None:
-        return None
-    command = rules.filled_in(state, command)
-    if not policy.sure:
-        rules.check(state, command)
-    return command
+def _standing(state: State[Any]) -> dict[str, int]:
+    standing: dict[str, int] = {}
+    for combatant in state.combatants.values():
+        if not combatant.out:
+            standing[combatant.side] = standing.get(combatant.side, 0) + 1
+    return standing
 
 
-def _standing(state: State[Any]) -> Counter[str]:
-    return Counter(combatant.side for combatant in state.combatants.values() if not combatant.out)
-
-
-def _count_fallen(played: Played, before: Counter[str], number: int) -> Counter[str]:
+def _count_fallen(played: Played, before: dict[str, int], number: int) -> dict[str, int]:
     now = _standing(played.state)
-    for side in before.keys() | now.keys():
-        if before[side] != now[side]:
-            played.fell[number, side] += before[side] - now[side]
+    if now != before:
+        for side in before.keys() | now.keys():
+            fallen = before.get(side, 0) - now.get(side, 0)
+            if fallen:
+                played.fell[number, side] += fallen
     return now
 
 

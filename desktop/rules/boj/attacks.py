@@ -9,8 +9,7 @@ from desktop.rules.boj.checks import (
     Opposed,
     against,
     before_defence,
-    fumbled,
-    of_chance,
+    of_attack,
     said,
 )
 from desktop.rules.boj.commands import Attack, CalledShot, Disarm, Grapple
@@ -207,8 +206,7 @@ def roll_attack(
         compared = frozenset((*assault.compared, *stand))
         attack = before_defence(value, max(rolling, default=0), compared)
         came = table.roll(attack, why="boj-5", by=fighter.id, label=label)
-    told = Text("{came}{fumble}", came=of_chance(came, value), fumble=fumbled(came))
-    table.log("boj-5", told, by=fighter.id, dice=1)
+    table.log("boj-5", of_attack(came, value), by=fighter.id, dice=1)
     return came, defences
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from desktop.rules.boj.state import Fighter
-from desktop.rules.dice import Degree, Dice, Percent, Percentile, Pool, TwoStageThrow
+from desktop.rules.dice import Degree, Dice, Percent, Percentile, Pool, TwoStageThrow, percent
 from desktop.rules.effects import EffectUnit
 from desktop.rules.table import BY_HAND, Table
-from desktop.rules.text import NOTHING, Text, Words
+from desktop.rules.text import Text, Words
 
 RESULT = {
     Degree.CRITICAL: Text("critical success"),
@@ -49,7 +49,7 @@ class Against:
     standing: Percent
 
     def read(self, dice: Sequence[int]) -> Percent:
-        return Percentile(self.chance).read(dice)
+        return percent(dice[0], self.chance)
 
     def spread(self, dice: Dice) -> dict[Percent, int]:
         shown: dict[tuple[bool, bool, bool, bool], Percent] = {}
@@ -64,6 +64,7 @@ class Against:
         return weights
 
 
+@lru_cache(maxsize=16_384)
 def against(chance: int, standing: Percent) -> Pool[Percent]:
     """A d100 against a roll that stands; see :class:`Against`."""
     return Pool(D100, Against(chance, standing))
@@ -117,11 +118,13 @@ def of_chance(came: Percent, chance: int) -> Text:
     return Text("{roll} of {chance}: {result}", roll=came.roll, chance=chance, result=said(came))
 
 
-def fumbled(came: Percent) -> Text:
-    """boj-5: what a fumble brings is the game master's to say."""
-    if came.degree == Degree.FUMBLE:
-        return Text(" (the game master says what goes wrong)")
-    return NOTHING
+def of_attack(came: Percent, chance: int) -> Text:
+    """The same; boj-5: what a fumble brings is the game master's to say."""
+    told = of_chance(came, chance)
+    if came.degree != Degree.FUMBLE:
+        return told
+    fumble = Text(" (the game master says what goes wrong)")
+    return Text("{came}{fumble}", came=told, fumble=fumble)
 
 
 @dataclass(frozen=True)

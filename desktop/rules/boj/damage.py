@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from desktop.rules.boj.checks import D100
 from desktop.rules.boj.sheet import Weapon, damage_dice
@@ -18,8 +19,7 @@ DAMAGE = EffectUnit("damage", Text("Damage done"), "Урон", rule="boj-18")
 ARMOUR = EffectUnit("armour", Text("Armour"), "Броня", rule="boj-23")
 
 
-@dataclass(frozen=True, slots=True)
-class Protection:
+class Protection(NamedTuple):
     """What stands between a weapon and somebody: points of armour worn and of cover."""
 
     body: int = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from desktop.rules.boj.checks import CHANCE, LEAST, chance_of, of_chance
 from desktop.rules.boj.policies import CAREFUL
@@ -25,8 +26,7 @@ TAKE_COVER = Text("Take cover")
 NATIVE: dict[Answer, str] = {"dodge": "уклонение", "block": "блок", "strike_back": "контратака"}
 
 
-@dataclass(frozen=True, slots=True)
-class Assault:
+class Assault(NamedTuple):
     """What a defender sees of an attack."""
 
     by: str
@@ -38,8 +38,7 @@ class Assault:
     """Numbers that the roll of the attack is compared with besides."""
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(NamedTuple):
     """One way to defend: with a roll that stands already, or with one still to be made."""
 
     answer: Answer

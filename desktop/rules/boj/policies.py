@@ -170,6 +170,7 @@ POLICIES: Mapping[str, Policy] = {
         "Напролом",
         Text("Attacks the enemy nearest to falling with the best weapon."),
         _chosen(fierce),
+        always_legal=True,
     ),
     CAREFUL: Policy(
         CAREFUL,
@@ -177,6 +178,7 @@ POLICIES: Mapping[str, Policy] = {
         "Осторожно",
         Text("Takes cover, aims, dodges when badly hurt; spends its action to defend."),
         _chosen(careful),
+        always_legal=True,
     ),
     "take_alive": Policy(
         "take_alive",
@@ -184,5 +186,6 @@ POLICIES: Mapping[str, Policy] = {
         "Взять живым",
         Text("Disarms and holds, then beats down whoever is held."),
         _chosen(take_alive),
+        always_legal=True,
     ),
 }

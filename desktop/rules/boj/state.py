@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field as Limits
 
@@ -18,8 +18,7 @@ Answer = Literal["none", "dodge", "block", "strike_back"]
 """What somebody does about an attack: nothing, get out of the way, stop it, or strike back."""
 
 
-@dataclass(frozen=True, slots=True)
-class Guard:
+class Guard(NamedTuple):
     """A roll that stands against attacks until its owner's next turn (boj-7, 11, 14)."""
 
     kind: Literal["dodge", "block", "strike_back", "attack"]

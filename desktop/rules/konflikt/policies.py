@@ -59,7 +59,7 @@ def _policy(id: str, label: str, native: str, text: str, priorities: Priorities)
                 return command
         return Pass(actor=actor)
 
-    return Policy(id, Text(label), native, Text(text), choose)
+    return Policy(id, Text(label), native, Text(text), choose, always_legal=True)
 
 
 # ---- the behaviours

@@ -146,6 +146,7 @@ POLICIES: Mapping[str, Policy] = {
             "Attacks the enemy nearest to falling with the best weapon; reloads when it is empty."
         ),
         choose(aggressive),
+        always_legal=True,
     ),
     "defensive": Policy(
         "defensive",
@@ -153,5 +154,6 @@ POLICIES: Mapping[str, Policy] = {
         "Осторожно",
         Text("Attacks while unhurt; hurt, spends every other turn on defence."),
         choose(defensive),
+        always_legal=True,
     ),
 }

@@ -307,10 +307,10 @@ class Teohiphip(Rules[Skirmish]):
         if action.whose == "to_act" and actor != state.turn and self.is_to_act(state, actor):
             activate(state, actor, table)
         fighter = state.take(actor)
-        too_dear = self.too_dear(state, fighter, action, command)
-        if too_dear and action.whose == "to_act" and not command.overrule:
-            raise Refusal(too_dear, "action")
-        fighter.ap = max(fighter.ap - price(state, fighter, action, command), 0)
+        left = fighter.ap - price(state, fighter, action, command)
+        if left < 0 and action.whose == "to_act" and not command.overrule:
+            raise Refusal(self.too_dear(state, fighter, action, command) or NOTHING, "action")
+        fighter.ap = max(left, 0)
         action.perform(state, fighter, command, table)
         pass_over_the_fallen(state, table)
 
@@ -488,7 +488,7 @@ def _band_to_choose(state: Skirmish) -> str | None:
 
 def _weapons(fighter: Fighter, field: Field) -> Field:
     """The attacks on the sheet, each name once, greyed when all of that name are used up."""
-    usable = {weapon.name for weapon in usable_weapons(fighter).values()}
+    usable = {weapon.name for weapon in usable_weapons(fighter)}
     weapons = {w.name: w for w in weapons_of(fighter)}
     used_up = Text("used up")
     choices = [

@@ -16,6 +16,7 @@ from desktop.rules.teohiphip.commands import (
     Aim,
     Climb,
     EndTurn,
+    Fact,
     FullMove,
     Hunker,
     Interact,
@@ -39,13 +40,15 @@ def reasons_for(
 ) -> Reasons:
     """What the fighter brings to a test of these kinds, and what the table says (teohiphip-17)."""
     found = reasons(state, fighter, kinds)
-    for fact, column in (
-        (modifiers.advantage, found.advantage),
-        (modifiers.disadvantage, found.disadvantage),
-    ):
-        if fact:
-            column.append(Reason(fact if isinstance(fact, str) else Text("by the situation")))
+    if modifiers.advantage:
+        found.advantage.append(_situation(modifiers.advantage))
+    if modifiers.disadvantage:
+        found.disadvantage.append(_situation(modifiers.disadvantage))
     return found
+
+
+def _situation(fact: Fact) -> Reason:
+    return Reason(fact if isinstance(fact, str) else Text("by the situation"))
 
 
 # ---- the actions
@@ -377,13 +380,10 @@ def weapons_of(fighter: Fighter) -> Sequence[Attack]:
     return fighter.sheet.attacks or (UNARMED,)
 
 
-def usable_weapons(fighter: Fighter) -> dict[int, Attack]:
-    """The attacks that can still be made in this fight, by their place on the sheet."""
-    return {
-        place: weapon
-        for place, weapon in enumerate(weapons_of(fighter))
-        if not used_up(fighter, place, weapon)
-    }
+def usable_weapons(fighter: Fighter) -> list[Attack]:
+    """The attacks that can still be made in this fight."""
+    weapons = enumerate(weapons_of(fighter))
+    return [weapon for place, weapon in weapons if not used_up(fighter, place, weapon)]
 
 
 def used_up(fighter: Fighter, place: int, weapon: Attack) -> bool:
@@ -404,8 +404,8 @@ def weapon_of(fighter: Fighter, name: str) -> tuple[int, Attack]:
     """
     weapons = weapons_of(fighter)
     first = named(fighter, weapons, name)
-    for place, weapon in usable_weapons(fighter).items():
-        if weapon.name == first.name:
+    for place, weapon in enumerate(weapons):
+        if weapon.name == first.name and not used_up(fighter, place, weapon):
             return place, weapon
     return weapons.index(first), first
 
@@ -438,7 +438,7 @@ def _no_attack(state: Skirmish, fighter: Fighter) -> Text | None:
         return Text("every attack is used up")
     if alone(state, fighter):
         return Text("nobody to attack")
-    if fighter.apart_from and all(weapon.kind == "melee" for weapon in usable.values()):
+    if fighter.apart_from and all(weapon.kind == "melee" for weapon in usable):
         beyond = {fighter.id, *fighter.apart_from}
         if all(c.id in beyond for c in state.standing()):
             return Text("in contact with nobody: move there first")

@@ -6,9 +6,10 @@ hit points back may take a test.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from typing import NamedTuple
 
 from desktop.rules.dice import Face, Faces, Pool, pool
 from desktop.rules.effects import EffectUnit
@@ -20,7 +21,9 @@ from desktop.rules.teohiphip.swaps import (
     KEEP,
     KEPT,
     Pairs,
+    Terms,
     check_swaps,
+    has_to_swap,
     is_first_test,
     prices,
     successes,
@@ -38,8 +41,7 @@ ADVANTAGE = EffectUnit(
 ARMOUR = EffectUnit("armour", Text("Off the damage taken"), "Pancerz", "hp", "teohiphip-20")
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(NamedTuple):
     """Why a test has advantage or disadvantage, and by which rule."""
 
     text: Words
@@ -171,12 +173,15 @@ def burn_for_advantage(actor: Fighter, found: Reasons, table: Table) -> None:
     dice = {die: j for j, die in enumerate(actor.pool) if die >= SUCCESS}
     if not dice or (found.advantage and not found.disadvantage):
         return
-    choices = [
-        Choice(j, Text("Turn the {die} to {number}", die=die, number=7 - die), Text("advantage"))
-        for die, j in dice.items()
-    ]
-    chosen = table.ask(
-        Decision(
+
+    def question() -> Decision:
+        choices = [
+            Choice(
+                j, Text("Turn the {die} to {number}", die=die, number=7 - die), Text("advantage")
+            )
+            for die, j in dice.items()
+        ]
+        return Decision(
             id="tactician",
             by=actor.id,
             text=Text("{actor}: turn a pool die over for advantage?", actor=actor.name),
@@ -190,7 +195,8 @@ def burn_for_advantage(actor: Fighter, found: Reasons, table: Table) -> None:
             ),
             rule="teohiphip-17",
         )
-    )
+
+    chosen: int | None = table.ask_lazily(None, question)
     if chosen is None:
         return
     die = actor.pool[chosen]
@@ -224,32 +230,8 @@ def second_chance(
         hostile = against is not None and holder.id == against.id
         if holder.spent.get(Known.FOOLS_LUCK) or not (hostile or holder.side == actor.side):
             continue
-        now = successes(fallen)
-        again = table.ask(
-            Decision(
-                id="fools_luck",
-                by=id,
-                text=Text(
-                    "{holder}: have {actor} throw {dice} again?",
-                    holder=holder.name,
-                    actor=actor.name,
-                    dice=" ".join(map(str, fallen)),
-                ),
-                field=Field(
-                    "fools_luck",
-                    "choice",
-                    "Throw again",
-                    native=Known.FOOLS_LUCK,
-                    choices=(
-                        Choice(False, Text("Keep")),
-                        Choice(True, Text("Throw again"), Text("once a fight")),
-                    ),
-                ),
-                rule="teohiphip-16",
-                no_benefit=not now if hostile else now == min(len(fallen), KEPT),
-            )
-        )
-        if again:
+        question = partial(_throw_again, holder, actor, fallen, hostile)
+        if table.ask_lazily(False, question):
             state.take(id).once(Known.FOOLS_LUCK)
             table.log(
                 "teohiphip-16",
@@ -260,13 +242,46 @@ def second_chance(
     return fallen
 
 
+def _throw_again(
+    holder: Fighter, actor: Fighter, fallen: tuple[int, ...], hostile: bool
+) -> Decision:
+    now = successes(fallen)
+    return Decision(
+        id="fools_luck",
+        by=holder.id,
+        text=Text(
+            "{holder}: have {actor} throw {dice} again?",
+            holder=holder.name,
+            actor=actor.name,
+            dice=" ".join(map(str, fallen)),
+        ),
+        field=Field(
+            "fools_luck",
+            "choice",
+            "Throw again",
+            native=Known.FOOLS_LUCK,
+            choices=(
+                Choice(False, Text("Keep")),
+                Choice(True, Text("Throw again"), Text("once a fight")),
+            ),
+        ),
+        rule="teohiphip-16",
+        no_benefit=not now if hostile else now == min(len(fallen), KEPT),
+    )
+
+
 def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table) -> tuple[int, ...]:
     """teohiphip-18: exchanges dice of the test for dice of the pool, for 1 hp each."""
-    terms = swap_terms(state, actor, fallen, table)
-    if terms is None:
+    if not actor.pool:
         return fallen
-    question = partial(swap_decision, actor, fallen, terms)
-    if terms.must:
+    terms: Terms | None = None
+
+    def question() -> Decision | None:
+        nonlocal terms
+        terms = swap_terms(state, actor, fallen, table)
+        return None if terms is None else swap_decision(actor, fallen, terms)
+
+    if has_to_swap(state, actor):
         decision = question()
         if decision is None:
             return fallen
@@ -275,6 +290,7 @@ def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table)
         chosen = table.ask_lazily(KEEP, question)
         if not chosen:
             return fallen
+    assert terms is not None
     check_swaps(actor, fallen, chosen, terms)
     bill = prices(actor, [actor.pool[j] for _, j in chosen], terms.must)
     if bill is None:
@@ -370,30 +386,7 @@ def defended(state: Skirmish, target: Fighter, amount: int, table: Table) -> int
         dice = {die: j for j, die in enumerate(helper.pool) if die >= SUCCESS}
         if taken_off == amount or not dice or helper.hp < 2 or helper.jinxed:
             continue
-        choices = [
-            Choice(j, Text("Spend the {die}", die=die), Text("1 damage less, 1 hp"))
-            for die, j in dice.items()
-        ]
-        chosen = table.ask(
-            Decision(
-                id="defend",
-                by=id,
-                text=Text(
-                    "{helper}: spend a pool die and 1 hp to spare {target} 1 damage?",
-                    helper=helper.name,
-                    target=target.name,
-                ),
-                field=Field(
-                    "defend",
-                    "choice",
-                    "Defend",
-                    native=Known.DEFENDER,
-                    optional=True,
-                    choices=(Choice(None, Text("No")), *choices),
-                ),
-                rule="teohiphip-18",
-            )
-        )
+        chosen: int | None = table.ask_lazily(None, partial(_defend, helper, target, dice))
         if chosen is not None:
             taken_off += 1
             die = draw(helper, chosen)
@@ -410,6 +403,31 @@ def defended(state: Skirmish, target: Fighter, amount: int, table: Table) -> int
             )
             lose(state, helper, 1, table)
     return taken_off
+
+
+def _defend(helper: Fighter, target: Fighter, dice: Mapping[int, int]) -> Decision:
+    choices = [
+        Choice(j, Text("Spend the {die}", die=die), Text("1 damage less, 1 hp"))
+        for die, j in dice.items()
+    ]
+    return Decision(
+        id="defend",
+        by=helper.id,
+        text=Text(
+            "{helper}: spend a pool die and 1 hp to spare {target} 1 damage?",
+            helper=helper.name,
+            target=target.name,
+        ),
+        field=Field(
+            "defend",
+            "choice",
+            "Defend",
+            native=Known.DEFENDER,
+            optional=True,
+            choices=(Choice(None, Text("No")), *choices),
+        ),
+        rule="teohiphip-18",
+    )
 
 
 def lose(state: Skirmish, fighter: Fighter, amount: int, table: Table) -> None:

@@ -38,7 +38,7 @@ def _policy(id: str, label: Text, native: str, text: Text, priorities: Prioritie
                 return command
         return reused(EndTurn, actor=actor)
 
-    return Policy(id, label, native, text, choose)
+    return Policy(id, label, native, text, choose, always_legal=True)
 
 
 Targets = Callable[[Skirmish, Fighter], Sequence[Fighter]]
@@ -99,7 +99,7 @@ def avoid(state: Skirmish, fighter: Fighter) -> Iterable[Command | None]:
 
 def enemies(state: Skirmish, fighter: Fighter) -> list[Fighter]:
     """Everybody of another side who still stands, the weakest first."""
-    people = (c for c in cast.enemies(state, fighter) if not c.sheet.object)
+    people = [c for c in cast.enemies(state, fighter) if not c.sheet.object]
     return sorted(people, key=attrgetter("hp"))
 
 
@@ -144,7 +144,7 @@ def strike(fighter: Fighter, target: Fighter, weapon: Attack) -> Command:
 
 def usable(fighter: Fighter, kind: str) -> list[Attack]:
     """The weapons of a kind that are not used up."""
-    return [weapon for weapon in usable_weapons(fighter).values() if weapon.kind == kind]
+    return [weapon for weapon in usable_weapons(fighter) if weapon.kind == kind]
 
 
 def close_in(state: Skirmish, fighter: Fighter, targets: Targets) -> Command | None:

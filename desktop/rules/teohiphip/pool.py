@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from desktop.rules.dice import Dice, Face, Faces, Pool, pool
@@ -25,9 +26,9 @@ INITIATIVE_POOL = Text("initiative pool")
 
 def has_pool(state: Skirmish, fighter: Fighter) -> bool:
     """teohiphip-4: player characters have one; others by house rule."""
-    if fighter.out or fighter.sheet.object:
+    if not (fighter.player or state.house.npc_pools):
         return False
-    return fighter.player or bool(state.house.npc_pools)
+    return not (fighter.out or fighter.sheet.object)
 
 
 def roll_pool(state: Skirmish, fighter: Fighter, table: Table) -> None:
@@ -43,13 +44,16 @@ def roll_pool(state: Skirmish, fighter: Fighter, table: Table) -> None:
             Text("{fighter}: one die more, {trait}", fighter=fighter.name, trait=Known.MINDFUL),
             by=fighter.id,
         )
-    dice = table.roll(
-        pool(count, 6, UNREAD), why="teohiphip-4", by=fighter.id, label=INITIATIVE_POOL
-    )
+    dice = table.roll(_initiative(count), why="teohiphip-4", by=fighter.id, label=INITIATIVE_POOL)
     table.log("teohiphip-4", Text("Pool of {fighter}", fighter=fighter.name), by=fighter.id)
     fighter.pool = _in_the_dark(state, fighter, dice, table)
     if Known.SUPERSTITIOUS in fighter.traits:
         _throw_equals_again(state, fighter, table)
+
+
+@lru_cache(maxsize=128)
+def _initiative(count: int) -> Pool[tuple[int, ...]]:
+    return pool(count, 6, UNREAD)
 
 
 def add_die(
@@ -118,11 +122,11 @@ def _keep_one(state: Skirmish, fighter: Fighter, table: Table) -> None:
         "provident",
         Known.PROVIDENT,
         Text("keep a die of the last round?"),
-        [
+        lambda: [
             Choice(i, Text("Keep the {die}", die=die))
             for die, i in sorted(dice.items(), reverse=True)
         ],
-        no_benefit=not any(worth(state, fighter, die) for die in dice),
+        no_benefit=lambda: not any(worth(state, fighter, die) for die in dice),
     )
     if chosen is not None:
         fighter.kept = fighter.left_over[chosen]
@@ -163,8 +167,15 @@ def _throw_a_one_again(state: Skirmish, fighter: Fighter, table: Table) -> None:
     if 1 not in fighter.pool:
         return
     one = fighter.pool.index(1)
-    choices = [Choice(one, Text("Throw a 1 again"))]
-    if _ask(table, fighter, "lucky", Known.LUCKY, Text("throw a 1 again?"), choices) is not None:
+    chosen = _ask(
+        table,
+        fighter,
+        "lucky",
+        Known.LUCKY,
+        Text("throw a 1 again?"),
+        lambda: [Choice(one, Text("Throw a 1 again"))],
+    )
+    if chosen is not None:
         _throw_again(state, fighter, [one], Known.LUCKY, table)
 
 
@@ -175,8 +186,8 @@ def _throw_all_again(state: Skirmish, fighter: Fighter, table: Table) -> None:
         "gambler",
         Known.GAMBLER,
         Text("throw the whole pool again?"),
-        [Choice(True, Text("Throw all of them again"))],
-        no_benefit=all(worth(state, fighter, die) for die in fighter.pool),
+        lambda: [Choice(True, Text("Throw all of them again"))],
+        no_benefit=lambda: all(worth(state, fighter, die) for die in fighter.pool),
     )
     if chosen:
         _throw_again(state, fighter, range(len(fighter.pool)), Known.GAMBLER, table)
@@ -189,23 +200,25 @@ def _throw_one_again(state: Skirmish, fighter: Fighter, table: Table) -> None:
         "strategist",
         Known.STRATEGIST,
         Text("throw a die of the pool again?"),
-        [Choice(j, Text("Throw the {die} again", die=die)) for die, j in _distinct(fighter)],
-        no_benefit=all(worth(state, fighter, die) for die in fighter.pool),
+        lambda: [
+            Choice(j, Text("Throw the {die} again", die=die)) for die, j in _distinct(fighter)
+        ],
+        no_benefit=lambda: all(worth(state, fighter, die) for die in fighter.pool),
     )
     if chosen is not None:
         _throw_again(state, fighter, [chosen], Known.STRATEGIST, table)
 
 
 def _turn_by_one(state: Skirmish, fighter: Fighter, table: Table) -> None:
-    turns = {(j, die): (die - 1, die + 1) for die, j in _distinct(fighter)}
-    _set_a_die(state, fighter, "mystic", Known.MYSTIC, turns, table)
+    _set_a_die(state, fighter, "mystic", Known.MYSTIC, lambda die: (die - 1, die + 1), table)
 
 
 def _set_freely(state: Skirmish, fighter: Fighter, table: Table) -> None:
     if fighter.spent.get(Known.FATE_SMITH):
         return
-    turns = {(j, die): tuple(range(6, 0, -1)) for die, j in _distinct(fighter)}
-    if _set_a_die(state, fighter, "fate_smith", Known.FATE_SMITH, turns, table):
+    if _set_a_die(
+        state, fighter, "fate_smith", Known.FATE_SMITH, lambda die: range(6, 0, -1), table
+    ):
         fighter.once(Known.FATE_SMITH)
 
 
@@ -214,25 +227,28 @@ def _set_a_die(
     fighter: Fighter,
     id: str,
     why: Known,
-    turns: Mapping[tuple[int, int], Sequence[int]],
+    turns: Callable[[int], Sequence[int]],
     table: Table,
 ) -> bool:
-    """Asks which die of the pool becomes which of the faces given for it, and sets it."""
-    gains = [
-        (worth(state, fighter, face) - worth(state, fighter, die), j, die, face)
-        for (j, die), faces in turns.items()
-        for face in faces
-        if 1 <= face <= 6 and face != die
-    ]
-    gains.sort(key=lambda gain: -gain[0])
+    """Asks which die of the pool becomes which of the faces that its own can, and sets it."""
+
+    def gains() -> list[tuple[int, int, int, int]]:
+        found = [
+            (worth(state, fighter, face) - worth(state, fighter, die), j, die, face)
+            for die, j in _distinct(fighter)
+            for face in turns(die)
+            if 1 <= face <= 6 and face != die
+        ]
+        return sorted(found, key=lambda gain: -gain[0])
+
     chosen = _ask(
         table,
         fighter,
         id,
         why,
         Text("set a die of the pool?"),
-        [Choice([j, face], f"{die} → {face}") for _, j, die, face in gains],
-        no_benefit=all(gain <= 0 for gain, *_ in gains),
+        lambda: [Choice([j, face], f"{die} → {face}") for _, j, die, face in gains()],
+        no_benefit=lambda: all(gain <= 0 for gain, *_ in gains()),
     )
     if chosen is None:
         return False
@@ -329,8 +345,10 @@ def _throw_again(
 
 def _in_the_dark(state: Skirmish, fighter: Fighter, dice: Sequence[int], table: Table) -> list[int]:
     """Fresh dice as they count: in the dark, 1 less or 1 more for those who see so."""
+    if not state.house.darkness:
+        return list(dice)
     shift = (Known.NIGHT_HUNTER in fighter.traits) - (Known.NIGHT_BLIND in fighter.traits)
-    if not state.house.darkness or not shift:
+    if not shift:
         return list(dice)
     shifted = [min(max(die + shift, 1), 6) for die in dice]
     why = Known.NIGHT_HUNTER if shift > 0 else Known.NIGHT_BLIND
@@ -349,20 +367,24 @@ def _ask(
     id: str,
     trait: Known,
     text: Text,
-    choices: Sequence[Choice],
-    no_benefit: bool = False,
+    choices: Callable[[], Sequence[Choice]],
+    no_benefit: Callable[[], bool] = lambda: False,
 ) -> Any:
     """One of the choices, or None to leave the pool as it is."""
-    field = Field(
-        id,
-        "choice",
-        trait,
-        native=trait,
-        optional=True,
-        choices=(Choice(None, Text("Leave it")), *choices),
-    )
-    question = Text("{fighter}: {text}", fighter=fighter.name, text=text)
-    return table.ask(Decision(id, fighter.id, question, field, "teohiphip-4", no_benefit))
+
+    def question() -> Decision:
+        field = Field(
+            id,
+            "choice",
+            trait,
+            native=trait,
+            optional=True,
+            choices=(Choice(None, Text("Leave it")), *choices()),
+        )
+        asked = Text("{fighter}: {text}", fighter=fighter.name, text=text)
+        return Decision(id, fighter.id, asked, field, "teohiphip-4", no_benefit())
+
+    return table.ask_lazily(None, question)
 
 
 def _told(fighter: Fighter, what: Text, why: Known, table: Table) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from desktop.rules.dice import Dice, pool
+from desktop.rules.dice import Dice, Pool, pool
 from desktop.rules.effects import EffectUnit
 from desktop.rules.table import Table
 from desktop.rules.teohiphip.check import recover
@@ -36,6 +37,8 @@ def tell_builds(state: Skirmish, table: Table) -> None:
                 ),
             )
     for fighter in state.combatants.values():
+        if not fighter.traits:
+            continue
         _tell_build(
             fighter,
             "teohiphip-6",
@@ -131,6 +134,11 @@ class OrderDie:
         return {-self.number: len(dice.faces)}
 
 
+@lru_cache(maxsize=32)
+def _order_die(number: int) -> Pool[int]:
+    return pool(1, 6, OrderDie(number))
+
+
 def _by_roll(state: Skirmish, bands: list[str], table: Table) -> list[str]:
     rolled: dict[str, list[int]] = {band: [] for band in bands}
     tied = [bands] if len(bands) > 1 else []
@@ -138,9 +146,7 @@ def _by_roll(state: Skirmish, bands: list[str], table: Table) -> list[str]:
         groups: dict[int, list[str]] = {}
         for number, band in enumerate(tied.pop()):
             speaker = next(iter(state.members(band)))
-            die = table.roll(
-                pool(1, 6, OrderDie(number)), why="teohiphip-2", by=speaker.id, label=band
-            )
+            die = table.roll(_order_die(number), why="teohiphip-2", by=speaker.id, label=band)
             table.log(
                 "teohiphip-2",
                 Text("{band} rolls {die} for the order", band=band, die=die),
@@ -247,5 +253,5 @@ def pass_over_the_fallen(state: Skirmish, table: Table) -> None:
     """teohiphip-22: whoever is out is not waited for, on turn or to be activated."""
     if state.turn is not None and state[state.turn].out:
         end_activation(state, table)
-    elif state.phase == "activate" and not state.ready(state.band):
+    elif state.phase == "activate" and not state.is_ready(state.band):
         next_band(state, table)

@@ -123,16 +123,22 @@ class Skirmish(State[Fighter]):
         """The ids of those still in the fight who have a trait."""
         if trait not in self.known:
             return []
-        return [c.id for c in self.standing() if trait in c.traits]
+        return [c.id for c in self.combatants.values() if trait in c.traits and not c.out]
 
     def next_band(self) -> str | None:
         """teohiphip-3: the next band in the order with somebody to activate; None without any."""
         now = self.bands.index(self.band) + 1 if self.band in self.bands else 0
         for band in self.bands[now:] + self.bands[:now]:
-            for fighter in self.combatants.values():
-                if fighter.band == band and can_be_activated(fighter):
-                    return band
+            if self.is_ready(band):
+                return band
         return None
+
+    def is_ready(self, band: str | None) -> bool:
+        """Whether somebody of a band can still be activated this round."""
+        for fighter in self.combatants.values():
+            if fighter.band == band and can_be_activated(fighter):
+                return True
+        return False
 
     def ready(self, band: str | None) -> list[Fighter]:
         """Those of a band who can still be activated this round (teohiphip-3, 22)."""

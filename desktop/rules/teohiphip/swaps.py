@@ -18,12 +18,20 @@ KEPT = 2
 
 def successes(dice: Iterable[int]) -> int:
     """teohiphip-16 and 17: dice of 5 or 6, of the best two."""
-    return min(sum(die >= SUCCESS for die in dice), KEPT)
+    return min(sum([die >= SUCCESS for die in dice]), KEPT)
 
 
 def is_first_test(state: Skirmish, actor: Fighter) -> bool:
     """Whether the next test is the first one of the actor's own activation."""
     return state.turn == actor.id and not actor.tests
+
+
+def has_to_swap(state: Skirmish, actor: Fighter) -> bool:
+    """Whether a trait makes the actor swap in the next test, if that can be."""
+    traits = actor.traits
+    return is_first_test(state, actor) and (
+        Known.OPPORTUNIST in traits or Known.IMPULSIVE in traits
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +55,6 @@ def swap_terms(
     state: Skirmish, actor: Fighter, fallen: Sequence[int], table: Table
 ) -> Terms | None:
     """What the rules and the traits allow in this test, or None when there is no swap at all."""
-    if not actor.pool:
-        return None
     tell = partial(table.log, "teohiphip-18", by=actor.id)
     first = is_first_test(state, actor)
     for bars, trait in (

@@ -8,9 +8,10 @@ the pool in ``pool``, tests and swaps in ``check``, damage in ``wounds``, what c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from desktop.rules.teohiphip.sheet import Sheet
 
@@ -193,7 +194,7 @@ def trait_effects(sheet: Sheet) -> tuple[NamedEffect, ...]:
     """What the traits of a sheet do to tests: by their names, and as the sheet says."""
     found = []
     for trait in sheet.traits:
-        says = TraitEffect(_folded(trait.advantage_on), _folded(trait.disadvantage_on))
+        says = TraitEffect(_folded(*trait.advantage_on), _folded(*trait.disadvantage_on))
         effect = EFFECTS.get(trait.name.casefold(), TraitEffect()) | says
         if effect:
             found.append((trait.name, effect))
@@ -201,20 +202,22 @@ def trait_effects(sheet: Sheet) -> tuple[NamedEffect, ...]:
 
 
 def for_and_against(
-    traits: Sequence[NamedEffect], kinds: Iterable[str]
+    traits: Sequence[NamedEffect], kinds: Sequence[str]
 ) -> tuple[list[str], list[str]]:
     """The names of the traits that give advantage, and disadvantage, on a test of these kinds."""
-    good, bad = list[str](), list[str]()
+    good: list[str] = []
+    bad: list[str] = []
     if not traits:
         return good, bad
-    folded = _folded(kinds)
+    folded = _folded(*kinds)
     for name, effect in traits:
-        if folded & effect.advantage:
+        if not folded.isdisjoint(effect.advantage):
             good.append(name)
-        if folded & effect.disadvantage:
+        if not folded.isdisjoint(effect.disadvantage):
             bad.append(name)
     return good, bad
 
 
-def _folded(kinds: Iterable[str]) -> frozenset[str]:
+@lru_cache(maxsize=256)
+def _folded(*kinds: str) -> frozenset[str]:
     return frozenset(kind.casefold() for kind in kinds)

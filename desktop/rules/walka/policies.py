@@ -244,7 +244,7 @@ POLICIES: Mapping[str, Policy] = {
         "Strzela od razu",
         Text("Bursts and shots at the weakest enemy in sight, as many as the segments allow."),
         aggressive,
-        sure=True,
+        always_legal=True,
     ),
     "cautious": Policy(
         "cautious",
@@ -252,6 +252,6 @@ POLICIES: Mapping[str, Policy] = {
         "Celuje zza osłony",
         Text("Aims, shoots once, then ducks back or kneels; seeks cover when suppressed."),
         cautious,
-        sure=True,
+        always_legal=True,
     ),
 }

@@ -5,10 +5,8 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight
-from desktop.encounter.playout import play_by_policies
 from desktop.encounter.simulate.opening import opened, opening
 from desktop.encounter.simulate.playing import play_out
-from desktop.rules.walka import Walka
 from desktop.rules.walka.data import LOCATIONS
 from tests.playouts import sample_scripts
 from tests.rules.maps import across, on_map
@@ -56,19 +54,6 @@ def test_walka_33_a_duel_of_the_armoured_comes_to_an_end(segments: str) -> None:
     )
     for number in range(5):
         assert not play_out(opened(duel), 1, number).unfinished
-
-
-@pytest.mark.parametrize("segments", ["in_a_row", "parallel"])
-@pytest.mark.parametrize("policy", POLICIES)
-@pytest.mark.parametrize("script", sample_scripts("walka"), ids=lambda script: script["name"])
-def test_what_they_choose_is_never_refused(
-    script: dict[str, Any], policy: str, segments: str
-) -> None:
-    assert Walka().policies[policy].sure
-    combatants = [{**one, "policy": policy} for one in script["combatants"]]
-    house = {"segments": segments}
-    for seed in range(3):  # every step is checked, and a refusal would be raised
-        play_by_policies({**script, "combatants": combatants, "house_rules": house}, seed, most=150)
 
 
 @pytest.mark.parametrize("policy", POLICIES)
