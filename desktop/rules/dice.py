@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, lcm, prod
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from desktop.rules.text import Words
 
@@ -432,8 +432,7 @@ def convolve(left: Mapping[int, Share], right: Mapping[int, Share]) -> dict[int,
     return result
 
 
-@dataclass(frozen=True, slots=True)
-class Sums:
+class Sums(NamedTuple):
     """The spread of a sum, packed into one large number.
 
     The lowest ``bits`` bits of ``ways`` are the ways to the sum ``low``, the next ones those to

@@ -346,6 +346,7 @@ def _after_ambush(state: Scene, bases: Mapping[str, int], table: Table) -> None:
 
     What it did to somebody counts from now on: wounds, what lowers the initiative, shock (25).
     """
+    table.turn_only()
     slower = []
     for fighter in state.take_all():
         if fighter.out:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from desktop.rules.effects import EffectUnit
@@ -111,6 +111,18 @@ def wound(state: Scene, target: Fighter, blow: Wounding, table: Table, by: Fight
         return suffer(state, target, blow, harm, None, table, by)
     clash = table.roll(contest, why=blow.rule, by=by.id, label=Text("damage and soak"))
     return suffer(state, target, blow, harm, clash, table, by)
+
+
+@dataclass(frozen=True, slots=True)
+class Suffering:
+    """A wound that the actor deals, up to its dice; equal ones come to the same."""
+
+    blow: Wounding = field(hash=False)
+    target: Fighter = field(hash=False)
+    by: Fighter = field(compare=False)
+
+    def __call__(self, state: Scene, table: Table) -> None:
+        wound(state, state.take(self.target.id), self.blow, table, self.by)
 
 
 def suffer(
