@@ -436,8 +436,7 @@ def convolve(left: Mapping[int, Share], right: Mapping[int, Share]) -> dict[int,
     return result
 
 
-@dataclass(frozen=True, slots=True)
-class Sums:
+class Sums(NamedTuple):
     """The spread of a sum, packed into one large number.
 
     The lowest ``bits`` bits of ``ways`` are the ways to the sum ``low``, the next ones those to

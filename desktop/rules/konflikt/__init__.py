@@ -39,6 +39,7 @@ from desktop.rules.konflikt.effects import in_own_words, in_words
 from desktop.rules.konflikt.movement import price_of_move
 from desktop.rules.konflikt.options import offered
 from desktop.rules.konflikt.policies import POLICIES
+from desktop.rules.konflikt.powers import CRAFTS
 from desktop.rules.konflikt.prepared import before_act, give_up, waits
 from desktop.rules.konflikt.sheet import (
     DEXTERITY,
@@ -111,6 +112,7 @@ class Konflikt(Rules[Conflict]):
                 momentum=recruit.sheet.momentum,
                 fallen=fallen,
                 weapons=(*told_apart(recruit.sheet.attacks), UNARMED),
+                powers={craft.shelf: craft.found_on(recruit.sheet) for craft in CRAFTS.values()},
             )
         return state
 
@@ -136,7 +138,10 @@ class Konflikt(Rules[Conflict]):
         return [fighter.id for fighter in state.members(state.side)]
 
     def to_act(self, state: Conflict) -> Sequence[str]:
-        return turns.to_act(state)
+        return list(turns.to_act(state))
+
+    def is_to_act(self, state: Conflict, id: str) -> bool:
+        return turns.is_to_act(state, state[id])
 
     def why_not(
         self, state: Conflict, actor: str, action: Action[Any, Any], command: Command | None = None
@@ -203,8 +208,9 @@ class Konflikt(Rules[Conflict]):
 
     def outcome(self, state: Conflict) -> Outcome | None:
         """As always; but who was felled while it waited may still answer (konflikt-7)."""
-        answering = any(state[id].out and waits(state, id) for id in state.holders)
-        return None if answering else super().outcome(state)
+        end = super().outcome(state)
+        answering = end and any(state[id].out and waits(state, id) for id in state.holders)
+        return None if answering else end
 
     # ---- on the map
 
@@ -357,7 +363,7 @@ class Konflikt(Rules[Conflict]):
         fighter = state[id]
         if fighter.out:
             return "out"
-        if id in turns.to_act(state):
+        if turns.is_to_act(state, fighter):
             return "active"
         over = fighter.surprised or fighter.side in turns.sides_so_far(state)
         return "done" if over else "ready"

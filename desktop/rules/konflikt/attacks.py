@@ -85,8 +85,8 @@ def strikes(
         seen, seen[fighter.id], command.threatened, table, Text("a shot under threat")
     )
     for weapon, target in blows:
-        path = path_of(fighter, weapon)
-        fighter.use_up(path, weapon.uses)
+        if weapon.uses is not None:
+            fighter.use_up(path_of(fighter, weapon), weapon.uses)
         if weapon.kind == "ranged" and not aimed:
             missed = Text("{name} misses: {weapon}", name=fighter.name, weapon=weapon.name)
             table.log("konflikt-13", missed, by=fighter.id)
@@ -211,10 +211,13 @@ def path_of(fighter: Fighter, weapon: Weapon) -> str:
 
 def why_not_with(fighter: Fighter, weapon: Weapon) -> Text | None:
     """Why a weapon cannot be used now."""
-    path = path_of(fighter, weapon)
-    if weapon.broken or fighter.changed.get(f"{path}.broken"):
+    broken, left = weapon.broken, weapon.uses
+    if fighter.changed:
+        path = path_of(fighter, weapon)
+        broken, left = fighter.changed.get(f"{path}.broken", broken), fighter.left(path, left)
+    if broken:
         return Text("it is broken")
-    if fighter.left(path, weapon.uses) == 0:
+    if left == 0:
         return Text("nothing left to shoot")
     return Text("it lies on the ground") if weapon.name in fighter.dropped else None
 
@@ -240,9 +243,9 @@ def as_used(fighter: Fighter, weapon: Weapon, improvised: bool = False) -> Weapo
 
 def is_fit(fighter: Fighter, weapon: Weapon) -> bool:
     """Whether it meets what the weapon asks for; if not, the weapon is improvised to it."""
+    skill = fighter.sheet.skills.get
     return (
-        fighter.skill(PROWESS) >= weapon.needs_prowess
-        and fighter.skill(DEXTERITY) >= weapon.needs_dexterity
+        skill(PROWESS, 0) >= weapon.needs_prowess and skill(DEXTERITY, 0) >= weapon.needs_dexterity
     )
 
 

@@ -33,13 +33,17 @@ class Reason:
     rule: str
 
 
-def counted(house: HouseRules, reasons: Sequence[Reason]) -> int:
-    """What the reasons add: bonuses and penalties cancel, and so many of either remain."""
-    steps = sum(reason.steps for reason in reasons)
+def counted(house: HouseRules, steps: int) -> int:
+    """What so many steps add, of which only so many of either kind remain."""
     return max(-house.bonus_cap, min(steps, house.bonus_cap)) * house.bonus_step
 
 
 BONUS = EffectUnit("bonus", Text("Steps of bonus to checks"), "Výhoda", rule="konflikt-16")
+
+
+def steps_of(fighter: Fighter) -> int:
+    """What its effects bring to any check."""
+    return sum(effect.bonus - effect.penalty for effect in fighter.effects) + BONUS.of(fighter)
 
 
 def reasons_of(fighter: Fighter, modifiers: Modifiers, cover: int) -> list[Reason]:
@@ -86,11 +90,11 @@ def make_check(
         amount = reason.steps * state.house.bonus_step
         told = Text("{why}: {amount:+d}", why=reason.label, amount=amount)
         table.log(reason.rule, told, by=fighter.id)
-    most = state.house.bonus_cap
-    if abs(sum(reason.steps for reason in reasons)) > most:
+    most, steps = state.house.bonus_cap, sum(reason.steps for reason in reasons)
+    if abs(steps) > most:
         told = Text("Of bonuses and penalties only {most} remain", most=most)
         table.log("konflikt-16", told, by=fighter.id)
-    plus = fighter.skill(skill) + extra + counted(state.house, reasons)
+    plus = fighter.skill(skill) + extra + counted(state.house, steps)
     told_skill = skill_in_words(skill)
     reached = table.roll(d20(number, plus), why=rule, by=fighter.id, label=what or told_skill)
     natural = reached.natural in (1, 20) and reached.success != (reached.total >= number)

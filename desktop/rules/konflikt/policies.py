@@ -7,20 +7,19 @@ within a shot, and within a move of all its momentum. On a map it goes by what t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import combinations
 from math import inf
 from operator import attrgetter, itemgetter
 
 from desktop.rules.cast import enemies
-from desktop.rules.contract import Command, Policy
+from desktop.rules.contract import Command, Policy, reused
 from desktop.rules.konflikt import on_map
 from desktop.rules.konflikt.attacks import is_fit, range_of, skill_for, why_not_with
-from desktop.rules.konflikt.checks import USUAL, Reason, counted, d20, reasons_of
+from desktop.rules.konflikt.checks import USUAL, counted, d20, steps_of
 from desktop.rules.konflikt.commands import (
     Attack,
     Cast,
-    Modifiers,
     Move,
     Overcome,
     Pass,
@@ -32,7 +31,7 @@ from desktop.rules.konflikt.commands import (
     UseItem,
 )
 from desktop.rules.konflikt.effects import to_overcome
-from desktop.rules.konflikt.powers import CRAFTS, harms, why_not_power
+from desktop.rules.konflikt.powers import CRAFTS, Craft, harms, why_not_power
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.konflikt.sheet import Effect, Power, expected
 from desktop.rules.konflikt.state import MOST_MOMENTUM, Conflict, Fighter, is_threatened
@@ -57,7 +56,7 @@ def _policy(id: str, label: str, native: str, text: str, priorities: Priorities)
         for command in priorities(state, fighter):
             if command is not None:
                 return command
-        return Pass(actor=actor)
+        return reused(Pass, actor=actor)
 
     return Policy(id, Text(label), native, Text(text), choose, always_legal=True)
 
@@ -105,7 +104,7 @@ def guard(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     yield mend(state, fighter, [fighter])
     yield strike(state, fighter, in_reach, "melee")
     if not fighter.acted:
-        yield Prepare(actor=fighter.id, when="An enemy comes into reach")
+        yield reused(Prepare, actor=fighter.id, when="An enemy comes into reach")
 
 
 def shy(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
@@ -155,12 +154,19 @@ def usable(fighter: Fighter, kind: str) -> list[Weapon]:
     ]
 
 
+USES: Sequence[tuple[type[Use], Craft]] = (
+    (Cast, CRAFTS["cast"]),
+    (UseAbility, CRAFTS["use_ability"]),
+    (UseItem, CRAFTS["use_item"]),
+)
+
+
 def powers(state: Conflict, fighter: Fighter) -> Iterator[tuple[type[Use], Power]]:
     """Its items, abilities and spells that can be used now, without a risk."""
-    for use in (Cast, UseAbility, UseItem):
-        craft = CRAFTS[use.model_fields["action"].default]
-        if not (craft.risk and is_threatened(state.combatants, fighter)):
-            for power in craft.of(fighter):
+    for use, craft in USES:
+        known = craft.of(fighter)
+        if known and not (craft.risk and is_threatened(state.combatants, fighter)):
+            for power in known:
                 if not why_not_power(fighter, craft, power):
                     yield use, power
 
@@ -170,15 +176,11 @@ def harmful(state: Conflict, fighter: Fighter) -> list[tuple[type[Use], Power]]:
     return [(use, power) for use, power in powers(state, fighter) if harms(power)]
 
 
-UNMODIFIED = Modifiers()
-
-
 def chance(
-    state: Conflict, fighter: Fighter, skill: str, number: int, plus: int = 0, steps: int = 0
+    state: Conflict, fighter: Fighter, skill: str, number: int, steps: int, plus: int = 0
 ) -> float:
-    """How likely a check succeeds."""
-    reasons = [*reasons_of(fighter, UNMODIFIED, cover=0), Reason("", steps, "")]
-    return _chance(number, fighter.skill(skill) + plus + counted(state.house, reasons))
+    """How likely a check succeeds, so many steps easier."""
+    return _chance(number, fighter.skill(skill) + plus + counted(state.house, steps))
 
 
 @lru_cache(maxsize=1024)
@@ -187,18 +189,16 @@ def _chance(number: int, plus: int) -> float:
     return sum(ways for reached, ways in spread.items() if reached.success) / 20
 
 
-def worth(
-    state: Conflict, fighter: Fighter, weapon: Weapon, target: Fighter, steps: int = 0
-) -> float:
-    """The damage that a blow with this weapon promises."""
+def worth(state: Conflict, fighter: Fighter, weapon: Weapon, target: Fighter, steps: int) -> float:
+    """The damage that a blow with this weapon promises, so many steps easier."""
     if is_immune(target, weapon.tags):
         return 0.0
     skill, number = skill_for(fighter, weapon), target.number(weapon.against)
-    hits = chance(state, fighter, skill, number, weapon.bonus, steps - weapon.improvised)
+    hits = chance(state, fighter, skill, number, steps - weapon.improvised, weapon.bonus)
     return hits * max(expected(weapon.damage) - target.sheet.armor, 1)
 
 
-def harm(state: Conflict, fighter: Fighter, power: Power, target: Fighter) -> float:
+def harm(state: Conflict, fighter: Fighter, power: Power, target: Fighter, steps: int) -> float:
     """What a power promises against an enemy, counted as damage."""
     if is_immune(target, power.tags):
         return 0.0
@@ -207,7 +207,7 @@ def harm(state: Conflict, fighter: Fighter, power: Power, target: Fighter) -> fl
     if lasting and lasting.negative and lasting.name not in _names(target.effects):
         damage += 2 * (max(-lasting.per_round, 0) + lasting.penalty + 2 * lasting.helpless)
     number = target.number(power.against) if power.against else USUAL
-    return damage * (chance(state, fighter, power.skill, number) if power.skill else 1)
+    return damage * (chance(state, fighter, power.skill, number, steps) if power.skill else 1)
 
 
 # ---- what is done
@@ -221,8 +221,9 @@ def strike(state: Conflict, fighter: Fighter, targets: Targets, kind: str) -> Co
     armed = usable(fighter, kind)
     crafts = harmful(state, fighter) if kind == "ranged" else []
     for target in people:
-        if _can_aim(state, fighter, target, armed, bool(crafts)):
-            blow = best_blow(state, fighter, target, kind, armed, crafts)
+        weapons = in_range(state, fighter, armed, target)
+        if (weapons or crafts) and on_map.sees(state, fighter.id, target.id):
+            blow = best_blow(state, fighter, target, kind, weapons, crafts)
             if blow:
                 return blow
     return None
@@ -233,53 +234,44 @@ def best_blow(
     fighter: Fighter,
     target: Fighter,
     kind: str,
-    armed: list[Weapon],
+    weapons: list[Weapon],
     crafts: list[tuple[type[Use], Power]],
 ) -> Command | None:
     """What promises most against a target: a weapon, two of them, a power from afar."""
-    id = fighter.id
-    weapons = [weapon for weapon in armed if _carries(state, fighter, weapon, target)]
-    found: list[tuple[float, Callable[[], Command]]] = [
-        (
-            worth(state, fighter, weapon, target),
-            partial(Attack, actor=id, target=target.id, with_=weapon.name),
-        )
+    own = steps_of(fighter)
+    found: list[tuple[float, type[Command], dict[str, str]]] = [
+        (worth(state, fighter, weapon, target, own), Attack, {"with_": weapon.name})
         for weapon in weapons
     ]
     if kind == "melee":
         for one, other in combinations((w for w in weapons if TWO_HANDED not in w.tags), 2):
-            steps = -1 if one.light and other.light else -2
+            steps = own - (1 if one.light and other.light else 2)
             both = sum(worth(state, fighter, weapon, target, steps) for weapon in (one, other))
-            blow = partial(TwoWeapons, actor=id, target=target.id)
-            found.append((both, partial(blow, with_=one.name, with_other=other.name)))
+            found.append((both, TwoWeapons, {"with_": one.name, "with_other": other.name}))
     else:
         for use, power in crafts:
-            promised = harm(state, fighter, power, target)
-            found.append((promised, partial(use, actor=id, target=target.id, with_=power.name)))
-    most, command = max(found, key=itemgetter(0), default=(0.0, None))
-    return command() if command and most else None
+            found.append((harm(state, fighter, power, target, own), use, {"with_": power.name}))
+    if not found:
+        return None
+    most, model, chosen = max(found, key=itemgetter(0))
+    return reused(model, actor=fighter.id, target=target.id, **chosen) if most else None
 
 
-def _can_aim(
-    state: Conflict, fighter: Fighter, target: Fighter, weapons: list[Weapon], crafts: bool
-) -> bool:
-    """Whether one sees the target, and reaches it with anything, as far as the map knows."""
-    if on_map.metres(state, fighter.id, target.id) is None:
-        return True
-    carries = crafts or any(_carries(state, fighter, weapon, target) for weapon in weapons)
-    return carries and on_map.sees(state, fighter.id, target.id)
-
-
-def _carries(state: Conflict, fighter: Fighter, weapon: Weapon, target: Fighter) -> bool:
-    """Whether a weapon goes that far, as far as the map knows."""
-    metres, farthest = on_map.metres(state, fighter.id, target.id), range_of(fighter, weapon)
-    return metres is None or farthest is None or metres <= farthest
+def in_range(
+    state: Conflict, fighter: Fighter, weapons: list[Weapon], target: Fighter
+) -> list[Weapon]:
+    """Those of the weapons that go as far as to the target, as far as the map knows."""
+    metres = on_map.metres(state, fighter.id, target.id)
+    if metres is None:
+        return weapons
+    ranges = ((weapon, range_of(fighter, weapon)) for weapon in weapons)
+    return [weapon for weapon, farthest in ranges if farthest is None or metres <= farthest]
 
 
 def mend(state: Conflict, fighter: Fighter, friends: list[Fighter]) -> Command | None:
     """Healing for whoever of these has lost most, and more than half; an item is for oneself."""
-    hurt = sorted(friends, key=lambda friend: friend.hp / friend.sheet.max_hp)
-    below_half = [friend for friend in hurt if 2 * friend.hp < friend.sheet.max_hp]
+    below_half = [friend for friend in friends if 2 * friend.hp < friend.sheet.max_hp]
+    below_half.sort(key=lambda friend: friend.hp / friend.sheet.max_hp)
     return _help(state, fighter, below_half, _heals)
 
 
@@ -305,7 +297,7 @@ def _help(
             within = use is not UseItem or friend.id == fighter.id
             seen = on_map.sees(state, fighter.id, friend.id)
             if within and seen and lasting not in _names(friend.effects):
-                return use(actor=fighter.id, target=friend.id, with_=power.name)
+                return reused(use, actor=fighter.id, target=friend.id, with_=power.name)
     return None
 
 
@@ -343,8 +335,10 @@ def come_into_sight(state: Conflict, fighter: Fighter) -> Command | None:
     if fighter.acted or not (armed or crafts) or not fighter.momentum:
         return None
     targets = weakest(state, fighter)
-    if any(_can_aim(state, fighter, target, armed, bool(crafts)) for target in targets):
-        return None
+    for target in targets:
+        aims = crafts or in_range(state, fighter, armed, target)
+        if aims and on_map.sees(state, fighter.id, target.id):
+            return None
     ranges = (range_of(fighter, weapon) for weapon in armed)
     far = inf if crafts else max(inf if metres is None else metres for metres in ranges)
     for target in targets:
@@ -363,7 +357,7 @@ def step_back(state: Conflict, fighter: Fighter) -> Command | None:
     if fighter.id in state.positions:
         to = on_map.square_out_of_reach(state, fighter)
         return Move(actor=fighter.id, to=to) if to else None
-    return Move(actor=fighter.id, metres=metres)
+    return reused(Move, actor=fighter.id, metres=metres)
 
 
 def affordable(fighter: Fighter) -> int:
@@ -373,9 +367,10 @@ def affordable(fighter: Fighter) -> int:
 
 def shake_off(fighter: Fighter) -> Command | None:
     """What eats at its hit points is overcome first."""
-    eating = (effect for effect in to_overcome(fighter) if effect.per_round < 0)
-    effect = None if fighter.acted else next(eating, None)
-    return Overcome(actor=fighter.id, effect=effect.name) if effect else None
+    for effect in () if fighter.acted else to_overcome(fighter):
+        if effect.per_round < 0:
+            return reused(Overcome, actor=fighter.id, effect=effect.name)
+    return None
 
 
 def answer(state: Conflict, fighter: Fighter) -> Command | None:
@@ -383,10 +378,10 @@ def answer(state: Conflict, fighter: Fighter) -> Command | None:
     near = [enemy for enemy in in_reach(state, fighter) if enemy.id == state.last_actor]
     prepared = fighter.prepared.action if fighter.prepared else ""
     if near and prepared == "attack":
-        target = near[0]
-        weapon = max(usable(fighter, "melee"), key=lambda w: worth(state, fighter, w, target))
-        return Trigger(actor=fighter.id, target=target.id, with_=weapon.name)
-    return Pass(actor=fighter.id)
+        target, own = near[0], steps_of(fighter)
+        weapon = max(usable(fighter, "melee"), key=lambda w: worth(state, fighter, w, target, own))
+        return reused(Trigger, actor=fighter.id, target=target.id, with_=weapon.name)
+    return reused(Pass, actor=fighter.id)
 
 
 POLICIES: Mapping[str, Policy] = {

@@ -9,7 +9,7 @@ from desktop.rules.cast import named
 from desktop.rules.konflikt.checks import USUAL, gets_past_threat, in_sight, make_check, reasons_of
 from desktop.rules.konflikt.commands import Trigger, Use
 from desktop.rules.konflikt.effects import afflict
-from desktop.rules.konflikt.sheet import Power, told_apart
+from desktop.rules.konflikt.sheet import Power, Sheet, told_apart
 from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, People
 from desktop.rules.konflikt.wounds import heal, is_immune, roll_damage, thrown
 from desktop.rules.table import Refusal, Table
@@ -30,9 +30,12 @@ class Craft:
     falls: bool = False
     """Whether the thing falls to the ground then."""
 
+    def found_on(self, sheet: Sheet) -> Sequence[Power]:
+        """What stands on the sheet, each by a name of its own."""
+        return told_apart(getattr(sheet, self.shelf))
+
     def of(self, fighter: Fighter) -> Sequence[Power]:
-        shelf: Sequence[Power] = getattr(fighter.sheet, self.shelf)
-        return told_apart(shelf)
+        return fighter.powers[self.shelf]
 
 
 CRAFTS = {

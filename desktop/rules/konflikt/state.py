@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
@@ -18,6 +18,7 @@ from desktop.rules.konflikt.sheet import (
     Attack,
     Effect,
     HouseRules,
+    Power,
     Sheet,
 )
 from desktop.rules.state import Combatant, State
@@ -99,6 +100,8 @@ class Fighter(Combatant):
     ] = False
     weapons: tuple[Attack, ...] = (UNARMED,)
     """What it can attack with, each by a name of its own; bare hands come last (konflikt-20)."""
+    powers: Mapping[str, Sequence[Power]] = field(default_factory=dict)
+    """Its items, abilities and spells under these words, each by a name of its own."""
     dropped: Annotated[list[str], Shown("Dropped", "Na zemi", rule="konflikt-13")] = field(
         default_factory=list
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from desktop.rules.contract import Begin
@@ -111,13 +111,23 @@ def end_round(state: Conflict, table: Table) -> None:
         state.phase = "end"
 
 
-def to_act(state: Conflict) -> list[str]:
+def to_act(state: Conflict) -> Iterator[str]:
     """konflikt-3 and 7: all of the side who have something left; then those who wait."""
+    if state.phase in ("players", "enemies"):
+        side = state.side
+        for fighter in state.combatants.values():
+            if fighter.side == side and can_act(fighter):
+                yield fighter.id
+        for id in state.holders:
+            if waits(state, id):
+                yield id
+
+
+def is_to_act(state: Conflict, fighter: Fighter) -> bool:
+    """Whether this one is among them."""
     if state.phase not in ("players", "enemies"):
-        return []
-    whose = state.side
-    side = [c.id for c in state.combatants.values() if c.side == whose and can_act(c)]
-    return [*side, *(id for id in state.holders if waits(state, id))]
+        return False
+    return can_act(fighter) if fighter.side == state.side else waits(state, fighter.id)
 
 
 def sides_so_far(state: Conflict) -> Sequence[str]:
@@ -133,7 +143,7 @@ def settle(state: Conflict, table: Table) -> None:
     if state.phase == "end":
         if any(True for _ in state.standing()):
             start_round(state, table)
-    elif not to_act(state):
+    elif not any(True for _ in to_act(state)):
         end_side(state, table)
 
 

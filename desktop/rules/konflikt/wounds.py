@@ -36,7 +36,8 @@ def after_armor(target: Fighter, rolled: int, factor: float = 1.0) -> int:
 
 def is_immune(target: Fighter, tags: list[str]) -> bool:
     """konflikt-11: whether nothing of the kind can hurt it."""
-    return any(tag in target.sheet.immune for tag in tags)
+    immune = target.sheet.immune
+    return bool(immune) and any(tag in immune for tag in tags)
 
 
 def roll_damage(

@@ -196,7 +196,7 @@ class MirTmy(Rules[Scene]):
 
     def outcome(self, state: Scene) -> Outcome | None:
         """mir_tmy-17: one side is left on its feet, or nobody."""
-        if not any(True for _ in state.standing()):
+        if next(state.standing(), None) is None:
             return Outcome(None, Text("{side} left standing", side=Text("nobody")), self.out_rule)
         return one_side_left(state, self.out_rule)
 

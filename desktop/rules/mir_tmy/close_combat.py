@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from functools import partial
+
 from desktop.rules.mir_tmy.attacks import (
     DOWN_DAMAGE,
-    Landed,
     Strike,
     extra_successes,
     land,
@@ -44,6 +46,7 @@ from desktop.rules.mir_tmy.pools import Contest, handful
 from desktop.rules.mir_tmy.sheet import FISTS, Damage, Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.mir_tmy.wounds import (
+    Suffering,
     Wounding,
     fall_out,
     knock_down,
@@ -296,19 +299,22 @@ def sweep(
     if not land(state, fighter, target, strike, table).hit:
         return
     dice = SWEEP_DICE + (DOWN_DAMAGE if target.down else 0)
-    blow = Wounding(dice, "bashing", weapon, rule="mir_tmy-34")
-
-    def hurts(state: Scene, table: Table) -> None:
-        wound(state, state.take(target.id), blow, table, fighter)
-
-    def unbalances(state: Scene, table: Table) -> None:
-        _unbalanced(state, state.take(target.id), table)
-
-    table.in_sequence(state, [hurts, unbalances])
+    swept = Swept(Wounding(dice, "bashing", weapon, rule="mir_tmy-34"), target, fighter)
+    table.in_sequence(state, [swept], [swept])
 
 
-def _unbalanced(state: Scene, target: Fighter, table: Table) -> None:
+@dataclass(frozen=True, slots=True)
+class Swept(Suffering):
+    """What follows from a sweep that hits (mir_tmy-34)."""
+
+    def __call__(self, state: Scene, table: Table) -> None:
+        wounds = Suffering(self.blow, self.target, self.by)
+        table.in_sequence(state, [wounds, partial(_unbalanced, self.target.id)])
+
+
+def _unbalanced(target_id: str, state: Scene, table: Table) -> None:
     """mir_tmy-34: the lower initiative, and the test at 8 against falling."""
+    target = state.take(target_id)
     lowered = state.house.sweep_initiative
     target.initiative_next -= lowered
     table.log(
@@ -340,15 +346,14 @@ def disarm(
     if landed.botch:
         _disarmed_oneself(state, fighter, target, weapon, held, table)
     elif landed.hit:
-        _disarm(state, fighter, landed, strike, held, table)
+        blow = wounding(strike, extra_successes(fighter, strike, landed.net, table))
+        table.in_sequence(state, [partial(_disarm, fighter, target.id, blow, held)])
 
 
 def _disarm(
-    state: Scene, fighter: Fighter, landed: Landed, strike: Strike, held: Weapon, table: Table
+    fighter: Fighter, target_id: str, blow: Wounding, held: Weapon, state: Scene, table: Table
 ) -> None:
-    target = landed.target
-    blow = wounding(strike, extra_successes(fighter, strike, landed.net, table))
-    pool = Pool(blow.dice)
+    target, pool = state.take(target_id), Pool(blow.dice)
     roll = Contest(
         handful(pool.dice, state.house, again=False),
         6,
@@ -372,23 +377,17 @@ def _disarm(
     if rolled > strength:
         drop(target, held, table)
         table.mark("disarmed", target.id)
+    elif state.house.disarm_miss == "damage" and rolled:
+        soaked = Suffering(replace(blow, dice=0, sure=rolled, rule="mir_tmy-35"), target, fighter)
+        table.in_sequence(state, [soaked], [soaked])
     elif state.house.disarm_miss == "damage":
-        blow.dice, blow.sure, blow.rule = 0, rolled, "mir_tmy-35"
-        _soaked(state, fighter, target, blow, table)
+        table.log("mir_tmy-35", Text("{target} is unharmed", target=target.name), by=target.id)
     else:
         table.log(
             "mir_tmy-35",
             Text("{target} keeps {held}, unharmed", target=target.name, held=held.name),
             by=target.id,
         )
-
-
-def _soaked(state: Scene, fighter: Fighter, target: Fighter, blow: Wounding, table: Table) -> None:
-    """Ordinary damage whose dice have fallen already."""
-    if blow.sure:
-        wound(state, target, blow, table, fighter)
-    else:
-        table.log("mir_tmy-35", Text("{target} is unharmed", target=target.name), by=target.id)
 
 
 def _disarmed_oneself(

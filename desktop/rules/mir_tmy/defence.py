@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from desktop.rules.cast import question
 from desktop.rules.fields import Choice
@@ -38,8 +39,7 @@ FOR_BLOCKING = ("do", "kailindo")
 """Training that lets bare hands stop blades (mir_tmy-45)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Assault:
+class Assault(NamedTuple):
     """What a defender sees of an attack."""
 
     close: bool
@@ -255,6 +255,8 @@ def cover(
     """mir_tmy-47: somebody beside the target who is ready to take the blow."""
     for id in state.order:
         protector = state[id]
+        if not protector.guards:
+            continue
         guard = next((g for g in protector.guards if g.ally == target.id), None)
         if guard is None or protector.id == attacker.id or not able(protector):
             continue
@@ -278,7 +280,7 @@ def cover(
             continue
         protector = state.take(protector.id)
         weapon = parrying(protector, guard) if kind == "parry" else None
-        near = replace(assault, close=True)
+        near = assault._replace(close=True)
         pool = defence_pool(state, protector, kind, near, guard, weapon)
         use_guard(protector, guard)
         table.log(

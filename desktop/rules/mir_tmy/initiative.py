@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from itertools import groupby
 
 from desktop.rules.dice import Face, Faces
 from desktop.rules.dice import pool as throw
@@ -80,9 +80,8 @@ def settle_order(state: Scene, table: Table) -> None:
 
     ids = sorted(state.combatants, key=rank, reverse=True)
     order: list[str] = []
-    for value in dict.fromkeys(rank(id) for id in ids):
-        equals = [id for id in ids if rank(id) == value]
-        order += _rolled_off(state, equals, table)
+    for _, equals in groupby(ids, key=rank):
+        order += _rolled_off(state, list(equals), table)
     state.order = order
     told = [
         Text("{name} {initiative}", name=f.name, initiative=f.initiative) for f in state.downward()
@@ -90,8 +89,10 @@ def settle_order(state: Scene, table: Table) -> None:
     table.log("mir_tmy-4", Text("Order: {order}", order=few(told)))
 
 
-def _rolled_off(state: Scene, equals: Sequence[str], table: Table) -> list[str]:
+def _rolled_off(state: Scene, equals: list[str], table: Table) -> list[str]:
     """Equals in order: by the roll-off they had, or by a new one; a group needs none."""
+    if len(equals) == 1:
+        return equals
     rolling: dict[str, list[str]] = {}
     for id in equals:
         rolling.setdefault(state[id].group or f"id {id}", []).append(id)

@@ -288,7 +288,9 @@ def add_modifiers(pool: Pool, target: Fighter, at_hand: bool, modifiers: Modifie
         pool.add("mir_tmy-24", "cover", difficulty=COVER[modifiers.cover])
         pool.add("mir_tmy-24", "from behind cover", difficulty=OWN_COVER[modifiers.own_cover])
     place = modifiers.targeting
-    pool.add("mir_tmy-29", Text("aimed at the {place}", place=place), difficulty=PLACES[place][0])
+    if place != "none":
+        aimed = Text("aimed at the {place}", place=place)
+        pool.add("mir_tmy-29", aimed, difficulty=PLACES[place][0])
     pool.add("mir_tmy-10", "by the situation", modifiers.dice, modifiers.difficulty)
 
 

@@ -157,6 +157,8 @@ def _way(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
 def refuse_targets(state: Scene, fighter: Fighter, command: Act) -> None:
     """Nobody is attacked through a wall, or hand to hand from afar, and no strafe goes wider than
     it can (mir_tmy-39). Raises :class:`Refusal`."""
+    if not state.positions:
+        return
     for attack in single_attacks(command):
         _refuse_attack(state, fighter, attack)
     if isinstance(command, Strafe):

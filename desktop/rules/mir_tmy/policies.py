@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 
 from desktop.rules.cast import enemies
-from desktop.rules.contract import Command, Policy
+from desktop.rules.contract import Command, Policy, reused
 from desktop.rules.mir_tmy.actions import unable
 from desktop.rules.mir_tmy.attacks import too_many_shots
 from desktop.rules.mir_tmy.commands import (
@@ -25,7 +25,7 @@ from desktop.rules.mir_tmy.commands import (
     Run,
     value_of,
 )
-from desktop.rules.mir_tmy.modifiers import ability_for, close, trait_pool
+from desktop.rules.mir_tmy.modifiers import ability_for, close
 from desktop.rules.mir_tmy.on_map import can_attack, closer, gets_there
 from desktop.rules.mir_tmy.other_actions import farthest
 from desktop.rules.mir_tmy.sheet import FISTS, Weapon
@@ -42,13 +42,17 @@ def choose(wish: Callable[[Scene, Fighter], Act]) -> Callable[[Scene, str], Comm
         fighter = state[id]
         plan = fighter.plan(state.wave)
         if plan and not state.declaring and not fighter.forced:
-            return Perform(actor=id) if _makes_sense(state, fighter, plan) else EndTurn(actor=id)
+            return reused(Perform if _makes_sense(state, fighter, plan) else EndTurn, actor=id)
         act = wish(state, fighter)
-        if unable(state, fighter, act.action, state.wave):
-            act = Pass(actor=id)
-        return act.model_copy(update={"do": "declare" if state.declaring else "act"})
+        return _act(state, fighter, Pass) if unable(state, fighter, act.action, state.wave) else act
 
     return chosen
+
+
+def _act(state: Scene, fighter: Fighter, model: type[Act], **values: Hashable) -> Act:
+    """An action to be declared where declarations are due, else to be done."""
+    do = "declare" if state.declaring else "act"
+    return reused(model, do=do, actor=fighter.id, **values)
 
 
 def _makes_sense(state: Scene, fighter: Fighter, plan: Declared) -> bool:
@@ -70,48 +74,48 @@ def _makes_sense(state: Scene, fighter: Fighter, plan: Declared) -> bool:
 
 def aggressive(state: Scene, fighter: Fighter) -> Act:
     """Attacks the enemy who is nearest to falling, with the weapon that promises most."""
-    return _forced(fighter) or _attack(state, fighter)
+    return _forced(state, fighter) or _attack(state, fighter)
 
 
 def defensive(state: Scene, fighter: Fighter) -> Act:
     """Attacks while unhurt; hurt, defends every other turn: all turn long when badly hurt."""
-    forced = _forced(fighter)
+    forced = _forced(state, fighter)
     if forced or not fighter.penalty or state.round % 2:
         return forced or _attack(state, fighter)
     if fighter.penalty <= -2 and not unable(state, fighter, "desperate_defence", state.wave):
-        return DesperateDefence(actor=fighter.id)
-    return Dodge(actor=fighter.id)
+        return _act(state, fighter, DesperateDefence)
+    return _act(state, fighter, Dodge)
 
 
-def _forced(fighter: Fighter) -> Act | None:
+def _forced(state: Scene, fighter: Fighter) -> Act | None:
     """What there is no choice about."""
     if fighter.grappled_by:
-        return BreakFree(actor=fighter.id)
+        return _act(state, fighter, BreakFree)
     if fighter.shock:
-        return Dodge(actor=fighter.id)
+        return _act(state, fighter, Dodge)
     if fighter.down:
-        return Rise(actor=fighter.id)
+        return _act(state, fighter, Rise)
     return None
 
 
 def _attack(state: Scene, fighter: Fighter) -> Act:
     foes = enemies(state, fighter)
     if not foes:
-        return Pass(actor=fighter.id)
+        return _act(state, fighter, Pass)
     foes.sort(key=lambda c: len(c.levels) - c.marked)
     ready = [w for w in fighter.weapons if fighter.has_ready(w)]
     put_away = _put_away(fighter)
     if put_away and ready == [FISTS]:
         best = max(put_away, key=partial(_worth, fighter))
-        return ReadyWeapon(actor=fighter.id, with_=best.name)
+        return _act(state, fighter, ReadyWeapon, with_=best.name)
     usable = [w for w in ready if too_many_shots(state, fighter, w) is None]
     usable.sort(key=partial(_worth, fighter), reverse=True)
     for target in foes:
         for weapon in usable:
             if can_attack(state, fighter, target, weapon):
                 if weapon.clip is not None and not fighter.loaded.get(weapon.name, 0):
-                    return Reload(actor=fighter.id, with_=weapon.name)
-                return Attack(actor=fighter.id, target=target.id, with_=weapon.name)
+                    return _act(state, fighter, Reload, with_=weapon.name)
+                return _act(state, fighter, Attack, target=target.id, with_=weapon.name)
     return _closer(state, fighter, foes)
 
 
@@ -126,13 +130,14 @@ def _closer(state: Scene, fighter: Fighter, foes: Sequence[Fighter]) -> Act:
     running = not unable(state, fighter, "run", state.wave)
     to = closer(state, fighter, foes, farthest(fighter, running))
     if to is None:
-        return Pass(actor=fighter.id)
-    return Run(actor=fighter.id, to=to) if running else Move(actor=fighter.id, to=to)
+        return _act(state, fighter, Pass)
+    return _act(state, fighter, Run if running else Move, to=to)
 
 
 def _worth(fighter: Fighter, weapon: Weapon) -> int:
+    """What a weapon promises beside others; dexterity and wounds bear on all of them alike."""
     strength = 0 if weapon.kind == "firearm" else fighter.attributes.strength
-    skill = trait_pool(fighter, "dexterity", ability_for(weapon)).dice
+    skill = fighter.ability(ability_for(weapon))
     deadly = 0 if weapon.type == "bashing" else 2
     return skill + weapon.damage + strength + deadly + (0 if close(weapon) else 1)
 

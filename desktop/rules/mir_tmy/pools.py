@@ -20,8 +20,13 @@ _NONE: frozenset[int] = frozenset()
 
 def handful(count: int, house: HouseRules, again: bool = True) -> Dice:
     """So many d10, never fewer than none; ``again`` as for a pool in which tens may come again."""
-    more = _TENS if house.tens_again and again else _NONE
-    return Dice(min(max(count, 0), MOST_DICE), 10, more=more)
+    return d10s(count, house.tens_again and again)
+
+
+@lru_cache(maxsize=2 * (MOST_DICE + 1))
+def d10s(count: int, tens_again: bool = False) -> Dice:
+    """So many d10, never fewer than none."""
+    return Dice(min(max(count, 0), MOST_DICE), 10, more=_TENS if tens_again else _NONE)
 
 
 class Roll(NamedTuple):
@@ -29,6 +34,13 @@ class Roll(NamedTuple):
 
     successes: int
     botch: bool = False
+
+
+def counted(dice: Sequence[int], difficulty: int, ones: bool) -> Roll:
+    """mir_tmy-1: what these dice come to."""
+    hits = len([die for die in dice if die >= difficulty])
+    bad = dice.count(1)
+    return Roll(max(hits - bad, 0) if ones else hits, not hits and bad > 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +55,7 @@ class Count:
     most: int | None = None
 
     def read(self, dice: Sequence[int]) -> Roll:
-        hits = sum(die >= self.difficulty for die in dice)
-        bad = dice.count(1)
-        return Roll(max(hits - bad, 0) if self.ones else hits, not hits and bad > 0)
+        return counted(dice, self.difficulty, self.ones)
 
     def spread(self, dice: Dice) -> Mapping[Roll, int]:
         net = self.sums(dice, bits_for(self.falls(dice)))
@@ -114,7 +124,7 @@ class Reaching:
     ones: bool = True
 
     def read(self, dice: Sequence[int]) -> tuple[int, ...]:
-        return tuple(Count(least, self.ones).read(dice).successes for least in self.difficulties)
+        return tuple(counted(dice, least, self.ones).successes for least in self.difficulties)
 
     def spread(self, dice: Dice) -> Mapping[tuple[int, ...], int]:
         once: dict[tuple[int, ...], int] = {}
@@ -162,8 +172,7 @@ class Clash(NamedTuple):
     dice: tuple[int, int] = (0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Contest:
+class Contest(NamedTuple):
     """Two handfuls thrown together and read as one result, the first's before the second's.
 
     Results up to ``low`` and from ``high`` on are all the same to the rule that asks, and so is a
@@ -185,11 +194,10 @@ class Contest:
         return tuple(dice for dice in (self.one, self.other) if dice.count)
 
     def read(self, dice: Sequence[Sequence[int]]) -> Clash:
-        fallen = iter(dice)
-        mine = next(fallen) if self.one.count else ()
-        theirs = next(fallen) if self.other.count else ()
-        first = Count(self.against, self.ones).read(mine)
-        second = Count(self.other_against, self.ones).read(theirs)
+        mine = dice[0] if self.one.count else ()
+        theirs = dice[-1] if self.other.count else ()
+        first = counted(mine, self.against, self.ones)
+        second = counted(theirs, self.other_against, self.ones)
         had = first.successes + self.plus
         net = had - second.successes
         return Clash(net, first.botch, had, second.successes, (len(mine), len(theirs)))

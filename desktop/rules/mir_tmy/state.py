@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
 from pydantic import Field as Limits
@@ -346,7 +346,7 @@ class Fighter(Combatant):
     def close(self, wave: int, status: Status) -> None:
         """The action of this wave is spent; what was declared for it is now ``status``."""
         self.declared = tuple(
-            replace(declared, status=status)
+            Declared(declared.command, wave, status)
             if declared.wave == wave and declared.status in ("planned", "held")
             else declared
             for declared in self.declared

@@ -346,6 +346,7 @@ def _after_ambush(state: Scene, bases: Mapping[str, int], table: Table) -> None:
 
     What it did to somebody counts from now on: wounds, what lowers the initiative, shock (25).
     """
+    table.turn_only()
     slower = []
     for fighter in state.take_all():
         if fighter.out:
@@ -362,8 +363,10 @@ def _after_ambush(state: Scene, bases: Mapping[str, int], table: Table) -> None:
 
 
 def _as_declared(declared: Act, command: Act) -> Act:
-    changes = {"do": "act", "overrule": command.overrule, "why": command.why}
-    return declared.model_copy(update=changes)
+    """What was declared; whether it is done against the rules is said anew."""
+    if declared.overrule == command.overrule:
+        return declared
+    return declared.model_copy(update={"overrule": command.overrule})
 
 
 def _repeated(state: Scene, declared: Act, command: Act) -> Act:
@@ -492,10 +495,14 @@ def nothing_stands_against(
 
 def nobody_left(state: Scene, fighter: Fighter, declared: Act) -> Text | None:
     """mir_tmy-7: why what was declared cannot be done to anybody for whom it was declared."""
-    aims = [state[id] for id in sorted(attacked(declared))]
-    bites = declared.action == "bite"
-    reasons = [not_there(aim) or (not_bitten(fighter, aim) if bites else None) for aim in aims]
-    return reasons[0] if reasons and all(reasons) else None
+    first = None
+    for id in sorted(attacked(declared)):
+        aim = state[id]
+        reason = not_there(aim) or (not_bitten(fighter, aim) if declared.action == "bite" else None)
+        if reason is None:
+            return None
+        first = first or reason
+    return first
 
 
 def _only_a_defence(declared: Act) -> Text:

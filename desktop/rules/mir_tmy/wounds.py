@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from desktop.rules.dice import Dice
 from desktop.rules.effects import EffectUnit
 from desktop.rules.mir_tmy.modifiers import SOAK, gunshot, soak_dice, test, trait_pool
-from desktop.rules.mir_tmy.pools import MOST_DICE, Clash, Contest
+from desktop.rules.mir_tmy.pools import Clash, Contest, d10s
 from desktop.rules.mir_tmy.sheet import Damage, Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.mir_tmy.words import TYPES, said
@@ -56,8 +56,7 @@ def type_against(target: Fighter, weapon: Weapon, type: str, head: bool) -> str:
     return type
 
 
-@dataclass(frozen=True, slots=True)
-class Harm:
+class Harm(NamedTuple):
     """Damage against soak as it will be rolled: what there is to know before the dice fall."""
 
     dice: int
@@ -70,13 +69,13 @@ class Harm:
 
     def contest(self, extra: int = 0) -> Contest | None:
         """The throw with so many extra successes (mir_tmy-12); None without any damage."""
-        dice = min(max(self.dice + extra, 0), MOST_DICE)
-        if not dice and not self.sure:
+        dice = d10s(self.dice + extra)
+        if not dice.count and not self.sure:
             return None
         return Contest(
-            Dice(dice, 10),
+            dice,
             DIFFICULTY,
-            Dice(min(self.soak, MOST_DICE), 10),
+            d10s(self.soak),
             DIFFICULTY,
             ones=self.ones,
             high=2 * self.room + 1 if self.halved else self.room,
@@ -112,6 +111,18 @@ def wound(state: Scene, target: Fighter, blow: Wounding, table: Table, by: Fight
         return suffer(state, target, blow, harm, None, table, by)
     clash = table.roll(contest, why=blow.rule, by=by.id, label=Text("damage and soak"))
     return suffer(state, target, blow, harm, clash, table, by)
+
+
+@dataclass(frozen=True, slots=True)
+class Suffering:
+    """A wound that the actor deals, up to its dice; equal ones come to the same."""
+
+    blow: Wounding = field(hash=False)
+    target: Fighter = field(hash=False)
+    by: Fighter = field(compare=False)
+
+    def __call__(self, state: Scene, table: Table) -> None:
+        wound(state, state.take(self.target.id), self.blow, table, self.by)
 
 
 def suffer(
