@@ -31,11 +31,12 @@ def enlist(kind: type[C], recruit: Recruit, **values: Any) -> C:
 
 def present(state: State[C], id: str, place: str = "target") -> C:
     """A combatant who is still in the fight, to be read. ``place`` is the field that named it."""
-    if id not in state.combatants:
+    one = state.combatants.get(id)
+    if one is None:
         raise Refusal(Text("there is no combatant {id}", id=repr(id)), place)
-    if state[id].out:
-        raise Refusal(Text("{name} is out of the fight", name=state[id].name), place)
-    return state[id]
+    if one.out:
+        raise Refusal(Text("{name} is out of the fight", name=one.name), place)
+    return one
 
 
 def another(state: State[C], actor: Combatant, id: str, place: str = "target") -> C:

@@ -138,6 +138,9 @@ class Walka(Rules[Battle]):
 
     # ---- a fight
 
+    def is_to_act(self, state: Battle, id: str) -> bool:
+        return state.turn == id
+
     def muster(self, roster: Roster, house: HouseRules) -> Battle:
         state = Battle(house=house)
         for recruit in roster:

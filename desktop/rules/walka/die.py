@@ -111,7 +111,7 @@ class Pain:
 
     def _borne(self, dice: Sequence[int], threshold: int) -> bool:
         needs = [need(die, threshold, self.equal) for die in dice]
-        cheapest = sorted(points for points in needs if points is not None)[:2]
+        cheapest = sorted([points for points in needs if points is not None])[:2]
         return len(cheapest) == 2 and sum(cheapest) <= self.skill
 
     def spread(self, dice: Dice) -> dict[tuple[bool, ...], int]:

@@ -43,17 +43,17 @@ def _aggressive(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]
         return
     if fighter.hidden:
         yield _act(fighter, "lean_out")
-    guns = _ready_guns(fighter)
+    guns, targets = _ready_guns(fighter), _targets(state, fighter)
     # One round at a time is better aimed than fired in a burst.
     automatic = [index for index in guns if (fighter.weapon(index).rate_of_fire or 1) > 1]
     bursts = [burst for burst in LONGEST_FIRST if BY_ID[burst].price <= left]
-    for target in _targets(state, fighter) if guns else ():
+    for target in targets if guns else ():
         for burst in bursts if automatic else ():
             yield from _shots(fighter, automatic, burst, target)
         yield from _shots(fighter, guns, "shot", target)
     yield from _ready_weapons(fighter)
-    yield from _blows(state, fighter)
-    yield from _closer(state, fighter)
+    yield from _blows(state, fighter, targets)
+    yield from _closer(state, fighter, targets)
 
 
 def _cautious(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]:
@@ -63,12 +63,13 @@ def _cautious(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]:
     if left > 1 or not fighter.track or not _shoots_from_here(state, fighter):
         if fighter.hidden:
             yield _act(fighter, "lean_out")
-        guns, aim = _ready_guns(fighter), max(min(left - 2, 2), 0)
-        for target in _targets(state, fighter) if guns else ():
+        guns, targets = _ready_guns(fighter), _targets(state, fighter)
+        aim = max(min(left - 2, 2), 0)
+        for target in targets if guns else ():
             yield from _shots(fighter, guns, "shot", target, **({"aim": aim} if aim else {}))
         yield from _ready_weapons(fighter)
-        yield from _blows(state, fighter)
-        yield from _closer(state, fighter)
+        yield from _blows(state, fighter, targets)
+        yield from _closer(state, fighter, targets)
     yield from _shelter(fighter)
 
 
@@ -114,17 +115,18 @@ def _shoots_from_here(state: Battle, fighter: Fighter) -> bool:
     return False
 
 
-def _blows(state: Battle, fighter: Fighter) -> Iterator[Command]:
-    for target in _targets(state, fighter):
-        for index in blades(fighter) if can_touch(state, fighter.id, target.id) else ():
+def _blows(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> Iterator[Command]:
+    mine = blades(fighter)
+    for target in targets if mine else ():
+        for index in mine if can_touch(state, fighter.id, target.id) else ():
             weapon = fighter.weapon(index)
             if _hurts(weapon, target):
                 yield _act(fighter, "strike", target=target.id, **{"with": weapon.name})
 
 
-def _closer(state: Battle, fighter: Fighter) -> Iterator[Command]:
+def _closer(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> Iterator[Command]:
     """On the map: nearer to an enemy, for one who can do nothing from where it stands or lies."""
-    for target in _targets(state, fighter):
+    for target in targets if fighter.id in state.positions else ():
         to = on_map.closer(state, fighter, target)
         if to and not can_touch(state, fighter.id, target.id):
             if fighter.posture == "kneeling":
@@ -199,10 +201,10 @@ def _nobody_hurts_anybody(state: Battle) -> bool:
     )
 
 
-def _held_up(state: Battle) -> Iterator[Fighter]:
+def _held_up(state: Battle) -> list[Fighter]:
     """Those who lose all segments of their next turn too: somebody else merges their wounds."""
     everybody = state.combatants.values()
-    return (one for one in everybody if one.debt >= SEGMENTS and not one.out)
+    return [one for one in everybody if one.debt >= SEGMENTS and not one.out]
 
 
 SCRATCHES: Mapping[Level, int] = {"scratch": 1, "light": 3, "heavy": 9}

@@ -44,16 +44,17 @@ def price_of(
     if not isinstance(command, Act):
         return action.price
     usual = action.price
-    if isinstance(command, OneGun) and action.id in ("shot", "sniper_shot"):
-        usual += _slower(_held(fighter, fighter.guns, command.with_))
-    if isinstance(command, FireTwo):
+    if isinstance(command, OneGun):
+        if action.id in ("shot", "sniper_shot"):
+            usual += _slower(_held(fighter, fighter.guns, command.with_))
+    elif isinstance(command, FireTwo):
         first = _held(fighter, fighter.guns, command.with_)
         others = [index for index in fighter.guns if fighter.weapon(index) is not first]
         usual += max(_slower(first), _slower(_held(fighter, others, command.with_other)))
-    if isinstance(command, SeveralShots):
+    elif isinstance(command, SeveralShots):
         guns = (_held(fighter, fighter.guns, at.with_) for at in command.shots)
         return command.segments_of(usual) + sum(map(_slower, guns))
-    if isinstance(command, ThrowSomething):
+    elif isinstance(command, ThrowSomething):
         held = _held(fighter, grenades(fighter), command.with_)
         usual = held.shot_segments if held and held.category == "launcher" else usual
     return command.segments_of(usual)

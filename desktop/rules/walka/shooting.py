@@ -203,7 +203,7 @@ def tell_two(fighter: Fighter, plans: Sequence[Plan], table: Table) -> None:
 
 
 def _points(state: Battle, fighter: Fighter, plans: Sequence[Plan]) -> SkillPoints:
-    return skill_points(state, fighter, *(plan.weapon.uses for plan in plans))
+    return skill_points(state, fighter, *[plan.weapon.uses for plan in plans])
 
 
 def _aim(fighter: Fighter, more: int, table: Table) -> int:
@@ -238,17 +238,20 @@ def volley(
     thresholds = [threshold_of_shot(fighter, each) for each in plans]
     for each, threshold in zip(plans, thresholds, strict=True):
         use_round(fighter, each.gun)
-        told = Text(
-            "{name} shoots at {target}: {weapon}",
-            name=fighter.name,
-            target=each.target.name,
-            weapon=each.weapon.name,
-        )
-        table.log("walka-10", told, by=fighter.id)
-        threshold.tell(fighter, "walka-17", table)
+        if table.heard:
+            told = Text(
+                "{name} shoots at {target}: {weapon}",
+                name=fighter.name,
+                target=each.target.name,
+                weapon=each.weapon.name,
+            )
+            table.log("walka-10", told, by=fighter.id)
+            threshold.tell(fighter, "walka-17", table)
     shots = tuple(
-        _shot(each, count, threshold.value)
-        for each, threshold in zip(plans, thresholds, strict=True)
+        [
+            _shot(each, count, threshold.value)
+            for each, threshold in zip(plans, thresholds, strict=True)
+        ]
     )
     throw = Volley(shots, points, state.house.equal_succeeds, needed)
     table.in_sequence(state, [partial(_fall, fighter.id, plans, throw)])

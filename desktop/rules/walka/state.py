@@ -339,12 +339,12 @@ def powered_by(sheet: Sheet) -> int:
 
 def disabled_arms(fighter: Fighter) -> bool:
     """walka-27: whether neither arm moves."""
-    return {"dominant_arm", "other_arm"} <= set(fighter.disabled)
+    return "dominant_arm" in fighter.disabled and "other_arm" in fighter.disabled
 
 
 def disabled_legs(fighter: Fighter) -> bool:
     """walka-27: whether neither leg moves."""
-    return {"right_leg", "left_leg"} <= set(fighter.disabled)
+    return "right_leg" in fighter.disabled and "left_leg" in fighter.disabled
 
 
 # ---- skill points of a turn (walka-12)

@@ -15,10 +15,13 @@ from desktop.rules.table import Table
 from desktop.rules.text import NOTHING, Text, Words, joined
 from desktop.rules.walka.data import UNLUCKY
 from desktop.rules.walka.die import FACES, cheapest, minus, need, succeeds, success_points
-from desktop.rules.walka.points import Offer, SkillPoints, ask_points, cut
+from desktop.rules.walka.points import Offer, SkillPoints, Split, ask_points, cut
 from desktop.rules.walka.state import Fighter
 
 MOST_CHOICES = 12
+
+Falls = tuple[tuple[int, ...], ...]
+"""The dice of each handful as they fell."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,17 +70,17 @@ class Volley(NamedTuple):
     def handfuls(self) -> tuple[Dice, ...]:
         return tuple([plain_dice(shot.dice, FACES) for shot in self.shots])
 
-    def read(self, dice: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    def read(self, dice: Sequence[Sequence[int]]) -> Falls:
         return tuple(map(tuple, dice))
 
-    def spread(self) -> Mapping[tuple[tuple[int, ...], ...], int]:
+    def spread(self) -> Mapping[Falls, int]:
         return _spread(self)
 
-    def best(self, dice: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    def best(self, dice: Falls) -> Split:
         """walka-12: the fewest points for as many hits as can be had, for each die."""
-        return _best(self, tuple(map(tuple, dice)))
+        return _best(self, dice)
 
-    def _best(self, dice: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    def _best(self, dice: Falls) -> Split:
         ways = [self._cheapest(shot, faces) for shot, faces in zip(self.shots, dice, strict=True)]
         dear = [index for index, way in enumerate(ways) if way is not None and way[0]]
         best: tuple[tuple[int, int, int], set[int]] = ((0, 0, 0), set())
@@ -93,7 +96,7 @@ class Volley(NamedTuple):
             for n, (way, faces) in enumerate(zip(ways, dice, strict=True))
         )
 
-    def most(self, dice: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    def most(self, dice: Falls) -> Split:
         """Points that gain most whatever they cost: what the best leaves goes where all count."""
         result = list(self.best(dice))
         for n, (shot, faces) in enumerate(zip(self.shots, dice, strict=True)):
@@ -144,7 +147,7 @@ class Volley(NamedTuple):
             return found
         return sorted(found, key=lambda die: (-shot.faces.worth[die[0] - 1], die[0] - die[1], die))
 
-    def outcome(self, dice: Sequence[Sequence[int]]) -> tuple[object, ...]:
+    def outcome(self, dice: Falls) -> tuple[object, ...]:
         """What comes of these dice with the points spent best: a kind for each shot, or None."""
         best = self.best(dice)
         result: list[object] = [sum(map(sum, best))] if self.more_tests else []
@@ -208,13 +211,13 @@ def _all_falls(classes: Sequence[tuple[int, int]], count: int) -> dict[tuple[int
 
 
 @lru_cache(maxsize=4096)
-def _best(volley: Volley, dice: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
+def _best(volley: Volley, dice: Falls) -> Split:
     return volley._best(dice)
 
 
 @lru_cache(maxsize=1024)
-def _spread(volley: Volley) -> Mapping[tuple[tuple[int, ...], ...], int]:
-    shown: dict[tuple[object, ...], tuple[tuple[int, ...], ...]] = {}
+def _spread(volley: Volley) -> Mapping[Falls, int]:
+    shown: dict[tuple[object, ...], Falls] = {}
     weights: dict[tuple[object, ...], int] = {}
     handfuls = range(len(volley.shots))
     for combination in product(*(volley.falls(handful).items() for handful in handfuls)):
@@ -229,20 +232,20 @@ def _spread(volley: Volley) -> Mapping[tuple[tuple[int, ...], ...], int]:
 
 
 def spend_on_volley(
-    fighter: Fighter, volley: Volley, dice: Sequence[tuple[int, ...]], table: Table, what: Words
-) -> tuple[tuple[int, ...], ...]:
+    fighter: Fighter, volley: Volley, dice: Falls, table: Table, what: Words
+) -> Split:
     """walka-12: asks for the points of each die. ``fighter`` is taken."""
     if not volley.points.total:
         return tuple([(0,) * len(faces) for faces in dice])
 
     def offer() -> Offer:
-        return _offer(volley, tuple(dice))
+        return _offer(volley, dice)
 
     return ask_points(fighter, volley.points, volley.best(dice), offer, table, what)
 
 
 @lru_cache(maxsize=1024)
-def _offer(volley: Volley, dice: tuple[tuple[int, ...], ...]) -> Offer:
+def _offer(volley: Volley, dice: Falls) -> Offer:
     """The splits of the points over these dice that are worth offering, the best first."""
     sizes = [len(faces) for faces in dice]
     best = [points for group in volley.best(dice) for points in group]

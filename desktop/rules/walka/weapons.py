@@ -18,7 +18,8 @@ def find_weapon(fighter: Fighter, name: str, among: Sequence[int], place: str = 
 
     Of several that have the same name it is one that can be used now.
     """
-    found = [index for index in among if not name or fighter.weapon(index).name == name]
+    mine = fighter.sheet.weapons
+    found = [index for index in among if not name or mine[index].name == name]
     if name and len(found) > 1:
         return next((index for index in found if ready(fighter, index)), found[0])
     if found:
@@ -58,8 +59,9 @@ def not_ready(fighter: Fighter, index: int) -> Text | None:
 
 def none_ready(fighter: Fighter, weapons: Sequence[int]) -> Text | None:
     """Why none of these weapons can be used now: what is wrong with the first."""
-    if any(ready(fighter, index) for index in weapons):
-        return None
+    for index in weapons:
+        if ready(fighter, index):
+            return None
     return not_ready(fighter, weapons[0])
 
 

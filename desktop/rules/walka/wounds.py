@@ -83,13 +83,14 @@ def strike_at(
 def wound(state: Battle, target: Fighter, level: int, location: Location, table: Table) -> None:
     """walka-31 to 33: the wound, its pain, and what it brings. ``target`` is taken."""
     name = LEVELS[level - 1]
-    told = Text(
-        "{target}: {level} wound, {where}",
-        target=target.name,
-        level=words.LEVEL[name],
-        where=words.LOCATION[location],
-    )
-    table.log("walka-31", told, by=target.id)
+    if table.heard:
+        told = Text(
+            "{target}: {level} wound, {where}",
+            target=target.name,
+            level=words.LEVEL[name],
+            where=words.LOCATION[location],
+        )
+        table.log("walka-31", told, by=target.id)
     table.mark("damage", target.id, level)
     table.mark(name, target.id)
     hurts = fresh_wound(name, location, True)
@@ -187,7 +188,7 @@ def pain(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> li
         )
         return hurts
     build = target.attribute("build")
-    thresholds = tuple(build + PAIN_DIFFICULTY[hurt.level] for hurt in hurts)
+    thresholds = tuple([build + PAIN_DIFFICULTY[hurt.level] for hurt in hurts])
     throw = pain_throw(thresholds, target.skill("pain_resistance"), state.house.equal_succeeds)
     passed = table.roll(throw, why="walka-32", by=target.id, label=PAIN)
     judged = [

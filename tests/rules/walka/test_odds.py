@@ -10,9 +10,11 @@ from typing import Any
 import icepool
 import pytest
 
+from desktop.encounter import odds as odds_module
 from desktop.encounter.fight import Fight
 from desktop.encounter.odds import Odds
-from desktop.encounter.tables import PlayTable
+from desktop.encounter.tables import OddsTable, PlayTable
+from desktop.rules.table import Table
 from desktop.rules.walka.points import whole_skill
 from desktop.rules.walka.volley import Shot, Volley
 from tests.rules.walka.bench import (
@@ -91,6 +93,52 @@ def test_walka_16_two_weapons_of_two_skills_have_half_of_each_when_both_are_spen
     expected = icepool.map(hits, points_needed(10), points_needed(8))
     for amount, probability in odds.spread("hit", "pirat").items():
         assert probability == chance(expected, amount)
+
+
+class InOnePath(OddsTable):
+    """Does everything of a command on one path, nothing of it for itself."""
+
+    in_sequence = Table.in_sequence
+
+
+EXPLOSIVE = {"name": "Wybuchowy", "category": "pistol", "damage": "heavy", "critical_range": 2}
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (SHOTGUN, PISTOL),
+        ({**PISTOL, "damage": "critical"}, SHOTGUN),
+        (ION, {**PISTOL, "damage": "critical"}),
+        ({**ION, "whole_body": True}, ION),
+        ({**PISTOL, "damage": "heavy"}, EXPLOSIVE),
+    ],
+    ids=lambda weapon: weapon["name"],
+)
+@pytest.mark.parametrize("other", ["pirat", "zbir"])
+@pytest.mark.parametrize(
+    ("best", "answers"),
+    [
+        (False, {}),
+        (True, {}),
+        (False, {"skill_points": [0, 1, 0, 0]}),
+    ],
+)
+def test_what_a_second_weapon_comes_to_does_not_depend_on_how_it_is_walked(
+    first: Any, second: Any, other: str, best: bool, answers: dict[str, Any]
+) -> None:
+    vera = sheet(
+        weapons=[{**first, "name": "Pierwszy"}, {**second, "name": "Drugi"}],
+        skills={"pistols": 4, "shotguns": 3},
+    )
+    cyborg = sheet("Pirat", cyber=["dominant_arm", "left_leg", "torso"], armor={"torso": 1})
+    fight = fight_of(vera, cyborg, zbir=sheet("Zbir", nature="droid"))
+    step = step_of("two_weapons", target="pirat", target_other=other, aim=1, distance=5)
+
+    short = fight.odds(step, answers=answers, best_case=best)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(odds_module, "OddsTable", InOnePath)
+        assert fight.odds(step, answers=answers, best_case=best) == short
 
 
 @pytest.mark.parametrize(
