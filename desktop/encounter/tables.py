@@ -274,20 +274,15 @@ class PlayTable(Table):
         self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
     ) -> None:
         check_words(text)
-        count = len(self._untold) if dice is None else dice
-        told = self._untold[:count]
-        named = any(handful.names for _, handful in told)
-        self.lines.append(
-            LogLine(
-                self._round(),
-                rule,
-                as_text(text),
-                tuple(die for die, _ in told),
-                by,
-                tuple(handful.name(die) for die, handful in told) if named else (),
-            )
-        )
-        del self._untold[:count]
+        fallen: tuple[int, ...] = ()
+        names: tuple[str, ...] = ()
+        if self._untold:
+            told = self._untold[:dice]
+            fallen = tuple([die for die, _ in told])
+            if any(handful.names for _, handful in told):
+                names = tuple([handful.name(die) for die, handful in told])
+            del self._untold[:dice]
+        self.lines.append(LogLine(self._round(), rule, as_text(text), fallen, by, names))
 
     def turn_only(self) -> None:
         """What is played for real goes on; what comes of the turn is not the command's."""
