@@ -274,14 +274,15 @@ class PlayTable(Table):
         self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
     ) -> None:
         check_words(text)
-        told, self._untold = self._untold, []
-        if dice is not None:
-            told, self._untold = told[:dice], told[dice:]
-        faces = tuple([die for die, _ in told])
+        fallen: tuple[int, ...] = ()
         names: tuple[str, ...] = ()
-        if told and any(handful.names for _, handful in told):
-            names = tuple([handful.name(die) for die, handful in told])
-        self.lines.append(LogLine(self._round(), rule, as_text(text), faces, by, names))
+        if self._untold:
+            told = self._untold[:dice]
+            fallen = tuple([die for die, _ in told])
+            if any(handful.names for _, handful in told):
+                names = tuple([handful.name(die) for die, handful in told])
+            del self._untold[:dice]
+        self.lines.append(LogLine(self._round(), rule, as_text(text), fallen, by, names))
 
     def turn_only(self) -> None:
         """What is played for real goes on; what comes of the turn is not the command's."""
