@@ -55,10 +55,9 @@ from desktop.rules.teohiphip.rounds import (
     start_round,
     tell_builds,
 )
-from desktop.rules.teohiphip.sheet import MOST_BOUGHT, Attack, HouseRules, Sheet, Trait
+from desktop.rules.teohiphip.sheet import MOST_BOUGHT, TAGS, Attack, HouseRules, Sheet, Trait
 from desktop.rules.teohiphip.state import AP, Edits, Fighter, Skirmish, can_be_activated
 from desktop.rules.teohiphip.traits import (
-    TAGS,
     Known,
     bearings,
     hit_points,

@@ -57,6 +57,9 @@ def move(*to: float, action: str = "move", **more: Any) -> dict[str, Any]:
 def test_teohiphip_11_range_is_from_base_to_base_and_half_inches_count_whole() -> None:
     assert known(on_map())["distance"] == 14
     assert known(on_map(orc=(20.2, 5)))["distance"] == 15
+    why = on_map().rules.by_map(on_map().state, "ola", SHOT)["distance"].why
+    assert str(why).endswith("″ on the map")
+    assert " ″" not in str(why)
     with pytest.raises(Refusal, match="distance: 28″ is out of range, Karabin reaches 24″"):
         on_map(orc=(34, 5)).perform(SHOT)
     said = {**SHOT, "distance": 20, "dice": [1, 1], "answers": "default"}
