@@ -106,3 +106,13 @@ def test_the_encounter_brings_a_vampire_a_werewolf_a_changeling_and_humans() -> 
     kinds = [fighter.kind for fighter in fight.state.combatants.values()]
     assert {"vampire", "werewolf", "changeling", "human", "monster"} <= set(kinds)
     assert kinds.count("human") > 3
+
+
+def test_the_guns_of_the_sample_are_those_of_the_catalogue() -> None:
+    catalogue = entries("weapon")
+    sheets = [one["sheet"] for script in sample_scripts("mir_tmy") for one in script["combatants"]]
+    guns = [gun for sheet in sheets for gun in sheet["weapons"] if gun["kind"] == "firearm"]
+    assert guns
+    for gun in guns:
+        of_its_own = {key: gun[key] for key in ("concealed",) if key in gun}
+        assert gun == {**catalogue[gun["name"]], **of_its_own}
