@@ -6,6 +6,7 @@ import pytest
 
 from desktop.encounter.fight import Fight, play, start
 from desktop.rules.table import Refusal
+from desktop.rules.teohiphip.sheet import Attack
 from tests.rules.maps import radii
 from tests.rules.steps import act, do
 from tests.rules.teohiphip.bench import activate, figure, skirmish
@@ -155,3 +156,19 @@ def test_teohiphip_a_fight_on_a_map_replays_to_the_same() -> None:
     again = play(fight.as_script())
     assert again.as_json() == fight.as_json()
     assert again.state.positions == fight.state.positions
+
+
+@pytest.mark.parametrize(
+    ("orc", "weapon"), [((20, 5), "Karabin"), ((6, 5), "Pałka"), ((38, 5), "Pałka")]
+)
+def test_teohiphip_11_the_weapon_that_is_meant_reaches_the_nearest_enemy(
+    orc: tuple[float, float], weapon: str
+) -> None:
+    """Where none reaches it is the first."""
+    met = on_map(orc=orc)
+    weapons = [Attack(name="Pałka", kind="melee"), Attack(name="Karabin", range=24)]
+    ola = met.state.take("ola")
+    ola.sheet = ola.sheet.model_copy(update={"attacks": weapons})
+    (option,) = (o for o in met.options() if (o.actor, o.action) == ("ola", "attack"))
+    (field,) = (f for f in met.parameters(option) if f.id == "with")
+    assert field.default == weapon
