@@ -734,7 +734,9 @@ def known_distances(
         length = far(target)
         if length is not None:
             value = whole(length) if declared.kind == "integer" else round(length, 2)
-            why = Text("{distance:g} {unit} on the map", distance=round(length, 2), unit=unit)
+            apart = " " if unit[:1].isalpha() else ""
+            far_away = f"{round(length, 2):g}{apart}{unit}"
+            why = Text("{far_away} on the map", far_away=far_away)
             found[path] = Known(value, why)
     return found
 

@@ -329,6 +329,7 @@ def _kind_of(annotation: Any, shown: Shown) -> tuple[Kind, tuple[Choice, ...], t
             choices = tuple(Choice(v, words.get(str(v), str(v))) for v in get_args(inner))
         else:
             kind = "texts"
+            choices = tuple(Choice(value, label) for value, label in shown.labels)
     elif annotation is str:
         choices = tuple(Choice(value, label) for value, label in shown.labels)
     elif origin is dict:

@@ -18,6 +18,7 @@ from desktop.paper.rounds import told
 from desktop.rules import systems
 from desktop.rules.text import Text
 from tests.paper.reading import POINTS, fonts, letters_outside, sizes, texts
+from tests.rules.boj.bench import CULTIST, VERA, act, fight
 
 
 def played(system: str) -> Fight:
@@ -186,3 +187,12 @@ def test_a_book_says_how_far_it_is_and_can_be_stopped() -> None:
     steps.clear()
     a_book(1).pdf(lambda done, of: steps.append((done, of)))
     assert steps == [(0, 2), (1, 2), (2, 2)]
+
+
+def test_the_report_tells_badges_in_the_words_that_were_chosen() -> None:
+    met = fight(VERA, CULTIST)
+    act(met, "aim")
+    (aimed,) = (thing for thing in told(met) if "aims" in str(thing.text))
+    assert aimed.changes == ("Вера: + прицел +20",)
+    (aimed,) = (thing for thing in told(met, english=True) if "aims" in str(thing.text))
+    assert aimed.changes == ("Вера: + aiming +20",)

@@ -334,7 +334,7 @@ class Boj(Rules[Scene]):
 
     def headline(self, state: Scene) -> Sequence[Words]:
         whose = [state[state.turn].name] if state.turn else []
-        return [f"Ход {state.round}", *whose]
+        return [Text("Ход {round}", round=state.round), *whose]
 
     def measure(self, state: Scene, step: Mapping[str, Any]) -> Measure | None:
         return MEASURES.get(str(step.get("action", "")))

@@ -106,7 +106,13 @@ POWERS: Terms = (
     ("providence", "Провидение"),
     ("divination", "Предсказания"),
     ("fatalism", "Фатализм"),
+    ("celerity", "Стремительность"),
+    ("potence", "Могущество"),
+    ("rage", "Ярость"),
+    ("time", "Время"),
+    ("wayfare", "Странствие"),
 )
+"""Powers by their usual names. Of those that no rule asks for only the name counts."""
 
 AWARENESS: Terms = (
     ("full", "всё видит"),

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
-from desktop.rules.cast import combatant_choices, enlist, gone, others, targets
+from desktop.rules.cast import combatant_choices, enemies, enlist, gone, others, targets
 from desktop.rules.contract import (
     Action,
     Begin,
@@ -55,10 +55,9 @@ from desktop.rules.teohiphip.rounds import (
     start_round,
     tell_builds,
 )
-from desktop.rules.teohiphip.sheet import MOST_BOUGHT, Attack, HouseRules, Sheet, Trait
+from desktop.rules.teohiphip.sheet import MOST_BOUGHT, TAGS, Attack, HouseRules, Sheet, Trait
 from desktop.rules.teohiphip.state import AP, Edits, Fighter, Skirmish, can_be_activated
 from desktop.rules.teohiphip.traits import (
-    TAGS,
     Known,
     hit_points,
     known_traits,
@@ -263,7 +262,7 @@ class Teohiphip(Rules[Skirmish]):
                 allies = [c for c in others(state, fighter) if c.side == fighter.side]
                 return field.offering(combatant_choices(allies, gone))
             case "with":
-                return _weapons(fighter, field)
+                return _weapons(state, fighter, field)
             case "trait":
                 return field.offering(
                     [
@@ -486,8 +485,11 @@ def _band_to_choose(state: Skirmish) -> str | None:
     return None
 
 
-def _weapons(fighter: Fighter, field: Field) -> Field:
-    """The attacks on the sheet, each name once, greyed when all of that name are used up."""
+def _weapons(state: Skirmish, fighter: Fighter, field: Field) -> Field:
+    """The attacks on the sheet, each name once, greyed when all of that name are used up.
+
+    The first one is meant where nothing is said; on a map the first that reaches an enemy.
+    """
     usable = {weapon.name for weapon in usable_weapons(fighter)}
     weapons = {w.name: w for w in weapons_of(fighter)}
     used_up = Text("used up")
@@ -495,10 +497,14 @@ def _weapons(fighter: Fighter, field: Field) -> Field:
         Choice(name, name, _reach(w), None if name in usable else used_up)
         for name, w in weapons.items()
     ]
-    return field.offering(choices, default=next((n for n in weapons if n in usable), None))
+    found = [on_map.inches(state, fighter.id, enemy.id) for enemy in enemies(state, fighter)]
+    nearest = min((far for far in found if far is not None), default=0.0)
+    wanted = [name for name in weapons if name in usable]
+    reaching = [name for name in wanted if on_map.reaches(weapons[name], nearest)]
+    return field.offering(choices, default=next(iter([*reaching, *wanted]), None))
 
 
 def _reach(weapon: Attack) -> Words:
     if weapon.kind == "melee":
-        return Text("melee")
+        return "wręcz"
     return Text("any range") if weapon.range is None else f"{weapon.range}″"

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from desktop.rules.display import CardLine, Say, facts_of
 from desktop.rules.teohiphip.check import Reason, Reasons
-from desktop.rules.teohiphip.sheet import Attack, Trait
+from desktop.rules.teohiphip.sheet import TAG_WORDS, Attack, Trait
 from desktop.rules.teohiphip.state import Fighter
-from desktop.rules.teohiphip.traits import TAGS, for_and_against
+from desktop.rules.teohiphip.traits import for_and_against
 
 
 def card_lines(fighter: Fighter, say: Say) -> Iterator[CardLine]:
@@ -60,4 +60,5 @@ def _trait(trait: Trait, say: Say) -> str:
 
 def _tags(tags: Iterable[str], say: Say) -> str:
     """Kinds of tests in the system's own words, where they are known."""
-    return ", ".join(say(TAGS.get(tag, tag), tag) for tag in tags)
+    words = dict(TAG_WORDS)
+    return ", ".join(say(words.get(tag, tag), tag) for tag in tags)

@@ -20,6 +20,7 @@ from desktop.rules.positions import (
     straight_way,
 )
 from desktop.rules.state import State
+from desktop.rules.teohiphip.sheet import Attack
 from desktop.rules.teohiphip.state import Fighter, Skirmish
 from desktop.rules.teohiphip.wounds import engage, part_from
 from desktop.rules.text import Text
@@ -42,6 +43,13 @@ def inches(state: State[Any], one: str, other: str) -> float | None:
 
 def _between(one: Point, other: Point) -> float:
     return max(distance(one, other) - BASE, 0.0)
+
+
+def reaches(weapon: Attack, inches: float) -> bool:
+    """Whether an attack can be made at such a distance (teohiphip-11)."""
+    if weapon.kind == "melee":
+        return inches <= CONTACT + NEARLY
+    return weapon.range is None or whole(inches) <= weapon.range
 
 
 # ---- contact

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import Field as Limits
@@ -11,6 +12,30 @@ from desktop.rules.fields import Record, Shown
 from desktop.rules.text import Text
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
+TAGS: Mapping[str, str] = {
+    "agility": "zwinność",
+    "climb": "wspinaczka",
+    "stealth": "skradanie się",
+    "strength": "siła",
+    "fear": "strach",
+    "will": "wola",
+    "sight": "wzrok",
+    "navigation": "orientacja",
+    "technology": "technika",
+    "improvisation": "improwizacja",
+    "piloting": "pilotaż",
+    "arrival": "po skoku w czasie",
+}
+"""The kinds of tests that a game master can name, with the native word."""
+OTHER_TAGS: Mapping[str, str] = {
+    "ranged": "strzelanie",
+    "melee": "walka wręcz",
+    "thrown": "rzucanie",
+    "bureaucracy": "biurokracja",
+}
+"""Other words of traits for kinds of tests: those of attacks, and what only the catalogue names."""
+TAG_WORDS = (*TAGS.items(), *OTHER_TAGS.items())
+
 Tags = Annotated[list[Annotated[str, Limits(max_length=50)]], Limits(max_length=20)]
 
 
@@ -28,9 +53,11 @@ class Trait(Record):
     ] = "positive"
     points: Annotated[int, Limits(ge=-20, le=20), Shown("Points", "PC")] = 0
     group: Annotated[str, Limits(max_length=100), Shown("Group", "Grupa")] = ""
-    advantage_on: Annotated[Tags, Shown("Advantage on", "Przewaga", rule="teohiphip-17")] = []
+    advantage_on: Annotated[
+        Tags, Shown("Advantage on", "Przewaga", rule="teohiphip-17", labels=TAG_WORDS)
+    ] = []
     disadvantage_on: Annotated[
-        Tags, Shown("Disadvantage on", "Utrudnienie", rule="teohiphip-17")
+        Tags, Shown("Disadvantage on", "Utrudnienie", rule="teohiphip-17", labels=TAG_WORDS)
     ] = []
     active: Annotated[bool, Shown("Active", "Aktywna", rule="teohiphip-15")] = False
     ap: Annotated[int, Limits(ge=0, le=2), Shown("Cost", "Koszt", unit="AP")] = 1

@@ -169,23 +169,6 @@ EFFECTS: Mapping[str, TraitEffect] = {
 }
 """What traits do by their name alone. Attacks are ``ranged``, ``melee`` or ``thrown``."""
 
-TAGS: Mapping[str, str] = {
-    "agility": "zwinność",
-    "climb": "wspinaczka",
-    "stealth": "skradanie się",
-    "strength": "siła",
-    "fear": "strach",
-    "will": "wola",
-    "sight": "wzrok",
-    "navigation": "orientacja",
-    "technology": "technika",
-    "improvisation": "improwizacja",
-    "piloting": "pilotaż",
-    "arrival": "po skoku w czasie",
-}
-"""The kinds of tests that a game master can name, with the native word."""
-
-
 NamedEffect = tuple[str, TraitEffect]
 """A trait by its name, and what it does to tests."""
 

@@ -53,7 +53,7 @@ class TextEditor(Editor):
         leave_undo(self.edit)
         self._fill_with(self.edit)
         self.edit.textEdited.connect(self._emit_changed)
-        if field.choices:
+        if field.choices and field.kind != "texts":  # it would replace the whole line
             offered = QCompleter(list(self._labels.values()), self)
             offered.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
             offered.activated.connect(self._emit_changed)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.library.fold import fold
 from desktop.rules.fields import Field
 from desktop.window.fields.editor import Editor, Problems
 from desktop.window.fields.editors import TextEditor, read_number
@@ -82,7 +83,10 @@ class ListEditor(TextEditor):
             value = ", ".join(f"{_quoted(str(name))} {score}" for name, score in value.items())
         elif isinstance(value, list | tuple):
             parts = [
-                "/".join(map(str, p)) if isinstance(p, list | tuple) else str(p) for p in value
+                "/".join(map(str, p))
+                if isinstance(p, list | tuple)
+                else self._labels.get(p, str(p))
+                for p in value
             ]
             value = join_names(parts)
         super()._show(value)
@@ -105,7 +109,7 @@ class ListEditor(TextEditor):
             case "pairs":
                 return [[read_number(n, self.field) for n in re.split("[/:]", p)] for p in parts]
             case _:
-                return parts
+                return [self._by_label.get(fold(part), part) for part in parts]
 
 
 class ScoresEditor(Editor):

@@ -211,3 +211,11 @@ def test_mir_tmy_49_only_those_of_several_actions_that_shoot_are_told_a_distance
 def test_mir_tmy_49_who_steps_nearer_first_may_strike_then() -> None:
     near = several({"action": "move", "metres": 2}, {"action": "grapple", "target": "b"})
     assert brawl(**AFAR).preview(near)
+
+
+def test_mir_tmy_39_who_stands_apart_is_chosen_among_those_there_are() -> None:
+    met = here()
+    (option,) = (o for o in met.options() if (o.actor, o.action) == ("a", "strafe"))
+    (apart,) = (f for f in met.parameters(option) if f.id == "apart")
+    (target,) = (f for f in apart.fields if f.id == "target")
+    assert {choice.value for choice in target.choices} == {"b", "c"}

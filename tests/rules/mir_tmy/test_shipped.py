@@ -7,6 +7,7 @@ from desktop import assets
 from desktop.encounter.fight import start
 from desktop.library.catalogue_files import shipped_entries
 from desktop.library.rulebook import rulebook
+from desktop.rules.mir_tmy.words import POWERS
 from tests.playouts import sample_scripts
 
 
@@ -106,3 +107,18 @@ def test_the_encounter_brings_a_vampire_a_werewolf_a_changeling_and_humans() -> 
     kinds = [fighter.kind for fighter in fight.state.combatants.values()]
     assert {"vampire", "werewolf", "changeling", "human", "monster"} <= set(kinds)
     assert kinds.count("human") > 3
+
+
+def test_the_guns_of_the_sample_are_those_of_the_catalogue() -> None:
+    catalogue = entries("weapon")
+    sheets = [one["sheet"] for script in sample_scripts("mir_tmy") for one in script["combatants"]]
+    guns = [gun for sheet in sheets for gun in sheet["weapons"] if gun["kind"] == "firearm"]
+    assert guns
+    for gun in guns:
+        of_its_own = {key: gun[key] for key in ("concealed",) if key in gun}
+        assert gun == {**catalogue[gun["name"]], **of_its_own}
+
+
+def test_every_power_of_the_sample_has_a_russian_name() -> None:
+    sheets = [one["sheet"] for script in sample_scripts("mir_tmy") for one in script["combatants"]]
+    assert {power for sheet in sheets for power in sheet.get("powers", {})} <= dict(POWERS).keys()

@@ -6,6 +6,7 @@ import pytest
 
 from desktop.encounter.fight import Fight, play, start
 from desktop.rules.table import Refusal
+from desktop.rules.teohiphip.sheet import Attack
 from tests.rules.maps import radii
 from tests.rules.steps import act, do
 from tests.rules.teohiphip.bench import activate, figure, skirmish
@@ -57,6 +58,9 @@ def move(*to: float, action: str = "move", **more: Any) -> dict[str, Any]:
 def test_teohiphip_11_range_is_from_base_to_base_and_half_inches_count_whole() -> None:
     assert known(on_map())["distance"] == 14
     assert known(on_map(orc=(20.2, 5)))["distance"] == 15
+    why = on_map().rules.by_map(on_map().state, "ola", SHOT)["distance"].why
+    assert str(why).endswith("″ on the map")
+    assert " ″" not in str(why)
     with pytest.raises(Refusal, match="distance: 28″ is out of range, Karabin reaches 24″"):
         on_map(orc=(34, 5)).perform(SHOT)
     said = {**SHOT, "distance": 20, "dice": [1, 1], "answers": "default"}
@@ -152,3 +156,19 @@ def test_teohiphip_a_fight_on_a_map_replays_to_the_same() -> None:
     again = play(fight.as_script())
     assert again.as_json() == fight.as_json()
     assert again.state.positions == fight.state.positions
+
+
+@pytest.mark.parametrize(
+    ("orc", "weapon"), [((20, 5), "Karabin"), ((6, 5), "Pałka"), ((38, 5), "Pałka")]
+)
+def test_teohiphip_11_the_weapon_that_is_meant_reaches_the_nearest_enemy(
+    orc: tuple[float, float], weapon: str
+) -> None:
+    """Where none reaches it is the first."""
+    met = on_map(orc=orc)
+    weapons = [Attack(name="Pałka", kind="melee"), Attack(name="Karabin", range=24)]
+    ola = met.state.take("ola")
+    ola.sheet = ola.sheet.model_copy(update={"attacks": weapons})
+    (option,) = (o for o in met.options() if (o.actor, o.action) == ("ola", "attack"))
+    (field,) = (f for f in met.parameters(option) if f.id == "with")
+    assert field.default == weapon

@@ -181,3 +181,60 @@ def test_a_default_of_the_moment_is_told_since_the_model_has_another(qtbot: QtBo
     assert form.values() == {"target": "c"}
     form.placed["mode"].editor.show_value("long")
     assert form.values() == {"target": "c", "mode": "long"}
+
+
+class Ends(Record):
+    until: Annotated[Literal["hand", "rounds", "turn"], Shown("Until")] = "hand"
+    rounds: Annotated[int, Limits(ge=1), Shown("Rounds", only_with=("until", "rounds"))] = 1
+    whose: Annotated[str, Shown("Whose", kind="combatant", only_with=("until", "turn"))] = ""
+
+
+def ends(qtbot: QtBot) -> FieldForm:
+    found = [f.offering(PEOPLE) if f.kind == "combatant" else f for f in fields_of(Ends)]
+    made = FieldForm(found, AROUND)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_a_field_is_shown_only_with_what_makes_it_count(qtbot: QtBot) -> None:
+    made = ends(qtbot)
+    rounds, whose = made.placed["rounds"].editor, made.placed["whose"].editor
+    assert (rounds.isVisible(), whose.isVisible()) == (False, False)
+    made.placed["until"].editor.put("rounds")
+    assert (rounds.isVisible(), whose.isVisible()) == (True, False)
+    made.placed["until"].editor.put("turn")
+    assert (rounds.isVisible(), whose.isVisible()) == (False, True)
+    made.set_values({"until": "hand"})
+    assert (rounds.isVisible(), whose.isVisible()) == (False, False)
+
+
+def test_what_does_not_count_is_not_said(qtbot: QtBot) -> None:
+    made = ends(qtbot)
+    made.placed["until"].editor.put("rounds")
+    made.placed["rounds"].editor.put(3)
+    assert made.values() == {"until": "rounds", "rounds": 3}
+    made.placed["until"].editor.put("turn")
+    assert made.values() == {"until": "turn"}
+    assert not any("3" in words for words in made.summary())
+    assert [name for name, _ in made.chips("combatant")] == ["whose"]
+    made.placed["until"].editor.put("hand")
+    assert made.chips("combatant") == [], "arrow keys do not step through what is hidden"
+
+
+class Numbers(Record):
+    one: Annotated[int, Shown("A number with a name of some length", rule="rule-1")] = 0
+    two: Annotated[int, Shown("Another one with a name that is as long", rule="rule-2")] = 0
+    three: Annotated[int, Shown("The third of them, with a longer name", rule="rule-3")] = 0
+
+
+def test_numbers_that_do_not_fit_side_by_side_stand_below_each_other(qtbot: QtBot) -> None:
+    made = FieldForm(fields_of(Numbers), AROUND)
+    qtbot.addWidget(made)
+    made.resize(430, 300)
+    made.show()
+    at = [
+        placed.editor.mapTo(made, placed.editor.rect().topLeft()) for placed in made.placed.values()
+    ]
+    assert len({point.x() for point in at}) == 1
+    assert len({point.y() for point in at}) == 3

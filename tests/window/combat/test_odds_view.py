@@ -46,3 +46,16 @@ def test_what_is_thrown_at_an_enemy_and_cannot_hit_says_0_per_cent(qtbot: QtBot)
     assert view._said.text() == "hits 0 %"
     view.show_odds(nothing, Measure())
     assert not view.isVisible()
+
+
+def test_nothing_of_a_measure_with_words_is_said_in_its_words(qtbot: QtBot) -> None:
+    held = Odds(
+        (
+            Chance(Fraction(2, 5), {"held": {"cultist": 1}, "success": {"vera": 1}}),
+            Chance(Fraction(3, 5), {}),
+        )
+    )
+    view = OddsView()
+    qtbot.addWidget(view)
+    view.show_odds(held, Measure("held", words=("not held", "held")))
+    assert "not held 60 %" in view.bar.accessibleName()

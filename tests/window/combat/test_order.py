@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -180,3 +181,44 @@ def test_all_boxes_are_painted_where_there_is_room_for_them(
         painter.end()
     assert painted[0] == 8
     assert painted[2] <= painted[1] < 8
+
+
+WORN = (
+    Vital("number", "initiative", "Инициатива", 16),
+    Vital("badge", "guards", "dodge", text="dodge", native="уклонение"),
+)
+
+
+def said_on(row: Row, monkeypatch: pytest.MonkeyPatch, width: float) -> list[str]:
+    """The words of the pills of a row that is so wide."""
+    said: list[str] = []
+
+    def pill(painter: QPainter, at: Any, words: str, *_: Any) -> float:
+        said.append(words)
+        return 20.0
+
+    monkeypatch.setattr(paint, "pill", pill)
+    page = QPixmap(int(width), 60)
+    painter = QPainter(page)
+    PaintedRow(
+        painter, row, QRectF(0, 0, width, 60), painter.font(), selected=False, hover=False
+    ).all()
+    painter.end()
+    return said
+
+
+def test_where_room_is_short_a_number_goes_without_its_name(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = Row(Key(("a",)), "Олег", 0, "ready", WORN)
+    assert said_on(row, monkeypatch, 190) == ["16", "dodge"]
+    assert said_on(row, monkeypatch, 600) == ["Инициатива 16", "dodge"]
+
+
+def test_a_badge_that_the_word_beside_the_name_says_is_not_said_twice(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    acted = Vital("badge", "acted", "действовал", text="действовал")
+    row = Row(Key(("a",)), "Олег", 0, "done", (acted,))
+    assert said_on(row, monkeypatch, 300) == ["acted"]
+    assert said_on(replace(row, standing="ready"), monkeypatch, 300) == ["действовал"]

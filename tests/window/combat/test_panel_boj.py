@@ -103,3 +103,23 @@ def test_boj_11_the_one_attacked_is_asked_and_sees_what_each_answer_costs(
         *("Dodge (уклонение)", "Block (блок)", "Counterattack (контратака)"),
     ]
     assert buttons[1].note == "40 %, costs this turn's action"
+
+
+def test_what_an_action_that_is_spent_leaves_is_not_hidden_among_the_rest(drawing: Desk) -> None:
+    for text in ("♠A", "♥Q", "♠J"):
+        type_card(drawing, text)
+    drawing.session.perform({"do": "act", "actor": "vera", "action": "aim"})
+    options = drawing.panel.ui.options
+    shown = [button for button in options.buttons if button.isVisible()]
+    assert all(button.isEnabled() for button in shown)
+    assert not options.grey_button.isHidden()
+    drawing.click(options.grey_button)
+    assert any(not b.isEnabled() for b in options.buttons if b.isVisible())
+
+
+def test_the_turn_and_its_price_are_told_in_the_systems_own_words(drawing: Desk) -> None:
+    for text in ("♠A", "♥Q", "♠J"):
+        type_card(drawing, text)
+    assert drawing.fight.rules.headline(drawing.fight.state)[0] == "Ход 1"
+    (aim,) = (o for o in drawing.session.turn_options if o.action == "aim" and o.actor == "vera")
+    assert aim.cost == "1 действ."

@@ -9,9 +9,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from desktop.encounter.fight import start
+from desktop.encounter.tables import LogLine
 from desktop.rules.display import Bar
 from desktop.rules.table import Decision
+from desktop.rules.text import Text
 from desktop.window.combat.form import RecordRows
+from desktop.window.combat.idle import why_nothing
+from desktop.window.combat.prompt import FallenDice, ToldLines
+from desktop.window.widgets import paint
 from tests.window.combat.conftest import Desk
 
 CLUB = {"name": "Дубинка", "damage": 2, "type": "bashing"}
@@ -237,3 +242,81 @@ def test_mir_tmy_39_another_share_is_typed_where_the_link_unfolds_it(desk: Desk)
     desk.enter()
     answers = (desk.pending or desk.fight.journal[-1])["answers"]
     assert answers["share@анна"] == [1, total - 1]
+
+
+def test_badges_are_in_the_words_of_the_terms_that_are_chosen(declaring: Desk) -> None:
+    desk = declaring
+    desk.fight.perform({"do": "edit", "combatant": "анна", "set": {"down": True}})
+    desk.panel._refresh()
+    rows = desk.panel.ui.order.rows
+
+    def worn() -> list[str]:
+        vitals = rows.row(rows.find("анна")).vitals
+        return [str(vital.text) for vital in vitals if vital.kind == "badge"]
+
+    assert worn() == ["лежит"]
+    desk.panel.preferences.english = True
+    assert worn() == ["down"]
+
+
+def test_mir_tmy_7_targets_that_were_not_declared_stand_aside(declaring: Desk) -> None:
+    all_attack(declaring)
+    desk = declaring
+    desk.panel.main()
+    name, targets = desk.form.chips("combatant")[0]
+    assert name == "target"
+    assert len(targets.chips()) == 1
+    assert targets.more is not None
+    assert targets.more.count() == 2, "the other one, with the reason"
+
+
+def test_mir_tmy_7_only_what_counts_for_the_defence_is_asked(declaring: Desk) -> None:
+    all_attack(declaring)
+    desk = declaring
+    desk.type("X")
+    placed = desk.form.placed
+    assert not placed["target"].editor.isVisible()
+    assert not placed["desperate_by"].editor.isVisible()
+    placed["defence"].editor.put("cover_ally")
+    assert placed["target"].editor.isVisible()
+    placed["defence"].editor.put("desperate_defence")
+    assert placed["desperate_by"].editor.isVisible()
+
+
+def test_many_dice_of_a_line_lie_below_it_and_take_no_room_beside(declaring: Desk) -> None:
+    told = ToldLines()
+    declaring.qtbot.addWidget(told)
+    faces = list(range(1, 11)) * 2
+    line = LogLine(1, "mir_tmy-39", Text("strafes"), dice=tuple(faces))
+    told.show_lines([line])
+    (dice,) = told.findChildren(FallenDice)
+    assert not dice.beside
+    assert told.minimumSizeHint().width() < 200
+    assert dice.heightForWidth(200) > 2 * paint.DIE
+    assert all(str(face) in dice.accessibleName() for face in (1, 10))
+
+
+def test_where_tens_are_typed_the_hint_says_that_nought_is_one(declaring: Desk) -> None:
+    all_attack(declaring)
+    desk = declaring
+    desk.panel.main()
+    desk.enter()
+    while isinstance(desk.question, Decision):
+        desk.type("1")
+    assert "0 a ten" in desk.panel.ui.hints.text()
+
+
+def test_a_behaviour_that_does_nothing_says_why(declaring: Desk) -> None:
+    told: list[str] = []
+    desk = declaring
+    desk.panel.notice.connect(told.append)
+    declare_attack(desk, "анна")
+    declare_attack(desk, "анна")
+    assert desk.session.asks(desk.fight.state["анна"])
+    desk.panel.let_others_act()
+    assert told == [
+        "Анна is the players' to play. “Let it act” plays Анна once, “Played by” in the menu of "
+        "the name always."
+    ]
+    said = why_nothing(desk.session, desk.panel.preferences, "анна")
+    assert said.startswith("The behaviour would do nothing of what Анна can: Атака, ")

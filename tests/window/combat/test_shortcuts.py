@@ -10,7 +10,7 @@ from pydantic import create_model
 from desktop.rules import systems
 from desktop.rules.contract import Action, Command, Option
 from desktop.rules.text import Text
-from desktop.window.combat.shortcuts import letters_of, shortcuts
+from desktop.window.combat.shortcuts import letters_of, shortcuts, typed_on
 
 
 def action(label: str, key: str = "") -> Action[Any, Any]:
@@ -63,3 +63,22 @@ def test_a_letter_means_one_action_in_a_system_whoever_is_on_turn(system: str) -
     given = [letter for letter in once.values() if letter]
     assert len(set(given)) == len(given)
     assert len(given) >= min(20, sum(one.key != "Space" for one in actions))
+
+
+def test_letters_of_a_cyrillic_keyboard_mean_the_same_keys() -> None:
+    assert typed_on(["A", "D", "П"], "Ф") == "A"
+    assert typed_on(["A", "D", "П"], "В") == "D"
+    assert typed_on(["A", "D", "П", "G"], "П") == "П", "a letter that is there means itself"
+    assert typed_on(["A", "D"], "A") == "A"
+
+
+def test_what_is_declared_and_what_is_done_at_once_have_two_letters() -> None:
+    found = [
+        Option("declare", "a", "move", "Move"),
+        Option("act", "a", "move", "Move at once"),
+    ]
+    letters = {("declare", "move"): "M", ("act", "move"): "M"}
+    first, second = shortcuts(found, ["Move", "Move at once"], letters)
+    assert first == "M"
+    assert second
+    assert second != "M"

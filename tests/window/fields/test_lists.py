@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
-from desktop.rules.fields import Field, Kind
+from desktop.rules.fields import Choice, Field, Kind
 from desktop.window.fields.lists import ListEditor, join_names, split_names, split_scores
 
 NAMES = st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), min_size=1, max_size=12)
@@ -67,3 +67,14 @@ def test_pairs_are_read_with_a_slash_or_a_colon(qtbot: QtBot) -> None:
     qtbot.addWidget(editor)
     editor.edit.setText("0:2 1/0; x/3")
     assert editor.value() == [[0, 2], [1, 0], ["x", 3]]
+
+
+def test_words_of_a_list_are_shown_and_typed_by_their_labels(qtbot: QtBot) -> None:
+    kinds = (Choice("melee", "walka wręcz"), Choice("ranged", "strzelanie"))
+    editor = ListEditor(Field("on", "texts", "On", choices=kinds))
+    qtbot.addWidget(editor)
+    editor.show_value(["ranged", "moja własna"])
+    assert editor.edit.text() == "strzelanie, moja własna"
+    assert editor.value() == ["ranged", "moja własna"]
+    editor.edit.setText("Walka wręcz, ranged")
+    assert editor.value() == ["melee", "ranged"]

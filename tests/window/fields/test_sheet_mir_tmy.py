@@ -64,12 +64,12 @@ def test_an_ability_and_a_power_of_ones_own_reach_the_sheet(qtbot: QtBot) -> Non
     assert isinstance(abilities, ScoreRows)
     assert isinstance(powers, ScoreRows)
     qtbot.keyClick(abilities.boxes["melee"].editor.focus_widget(), Qt.Key.Key_3)
-    powers.add_line.setText("Стремительность")
+    powers.add_line.setText("Дар ворона")
     qtbot.keyClick(powers.add_line, Qt.Key.Key_Return)
     sheet = binder.check()
     assert isinstance(sheet, Sheet)
     assert sheet.abilities == {"melee": 3}
-    assert sheet.powers == {"Стремительность": 1}
+    assert sheet.powers == {"Дар ворона": 1}
 
 
 def test_a_health_level_is_added_by_a_key(qtbot: QtBot) -> None:
