@@ -17,7 +17,7 @@ from desktop.encounter.fight import Fight, start
 from desktop.encounter.simulate.opening import Opened
 from desktop.encounter.tables import MOST_REDRAWN, names_of, one_by_one
 from desktop.encounter.tactician import TACTICIAN, answer
-from desktop.rules.contract import Command, Policy, Rules
+from desktop.rules.contract import Begin, Command, Policy, Rules
 from desktop.rules.dice import Dice, Pool, Throw, TwoStageThrow
 from desktop.rules.state import State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table, TableSignal
@@ -53,7 +53,7 @@ class Played:
 
 
 class FastTable(Table):
-    """Throws dice and counts marks. What is told is heard only for effects that end by it."""
+    """Throws dice and counts marks; keeps only what the log says of the game master's effects."""
 
     def __init__(self, rules: Rules[Any], state: State[Any], dice: Random, played: Played) -> None:
         self._decide = rules.decide
@@ -140,9 +140,9 @@ class RecordingTable(FastTable):
         self.dice: list[int] = []
         self.answers: dict[str, Any] = {}
 
-    def next(self, command: Command | None) -> None:
-        """Another command begins."""
-        self._command = command
+    def next(self, command: Command) -> None:
+        """Another command begins. In the start of a fight no tactician decides."""
+        self._command = None if isinstance(command, Begin) else command
         self._before = self._state.copy()
         self.dice, self.answers = [], {}
 
@@ -187,20 +187,24 @@ def play_out(
     if steps is not None or any(policy.id == TACTICIAN for policy in policies.values()):
         recording = RecordingTable(opened, state, dice, played)
     table = recording or FastTable(rules, state, dice, played)
-    standing = _standing(state)
-    # Effects begin by hand alone, so where there are none, there will be none.
+    # Only the game master gives effects, so a fight without any will have none.
     effects = has_effects(state)
-    done = 0
+
+    def do(perform: Callable[[State[Any], Any, Table], None], command: Command) -> None:
+        nonlocal effects
+        if recording:
+            recording.next(command)
+        before = Before.of(rules, state) if effects else None
+        perform(state, command, table)
+        if before:
+            effects = _expire(rules, before, state, table)
+        if recording and steps is not None:
+            steps.append(recording.step(command.as_step()))
+
+    standing, done = _standing(state), 0
     try:
         if opened.begin is not None:
-            if recording:
-                recording.next(None)
-            before = Before.of(rules, state) if effects else None
-            rules.begin(state, opened.begin, table)
-            if before:
-                effects = _expire(rules, before, state, table)
-            if recording and steps is not None:
-                steps.append(recording.step(opened.begin.as_step()))
+            do(rules.begin, opened.begin)
         rounds = state.round
         while (outcome := rules.outcome(state)) is None:
             chosen = _chosen(rules, state, policies)
@@ -212,14 +216,7 @@ def play_out(
             if recording or not policy.always_legal:
                 rules.check(state, command)
             table.actor = command.actor or state.turn
-            if recording:
-                recording.next(command)
-            before = Before.of(rules, state) if effects else None
-            rules.perform(state, command, table)
-            if before:
-                effects = _expire(rules, before, state, table)
-            if recording and steps is not None:
-                steps.append(recording.step(command.as_step()))
+            do(rules.perform, command)
             done += 1
             if state.round != rounds:
                 standing = _count_fallen(played, standing, rounds)
@@ -237,7 +234,7 @@ def play_out(
 
 
 def _expire(rules: Rules[Any], before: Before, state: State[Any], table: FastTable) -> bool:
-    """Ends the effects that are over by a step; whether any are left."""
+    """Ends the effects that a step brought to their end; whether any are left."""
     expire(rules, before, state, table, table.told)
     table.told.clear()
     return has_effects(state)
@@ -247,7 +244,7 @@ def _chosen(
     rules: Rules[Any], state: State[Any], policies: Mapping[str, Policy]
 ) -> tuple[Policy, Command] | None:
     """What is done next, and by which behaviour; None where nobody does anything."""
-    # The one on turn comes first; who else might act is seldom asked for.
+    # The one on turn nearly always does something, and who else is to act takes time to find out.
     turn = state.turn
     if turn is not None and rules.is_to_act(state, turn):
         command = policies[turn].choose(state, turn)
