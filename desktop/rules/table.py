@@ -77,8 +77,7 @@ class Table(Protocol):
     """
 
     heard: bool = True
-    """Whether anybody hears what is logged. Where nobody does, as in odds, what only tells can be
-    left out."""
+    """Whether the log is kept. Where it is not, as in odds, a rule may skip what it only tells."""
 
     def roll(
         self, throw: Throw[T] | TwoStageThrow[Any, Any, T], *, why: str, by: str, label: Words = ""
