@@ -788,7 +788,7 @@ class ProbeTable(ChanceTable):
             self._independent_forks, self._forks = self._independent_forks + self._forks, before
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=1024, typed=True)  # named tuples of two classes can be equal
 def _cumulative(throw: Any) -> tuple[list[Any], list[int]]:
     """What a throw can come to, and the running sums of the ways to each."""
     spread = throw.spread()

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from desktop.rules.boj.checks import CHANCE, LEAST, chance_of, of_chance
-from desktop.rules.boj.policies import CAREFUL
 from desktop.rules.boj.sheet import Weapon
-from desktop.rules.boj.state import Answer, Fighter, Guard
+from desktop.rules.boj.state import CAREFUL, Answer, Fighter, Guard
 from desktop.rules.cast import question
 from desktop.rules.dice import Degree, Percent
 from desktop.rules.fields import Choice

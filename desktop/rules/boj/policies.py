@@ -22,7 +22,7 @@ from desktop.rules.boj.commands import (
 )
 from desktop.rules.boj.on_map import PACES, at_hand, caught, closer
 from desktop.rules.boj.sheet import Weapon, damage_dice
-from desktop.rules.boj.state import Fighter, Scene
+from desktop.rules.boj.state import CAREFUL, Fighter, Scene
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy, reused
 from desktop.rules.text import Text
@@ -160,8 +160,6 @@ def _mean(damage: str) -> float:
     spread = total.spread(dice)
     return sum(max(amount, 0) * ways for amount, ways in spread.items()) / sum(spread.values())
 
-
-CAREFUL = "careful"
 
 POLICIES: Mapping[str, Policy] = {
     "fierce": Policy(

@@ -17,6 +17,9 @@ from desktop.rules.values import EDITABLE, Badge
 Answer = Literal["none", "dodge", "block", "strike_back"]
 """What somebody does about an attack: nothing, get out of the way, stop it, or strike back."""
 
+CAREFUL = "careful"
+"""The behaviour of those who defend whatever it costs."""
+
 
 class Guard(NamedTuple):
     """A roll that stands against attacks until its owner's next turn (boj-7, 11, 14)."""
