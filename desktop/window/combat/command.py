@@ -247,6 +247,8 @@ class CommandCard(QFrame):
         else:
             self.go.show_label(tr("Do it"), "Enter")
         self.go.setEnabled(preview is not None)
+        if preview is None and self.beside.text():
+            self.go.setAccessibleDescription(self.beside.text())
 
     def show_hint(self, words: str) -> None:
         """Another way to do the same; none without words."""
@@ -274,4 +276,3 @@ class CommandCard(QFrame):
         self.refusal.setText("" if at_field else message)
         self.refusal.setVisible(bool(message) and not at_field)
         self.beside.setText(message if at_field else "")
-        self.go.setAccessibleDescription(message)
