@@ -7,6 +7,7 @@ from typing import Any
 from desktop.rules.display import Bar, Lane, Timeline, Vital, badge
 from desktop.rules.mir_tmy.actions import BY_ID
 from desktop.rules.mir_tmy.awareness import awareness
+from desktop.rules.mir_tmy.initiative import base
 from desktop.rules.mir_tmy.state import Declared, Fighter, Guard, Scene
 from desktop.rules.mir_tmy.words import AWARENESS, said
 from desktop.rules.text import NOTHING, Text, Words, few
@@ -18,10 +19,7 @@ BARS = {"planned": "planned", "held": "running", "done": "done", "struck": "stru
 
 
 def vitals(state: Scene, fighter: Fighter) -> list[Vital]:
-    found = [
-        health(fighter),
-        Vital("number", "initiative", "Инициатива", fighter.initiative, rule="mir_tmy-3"),
-    ]
+    found = [health(fighter), initiative(fighter)]
     if fighter.extra_actions:
         left = 0 if fighter.split else fighter.extra_actions - fighter.extras_spent
         found.append(
@@ -35,6 +33,15 @@ def vitals(state: Scene, fighter: Fighter) -> list[Vital]:
             )
         )
     return [*found, *badges(fighter), *_badges(state, fighter)]
+
+
+def initiative(fighter: Fighter) -> Vital:
+    """mir_tmy-3: what it came to; before the d10 is rolled, to what that will be added."""
+    value, text = fighter.initiative, ""
+    if not fighter.die and not value:
+        value = base(fighter)
+        text = f"{value} + к10"
+    return Vital("number", "initiative", "Инициатива", value, text=text, rule="mir_tmy-3")
 
 
 def health(fighter: Fighter) -> Vital:

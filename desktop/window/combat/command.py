@@ -100,11 +100,11 @@ class CommandCard(QFrame):
         self.go.clicked.connect(self.go_wanted)
         self.cancel = ActionButton(label=tr("Cancel"), key="Esc")
         self.cancel.clicked.connect(self.cancelled)
-        self._beside = Elided("", "small")
+        self.beside = Elided("", "small")
         """What else can be done, or why it cannot be: the field may be out of sight."""
         row.addWidget(self.go)
         row.addWidget(self.cancel)
-        row.addWidget(self._beside, 1)
+        row.addWidget(self.beside, 1)
         self.option: Option | None = None
         self.form: FieldForm | None = None
         self._forms: dict[tuple[str, str], FieldForm] = {}
@@ -238,15 +238,17 @@ class CommandCard(QFrame):
         self.told.show_lines(preview.lines if preview else (), COUNTS)
         question = preview.question if preview else None
         if preview is not None:
-            self._beside.setText("")
+            self.beside.setText("")
         if isinstance(question, DiceWanted):
             dice = " + ".join(str(handful) for handful in question.missing if handful.count)
             verb = tr("Type {dice}") if typed else tr("Roll {dice}")
             self.go.show_label(verb.format(dice=dice), "Enter")
-            self._beside.setText(tr("or type the dice as they fell"))
+            self.beside.setText(tr("or type the dice as they fell"))
         else:
             self.go.show_label(tr("Do it"), "Enter")
         self.go.setEnabled(preview is not None)
+        if preview is None and self.beside.text():
+            self.go.setAccessibleDescription(self.beside.text())
 
     def show_hint(self, words: str) -> None:
         """Another way to do the same; none without words."""
@@ -273,5 +275,4 @@ class CommandCard(QFrame):
         at_field = self.form is not None and self.form.refuse(message, field)
         self.refusal.setText("" if at_field else message)
         self.refusal.setVisible(bool(message) and not at_field)
-        self._beside.setText(message if at_field else "")
-        self.go.setAccessibleDescription(message)
+        self.beside.setText(message if at_field else "")

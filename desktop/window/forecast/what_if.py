@@ -5,6 +5,7 @@ All are played with the same dice, fight for fight, so what does not change fall
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -40,9 +41,13 @@ def variations(script: Mapping[str, Any], rules: Rules[Any], english: bool) -> I
     sides.sort(key=lambda side: side == PLAYERS)
     others = [one for one in people if one["side"] != PLAYERS]
     kinds = {_kind(one): one for one in reversed(others)}
+    called = Counter(_unnumbered(one) for one in kinds.values())
     for one in [*reversed(kinds.values())][:KINDS]:
         name = str(one["sheet"].get("name", one["id"]))
-        yield Variation(name=tr("One more: {name}", name=name), more={one["id"]: 1})
+        kind = _unnumbered(one)
+        alone = kind and called[kind] == 1
+        more = tr("One more: {name}", name=kind if alone else name)
+        yield Variation(name=more, more={one["id"]: 1})
         if sum(other["side"] == one["side"] for other in people) > 1:
             yield Variation(name=tr("Without {name}", name=name), without=[one["id"]])
     worn = armour_of(rules)
@@ -71,7 +76,11 @@ def _points(change: float) -> str:
 
 def _kind(one: Mapping[str, Any]) -> str:
     """The same for all who have the same sheet but for the number behind the name."""
-    return str({**one["sheet"], "name": str(one["sheet"].get("name", "")).rstrip("0123456789 ")})
+    return str({**one["sheet"], "name": _unnumbered(one)})
+
+
+def _unnumbered(one: Mapping[str, Any]) -> str:
+    return str(one["sheet"].get("name", "")).rstrip("0123456789 ")
 
 
 class WhatIfDialog(ForecastDialog):

@@ -245,6 +245,7 @@ class ActionButton(PaintedButton):
             cap = QRectF(area.right() - 25, area.center().y() - 8.5, 17, 17)
             paint.box(painter, cap, None, quiet, radius=4)
             painter.setFont(small)
+            painter.setPen(quiet)
             painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, self.key)
         for words in filter(None, (self.note, "" if self.key.isdigit() else self.key)):
             rest = inside.adjusted(taken + 7, 1, 0, 1)

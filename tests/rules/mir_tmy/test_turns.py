@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from desktop.encounter.fight import Fight
+from desktop.encounter.fight import Fight, start
 from desktop.rules.mir_tmy.options import AT_ONCE
 from desktop.rules.table import Refusal
 from tests.rules.mir_tmy.bench import (
@@ -347,3 +347,18 @@ def test_mir_tmy_52_a_turn_once_touched_is_no_longer_gone_back_from() -> None:
     assert offered.label == AT_ONCE["move"][0]
     assert who(fight, "b").moved == 3  # of the turn that has begun
     assert levels(fight, "a") == (1, 0, 0)
+
+
+def test_mir_tmy_3_before_the_die_is_rolled_the_base_is_shown() -> None:
+    people = [{"id": "a", "side": "players", "sheet": person("А")}]
+    fight = start({"format": "fight/1", "system": "mir_tmy", "combatants": people})
+
+    def shown() -> str:
+        vitals = fight.rules.vitals(fight.state, "a")
+        (found,) = (vital for vital in vitals if vital.id == "initiative")
+        return str(found.text) or str(found.value)
+
+    body = fight.state["a"].attributes
+    assert shown() == f"{body.dexterity + body.wits} + к10"
+    fight.perform({"do": "begin", "dice": [7]})
+    assert shown() == str(body.dexterity + body.wits + 7)

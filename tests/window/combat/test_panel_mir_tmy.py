@@ -320,3 +320,18 @@ def test_a_behaviour_that_does_nothing_says_why(declaring: Desk) -> None:
     ]
     said = why_nothing(desk.session, desk.panel.preferences, "анна")
     assert said.startswith("The behaviour would do nothing of what Анна can: Атака, ")
+
+
+def test_why_a_command_cannot_be_stands_beside_its_button_too(declaring: Desk) -> None:
+    all_attack(declaring)
+    declaring.type("A")
+    distance, command = declaring.form.placed["distance"], declaring.panel.ui.command
+    command.refuse("30 m away, too far", "distance")
+    command.show_preview(None, typed=True)
+    assert distance.refusal.text() == command.beside.text() == "30 m away, too far"
+    assert command.go.accessibleDescription() == "30 m away, too far"
+    distance.editor.put(1)
+    assert command.go.isEnabled()
+    assert distance.refusal.text() == ""
+    assert command.go.accessibleDescription() == "Enter"
+    assert "too far" not in command.beside.text()

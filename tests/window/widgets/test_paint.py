@@ -6,8 +6,10 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from desktop.window.widgets import paint, theme
+from desktop.window.widgets.buttons import ActionButton
 from desktop.window.widgets.colours import current_colours
 
 GROUND, FILL, LINE = QColor("#dddddd"), QColor("#ffffff"), QColor("#2266aa")
@@ -60,3 +62,15 @@ def test_a_die_is_as_wide_as_it_says(qapp: QApplication, face: str, scale: float
     row = [x for x in range(picture.width()) if picture.pixelColor(x, int(20 * scale)) != GROUND]
     assert abs(row[0] - 10 * scale) <= 1
     assert abs(len(row) - wide * scale) <= 1
+
+
+@pytest.mark.parametrize("primary", [True, False])
+def test_the_number_of_an_answer_can_be_read_on_its_button(qtbot: QtBot, primary: bool) -> None:
+    seen = []
+    for key in ("1", "8"):
+        button = ActionButton(label="Dodge", key=key, primary=primary)
+        qtbot.addWidget(button)
+        button.resize(button.sizeHint())
+        seen.append(button.grab().toImage())
+    assert seen[0].size() == seen[1].size()
+    assert seen[0] != seen[1]
