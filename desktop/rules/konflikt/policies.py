@@ -87,15 +87,22 @@ def shooter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
 
 
 def supporter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
-    """Heals and strengthens its own side, then shoots or casts; keeps out of reach."""
+    """Heals and strengthens its own side, then shoots or casts; keeps out of reach.
+
+    With nothing left for either it fights hand to hand, or two of them would wait for ever.
+    """
     friends = [friend for friend in state.members(fighter.side) if not friend.out]
+    keeps_away = has_use_from_afar(fighter)
     yield shake_off(fighter)
-    yield step_back(state, fighter)
+    if keeps_away:
+        yield step_back(state, fighter)
     yield mend(state, fighter, friends)
     yield strengthen(state, fighter, friends)
     yield strike(state, fighter, weakest, "ranged")
     yield strike(state, fighter, in_reach, "melee")
     yield come_into_sight(state, fighter)
+    if not keeps_away:
+        yield close_in(state, fighter)
 
 
 def guard(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
@@ -169,6 +176,14 @@ def powers(state: Conflict, fighter: Fighter) -> Iterator[tuple[type[Use], Power
             for power in known:
                 if not why_not_power(fighter, craft, power):
                     yield use, power
+
+
+def has_use_from_afar(fighter: Fighter) -> bool:
+    """Whether it has anything left to shoot with, to cast or to use."""
+    left = (
+        why_not_power(fighter, craft, power) for _, craft in USES for power in craft.of(fighter)
+    )
+    return bool(usable(fighter, "ranged")) or not all(left)
 
 
 def harmful(state: Conflict, fighter: Fighter) -> list[tuple[type[Use], Power]]:

@@ -116,6 +116,13 @@ def test_konflikt_6_who_has_lost_more_than_half_drinks_what_heals(policy: str) -
     assert fight.state["taren"].hp > 4
 
 
+def test_konflikt_6_a_supporter_with_nothing_left_to_shoot_or_cast_strikes() -> None:
+    assert turn_of(scene(False, attacks=[SWORD]), "supporter") == ["move", "attack"]
+    assert turn_of(scene(True, attacks=[SWORD]), "supporter") == ["attack", "pass"]
+    empty = {**BOW, "uses": 0}
+    assert turn_of(scene(True, attacks=[SWORD, empty]), "supporter") == ["attack", "pass"]
+
+
 def test_konflikt_6_the_supporter_heals_and_strengthens_others() -> None:
     bless = {"name": "Požehnání", "effect": {"name": "P", "negative": False, "bonus": 1}}
     fight = scene(False, spells=[{"name": "Zhojení", "healing": "1k4"}], abilities=[bless])

@@ -365,3 +365,25 @@ def test_mir_tmy_49_a_second_attack_on_somebody_else_is_walked_only_once() -> No
     search = fight.search_odds({"do": "act", "actor": "a", "action": "multiple", "parts": parts})
     assert search.whole().samples == 0
     assert search.paths < 50
+
+
+def test_mir_tmy_19_what_follows_from_a_sweep_from_ambush_is_walked_only_once() -> None:
+    """By how much the ambush succeeds bears on the attack, not on the fall."""
+    attacker = person("А", dexterity=4, abilities={"melee": 4, "stealth": 4}, weapons=[CLUB])
+    fight = scene(attacker, person("Б", dexterity=3, abilities={"melee": 3}, weapons=[SWORD]))
+    names = {"actor": "a", "target": "b", "with": CLUB["name"]}
+    step = {"do": "act", "action": "ambush", "by": "sweep", **names}
+    search = fight.search_odds(step, answers={"defence": "parry"})
+    assert search.whole().samples == 0
+    assert search.paths < 120
+    assert disagreements(fight.rules, situation(fight, step), 500) == []
+
+
+def test_mir_tmy_35_odds_of_disarming_are_those_of_play() -> None:
+    attacker = person("А", dexterity=4, strength=3, abilities={"melee": 4}, weapons=[CLUB])
+    fight = scene(attacker, person("Б", stamina=2, strength=2, weapons=[SWORD]))
+    names = {"actor": "a", "target": "b", "with": CLUB["name"]}
+    disarming = situation(fight, {"do": "act", "action": "disarm", **names})
+    assert disarming.odds.probability("disarmed", "b") > 0
+    assert disarming.odds.expected("damage", "b") > 0
+    assert disagreements(fight.rules, disarming, 500) == []
