@@ -195,10 +195,12 @@ class Person:
         self.loop.run_until_complete(press())
 
     def replace(self, widget: QWidget, text: str) -> None:
-        """Selects everything in a field and types over it."""
+        """Selects everything in a field and types over it, so that it is never empty meanwhile."""
         self.key(widget, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-        self.key(widget, Qt.Key.Key_Delete)
-        self.type(widget, text)
+        if text:
+            self.type(widget, text)
+        else:
+            self.key(widget, Qt.Key.Key_Delete)
 
     def import_file(self, path: Path) -> None:
         """Imports a file, and agrees with what the preview says."""

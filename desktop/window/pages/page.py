@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -107,6 +108,17 @@ class Page(QWidget):
             except BaseException:
                 self._dirty = True
                 raise
+
+    @contextmanager
+    def one_change(self) -> Iterator[None]:
+        """What is added in it is saved together, however long that takes."""
+        self._pause.blockSignals(True)
+        try:
+            yield
+        finally:
+            self._pause.blockSignals(False)
+            if self._dirty:
+                self._pause.start()
 
     async def save(self) -> None:
         """Saves the page."""

@@ -131,13 +131,14 @@ class Cast:
         page = self._navigator.encounter_page
         if page is None or page.encounter is None:
             return
-        for candidate, count in taken.items():
-            if candidate.kind == "encounter":
-                document = await self._plan_of(candidate.id)
-                for _ in range(count):
-                    await page.add_people_of(document)
-            else:
-                await self._add(page, candidate.kind, candidate.id, count)
+        with page.one_change():
+            for candidate, count in taken.items():
+                if candidate.kind == "encounter":
+                    document = await self._plan_of(candidate.id)
+                    for _ in range(count):
+                        await page.add_people_of(document)
+                else:
+                    await self._add(page, candidate.kind, candidate.id, count)
         await page.flush()
 
     async def add_newcomers(self, taken: Mapping[Candidate, int], how: Joining) -> None:

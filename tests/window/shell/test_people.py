@@ -40,6 +40,7 @@ def test_several_are_added_at_once_with_their_copies(person: Person) -> None:
         people.search.clear()
     assert list(people.taken.values()) == [1, 3]
     assert f"{foes[-1]} × 3" in people.said.text()
+    person.encounter._pause.setInterval(0)  # as if it took longer than a pause in typing
     person.key(people.search, Qt.Key.Key_Return, CTRL)
     person.wait(lambda: lines(person) != before)
     assert sum(n for _, n in lines(person)) == sum(n for _, n in before) + 4
