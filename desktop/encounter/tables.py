@@ -482,7 +482,7 @@ class OddsTable(Table):
     Decisions without an answer are the default policy's; with ``best_case``, whatever gains most.
     """
 
-    heard = False
+    keeps_log = False
 
     def __init__(
         self,

@@ -76,7 +76,7 @@ class Table(Protocol):
     A table that derives from this plays everything in its order, as at a real table.
     """
 
-    heard: bool = True
+    keeps_log: bool = True
     """Whether the log is kept. Where it is not, as in odds, a rule may skip what it only tells."""
 
     def roll(

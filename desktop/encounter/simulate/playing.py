@@ -60,7 +60,7 @@ class FastTable(Table):
         self._state = state
         self._random = dice.random
         self._taken, self._dealt = played.taken, played.dealt
-        self.heard = has_effects(state)
+        self.keeps_log = has_effects(state)
         self.actor: str | None = None
         """Who does the present command."""
         self._thrower: str | None = None

@@ -51,7 +51,7 @@ def tell_roll(
     fighter: Fighter, faces: Iterable[int], label: Words, rule: str, table: Table
 ) -> None:
     """The dice as they fell, before anything is done about them."""
-    if not table.heard:
+    if not table.keeps_log:
         return
     told = Text("{name}, {label}: {dice}", name=fighter.name, label=label, dice=words.faces(faces))
     table.log(rule, told, by=fighter.id)
@@ -70,7 +70,7 @@ def judge(
     equal, won = state.house.equal_succeeds, 0
     if succeeds(die, points, threshold.value, equal):
         won = success_points(die, points, threshold.value, equal)
-    if table.heard:
+    if table.keeps_log:
         _tell_judgement(fighter, die, points, threshold, equal, won, table, label)
     return won
 

@@ -205,7 +205,7 @@ def pay_points(
         return
     for skill, amount in paid:
         fighter.spent[skill] = fighter.spent.get(skill, 0) + amount
-    if table.heard:
+    if table.keeps_log:
         _tell_paid(fighter, paid, state, table)
 
 

@@ -238,7 +238,7 @@ def volley(
     thresholds = [threshold_of_shot(fighter, each) for each in plans]
     for each, threshold in zip(plans, thresholds, strict=True):
         use_round(fighter, each.gun)
-        if table.heard:
+        if table.keeps_log:
             told = Text(
                 "{name} shoots at {target}: {weapon}",
                 name=fighter.name,
@@ -385,7 +385,7 @@ def _resolve(
         return
     face, spent = _which_die(fighter, counting, each, table)
     won = success_points(face, spent, shot.threshold, throw.equal)
-    if table.heard:
+    if table.keeps_log:
         told = Text(
             "{name} hits {target}: {die} against {threshold}",
             name=fighter.name,
@@ -409,7 +409,7 @@ def _tell_dice(
     counting: Sequence[tuple[int, int]],
     table: Table,
 ) -> None:
-    if not table.heard:
+    if not table.keeps_log:
         return
     for face, spent in zip(faces, points, strict=True):
         if face == UNLUCKY:
@@ -462,7 +462,7 @@ def _which_die(
 def tell_location(target: Fighter, face: int, chosen: Location | None, table: Table) -> Location:
     """walka-18, or 23 where the location was chosen."""
     location = chosen or location_of(face)
-    if not table.heard:
+    if not table.keeps_log:
         return location
     said = {"target": target.name, "where": words.LOCATION[location]}
     if chosen:

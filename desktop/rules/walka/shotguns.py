@@ -47,7 +47,7 @@ def shotgun(
         too_far = Text("{distance} m is too far: the hit does nothing", distance=distance)
         table.log("walka-26", too_far, by=target.id)
         return
-    if table.heard:
+    if table.keeps_log:
         _tell_shot(target, distance, main, scratches, table)
     throw = scratch_throw(scratches, target.protection, penetration)
     levels = levels_after(target.protection, 1, penetration)
@@ -101,7 +101,7 @@ def pepper(
 ) -> None:
     """The place of each scratch, armour against each, and the wounds that are left."""
     places, struck = _places(faces, levels_after(target.protection, 1, penetration))
-    if table.heard:
+    if table.keeps_log:
         _tell_places(target, places, struck, table)
     for level, where in struck:
         if level:

@@ -53,7 +53,7 @@ class Threshold:
 
     def tell(self, who: Fighter, rule: str, table: Table) -> None:
         """Each modifier under its own rule, then the sum."""
-        if not table.heard:
+        if not table.keeps_log:
             return
         for modifier in self.modifiers:
             told = Text(

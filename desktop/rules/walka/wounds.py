@@ -83,7 +83,7 @@ def strike_at(
 def wound(state: Battle, target: Fighter, level: int, location: Location, table: Table) -> None:
     """walka-31 to 33: the wound, its pain, and what it brings. ``target`` is taken."""
     name = LEVELS[level - 1]
-    if table.heard:
+    if table.keeps_log:
         told = Text(
             "{target}: {level} wound, {where}",
             target=target.name,
@@ -110,7 +110,7 @@ def wounds(
     What they come to is marked where the dice for their places are thrown.
     """
     name = LEVELS[level - 1]
-    if table.heard:
+    if table.keeps_log:
         told = Text(
             "{target}: {number} {level} wounds, {where}",
             target=target.name,
@@ -195,7 +195,7 @@ def pain(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> li
         hurt if borne else fresh_wound(hurt.level, hurt.location, False)
         for hurt, borne in zip(hurts, passed, strict=True)
     ]
-    if table.heard:
+    if table.keeps_log:
         _tell_pain(target, thresholds[0], passed, judged, table)
     return judged
 
