@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DESKTOP = ROOT / "desktop"
 
 # Each stands on those before it; `forms` are compiled from ui/ and only the window shows them.
-FLOORS = ("rules", "encounter", "plugins", "library", "paper", "forms", "window")
+FLOORS = ("rules", "encounter", "plugins", "processes", "library", "paper", "forms", "window")
 ROOF = ("cli", "__main__")  # starts everything, so it may import everything
 PURE = ("rules", "encounter")
 # Where resources lie, and which versions these are: questions of files, so none for a pure floor.

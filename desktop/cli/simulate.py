@@ -14,9 +14,8 @@ import io
 import json
 import sys
 from collections.abc import Iterator, Mapping
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 from contextlib import contextmanager
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -32,6 +31,7 @@ from desktop.encounter.simulate.variation import AS_IT_IS, Variation, varied
 from desktop.encounter.simulate.work import Here, forecasts
 from desktop.library.documents import read_json
 from desktop.plugins import add_own
+from desktop.processes import processes
 from desktop.rules.fields import Record, problems
 from desktop.rules.text import Text
 
@@ -71,8 +71,7 @@ def executor(options: argparse.Namespace) -> Iterator[Executor]:
     elif options.workers == 1:
         yield Here()
     else:
-        # Fresh processes everywhere: what runs beside us in threads must not be copied half-way.
-        with ProcessPoolExecutor(options.workers, get_context("spawn"), add_own) as pool:
+        with processes(options.workers) as pool:
             yield pool
 
 

@@ -7,8 +7,6 @@ fights have the tactician on the side that comes first. Seconds are of two proce
 """
 
 import sys
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from time import perf_counter
 from typing import Any
 
@@ -16,6 +14,7 @@ from desktop.encounter.simulate.forecast import Forecast, share
 from desktop.encounter.simulate.variation import Variation, varied
 from desktop.encounter.simulate.work import forecast
 from desktop.encounter.tactician import TACTICIAN
+from desktop.processes import processes
 from desktop.rules import systems
 from tests.playouts import sample_scripts
 
@@ -37,7 +36,7 @@ def even_sides(system: str) -> dict[str, Any]:
 
 
 def main(fights: int, wanted: list[str]) -> None:
-    with ProcessPoolExecutor(2, get_context("spawn")) as workers:
+    with processes(2) as workers:
         for system in wanted or systems():
             begun, better, worse, all_fights = perf_counter(), 0, 0, 0
             for side, other in (SIDES, SIDES[::-1]):

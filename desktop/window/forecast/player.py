@@ -11,7 +11,6 @@ from PySide6.QtCore import QCoreApplication, QElapsedTimer, QObject, QTimer, Sig
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import Opening
 from desktop.encounter.simulate.work import FIRST, Work, ready
-from desktop.plugins import add_own
 
 LOOK = 40
 """Milliseconds between two looks at what came back."""
@@ -48,15 +47,13 @@ class Workers:
             self.stop()
 
     def make(self) -> Executor:
-        """Fresh processes on every platform: a copy of this one would have a window too."""
         # Nobody waits for these at the start of the program.
-        from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import get_context
+        from desktop.processes import processes
 
         program = QCoreApplication.instance()
         if program is not None:
             program.aboutToQuit.connect(self.stop)
-        return ProcessPoolExecutor(self.count, get_context("spawn"), add_own)
+        return processes(self.count)
 
     def stop(self) -> None:
         """Lets the processes go; they are started again when they are needed."""
