@@ -56,6 +56,15 @@ def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
     return PatientBot(request)
 
 
+@pytest.fixture(autouse=True, scope="module")
+def old_things_are_no_garbage() -> Iterator[None]:
+    """What all other tests have left in memory is looked through once, and not after each test."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
 @pytest.fixture(autouse=True)
 def garbage_on_this_thread() -> Iterator[None]:
     """Python may collect garbage on any thread; what belongs to Qt has to go on the window's.
