@@ -4,9 +4,11 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, cast
 
+from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError, NoResultFound
 from sqlmodel import Session, col, select
 
@@ -62,16 +64,9 @@ class Campaign(Reader):
     or before a campaign is opened.
     """
 
-    def __init__(
-        self,
-        path: Path,
-        lock: FileLock,
-        connection: sqlite3.Connection,
-        identity: tuple[int, int] | None,
-    ) -> None:
-        """For ``create``, ``open`` and ``take_over``."""
-        super().__init__(path, lock, connection, identity)
-        self._engine = tables.engine_on(connection)
+    @cached_property
+    def _engine(self) -> Engine:
+        return tables.engine_on(self._connection)
 
     # The file
 

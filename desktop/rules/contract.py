@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import Field as Limits
 from pydantic import ValidationError
@@ -34,6 +34,7 @@ from desktop.rules.display import (
 from desktop.rules.effects import EFFECT, EffectUnit, kept_effect
 from desktop.rules.fields import Field, Record, Shown, distances, fields_of, path_parts, problems
 from desktop.rules.geometry import Point, distance, squares_wide, whole
+from desktop.rules.in_words import after_number
 from desktop.rules.state import MOST_COMBATANTS, Combatant, Recruit, Roster, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
 from desktop.rules.text import Text, Words
@@ -174,19 +175,15 @@ class Policy:
     else than choose and perform, do not ask it."""
 
 
-class Reuse(Protocol):
-    """See :data:`reused`."""
-
-    def __call__(self, model: type[C], **values: Hashable) -> C: ...
+def reused(model: type[C], **values: Hashable) -> C:
+    """A command for a behaviour: as nobody ever changes one, it is made once for these values."""
+    command: C = _reused(model, **values)
+    return command
 
 
 @lru_cache(maxsize=4096, typed=True)
-def _made(model: Any, **values: Hashable) -> Any:
+def _reused(model: Any, **values: Hashable) -> Any:
     return model(**values)
-
-
-reused: Reuse = _made
-"""A command for a behaviour: as nobody ever changes one, it is made once for these values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -734,9 +731,11 @@ def known_distances(
         length = far(target)
         if length is not None:
             value = whole(length) if declared.kind == "integer" else round(length, 2)
-            apart = " " if unit[:1].isalpha() else ""
-            far_away = f"{round(length, 2):g}{apart}{unit}"
-            why = Text("{far_away} on the map", far_away=far_away)
+            why = Text(
+                "{distance:g}{unit} on the map",
+                distance=round(length, 2),
+                unit=after_number(unit, " "),
+            )
             found[path] = Known(value, why)
     return found
 

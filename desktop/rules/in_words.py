@@ -11,6 +11,11 @@ from desktop.rules.fields import Field
 APART = "\N{NO-BREAK SPACE}"
 
 
+def after_number(unit: str, space: str = APART) -> str:
+    """A unit as it follows a number: a word or its letters apart, a sign close to it."""
+    return f"{space}{unit}" if unit[:1].isalpha() else unit
+
+
 def value_in_words(field: Field, value: Any) -> str:
     """A value of a field, with its unit and with the labels of choices; empty for no value."""
     match value:
@@ -19,8 +24,7 @@ def value_in_words(field: Field, value: Any) -> str:
         case True:
             return "✓"
         case int() | float():
-            apart = APART if field.unit[:1].isalpha() else ""
-            return f"{value:.10g}{apart}{field.unit}".replace("-", "−")
+            return f"{value:.10g}{after_number(field.unit)}".replace("-", "−")
         case list() | tuple() if field.kind == "pairs":
             return ", ".join("/".join(map(str, pair)) for pair in value)
         case list() | tuple():

@@ -495,14 +495,10 @@ def nothing_stands_against(
 
 def nobody_left(state: Scene, fighter: Fighter, declared: Act) -> Text | None:
     """mir_tmy-7: why what was declared cannot be done to anybody for whom it was declared."""
-    first = None
-    for id in sorted(attacked(declared)):
-        aim = state[id]
-        reason = not_there(aim) or (not_bitten(fighter, aim) if declared.action == "bite" else None)
-        if reason is None:
-            return None
-        first = first or reason
-    return first
+    aims = [state[id] for id in sorted(attacked(declared))]
+    bites = declared.action == "bite"
+    reasons = [not_there(aim) or (not_bitten(fighter, aim) if bites else None) for aim in aims]
+    return reasons[0] if reasons and all(reasons) else None
 
 
 def _only_a_defence(declared: Act) -> Text:

@@ -60,5 +60,4 @@ def _trait(trait: Trait, say: Say) -> str:
 
 def _tags(tags: Iterable[str], say: Say) -> str:
     """Kinds of tests in the system's own words, where they are known."""
-    words = dict(TAG_WORDS)
-    return ", ".join(say(words.get(tag, tag), tag) for tag in tags)
+    return ", ".join(say(TAG_WORDS.get(tag, tag), tag) for tag in tags)

@@ -15,7 +15,7 @@ from desktop.rules.dice import Face, Faces, Pool, pool
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
-from desktop.rules.teohiphip.pool import add_die, draw
+from desktop.rules.teohiphip.pool import add_die, draw, offer
 from desktop.rules.teohiphip.state import AP, SUCCESS, Fighter, Skirmish
 from desktop.rules.teohiphip.swaps import (
     KEEP,
@@ -181,20 +181,9 @@ def burn_for_advantage(actor: Fighter, found: Reasons, table: Table) -> None:
             )
             for die, j in dice.items()
         ]
-        return Decision(
-            id="tactician",
-            by=actor.id,
-            text=Text("{actor}: turn a pool die over for advantage?", actor=actor.name),
-            field=Field(
-                "tactician",
-                "choice",
-                "Turn a die",
-                native=Known.TACTICIAN,
-                optional=True,
-                choices=(Choice(None, Text("No")), *choices),
-            ),
-            rule="teohiphip-17",
-        )
+        text = Text("{actor}: turn a pool die over for advantage?", actor=actor.name)
+        ways = (Choice(None, Text("No")), *choices)
+        return offer(actor, "tactician", "Turn a die", Known.TACTICIAN, text, ways, "teohiphip-17")
 
     chosen: int | None = table.ask_lazily(None, question)
     if chosen is None:
@@ -410,24 +399,13 @@ def _defend(helper: Fighter, target: Fighter, dice: Mapping[int, int]) -> Decisi
         Choice(j, Text("Spend the {die}", die=die), Text("1 damage less, 1 hp"))
         for die, j in dice.items()
     ]
-    return Decision(
-        id="defend",
-        by=helper.id,
-        text=Text(
-            "{helper}: spend a pool die and 1 hp to spare {target} 1 damage?",
-            helper=helper.name,
-            target=target.name,
-        ),
-        field=Field(
-            "defend",
-            "choice",
-            "Defend",
-            native=Known.DEFENDER,
-            optional=True,
-            choices=(Choice(None, Text("No")), *choices),
-        ),
-        rule="teohiphip-18",
+    text = Text(
+        "{helper}: spend a pool die and 1 hp to spare {target} 1 damage?",
+        helper=helper.name,
+        target=target.name,
     )
+    ways = (Choice(None, Text("No")), *choices)
+    return offer(helper, "defend", "Defend", Known.DEFENDER, text, ways, "teohiphip-18")
 
 
 def lose(state: Skirmish, fighter: Fighter, amount: int, table: Table) -> None:

@@ -80,13 +80,13 @@ def touched_at(state: Skirmish, fighter: Fighter, to: Point) -> list[str]:
     return [id for id in foes if id in state.positions and in_contact(to, state.positions[id])]
 
 
-def can_shoot(state: Skirmish, fighter: Fighter, target: Fighter, reach: int | None) -> bool:
+def can_shoot(state: Skirmish, fighter: Fighter, target: Fighter, weapon: Attack) -> bool:
     """teohiphip-9 and 11: whether a target is in sight and range, as far as the map knows."""
     far = inches(state, fighter.id, target.id) if state.positions else None
     if far is None:
         return True
     known = known_of_attack(state, fighter.id, target.id)
-    return "line_of_sight" not in known and (reach is None or whole(far) <= reach)
+    return "line_of_sight" not in known and reaches(weapon, far)
 
 
 # ---- what the map fills in

@@ -133,7 +133,7 @@ def shot(state: Skirmish, fighter: Fighter, targets: Targets) -> Command | None:
     weapons = usable(fighter, "ranged") if attacks_left(state, fighter) else ()
     for target in targets(state, fighter) if weapons else ():
         for weapon in weapons:
-            if on_map.can_shoot(state, fighter, target, weapon.range):
+            if on_map.can_shoot(state, fighter, target, weapon):
                 return strike(fighter, target, weapon)
     return None
 

@@ -373,18 +373,26 @@ def _ask(
     """One of the choices, or None to leave the pool as it is."""
 
     def question() -> Decision:
-        field = Field(
-            id,
-            "choice",
-            trait,
-            native=trait,
-            optional=True,
-            choices=(Choice(None, Text("Leave it")), *choices()),
-        )
         asked = Text("{fighter}: {text}", fighter=fighter.name, text=text)
-        return Decision(id, fighter.id, asked, field, "teohiphip-4", no_benefit())
+        ways = (Choice(None, Text("Leave it")), *choices())
+        return offer(fighter, id, trait, trait, asked, ways, "teohiphip-4", no_benefit())
 
     return table.ask_lazily(None, question)
+
+
+def offer(
+    fighter: Fighter,
+    id: str,
+    label: str,
+    trait: Known,
+    text: Text,
+    choices: Sequence[Choice],
+    rule: str,
+    no_benefit: bool = False,
+) -> Decision:
+    """The decision to use a trait in one of these ways, or not at all: that is None."""
+    field = Field(id, "choice", label, native=trait, optional=True, choices=tuple(choices))
+    return Decision(id, fighter.id, text, field, rule, no_benefit)
 
 
 def _told(fighter: Fighter, what: Text, why: Known, table: Table) -> None:

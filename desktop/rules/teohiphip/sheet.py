@@ -34,7 +34,7 @@ OTHER_TAGS: Mapping[str, str] = {
     "bureaucracy": "biurokracja",
 }
 """Other words of traits for kinds of tests: those of attacks, and what only the catalogue names."""
-TAG_WORDS = (*TAGS.items(), *OTHER_TAGS.items())
+TAG_WORDS: Mapping[str, str] = {**TAGS, **OTHER_TAGS}
 
 Tags = Annotated[list[Annotated[str, Limits(max_length=50)]], Limits(max_length=20)]
 
@@ -54,10 +54,14 @@ class Trait(Record):
     points: Annotated[int, Limits(ge=-20, le=20), Shown("Points", "PC")] = 0
     group: Annotated[str, Limits(max_length=100), Shown("Group", "Grupa")] = ""
     advantage_on: Annotated[
-        Tags, Shown("Advantage on", "Przewaga", rule="teohiphip-17", labels=TAG_WORDS)
+        Tags,
+        Shown("Advantage on", "Przewaga", rule="teohiphip-17", labels=tuple(TAG_WORDS.items())),
     ] = []
     disadvantage_on: Annotated[
-        Tags, Shown("Disadvantage on", "Utrudnienie", rule="teohiphip-17", labels=TAG_WORDS)
+        Tags,
+        Shown(
+            "Disadvantage on", "Utrudnienie", rule="teohiphip-17", labels=tuple(TAG_WORDS.items())
+        ),
     ] = []
     active: Annotated[bool, Shown("Active", "Aktywna", rule="teohiphip-15")] = False
     ap: Annotated[int, Limits(ge=0, le=2), Shown("Cost", "Koszt", unit="AP")] = 1

@@ -187,11 +187,9 @@ class Walka(Rules[Battle]):
         """
         if state.phase == "over":
             return Refusal("the fight is over; time runs normally", "do")
-        if action.whose == "nobody":
+        if action.whose == "nobody" or state[actor].out:
             return super().why_not(state, actor, action, command)
         fighter = state[actor]
-        if fighter.out:
-            return super().why_not(state, actor, action, command)
         if self._next_may(state, actor, action):
             problem = cannot(state, fighter, action) if isinstance(action, SegmentAction) else None
             return Refusal(problem, "action") if problem else None

@@ -16,11 +16,11 @@ from desktop.rules.text import Text
 from desktop.rules.walka import on_map
 from desktop.rules.walka.actions import BY_ID
 from desktop.rules.walka.commands import EndTurn
-from desktop.rules.walka.data import LEVELS, SEGMENTS, Level, level_number, reach
+from desktop.rules.walka.data import LEVELS, SEGMENTS, level_number, reach
 from desktop.rules.walka.ion import ion_hits
 from desktop.rules.walka.segments import available, cannot, price_of
 from desktop.rules.walka.sheet import Weapon
-from desktop.rules.walka.state import Battle, Fighter, Hand
+from desktop.rules.walka.state import IN_SCRATCHES, Battle, Fighter, Hand
 from desktop.rules.walka.weapons import blades, ready, reloadable
 from desktop.rules.walka.wounds import levels_after
 
@@ -207,10 +207,6 @@ def _held_up(state: Battle) -> list[Fighter]:
     return [one for one in everybody if one.debt >= SEGMENTS and not one.out]
 
 
-SCRATCHES: Mapping[Level, int] = {"scratch": 1, "light": 3, "heavy": 9}
-"""walka-33: how many scratches a wound is worth; a critical one is worth 27."""
-
-
 def _comes_to_critical(fighter: Fighter) -> bool:
     """walka-33: whether merging makes lighter wounds a critical one.
 
@@ -218,7 +214,8 @@ def _comes_to_critical(fighter: Fighter) -> bool:
     """
     if len(fighter.wounds) < 3:
         return False
-    return sum([SCRATCHES.get(wound.level, 0) for wound in fighter.wounds]) >= 27
+    lighter = [IN_SCRATCHES[w.level] for w in fighter.wounds if w.level != "critical"]
+    return sum(lighter) >= IN_SCRATCHES["critical"]
 
 
 CARRIED_OVER = ("draw", "change_cell", "change_gas", "rise_from_kneel", "rise_from_prone")

@@ -21,10 +21,10 @@ from desktop.rules.walka.data import (
     LOCATIONS,
     SEGMENTS,
     Cover,
+    Level,
     Location,
     Movement,
     Posture,
-    level_number,
 )
 from desktop.rules.walka.sheet import SEEN_WORDS, HouseRules, Sheet, Weapon
 
@@ -378,18 +378,19 @@ def points_left(
 # ---- wounds counted (walka-33)
 
 
+IN_SCRATCHES: Mapping[Level, int] = {"scratch": 1, "light": 3, "heavy": 9, "critical": 27}
+"""walka-33: how many scratches come to a wound of each level, as three make one of the next."""
+
+
 def weight(wounds: Iterable[Wound]) -> tuple[int, int, int, int]:
     """walka-33: how many of each level, were three of one level counted as one of the next."""
-    counts = [0, 0, 0, 0]
-    for wound in wounds:
-        counts[level_number(wound.level) - 1] += 1
-    for level in range(3):
-        counts[level + 1] += counts[level] // 3
-        counts[level] %= 3
-    return counts[0], counts[1], counts[2], counts[3]
+    light, scratches = divmod(sum(IN_SCRATCHES[wound.level] for wound in wounds), 3)
+    heavy, light = divmod(light, 3)
+    critical, heavy = divmod(heavy, 3)
+    return scratches, light, heavy, critical
 
 
 __all__ = [
-    "Battle", "Carry", "Edits", "Fighter", "Frozen", "Hand", "Location", "Wound", "armour_of",
-    "disabled_arms", "disabled_legs", "points_left", "powered_by", "share", "weight",
+    "IN_SCRATCHES", "Battle", "Carry", "Edits", "Fighter", "Frozen", "Hand", "Location", "Wound",
+    "armour_of", "disabled_arms", "disabled_legs", "points_left", "powered_by", "share", "weight",
 ]  # fmt: skip
