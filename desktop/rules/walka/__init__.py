@@ -204,9 +204,13 @@ class Walka(Rules[Battle]):
         return Refusal(problem, "action" if action.id else "do") if problem else None
 
     def _next_may(self, state: Battle, actor: str, action: Action[Battle, Any]) -> bool:
-        return turns.comes_next(state, actor) and (
-            action.do in ("freeze", "hand_over")
-            or (isinstance(action, SegmentAction) and action.whose == "to_act")
+        return (
+            actor != state.turn
+            and (
+                action.do in ("freeze", "hand_over")
+                or (isinstance(action, SegmentAction) and action.whose == "to_act")
+            )
+            and turns.comes_next(state, actor)
         )
 
     def price(
@@ -257,10 +261,11 @@ class Walka(Rules[Battle]):
         if actor and not command.overrule and self._next_may(state, actor, action):
             turns.end_move(state, table)
             self.check(state, command)
+        fighter: Any = state.take(actor) if actor else None
         if isinstance(action, SegmentAction):
-            turns.act(state, state.take(actor), action, cast(Act, command), table)
+            turns.act(state, fighter, action, cast(Act, command), table)
         else:
-            super().perform(state, command, table)
+            action.perform(state, fighter, command, table)
         turns.leave_to_others(state, table)
 
     def outcome(self, state: Battle) -> Outcome | None:

@@ -75,7 +75,7 @@ def _burst_of(each: Plan, kind: str) -> BurstPlan:
     rate = each.weapon.rate_of_fire
     if not rate:
         raise Refusal(Text("{weapon} fires no bursts (walka-24)", weapon=each.weapon.name), "with")
-    return BurstPlan(each, next(rate * times for name, times in BURSTS.items() if name == kind))
+    return BurstPlan(each, rate * BURSTS[kind])
 
 
 def fire_burst(state: Battle, fighter: Fighter, command: OneGun, table: Table) -> None:
@@ -88,8 +88,7 @@ def fire_burst(state: Battle, fighter: Fighter, command: OneGun, table: Table) -
 
 def _cost(command: Command, kind: str) -> int:
     """What a burst costs: what the game master says, else the list (walka-9, 24)."""
-    usual = next(segments for name, segments in BURST_SEGMENTS.items() if name == kind)
-    return usual if command.cost is None else command.cost
+    return BURST_SEGMENTS[kind] if command.cost is None else command.cost
 
 
 def plan_two_weapons(state: Battle, fighter: Fighter, command: FireTwo) -> object:

@@ -152,10 +152,10 @@ PAIN_PENALTY: Mapping[Level, tuple[float, float]] = {
 }
 """walka-32: the penalty of a wound with the pain test passed, and failed."""
 
-BURSTS: Mapping[Burst, int] = {"short_burst": 1, "long_burst": 3, "continuous_fire": 6}
+BURSTS: Mapping[str, int] = {"short_burst": 1, "long_burst": 3, "continuous_fire": 6}
 """walka-24: rounds fired, as a multiple of the rate of fire."""
 
-BURST_SEGMENTS: Mapping[Burst, int] = {"short_burst": 1, "long_burst": 2, "continuous_fire": 3}
+BURST_SEGMENTS: Mapping[str, int] = {"short_burst": 1, "long_burst": 2, "continuous_fire": 3}
 """walka-24."""
 
 SUPPRESSING = 3

@@ -110,9 +110,9 @@ class Pain:
         return tuple(map(self._borne, threes, self.thresholds))
 
     def _borne(self, dice: Sequence[int], threshold: int) -> bool:
-        needs = [need(die, threshold, self.equal) for die in dice]
-        cheapest = sorted([points for points in needs if points is not None])[:2]
-        return len(cheapest) == 2 and sum(cheapest) <= self.skill
+        # The lower a die, the fewer points it needs, and none help a 20.
+        low, middle = [need(die, threshold, self.equal) for die in sorted(dice)[:2]]
+        return low is not None and middle is not None and low + middle <= self.skill
 
     def spread(self, dice: Dice) -> dict[tuple[bool, ...], int]:
         return {(True,) * len(self.thresholds): FACES**dice.count}

@@ -46,9 +46,9 @@ def _aggressive(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]
     guns, targets = _ready_guns(fighter), _targets(state, fighter)
     # One round at a time is better aimed than fired in a burst.
     automatic = [index for index in guns if (fighter.weapon(index).rate_of_fire or 1) > 1]
-    bursts = [burst for burst in LONGEST_FIRST if BY_ID[burst].price <= left]
+    bursts = [b for b in LONGEST_FIRST if BY_ID[b].price <= left] if automatic else ()
     for target in targets if guns else ():
-        for burst in bursts if automatic else ():
+        for burst in bursts:
             yield from _shots(fighter, automatic, burst, target)
         yield from _shots(fighter, guns, "shot", target)
     yield from _ready_weapons(fighter)
@@ -178,9 +178,9 @@ def _first(
     """
     if state.turn != fighter.id:
         return None
-    for hurt in (fighter, *_held_up(state)):
-        if _comes_to_critical(hurt):
-            return _act(hurt, "merge_wounds")
+    hurt = _to_be_merged(state, fighter)
+    if hurt:
+        return _act(hurt, "merge_wounds")
     left = available(state, fighter)
     if left and not fighter.carry:
         for wish in wishes(state, fighter, left):
@@ -201,10 +201,15 @@ def _nobody_hurts_anybody(state: Battle) -> bool:
     )
 
 
-def _held_up(state: Battle) -> list[Fighter]:
-    """Those who lose all segments of their next turn too: somebody else merges their wounds."""
-    everybody = state.combatants.values()
-    return [one for one in everybody if one.debt >= SEGMENTS and not one.out]
+def _to_be_merged(state: Battle, fighter: Fighter) -> Fighter | None:
+    """Whose wounds come to a critical one: the fighter's own, or those of somebody who loses all
+    segments of the next turn too, for whom somebody else has them merged."""
+    if _comes_to_critical(fighter):
+        return fighter
+    for one in state.combatants.values():
+        if one.debt >= SEGMENTS and not one.out and _comes_to_critical(one):
+            return one
+    return None
 
 
 def _comes_to_critical(fighter: Fighter) -> bool:

@@ -193,14 +193,12 @@ def go_on(state: Battle, fighter: Fighter, table: Table) -> None:
     One done segment by segment takes none by itself in the own move (walka-13).
     """
     carry = fighter.carry
-    mine = available(state, fighter)
-    if (
-        carry is None
-        or not mine
-        or (cast(Act, carry.command).in_steps and not state.clash and not state.parallel)
-    ):
+    if carry is None:
         return
-    pay_carry(state, fighter, carry, mine, table)
+    in_steps = cast(Act, carry.command).in_steps and not state.clash and not state.parallel
+    mine = available(state, fighter)
+    if mine and not in_steps:
+        pay_carry(state, fighter, carry, mine, table)
 
 
 def run_out(state: Battle, fighter: Fighter, table: Table) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from desktop.rules.contract import Command
 from desktop.rules.display import Bar
@@ -198,15 +199,15 @@ def comes_next(state: Battle, id: str) -> bool:
     """Whether this one is next in the order and who is on turn has no segment left."""
     if id == state.turn or state.clash or state.turn is None or state[state.turn].segments:
         return False
-    waiting = [id for id in state.order if not state[id].moved and not state[id].out]
-    again = [id for id in state.initiative if not state[id].out]
-    return id in (waiting or again)[:1]
+    waiting = (id for id in state.order if not state[id].moved and not state[id].out)
+    again = (id for id in state.initiative if not state[id].out)
+    return id == next(chain(waiting, again), None)
 
 
 def act(state: Battle, fighter: Fighter, action: SegmentAction, command: Act, table: Table) -> None:
     """Does an action; after a trigger the next one's segment comes. ``fighter`` is taken."""
     paid = do_action(state, fighter, action, command, table)
-    if paid:
+    if paid and fighter.declared:
         _keep_to_declaration(fighter, action, table)
     if state.clash and paid:
         table.turn_only()
@@ -221,8 +222,6 @@ def act(state: Battle, fighter: Fighter, action: SegmentAction, command: Act, ta
 
 def _keep_to_declaration(fighter: Fighter, action: SegmentAction, table: Table) -> None:
     """The next of what was declared is done, or something else and the rest is given up."""
-    if not fighter.declared:
-        return
     meant = fighter.declared[0]
     if meant.id == action.id:
         del fighter.declared[0]
