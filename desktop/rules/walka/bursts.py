@@ -129,43 +129,40 @@ def fire_bursts(
     for threshold in thresholds:
         threshold.tell(fighter, "walka-17", table)
     equal = state.house.equal_succeeds
-    values = tuple(threshold.value for threshold in thresholds)
-    points = skill_points(state, fighter, *(burst.plan.weapon.uses for burst in bursts))
+    values = tuple([threshold.value for threshold in thresholds])
+    points = skill_points(state, fighter, *[burst.plan.weapon.uses for burst in bursts])
     throw = BurstDice(
-        tuple(failing(value, points.most(n), equal) for n, value in enumerate(values))
+        tuple([failing(value, points.most(n), equal) for n, value in enumerate(values)])
     )
     dice = table.roll(throw, why="walka-24", by=fighter.id, label=BURST)
     tell_roll(fighter, dice, BURST, "walka-24", table)
-    spent = [0] * len(bursts)
-    if points.total:
-        splits = _splits(dice, values, tuple(fired), points, equal)
-        best = tuple([(n,) for n in splits.best])
+    splits = _splits(dice, values, tuple(fired), points, equal)
 
-        def offer() -> Offer:
-            return splits.choices(), list(splits.best)
+    def offer() -> Offer:
+        return splits.choices(), list(splits.best)
 
-        each_die = ask_points(fighter, points, best, offer, table, THE_BURST)
-        spent = [n for group in each_die for n in group]
-    pay_points(fighter, points.skills, [(n,) for n in spent], state, table)
+    best = tuple([(n,) for n in splits.best])
+    spent = ask_points(fighter, points, best, offer, table, THE_BURST)
+    pay_points(fighter, points.skills, spent, state, table)
     for n, burst in enumerate(bursts):
-        each = burst.plan
-        won = judge(fighter, dice[n], spent[n], thresholds[n], state, table, BURST)
-        _hits(state, fighter, each, dice[n], won, fired[n], table)
+        won = judge(fighter, dice[n], spent[n][0], thresholds[n], state, table, BURST)
+        _hits(state, fighter, burst.plan, dice[n], won, fired[n], table)
 
 
 def _fire(fighter: Fighter, burst: BurstPlan, table: Table) -> int:
     """The rounds that are fired: what is left, where that is fewer (walka-24)."""
     each = burst.plan
     fired = use_round(fighter, each.gun, burst.rounds)
-    short = Text(", only {fired} were left", fired=fired)
-    told = Text(
-        "{name} fires a burst of {rounds} at {target}{short}",
-        name=fighter.name,
-        rounds=burst.rounds,
-        target=each.target.name,
-        short=short if fired < burst.rounds else NOTHING,
-    )
-    table.log("walka-24", told, by=fighter.id)
+    if table.keeps_log:
+        short = Text(", only {fired} were left", fired=fired)
+        told = Text(
+            "{name} fires a burst of {rounds} at {target}{short}",
+            name=fighter.name,
+            rounds=burst.rounds,
+            target=each.target.name,
+            short=short if fired < burst.rounds else NOTHING,
+        )
+        table.log("walka-24", told, by=fighter.id)
     return fired
 
 

@@ -78,7 +78,7 @@ def skill_points(state: Battle, fighter: Fighter, *skills: str) -> SkillPoints:
     spent = fighter.spent
     return SkillPoints(
         skills,
-        tuple([fighter.skill(skill) for skill in skills]),
+        tuple(map(fighter.skill, skills)),
         tuple([spent.get(skill, 0) for skill in skills]),
         sum([points > 0 and skill not in skills for skill, points in spent.items()]),
         state.house.three_skills,
@@ -124,8 +124,6 @@ def spend_on_die(
     what: Words,
 ) -> int:
     """walka-12 for a single die whose success points matter: how many points lower it."""
-    if not points.total:
-        return 0
     return ask_points(fighter, points, ((best,),), lambda: (choices, [most]), table, what)[0][0]
 
 
@@ -137,10 +135,15 @@ def ask_points(
     table: Table,
     what: Words,
 ) -> Split:
-    """The points for each die, checked: the ``best``, unless somebody wants something else."""
+    """The points for each die, checked: the ``best``, unless somebody wants something else.
+
+    Nobody is asked who has none.
+    """
     usual = [spent for group in best for spent in group]
 
-    def question() -> Decision:
+    def question() -> Decision | None:
+        if not points.total:
+            return None
         choices, most = offer()
         left = {skill: points.most(handful) for handful, skill in enumerate(points.skills)}
         return Decision(

@@ -380,8 +380,9 @@ def _resolve(
     _tell_dice(fighter, faces, points, counting, table)
     rule = "walka-4" if throw.needed > 1 else "walka-1"
     if not counting:
-        missed = Text("{name} misses {target}", name=fighter.name, target=each.target.name)
-        table.log(rule, missed, by=fighter.id)
+        if table.keeps_log:
+            missed = Text("{name} misses {target}", name=fighter.name, target=each.target.name)
+            table.log(rule, missed, by=fighter.id)
         return
     face, spent = _which_die(fighter, counting, each, table)
     won = success_points(face, spent, shot.threshold, throw.equal)

@@ -31,6 +31,7 @@ from desktop.rules.walka.segments import (
 )
 from desktop.rules.walka.state import Battle, Fighter, Frozen
 from desktop.rules.walka.suppression import pass_time
+from desktop.rules.walka.threshold import WOUNDS
 
 
 def begin(state: Battle, command: BeginBattle, table: Table) -> None:
@@ -138,23 +139,28 @@ def _fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
     fighter.debt -= lost
     fighter.segments = SEGMENTS - lost
     if lost:
-        fighter.track.append(Bar(0, lost, Text("wounds"), "struck", "walka-32"))
+        fighter.track.append(Bar(0, lost, WOUNDS, "struck", "walka-32"))
+    pass_time(state, fighter, lost, table)
+    if table.keeps_log:
+        _tell_segments(fighter, lost, table)
+
+
+def _tell_segments(fighter: Fighter, lost: int, table: Table) -> None:
+    if lost:
         told = Text(
             "{name} loses {count} segment to wounds",
             "{name} loses {count} segments to wounds",
             name=fighter.name,
             count=lost,
         )
-    pass_time(state, fighter, lost, table)
-    if lost:
-        table.log("walka-32", told, by=id)
+        table.log("walka-32", told, by=fighter.id)
     has = Text(
         "{name} has {count} segment",
         "{name} has {count} segments",
         name=fighter.name,
         count=fighter.segments,
     )
-    table.log("walka-9", has, by=id)
+    table.log("walka-9", has, by=fighter.id)
 
 
 def give_back(fighter: Fighter) -> None:

@@ -235,9 +235,6 @@ def spend_on_volley(
     fighter: Fighter, volley: Volley, dice: Falls, table: Table, what: Words
 ) -> Split:
     """walka-12: asks for the points of each die. ``fighter`` is taken."""
-    if not volley.points.total:
-        return tuple([(0,) * len(faces) for faces in dice])
-
     def offer() -> Offer:
         return _offer(volley, dice)
 

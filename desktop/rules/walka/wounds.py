@@ -24,7 +24,7 @@ from desktop.rules.walka.data import (
 from desktop.rules.walka.die import FACES, Pain
 from desktop.rules.walka.state import ARMOUR, Battle, Fighter, Wound, weight
 from desktop.rules.walka.suppression import cease_fire, pass_time
-from desktop.rules.walka.threshold import number
+from desktop.rules.walka.threshold import WOUNDS, number
 
 
 @lru_cache(maxsize=1024)
@@ -55,13 +55,20 @@ def strike_at(
     table: Table,
 ) -> int:
     """One hit, from armour to consequences; the level of the wound. ``target`` is taken."""
-    if location == "head":
-        table.log(
-            "walka-18",
-            Text("{target}: head, the wound is a level higher", target=target.name),
-            by=target.id,
-        )
     final = level_after(target, level, location, penetration)
+    if table.keeps_log:
+        _tell_armour(target, location, penetration, final, table)
+    if final:
+        wound(state, target, final, location, table)
+    return final
+
+
+def _tell_armour(
+    target: Fighter, location: Location, penetration: int, final: int, table: Table
+) -> None:
+    if location == "head":
+        told = Text("{target}: head, the wound is a level higher", target=target.name)
+        table.log("walka-18", told, by=target.id)
     ARMOUR.tell(target, table)
     reduction = target.protection[PLACE[location]]
     if reduction:
@@ -75,9 +82,6 @@ def strike_at(
             came=words.level(final),
         )
         table.log("walka-31", told, by=target.id)
-    if final:
-        wound(state, target, final, location, table)
-    return final
 
 
 def wound(state: Battle, target: Fighter, level: int, location: Location, table: Table) -> None:
@@ -240,7 +244,7 @@ def lose_segment(state: Battle, target: Fighter, level: Level, table: Table) -> 
     passed = min(target.segments, 1)
     if target.segments:
         target.segments -= 1
-        target.track.append(Bar(target.used, 1, Text("wounds"), "struck", "walka-32"))
+        target.track.append(Bar(target.used, 1, WOUNDS, "struck", "walka-32"))
         left = Text("{left} left", left=target.segments)
     elif target.frozen:
         count = target.frozen.count - 1
