@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from typing import NamedTuple
 
@@ -136,13 +135,9 @@ def fire_bursts(
     )
     dice = table.roll(throw, why="walka-24", by=fighter.id, label=BURST)
     tell_roll(fighter, dice, BURST, "walka-24", table)
-    splits = _splits(dice, values, tuple(fired), points, equal)
-
-    def offer() -> Offer:
-        return splits.choices(), list(splits.best)
-
-    best = tuple([(n,) for n in splits.best])
-    spent = ask_points(fighter, points, best, offer, table, THE_BURST)
+    fall = BurstFall(dice, values, tuple(fired), points, equal)
+    best = tuple([(n,) for n in _best(fall)])
+    spent = ask_points(fighter, points, best, partial(_offer, fall), table, THE_BURST)
     pay_points(fighter, points.skills, spent, state, table)
     for n, burst in enumerate(bursts):
         won = judge(fighter, dice[n], spent[n][0], thresholds[n], state, table, BURST)
@@ -205,68 +200,69 @@ def _hits(
 # ---- points on bursts (walka-12)
 
 
-@dataclass(frozen=True, slots=True)
-class BurstPoints:
-    """What points on one die are worth: the fewest for each number of hits."""
+class BurstPoints(NamedTuple):
+    """What points on one die are worth: hits by the fewest points that give so many."""
 
     least: int | None
-    fewest: Mapping[int, int]
-
-    def hits(self, points: int) -> int:
-        """How many rounds hit with so many points on the die."""
-        return max((hits for hits, least in self.fewest.items() if least <= points), default=0)
+    hits: Mapping[int, int]
 
 
 def burst_points(die: int, threshold: float, most: int, fired: int, equal: bool) -> BurstPoints:
     """walka-12 and 24: each point is a hit more, up to the rounds that were fired."""
-    least = need(die, threshold, equal)
-    fewest = {0: 0}
+    least, hits = need(die, threshold, equal), {0: 0}
     if least is not None:
+        won = 0
         for points in range(least, most + 1):
-            hits = min(success_points(die, points, threshold, equal), fired)
-            fewest.setdefault(hits, points)
-            if points == 0:
-                fewest.pop(0, None)
-    return BurstPoints(least, fewest)
+            if won == fired:
+                break
+            before, won = won, min(success_points(die, points, threshold, equal), fired)
+            if won > before:
+                hits[points] = won
+    return BurstPoints(least, hits)
 
 
-class BurstSplits(NamedTuple):
-    """The splits of the points that are allowed and make a difference, and what each die gains."""
+class BurstFall(NamedTuple):
+    """The dice of bursts as they fell, the rounds that were fired, and the points to be spent."""
 
-    ways: Sequence[BurstPoints]
-    allowed: Sequence[tuple[int, ...]]
-    best: tuple[int, ...]
-    """The fewest points for the most hits."""
+    dice: tuple[int, ...]
+    thresholds: tuple[float, ...]
+    fired: tuple[int, ...]
+    points: SkillPoints
+    equal: bool
 
-    def choices(self) -> list[Choice]:
-        """Those worth offering, the best first."""
-        offered = sorted(self.allowed, key=lambda split: (split != self.best, -sum(split)))
+    def ways(self) -> list[BurstPoints]:
+        """What points on each die are worth."""
+        thrown = enumerate(zip(self.dice, self.thresholds, self.fired, strict=True))
         return [
-            Choice(list(split), _points_said(split), _said(self.ways, split))
-            for split in offered[:MOST_CHOICES]
+            burst_points(die, threshold, self.points.most(n), fired, self.equal)
+            for n, (die, threshold, fired) in thrown
         ]
 
 
 @lru_cache(maxsize=1024)
-def _splits(
-    dice: tuple[int, ...],
-    thresholds: tuple[float, ...],
-    fired: tuple[int, ...],
-    points: SkillPoints,
-    equal: bool,
-) -> BurstSplits:
-    ways = [
-        burst_points(die, value, points.most(n), rounds, equal)
-        for n, (die, value, rounds) in enumerate(zip(dice, thresholds, fired, strict=True))
+def _best(fall: BurstFall) -> tuple[int, ...]:
+    """The fewest points for the most hits."""
+    ways = fall.ways()
+
+    def order(split: tuple[int, ...]) -> tuple[int, int, tuple[int, ...]]:
+        hits = [way.hits[points] for way, points in zip(ways, split, strict=True)]
+        return -sum(hits), sum(split), split
+
+    splits = sorted(product(*[way.hits for way in ways]), key=order)
+    return next(split for split in splits if fall.points.allows(split))
+
+
+@lru_cache(maxsize=1024)
+def _offer(fall: BurstFall) -> Offer:
+    """The splits of the points that are allowed and make a difference, the best first."""
+    ways, best = fall.ways(), _best(fall)
+    allowed = [split for split in product(*[way.hits for way in ways]) if fall.points.allows(split)]
+    offered = sorted(allowed, key=lambda split: (split != best, -sum(split)))
+    choices = [
+        Choice(list(split), _points_said(split), _said(ways, split))
+        for split in offered[:MOST_CHOICES]
     ]
-    allowed = [
-        split
-        for split in product(*(sorted({0, *way.fewest.values()}) for way in ways))
-        if points.allows(split)
-    ]
-    hits = {split: sum(w.hits(n) for w, n in zip(ways, split, strict=True)) for split in allowed}
-    best = min(allowed, key=lambda split: (-hits[split], sum(split), split))
-    return BurstSplits(ways, allowed, best)
+    return choices, list(best)
 
 
 MOST_CHOICES = 20
@@ -278,7 +274,7 @@ def _points_said(split: Sequence[int]) -> Words:
 
 def _said(ways: Sequence[BurstPoints], split: Sequence[int]) -> Text:
     said = [
-        Text("{hits} hits", hits=way.hits(n))
+        Text("{hits} hits", hits=way.hits[n])
         if way.least is not None and n >= way.least
         else Text("miss")
         for way, n in zip(ways, split, strict=True)

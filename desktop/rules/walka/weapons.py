@@ -113,8 +113,7 @@ def reloadable(fighter: Fighter, action: str) -> list[int]:
     return [
         index
         for index in fighter.guns
-        if fighter.weapon(index).magazine is not None
-        and fighter.loaded[index] != fighter.weapon(index).magazine
+        if fighter.weapon(index).magazine not in (None, fighter.loaded[index])
         and (fighter.weapon(index).reload == "gas") == (action == "change_gas")
     ]
 
