@@ -51,6 +51,14 @@ class Shot(NamedTuple):
     """Every success point does something: a shotgun's scratches (walka-26)."""
 
 
+class Way(NamedTuple):
+    """Points for each die of a handful: what they cost together, and how good the success is."""
+
+    cost: int
+    worth: int
+    points: tuple[int, ...]
+
+
 class Volley(NamedTuple):
     """Handfuls thrown together, one for each :class:`Shot`, lowered with points they may share.
 
@@ -81,20 +89,15 @@ class Volley(NamedTuple):
         return _best(self, dice)
 
     def _best(self, dice: Falls) -> Split:
-        ways = [self._cheapest(shot, faces) for shot, faces in zip(self.shots, dice, strict=True)]
-        dear = [index for index, way in enumerate(ways) if way is not None and way[0]]
-        best: tuple[tuple[int, int, int], set[int]] = ((0, 0, 0), set())
-        for chosen in product((True, False), repeat=len(dear)):
-            paid = {index for index, pays in zip(dear, chosen, strict=True) if pays}
-            costs = [way[0] if way and n in paid else 0 for n, way in enumerate(ways)]
-            if not self.points.allows(costs):
-                continue
-            worth = sum(way[1] for n, way in enumerate(ways) if way and n in paid)
-            best = min(best, ((-len(paid), sum(costs), -worth), paid), key=lambda way: way[0])
-        return tuple(
-            way[2] if way is not None and n in best[1] else (0,) * len(faces)
-            for n, (way, faces) in enumerate(zip(ways, dice, strict=True))
-        )
+        ways = product(*map(self._ways, self.shots, dice))
+
+        def order(split: tuple[Way, ...]) -> tuple[int, int, int]:
+            paid = [way.cost for way in split if way.cost]
+            return -len(paid), sum(paid), -sum([way.worth for way in split])
+
+        allows = self.points.allows
+        splits = (s for s in sorted(ways, key=order) if allows([way.cost for way in s]))
+        return tuple([way.points for way in next(splits)])
 
     def most(self, dice: Falls) -> Split:
         """Points that gain most whatever they cost: what the best leaves goes where all count."""
@@ -113,24 +116,24 @@ class Volley(NamedTuple):
             result[n] = tuple(p + more * (i == place) for i, p in enumerate(result[n]))
         return tuple(result)
 
-    def _cheapest(
-        self, shot: Shot, faces: Sequence[int]
-    ) -> tuple[int, int, tuple[int, ...]] | None:
-        """Cost, worth, and the points for each die of the cheapest success; None without one."""
-        needs = []
-        for index, face in enumerate(faces):
-            points = need(face, shot.threshold, self.equal)
-            if points is not None:
-                needs.append((points, -shot.faces.worth[face - 1], index))
+    def _ways(self, shot: Shot, faces: Sequence[int]) -> list[Way]:
+        """The cheapest success where it costs something, and no points at all."""
+        nothing = Way(0, 0, (0,) * len(faces))
+        needs = [
+            (points, -shot.faces.worth[face - 1], index)
+            for index, face in enumerate(faces)
+            if (points := need(face, shot.threshold, self.equal)) is not None
+        ]
         if len(needs) < self.needed:
-            return None
+            return [nothing]
         chosen = sorted(needs)[: self.needed]
         points_of = {index: points for points, _, index in chosen}
-        return (
-            sum(points_of.values()),
-            -min(worth for _, worth, _ in chosen),
-            tuple(points_of.get(index, 0) for index in range(len(faces))),
-        )
+        cost = sum(points_of.values())
+        if not cost:
+            return [nothing]
+        worth = -min([worth for _, worth, _ in chosen])
+        lowered = tuple([points_of.get(index, 0) for index in range(len(faces))])
+        return [Way(cost, worth, lowered), nothing]
 
     def counting(
         self, shot: Shot, faces: Sequence[int], points: Sequence[int]
