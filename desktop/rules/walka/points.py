@@ -204,8 +204,6 @@ def pay_points(
 ) -> None:
     """walka-12: takes spent points off the turn's pool and tells it. ``fighter`` is taken."""
     paid = [(skill, sum(group)) for skill, group in zip(skills, points, strict=True) if any(group)]
-    if not paid:
-        return
     for skill, amount in paid:
         fighter.spent[skill] = fighter.spent.get(skill, 0) + amount
     if table.keeps_log:

@@ -93,7 +93,7 @@ def scratch_throw(count: int, armour: tuple[int, ...], penetration: int) -> Pool
 def scratch_harm(levels: tuple[int, ...]) -> Callable[[tuple[int, ...]], int]:
     """What scratches come to together, by the faces that tell their places (walka-31)."""
     harm = [0, *(levels[PLACE[location_of(face)]] for face in range(1, FACES))]
-    return lambda faces: sum(harm[face] for face in faces)
+    return lambda faces: sum(map(harm.__getitem__, faces))
 
 
 def pepper(

@@ -73,7 +73,8 @@ def plan(
         problem = not_ready(fighter, index)
         if problem:
             raise Refusal(problem, place + "with")
-        _hands_free(fighter, hand, place)
+        if fighter.disabled:
+            _hands_free(fighter, hand, place)
         _within_reach(weapon, at, place)
         _in_sight(target, at, place)
     for position, victim in enumerate(victims):
@@ -130,7 +131,7 @@ HOLDING: Mapping[Hand, Sequence[Location]] = {
 
 def _hands_free(fighter: Fighter, hand: Hand, place: str) -> None:
     """walka-27: an arm that does not move holds nothing."""
-    for arm in HOLDING[hand] if fighter.disabled else ():
+    for arm in HOLDING[hand]:
         if arm in fighter.disabled:
             said = Text("the {where} is disabled (walka-27)", where=words.LOCATION[arm])
             raise Refusal(said, place + "hand")

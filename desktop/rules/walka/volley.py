@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
-from math import factorial
+from math import factorial, prod
 from typing import NamedTuple
 
 from desktop.rules.dice import Dice, plain_dice
@@ -52,11 +52,13 @@ class Shot(NamedTuple):
 
 
 class Way(NamedTuple):
-    """Points for each die of a handful: what they cost together, and how good the success is."""
+    """Points for each die of a handful: what they cost, how good the success is that they buy, and
+    the kind of face that counts then, None for a miss."""
 
     cost: int
     worth: int
     points: tuple[int, ...]
+    kind: object
 
 
 class Volley(NamedTuple):
@@ -85,19 +87,19 @@ class Volley(NamedTuple):
         return _spread(self)
 
     def best(self, dice: Falls) -> Split:
-        """walka-12: the fewest points for as many hits as can be had, for each die."""
+        """The points for each die as they are spent best: see :meth:`cheapest`."""
         return _best(self, dice)
 
-    def _best(self, dice: Falls) -> Split:
-        ways = product(*map(self._ways, self.shots, dice))
+    def cheapest(self, ways: Sequence[Sequence[Way]]) -> tuple[Way, ...]:
+        """walka-12: the fewest points for as many hits as can be had, a way for each handful."""
 
         def order(split: tuple[Way, ...]) -> tuple[int, int, int]:
             paid = [way.cost for way in split if way.cost]
             return -len(paid), sum(paid), -sum([way.worth for way in split])
 
         allows = self.points.allows
-        splits = (s for s in sorted(ways, key=order) if allows([way.cost for way in s]))
-        return tuple([way.points for way in next(splits)])
+        splits = (s for s in sorted(product(*ways), key=order) if allows([way.cost for way in s]))
+        return next(splits)
 
     def most(self, dice: Falls) -> Split:
         """Points that gain most whatever they cost: what the best leaves goes where all count."""
@@ -116,24 +118,26 @@ class Volley(NamedTuple):
             result[n] = tuple(p + more * (i == place) for i, p in enumerate(result[n]))
         return tuple(result)
 
-    def _ways(self, shot: Shot, faces: Sequence[int]) -> list[Way]:
+    def ways(self, shot: Shot, faces: Sequence[int]) -> list[Way]:
         """The cheapest success where it costs something, and no points at all."""
-        nothing = Way(0, 0, (0,) * len(faces))
+        found = [self._way(shot, faces, {}, 0)]
         needs = [
             (points, -shot.faces.worth[face - 1], index)
             for index, face in enumerate(faces)
             if (points := need(face, shot.threshold, self.equal)) is not None
         ]
-        if len(needs) < self.needed:
-            return [nothing]
         chosen = sorted(needs)[: self.needed]
-        points_of = {index: points for points, _, index in chosen}
-        cost = sum(points_of.values())
-        if not cost:
-            return [nothing]
-        worth = -min([worth for _, worth, _ in chosen])
-        lowered = tuple([points_of.get(index, 0) for index in range(len(faces))])
-        return [Way(cost, worth, lowered), nothing]
+        lowered = {index: points for points, _, index in chosen}
+        if len(chosen) == self.needed and any(lowered.values()):
+            worth = -min([worth for _, worth, _ in chosen])
+            found.insert(0, self._way(shot, faces, lowered, worth))
+        return found
+
+    def _way(self, shot: Shot, faces: Sequence[int], lowered: Mapping[int, int], worth: int) -> Way:
+        points = tuple([lowered.get(index, 0) for index in range(len(faces))])
+        counting = self.counting(shot, faces, points)
+        kind = shot.faces.kinds[counting[0][0] - 1] if counting else None
+        return Way(sum(points), worth, points, kind)
 
     def counting(
         self, shot: Shot, faces: Sequence[int], points: Sequence[int]
@@ -149,15 +153,6 @@ class Volley(NamedTuple):
         if len(found) == 1:
             return found
         return sorted(found, key=lambda die: (-shot.faces.worth[die[0] - 1], die[0] - die[1], die))
-
-    def outcome(self, dice: Falls) -> tuple[object, ...]:
-        """What comes of these dice with the points spent best: a kind for each shot, or None."""
-        best = self.best(dice)
-        result: list[object] = [sum(map(sum, best))] if self.more_tests else []
-        for shot, faces, points in zip(self.shots, dice, best, strict=True):
-            counting = self.counting(shot, faces, points)
-            result.append(shot.faces.kinds[counting[0][0] - 1] if counting else None)
-        return tuple(result)
 
     def falls(self, handful: int) -> dict[tuple[int, ...], int]:
         """Falls of one handful that stand for all others, with their weights."""
@@ -215,22 +210,25 @@ def _all_falls(classes: Sequence[tuple[int, int]], count: int) -> dict[tuple[int
 
 @lru_cache(maxsize=4096)
 def _best(volley: Volley, dice: Falls) -> Split:
-    return volley._best(dice)
+    ways = list(map(volley.ways, volley.shots, dice))
+    return tuple([way.points for way in volley.cheapest(ways)])
 
 
 @lru_cache(maxsize=1024)
 def _spread(volley: Volley) -> Mapping[Falls, int]:
     shown: dict[tuple[object, ...], Falls] = {}
     weights: dict[tuple[object, ...], int] = {}
-    handfuls = range(len(volley.shots))
-    for combination in product(*(volley.falls(handful).items() for handful in handfuls)):
-        dice = tuple(fall for fall, _ in combination)
-        outcome = volley.outcome(dice)
+    handfuls = [
+        [(fall, weight, volley.ways(shot, fall)) for fall, weight in volley.falls(n).items()]
+        for n, shot in enumerate(volley.shots)
+    ]
+    for combination in product(*handfuls):
+        dice, ways, choices = zip(*combination, strict=True)
+        best = volley.cheapest(choices)
+        spent = sum([way.cost for way in best]) if volley.more_tests else 0
+        outcome = (spent, *[way.kind for way in best])
         shown.setdefault(outcome, dice)
-        ways = 1
-        for _, weight in combination:
-            ways *= weight
-        weights[outcome] = weights.get(outcome, 0) + ways
+        weights[outcome] = weights.get(outcome, 0) + prod(ways)
     return {shown[outcome]: ways for outcome, ways in weights.items()}
 
 
@@ -238,6 +236,7 @@ def spend_on_volley(
     fighter: Fighter, volley: Volley, dice: Falls, table: Table, what: Words
 ) -> Split:
     """walka-12: asks for the points of each die. ``fighter`` is taken."""
+
     def offer() -> Offer:
         return _offer(volley, dice)
 
