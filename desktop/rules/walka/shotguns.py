@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
-from desktop.rules.dice import Faces, Pool, pool
+from desktop.rules.dice import Dice, Pool, pool, repeated
 from desktop.rules.table import Table
 from desktop.rules.text import Text
 from desktop.rules.walka import words
@@ -15,7 +17,6 @@ from desktop.rules.walka.die import FACES
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter
 from desktop.rules.walka.wounds import (
-    faces_by_level,
     kills,
     level_after,
     levels_after,
@@ -49,8 +50,8 @@ def shotgun(
         return
     if table.keeps_log:
         _tell_shot(target, distance, main, scratches, table)
-    throw = scratch_throw(scratches, target.protection, penetration)
     levels = levels_after(target.protection, 1, penetration)
+    throw = scratch_throw(scratches, levels)
     dead = kills(target, level_after(target, main, location, penetration), location)
     faces = table.roll_independent(
         throw,
@@ -82,11 +83,34 @@ def _tell_shot(target: Fighter, distance: int, main: int, scratches: int, table:
     table.log("walka-26", told, by=target.id)
 
 
+@dataclass(frozen=True, slots=True)
+class Scratches:
+    """The faces that tell the places of scratches. A spread has one fall for each harm they can
+    do together."""
+
+    levels: tuple[int, ...]
+
+    def read(self, dice: Sequence[int]) -> tuple[int, ...]:
+        return tuple(dice)
+
+    def spread(self, dice: Dice) -> dict[tuple[int, ...], int]:
+        harm = scratch_harm(self.levels)
+        face_of = {harm((face,)): face for face in dice.faces}
+        each = Counter(harm((face,)) for face in dice.faces)
+        falls: dict[int, tuple[int, ...]] = {0: ()}
+        for _ in range(dice.count):
+            falls = {
+                total + more: (*fall, face)
+                for total, fall in falls.items()
+                for more, face in face_of.items()
+            }
+        return {falls[total]: ways for total, ways in repeated(each, dice.count).items()}
+
+
 @lru_cache(maxsize=1024)
-def scratch_throw(count: int, armour: tuple[int, ...], penetration: int) -> Pool[tuple[int, ...]]:
+def scratch_throw(count: int, levels: tuple[int, ...]) -> Pool[tuple[int, ...]]:
     """A die for the place of each scratch; 20 is thrown again."""
-    alike = faces_by_level(armour, 1, penetration)
-    return pool(count, FACES, Faces(alike=alike), again=(UNLUCKY,))
+    return pool(count, FACES, Scratches(levels), again=(UNLUCKY,))
 
 
 @lru_cache(maxsize=1024)
