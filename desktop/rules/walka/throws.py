@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import ceil, floor
 
 from desktop.rules.cast import present
@@ -120,7 +120,7 @@ def _victims(state: Battle, command: ThrowSomething) -> list[Victim]:
 def throw(state: Battle, fighter: Fighter, command: ThrowSomething, table: Table) -> None:
     """walka-28: the throw, where it lands, who gets away, and the blast. ``fighter`` is taken."""
     thrown = plan_throw(state, fighter, command)
-    weapon, victims = thrown.weapon, thrown.victims
+    weapon = thrown.weapon
     fighter.aiming = 0
     if _live_pin(fighter, weapon):
         table.log("walka-10", _not_pulled(weapon), by=fighter.id)
@@ -134,6 +134,12 @@ def throw(state: Battle, fighter: Fighter, command: ThrowSomething, table: Table
         use_round(fighter, thrown.index)
     if command.by_build:
         _strength(state, fighter, command, thrown, table)
+    table.in_sequence(state, [partial(_let_go, fighter.id, thrown, far)])
+
+
+def _let_go(id: str, thrown: Thrown, far: int, state: Battle, table: Table) -> None:
+    """The throw itself, and all that comes of it."""
+    fighter, weapon, victims = state.take(id), thrown.weapon, thrown.victims
     missed_by = _aimed_throw(state, fighter, thrown, far, table)
     if not missed_by:
         table.mark("success", fighter.id)
