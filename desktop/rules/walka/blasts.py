@@ -51,8 +51,19 @@ def detonate(state: Battle, fighter: Fighter, command: Detonate, table: Table) -
     blast(state, weapon, command.victims, table)
 
 
-def blast(state: Battle, weapon: Weapon, victims: Sequence[Victim], table: Table) -> None:
-    """Each victim apart, by how far it is from the middle."""
+def blast(
+    state: Battle,
+    weapon: Weapon,
+    victims: Sequence[Victim],
+    table: Table,
+    *,
+    alone: bool = False,
+) -> None:
+    """Each victim apart, by how far it is from the middle.
+
+    ``alone``: nobody can have been hurt before in this command, so the odds of each place are
+    reckoned only once.
+    """
 
     def fate(victim: Victim) -> Callable[[Battle, Table], None]:
         def befalls(draft: Battle, table: Table) -> None:
@@ -64,7 +75,7 @@ def blast(state: Battle, weapon: Weapon, victims: Sequence[Victim], table: Table
 
     # Somebody named twice would be one after the other.
     if len({victim.who for victim in victims}) == len(victims):
-        table.independently(state, [fate(victim) for victim in victims])
+        table.independently(state, [fate(victim) for victim in victims], victims if alone else ())
     else:
         for victim in victims:
             fate(victim)(state, table)

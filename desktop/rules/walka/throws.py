@@ -152,7 +152,8 @@ def _let_go(id: str, thrown: Thrown, far: int, state: Battle, table: Table) -> N
         told = Text("{weapon} does its work{effect}", weapon=weapon.name, effect=effect)
         table.log("walka-28", told, by=fighter.id)
         return
-    blast(state, weapon, dodge_all(state, fighter, weapon, victims, table), table)
+    caught = dodge_all(state, fighter, weapon, victims, table)
+    blast(state, weapon, caught, table, alone=True)
 
 
 def _strength(
