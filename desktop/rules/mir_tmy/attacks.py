@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import ClassVar, NamedTuple
@@ -25,7 +25,7 @@ from desktop.rules.mir_tmy.modifiers import (
     test,
     trait_pool,
 )
-from desktop.rules.mir_tmy.pools import Clash, Contest, handful
+from desktop.rules.mir_tmy.pools import Clash, Contest, any_of, handful
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.mir_tmy.wounds import (
@@ -162,6 +162,10 @@ def sight_of_another(attacker: Fighter, weapon: Weapon) -> int:
 # ---- landing
 
 
+HIT = Clash(1)
+"""An attack that hits, by whatever it has more."""
+
+
 class Struck(NamedTuple):
     """A whole attack: attack against defence, and damage against soak where it hit."""
 
@@ -197,6 +201,23 @@ class Blows(TwoStageThrow[Clash, Clash, Struck]):
 
     def weigh(self, first: Clash, second: Clash | None) -> Struck:
         return Struck(Clash(min(first.net, 1), first.botch), second)
+
+    def both(self) -> Mapping[Struck, int]:
+        """As always, but damage and soak once for all extra successes together."""
+        hits: dict[Contest, int] = {}
+        found: dict[Struck, int] = {}
+        for first, ways in self.attack.spread().items():
+            second = self.second(first)
+            if second is None:
+                end = self.weigh(first, None)
+                found[end] = found.get(end, 0) + ways
+            else:
+                hits[second] = hits.get(second, 0) + ways
+        if not hits:
+            return found
+        harms, falls = any_of(hits)
+        result = {end: ways * falls for end, ways in found.items()}
+        return result | {self.weigh(HIT, harm): ways for harm, ways in harms.items()}
 
 
 @dataclass(slots=True)
