@@ -240,16 +240,17 @@ def face(
     passing: bool = False,
 ) -> Faced:
     """An attack is announced, and answered with a defence or none (mir_tmy-7, 10, 47)."""
-    announced = Text(
-        "{attacker} → {target}: {label}, {weapon}",
-        attacker=attacker.name,
-        target=target.name,
-        label=strike.label,
-        weapon=strike.weapon.name,
-    )
-    table.log(strike.rule, announced, by=attacker.id)
+    if table.keeps_log:
+        announced = Text(
+            "{attacker} → {target}: {label}, {weapon}",
+            attacker=attacker.name,
+            target=target.name,
+            label=strike.label,
+            weapon=strike.weapon.name,
+        )
+        table.log(strike.rule, announced, by=attacker.id)
+        strike.pool.tell(attacker, table)
     meet(attacker, target)
-    strike.pool.tell(attacker, table)
     if not sees(state, attacker, strike, table):
         return Faced(missed=True)
     if target.unaware:
@@ -379,6 +380,8 @@ def strike_at(
 
 def tell_order(strike: Strike, defence: Defence | None, harm: Harm, table: Table) -> None:
     """mir_tmy-18: the pools, in the order in which they are thrown."""
+    if not table.keeps_log:
+        return
     pools = {
         "attack": max(strike.pool.dice, 0),
         "damage": max(harm.dice, 0),
@@ -409,6 +412,19 @@ def _landed(
     table: Table,
 ) -> Landed:
     """What attack and defence came to, told; a parry or block that has more does its worst."""
+    if table.keeps_log:
+        _tell_clash(attacker, strike, defence, clash, table)
+    landed = Landed(clash.net, target, clash.botch, bool(defence and defence.by.id == target.id))
+    if landed.hit:
+        table.mark("hit", target.id)
+    elif clash.net < 0 and defence:
+        better(state, attacker, defence, table)
+    return landed
+
+
+def _tell_clash(
+    attacker: Fighter, strike: Strike, defence: Defence | None, clash: Clash, table: Table
+) -> None:
     had = BOTCH if clash.botch else clash.first
     table.log(
         "mir_tmy-1" if clash.botch else "mir_tmy-10",
@@ -436,12 +452,6 @@ def _landed(
             left=max(clash.net, 0),
         )
         table.log("mir_tmy-2", left, by=attacker.id, dice=0)
-    landed = Landed(clash.net, target, clash.botch, bool(defence and defence.by.id == target.id))
-    if landed.hit:
-        table.mark("hit", target.id)
-    elif clash.net < 0 and defence:
-        better(state, attacker, defence, table)
-    return landed
 
 
 def meet(attacker: Fighter, target: Fighter) -> None:
@@ -524,7 +534,9 @@ def better(state: Scene, attacker: Fighter, defence: Defence, table: Table) -> N
             by=defence.by.id,
         )
     elif defence.kind == "parry" and defence.weapon:
-        table.log("mir_tmy-44", Text("{by} hits in return", by=defence.by.name), by=defence.by.id)
+        if table.keeps_log:
+            told = Text("{by} hits in return", by=defence.by.name)
+            table.log("mir_tmy-44", told, by=defence.by.id)
         table.mark("hit_back", attacker.id)
         dice = defence.by.attributes.strength + defence.weapon.damage
         dice += DOWN_DAMAGE if attacker.down else 0
@@ -543,7 +555,7 @@ def extra_successes(attacker: Fighter, strike: Strike, net: int, table: Table) -
     The seed's examples: three of four successes (mir_tmy-13), three of seven (mir_tmy-14).
     """
     extra = min(net - 1, strike.most_extra)
-    if net > 1:
+    if net > 1 and table.keeps_log:
         if extra < net - 1:
             told = Text(
                 "Extra successes: {had}, at most {most}, +{extra} dice",

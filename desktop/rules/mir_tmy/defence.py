@@ -22,7 +22,7 @@ from desktop.rules.mir_tmy.state import Fighter, Guard, Scene
 from desktop.rules.mir_tmy.wounds import stop_countering
 from desktop.rules.positions import can_touch
 from desktop.rules.table import Decision, Refusal, Table
-from desktop.rules.text import Text
+from desktop.rules.text import NOTHING, Text
 
 KINDS = ("dodge", "parry", "block")
 ABILITIES = {"dodge": "dodge", "parry": "melee", "block": "brawl"}
@@ -220,16 +220,20 @@ def _ask(
     def asked() -> Decision:
         choices = [Choice("none", Text("No defence"))]
         for kind in kinds:
-            guard, _, pool = prepared(state, target, kind, assault)
-            note = FAILS if _hopeless(target, kind, assault) else pool.said
-            if guard is None:
-                note = Text("{note}, costs an action", note=note)
+            note = _promise(state, target, kind, assault) if table.keeps_log else NOTHING
             choices.append(Choice(kind, NAMES[kind], note))
         names = {"target": target.name, "attacker": attacker.name}
         text = Text("{target}: defend against {attacker}?", **names)
         return question(target, "defence", text, choices, "mir_tmy-7", default=usual)
 
     return table.ask_lazily(usual, asked)
+
+
+def _promise(state: Scene, target: Fighter, kind: str, assault: Assault) -> Text:
+    """What is said of a defence to whoever chooses one."""
+    guard, _, pool = prepared(state, target, kind, assault)
+    note = FAILS if _hopeless(target, kind, assault) else pool.said
+    return Text("{note}, costs an action", note=note) if guard is None else note
 
 
 def _ask_in_vain(target: Fighter, attacker: Fighter, kinds: Sequence[str], table: Table) -> None:
