@@ -66,8 +66,9 @@ class Dice:
     @property
     def faces(self) -> tuple[int, ...]:
         """The faces that can stay on the table, in rising order."""
+        every = range(1, self.sides + 1)
         never = self.again | self.gone
-        return tuple(face for face in range(1, self.sides + 1) if face not in never)
+        return tuple(face for face in every if face not in never) if never else tuple(every)
 
     @property
     def alone(self) -> Dice:

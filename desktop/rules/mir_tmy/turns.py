@@ -126,7 +126,7 @@ def _passed_over(state: Scene, id: str, table: Table) -> bool:
     do nothing.
     """
     fighter = state[id]
-    if fighter.out or fighter.spent(state.wave):
+    if fighter.spent(state.wave) or fighter.out:
         return True
     plan = fighter.plan(state.wave)
     if state.declaring:
