@@ -14,10 +14,9 @@ from operator import itemgetter
 from random import Random
 from typing import Any, Literal
 
-from desktop.encounter.tables import (
+from desktop.encounter.odds_tables import (
     Budget,
     End,
-    Kind,
     Marked,
     OddsTable,
     Part,
@@ -26,8 +25,8 @@ from desktop.encounter.tables import (
     SampleTable,
     TooManyWays,
     TurnOnly,
-    surplus,
 )
+from desktop.encounter.play_table import Kind, surplus
 from desktop.rules.contract import Command, Rules
 from desktop.rules.dice import convolve
 from desktop.rules.state import State

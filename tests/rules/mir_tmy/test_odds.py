@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desktop.encounter.fight import Fight
-from desktop.encounter.tables import PlayTable
+from desktop.encounter.play_table import PlayTable
 from desktop.rules.dice import Dice
 from desktop.rules.mir_tmy.pools import Contest, Count
 from desktop.rules.mir_tmy.sheet import HouseRules
