@@ -203,7 +203,10 @@ class Blows(TwoStageThrow[Clash, Clash, Struck]):
         return Struck(Clash(min(first.net, 1), first.botch), second)
 
     def both(self) -> Mapping[Struck, int]:
-        """As always, but damage and soak once for all extra successes together."""
+        """As always, but damage and soak once for all extra successes together.
+
+        A botch, which has no success, never hits.
+        """
         hits: dict[Contest, int] = {}
         found: dict[Struck, int] = {}
         for first, ways in self.attack.spread().items():
