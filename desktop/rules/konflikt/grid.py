@@ -40,8 +40,11 @@ class Token:
     @property
     def squares(self) -> frozenset[Square]:
         """Every square it stands on."""
+        wide = self.width
+        if wide == 1:
+            return frozenset((self.square,))
         x, y = self.square
-        return frozenset((x + i, y + j) for i in range(self.width) for j in range(self.width))
+        return frozenset([(x + i, y + j) for i in range(wide) for j in range(wide)])
 
     @property
     def centre(self) -> Point:
@@ -192,11 +195,14 @@ class Way:
     """The game master allows what is not allowed (konflikt-9)."""
     _friendly: frozenset[Square] = field(init=False, repr=False)
     _hostile: frozenset[Square] = field(init=False, repr=False)
+    _wide: bool = field(init=False, repr=False)
+    """Whether it stands on more than one square."""
     _prices: dict[Square, int | None] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self._friendly = frozenset(s for ally in self.allies for s in ally.squares)
         self._hostile = frozenset(s for enemy in self.enemies for s in enemy.squares)
+        self._wide = self.token.width > 1
 
     def step(self, start: Square, end: Square) -> int | None:
         """The momentum of a step from a square to the next; None where no step can go."""
@@ -205,7 +211,7 @@ class Way:
         price = self._prices[end]
         if price is None or not self.ground.is_free(start, end):
             return None
-        if self.token.width > 1:
+        if self._wide:
             across, down = end[0] - start[0], end[1] - start[1]
             parts = self.token.at(end).squares
             if not all(self.ground.is_free((x - across, y - down), (x, y)) for x, y in parts):
@@ -217,9 +223,10 @@ class Way:
         squares = self.token.at(square).squares
         if not self.through_enemies and not squares.isdisjoint(self._hostile):
             return None
-        beside = (((x, y), to) for x, y in squares for to in ((x + 1, y), (x, y + 1)))
-        if not all(self.ground.is_free(part, to) for part, to in beside if to in squares):
-            return None
+        if self._wide:
+            beside = (((x, y), to) for x, y in squares for to in ((x + 1, y), (x, y + 1)))
+            if not all(self.ground.is_free(part, to) for part, to in beside if to in squares):
+                return None
         slow = self.threatened_at_start or not squares.isdisjoint(self._friendly)
         return 2 if slow or any(map(self.ground.slows, squares)) else 1
 
