@@ -343,10 +343,13 @@ def close_in(state: Conflict, fighter: Fighter) -> Command | None:
 
 def walk_to(state: Conflict, fighter: Fighter, targets: list[Fighter]) -> Command | None:
     """On the map: into reach of the weakest it gets to now, else as near as it gets to any."""
+    ways = on_map.way(state, fighter)
+    if ways is None:
+        return None
     for most in (fighter.momentum, MOST_MOMENTUM):
         for target in targets:
-            path = on_map.path_into_reach(state, fighter, target, most)
-            to = on_map.as_far_as_it_gets(state, fighter, path) if path else None
+            path = on_map.path_into_reach(state, ways, target, most)
+            to = on_map.as_far_as_it_gets(ways, path, fighter.momentum) if path else None
             if to:
                 return Move(actor=fighter.id, to=to)
     return None
@@ -363,10 +366,13 @@ def come_into_sight(state: Conflict, fighter: Fighter) -> Command | None:
         if aims and on_map.sees(state, fighter.id, target.id):
             return None
     ranges = (range_of(fighter, weapon) for weapon in armed)
+    ways = on_map.way(state, fighter)
+    if ways is None:
+        return None
     far = inf if crafts else max(inf if metres is None else metres for metres in ranges)
     for target in targets:
-        path = on_map.path_into_sight(state, fighter, target, far)
-        to = on_map.as_far_as_it_gets(state, fighter, path) if path else None
+        path = on_map.path_into_sight(state, ways, target, far)
+        to = on_map.as_far_as_it_gets(ways, path, fighter.momentum) if path else None
         if to:
             return Move(actor=fighter.id, to=to)
     return None
