@@ -84,6 +84,8 @@ class End(NamedTuple):
 
     def then(self, after: End) -> End:
         """What a path came to that ended like this and went on to the end ``after``."""
+        if self.total == 1 and not self.marks and not self.parts:
+            return after  # nothing was thrown or marked before
         marks = _together(self.marks, after.marks)
         return End(marks, self.parts + after.parts, self.total * after.total)
 
@@ -95,9 +97,13 @@ class End(NamedTuple):
     def outcomes(self) -> list[tuple[Marked, int]]:
         """All marks together with their ways, for everything the parts can come to."""
         result = [(self.marks, 1)]
+        known = {kind for kind, _ in self.marks}
         for ways in self.parts:
+            new = {kind for marks, _ in ways for kind, _ in marks}
+            add = frozenset.union if known.isdisjoint(new) else _together
+            known |= new
             result = [
-                (_together(marks, more), count * times)
+                (add(marks, more), count * times)
                 for marks, count in result
                 for more, times in ways
             ]
