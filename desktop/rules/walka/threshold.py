@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -28,16 +29,17 @@ class Modifier(NamedTuple):
     rule: str
 
 
+@dataclass(slots=True)
 class Threshold:
     """walka-17: an attribute and everything added to it."""
 
-    __slots__ = ("attribute", "base", "modifiers", "value")
+    attribute: str
+    base: int
+    modifiers: list[Modifier] = field(default_factory=list)
+    value: float = 0
 
-    def __init__(self, attribute: str, base: int) -> None:
-        self.attribute = attribute
-        self.base = base
-        self.modifiers: list[Modifier] = []
-        self.value: float = base
+    def __post_init__(self) -> None:
+        self.value = self.base
 
     def add(self, text: Words, value: float, rule: str) -> None:
         if value:

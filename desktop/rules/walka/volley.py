@@ -87,10 +87,10 @@ class Volley(NamedTuple):
         return _spread(self)
 
     def best(self, dice: Falls) -> Split:
-        """The points for each die as they are spent best: see :meth:`cheapest`."""
+        """The points for each die as they are spent best: see :meth:`best_of`."""
         return _best(self, dice)
 
-    def cheapest(self, ways: Sequence[Sequence[Way]]) -> tuple[Way, ...]:
+    def best_of(self, ways: Sequence[Sequence[Way]]) -> tuple[Way, ...]:
         """walka-12: the fewest points for as many hits as can be had, a way for each handful."""
 
         def order(split: tuple[Way, ...]) -> tuple[int, int, int]:
@@ -211,7 +211,7 @@ def _all_falls(classes: Sequence[tuple[int, int]], count: int) -> dict[tuple[int
 @lru_cache(maxsize=4096)
 def _best(volley: Volley, dice: Falls) -> Split:
     ways = list(map(volley.ways, volley.shots, dice))
-    return tuple([way.points for way in volley.cheapest(ways)])
+    return tuple([way.points for way in volley.best_of(ways)])
 
 
 @lru_cache(maxsize=1024)
@@ -224,7 +224,7 @@ def _spread(volley: Volley) -> Mapping[Falls, int]:
     ]
     for combination in product(*handfuls):
         dice, ways, choices = zip(*combination, strict=True)
-        best = volley.cheapest(choices)
+        best = volley.best_of(choices)
         spent = sum([way.cost for way in best]) if volley.more_tests else 0
         outcome = (spent, *[way.kind for way in best])
         shown.setdefault(outcome, dice)

@@ -351,6 +351,18 @@ DRAWS_ON_ONE_POOL: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, Any
         {"dodge_grenade": "fling", "landing": [13]},
     ),
     (
+        "walka-29: who throws by build and who is behind cover are both in the blast",
+        sheet(weapons=[GRENADE], skills={"throwing": 5}),
+        sheet("Pirat", armor={"torso": 1}, skills={"alertness": 4}),
+        {
+            "action": "throw",
+            "distance": 12,
+            "by_build": True,
+            "victims": [{"who": "vera", "metres": 7}, {"who": "pirat", "metres": 1, "cover": True}],
+        },
+        {},
+    ),
+    (
         "walka-27: an ion grenade at a droid",
         sheet(weapons=[{**GRENADE, "ion": True}], dexterity=19),
         DROID,
