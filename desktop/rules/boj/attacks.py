@@ -49,7 +49,8 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
     if called:
         exposed = Text("a part: {part}", part=called.part) if called.part else Text("a part")
         chance.add("boj-8", exposed, CALLED[called.exposure])
-    _tell(fighter, targets, weapon, command, lethality, chance, table)
+    if table.keeps_log:
+        _tell(fighter, targets, weapon, command, lethality, chance, table)
     spend_aim(fighter)
     if weapon is not UNARMED:
         fighter.in_hand = weapon.name
@@ -206,7 +207,8 @@ def roll_attack(
         compared = frozenset((*assault.compared, *stand))
         attack = before_defence(value, max(rolling, default=0), compared)
         came = table.roll(attack, why="boj-5", by=fighter.id, label=label)
-    table.log("boj-5", of_attack(came, value), by=fighter.id, dice=1)
+    if table.keeps_log:
+        table.log("boj-5", of_attack(came, value), by=fighter.id, dice=1)
     return came, defences
 
 
