@@ -103,9 +103,7 @@ class End(NamedTuple):
             add = frozenset.union if known.isdisjoint(new) else _together
             known |= new
             result = [
-                (add(marks, more), count * times)
-                for marks, count in result
-                for more, times in ways
+                (add(marks, more), count * times) for marks, count in result for more, times in ways
             ]
         return result
 
