@@ -10,6 +10,7 @@ from desktop.rules.boj.checks import (
     against,
     before_defence,
     of_attack,
+    percentile,
     said,
 )
 from desktop.rules.boj.commands import Attack, CalledShot, Disarm, Grapple
@@ -49,7 +50,8 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
     if called:
         exposed = Text("a part: {part}", part=called.part) if called.part else Text("a part")
         chance.add("boj-8", exposed, CALLED[called.exposure])
-    _tell(fighter, targets, weapon, command, lethality, chance, table)
+    if table.keeps_log:
+        _tell(fighter, targets, weapon, command, lethality, chance, table)
     spend_aim(fighter)
     if weapon is not UNARMED:
         fighter.in_hand = weapon.name
@@ -201,12 +203,15 @@ def roll_attack(
         throw = Opposed(value, *alone.throw(assault))
         came, alone.roll = table.roll(throw, why="boj-5", by=fighter.id, label=label)
     else:
-        rolling = [defence.throw(assault)[0] for defence in defences if defence.to_roll]
-        stand = [defence.roll.roll for defence in defences if defence.roll]
-        compared = frozenset((*assault.compared, *stand))
-        attack = before_defence(value, max(rolling, default=0), compared)
+        attack = percentile(value, assault.compared)
+        if alone.way or len(defences) > 1:  # else nobody defends, as most often
+            rolling = [defence.throw(assault)[0] for defence in defences if defence.to_roll]
+            stand = [defence.roll.roll for defence in defences if defence.roll]
+            compared = frozenset((*assault.compared, *stand))
+            attack = before_defence(value, max(rolling, default=0), compared)
         came = table.roll(attack, why="boj-5", by=fighter.id, label=label)
-    table.log("boj-5", of_attack(came, value), by=fighter.id, dice=1)
+    if table.keeps_log:
+        table.log("boj-5", of_attack(came, value), by=fighter.id, dice=1)
     return came, defences
 
 

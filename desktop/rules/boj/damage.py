@@ -140,7 +140,7 @@ def strike(
         table.log(rule, told, by=target.id)
     left = max(damage - guarded.total, 0)
     ARMOUR.tell(target, table)
-    if guarded.total:
+    if guarded.total and table.keeps_log:
         told = Text("Armour {armour}: {left} damage left", armour=guarded.total, left=left)
         table.log("boj-23", told, by=target.id)
     lose(state, target, left, table)
@@ -158,9 +158,10 @@ def _damage(attacker: Fighter, weapon: Weapon, enough: int, table: Table) -> int
     label = Text("damage, {weapon}", weapon=weapon.name)
     throw = _harm(weapon.damage, DAMAGE.counted(attacker, table), enough)
     rolled = table.roll(throw, why="boj-18", by=attacker.id, label=label)
-    template = "{weapon}, {dice}: {rolled} damage"
-    told = Text(template, weapon=weapon.name, dice=weapon.damage, rolled=rolled)
-    table.log("boj-18", told, by=attacker.id)
+    if table.keeps_log:
+        template = "{weapon}, {dice}: {rolled} damage"
+        told = Text(template, weapon=weapon.name, dice=weapon.damage, rolled=rolled)
+        table.log("boj-18", told, by=attacker.id)
     return rolled
 
 
@@ -171,6 +172,14 @@ def _lethality(
     label = Text("Lethality {rating} %, {name}", rating=rating, name=target.name)
     throw = Pool(D100, Lethality(NEVER_KILLS if covered else rating, enough))
     deadly = table.roll(throw, why="boj-19", by=attacker.id, label=label)
+    if table.keeps_log:
+        _tell_lethality(attacker, target, rating, deadly, covered, table)
+    return deadly
+
+
+def _tell_lethality(
+    attacker: Fighter, target: Fighter, rating: int, deadly: Deadly, covered: bool, table: Table
+) -> None:
     if deadly.kills:
         template = "Lethality {rating} %, {target}: success, hit points to 0"
     else:
@@ -179,7 +188,6 @@ def _lethality(
     table.log("boj-19", told, by=attacker.id)
     if covered:
         table.log("boj-24", Text("Behind cover no Lethality roll succeeds"), by=target.id)
-    return deadly
 
 
 def lose(state: Scene, target: Fighter, damage: int, table: Table) -> None:
@@ -189,14 +197,15 @@ def lose(state: Scene, target: Fighter, damage: int, table: Table) -> None:
         return
     target.hp -= lost
     table.mark("damage", target.id, lost)
-    told = Text(
-        "{target} loses {count} hit point, {hp} left",
-        "{target} loses {count} hit points, {hp} left",
-        target=target.name,
-        count=lost,
-        hp=target.hp,
-    )
-    table.log("boj-18", told, by=target.id)
+    if table.keeps_log:
+        told = Text(
+            "{target} loses {count} hit point, {hp} left",
+            "{target} loses {count} hit points, {hp} left",
+            target=target.name,
+            count=lost,
+            hp=target.hp,
+        )
+        table.log("boj-18", told, by=target.id)
     if target.aiming:
         target.aiming = target.aimed = False
         table.log("boj-4", Text("{name} loses the aim", name=target.name), by=target.id)

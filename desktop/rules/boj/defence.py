@@ -194,8 +194,9 @@ def stand_guard(
     assert defence.way is not None
     assert defence.answer != "none"
     chance, by, rule, label = defence.throw(assault)
-    CHANCE.tell(target, table)
-    template = "{name}, {what!l}: {came}"
-    told = Text(template, name=target.name, what=label, came=of_chance(roll, chance))
-    table.log(rule, told, by=by)
+    if table.keeps_log:
+        CHANCE.tell(target, table)
+        template = "{name}, {what!l}: {came}"
+        told = Text(template, name=target.name, what=label, came=of_chance(roll, chance))
+        table.log(rule, told, by=by)
     target.guard = Guard(defence.answer, defence.way.skill, roll, target.close_weapon.name)

@@ -71,11 +71,14 @@ def come_in(state: Scene, newcomers: Sequence[str], this_round: bool, table: Tab
 
 def pass_turn(state: Scene, table: Table) -> None:
     """The turn goes to the next in the order, and after the last one to a new round."""
-    in_order = map(state.combatants.__getitem__, state.order)
-    state.turn = next((c.id for c in in_order if not (c.over or c.out)), None)
-    if state.turn is not None:
-        _start_turn(state.take(state.turn))
-    elif any(not state[id].out for id in state.order):
+    for id in state.order:
+        fighter = state[id]
+        if not (fighter.over or fighter.out):
+            state.turn = id
+            _start_turn(state.take(id))
+            return
+    state.turn = None
+    if any(not state[id].out for id in state.order):
         start_round(state, table)
 
 

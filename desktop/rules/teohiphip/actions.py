@@ -148,20 +148,8 @@ def strike(state: Skirmish, fighter: Fighter, command: Strike, table: Table) -> 
     fighter.uses[place] = fighter.uses.get(place, 0) + 1
     fighter.did += ("melee" if weapon.kind == "melee" else "shot",)
     stop_hunkering(fighter, table)
-    far = (
-        NOTHING if command.distance is None else Text(" at {distance}″", distance=command.distance)
-    )
-    table.log(
-        "teohiphip-11",
-        Text(
-            "{fighter} attacks {target}: {weapon}{far}",
-            fighter=fighter.name,
-            target=target.name,
-            weapon=weapon.name,
-            far=far,
-        ),
-        by=fighter.id,
-    )
+    if table.keeps_log:
+        _tell_attack(fighter, target, weapon, command.distance, table)
     if weapon.kind == "melee" and target.id not in fighter.engaged_with:
         engage(fighter, target)
         table.log(
@@ -176,6 +164,23 @@ def strike(state: Skirmish, fighter: Fighter, command: Strike, table: Table) -> 
         table.mark("hit", target.id)
         left = max(left + DAMAGE.counted(fighter, table), 0)
     hurt(state, target, left, table)
+
+
+def _tell_attack(
+    fighter: Fighter, target: Fighter, weapon: Attack, distance: int | None, table: Table
+) -> None:
+    far = NOTHING if distance is None else Text(" at {distance}″", distance=distance)
+    table.log(
+        "teohiphip-11",
+        Text(
+            "{fighter} attacks {target}: {weapon}{far}",
+            fighter=fighter.name,
+            target=target.name,
+            weapon=weapon.name,
+            far=far,
+        ),
+        by=fighter.id,
+    )
 
 
 def attack_reasons(
@@ -278,7 +283,9 @@ def aim(state: Skirmish, fighter: Fighter, command: Aim, table: Table) -> None:
 def hunker(state: Skirmish, fighter: Fighter, command: Hunker, table: Table) -> None:
     """teohiphip-13: cover until the next activation, a move or an attack."""
     fighter.hunkered = True
-    table.log("teohiphip-13", Text("{fighter} hunkers down", fighter=fighter.name), by=fighter.id)
+    if table.keeps_log:
+        told = Text("{fighter} hunkers down", fighter=fighter.name)
+        table.log("teohiphip-13", told, by=fighter.id)
 
 
 def interact(state: Skirmish, fighter: Fighter, command: Interact, table: Table) -> None:

@@ -112,14 +112,8 @@ def make_test(
         actor.shaken = False
         found.disadvantage.append(Reason(Known.WAVERING))
     burn_for_advantage(actor, found, table)
-    for reason in found.advantage:
-        told = Text("{actor}: advantage, {reason}", actor=actor.name, reason=reason.text)
-        table.log(reason.rule, told, by=actor.id)
-    for reason in found.disadvantage:
-        told = Text("{actor}: disadvantage, {reason}", actor=actor.name, reason=reason.text)
-        table.log(reason.rule, told, by=actor.id)
-    if found.advantage and found.disadvantage:
-        table.log("teohiphip-17", "advantage and disadvantage cancel out: 2d6", by=actor.id)
+    if table.keeps_log:
+        _tell_reasons(actor, found, table)
     fallen = throw(state, actor, found.dice(), table, label)
     fallen = second_chance(state, actor, against, fallen, table, label)
     dice = swap(state, actor, fallen, table)
@@ -143,6 +137,17 @@ def make_test(
     return successes(dice)
 
 
+def _tell_reasons(actor: Fighter, found: Reasons, table: Table) -> None:
+    for reason in found.advantage:
+        told = Text("{actor}: advantage, {reason}", actor=actor.name, reason=reason.text)
+        table.log(reason.rule, told, by=actor.id)
+    for reason in found.disadvantage:
+        told = Text("{actor}: disadvantage, {reason}", actor=actor.name, reason=reason.text)
+        table.log(reason.rule, told, by=actor.id)
+    if found.advantage and found.disadvantage:
+        table.log("teohiphip-17", "advantage and disadvantage cancel out: 2d6", by=actor.id)
+
+
 def throw(
     state: Skirmish, actor: Fighter, count: int, table: Table, label: Words
 ) -> tuple[int, ...]:
@@ -155,9 +160,9 @@ def throw(
         alike = ((1, 2, 3, 4), (5, 6))
     dice = _dice_of_test(count, alike)
     fallen = table.roll(dice, why="teohiphip-16", by=actor.id, label=label)
-    table.log(
-        "teohiphip-16", Text("{actor} tests: {label}", actor=actor.name, label=label), by=actor.id
-    )
+    if table.keeps_log:
+        told = Text("{actor} tests: {label}", actor=actor.name, label=label)
+        table.log("teohiphip-16", told, by=actor.id)
     return fallen
 
 
@@ -352,14 +357,12 @@ def hurt(state: Skirmish, target: Fighter, amount: int, table: Table) -> None:
     if amount <= 0:
         return
     table.mark("damage", target.id, amount)
-    left = max(target.hp - amount, 0)
-    table.log(
-        "teohiphip-20",
-        Text(
+    if table.keeps_log:
+        left = max(target.hp - amount, 0)
+        told = Text(
             "{target} loses {amount} hp, {left} left", target=target.name, amount=amount, left=left
-        ),
-        by=target.id,
-    )
+        )
+        table.log("teohiphip-20", told, by=target.id)
     lose(state, target, amount, table)
     if Known.ADRENALINE in target.traits:
         add_die(state, target, Known.ADRENALINE, table)

@@ -9,7 +9,7 @@ a map it goes by what the map says.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 
 from desktop.rules import cast
@@ -22,8 +22,8 @@ from desktop.rules.teohiphip.sheet import Attack
 from desktop.rules.teohiphip.state import Fighter, Skirmish, can_be_activated
 from desktop.rules.text import Text
 
-Priorities = Callable[[Skirmish, Fighter], Iterable[Command | None]]
-"""The actions of a list, most wanted first; None stands where the condition does not hold."""
+Priorities = Callable[[Skirmish, Fighter], Command | None]
+"""The first action of a list whose condition holds; None where none does."""
 
 
 def _policy(id: str, label: Text, native: str, text: Text, priorities: Priorities) -> Policy:
@@ -33,10 +33,8 @@ def _policy(id: str, label: Text, native: str, text: Text, priorities: Prioritie
             return reused(Activate, actor=actor)
         if state.turn != actor:
             return None
-        for command in priorities(state, fighter) if fighter.ap else ():
-            if command is not None:
-                return command
-        return reused(EndTurn, actor=actor)
+        command = priorities(state, fighter) if fighter.ap else None
+        return command or reused(EndTurn, actor=actor)
 
     return Policy(id, label, native, text, choose, always_legal=True)
 
@@ -48,50 +46,46 @@ Targets = Callable[[Skirmish, Fighter], Sequence[Fighter]]
 # ---- the lists
 
 
-def assault(state: Skirmish, fighter: Fighter) -> Iterable[Command | None]:
+def assault(state: Skirmish, fighter: Fighter) -> Command | None:
     """«Agresywny Szturmowiec»: strikes or shoots once, then keeps down; else closes in."""
-    if not fighter.attacks_made:
-        yield blow(state, fighter)
-        yield shot(state, fighter, enemies)
-        yield close_in(state, fighter, enemies)
-    yield hunker(fighter)
+    return _attack_once(state, fighter, enemies) or hunker(fighter)
 
 
-def guard(state: Skirmish, fighter: Fighter) -> Iterable[Command | None]:
+def guard(state: Skirmish, fighter: Fighter) -> Command | None:
     """«Ochrona Celu/Pozycji»: attacks who threatens it or its own, else keeps down and aims."""
-    if not fighter.attacks_made:
-        yield blow(state, fighter)
-        yield shot(state, fighter, threats)
-        yield close_in(state, fighter, threats)
-    yield hunker(fighter)
-    yield aim(state, fighter)
+    return _attack_once(state, fighter, threats) or hunker(fighter) or aim(state, fighter)
 
 
-def support(state: Skirmish, fighter: Fighter) -> Iterable[Command | None]:
+def _attack_once(state: Skirmish, fighter: Fighter, targets: Targets) -> Command | None:
+    if fighter.attacks_made:
+        return None
+    return (
+        blow(state, fighter) or shot(state, fighter, targets) or close_in(state, fighter, targets)
+    )
+
+
+def support(state: Skirmish, fighter: Fighter) -> Command | None:
     """«Wsparcie z Tyłu»: steps back out of contact, shoots once, keeps down."""
-    yield step_back(state, fighter)
-    if not fighter.attacks_made:
-        yield shot(state, fighter, enemies)
-    yield hunker(fighter)
+    return (
+        step_back(state, fighter)
+        or (None if fighter.attacks_made else shot(state, fighter, enemies))
+        or hunker(fighter)
+    )
 
 
-def predator(state: Skirmish, fighter: Fighter) -> Iterable[Command | None]:
+def predator(state: Skirmish, fighter: Fighter) -> Command | None:
     """«Drapieżnik»: strikes as often as it may, and runs at the weakest there is."""
-    yield blow(state, fighter)
-    yield close_in(state, fighter, enemies)
+    return blow(state, fighter) or close_in(state, fighter, enemies)
 
 
-def line(state: Skirmish, fighter: Fighter) -> Iterable[Command | None]:
+def line(state: Skirmish, fighter: Fighter) -> Command | None:
     """«Utrzymanie Linii»: strikes who is in contact, throws what it has, holds its ground."""
-    yield blow(state, fighter)
-    yield shot(state, fighter, enemies)
-    yield hunker(fighter)
+    return blow(state, fighter) or shot(state, fighter, enemies) or hunker(fighter)
 
 
-def avoid(state: Skirmish, fighter: Fighter) -> Iterable[Command | None]:
+def avoid(state: Skirmish, fighter: Fighter) -> Command | None:
     """«Unikanie Walki / Chowanie Się»: gets away and hides; never attacks."""
-    yield step_back(state, fighter)
-    yield hunker(fighter)
+    return step_back(state, fighter) or hunker(fighter)
 
 
 # ---- what they choose from

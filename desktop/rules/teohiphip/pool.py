@@ -45,7 +45,8 @@ def roll_pool(state: Skirmish, fighter: Fighter, table: Table) -> None:
             by=fighter.id,
         )
     dice = table.roll(_initiative(count), why="teohiphip-4", by=fighter.id, label=INITIATIVE_POOL)
-    table.log("teohiphip-4", Text("Pool of {fighter}", fighter=fighter.name), by=fighter.id)
+    if table.keeps_log:
+        table.log("teohiphip-4", Text("Pool of {fighter}", fighter=fighter.name), by=fighter.id)
     fighter.pool = _in_the_dark(state, fighter, dice, table)
     if Known.SUPERSTITIOUS in fighter.traits:
         _throw_equals_again(state, fighter, table)
@@ -80,7 +81,7 @@ def draw(fighter: Fighter, index: int) -> int:
 def lose_pool(fighter: Fighter, table: Table) -> None:
     """teohiphip-19: what is left at the end of a round is lost; it may be remembered."""
     left = fighter.pool.copy()
-    if left:
+    if left and table.keeps_log:
         table.log(
             "teohiphip-19",
             Text("{fighter} loses the pool dice {dice}", fighter=fighter.name, dice=_shown(left)),

@@ -193,18 +193,8 @@ def activate(state: Skirmish, id: str, table: Table) -> Fighter:
     state.band, state.turn, state.phase = fighter.band, id, "act"
     hunkered = fighter.hunkered
     fresh(fighter)
-    table.log(
-        "teohiphip-3",
-        Text("{band} activates {fighter}", band=fighter.band, fighter=fighter.name),
-        by=id,
-    )
-    ACTION_POINTS.tell(fighter, table)
-    has = Text("{fighter} has {ap} AP", fighter=fighter.name, ap=fighter.ap)
-    table.log("teohiphip-5", has, by=id)
-    if hunkered:
-        table.log(
-            "teohiphip-13", Text("{fighter} no longer hunkers down", fighter=fighter.name), by=id
-        )
+    if table.keeps_log:
+        _tell_activation(fighter, hunkered, table)
     if fighter.hp <= fighter.max_hp // 2:
         if Known.REGENERATION in fighter.traits:
             recover(state, fighter, 1, Known.REGENERATION, table)
@@ -212,6 +202,20 @@ def activate(state: Skirmish, id: str, table: Table) -> Fighter:
             add_die(state, fighter, Known.VITALITY, table, READ)
     begin_activation(state, fighter, table)
     return fighter
+
+
+def _tell_activation(fighter: Fighter, hunkered: bool, table: Table) -> None:
+    table.log(
+        "teohiphip-3",
+        Text("{band} activates {fighter}", band=fighter.band, fighter=fighter.name),
+        by=fighter.id,
+    )
+    ACTION_POINTS.tell(fighter, table)
+    has = Text("{fighter} has {ap} AP", fighter=fighter.name, ap=fighter.ap)
+    table.log("teohiphip-5", has, by=fighter.id)
+    if hunkered:
+        told = Text("{fighter} no longer hunkers down", fighter=fighter.name)
+        table.log("teohiphip-13", told, by=fighter.id)
 
 
 def fresh(fighter: Fighter) -> Fighter:
