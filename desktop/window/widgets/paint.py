@@ -51,7 +51,10 @@ def text(
     align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
 ) -> float:
     """One line, elided where it does not fit; returns the width it took."""
-    line, size, wide = _line(words, QFont(font), int(area.width()))
+    line, size, wide = _line(words, QFont(font))
+    if wide > int(area.width()):
+        words = elided(words, QFontMetrics(font), int(area.width()))
+        line, size, wide = _line(words, QFont(font))
     x = area.right() - size.width() if align == Qt.AlignmentFlag.AlignRight else area.x()
     painter.setFont(font)
     painter.setPen(colour)
@@ -59,10 +62,14 @@ def text(
     return min(float(wide), area.width())
 
 
+def width_of(words: str, font: QFont) -> int:
+    """The width of words that are painted, in whole pixels."""
+    return _line(words, QFont(font))[2]
+
+
 @lru_cache(maxsize=512)
-def _line(words: str, font: QFont, room: int) -> tuple[QStaticText, QSizeF, int]:
-    """A line cut to a width, its size, its width in whole pixels: most are painted again."""
-    words = elided(words, QFontMetrics(font), room)
+def _line(words: str, font: QFont) -> tuple[QStaticText, QSizeF, int]:
+    """A line, its size and its width in whole pixels: most lines are painted again and again."""
     line = QStaticText(words)
     line.setTextFormat(Qt.TextFormat.PlainText)
     line.prepare(font=font)
@@ -200,7 +207,7 @@ def pill(
 
 
 def pill_width(words: str, font: QFont) -> float:
-    return QFontMetrics(font).horizontalAdvance(words) + 14.0
+    return width_of(words, font) + 14.0
 
 
 def disc(
