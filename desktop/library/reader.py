@@ -17,7 +17,7 @@ from desktop.library.collate import SortKey, sort_key
 from desktop.library.documents import LONGEST_NAME, decode
 from desktop.library.errors import CampaignError, CampaignMovedError, DocumentError
 from desktop.library.files import explain
-from desktop.library.fold import begins_a_word, fold
+from desktop.library.fold import fold
 from desktop.library.locks import FileLock
 from desktop.library.records import (
     CampaignInfo,
