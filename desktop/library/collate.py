@@ -24,12 +24,12 @@ _AFTER = {
     "и": "іїй",
 }
 _OWN_PLACE = {
-    letter: (base, place)
+    letter: f"{base}{chr(place)}"
     for base, letters in _AFTER.items()
     for place, letter in enumerate(letters, start=1)
 }
 
-SortKey = tuple[tuple[tuple[str, int], ...], str]
+SortKey = tuple[str, str]
 
 
 @lru_cache(maxsize=4096)  # each letter typed into a search sorts the same names again
@@ -41,16 +41,19 @@ def sort_key(text: str, language: str = "") -> SortKey:
     """
     ch = "ch|" if language == "cs" else ""
     letters = unicodedata.normalize("NFC", text.casefold())
-    return tuple(map(_place, re.findall(rf"{ch}[0-9]+|[^\W_]|[\W_]+", letters))), text
+    return "".join(map(_place, re.findall(rf"{ch}[0-9]+|[^\W_]|[\W_]+", letters))), text
 
 
 @lru_cache(maxsize=1024)
-def _place(part: str) -> tuple[str, int]:
-    """Where a letter, a number, a Czech *ch* or what stands between words has its place."""
+def _place(part: str) -> str:
+    """Where a letter, a number, a Czech *ch* or what stands between words has its place.
+
+    The letter it is written from, then a control character for the place behind that.
+    """
     if part == "ch":
-        return "h", 1
+        return "h\1"
     if part in _OWN_PLACE:
         return _OWN_PLACE[part]
     if part.isascii() and part.isdigit():
-        return "0", int(part[:18])
-    return fold(part) or " ", 0
+        return f"0\0{int(part[:18]):018}"
+    return f"{fold(part) or ' '}\0"

@@ -25,6 +25,8 @@ _PLAIN = str.maketrans(
 
 def without_marks(text: str) -> str:
     """``text`` taken apart into letters and marks (NFKD), the marks dropped: ``ё`` is ``е``."""
+    if text.isascii():
+        return text
     return "".join(
         letter
         for letter in unicodedata.normalize("NFKD", text)

@@ -14,7 +14,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget
 
 from desktop.encounter.fight import Fight
-from desktop.window.combat.log_model import ENTRY, Entry, LogModel
+from desktop.window.combat.log_model import LogModel
 from desktop.window.combat.log_row import PAD, LogDelegate
 from desktop.window.widgets.language import tr
 from desktop.window.widgets.menu import add, offer_menu
@@ -34,7 +34,7 @@ class LogView(QListView):
         super().__init__(parent)
         self.lines = LogModel(self)
         self.setModel(self.lines)
-        self._delegate = LogDelegate(self)
+        self._delegate = LogDelegate(self, self.lines)
         self._steps = 0
         """How many steps there are."""
         self.setItemDelegate(self._delegate)
@@ -62,14 +62,14 @@ class LogView(QListView):
 
     def rule_at(self, row: int) -> str:
         """The rule of a row, or nothing where there is none to open."""
-        entry: Entry = self.lines.index(row).data(ENTRY)
+        entry = self.lines.entries[row]
         return entry.line.rule if entry.line is not None and not entry.by_hand else ""
 
     def _rule_under(self, at: QPointF) -> int:
         index = self.indexAt(at.toPoint())
         if not index.isValid():
             return -1
-        entry: Entry = index.data(ENTRY)
+        entry = self.lines.entries[index.row()]
         if entry.line is None or entry.by_hand:
             return -1
         place = self.visualRect(index)
@@ -125,8 +125,8 @@ class LogView(QListView):
 
     def _step_of(self, row: int) -> int:
         """The step that a row tells of, where others came after it; else 0."""
-        entry: Entry | None = self.lines.index(row).data(ENTRY)
-        return entry.step if entry is not None and entry.step < self._steps else 0
+        step = self.lines.entries[row].step if row >= 0 else 0
+        return step if step < self._steps else 0
 
     def _fill_menu(self, menu: QMenu, at: QPoint) -> None:
         row = self.indexAt(at).row()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
@@ -16,8 +17,6 @@ from desktop.window.widgets.language import in_words, tr
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
-
-ENTRY = Qt.ItemDataRole.UserRole + 1
 
 PORTION = 80
 """How many rows are laid out at first, and more each time the end of the list is reached."""
@@ -48,13 +47,14 @@ class LogModel(QAbstractListModel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._entries: list[Entry] = []
+        self.entries: list[Entry] = []
+        """The rows that were handed out."""
         self._more: Iterator[Entry] = iter(())
 
     # ---- what Qt asks
 
     def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._entries)
+        return 0 if parent.isValid() else len(self.entries)
 
     def canFetchMore(self, parent: Index) -> bool:
         return not parent.isValid() and self._peeked is not None
@@ -62,19 +62,16 @@ class LogModel(QAbstractListModel):
     def fetchMore(self, parent: Index) -> None:
         new = self._portion()
         if new:
-            first = len(self._entries)
+            first = len(self.entries)
             self.beginInsertRows(QModelIndex(), first, first + len(new) - 1)
-            self._entries += new
+            self.entries += new
             self.endInsertRows()
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid() or not 0 <= index.row() < len(self._entries):
+        if not index.isValid() or not 0 <= index.row() < len(self.entries):
             return None
-        entry = self._entries[index.row()]
-        if role == ENTRY:
-            return entry
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return self._said(entry)
+            return self._said(self.entries[index.row()])
         return None
 
     def _said(self, entry: Entry) -> str:
@@ -97,20 +94,30 @@ class LogModel(QAbstractListModel):
             self.beginResetModel()
             self._more = _newest_first(moments)
             self._peeked = next(self._more, None)
-            self._entries = self._portion()
+            self.entries = self._portion()
             self.endResetModel()
         elif new[1]:
             at, added = new
             self.beginInsertRows(QModelIndex(), at, at + len(added) - 1)
-            self._entries[at:at] = added
+            self.entries[at:at] = added
             self.endInsertRows()
+            self._keep_newest(moments)
+
+    def _keep_newest(self, moments: Sequence[Moment]) -> None:
+        """Takes rows from the end, to be handed out again: Qt lays out all there are each time."""
+        if len(self.entries) > PORTION:
+            self.beginRemoveRows(QModelIndex(), PORTION, len(self.entries) - 1)
+            del self.entries[PORTION:]
+            self.endRemoveRows()
+            self._more = islice(_newest_first(moments), PORTION, None)
+            self._peeked = next(self._more, None)
 
     def _new_on_top(self, moments: Sequence[Moment]) -> tuple[int, list[Entry]] | None:
         """Where new entries go and which; None where the log does not only grow at the top."""
-        top = next((n for n, entry in enumerate(self._entries) if entry.line is not None), None)
+        top = next((n for n, entry in enumerate(self.entries) if entry.line is not None), None)
         if top is None:
             return None
-        head, first_line = self._entries[:top], self._entries[top].line
+        head, first_line = self.entries[:top], self.entries[top].line
         new: list[Entry] = []
         for entry in _newest_first(moments):
             if entry.line is first_line:

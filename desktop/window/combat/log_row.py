@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QTextCharFormat, QTextL
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop.encounter.play_table import LogLine
-from desktop.window.combat.log_model import ENTRY, Entry, Index
+from desktop.window.combat.log_model import Entry, Index, LogModel
 from desktop.window.widgets import paint
 from desktop.window.widgets.colours import current_colours
 from desktop.window.widgets.language import in_words, tr
@@ -87,9 +87,9 @@ class LaidLine:
 class LogDelegate(QStyledItemDelegate):
     """Paints headings and lines; knows where the rule's number of a line is."""
 
-    def __init__(self, view: QListView) -> None:
+    def __init__(self, view: QListView, lines: LogModel) -> None:
         super().__init__(view)
-        self._view = view
+        self._view, self._lines = view, lines
         self.hovered = -1
         """The row whose rule the mouse is over."""
         self._laid: dict[int, LaidLine] = {}
@@ -121,14 +121,14 @@ class LogDelegate(QStyledItemDelegate):
         return found
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        entry: Entry = index.data(ENTRY)
+        entry = self._lines.entries[index.row()]
         if entry.line is None:
             return QSize(100, HEADING)
         laid = self.laid(entry, self._view.font())
         return QSize(100, int(laid.height + (7 if entry.first else 2) + 3))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        entry: Entry = index.data(ENTRY)
+        entry = self._lines.entries[index.row()]
         area = QRectF(option.rect).adjusted(PAD, 0, -PAD, 0)
         state = option.state
         colours = current_colours()

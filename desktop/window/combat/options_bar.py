@@ -258,7 +258,8 @@ class OptionsBar(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange()
+        if event.size().width() != event.oldSize().width():
+            self._arrange()
 
     def _room(self) -> int:
         """How many columns there is room for."""

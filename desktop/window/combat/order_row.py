@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter
+from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop.rules.display import Standing, Vital
@@ -134,7 +134,7 @@ class PaintedRow:
     def _name_width(self) -> float:
         """The width that the name and the word beside it need."""
         said = said_of(self.row.standing)
-        name = QFontMetrics(paint.bold(self.font)).horizontalAdvance(self.row.name)
+        name = paint.width_of(self.row.name, paint.bold(self.font))
         return name + (paint.pill_width(said, self.small) + 6 if said else 0)
 
     def _name(self, area: QRectF) -> None:

@@ -101,6 +101,7 @@ class PeopleDialog(QDialog):
         self.setWindowTitle(tr("Newcomers") if sides else tr("Add to the encounter"))
         self.resize(620, 520)
         self._there, self._add, self._keep_party = there, add, keep_party
+        self._folded = {candidate: fold(candidate.name) for candidate in there}
         self._sides = sides
         self._party = [id for id in party if any(_is_character(c, id) for c in there)]
         self.taken: dict[Candidate, int] = {}
@@ -169,9 +170,10 @@ class PeopleDialog(QDialog):
 
     def _list(self, text: str) -> None:
         words = fold(text)
-        found = [c for c in self._there if all(word in fold(c.name) for word in words.split())]
+        names = self._folded
+        found = [c for c in self._there if all(word in names[c] for word in words.split())]
         found = self.order.sorted(found)
-        found.sort(key=lambda c: (fold(c.name) != words, not begins_a_word(words, fold(c.name))))
+        found.sort(key=lambda c: (names[c] != words, not begins_a_word(words, names[c])))
         self._shown = found
         self.list.clear()
         for candidate in found:

@@ -100,8 +100,8 @@ class OptionButton(PaintedButton):
         small = paint.smaller(self.font(), 1.5)
         inside = area.adjusted(10, 0, -9, 0)
         note = self.why_not or " · ".join(filter(None, (self.note, self.key)))
-        label_width = QFontMetrics(font).horizontalAdvance(self.label) + 2.0
-        note_width = QFontMetrics(small).horizontalAdvance(note) + 2.0
+        label_width = paint.width_of(self.label, font) + 2.0
+        note_width = paint.width_of(note, small) + 2.0
         room = inside.width() - 8
         if label_width + note_width > room:
             note_width = max(room - label_width, min(note_width, room * 0.42))

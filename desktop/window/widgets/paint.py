@@ -7,7 +7,18 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QFontMetricsF,
+    QImage,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QStaticText,
+)
 
 from desktop.rules.display import Vital
 from desktop.window.widgets.colours import Colours
@@ -40,15 +51,31 @@ def text(
     align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
 ) -> float:
     """One line, elided where it does not fit; returns the width it took."""
-    metrics = QFontMetrics(font)
-    wide = metrics.horizontalAdvance(words)
+    line, size, wide = _line(words, QFont(font))
     if wide > int(area.width()):
-        words = elided(words, metrics, int(area.width()))
-        wide = metrics.horizontalAdvance(words)
+        words = elided(words, QFontMetrics(font), int(area.width()))
+        line, size, wide = _line(words, QFont(font))
+    x = area.right() - size.width() if align == Qt.AlignmentFlag.AlignRight else area.x()
     painter.setFont(font)
     painter.setPen(colour)
-    painter.drawText(area, int(align | Qt.AlignmentFlag.AlignVCenter), words)
+    painter.drawStaticText(QPointF(x, area.y() + (area.height() - size.height()) / 2), line)
     return min(float(wide), area.width())
+
+
+def width_of(words: str, font: QFont) -> int:
+    """The width of words that are painted, in whole pixels."""
+    return _line(words, QFont(font))[2]
+
+
+@lru_cache(maxsize=512)
+def _line(words: str, font: QFont) -> tuple[QStaticText, QSizeF, int]:
+    """A line, its size and its width in whole pixels: most lines are painted again and again."""
+    line = QStaticText(words)
+    line.setTextFormat(Qt.TextFormat.PlainText)
+    line.prepare(font=font)
+    exact = QFontMetricsF(font)
+    size = QSizeF(exact.horizontalAdvance(words), exact.height())
+    return line, size, QFontMetrics(font).horizontalAdvance(words)
 
 
 _NUMBERED = re.compile(r"(.*\S)(\s+\d+)", re.DOTALL)
@@ -180,7 +207,7 @@ def pill(
 
 
 def pill_width(words: str, font: QFont) -> float:
-    return QFontMetrics(font).horizontalAdvance(words) + 14.0
+    return width_of(words, font) + 14.0
 
 
 def disc(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from desktop.encounter.fight import start
+from desktop.window.combat.log_model import NOWHERE, PORTION
 from desktop.window.combat.panel import CombatPanel
 from desktop.window.combat.session import Change
 from tests.window.combat.conftest import Desk
@@ -95,3 +96,19 @@ def test_a_refusal_that_has_no_place_on_the_panel_is_a_notice(desk: Desk) -> Non
     desk.enter()
     assert len(said) == 1
     assert "at least -99" in desk.edit_form.placed["hp"].refusal.text()
+
+
+def test_the_log_lays_out_no_more_rows_as_a_fight_goes_on(desk: Desk) -> None:
+    desk.panel.main()
+    log = desk.panel.ui.log.lines
+    for value in range(2 * PORTION):
+        desk.session.perform({"do": "edit", "combatant": "halina", "set": {"hp": value % 4}})
+    assert log.rowCount() == PORTION
+    while log.canFetchMore(NOWHERE):
+        log.fetchMore(NOWHERE)
+    said = [log.index(row).data() for row in range(log.rowCount())]
+    assert len(said) > 2 * PORTION
+    desk.open(desk.fight)  # laid out from the beginning
+    while log.canFetchMore(NOWHERE):
+        log.fetchMore(NOWHERE)
+    assert [log.index(row).data() for row in range(log.rowCount())] == said

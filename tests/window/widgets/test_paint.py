@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -74,3 +74,25 @@ def test_the_number_of_an_answer_can_be_read_on_its_button(qtbot: QtBot, primary
         seen.append(button.grab().toImage())
     assert seen[0].size() == seen[1].size()
     assert seen[0] != seen[1]
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+@pytest.mark.parametrize("align", [Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight])
+@pytest.mark.parametrize("smaller", [0, 1, 1.5])
+def test_words_stand_where_qt_would_put_them(
+    qapp: QApplication, scale: float, align: Qt.AlignmentFlag, smaller: float
+) -> None:
+    font = paint.smaller(qapp.font(), smaller)
+    for top in (5.0, 5.5, 7.25):
+        area = QRectF(4, top, 50, 24)
+        ours, theirs = canvas(scale), canvas(scale)
+        painter = QPainter(ours)
+        paint.text(painter, area, "Zoë 2", LINE, font, align)
+        painter.end()
+        painter = QPainter(theirs)
+        painter.setFont(font)
+        painter.setPen(LINE)
+        painter.drawText(area, int(align | Qt.AlignmentFlag.AlignVCenter), "Zoë 2")
+        painter.end()
+        assert ours != canvas(scale)
+        assert ours == theirs
