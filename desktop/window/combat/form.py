@@ -23,8 +23,8 @@ from desktop.window.widgets import basics
 from desktop.window.widgets.flow import Flow
 from desktop.window.widgets.language import in_words, tr
 
-LABELS, PANEL_TEXT = 80, 170
-"""Pixels: how wide the column of labels is, and a text among others on a line."""
+LABELS, MOST_LABELS, PANEL_TEXT = 80, 140, 170
+"""Pixels: how wide the column of labels is at least and at most, and a text among others."""
 
 NUMBER, BESIDE = 110, 430
 """Pixels: how wide a number is without its label and rule, and what fits side by side."""
@@ -113,6 +113,7 @@ class FieldForm(QWidget):
         self._defaults = _defaults(fields if model is None else model)
         self.placed: dict[str, Placed] = {}
         self._hidden: set[str] = set()
+        self._labels: list[QLabel] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(5)
@@ -374,12 +375,21 @@ class FieldForm(QWidget):
 
     def _label(self, placed: Placed) -> QLabel:
         label: QLabel = basics.label(placed.editor.label, "muted")
-        label.setFixedWidth(LABELS)
         label.setMinimumHeight(26)
         label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         label.setWordWrap(True)
         label.setToolTip(basics.as_tip(placed.leaf.field.help))
+        self._labels.append(label)
+        self._fit_labels()
         return label
+
+    def _fit_labels(self) -> None:
+        """All labels of the column alike, as wide as the longest word: that cannot be broken."""
+        words = [word for label in self._labels for word in label.text().split()]
+        metrics = self.fontMetrics()
+        widest = max(map(metrics.horizontalAdvance, words), default=0) + 2
+        for label in self._labels:
+            label.setFixedWidth(min(max(LABELS, widest), MOST_LABELS))
 
     def _short(self, run: Sequence[Leaf]) -> None:
         """Short fields side by side, the first label in the column of labels.

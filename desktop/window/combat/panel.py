@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -313,7 +313,7 @@ class CombatPanel(QWidget):
         self.ui.edit.open(id, state[id].name, fields, self._around())
         self.ui.order.select(id)
         self._refresh_middle()
-        self.ui.scroll.ensureWidgetVisible(self.ui.edit)
+        self._scroll_to_edit()
         self._show_hint()
 
     def ask_by_hand(self, do: str, ids: Sequence[str]) -> None:
@@ -323,8 +323,13 @@ class CombatPanel(QWidget):
         title, step, fields = by_hand_form(do, ids, self.fight, self._people.offer)
         self.ui.edit.open_step(ids[0] if ids else "", title, step, fields, self._around())
         self._refresh_middle()
-        self.ui.scroll.ensureWidgetVisible(self.ui.edit)
+        self._scroll_to_edit()
         self._show_hint()
+
+    def _scroll_to_edit(self) -> None:
+        """Goes to the top of the form by hand once it is laid out: it may not fit as a whole."""
+        bar, edit = self.ui.scroll.verticalScrollBar(), self.ui.edit
+        QTimer.singleShot(0, self, lambda: bar.setValue(edit.y()))
 
     def do_by_hand(self, step: Mapping[str, Any]) -> bool:
         """Performs a step by hand; a command that waits goes on waiting."""
