@@ -114,6 +114,7 @@ class FieldForm(QWidget):
         self.placed: dict[str, Placed] = {}
         self._hidden: set[str] = set()
         self._labels: list[QLabel] = []
+        self._labels_wide = LABELS
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(5)
@@ -380,16 +381,19 @@ class FieldForm(QWidget):
         label.setWordWrap(True)
         label.setToolTip(basics.as_tip(placed.leaf.field.help))
         self._labels.append(label)
-        self._fit_labels()
+        advance = label.fontMetrics().horizontalAdvance
+        widest = max(map(advance, label.text().split()), default=0)  # a word cannot be broken
+        self.widen_labels(min(widest + 2, MOST_LABELS))
         return label
 
-    def _fit_labels(self) -> None:
-        """All labels of the column alike, as wide as the longest word: that cannot be broken."""
-        words = [word for label in self._labels for word in label.text().split()]
-        metrics = self.fontMetrics()
-        widest = max(map(metrics.horizontalAdvance, words), default=0) + 2
+    def widen_labels(self, wide: int) -> None:
+        """Makes the column of labels at least so wide, here and in the records of a list."""
+        self._labels_wide = max(self._labels_wide, wide)
         for label in self._labels:
-            label.setFixedWidth(min(max(LABELS, widest), MOST_LABELS))
+            label.setFixedWidth(self._labels_wide)
+        for placed in self.placed.values():
+            if isinstance(placed.editor, RecordRows):
+                placed.editor.widen_labels(self._labels_wide)
 
     def _short(self, run: Sequence[Leaf]) -> None:
         """Short fields side by side, the first label in the column of labels.
@@ -466,6 +470,7 @@ class FieldForm(QWidget):
     def _records(self, leaf: Leaf) -> None:
         """Any number of small records, such as modifiers with their reasons."""
         editor = RecordRows(leaf.field, self._around)
+        editor.widen_labels(self._labels_wide)
         placed = self._place(leaf, editor)
         row = QHBoxLayout()
         row.setSpacing(8)
@@ -484,6 +489,7 @@ class RecordRows(Editor):
         super().__init__(field)
         self._around = around
         self._rows: list[tuple[QWidget, FieldForm]] = []
+        self._labels_wide = LABELS
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(4)
@@ -504,6 +510,12 @@ class RecordRows(Editor):
     def focus_widget(self) -> QWidget:
         return self.add_link
 
+    def widen_labels(self, wide: int) -> None:
+        """As wide as those of the form around; rows that are added later too."""
+        self._labels_wide = wide
+        for _, form in self._rows:
+            form.widen_labels(wide)
+
     def _show(self, value: Any) -> None:
         while self._rows:
             self._remove(self._rows[-1][0])
@@ -517,6 +529,7 @@ class RecordRows(Editor):
         inside = QHBoxLayout(row)
         inside.setContentsMargins(0, 0, 0, 6)
         form = FieldForm(self.field.fields, self._around, dense=True)
+        form.widen_labels(self._labels_wide)
         form.set_values(values)
         form.changed.connect(self._emit_changed)
         inside.addWidget(form, 1)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt, QTranslator
-from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtGui import QContextMenuEvent, QFont, QFontMetrics
 from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop.encounter.fight import resume, start
@@ -433,3 +433,13 @@ def test_who_is_surprised_can_be_said_when_a_fight_is_taken_back_to_its_beginnin
     desk.key("Z", CONTROL)
     assert not desk.fight.begun
     assert list(desk.panel.ui.begin._form.placed) == asked
+
+
+def test_the_menu_key_opens_the_menu_of_whoever_is_looked_at(desk: Desk) -> None:
+    begun(desk)
+    desk.panel.look_at("agent")
+    keyboard = QContextMenuEvent.Reason.Keyboard
+    QApplication.sendEvent(desk.panel, QContextMenuEvent(keyboard, QPoint(9, 9), QPoint(9, 9)))
+    menu = next(menu for menu in desk.panel.findChildren(QMenu) if menu.isVisible())
+    assert menu.actions()[0].text().startswith("Edit Agent MOIRY by hand")
+    menu.close()

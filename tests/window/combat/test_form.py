@@ -249,3 +249,18 @@ def test_a_word_that_cannot_be_broken_widens_the_column_of_labels(qtbot: QtBot) 
     short = FieldForm([Field("b", "text", "Name")], AROUND)
     qtbot.addWidget(short)
     assert short._labels[0].width() < word
+
+
+def test_labels_of_records_stand_under_those_of_the_form(qtbot: QtBot) -> None:
+    part = Field("c", "text", "Name")
+    fields = [
+        Field("a", "text", "Повреждённые конечности"),
+        Field("b", "records", "Parts", fields=(part,), default=[{"c": "x"}]),
+    ]
+    form = FieldForm(fields, AROUND)
+    qtbot.addWidget(form)
+    rows = form.placed["b"].editor
+    assert isinstance(rows, RecordRows)
+    rows._add({"c": "y"})
+    inner = [row._labels[0].width() for _, row in rows._rows]
+    assert inner == [form._labels[0].width()] * 2
