@@ -19,8 +19,8 @@ import pytest
 
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.odds import Odds, OddsSearch
+from desktop.encounter.play_table import PlayTable
 from desktop.encounter.playout import decider, random_step, thrower
-from desktop.encounter.tables import PlayTable
 from desktop.rules import systems
 from desktop.rules.contract import Command, Rules
 from desktop.rules.state import Effect, State

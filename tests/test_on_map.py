@@ -4,9 +4,12 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from desktop.encounter.fight import play
-from desktop.encounter.simulate.opening import opened, opening
+from desktop.encounter.simulate import playing
+from desktop.encounter.simulate.opening import opened, opening, unchecked_opening
 from desktop.encounter.simulate.playing import play_out, written
 from desktop.rules import systems
 from tests.playouts import by_policies, check_fight, sample_scripts
@@ -105,3 +108,21 @@ def test_odds_on_a_map_are_of_the_command_that_is_played(script: Any) -> None:
         asked += 1
         assert fight.odds(whole).as_json() == fight.odds(step).as_json()
         assert fight.preview(whole).lines == fight.preview(step).lines
+
+
+@pytest.mark.parametrize("script", [*SAMPLES.values(), *ON_MAPS.values()])
+@settings(max_examples=3)
+@given(seed=st.integers(0, 2**32), choices=st.lists(st.integers(0, 2**32), max_size=25))
+def test_behaviours_play_on_from_wherever_the_game_master_has_left_a_fight(
+    script: dict[str, Any], seed: int, choices: list[int]
+) -> None:
+    fight = check_fight(script, seed, choices, meddling=True)
+    if fight.outcome is not None:
+        return
+    for policy in fight.rules.policies:
+        instead = dict.fromkeys(fight.state.combatants, policy)
+        start = opened(unchecked_opening(fight.as_script(), instead=instead))
+        with pytest.MonkeyPatch.context() as shorter:
+            shorter.setattr(playing, "MOST_STEPS", 300)  # some behaviours only wait and see
+            played = play_out(start, seed, 0)
+        assert played.unfinished in ("", playing.NO_END, playing.NOBODY_ACTS)

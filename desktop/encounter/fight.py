@@ -17,8 +17,7 @@ from desktop.encounter.behaviours import behaviours
 from desktop.encounter.by_hand import Desk, is_by_hand, known, perform_by_hand
 from desktop.encounter.expiry import Before, expire, has_effects
 from desktop.encounter.odds import Odds, OddsSearch
-from desktop.encounter.script import Script, ScriptError, muster, read_script, step_error
-from desktop.encounter.tables import (
+from desktop.encounter.play_table import (
     DEFAULT,
     DiceSource,
     DiceWanted,
@@ -30,6 +29,7 @@ from desktop.encounter.tables import (
     names_of,
     surplus,
 )
+from desktop.encounter.script import Script, ScriptError, muster, read_script, step_error
 from desktop.rules.contract import Begin, Command, Option, Rules, out_of_turn_options, turn_options
 from desktop.rules.display import Outcome
 from desktop.rules.fields import Field, fields_of

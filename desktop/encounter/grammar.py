@@ -13,8 +13,8 @@ from pydantic.json_schema import models_json_schema
 
 from desktop.encounter.behaviours import behaviours
 from desktop.encounter.by_hand import STEPS
+from desktop.encounter.play_table import DEFAULT
 from desktop.encounter.script import Script
-from desktop.encounter.tables import DEFAULT
 from desktop.rules.contract import COMMON, Action, Rules
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.text import NOTHING, Text, Words

@@ -10,13 +10,13 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
+from operator import itemgetter
 from random import Random
 from typing import Any, Literal
 
-from desktop.encounter.tables import (
+from desktop.encounter.odds_tables import (
     Budget,
     End,
-    Kind,
     Marked,
     OddsTable,
     Part,
@@ -25,8 +25,8 @@ from desktop.encounter.tables import (
     SampleTable,
     TooManyWays,
     TurnOnly,
-    surplus,
 )
+from desktop.encounter.play_table import Kind, surplus
 from desktop.rules.contract import Command, Rules
 from desktop.rules.dice import convolve
 from desktop.rules.state import State
@@ -331,9 +331,14 @@ class OddsSearch:
 
 def _listed(ways: Iterable[tuple[Marked, int]], total: int) -> tuple[Chance, ...]:
     """The chances of ways out of a total, the least damage first."""
-    ends = [(sorted(marks), weight) for marks, weight in ways]
-    ends.sort(key=lambda end: (sum(n for (what, _), n in end[0] if what == "damage"), end[0]))
-    return tuple(Chance(Fraction(weight, total), _by_kind(marks)) for marks, weight in ends)
+    ends = []
+    for marks, weight in ways:
+        listed = sorted(marks)
+        kinds = _by_kind(listed)
+        damage = sum(kinds["damage"].values()) if "damage" in kinds else 0
+        ends.append((damage, listed, weight, kinds))
+    ends.sort(key=itemgetter(0, 1))
+    return tuple([Chance(Fraction(weight, total), kinds) for _, _, weight, kinds in ends])
 
 
 def _kept_apart(ends: Mapping[End, int]) -> Iterator[Chance]:
@@ -372,5 +377,8 @@ def odds(
 def _by_kind(marks: Sequence[tuple[Kind, int]]) -> dict[str, dict[str, int]]:
     result: dict[str, dict[str, int]] = {}
     for (what, who), amount in marks:
-        result.setdefault(what, {})[who] = amount
+        if what in result:
+            result[what][who] = amount
+        else:
+            result[what] = {who: amount}
     return result

@@ -14,7 +14,7 @@ from typing import Any
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, Moment
 from desktop.encounter.odds import MOST_PATHS, Chance, Odds, OddsSearch
-from desktop.encounter.tables import Fallen, PlayTable, Unanswered
+from desktop.encounter.play_table import Fallen, PlayTable, Unanswered
 from desktop.rules.failures import SystemFailed
 from desktop.rules.state import State
 from desktop.rules.table import TableSignal

@@ -16,7 +16,7 @@ from itertools import cycle, islice, product
 from typing import Any, TypeVar
 
 from desktop.encounter.odds import Odds, OddsSearch
-from desktop.encounter.tables import PlayTable
+from desktop.encounter.play_table import PlayTable
 from desktop.rules.contract import Command, Option, Policy, Rules, turn_options
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import State

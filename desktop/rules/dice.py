@@ -66,8 +66,9 @@ class Dice:
     @property
     def faces(self) -> tuple[int, ...]:
         """The faces that can stay on the table, in rising order."""
+        every = range(1, self.sides + 1)
         never = self.again | self.gone
-        return tuple(face for face in range(1, self.sides + 1) if face not in never)
+        return tuple(face for face in every if face not in never) if never else tuple(every)
 
     @property
     def alone(self) -> Dice:
@@ -190,23 +191,27 @@ class TwoStageThrow(ABC, Generic[A, B, T]):
     def spread(self) -> Mapping[T, int]:
         return _two_stages(self)
 
+    def both(self) -> Mapping[T, int]:
+        """The spread of both throws together, worked out; :meth:`spread` remembers it."""
+        ends: list[tuple[T, int, int]] = []
+        for first, ways in self.first.spread().items():
+            second = self.second(first)
+            if second is None:
+                ends.append((self.weigh(first, None), ways, 1))
+                continue
+            spread = second.spread()
+            total = sum(spread.values())
+            ends += [(self.weigh(first, end), ways * times, total) for end, times in spread.items()]
+        common = lcm(*(total for _, _, total in ends))
+        result: dict[T, int] = {}
+        for end, ways, total in ends:
+            result[end] = result.get(end, 0) + ways * (common // total)
+        return result
+
 
 @lru_cache(maxsize=1024)
 def _two_stages(throw: TwoStageThrow[A, B, T]) -> Mapping[T, int]:
-    ends: list[tuple[T, int, int]] = []
-    for first, ways in throw.first.spread().items():
-        second = throw.second(first)
-        if second is None:
-            ends.append((throw.weigh(first, None), ways, 1))
-            continue
-        spread = second.spread()
-        total = sum(spread.values())
-        ends += [(throw.weigh(first, end), ways * times, total) for end, times in spread.items()]
-    common = lcm(*(total for _, _, total in ends))
-    result: dict[T, int] = {}
-    for end, ways, total in ends:
-        result[end] = result.get(end, 0) + ways * (common // total)
-    return result
+    return throw.both()
 
 
 @dataclass(frozen=True, slots=True)
@@ -460,18 +465,21 @@ class Sums(NamedTuple):
         """The sum of two independent sums."""
         return Sums(self.low + other.low, self.ways * other.ways, self.bits)
 
-    def within(self, low: int, high: int) -> Sums:
-        """The same with everything below ``low`` counted as ``low``, above ``high`` as ``high``."""
-        found = self
-        if found.low < low:
-            place = self.bits * (low - self.low)
-            below = found._together(found.ways & (1 << place) - 1)
-            found = Sums(low, (found.ways >> place) + below, self.bits)
-        if high <= found.low:
-            return Sums(high, found._together(found.ways), self.bits)
-        place = self.bits * (high - found.low)
-        above = found._together(found.ways >> place)
-        return Sums(found.low, (found.ways & (1 << place) - 1) + (above << place), self.bits)
+    def at_least(self, low: int) -> Sums:
+        """The same with everything below ``low`` counted as ``low``."""
+        if self.low >= low:
+            return self
+        place = self.bits * (low - self.low)
+        below = self._together(self.ways & (1 << place) - 1)
+        return Sums(low, (self.ways >> place) + below, self.bits)
+
+    def at_most(self, high: int) -> Sums:
+        """The same with everything above ``high`` counted as ``high``."""
+        if high <= self.low:
+            return Sums(high, self._together(self.ways), self.bits)
+        place = self.bits * (high - self.low)
+        above = self._together(self.ways >> place)
+        return Sums(self.low, (self.ways & (1 << place) - 1) + (above << place), self.bits)
 
     def _together(self, ways: int) -> int:
         """All ways in a number added up: the remainder by base − 1 is the sum of the digits."""

@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Any
 
 from desktop.encounter.fight import Fight, start
-from desktop.encounter.tables import PlayTable
+from desktop.encounter.play_table import PlayTable
 from tests.playouts import sample_scripts
 
 RIFLE = {

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from desktop.encounter.odds_tables import Branch, OddsTable, next_path
 from desktop.encounter.simulate.opening import Opened
-from desktop.encounter.tables import Branch, OddsTable, next_path
 from desktop.rules.state import State
 from desktop.rules.table import Table
 

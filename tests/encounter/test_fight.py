@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight, Resuming, Stop, play, resume, start
-from desktop.encounter.tables import DiceWanted
+from desktop.encounter.play_table import DiceWanted
 from desktop.rules.table import Decision, Refusal
 from desktop.rules.text import Text
 

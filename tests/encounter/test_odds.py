@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from desktop.encounter import odds as odds_module
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.odds import OddsSearch
-from desktop.encounter.tables import OddsTable
+from desktop.encounter.odds_tables import OddsTable
 from desktop.rules.contract import Command
 from desktop.rules.dice import Successes, Throw, TwoStageThrow, pool
 from desktop.rules.table import Refusal

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from desktop.encounter.fight import Fight
-from desktop.encounter.tables import LogLine
+from desktop.encounter.play_table import LogLine
 
 
 def perform(

@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 
 from desktop.encounter.expiry import Before, Told, expire, has_effects
 from desktop.encounter.fight import Fight, start
+from desktop.encounter.play_table import MOST_REDRAWN, names_of, one_by_one
 from desktop.encounter.simulate.opening import Opened
-from desktop.encounter.tables import MOST_REDRAWN, names_of, one_by_one
 from desktop.encounter.tactician import TACTICIAN, answer
 from desktop.rules.contract import Begin, Command, Policy, Rules
 from desktop.rules.dice import Dice, Pool, Throw, TwoStageThrow

@@ -64,8 +64,11 @@ def _by_lethality(weapon: Weapon, step: Mapping[str, Any]) -> bool:
 
 
 def refuse_attack(state: Scene, fighter: Fighter, weapon: Weapon, command: Attack) -> None:
-    """Nobody is attacked through a wall, or hand to hand from afar. Raises :class:`Refusal`."""
-    if not state.positions:
+    """Nobody is attacked through a wall, or hand to hand from afar. Raises :class:`Refusal`.
+
+    Whom one holds, or is held by, is there, wherever the map shows them.
+    """
+    if not state.positions or command.target in (fighter.grappling, fighter.grappled_by):
         return
     if walled(state, fighter.id, command.target):
         raise Refusal(WALL, "target")

@@ -20,12 +20,16 @@ from desktop.rules.boj.commands import (
     PutAway,
     Step,
 )
+from desktop.rules.boj.damage import protection
 from desktop.rules.boj.on_map import PACES, at_hand, caught, closer
-from desktop.rules.boj.sheet import Weapon, damage_dice
+from desktop.rules.boj.sheet import UNARMED, Weapon, damage_dice
 from desktop.rules.boj.state import CAREFUL, Fighter, Scene
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy, reused
 from desktop.rules.text import Text
+
+BEST_BLOW = 3
+"""The most that bare hands do without a critical hit: 1d4-1 (boj-18)."""
 
 DIGITS = 11.0
 """What a Lethality roll that does not kill deals on average."""
@@ -105,20 +109,31 @@ def careful(state: Scene, fighter: Fighter) -> Act | None:
 
 
 def take_alive(state: Scene, fighter: Fighter) -> Act | None:
-    """Disarms and holds; whoever is held is beaten down with bare hands."""
+    """Disarms and holds; whoever is held is beaten down with bare hands.
+
+    Those whom armour keeps from that are left to the last, and fought with what promises most.
+    """
+    foes = [foe for foe in enemies(state, fighter) if _hurt_by_hand(foe)]
+    held = fighter.grappling
+    if not foes or (held and all(foe.id != held for foe in foes)):
+        return fierce(state, fighter)
     if fighter.in_hand:
         return reused(PutAway, actor=fighter.id)
-    hands = fighter.weapons[-1]
-    if fighter.grappling:
-        return reused(Attack, actor=fighter.id, target=fighter.grappling, with_=hands.name)
-    free = [foe for foe in enemies(state, fighter) if not foe.grappled_by]
-    foes = [foe for foe in free if at_hand(state, fighter, foe, hands)]
+    if held:
+        return reused(Attack, actor=fighter.id, target=held, with_=UNARMED.name)
+    free = [foe for foe in foes if not foe.grappled_by]
+    foes = [foe for foe in free if at_hand(state, fighter, foe, UNARMED)]
     if not foes:
         return _closer(state, fighter) if free else fierce(state, fighter)
     armed = next((foe for foe in foes if foe.in_hand), None)
     if armed:
         return reused(Disarm, actor=fighter.id, target=armed.id)
     return reused(Grapple, actor=fighter.id, target=foes[0].id)
+
+
+def _hurt_by_hand(foe: Fighter) -> bool:
+    """boj-23: whether an ordinary hit with bare hands can go through armour and cover."""
+    return protection(foe, UNARMED, foe.behind).total < BEST_BLOW
 
 
 def _weakest_first(state: Scene, fighter: Fighter) -> list[Fighter]:

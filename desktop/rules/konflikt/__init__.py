@@ -148,8 +148,11 @@ class Konflikt(Rules[Conflict]):
     ) -> Refusal | None:
         """As always; one who waits has only what it prepared, even just felled (konflikt-7)."""
         if actor and waits(state, actor) and action.whose == "to_act":
-            if action in (TRIGGER, PASS):
+            if action is PASS:
                 return None
+            if action is TRIGGER:
+                reason = action.why_not(state, state[actor])
+                return Refusal(reason, "do") if reason else None
             return Refusal("only what was prepared, in the opponents' turn", "do")
         if action is TRIGGER and not state[actor].out:
             why = Text("only in the opponents' turn") if state[actor].prepared else NOT_PREPARED

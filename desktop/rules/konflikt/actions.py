@@ -46,7 +46,7 @@ anybodys = partial(ConflictAction, whose="anybody", group="others")
 
 TRIGGER = ConflictAction(
     commands.Trigger, prepared.trigger, Text("What was prepared"), "Připravená akce", "konflikt-7",
-    key="R", group="reactions",
+    key="R", group="reactions", why_not=prepared.nothing_left,
 )  # fmt: skip
 PASS = ConflictAction(
     commands.Pass, turns.pass_turn, Text("Done"), "Hotovo", "konflikt-5",

@@ -106,13 +106,14 @@ def strike(
 ) -> None:
     """konflikt-10 and 11: the check against the defence, then the damage."""
     attacker, aim = seen[fighter.id], seen[target.id]
-    told = Text(
-        "{name} attacks {target}: {weapon}",
-        name=fighter.name,
-        target=target.name,
-        weapon=weapon.name,
-    )
-    table.log("konflikt-10", told, by=fighter.id)
+    if table.keeps_log:
+        told = Text(
+            "{name} attacks {target}: {weapon}",
+            name=fighter.name,
+            target=target.name,
+            weapon=weapon.name,
+        )
+        table.log("konflikt-10", told, by=fighter.id)
     if weapon.kind == "melee" and metres(state, fighter.id, target.id) is None:
         into_reach(fighter, target)
     counted = [*reasons, *reasons_of(attacker, command.modifiers, cover=-1)]

@@ -86,34 +86,41 @@ def make_check(
     extra: int = 0,
 ) -> Reached:
     """A check of a skill against a number. ``extra`` is a plain number added to the die."""
+    if table.keeps_log:
+        _tell_reasons(state, fighter, reasons, table)
+    steps = sum([reason.steps for reason in reasons])
+    plus = fighter.skill(skill) + extra + counted(state.house, steps)
+    told_skill = skill_in_words(skill)
+    reached = table.roll(d20(number, plus), why=rule, by=fighter.id, label=what or told_skill)
+    if not table.keeps_log:
+        return reached
+    natural = reached.natural in (1, 20) and reached.success != (reached.total >= number)
+    told = Text(
+        "{name}, {skill}: {natural} {plus:+d} = {total} against {number}, {verdict}{why}",
+        name=fighter.name,
+        skill=told_skill,
+        natural=reached.natural,
+        plus=plus,
+        total=reached.total,
+        number=number,
+        verdict=Text("success") if reached.success else Text("failure"),
+        why=Text(" (natural {natural})", natural=reached.natural) if natural else NOTHING,
+    )
+    table.log("konflikt-12" if natural else rule, told, by=fighter.id)
+    return reached
+
+
+def _tell_reasons(
+    state: Conflict, fighter: Fighter, reasons: Sequence[Reason], table: Table
+) -> None:
     for reason in reasons:
         amount = reason.steps * state.house.bonus_step
         told = Text("{why}: {amount:+d}", why=reason.label, amount=amount)
         table.log(reason.rule, told, by=fighter.id)
-    most, steps = state.house.bonus_cap, sum(reason.steps for reason in reasons)
-    if abs(steps) > most:
+    most = state.house.bonus_cap
+    if abs(sum(reason.steps for reason in reasons)) > most:
         told = Text("Of bonuses and penalties only {most} remain", most=most)
         table.log("konflikt-16", told, by=fighter.id)
-    plus = fighter.skill(skill) + extra + counted(state.house, steps)
-    told_skill = skill_in_words(skill)
-    reached = table.roll(d20(number, plus), why=rule, by=fighter.id, label=what or told_skill)
-    natural = reached.natural in (1, 20) and reached.success != (reached.total >= number)
-    table.log(
-        "konflikt-12" if natural else rule,
-        Text(
-            "{name}, {skill}: {natural} {plus:+d} = {total} against {number}, {verdict}{why}",
-            name=fighter.name,
-            skill=told_skill,
-            natural=reached.natural,
-            plus=plus,
-            total=reached.total,
-            number=number,
-            verdict=Text("success") if reached.success else Text("failure"),
-            why=Text(" (natural {natural})", natural=reached.natural) if natural else NOTHING,
-        ),
-        by=fighter.id,
-    )
-    return reached
 
 
 def is_lucky(fighter: Fighter, table: Table, what: Words) -> bool:

@@ -129,9 +129,9 @@ def end_of_round(state: Conflict, table: Table) -> None:
 
 
 def _lasting(state: Conflict, negative: bool) -> Iterator[tuple[str, Effect]]:
-    for fighter in state.standing():
+    for fighter in state.combatants.values():
         for effect in fighter.effects:
-            if effect.negative is negative:
+            if effect.negative is negative and not fighter.out:
                 yield fighter.id, effect
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from heapq import heappop, heappush
+from itertools import count
 from typing import Literal
 
 from desktop.rules.battlefield import Kind, Shape
@@ -19,6 +20,9 @@ Square = tuple[int, int]
 
 Cover = Literal["clear", "partial", "full"]
 """How much of a body is behind something (konflikt-16)."""
+
+Found = tuple[Square, int, Square]
+"""A square on a way, the momentum that it takes to get there, and from which square."""
 
 MOST_LOOKED_AT = 20_000
 """Squares that the search for a way looks at before it gives up."""
@@ -41,7 +45,8 @@ class Token:
     def squares(self) -> frozenset[Square]:
         """Every square it stands on."""
         x, y = self.square
-        return frozenset((x + i, y + j) for i in range(self.width) for j in range(self.width))
+        along = range(self.width)
+        return frozenset((x + i, y + j) for i in along for j in along)
 
     @property
     def centre(self) -> Point:
@@ -121,10 +126,9 @@ def middle_of(square: Square) -> Point:
 
 def distance(one: Token, other: Token) -> int:
     """Metres between the nearest squares of two tokens; a diagonal counts 1 (konflikt-9)."""
-    return max(
-        max(a - (b + other.width - 1), b - (a + one.width - 1), 0)
-        for a, b in zip(one.square, other.square, strict=True)
-    )
+    (x, y), (u, v) = one.square, other.square
+    mine, theirs = one.width - 1, other.width - 1
+    return max(x - u - theirs, u - x - mine, y - v - theirs, v - y - mine, 0)
 
 
 def reaches(one: Token, other: Token, ground: Ground) -> bool:
@@ -192,11 +196,18 @@ class Way:
     """The game master allows what is not allowed (konflikt-9)."""
     _friendly: frozenset[Square] = field(init=False, repr=False)
     _hostile: frozenset[Square] = field(init=False, repr=False)
+    _wide: bool = field(init=False, repr=False)
+    """Whether it stands on more than one square."""
     _prices: dict[Square, int | None] = field(init=False, repr=False, default_factory=dict)
+    _found: list[Found] = field(init=False, repr=False, default_factory=list)
+    """What was found so far, the cheapest first: whoever asks for another aim begins with it."""
+    _search: Iterator[Found] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         self._friendly = frozenset(s for ally in self.allies for s in ally.squares)
         self._hostile = frozenset(s for enemy in self.enemies for s in enemy.squares)
+        self._wide = self.token.width > 1
+        self._search = self._from_near_to_far()
 
     def step(self, start: Square, end: Square) -> int | None:
         """The momentum of a step from a square to the next; None where no step can go."""
@@ -205,27 +216,32 @@ class Way:
         price = self._prices[end]
         if price is None or not self.ground.is_free(start, end):
             return None
-        if self.token.width > 1:
+        if self._wide:
             across, down = end[0] - start[0], end[1] - start[1]
-            parts = self.token.at(end).squares
+            parts = self._under(end)
             if not all(self.ground.is_free((x - across, y - down), (x, y)) for x, y in parts):
                 return None
         return price
 
     def _price_of(self, square: Square) -> int | None:
         """The momentum of a step onto a square; None where it cannot be stood or gone through."""
-        squares = self.token.at(square).squares
+        squares = self._under(square)
         if not self.through_enemies and not squares.isdisjoint(self._hostile):
             return None
-        beside = (((x, y), to) for x, y in squares for to in ((x + 1, y), (x, y + 1)))
-        if not all(self.ground.is_free(part, to) for part, to in beside if to in squares):
-            return None
+        if self._wide:
+            beside = (((x, y), to) for x, y in squares for to in ((x + 1, y), (x, y + 1)))
+            if not all(self.ground.is_free(part, to) for part, to in beside if to in squares):
+                return None
         slow = self.threatened_at_start or not squares.isdisjoint(self._friendly)
         return 2 if slow or any(map(self.ground.slows, squares)) else 1
 
+    def _under(self, square: Square) -> frozenset[Square]:
+        """What it would stand on there."""
+        return self.token.at(square).squares if self._wide else frozenset((square,))
+
     def can_end(self, square: Square) -> bool:
         """Nobody else may stand there."""
-        there = self.token.at(square).squares
+        there = self._under(square)
         return there.isdisjoint(self._friendly) and there.isdisjoint(self._hostile)
 
     def price(self, path: Iterable[Square]) -> int | None:
@@ -240,13 +256,13 @@ class Way:
 
     def reachable(self, momentum: int) -> dict[Square, int]:
         """Every square where the move can end, with the least momentum it takes."""
-        least = {found: spent for found, spent, _ in self._from_near_to_far(momentum)}
+        least = {found: spent for found, spent, _ in self._within(momentum)}
         return {square: spent for square, spent in least.items() if self.can_end(square)}
 
     def to(self, there: Callable[[Square], bool], momentum: int) -> Path | None:
         """The cheapest way that ends on a square that will do; None: none for this momentum."""
         before: dict[Square, Square] = {}
-        for square, spent, came_from in self._from_near_to_far(momentum):
+        for square, spent, came_from in self._within(momentum):
             before[square] = came_from
             if square != self.token.square and there(square) and self.can_end(square):
                 path = [square]
@@ -255,8 +271,31 @@ class Way:
                 return Path(tuple(reversed(path)), spent)
         return None
 
-    def _from_near_to_far(self, momentum: int) -> Iterator[tuple[Square, int, Square]]:
-        """Every square on a way, the cheapest first: the momentum it takes, and from where.
+    def as_far_as_it_gets(self, path: Path, momentum: int) -> Square | None:
+        """The last square of a way that can be paid for, and where the move can end."""
+        last, spent, now = None, 0, self.token.square
+        for square in path.squares:
+            price = self.step(now, square)
+            if price is None or spent + price > momentum:
+                break
+            spent, now = spent + price, square
+            last = square if self.can_end(square) else last
+        return last
+
+    def _within(self, momentum: int) -> Iterator[Found]:
+        """What is found for this momentum, the cheapest first."""
+        for place in count():
+            if place == len(self._found):
+                found = next(self._search, None)
+                if found is None:
+                    return
+                self._found.append(found)
+            if self._found[place][1] > momentum:
+                return
+            yield self._found[place]
+
+    def _from_near_to_far(self) -> Iterator[Found]:
+        """Every square on a way, the cheapest first.
 
         Of ways that cost the same, the one of fewer metres comes first.
         """
@@ -273,5 +312,5 @@ class Way:
                 if square in done:
                     continue
                 price = self.step(now, square)
-                if price is not None and spent + price <= momentum:
+                if price is not None:
                     heappush(queue, (spent + price, metres + 1, square, now))

@@ -31,21 +31,8 @@ def move(state: Conflict, fighter: Fighter, command: Move, table: Table) -> None
     if command.onto_ally and not allowed:
         raise Refusal("a move cannot end where an ally stands", "onto_ally")
     leave(state, fighter)
-    price = price_of_move(fighter, command.metres, command.difficult)
-    table.log(
-        "konflikt-9",
-        Text(
-            "{name} moves {metres} m for {price} momentum, {left} left",
-            name=fighter.name,
-            metres=command.metres,
-            price=price if command.cost is None else command.cost,
-            left=fighter.momentum,
-        ),
-        by=fighter.id,
-    )
-    if fighter.threatened_at_start:
-        told = Text("{name} began its turn threatened: every metre counts twice", name=fighter.name)
-        table.log("konflikt-14", told, by=fighter.id)
+    if table.keeps_log:
+        _tell_price(fighter, command, table)
     if command.to is not None:
         go(state, fighter, command.to, known="metres" in command.model_fields_set)
         fighter.reached_by = []
@@ -57,6 +44,21 @@ def move(state: Conflict, fighter: Fighter, command: Move, table: Table) -> None
             fighter.reached_by = [*fighter.reached_by, id]
         told = Text("{name} is in reach of {other}", name=fighter.name, other=other.name)
         table.log("konflikt-13", told, by=fighter.id)
+
+
+def _tell_price(fighter: Fighter, command: Move, table: Table) -> None:
+    price = price_of_move(fighter, command.metres, command.difficult)
+    told = Text(
+        "{name} moves {metres} m for {price} momentum, {left} left",
+        name=fighter.name,
+        metres=command.metres,
+        price=price if command.cost is None else command.cost,
+        left=fighter.momentum,
+    )
+    table.log("konflikt-9", told, by=fighter.id)
+    if fighter.threatened_at_start:
+        told = Text("{name} began its turn threatened: every metre counts twice", name=fighter.name)
+        table.log("konflikt-14", told, by=fighter.id)
 
 
 def leave(state: Conflict, fighter: Fighter) -> None:

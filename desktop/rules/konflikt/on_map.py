@@ -169,20 +169,18 @@ def path_to(state: Conflict, fighter: Fighter, to: Square, step: Mapping[str, An
     return ways.to(lambda square: square == to, most) if ways else None
 
 
-def path_into_reach(
-    state: Conflict, fighter: Fighter, target: Fighter, momentum: int
-) -> Path | None:
+def path_into_reach(state: Conflict, ways: Way, target: Fighter, momentum: int) -> Path | None:
     """The cheapest way to where it has the target within its reach."""
-    ways, aim = way(state, fighter), token(state, target.id)
-    if ways is None or aim is None:
+    aim = token(state, target.id)
+    if aim is None:
         return None
     return ways.to(lambda to: grid.reaches(ways.token.at(to), aim, ways.ground), momentum)
 
 
-def path_into_sight(state: Conflict, fighter: Fighter, target: Fighter, far: float) -> Path | None:
+def path_into_sight(state: Conflict, ways: Way, target: Fighter, far: float) -> Path | None:
     """The cheapest way to where it sees the target, and has it within so many metres."""
-    ways, aim = way(state, fighter), token(state, target.id)
-    if ways is None or aim is None:
+    aim = token(state, target.id)
+    if aim is None:
         return None
 
     def sees_from(square: Square) -> bool:
@@ -192,14 +190,10 @@ def path_into_sight(state: Conflict, fighter: Fighter, target: Fighter, far: flo
     return ways.to(sees_from, MOST_MOMENTUM)
 
 
-def as_far_as_it_gets(state: Conflict, fighter: Fighter, path: Path) -> Point | None:
+def as_far_as_it_gets(ways: Way, path: Path, momentum: int) -> Point | None:
     """The last square of a way that it gets to with its momentum, and where it can end."""
-    ways = way(state, fighter)
-    for end in range(len(path.squares), 0, -1):
-        price = ways.price(path.squares[:end]) if ways else None
-        if price is not None and price <= fighter.momentum:
-            return _point(path.squares[end - 1])
-    return None
+    end = ways.as_far_as_it_gets(path, momentum)
+    return _point(end) if end else None
 
 
 def square_out_of_reach(state: Conflict, fighter: Fighter) -> Point | None:
@@ -215,7 +209,8 @@ def square_out_of_reach(state: Conflict, fighter: Fighter) -> Point | None:
     safe = [
         (nearest(square), -price, square)
         for square, price in ways.reachable(fighter.momentum).items()
-        if price and not reached_at(state, fighter, square)
+        if price
+        and not any(grid.reaches(e, ways.token.at(square), ways.ground) for e in ways.enemies)
     ]
     return _point(max(safe)[2]) if safe else None
 

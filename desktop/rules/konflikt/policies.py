@@ -61,11 +61,13 @@ def _policy(id: str, label: str, native: str, text: str, priorities: Priorities)
     return Policy(id, Text(label), native, Text(text), choose, always_legal=True)
 
 
-# ---- the behaviours
+# ---- the behaviours; most have nothing more to do once they have acted
 
 
 def raider(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     """Closes with the weakest enemy and strikes; shoots or casts while it reaches nobody."""
+    if fighter.acted:
+        return
     yield shake_off(fighter)
     yield mend(state, fighter, [fighter])
     yield strike(state, fighter, in_reach, "melee")
@@ -75,6 +77,8 @@ def raider(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
 
 def shooter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     """Gets out of reach and shoots or casts; strikes where it cannot, or has nothing left."""
+    if fighter.acted:
+        return
     yield shake_off(fighter)
     yield mend(state, fighter, [fighter])
     shot = strike(state, fighter, weakest, "ranged")
@@ -107,11 +111,12 @@ def supporter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
 
 def guard(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     """Stays where it is: strikes who is in reach, else waits for whoever comes."""
+    if fighter.acted:
+        return
     yield shake_off(fighter)
     yield mend(state, fighter, [fighter])
     yield strike(state, fighter, in_reach, "melee")
-    if not fighter.acted:
-        yield reused(Prepare, actor=fighter.id, when="An enemy comes into reach")
+    yield reused(Prepare, actor=fighter.id, when="An enemy comes into reach")
 
 
 def shy(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
@@ -191,11 +196,9 @@ def harmful(state: Conflict, fighter: Fighter) -> list[tuple[type[Use], Power]]:
     return [(use, power) for use, power in powers(state, fighter) if harms(power)]
 
 
-def chance(
-    state: Conflict, fighter: Fighter, skill: str, number: int, steps: int, plus: int = 0
-) -> float:
+def chance(state: Conflict, fighter: Fighter, skill: str, number: int, steps: int) -> float:
     """How likely a check succeeds, so many steps easier."""
-    return _chance(number, fighter.skill(skill) + plus + counted(state.house, steps))
+    return _chance(number, fighter.skill(skill) + counted(state.house, steps))
 
 
 @lru_cache(maxsize=1024)
@@ -204,13 +207,16 @@ def _chance(number: int, plus: int) -> float:
     return sum(ways for reached, ways in spread.items() if reached.success) / 20
 
 
-def worth(state: Conflict, fighter: Fighter, weapon: Weapon, target: Fighter, steps: int) -> float:
-    """The damage that a blow with this weapon promises, so many steps easier."""
+def worth(
+    state: Conflict, fighter: Fighter, weapon: Weapon, target: Fighter
+) -> Callable[[int], float]:
+    """The damage that a blow with this weapon promises, by how many steps easier it is."""
     if is_immune(target, weapon.tags):
-        return 0.0
-    skill, number = skill_for(fighter, weapon), target.number(weapon.against)
-    hits = chance(state, fighter, skill, number, steps - weapon.improvised, weapon.bonus)
-    return hits * max(expected(weapon.damage) - target.sheet.armor, 1)
+        return lambda steps: 0.0
+    plus = fighter.skill(skill_for(fighter, weapon)) + weapon.bonus
+    number, improvised = target.number(weapon.against), weapon.improvised
+    damage = max(expected(weapon.damage) - target.sheet.armor, 1)
+    return lambda steps: _chance(number, plus + counted(state.house, steps - improvised)) * damage
 
 
 def harm(state: Conflict, fighter: Fighter, power: Power, target: Fighter, steps: int) -> float:
@@ -254,14 +260,16 @@ def best_blow(
 ) -> Command | None:
     """What promises most against a target: a weapon, two of them, a power from afar."""
     own = steps_of(fighter)
+    worths = [(weapon, worth(state, fighter, weapon, target)) for weapon in weapons]
     found: list[tuple[float, type[Command], dict[str, str]]] = [
-        (worth(state, fighter, weapon, target, own), Attack, {"with_": weapon.name})
-        for weapon in weapons
+        (promised(own), Attack, {"with_": weapon.name}) for weapon, promised in worths
     ]
     if kind == "melee":
-        for one, other in combinations((w for w in weapons if TWO_HANDED not in w.tags), 2):
+        for (one, first), (other, second) in combinations(
+            [each for each in worths if TWO_HANDED not in each[0].tags], 2
+        ):
             steps = own - (1 if one.light and other.light else 2)
-            both = sum(worth(state, fighter, weapon, target, steps) for weapon in (one, other))
+            both = first(steps) + second(steps)
             found.append((both, TwoWeapons, {"with_": one.name, "with_other": other.name}))
     else:
         for use, power in crafts:
@@ -335,10 +343,13 @@ def close_in(state: Conflict, fighter: Fighter) -> Command | None:
 
 def walk_to(state: Conflict, fighter: Fighter, targets: list[Fighter]) -> Command | None:
     """On the map: into reach of the weakest it gets to now, else as near as it gets to any."""
+    ways = on_map.way(state, fighter)
+    if ways is None:
+        return None
     for most in (fighter.momentum, MOST_MOMENTUM):
         for target in targets:
-            path = on_map.path_into_reach(state, fighter, target, most)
-            to = on_map.as_far_as_it_gets(state, fighter, path) if path else None
+            path = on_map.path_into_reach(state, ways, target, most)
+            to = on_map.as_far_as_it_gets(ways, path, fighter.momentum) if path else None
             if to:
                 return Move(actor=fighter.id, to=to)
     return None
@@ -355,10 +366,13 @@ def come_into_sight(state: Conflict, fighter: Fighter) -> Command | None:
         if aims and on_map.sees(state, fighter.id, target.id):
             return None
     ranges = (range_of(fighter, weapon) for weapon in armed)
+    ways = on_map.way(state, fighter)
+    if ways is None:
+        return None
     far = inf if crafts else max(inf if metres is None else metres for metres in ranges)
     for target in targets:
-        path = on_map.path_into_sight(state, fighter, target, far)
-        to = on_map.as_far_as_it_gets(state, fighter, path) if path else None
+        path = on_map.path_into_sight(state, ways, target, far)
+        to = on_map.as_far_as_it_gets(ways, path, fighter.momentum) if path else None
         if to:
             return Move(actor=fighter.id, to=to)
     return None
@@ -394,7 +408,7 @@ def answer(state: Conflict, fighter: Fighter) -> Command | None:
     prepared = fighter.prepared.action if fighter.prepared else ""
     if near and prepared == "attack":
         target, own = near[0], steps_of(fighter)
-        weapon = max(usable(fighter, "melee"), key=lambda w: worth(state, fighter, w, target, own))
+        weapon = max(usable(fighter, "melee"), key=lambda w: worth(state, fighter, w, target)(own))
         return reused(Trigger, actor=fighter.id, target=target.id, with_=weapon.name)
     return reused(Pass, actor=fighter.id)
 

@@ -21,6 +21,11 @@ def prepare(state: Conflict, fighter: Fighter, command: Prepare, table: Table) -
     table.log("konflikt-7", told, by=fighter.id)
 
 
+def nothing_left(state: Conflict, fighter: Fighter) -> Text | None:
+    """Why what was prepared cannot be done any more: its item was dropped, its uses are spent."""
+    return why_not_craft(fighter, fighter.prepared.action) if fighter.prepared else None
+
+
 def give_up(state: Conflict, fighter: Fighter, table: Table) -> None:
     """A prepared action that comes to nothing."""
     if fighter.prepared is not None:

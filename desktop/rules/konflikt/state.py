@@ -188,7 +188,7 @@ def can_act(fighter: Fighter) -> bool:
 
 def is_threatened(people: People, fighter: Fighter) -> bool:
     """konflikt-13: in the melee reach of an enemy who can threaten."""
-    return any(
+    return bool(fighter.reached_by) and any(
         enemy is not None and enemy.side != fighter.side and enemy.menacing
         for enemy in map(people.get, fighter.reached_by)
     )

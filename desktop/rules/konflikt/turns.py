@@ -143,7 +143,7 @@ def settle(state: Conflict, table: Table) -> None:
     if state.phase == "end":
         if any(True for _ in state.standing()):
             start_round(state, table)
-    elif not any(True for _ in to_act(state)):
+    elif next(to_act(state), None) is None:
         end_side(state, table)
 
 

@@ -62,16 +62,14 @@ def hurt(state: Conflict, fighter: Fighter, target: Fighter, damage: int, table:
         return
     table.mark("damage", target.id, damage)
     target.hp = max(target.hp - damage, 0)
-    table.log(
-        "konflikt-11",
-        Text(
+    if table.keeps_log:
+        told = Text(
             "{name} takes {damage} damage, {left} left",
             name=target.name,
             damage=damage,
             left=target.hp,
-        ),
-        by=fighter.id,
-    )
+        )
+        table.log("konflikt-11", told, by=fighter.id)
     if target.hp == 0 and damage:
         text = Text("A deadly blow against {name}: kill or subdue?", name=target.name)
         way = table.ask(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import ClassVar, NamedTuple
@@ -25,7 +25,7 @@ from desktop.rules.mir_tmy.modifiers import (
     test,
     trait_pool,
 )
-from desktop.rules.mir_tmy.pools import Clash, Contest, handful
+from desktop.rules.mir_tmy.pools import Clash, Contest, any_of, handful
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.mir_tmy.wounds import (
@@ -162,6 +162,10 @@ def sight_of_another(attacker: Fighter, weapon: Weapon) -> int:
 # ---- landing
 
 
+HIT = Clash(1)
+"""An attack that hits, by whatever it has more."""
+
+
 class Struck(NamedTuple):
     """A whole attack: attack against defence, and damage against soak where it hit."""
 
@@ -198,6 +202,26 @@ class Blows(TwoStageThrow[Clash, Clash, Struck]):
     def weigh(self, first: Clash, second: Clash | None) -> Struck:
         return Struck(Clash(min(first.net, 1), first.botch), second)
 
+    def both(self) -> Mapping[Struck, int]:
+        """As always, but damage and soak once for all extra successes together.
+
+        A botch, which has no success, never hits.
+        """
+        hits: dict[Contest, int] = {}
+        found: dict[Struck, int] = {}
+        for first, ways in self.attack.spread().items():
+            second = self.second(first)
+            if second is None:
+                end = self.weigh(first, None)
+                found[end] = found.get(end, 0) + ways
+            else:
+                hits[second] = hits.get(second, 0) + ways
+        if not hits:
+            return found
+        harms, falls = any_of(hits)
+        result = {end: ways * falls for end, ways in found.items()}
+        return result | {self.weigh(HIT, harm): ways for harm, ways in harms.items()}
+
 
 @dataclass(slots=True)
 class Faced:
@@ -219,16 +243,17 @@ def face(
     passing: bool = False,
 ) -> Faced:
     """An attack is announced, and answered with a defence or none (mir_tmy-7, 10, 47)."""
-    announced = Text(
-        "{attacker} → {target}: {label}, {weapon}",
-        attacker=attacker.name,
-        target=target.name,
-        label=strike.label,
-        weapon=strike.weapon.name,
-    )
-    table.log(strike.rule, announced, by=attacker.id)
+    if table.keeps_log:
+        announced = Text(
+            "{attacker} → {target}: {label}, {weapon}",
+            attacker=attacker.name,
+            target=target.name,
+            label=strike.label,
+            weapon=strike.weapon.name,
+        )
+        table.log(strike.rule, announced, by=attacker.id)
+        strike.pool.tell(attacker, table)
     meet(attacker, target)
-    strike.pool.tell(attacker, table)
     if not sees(state, attacker, strike, table):
         return Faced(missed=True)
     if target.unaware:
@@ -358,6 +383,8 @@ def strike_at(
 
 def tell_order(strike: Strike, defence: Defence | None, harm: Harm, table: Table) -> None:
     """mir_tmy-18: the pools, in the order in which they are thrown."""
+    if not table.keeps_log:
+        return
     pools = {
         "attack": max(strike.pool.dice, 0),
         "damage": max(harm.dice, 0),
@@ -388,6 +415,19 @@ def _landed(
     table: Table,
 ) -> Landed:
     """What attack and defence came to, told; a parry or block that has more does its worst."""
+    if table.keeps_log:
+        _tell_clash(attacker, strike, defence, clash, table)
+    landed = Landed(clash.net, target, clash.botch, bool(defence and defence.by.id == target.id))
+    if landed.hit:
+        table.mark("hit", target.id)
+    elif clash.net < 0 and defence:
+        better(state, attacker, defence, table)
+    return landed
+
+
+def _tell_clash(
+    attacker: Fighter, strike: Strike, defence: Defence | None, clash: Clash, table: Table
+) -> None:
     had = BOTCH if clash.botch else clash.first
     table.log(
         "mir_tmy-1" if clash.botch else "mir_tmy-10",
@@ -415,12 +455,6 @@ def _landed(
             left=max(clash.net, 0),
         )
         table.log("mir_tmy-2", left, by=attacker.id, dice=0)
-    landed = Landed(clash.net, target, clash.botch, bool(defence and defence.by.id == target.id))
-    if landed.hit:
-        table.mark("hit", target.id)
-    elif clash.net < 0 and defence:
-        better(state, attacker, defence, table)
-    return landed
 
 
 def meet(attacker: Fighter, target: Fighter) -> None:
@@ -503,7 +537,9 @@ def better(state: Scene, attacker: Fighter, defence: Defence, table: Table) -> N
             by=defence.by.id,
         )
     elif defence.kind == "parry" and defence.weapon:
-        table.log("mir_tmy-44", Text("{by} hits in return", by=defence.by.name), by=defence.by.id)
+        if table.keeps_log:
+            told = Text("{by} hits in return", by=defence.by.name)
+            table.log("mir_tmy-44", told, by=defence.by.id)
         table.mark("hit_back", attacker.id)
         dice = defence.by.attributes.strength + defence.weapon.damage
         dice += DOWN_DAMAGE if attacker.down else 0
@@ -522,7 +558,7 @@ def extra_successes(attacker: Fighter, strike: Strike, net: int, table: Table) -
     The seed's examples: three of four successes (mir_tmy-13), three of seven (mir_tmy-14).
     """
     extra = min(net - 1, strike.most_extra)
-    if net > 1:
+    if net > 1 and table.keeps_log:
         if extra < net - 1:
             told = Text(
                 "Extra successes: {had}, at most {most}, +{extra} dice",

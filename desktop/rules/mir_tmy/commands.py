@@ -468,8 +468,9 @@ def attacked(command: Act) -> set[str]:
         }
     if command.action in HARMLESS:
         return set()
-    found = {value_of(command, name) for name in ("target", "second_target")}
-    return {id for id in (*found, *(value_of(command, "targets") or ())) if id}
+    said = vars(command)
+    named = {said.get("target"), said.get("second_target"), *(said.get("targets") or ())}
+    return named - {None, ""}
 
 
 def value_of(command: Command, name: str) -> Any:

@@ -22,7 +22,7 @@ from desktop.rules.mir_tmy.state import Fighter, Guard, Scene
 from desktop.rules.mir_tmy.wounds import stop_countering
 from desktop.rules.positions import can_touch
 from desktop.rules.table import Decision, Refusal, Table
-from desktop.rules.text import Text
+from desktop.rules.text import NOTHING, Text
 
 KINDS = ("dodge", "parry", "block")
 ABILITIES = {"dodge": "dodge", "parry": "melee", "block": "brawl"}
@@ -89,26 +89,25 @@ def guard_of(target: Fighter, kind: str) -> Guard | None:
 
 def crowd(state: Scene, target: Fighter) -> int:
     """mir_tmy-22: how many attack this one this turn, those who have declared it among them."""
+    if state.house.many_on_one != "known":
+        return len(target.attackers)
     known = set(target.attackers)
-    if state.house.many_on_one == "known":
-        known |= {
-            other.id
-            for other in state.standing()
-            for plan in other.declared
-            if plan.status == "planned" and target.id in attacked(plan.command)
-        }
+    for other in state.combatants.values():
+        for plan in other.declared:
+            if plan.status == "planned" and target.id in attacked(plan.command) and not other.out:
+                known.add(other.id)
     return len(known)
 
 
 def defence_pool(
-    state: Scene,
     target: Fighter,
     kind: str,
     assault: Assault,
     guard: Guard | None,
     weapon: Weapon | None,
+    attackers: int,
 ) -> Pool:
-    """mir_tmy-43 to 45, 48, 49, with the crowd (22) and the ground (28)."""
+    """mir_tmy-43 to 45, 48, 49, with the crowd of attackers (22) and the ground (28)."""
     share = guard.dice if guard else None
     difficulty = 6
     if kind == "dodge" and not assault.close:
@@ -120,7 +119,6 @@ def defence_pool(
         pool.add(
             "mir_tmy-48", Text("defence {used} of this turn", used=guard.used + 1), -guard.used
         )
-    attackers = crowd(state, target)
     if attackers > 1:
         fewer = min(attackers - 1, MOST_CROWD)
         pool.add("mir_tmy-22", Text("{attackers} attackers", attackers=attackers), -fewer)
@@ -150,7 +148,7 @@ def defend(
     kind = _ask(state, target, attacker, assault, offered, table)
     if kind == "none":
         return None
-    guard, weapon, pool = prepared(state, target, kind, assault)
+    guard, weapon, pool = prepared(target, kind, assault, crowd(state, target))
     if guard:
         use_guard(target, guard)
     else:
@@ -170,12 +168,12 @@ def defend(
 
 
 def prepared(
-    state: Scene, target: Fighter, kind: str, assault: Assault
+    target: Fighter, kind: str, assault: Assault, attackers: int
 ) -> tuple[Guard | None, Weapon | None, Pool]:
     """A defence as it would be made: out of which guard, with which weapon, with which dice."""
     guard = guard_of(target, kind)
     weapon = parrying(target, guard) if kind == "parry" else None
-    return guard, weapon, defence_pool(state, target, kind, assault, guard, weapon)
+    return guard, weapon, defence_pool(target, kind, assault, guard, weapon, attackers)
 
 
 def _hopeless(by: Fighter, kind: str, assault: Assault) -> bool:
@@ -219,17 +217,22 @@ def _ask(
 
     def asked() -> Decision:
         choices = [Choice("none", Text("No defence"))]
+        attackers = crowd(state, target) if table.keeps_log else 0
         for kind in kinds:
-            guard, _, pool = prepared(state, target, kind, assault)
-            note = FAILS if _hopeless(target, kind, assault) else pool.said
-            if guard is None:
-                note = Text("{note}, costs an action", note=note)
+            note = _promise(target, kind, assault, attackers) if table.keeps_log else NOTHING
             choices.append(Choice(kind, NAMES[kind], note))
         names = {"target": target.name, "attacker": attacker.name}
         text = Text("{target}: defend against {attacker}?", **names)
         return question(target, "defence", text, choices, "mir_tmy-7", default=usual)
 
     return table.ask_lazily(usual, asked)
+
+
+def _promise(target: Fighter, kind: str, assault: Assault, attackers: int) -> Text:
+    """What is said of a defence to whoever chooses one."""
+    guard, _, pool = prepared(target, kind, assault, attackers)
+    note = FAILS if _hopeless(target, kind, assault) else pool.said
+    return Text("{note}, costs an action", note=note) if guard is None else note
 
 
 def _ask_in_vain(target: Fighter, attacker: Fighter, kinds: Sequence[str], table: Table) -> None:
@@ -281,7 +284,7 @@ def cover(
         protector = state.take(protector.id)
         weapon = parrying(protector, guard) if kind == "parry" else None
         near = assault._replace(close=True)
-        pool = defence_pool(state, protector, kind, near, guard, weapon)
+        pool = defence_pool(protector, kind, near, guard, weapon, crowd(state, protector))
         use_guard(protector, guard)
         table.log(
             "mir_tmy-47",

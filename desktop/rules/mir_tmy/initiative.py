@@ -52,6 +52,11 @@ def set_initiative(fighter: Fighter, change: int, table: Table) -> None:
     fighter.initiative = base(fighter) + fighter.die
     if change:
         fighter.initiative = max(fighter.initiative + change, 1)
+    if table.keeps_log:
+        _tell_initiative(fighter, change, table)
+
+
+def _tell_initiative(fighter: Fighter, change: int, table: Table) -> None:
     INITIATIVE.tell(fighter, table)
     more = change + INITIATIVE.of(fighter)
     body = fighter.attributes
@@ -83,10 +88,12 @@ def settle_order(state: Scene, table: Table) -> None:
     for _, equals in groupby(ids, key=rank):
         order += _rolled_off(state, list(equals), table)
     state.order = order
-    told = [
-        Text("{name} {initiative}", name=f.name, initiative=f.initiative) for f in state.downward()
-    ]
-    table.log("mir_tmy-4", Text("Order: {order}", order=few(told)))
+    if table.keeps_log:
+        told = [
+            Text("{name} {initiative}", name=f.name, initiative=f.initiative)
+            for f in state.downward()
+        ]
+        table.log("mir_tmy-4", Text("Order: {order}", order=few(told)))
 
 
 def _rolled_off(state: Scene, equals: list[str], table: Table) -> list[str]:

@@ -72,6 +72,8 @@ class Pool:
 
     def tell(self, who: Fighter, table: Table) -> None:
         """One line for each reason."""
+        if not table.keeps_log:
+            return
         for rule, why, dice, difficulty in self.reasons:
             if dice and difficulty:
                 told = Text(
@@ -345,17 +347,15 @@ def test(
         if dice.count
         else Roll(0)
     )
-    table.log(
-        rule,
-        Text(
+    if table.keeps_log:
+        told = Text(
             "{fighter}: {label}, {pool}: {successes}",
             fighter=fighter.name,
             label=label,
             pool=pool.said,
             successes=successes(roll),
-        ),
-        by=fighter.id,
-    )
+        )
+        table.log(rule, told, by=fighter.id)
     return roll
 
 

@@ -25,12 +25,22 @@ from desktop.rules.mir_tmy.commands import (
     Run,
     value_of,
 )
+from desktop.rules.mir_tmy.dry_run import refused
 from desktop.rules.mir_tmy.modifiers import ability_for, close
 from desktop.rules.mir_tmy.on_map import can_attack, closer, gets_there
 from desktop.rules.mir_tmy.other_actions import farthest
 from desktop.rules.mir_tmy.sheet import FISTS, Weapon
 from desktop.rules.mir_tmy.state import Declared, Fighter, Scene
+from desktop.rules.mir_tmy.turns import act
+from desktop.rules.table import Table
 from desktop.rules.text import Text
+
+DECLARED = frozenset(
+    ["attack", "reload", "ready_weapon", "run", "move", "pass", "dodge", "desperate_defence",
+     "break_free", "rise"]
+)  # fmt: skip
+SAID = frozenset(["do", "action", "actor", "target", "with_", "to"])
+"""What behaviours declare, and what they say of it."""
 
 
 def choose(wish: Callable[[Scene, Fighter], Act]) -> Callable[[Scene, str], Command | None]:
@@ -42,9 +52,12 @@ def choose(wish: Callable[[Scene, Fighter], Act]) -> Callable[[Scene, str], Comm
         fighter = state[id]
         plan = fighter.plan(state.wave)
         if plan and not state.declaring and not fighter.forced:
-            return reused(Perform if _makes_sense(state, fighter, plan) else EndTurn, actor=id)
-        act = wish(state, fighter)
-        return _act(state, fighter, Pass) if unable(state, fighter, act.action, state.wave) else act
+            doing = reused(Perform, actor=id, overrule=plan.command.overrule)
+            possible = _makes_sense(state, fighter, plan, doing)
+            return doing if possible else reused(EndTurn, actor=id)
+        wished = wish(state, fighter)
+        no = unable(state, fighter, wished.action, state.wave)
+        return _act(state, fighter, Pass) if no else wished
 
     return chosen
 
@@ -55,8 +68,10 @@ def _act(state: Scene, fighter: Fighter, model: type[Act], **values: Hashable) -
     return reused(model, do=do, actor=fighter.id, **values)
 
 
-def _makes_sense(state: Scene, fighter: Fighter, plan: Declared) -> bool:
+def _makes_sense(state: Scene, fighter: Fighter, plan: Declared, doing: Perform) -> bool:
     """Whether what was declared can still be done to somebody who is still there (mir_tmy-7)."""
+    if not _by_behaviour(plan.command):
+        return refused(state, fighter, doing, _as_declared) is None
     target = state.combatants.get(value_of(plan.command, "target") or "")
     named = value_of(plan.command, "with_")
     weapon = next((w for w in fighter.weapons if w.name == named), None)
@@ -70,6 +85,19 @@ def _makes_sense(state: Scene, fighter: Fighter, plan: Declared) -> bool:
         or named in fighter.unready
         or unable(state, fighter, plan.command.action, state.wave)
     )
+
+
+def _by_behaviour(declared: Act) -> bool:
+    """Whether a behaviour may have declared it. Of anything else a dry run tells."""
+    if isinstance(declared, Attack) and not declared.with_:
+        return False
+    return declared.action in DECLARED and declared.model_fields_set <= SAID
+
+
+def _as_declared(
+    draft: Scene, fighter: Fighter, doing: Perform, table: Table, _share: int | None
+) -> None:
+    act(draft, fighter, doing, table)
 
 
 def aggressive(state: Scene, fighter: Fighter) -> Act:

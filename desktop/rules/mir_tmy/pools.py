@@ -58,9 +58,9 @@ class Count:
         return counted(dice, self.difficulty, self.ones)
 
     def spread(self, dice: Dice) -> Mapping[Roll, int]:
-        net = self.sums(dice, bits_for(self.falls(dice)))
+        net = self.sums(dice, bits_for(falls(dice)))
         if self.most is not None:
-            net = net.within(0, self.most)
+            net = net.at_most(self.most)
         result = {Roll(successes): ways for successes, ways in net.spread().items()}
         botches = self.botches(dice)
         if botches:
@@ -71,17 +71,12 @@ class Count:
 
     def sums(self, dice: Dice, bits: int) -> Sums:
         """The ways to all net successes, for :meth:`Sums.plus`."""
-        return Sums.of(_worths(self, dice.alone), dice.count, bits).within(0, 2 * dice.count)
+        return Sums.of(_worths(self, dice.alone), dice.count, bits).at_least(0)
 
     def taken(self, dice: Dice, bits: int) -> Sums:
         """The same with each sum negative: what these successes take off those of another pool."""
         worths = {-worth: ways for worth, ways in _worths(self, dice.alone).items()}
-        return Sums.of(worths, dice.count, bits).within(-2 * dice.count, 0)
-
-    def falls(self, dice: Dice) -> int:
-        """How many equally likely falls there are."""
-        falls: int = sum(_worths(self, dice.alone).values()) ** dice.count
-        return falls
+        return Sums.of(worths, dice.count, bits).at_most(0)
 
     def worth(self, face: int) -> int:
         """What a face gives."""
@@ -92,8 +87,15 @@ class Count:
     def botches(self, dice: Dice) -> int:
         """Falls with no success at all and at least one 1; a die that brings another is none."""
         blank = sum(1 < face < self.difficulty for face in dice.faces)
-        falls: int = (blank + 1) ** dice.count - blank**dice.count
-        return falls * len(dice.faces) ** dice.count if dice.more else falls
+        count: int = (blank + 1) ** dice.count - blank**dice.count
+        return count * len(dice.faces) ** dice.count if dice.more else count
+
+
+def falls(dice: Dice) -> int:
+    """How many equally likely falls there are."""
+    each = len(dice.faces)
+    count: int = (each * each if dice.more else each) ** dice.count
+    return count
 
 
 @lru_cache(maxsize=256)
@@ -127,6 +129,9 @@ class Reaching:
         return tuple(counted(dice, least, self.ones).successes for least in self.difficulties)
 
     def spread(self, dice: Dice) -> Mapping[tuple[int, ...], int]:
+        if len(self.difficulties) == 1:
+            net = Count(self.difficulties[0], self.ones).sums(dice, bits_for(falls(dice)))
+            return {(successes,): ways for successes, ways in net.spread().items()}
         once: dict[tuple[int, ...], int] = {}
         for face in dice.faces:
             once[self._worth(face)] = once.get(self._worth(face), 0) + 1
@@ -208,18 +213,38 @@ class Contest(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _clashes(contest: Contest) -> Mapping[Clash, int]:
-    one, other, plus = contest.one, contest.other, contest.plus
-    mine, theirs = Count(contest.against, contest.ones), Count(contest.other_against, contest.ones)
-    bits = bits_for(mine.falls(one) * theirs.falls(other))
-    had, less = mine.sums(one, bits), theirs.taken(other, bits)
-    botches = mine.botches(one) if contest.botch else 0
-    result: dict[Clash, int] = {}
-    usual = Sums(had.low, had.ways - botches, bits)
-    for botch, first in ((False, usual), (True, Sums(0, botches, bits))):
-        net = first.plus(less).within(contest.low - plus, contest.high - plus)
-        for amount, ways in net.spread().items():
-            result[Clash(amount + plus, botch)] = ways
-    return result
+    mine = Count(contest.against, contest.ones)
+    bits = bits_for(falls(contest.one) * falls(contest.other))
+    had = mine.sums(contest.one, bits)
+    botches = mine.botches(contest.one) if contest.botch else 0
+    result = _against(contest, Sums(had.low, had.ways - botches, bits), False)
+    return {**result, **_against(contest, Sums(0, botches, bits), True)} if botches else result
+
+
+def any_of(contests: Mapping[Contest, int]) -> tuple[Mapping[Clash, int], int]:
+    """The spread of a contest that is one of these, each in so many ways; and how many falls of
+    the dice there are to each of the ways.
+
+    They differ in the first's dice alone: their successes are added up before those of the second
+    are taken off, once for all.
+    """
+    largest = max(contests, key=lambda contest: contest.one.count)
+    mine, most = Count(largest.against, largest.ones), falls(largest.one)
+    total = most * falls(largest.other)
+    bits = bits_for(sum(contests.values()) * total)
+    had = sum(
+        mine.sums(contest.one, bits).ways * ways * (most // falls(contest.one))
+        for contest, ways in contests.items()
+    )
+    return _against(largest, Sums(0, had, bits), False), total
+
+
+def _against(contest: Contest, had: Sums, botch: bool) -> Mapping[Clash, int]:
+    """What comes of a contest in which the first had these successes."""
+    plus, theirs = contest.plus, Count(contest.other_against, contest.ones)
+    net = had.plus(theirs.taken(contest.other, had.bits))
+    net = net.at_least(contest.low - plus).at_most(contest.high - plus)
+    return {Clash(amount + plus, botch): ways for amount, ways in net.spread().items()}
 
 
 @dataclass(frozen=True, slots=True)

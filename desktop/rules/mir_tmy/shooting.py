@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -247,17 +247,26 @@ def strafe(
         covered = cover(state, target, fighter, assault, table)
         answers.append(covered or defend(state, target, fighter, assault, table))
 
+    touched = [id for one in zip(targets, answers, strict=True) for id in _touched(*one)]
+    apart = len(set(touched)) == len(touched)
+
     def sprays(state: Scene, table: Table) -> None:
         reached = _strafing(state, fighter, strikes, targets, table)
         shares = shared(fighter, targets, reached, table)
-        parts = [
-            partial(_one_of_many, fighter, target.id, strike, answer, part)
-            for target, strike, answer, part in zip(targets, strikes, answers, shares, strict=True)
-            if part
-        ]
-        touched = [id for one in zip(targets, answers, strict=True) for id in _touched(*one)]
-        if len(set(touched)) == len(touched):
-            table.independently(state, parts)
+        parts: list[Callable[[Scene, Table], None]] = []
+        keys: list[Share | None] = []
+        for target, strike, answer, part in zip(targets, strikes, answers, shares, strict=True):
+            if not part:
+                continue
+            if apart and (answer is None or answer.by.id == target.id):
+                share = _share(state, fighter, state[target.id], strike, answer, part)
+                parts.append(share)
+                keys.append(share)
+            else:
+                parts.append(partial(_one_of_many, fighter, target.id, strike, answer, part))
+                keys.append(None)
+        if apart:
+            table.independently(state, parts, keys)
         else:
             table.in_sequence(state, parts)
 
@@ -329,18 +338,28 @@ def _strafing(
         by=fighter.id,
         label=Text("strafing"),
     )
-    table.log(
-        "mir_tmy-39",
-        Text(
-            "{fighter} strafes {names}, {pool}: {roll}",
-            fighter=fighter.name,
-            names=few([target.name for target in targets]),
-            pool=pool.said,
-            roll=nets[difficulties.index(pool.against)],
-        ),
-        by=fighter.id,
-    )
     reached = dict(zip(difficulties, nets, strict=True))
+    if table.keeps_log:
+        _tell_strafing(fighter, strikes, targets, reached, table)
+    return [reached[strike.pool.against] for strike in strikes]
+
+
+def _tell_strafing(
+    fighter: Fighter,
+    strikes: Sequence[Strike],
+    targets: Sequence[Fighter],
+    reached: Mapping[int, int],
+    table: Table,
+) -> None:
+    pool = strikes[0].pool
+    told = Text(
+        "{fighter} strafes {names}, {pool}: {roll}",
+        fighter=fighter.name,
+        names=few([target.name for target in targets]),
+        pool=pool.said,
+        roll=reached[pool.against],
+    )
+    table.log("mir_tmy-39", told, by=fighter.id)
     for target, strike in zip(targets, strikes, strict=True):
         against = strike.pool.against
         if against != pool.against:
@@ -351,7 +370,6 @@ def _strafing(
                 reached=reached[against],
             )
             table.log("mir_tmy-39", told, by=fighter.id)
-    return [reached[strike.pool.against] for strike in strikes]
 
 
 def shared(
@@ -406,30 +424,31 @@ def shared(
     )
     shares = list(answer) or even
     _check_shares(shares, reached, even)
-    table.log(
-        "mir_tmy-39", Text("Shared: {shares}", shares=_shares(targets, shares)), by=fighter.id
-    )
+    if table.keeps_log:
+        told = Text("Shared: {shares}", shares=_shares(targets, shares))
+        table.log("mir_tmy-39", told, by=fighter.id)
     return shares
 
 
 def _dealt(reached: Sequence[int], order: Sequence[int], most_at: int | None = None) -> list[int]:
     """Successes dealt out one each in this order, and the rest evenly or at one target."""
     shares = [0] * len(reached)
+    left = {reach: reach for reach in reached}
+    # A success for one is no longer there for those who are as easy to hit, or easier.
+    counted = [[other for other in left if other >= reach] for reach in reached]
 
-    def deal(indices: Sequence[int]) -> bool:
-        dealt = False
-        for index in indices:
-            shares[index] += 1
-            if _too_far(shares, reached) is not None:
-                shares[index] -= 1
-            else:
-                dealt = True
+    def deal(index: int, most: int = 1) -> int:
+        dealt = min(most, *(left[reach] for reach in counted[index]))
+        for reach in counted[index]:
+            left[reach] -= dealt
+        shares[index] += dealt
         return dealt
 
-    deal(order)
-    while most_at is not None and deal([most_at]):
-        pass
-    while deal(order):
+    for index in order:
+        deal(index)
+    if most_at is not None:
+        deal(most_at, max(reached))
+    while sum(deal(index) for index in order):
         pass
     return shares
 
@@ -490,20 +509,16 @@ class Share:
             label=Text("{kind!l}", kind=LABELS[defence.kind]) if defence else Text("damage"),
         )
         clash = struck.clash
-        if defence:
-            table.log(
-                "mir_tmy-43",
-                Text(
-                    "{target}, {kind!l}, {pool}: {second}; {left} left",
-                    target=target.name,
-                    kind=LABELS[defence.kind],
-                    pool=defence.pool.said,
-                    second=clash.second,
-                    left=max(clash.net, 0),
-                ),
-                by=target.id,
-                dice=clash.dice[1],
+        if defence and table.keeps_log:
+            told = Text(
+                "{target}, {kind!l}, {pool}: {second}; {left} left",
+                target=target.name,
+                kind=LABELS[defence.kind],
+                pool=defence.pool.said,
+                second=clash.second,
+                left=max(clash.net, 0),
             )
+            table.log("mir_tmy-43", told, by=target.id, dice=clash.dice[1])
         if clash.net >= 1:
             table.mark(self.mark, target.id)
             extra_successes(self.shooter, self.strike, clash.net, table)
@@ -524,12 +539,25 @@ def _one_of_many(
     target = state.take(target_id)
     if target.dead:
         return
-    defence, marks = answer, ("hit", "damage")
+    defence, instead = answer, False
     if answer and answer.by.id != target.id:
         shot_at, defence = target, None
         target = covered_by(target, answer, part, fighter, state, table)
-        if target is not shot_at:
-            marks = ("hit_instead", "damage_instead")
+        instead = target is not shot_at
+    share = _share(state, fighter, target, strike, defence, part, instead)
+    table.in_sequence(state, [share], [share])
+
+
+def _share(
+    state: Scene,
+    fighter: Fighter,
+    target: Fighter,
+    strike: Strike,
+    defence: Defence | None,
+    part: int,
+    instead: bool = False,
+) -> Share:
+    """So many successes at one target, up to its dice; ``instead``: it takes them for another."""
     against = defence.pool if defence else Pool(0)
     contest = Contest(
         handful(0, state.house),
@@ -541,10 +569,11 @@ def _one_of_many(
         plus=part,
     )
     blow = wounding(strike, 0)
-    blow.mark = marks[1]
+    if instead:
+        blow.mark = "damage_instead"
+    mark = "hit_instead" if instead else "hit"
     throw = Blows(contest, harm_to(state, target, blow, fighter), strike.most_extra)
-    share = Share(fighter, target, strike, defence, blow, marks[0], throw)
-    table.in_sequence(state, [share], [share])
+    return Share(fighter, target, strike, defence, blow, mark, throw)
 
 
 def suppress(

@@ -328,7 +328,7 @@ class Fighter(Combatant):
         """What the next action has to be, whatever was declared (mir_tmy-27, 30)."""
         if self.grappled_by:
             return "break_free"
-        return "rise" if self.must_rise else None
+        return "rise" if self.must_rise and self.down else None
 
     def plan(self, wave: int) -> Declared | None:
         """What is declared for this wave and still to be done."""

@@ -126,7 +126,7 @@ def _passed_over(state: Scene, id: str, table: Table) -> bool:
     do nothing.
     """
     fighter = state[id]
-    if fighter.out or fighter.spent(state.wave):
+    if fighter.spent(state.wave) or fighter.out:
         return True
     plan = fighter.plan(state.wave)
     if state.declaring:
@@ -155,15 +155,12 @@ def declare(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
         drop_plan(fighter, state.wave)
     fighter.declared = (*fighter.declared, plan)
     state.fresh = False
-    table.log(
-        "mir_tmy-50" if state.wave else "mir_tmy-5",
-        Text(
-            "{fighter} declares: {summary}", fighter=fighter.name, summary=summary(state, command)
-        ),
-        by=fighter.id,
-    )
-    if command.concealed:
-        _tell_awareness(state, fighter, table)
+    if table.keeps_log:
+        said = summary(state, command)
+        told = Text("{fighter} declares: {summary}", fighter=fighter.name, summary=said)
+        table.log("mir_tmy-50" if state.wave else "mir_tmy-5", told, by=fighter.id)
+        if command.concealed:
+            _tell_awareness(state, fighter, table)
     _works_at_once(state, fighter, command, table)
 
 

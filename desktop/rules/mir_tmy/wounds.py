@@ -135,11 +135,32 @@ def suffer(
     by: Fighter,
 ) -> int:
     """What the dice of damage and soak came to, told and marked; the levels lost."""
-    DAMAGE.tell(by, table)
-    SOAK.tell(target, table)
+    if table.keeps_log:
+        DAMAGE.tell(by, table)
+        SOAK.tell(target, table)
+        if clash is None:
+            table.log(blow.rule, Text("{by} has no dice of damage", by=by.name), by=by.id)
+        else:
+            _tell_harm(target, blow, harm, clash, table, by)
     if clash is None:
-        table.log(blow.rule, Text("{by} has no dice of damage", by=by.name), by=by.id)
         return 0
+    through, type = max(clash.net, 0), harm.type
+    if harm.halved and through:
+        through //= 2
+        type = "lethal"
+        table.log(
+            "mir_tmy-16",
+            Text("halved to {through} and lethal to a vampire", through=through),
+            by=target.id,
+        )
+    return hurt(
+        state, target, through, type, table, head=blow.head, weapon=blow.weapon, mark=blow.mark
+    )
+
+
+def _tell_harm(
+    target: Fighter, blow: Wounding, harm: Harm, clash: Clash, table: Table, by: Fighter
+) -> None:
     type = harm.type
     if type != blow.type:
         names = {"type": TYPES[type], "target": target.name}
@@ -176,18 +197,6 @@ def suffer(
             by=target.id,
             dice=soak,
         )
-    through = max(clash.net, 0)
-    if harm.halved and through:
-        through //= 2
-        type = "lethal"
-        table.log(
-            "mir_tmy-16",
-            Text("halved to {through} and lethal to a vampire", through=through),
-            by=target.id,
-        )
-    return hurt(
-        state, target, through, type, table, head=blow.head, weapon=blow.weapon, mark=blow.mark
-    )
 
 
 def room(target: Fighter, type: str) -> int:
@@ -221,24 +230,22 @@ def hurt(
     was_out = target.out
     target.damage = marked(target, amount, type)
     table.mark(mark, target.id, amount)
-    told = Text(
-        "{target} takes {count} level of {type} damage",
-        "{target} takes {count} levels of {type} damage",
-        target=target.name,
-        count=amount,
-        type=TYPES[type],
-    )
-    table.log("mir_tmy-15", told, by=target.id)
-    table.log(
-        "mir_tmy-17",
-        Text("{target}: {level}", target=target.name, level=level_text(target)),
-        by=target.id,
-    )
-    if target.out and not was_out:
-        fall_out(state, target, table)
-    elif not target.out:
+    if table.keeps_log:
+        told = Text(
+            "{target} takes {count} level of {type} damage",
+            "{target} takes {count} levels of {type} damage",
+            target=target.name,
+            count=amount,
+            type=TYPES[type],
+        )
+        table.log("mir_tmy-15", told, by=target.id)
+        level = Text("{target}: {level}", target=target.name, level=level_text(target))
+        table.log("mir_tmy-17", level, by=target.id)
+    if not target.out:
         shock(target, amount, table)
         stun(state, target, amount, type, head, weapon, table)
+    elif not was_out:
+        fall_out(state, target, table)
     return amount
 
 

@@ -239,16 +239,19 @@ def check_reach(
 ) -> None:
     """teohiphip-9 and 11: line of sight and range for a shot, about 1″ for a blow.
 
-    Who has broken away from somebody has to come back before the next blow (teohiphip-21).
+    Contact that the game master has set holds, however far apart a map shows the two. Who has
+    broken away from somebody has to come back before the next blow (teohiphip-21).
     """
     if weapon.kind == "ranged" and not command.line_of_sight:
         raise Refusal("no line of sight, so no ranged attack (teohiphip-9)", "line_of_sight")
     reach = 1 if weapon.kind == "melee" else weapon.range
-    if reach is not None and command.distance is not None and command.distance > reach:
+    touches = weapon.kind == "melee" and target.id in fighter.engaged_with
+    far = None if touches else command.distance
+    if reach is not None and far is not None and far > reach:
         raise Refusal(
             Text(
                 "{distance}″ is out of range, {weapon} reaches {reach}″",
-                distance=command.distance,
+                distance=far,
                 weapon=weapon.name,
                 reach=reach,
             ),

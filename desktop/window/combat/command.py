@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from desktop.encounter.fight import Preview
-from desktop.encounter.tables import DiceWanted
+from desktop.encounter.play_table import DiceWanted
 from desktop.rules.contract import Option
 from desktop.rules.fields import Field
 from desktop.window.combat.form import FieldForm

@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.fight import Moment
-from desktop.encounter.tables import LogLine
+from desktop.encounter.play_table import LogLine
 from desktop.rules.table import BY_HAND
 from desktop.window.widgets.language import in_words, tr
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from desktop.encounter.tables import LogLine
+from desktop.encounter.play_table import LogLine
 from desktop.window.combat.log_model import ENTRY, Entry, Index
 from desktop.window.widgets import paint
 from desktop.window.widgets.colours import current_colours

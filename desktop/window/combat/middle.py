@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.encounter.fight import Fight, Preview, Step
 from desktop.encounter.odds import Odds
-from desktop.encounter.tables import DiceWanted
+from desktop.encounter.play_table import DiceWanted
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed
 from desktop.rules.beaten import folded

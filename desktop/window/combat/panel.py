@@ -15,7 +15,7 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.encounter.fight import Fight
-from desktop.encounter.tables import DiceWanted
+from desktop.encounter.play_table import DiceWanted
 from desktop.encounter.tactician import Advice, weighing
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from desktop.encounter.tables import DiceWanted, LogLine
+from desktop.encounter.play_table import DiceWanted, LogLine
 from desktop.rules.dice import Dice
 from desktop.rules.fields import Field
 from desktop.rules.table import Decision

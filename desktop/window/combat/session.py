@@ -18,7 +18,7 @@ from PySide6.QtGui import QImage
 from desktop.encounter.behaviours import behaviours
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Decider, Fight, Pending, Preview, Step
-from desktop.encounter.tables import DiceSource, DiceWanted, Unanswered, names_of
+from desktop.encounter.play_table import DiceSource, DiceWanted, Unanswered, names_of
 from desktop.encounter.tactician import TACTICIAN, weighing, weighing_answer
 from desktop.library.rulebook import RuleText
 from desktop.rules import SystemFailed

@@ -15,7 +15,11 @@ from desktop.encounter.simulate.work import FIRST, Work, ready
 LOOK = 40
 """Milliseconds between two looks at what came back."""
 
-PORTION_TIME = 50
+TELL = 120
+"""Milliseconds at least between two times that what grew is told: to draw it takes processor time
+from those who play."""
+
+PORTION_TIME = 100
 """Milliseconds of play in one portion: few, so that processes are soon free for the next change."""
 
 SEED = 1
@@ -80,6 +84,7 @@ class Player(QObject):
         self._first = 0
         """How many fights were back when the clock was started."""
         self._clock = QElapsedTimer()
+        self._told = QElapsedTimer()
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK)
         self._timer.timeout.connect(self._look)
@@ -112,6 +117,7 @@ class Player(QObject):
             self.failed.emit(str(error))
             return
         self._clock.invalidate()
+        self._told.invalidate()
         self._timer.start()
 
     def stop(self) -> None:
@@ -138,8 +144,11 @@ class Player(QObject):
             return
         if came:
             self._measure(work)
+        ended = work.done or self._enough(work.total)
+        if came and (ended or not self._told.isValid() or self._told.hasExpired(TELL)):
+            self._told.start()
             self.grew.emit(work.total)
-        if self._work is work and (work.done or self._enough(work.total)):
+        if ended and self._work is work:
             self.stop()
             self.finished.emit(work.total)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight, start
-from desktop.encounter.tables import PlayTable
+from desktop.encounter.play_table import PlayTable
 from desktop.rules.table import Refusal
 from tests.rules.boj.bench import (
     CULTIST,

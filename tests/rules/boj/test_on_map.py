@@ -179,3 +179,11 @@ def test_boj_16_who_is_down_does_not_stand_in_the_way() -> None:
     met.perform({"do": "edit", "combatant": "cultist", "set": {"hp": 0}})
     assert met.state["cultist"].out
     assert towards(met.state, "c2", (10, 50), 10, stop=1.0) == pytest.approx((11, 50))
+
+
+def test_boj_12_who_is_held_by_hand_is_at_hand_wherever_the_map_shows_them() -> None:
+    held = scene(across("wall", 15))
+    held.perform({"do": "edit", "combatant": "cultist", "set": {"grappled_by": "vera"}})
+    assert held.preview({**SHOT, "with": "Нож"}).question
+    with pytest.raises(Refusal, match="a wall stands between them"):
+        held.preview({**SHOT, "with": "Нож", "target": "c2"})

@@ -188,6 +188,15 @@ def test_konflikt_13_an_item_under_threat_falls_to_the_ground() -> None:
     act(fight, "taren", "use_item", 1, 1)
 
 
+def test_konflikt_7_what_was_prepared_is_not_offered_once_nothing_is_left_of_it() -> None:
+    fight = threatened(items=[POTION])
+    act(fight, "taren", "prepare", when="the ogre comes", prepared="use_item")
+    swap = {"doing": "swap", "item": "Lektvar", "overrule": True}
+    act(fight, "taren", "interact", 4, **swap)
+    trigger = next(o for o in fight.options() if (o.actor, o.do) == ("taren", "trigger"))
+    assert str(trigger.why_not) == "it lies on the ground"
+
+
 def test_konflikt_13_swapping_weapons_handles_items_a_door_does_not() -> None:
     fight = threatened()
     act(fight, "taren", "interact", doing="open")

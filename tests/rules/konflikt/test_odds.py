@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight
-from desktop.encounter.tables import LogLine, PlayTable
+from desktop.encounter.play_table import LogLine, PlayTable
 from tests.rules.konflikt.bench import (
     BOW,
     BURNING,

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight, start
-from desktop.encounter.tables import DiceWanted
+from desktop.encounter.play_table import DiceWanted
 from desktop.rules.table import Refusal
 from tests.rules.mir_tmy.bench import (
     CLUB,

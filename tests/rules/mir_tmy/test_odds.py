@@ -9,14 +9,16 @@ from typing import Any
 
 import icepool
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from desktop.encounter.fight import Fight
-from desktop.encounter.tables import PlayTable
-from desktop.rules.dice import Dice
-from desktop.rules.mir_tmy.pools import Contest, Count
+from desktop.encounter.play_table import PlayTable
+from desktop.rules.dice import Dice, TwoStageThrow
+from desktop.rules.mir_tmy.attacks import Blows
+from desktop.rules.mir_tmy.pools import Contest, Count, d10s
 from desktop.rules.mir_tmy.sheet import HouseRules
+from desktop.rules.mir_tmy.wounds import Harm
 from tests.rules.mir_tmy.bench import (
     CLUB,
     PISTOL,
@@ -260,6 +262,39 @@ def test_mir_tmy_39_targets_that_have_nothing_to_do_with_each_other_are_reckoned
     search = fight.search_odds(step, answers={"defence": "dodge"})
     assert search.whole().samples == 0
     assert search.paths < 1000
+
+
+@given(
+    attack=st.builds(
+        Contest,
+        st.builds(d10s, st.integers(0, 8), st.booleans()),
+        st.integers(2, 10),
+        st.builds(d10s, st.integers(0, 6)),
+        st.integers(2, 10),
+        ones=st.booleans(),
+        low=st.integers(-1, 0),
+        high=st.integers(1, 6),
+        plus=st.integers(0, 3),
+        botch=st.booleans(),
+    ),
+    harm=st.builds(
+        Harm,
+        st.integers(-2, 8),
+        st.integers(0, 5),
+        st.just("lethal"),
+        st.booleans(),
+        st.integers(0, 2),
+        st.booleans(),
+        st.integers(0, 15),
+    ),
+)
+@settings(max_examples=60, deadline=None)
+def test_mir_tmy_11_damage_of_all_extra_successes_together_is_that_of_each(
+    attack: Contest, harm: Harm
+) -> None:
+    assume(not (attack.botch and attack.plus))  # a botch, which has no success, never hits
+    blows = Blows(attack, harm, attack.high - 1)
+    assert blows.both() == TwoStageThrow.both(blows)
 
 
 def test_mir_tmy_33_odds_of_a_neck_twist_are_those_of_play_to_the_last_level() -> None:

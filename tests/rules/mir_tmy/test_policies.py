@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from desktop.rules.table import Refusal
 from tests.rules.maps import across, on_map
 from tests.rules.mir_tmy.bench import CLUB, PISTOL, person, scene, set_by_hand
 
@@ -36,3 +37,25 @@ def test_mir_tmy_24_a_behaviour_strikes_over_what_is_cover_against_shots(policy:
     command = chosen(fight, policy)
     assert command.action == "attack"
     assert fight.preview({**command.as_step(), "answers": "default"})
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_mir_tmy_7_a_behaviour_lets_be_what_was_declared_and_cannot_be_done(policy: str) -> None:
+    fight = scene(person("A", weapons=[CLUB]), person("B"), dice=[1, 9], declare=True)
+    covered = {"target": "b", "with": CLUB["name"], "modifiers": {"cover": "full"}}
+    fight.perform({"do": "declare", "actor": "a", "action": "attack", **covered})
+    fight.perform({"do": "declare", "actor": "b", "action": "pass"})
+    with pytest.raises(Refusal, match="cover is against shots and throws"):
+        fight.preview({"do": "act", "actor": "a"})
+    assert chosen(fight, policy).as_step()["do"] == "end_turn"
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_mir_tmy_7_a_behaviour_does_against_the_rules_what_was_declared_so(policy: str) -> None:
+    fight = scene(person("A", weapons=[CLUB]), person("B"), dice=[1, 9], declare=True)
+    set_by_hand(fight, "a", shock=True)
+    blow = {"action": "attack", "target": "b", "with": CLUB["name"], "overrule": True}
+    fight.perform({"do": "declare", "actor": "a", **blow})
+    fight.perform({"do": "declare", "actor": "b", "action": "pass"})
+    step = chosen(fight, policy).as_step()
+    assert fight.preview({**step, "answers": "default"}).question, "it strikes"

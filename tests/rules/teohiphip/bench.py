@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from desktop.encounter.fight import Fight, start
-from desktop.encounter.tables import LogLine
+from desktop.encounter.play_table import LogLine
 from desktop.rules.teohiphip.state import Skirmish
 from tests.rules.steps import act, do
 

@@ -149,6 +149,12 @@ def test_teohiphip_21_a_blow_needs_contact_on_the_map() -> None:
         on_map().perform({**SHOT, "with": "Pałka"})
 
 
+def test_teohiphip_21_contact_set_by_hand_holds_however_far_the_map_says() -> None:
+    fight = on_map()
+    fight.perform({"do": "edit", "combatant": "ola", "set": {"engaged_with": ["orc"]}})
+    assert fight.preview({**SHOT, "with": "Pałka"}).question
+
+
 def test_teohiphip_a_fight_on_a_map_replays_to_the_same() -> None:
     fight = on_map(BUSH)
     do(fight, move(8, 5))

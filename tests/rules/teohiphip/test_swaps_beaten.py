@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.encounter.tables import PlayTable
+from desktop.encounter.play_table import PlayTable
 from desktop.rules.beaten import beaten, folded
 from desktop.rules.table import Decision
 from desktop.rules.teohiphip.check import swap

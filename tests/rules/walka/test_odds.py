@@ -13,7 +13,8 @@ import pytest
 from desktop.encounter import odds as odds_module
 from desktop.encounter.fight import Fight
 from desktop.encounter.odds import Odds
-from desktop.encounter.tables import OddsTable, PlayTable
+from desktop.encounter.odds_tables import OddsTable
+from desktop.encounter.play_table import PlayTable
 from desktop.rules.table import Table
 from desktop.rules.walka.points import whole_skill
 from desktop.rules.walka.volley import Shot, Volley

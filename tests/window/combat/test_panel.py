@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.encounter.fight import resume, start
-from desktop.encounter.tables import DiceWanted
+from desktop.encounter.play_table import DiceWanted
 from desktop.rules.table import Decision
 from desktop.window.combat.command import CommandCard
 from desktop.window.combat.prompt import PromptCard

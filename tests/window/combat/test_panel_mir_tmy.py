@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from desktop.encounter.fight import start
-from desktop.encounter.tables import LogLine
+from desktop.encounter.play_table import LogLine
 from desktop.rules.display import Bar
 from desktop.rules.table import Decision
 from desktop.rules.text import Text

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 
 from desktop.encounter.fight import Fight
+from desktop.encounter.play_table import DiceWanted
 from desktop.encounter.playout import thrower
-from desktop.encounter.tables import DiceWanted
 from desktop.encounter.tactician import TACTICIAN, advise, weighing, weighing_answer
 from desktop.window.combat.advisor import Weighing
 from tests.encounter.test_tactician import KNIFE, one

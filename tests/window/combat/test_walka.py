@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from desktop.encounter.fight import start
-from desktop.encounter.tables import DiceWanted
+from desktop.encounter.play_table import DiceWanted
 from desktop.rules.table import Decision
 from desktop.window.widgets.buttons import ActionButton
 from tests.window.combat.conftest import Desk

@@ -118,7 +118,7 @@ def test_the_workers_are_started_before_there_is_a_second_side(qtbot: QtBot) -> 
 
 
 def test_portions_become_as_large_as_the_time_they_are_given(qtbot: QtBot) -> None:
-    """A clock that says 10 ms for every look: what came in that time fills 50 ms of a process."""
+    """A clock that says 10 ms for every look: what came in that time fills 100 ms of a process."""
 
     class Clock:
         passed = -10
@@ -144,7 +144,7 @@ def test_portions_become_as_large_as_the_time_they_are_given(qtbot: QtBot) -> No
     assert work.portion == FIRST, "nothing is known yet"
     player._look()
     came = work.total.fights - first
-    assert work.portion == came * 5 // workers.count > FIRST
+    assert work.portion == came * 10 // workers.count > FIRST
     player.stop()
 
 

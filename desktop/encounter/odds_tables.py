@@ -1,307 +1,35 @@
-"""Who can sit at the table: the one that plays and records, and the one that walks every outcome.
+"""The tables that walk every outcome of a command, or many of them, for its odds.
 
-Both satisfy :class:`desktop.rules.table.Table`; a rule cannot tell them apart.
+A rule cannot tell them from the one that plays it.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, zip_longest
 from math import lcm, prod
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
+from desktop.encounter.play_table import Kind, check_mark, check_words, names_of, one_by_one
 from desktop.rules.contract import Rules
-from desktop.rules.dice import Dice, Pool, Throw, TwoStageThrow, convolve
+from desktop.rules.dice import Pool, Throw, TwoStageThrow, convolve
 from desktop.rules.state import State
 from desktop.rules.table import Decision, Table, TableRefusal, TableSignal
-from desktop.rules.text import Text, Words, as_text
+from desktop.rules.text import Text, Words
 
 A = TypeVar("A")
 T = TypeVar("T", bound=Hashable)
 S = TypeVar("S", bound=State[Any])
 
-DiceSource = Callable[[int], int | None]
-"""Gives the next die of so many sides, or None when there is none and somebody must be asked."""
-
 MOST_OUTCOMES = 5_000
 """Beyond this many outcomes independent parts are no longer multiplied out."""
-
-MOST_REDRAWN = 1000
-"""How often a face that cannot fall once more is thrown again."""
-
-DEFAULT = "default"
-"""As ``answers`` of a step: the default policy decides everything."""
-
-
-class LogLine(NamedTuple):
-    """What happened, by which rule, with which dice. ``round`` counts from 1, 0 is before."""
-
-    round: int
-    rule: str
-    text: Text
-    dice: tuple[int, ...] = ()
-    by: str | None = None
-    names: tuple[str, ...] = ()
-    """What those dice show, where that is no number: cards."""
-
-    @property
-    def faces(self) -> tuple[str, ...]:
-        """The dice as they were read off the table."""
-        return self.names or tuple(map(str, self.dice))
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "round": self.round,
-            "rule": self.rule,
-            "text": str(self.text),
-            "dice": list(self.dice),
-            "by": self.by,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class DiceWanted:
-    """A throw that nobody has made yet: whose, what for, by which rule, and what is still missing.
-
-    ``fallen`` are the faces of this throw that are already known, in order.
-    """
-
-    by: str
-    label: Words
-    rule: str
-    missing: tuple[Dice, ...]
-    fallen: tuple[int, ...] = ()
-
-    @property
-    def count(self) -> int:
-        """How many dice are still to be read off the table."""
-        return sum(dice.count for dice in self.missing)
-
-
-class Fallen(NamedTuple):
-    """A die as it fell and counted: whose it was, of which handful, and its face."""
-
-    by: str
-    dice: Dice
-    face: int
-
-
-def surplus(count: int) -> Text:
-    """What is said of dice that nobody has asked for."""
-    return Text("{count} more dice than the rules ask for", count=count)
-
-
-LONGEST_LINE = 20_000
-"""Letters of a line of the log as a rule writes it."""
-
-
-def check_words(text: object) -> None:
-    """Raises TypeError or ValueError, in the rule that tells something, where it is no text."""
-    if isinstance(text, Text):
-        return
-    if not isinstance(text, str):
-        raise TypeError(f"a line of the log is a text, not {type(text).__name__}")
-    if len(text) > LONGEST_LINE:
-        raise ValueError(Text("a line of the log has {most} letters at most", most=LONGEST_LINE))
-
-
-def check_mark(what: object, who: object, amount: object) -> None:
-    """Raises TypeError, in the rule that marks something, where that cannot be counted."""
-    if not (isinstance(what, str) and isinstance(who, str) and isinstance(amount, int)):
-        raise TypeError(
-            f"a mark is a word, a combatant's id and a whole number, not {amount!r:.60}"
-        )
-
-
-Question = Decision | DiceWanted
-
-
-class Unanswered(TableSignal):
-    """The command cannot go on: somebody at the table has to answer first."""
-
-    def __init__(self, question: Question) -> None:
-        super().__init__(question)
-        self.question = question
 
 
 class TurnOnly(TableSignal):
     """Nothing that odds ask for can happen any more on this path."""
-
-
-def one_by_one(
-    table: Table, throw: TwoStageThrow[Any, Any, T], why: str, by: str, label: Words
-) -> T:
-    """A throw in two stages, as it is made with dice on the table."""
-    first = table.roll(throw.first, why=why, by=by, label=label)
-    second = throw.second(first)
-    if second is None:
-        return throw.join(first, None)
-    who, rule, what = throw.told(by)
-    then = table.roll(second, why=rule, by=who, label=what)
-    return throw.join(first, then)
-
-
-def names_of(decision: Decision, given: Container[str]) -> tuple[str, str, str]:
-    """The names under which an answer may stand, the most exact first.
-
-    That one is ``defence@guard``, or ``defence@guard#2`` where the first is ``given`` already.
-    """
-    person = f"{decision.id}@{decision.by}"
-    time, exact = 1, person
-    while exact in given:
-        time += 1
-        exact = f"{person}#{time}"
-    return exact, person, decision.id
-
-
-class PlayTable(Table):
-    """Plays one command for real, and records it.
-
-    ``dice`` are those already known for this command (recorded, or read off the table), in the
-    order in which the rules ask; after them ``source`` is asked. ``answers`` holds decisions under
-    ``id``, ``id@combatant`` or ``id@combatant#n`` for the nth time; ``decide`` answers the rest.
-    """
-
-    def __init__(
-        self,
-        round_now: Callable[[], int],
-        *,
-        dice: Sequence[int] = (),
-        source: DiceSource | None = None,
-        answers: Mapping[str, Any] | None = None,
-        decide: Callable[[Decision], Any] | None = None,
-    ) -> None:
-        self._round = round_now
-        self._known = list(dice)
-        self._source = source
-        self._answers = answers or {}
-        self._decide = decide
-        self._untold: list[tuple[int, Dice]] = []
-        self.dice: list[int] = []
-        """Every die this command has used, in order."""
-        self.fallen: list[Fallen] = []
-        """Those of them that counted: what was thrown again is left out."""
-        self.answers: dict[str, Any] = {}
-        """Every answer this command was given, under its most exact name."""
-        self.lines: list[LogLine] = []
-        self._counting = True
-        self.marks: dict[Kind, int] = {}
-        """What the command came to, as the odds count it."""
-        self._used: set[str] = set()
-
-    def roll(
-        self, throw: Throw[T] | TwoStageThrow[Any, Any, T], *, why: str, by: str, label: Words = ""
-    ) -> T:
-        if isinstance(throw, TwoStageThrow):
-            return one_by_one(self, throw, why, by, label)
-        fallen: list[list[int]] = []
-        for index, handful in enumerate(throw.handfuls):
-            faces: list[int] = []
-            while missing := handful.missing(faces):
-                die = self._next(handful)
-                if die is None:
-                    left = replace(handful, count=missing, more=frozenset())
-                    raise Unanswered(
-                        DiceWanted(
-                            by=by,
-                            label=label,
-                            rule=why,
-                            missing=(left, *throw.handfuls[index + 1 :]),
-                            fallen=tuple(f for done in [*fallen, faces] for f in done),
-                        )
-                    )
-                self.dice.append(die)
-                self._untold.append((die, handful))
-                if die not in handful.again:
-                    faces.append(die)
-                    self.fallen.append(Fallen(by, handful, die))
-            fallen.append(faces)
-        return throw.read(fallen)
-
-    def _next(self, dice: Dice) -> int | None:
-        if not self._known:
-            return self._thrown(dice)
-        die = self._known.pop(0)
-        place = len(self.dice) + 1
-        if not 1 <= die <= dice.sides:
-            raise TableRefusal(
-                Text(
-                    "die {place} of this step shows {die}, but it is a d{sides}",
-                    place=place,
-                    die=die,
-                    sides=dice.sides,
-                ),
-                "dice",
-            )
-        if die in dice.gone:
-            template = "die {place} of this step cannot be {face} once more"
-            raise TableRefusal(Text(template, place=place, face=dice.name(die)), "dice")
-        return die
-
-    def _thrown(self, dice: Dice) -> int | None:
-        if self._source is None:
-            return None
-        for _ in range(MOST_REDRAWN):
-            die = self._source(dice.sides)
-            if die not in dice.gone:
-                return die
-            if getattr(self._source, "listed", False):
-                template = "no further {face} can fall here"
-                raise TableRefusal(Text(template, face=dice.name(die)), "dice")
-        return dice.faces[0]  # a source that always shows the same must not go on for ever
-
-    def ask(self, decision: Decision) -> Any:
-        names = names_of(decision, self.answers)
-        name = next((name for name in names if name in self._answers), None)
-        if name is not None:
-            answer = self._answers[name]
-            self._used.add(name)
-        elif self._decide is not None:
-            answer = self._decide(decision)
-        else:
-            raise Unanswered(decision)
-        try:
-            self.answers[names[0]] = decision.field.accept(answer)
-        except ValueError as error:
-            raise TableRefusal(error.args[0], f"answers.{decision.id}") from None
-        return answer
-
-    def log(
-        self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
-    ) -> None:
-        check_words(text)
-        fallen: tuple[int, ...] = ()
-        names: tuple[str, ...] = ()
-        if self._untold:
-            told = self._untold[:dice]
-            fallen = tuple([die for die, _ in told])
-            if any(handful.names for _, handful in told):
-                names = tuple([handful.name(die) for die, handful in told])
-            del self._untold[:dice]
-        self.lines.append(LogLine(self._round(), rule, as_text(text), fallen, by, names))
-
-    def turn_only(self) -> None:
-        """What is played for real goes on; what comes of the turn is not the command's."""
-        self._counting = False
-
-    def mark(self, what: str, who: str, amount: int = 1) -> None:
-        check_mark(what, who, amount)
-        if self._counting:
-            self.marks[what, who] = self.marks.get((what, who), 0) + amount
-
-    @property
-    def unread(self) -> int:
-        """How many of the given dice no rule has asked for."""
-        return len(self._known)
-
-    @property
-    def unasked(self) -> tuple[str, ...]:
-        """The names of the given answers that no rule has asked for."""
-        return tuple(name for name in self._answers if name not in self._used)
 
 
 Amounts = tuple[tuple[int, int], ...]
@@ -321,10 +49,6 @@ def _amounts(throw: Pool[T], amount: Callable[[T], int]) -> tuple[Amounts, int]:
 def _both(one: Amounts, other: Amounts) -> Amounts:
     """The sum of two amounts that do not know of each other."""
     return tuple(convolve(dict(one), dict(other)).items())
-
-
-Kind = tuple[str, str]
-"""What is marked and on whom."""
 
 
 Marked = frozenset[tuple[Kind, int]]
@@ -360,6 +84,8 @@ class End(NamedTuple):
 
     def then(self, after: End) -> End:
         """What a path came to that ended like this and went on to the end ``after``."""
+        if self.total == 1 and not self.marks and not self.parts:
+            return after  # nothing was thrown or marked before
         marks = _together(self.marks, after.marks)
         return End(marks, self.parts + after.parts, self.total * after.total)
 
@@ -371,11 +97,13 @@ class End(NamedTuple):
     def outcomes(self) -> list[tuple[Marked, int]]:
         """All marks together with their ways, for everything the parts can come to."""
         result = [(self.marks, 1)]
+        known = {kind for kind, _ in self.marks}
         for ways in self.parts:
+            new = {kind for marks, _ in ways for kind, _ in marks}
+            add = frozenset.union if known.isdisjoint(new) else _together
+            known |= new
             result = [
-                (_together(marks, more), count * times)
-                for marks, count in result
-                for more, times in ways
+                (add(marks, more), count * times) for marks, count in result for more, times in ways
             ]
         return result
 
