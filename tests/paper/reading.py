@@ -68,3 +68,11 @@ def drawn(pages: Pages) -> int:
     """How many lines and shapes there are on all pages."""
     document = pypdfium2.PdfDocument(pages.pdf())
     return sum(1 for page in document for _ in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_PATH]))
+
+
+def boxes(pages: Pages) -> Iterator[tuple[float, float]]:
+    """How wide and how high everything is that is drawn on the pages, in points."""
+    for page in pypdfium2.PdfDocument(pages.pdf()):
+        for thing in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_PATH]):
+            left, bottom, right, top = thing.get_bounds()
+            yield right - left, top - bottom

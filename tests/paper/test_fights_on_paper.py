@@ -13,7 +13,7 @@ from desktop.paper import Dossier, Told
 from desktop.rules.display import CardLine, Outcome, Vital
 from desktop.rules.text import Text
 from tests.paper.bands import BOGDAN, ZENON
-from tests.paper.reading import letters_outside, squeezed, texts
+from tests.paper.reading import boxes, letters_outside, squeezed, texts
 
 GUARD = Dossier(
     "Strażnik Akademii",
@@ -115,7 +115,7 @@ def test_a_report_tells_the_rounds_their_dice_and_rules_and_how_it_ended() -> No
         "Strażnik Akademii strażnicy PŻ 3 / 4",
         "Przed walką Dwie bandy naprzeciw siebie teohiphip-1",
         "Runda 1 Zenon strzela 2 5 Bogdan: PŻ 3 → 2 teohiphip-16",
-        "Runda 2 Bogdan: PŻ 3 → 4 (opatrunek) by-hand",
+        "Runda 2 Bogdan: PŻ 3 → 4 (opatrunek) ręcznie",
     ):
         assert expected in page
 
@@ -140,3 +140,25 @@ def test_a_log_of_many_lines_fills_many_pages_and_loses_none() -> None:
 def test_nothing_at_all_is_still_a_page() -> None:
     (page,) = texts(paper.report("", [], language="cs"))
     assert "Nic se nestalo." in page
+
+
+def test_what_was_done_by_hand_is_called_so() -> None:
+    ended = Outcome(None, Text("ended by the game master"), "by-hand")
+    pages = paper.report("Koniec", [Told(1, "by-hand", "Zenon: hp 4 → 3")], outcome=ended)
+    page = " ".join(texts(pages))
+    assert page.count("by hand") == 2
+    assert "hand" not in page.replace("by hand", "")
+
+
+def test_a_thing_done_and_what_came_of_it_stay_on_one_page() -> None:
+    for lines in range(36, 44):
+        things = [Told(1, "r-1", f"Akcja {n}.", (), (f"skutek {n}.",)) for n in range(lines)]
+        for page in texts(paper.report("Długa", things)):
+            assert all(f"skutek {n}." in page for n in range(lines) if f"Akcja {n}." in page)
+
+
+def test_a_box_is_as_wide_as_the_card_in_it() -> None:
+    pages = paper.report("Karty", [Told(1, "r-1", "Ciągną", ("♠10", "♥Q", "100", "6"))])
+    ten, queen, hundred, six = (wide for wide, high in boxes(pages) if round(high) == 12)
+    assert ten > queen > six
+    assert hundred > six

@@ -85,6 +85,8 @@ class CatalogueDialog(QDialog):
         self._store, self._start, self._does = store, start, does
         self._english, self._asked = english, 0
         self._column, self._falling = 0, False
+        self._fitted = False
+        """Whether the columns are as wide as the entries of this kind need."""
         self.setWindowTitle(tr("Catalogue"))
         self.resize(980, 600)
         self.systems, self.kinds = QComboBox(), QComboBox()
@@ -108,6 +110,7 @@ class CatalogueDialog(QDialog):
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setSectionsClickable(True)
         self.table.horizontalHeader().setSortIndicatorShown(True)
+        self.table.horizontalHeader().setResizeContentsPrecision(0)  # rows that are seen
         self.said = label("", "muted", wrap=True)
         self.open_it, self.give_it, self.copy_it, self.drop_it = (
             button(tr("Open")),
@@ -170,9 +173,17 @@ class CatalogueDialog(QDialog):
         self.model.show_kind(self.fields, self._english)
         header = self.table.horizontalHeader()
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self._fitted = False
+        self.refresh()
+
+    def _fit_columns(self) -> None:
+        """Makes columns as wide as what is seen in them, once there is something."""
+        header = self.table.horizontalHeader()
         header.resizeSections(QHeaderView.ResizeMode.ResizeToContents)
         self.table.setColumnWidth(0, NAME_WIDE)
-        self.refresh()
+        for column in range(1, header.count()):
+            header.resizeSection(column, min(header.sectionSize(column), NAME_WIDE))
+        self._fitted = True
 
     def sort_by(self, column: int) -> None:
         """Sorts by a column; by the same one again, the other way round."""
@@ -209,6 +220,8 @@ class CatalogueDialog(QDialog):
         )
         if asked == self._asked:
             self.model.show_entries(found)
+            if not self._fitted:
+                self._fit_columns()
             self._say_count(len(found), wanted)
 
     def _say_count(self, count: int, wanted: Filter) -> None:

@@ -23,7 +23,7 @@ class ImportPreview(QDialog):
         self.resize(720, 460)
         self.rows = QListWidget()
         self.rows.setAccessibleName(tr("What the file brings"))
-        self.rows.setUniformItemSizes(True)
+        self.rows.setWordWrap(True)
         self.rows.addItems(lines)
         self.bring = button(tr("Bring it in"), "primary")
         self.bring.setEnabled(useful)

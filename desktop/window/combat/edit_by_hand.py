@@ -97,6 +97,9 @@ class EditCard(QFrame):
         self.form = FieldForm(fields, around)
         self._holder.addWidget(self.form)
         self._find = around.find
+        # Enter begins a line in a text that may have several.
+        several = any(field.long for field in fields)
+        self.go.show_label(tr("Set"), "Ctrl+Enter" if several else "Enter")
         self._kept.setVisible(step["do"] == "effect" and around.find is not None)
         self.keep.setChecked(False)
         self.why.clear()

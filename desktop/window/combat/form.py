@@ -23,8 +23,8 @@ from desktop.window.widgets import basics
 from desktop.window.widgets.flow import Flow
 from desktop.window.widgets.language import in_words, tr
 
-LABELS, PANEL_TEXT = 80, 170
-"""Pixels: how wide the column of labels is, and a text among others on a line."""
+LABELS, MOST_LABELS, PANEL_TEXT = 80, 140, 170
+"""Pixels: how wide the column of labels is at least and at most, and a text among others."""
 
 NUMBER, BESIDE = 110, 430
 """Pixels: how wide a number is without its label and rule, and what fits side by side."""
@@ -113,6 +113,8 @@ class FieldForm(QWidget):
         self._defaults = _defaults(fields if model is None else model)
         self.placed: dict[str, Placed] = {}
         self._hidden: set[str] = set()
+        self._labels: list[QLabel] = []
+        self._labels_wide = LABELS
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(5)
@@ -374,12 +376,24 @@ class FieldForm(QWidget):
 
     def _label(self, placed: Placed) -> QLabel:
         label: QLabel = basics.label(placed.editor.label, "muted")
-        label.setFixedWidth(LABELS)
         label.setMinimumHeight(26)
         label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         label.setWordWrap(True)
         label.setToolTip(basics.as_tip(placed.leaf.field.help))
+        self._labels.append(label)
+        advance = label.fontMetrics().horizontalAdvance
+        widest = max(map(advance, label.text().split()), default=0)  # a word cannot be broken
+        self.widen_labels(min(widest + 2, MOST_LABELS))
         return label
+
+    def widen_labels(self, wide: int) -> None:
+        """Makes the column of labels at least so wide, here and in the records of a list."""
+        self._labels_wide = max(self._labels_wide, wide)
+        for label in self._labels:
+            label.setFixedWidth(self._labels_wide)
+        for placed in self.placed.values():
+            if isinstance(placed.editor, RecordRows):
+                placed.editor.widen_labels(self._labels_wide)
 
     def _short(self, run: Sequence[Leaf]) -> None:
         """Short fields side by side, the first label in the column of labels.
@@ -456,6 +470,7 @@ class FieldForm(QWidget):
     def _records(self, leaf: Leaf) -> None:
         """Any number of small records, such as modifiers with their reasons."""
         editor = RecordRows(leaf.field, self._around)
+        editor.widen_labels(self._labels_wide)
         placed = self._place(leaf, editor)
         row = QHBoxLayout()
         row.setSpacing(8)
@@ -474,6 +489,7 @@ class RecordRows(Editor):
         super().__init__(field)
         self._around = around
         self._rows: list[tuple[QWidget, FieldForm]] = []
+        self._labels_wide = LABELS
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(4)
@@ -494,6 +510,12 @@ class RecordRows(Editor):
     def focus_widget(self) -> QWidget:
         return self.add_link
 
+    def widen_labels(self, wide: int) -> None:
+        """As wide as those of the form around; rows that are added later too."""
+        self._labels_wide = wide
+        for _, form in self._rows:
+            form.widen_labels(wide)
+
     def _show(self, value: Any) -> None:
         while self._rows:
             self._remove(self._rows[-1][0])
@@ -507,6 +529,7 @@ class RecordRows(Editor):
         inside = QHBoxLayout(row)
         inside.setContentsMargins(0, 0, 0, 6)
         form = FieldForm(self.field.fields, self._around, dense=True)
+        form.widen_labels(self._labels_wide)
         form.set_values(values)
         form.changed.connect(self._emit_changed)
         inside.addWidget(form, 1)

@@ -56,8 +56,8 @@ SHORTCUTS: Mapping[QKeyCombination, Callable[[Keyed], None]] = {
     QKeyCombination(_CONTROL, Qt.Key.Key_D): lambda panel: panel.toggle_dice(),
     QKeyCombination(_CONTROL, Qt.Key.Key_T): lambda panel: panel.toggle_terms(),
     QKeyCombination(_CONTROL, Qt.Key.Key_R): lambda panel: panel.toggle_overrule(),
-    QKeyCombination(_CONTROL, Qt.Key.Key_Return): lambda panel: panel.let_it_act(),
-    QKeyCombination(_CONTROL, Qt.Key.Key_Enter): lambda panel: panel.let_it_act(),
+    QKeyCombination(_CONTROL, Qt.Key.Key_Return): lambda panel: _set_or_let_act(panel),
+    QKeyCombination(_CONTROL, Qt.Key.Key_Enter): lambda panel: _set_or_let_act(panel),
     QKeyCombination(_CONTROL | _ALT, Qt.Key.Key_Return): lambda panel: panel.let_group_act(),
     QKeyCombination(_CONTROL | _ALT, Qt.Key.Key_Enter): lambda panel: panel.let_group_act(),
     QKeyCombination(_CONTROL | _SHIFT, Qt.Key.Key_Return): lambda panel: panel.let_others_act(),
@@ -69,6 +69,14 @@ SHORTCUTS: Mapping[QKeyCombination, Callable[[Keyed], None]] = {
     ),
 }
 """Keys that work wherever in the panel the focus is."""
+
+
+def _set_or_let_act(panel: Keyed) -> None:
+    """Sets the form by hand that is open, where Enter alone may begin a line; else lets it act."""
+    if panel.ui.edit.combatant is not None:
+        panel.enter()
+    else:
+        panel.let_it_act()
 
 
 def is_shortcut(event: QKeyEvent) -> bool:
@@ -133,7 +141,8 @@ def hint(ui: Ui_CombatPanelForm, fight: Fight, several: bool) -> str:
     """What the keys do now, in one line; ``several`` are to act."""
     pending = fight.pending
     if ui.edit.combatant is not None:
-        return tr("Enter sets the values · Tab next field · Esc back")
+        key = ui.edit.go.key
+        return tr("{key} sets the values · Tab next field · Esc back", key=key)
     if pending is not None and isinstance(pending.question, DiceWanted):
         if any(dice.sides == 10 for dice in pending.question.missing):
             return tr("Digits type the dice, 0 a ten · Enter rolls or takes them · Esc back")

@@ -37,6 +37,8 @@ class LogView(QListView):
         self._delegate = LogDelegate(self, self.lines)
         self._steps = 0
         """How many steps there are."""
+        self._names: set[str] = set()
+        """Everybody who is or was in the fight."""
         self.setItemDelegate(self._delegate)
         self.setMouseTracking(True)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -49,11 +51,17 @@ class LogView(QListView):
         offer_menu(self, self._fill_menu)
 
     def open(self, fight: Fight) -> None:
-        self._delegate.names(c.name for c in fight.first.combatants.values())
+        self._names = {one.name for one in fight.first.combatants.values()}
+        self._delegate.names(self._names)
         self.refresh(fight)
 
     def refresh(self, fight: Fight) -> None:
         """Shows the steps in force and goes to the newest."""
+        names = {one.name for one in fight.state.combatants.values()}
+        if not names <= self._names:  # somebody has come, or is called otherwise
+            self._names |= names
+            self._delegate.names(self._names)
+            self.scheduleDelayedItemsLayout()
         self._delegate.hovered = -1
         self._steps = fight.cursor
         self.lines.show_moments(fight.moments[: fight.cursor])

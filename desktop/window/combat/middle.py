@@ -52,6 +52,7 @@ class Middle(QObject):
         super().__init__(parent)
         self._ui, self._preferences, self._around = ui, preferences, around
         self._remembered = Remembered()
+        self._asks_to_begin = False
         self._aim = Aim(ui.command, self)
         self.what_if = WhatIf(self)
         self.what_if.main.connect(self._on_main_odds)
@@ -70,8 +71,7 @@ class Middle(QObject):
         self.what_if.forget()
         self._ui.command.forget_forms()
         self.show_letters()
-        roll_call, fields = begin_fields(session.fight, people.offer)
-        self._ui.begin.open(roll_call, fields, self._around())
+        self._asks_to_begin = False
 
     def show_letters(self) -> None:
         """Gives each action of the system its letter, in the words that are chosen now."""
@@ -88,7 +88,7 @@ class Middle(QObject):
         """Shows what is chosen or asked."""
         fight, ui = self._fight, self._ui
         pending = fight.pending
-        ui.begin.setVisible(not fight.begun and pending is None)
+        self._show_begin(not fight.begun and pending is None)
         live = fight.begun and self._session.outcome is None
         # While the game master fills in a form by hand there is nothing else to choose.
         ui.options.setVisible(live and ui.edit.combatant is None)
@@ -108,6 +108,15 @@ class Middle(QObject):
         moment = fight.moments[fight.cursor - 1] if fight.cursor else None
         ui.last_step.show_moment(moment if quiet else None)
         self._tell_aims()
+
+    def _show_begin(self, shown: bool) -> None:
+        """Shows or hides the first step; what it asks is known only while nothing was done yet."""
+        begin = self._ui.begin
+        if shown and not self._asks_to_begin:
+            self._asks_to_begin = True
+            roll_call, fields = begin_fields(self._fight, self._people.offer)
+            begin.open(roll_call, fields, self._around())
+        begin.setVisible(shown)
 
     def show_options(self) -> None:
         """The options of whoever is looked at, and who else could do something now."""
@@ -304,6 +313,8 @@ class Middle(QObject):
                 self.what_if.ask_main(fight, pending.step)
         else:
             self._ask(question, told, pending.step)
+        if ui.edit.combatant is not None:  # what is filled in by hand keeps the eye and the keys
+            return
         QTimer.singleShot(0, self, lambda: ui.scroll.ensureWidgetVisible(ui.prompt, 0, 8))
         if ui.prompt.editor is not None:
             ui.prompt.editor.enter()

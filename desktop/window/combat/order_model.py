@@ -15,6 +15,7 @@ from desktop.rules import SystemFailed
 from desktop.rules.contract import at_a_glance
 from desktop.rules.display import Standing, Vital, in_terms
 from desktop.rules.state import State
+from desktop.rules.table import BY_HAND
 from desktop.window.combat.preferences import Preferences
 from desktop.window.widgets import paint
 from desktop.window.widgets.basics import as_tip
@@ -53,6 +54,8 @@ class Row:
     face: QPixmap | None = None
     ready: bool = False
     """The rules offer this one something now, though nobody is on turn."""
+    note: str = ""
+    """What the game master has noted of this one."""
 
 
 class OrderModel(QAbstractListModel):
@@ -88,7 +91,8 @@ class OrderModel(QAbstractListModel):
                 return self.row(index.row()).name
             case Qt.ItemDataRole.AccessibleTextRole:
                 row = self.row(index.row())
-                spoken = [row.name, standing_in_words(row.standing), paint.spoken(row.vitals)]
+                vitals = paint.spoken(row.vitals)
+                spoken = [row.name, standing_in_words(row.standing), vitals, row.note]
                 if row.key.group is not None:
                     spoken.append(tr("unfolded") if row.unfolded else tr("folded"))
                 return ", ".join(filter(None, spoken))
@@ -242,6 +246,7 @@ class OrderModel(QAbstractListModel):
                 self._at_a_glance(id),
                 face=self._portraits.face_of(first.name),
                 ready=id in self._ready and standing == "ready",
+                note=first.note,
             )
         standings = [self._standing(state, id) for id in key.ids]
         bars = [
@@ -279,8 +284,12 @@ class OrderModel(QAbstractListModel):
     def _tip(self, row: Row) -> str:
         if row.key.group is not None:
             return as_tip(tr("Right unfolds the group, Left folds it."))
-        lines = [f"{paint.spoken((v,))} ({v.rule})" for v in row.vitals if v.rule]
-        return as_tip("; ".join(filter(None, lines)))
+        lines = [f"{paint.spoken((v,))} ({_rule(v)})" for v in row.vitals if v.rule]
+        return as_tip("\n".join(filter(None, ["; ".join(filter(None, lines)), row.note])))
+
+
+def _rule(vital: Vital) -> str:
+    return tr("by hand") if vital.rule == BY_HAND else vital.rule
 
 
 def standing_in_words(standing: Standing) -> str:

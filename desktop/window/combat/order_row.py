@@ -20,6 +20,9 @@ LEAST_VALUE = 70
 """Pixels beside the name that the value always gets."""
 
 
+PENCIL = 16
+"""Pixels beside the name that the mark of a note takes."""
+
 BESIDE: Mapping[Standing, str] = {"done": "acted", "out": "out"}
 """The badges that say the same as the word beside the name."""
 
@@ -135,18 +138,26 @@ class PaintedRow:
         """The width that the name and the word beside it need."""
         said = said_of(self.row.standing)
         name = paint.width_of(self.row.name, paint.bold(self.font))
-        return name + (paint.pill_width(said, self.small) + 6 if said else 0)
+        return name + (paint.pill_width(said, self.small) + 6 if said else 0) + self._noted()
+
+    def _noted(self) -> int:
+        return PENCIL if self.row.note else 0
 
     def _name(self, area: QRectF) -> None:
         row, colours = self.row, self.colours
         said = said_of(row.standing)
         room = area.width() - (paint.pill_width(said, self.small) + 6 if said else 0)
+        room -= self._noted()
         bold = paint.bold(self.font)
         taken = paint.text(
             self.painter, QRectF(area.x(), area.y(), room, 17), row.name, colours.ink, bold
         )
+        x = area.x() + taken
+        if row.note:
+            paint.pencil(self.painter, QPointF(x + 4, area.y() + 3), colours.hand)
+            x += PENCIL
         if said:
-            at = QPointF(area.x() + taken + 6, area.y())
+            at = QPointF(x + 6, area.y())
             paint.pill(self.painter, at, said, self.small, colours.well, colours.muted)
 
     def _bars(

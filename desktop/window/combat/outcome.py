@@ -62,5 +62,6 @@ class OutcomeBar(QFrame):
         self.wave.setText(tr("Call {wave}", wave=self._wave))
         if outcome is not None:
             self.text.setText(tr("The fight is over: {text}", text=outcome.text))
-            self._rule.show_rule(outcome.rule)
+            by_hand = outcome.rule == BY_HAND
+            self._rule.show_rule(outcome.rule, tr("by hand") if by_hand else "")
         self.setVisible(outcome is not None)

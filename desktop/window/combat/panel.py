@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.encounter.fight import Fight
@@ -313,7 +313,7 @@ class CombatPanel(QWidget):
         self.ui.edit.open(id, state[id].name, fields, self._around())
         self.ui.order.select(id)
         self._refresh_middle()
-        self.ui.scroll.ensureWidgetVisible(self.ui.edit)
+        self._scroll_to_edit()
         self._show_hint()
 
     def ask_by_hand(self, do: str, ids: Sequence[str]) -> None:
@@ -323,8 +323,13 @@ class CombatPanel(QWidget):
         title, step, fields = by_hand_form(do, ids, self.fight, self._people.offer)
         self.ui.edit.open_step(ids[0] if ids else "", title, step, fields, self._around())
         self._refresh_middle()
-        self.ui.scroll.ensureWidgetVisible(self.ui.edit)
+        self._scroll_to_edit()
         self._show_hint()
+
+    def _scroll_to_edit(self) -> None:
+        """Goes to the top of the form by hand once it is laid out: it may not fit as a whole."""
+        bar, edit, above = self.ui.scroll.verticalScrollBar(), self.ui.edit, self.ui.cards
+        QTimer.singleShot(0, self, lambda: bar.setValue(edit.y() - above.contentsMargins().top()))
 
     def do_by_hand(self, step: Mapping[str, Any]) -> bool:
         """Performs a step by hand; a command that waits goes on waiting."""
@@ -667,6 +672,13 @@ class CombatPanel(QWidget):
         if event.type() == QEvent.Type.LanguageChange:
             self.ui.retranslateUi(self)  # type: ignore[no-untyped-call]
             self._on_words()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The menu key: what can be done by hand to whoever is looked at."""
+        if event.reason() == QContextMenuEvent.Reason.Keyboard and self.by_hand.isVisible():
+            self._show_by_hand()
+        else:
+            super().contextMenuEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not keys.press(self, event):

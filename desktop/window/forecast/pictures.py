@@ -36,7 +36,7 @@ def give_or_take(share: Share) -> str:
 
 def side_numbers(sides: Sequence[str]) -> dict[str, int]:
     """The number of each side's colour: 0 for the players, the others as they come."""
-    others = [side for side in sides if side != PLAYERS]
+    others = dict.fromkeys(side for side in sides if side != PLAYERS)
     return {PLAYERS: 0, **{side: number for number, side in enumerate(others, 1)}}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -60,10 +61,14 @@ class ChangesDialog(QDialog):
         for id, of_one in changes.items():
             top = QTreeWidgetItem(self.tree, [names[id]])
             top.setFlags(top.flags() | parts)
+            labels = Counter(_label(change, english) for change in of_one)
             for change in of_one:
                 field = field_at(fields, change.path)
                 values = [shown(field, v, english) for v in (change.before, change.after)]
-                line = QTreeWidgetItem(top, [_label(change, english), *values])
+                label = _label(change, english)
+                if field is not None and labels[label] > 1:  # parts of one thing
+                    label = f"{label}: {field.label if english else field.native or field.label}"
+                line = QTreeWidgetItem(top, [label, *values])
                 line.setToolTip(0, as_tip(f"{line.text(0)}\n{change.path}"))
                 line.setCheckState(0, Qt.CheckState.Checked)
                 self.lines.append((line, id, change))

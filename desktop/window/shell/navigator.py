@@ -112,7 +112,10 @@ class Navigator(QObject):
             return
         await self.flush()
         if section == "house_rules":
-            await self.go_house_rules(self.system_for_new())
+            last = str(self.place.get("last_house_rules", ""))
+            system = self.window.library.system or self.system_open() or last
+            usable = systems().usable(system)
+            await self.go_house_rules(system if usable else self.system_for_new())
             return
         id = await self._last(KIND_OF[section])
         if id is not None:
@@ -135,7 +138,7 @@ class Navigator(QObject):
         page = self.page("house_rules")
         assert isinstance(page, HouseRulesPage)
         await page.open(system)
-        self.place |= {"kind": None, "id": None}
+        self.place |= {"kind": None, "id": None, "last_house_rules": system}
         self.show(page, "house_rules")
         self.window.library.mark("", -1)
 
@@ -359,6 +362,7 @@ def readable(place: Document) -> Document:
     """Of a stored place what has the shape that is stored: a stranger may have written it."""
     kinds: Mapping[str, type] = {
         **dict.fromkeys(("section", "search", "system", "kind", "usual_system", "order"), str),
+        "last_house_rules": str,
         **dict.fromkeys(("id", *(f"last_{kind}" for kind in SECTION_OF)), int),
         **dict.fromkeys(("library", "library_in_fight", "rules_wanted"), bool),
         "folded": dict,

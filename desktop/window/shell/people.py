@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -144,7 +144,7 @@ class PeopleDialog(QDialog):
         self.side = QComboBox()
         self.side.setEditable(True)
         self.side.setAccessibleName(tr("Side"))
-        self.side.addItems([tr("each on their own"), *self._sides])
+        self.side.addItems([tr("each on their own side"), *self._sides])
         self.this_round = QCheckBox(tr("Act in this round"))
         self.this_round.setChecked(True)
         self.joining = QWidget()
@@ -164,6 +164,9 @@ class PeopleDialog(QDialog):
         column.addWidget(self.joining)
         column.addWidget(self.said)
         column.addLayout(row(None, cancel, self.add_all))
+        for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):  # wherever the focus is
+            done = QShortcut(QKeySequence(Qt.Modifier.CTRL | key), self)
+            done.activated.connect(self.finish)
         self.search.setFocus()
 
     # ---- what is shown
@@ -252,12 +255,9 @@ class PeopleDialog(QDialog):
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
             match event.key():
-                case Qt.Key.Key_Return | Qt.Key.Key_Enter:
-                    if control:
-                        self.finish()
-                    else:
-                        self.take(1)
-                        self.search.selectAll()
+                case Qt.Key.Key_Return | Qt.Key.Key_Enter if not control:
+                    self.take(1)
+                    self.search.selectAll()
                     return True
                 case Qt.Key.Key_Up | Qt.Key.Key_Down if watched is self.search:
                     by = 1 if event.key() == Qt.Key.Key_Down else -1

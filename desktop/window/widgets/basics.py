@@ -62,7 +62,7 @@ class RuleLink(QPushButton):
 
     def __init__(self, number: str, parent: QWidget | None = None) -> None:
         super().__init__(number, parent)
-        self.number = number
+        self.number = self._said = number
         self.setAutoDefault(False)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Tab goes from field to field
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -71,16 +71,16 @@ class RuleLink(QPushButton):
         theme.dress(self, "rule")
         self.clicked.connect(lambda: self.asked.emit(self.number))
 
-    def show_rule(self, number: str) -> None:
-        """Shows another rule number."""
-        self.number = number
-        self.setText(number)
-        self.setAccessibleName(tr("Rule {number}", number=number))
+    def show_rule(self, number: str, said: str = "") -> None:
+        """Shows another rule number, or ``said`` in its place."""
+        self.number, self._said = number, said or number
+        self.setText(self._said)
+        self.setAccessibleName(tr("Rule {number}", number=self._said))
         self.setVisible(bool(number))
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        return self._size_of(self.number)
+        return self._size_of(self._said)
 
     def minimumSizeHint(self) -> QSize:
         return self._size_of(self._short)
@@ -88,11 +88,11 @@ class RuleLink(QPushButton):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         fits = self.width() >= self.sizeHint().width()
-        self.setText(self.number if fits else self._short)
+        self.setText(self._said if fits else self._short)
 
     @property
     def _short(self) -> str:
-        return self.number.rpartition("-")[2]
+        return self._said.rpartition("-")[2]
 
     def _size_of(self, text: str) -> QSize:
         """The size with this text in the place of the one that is shown."""

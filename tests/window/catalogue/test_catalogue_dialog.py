@@ -112,3 +112,10 @@ def test_what_is_shown_is_written_as_a_table(person: Person, tmp_path: Path) -> 
     lines = (tmp_path / "granaty.csv").read_text("utf-8-sig").splitlines()
     assert len(lines) == 1 + len(names(dialog))
     dialog.accept()
+
+
+def test_a_column_is_as_wide_as_what_is_in_it(person: Person) -> None:
+    dialog = the_catalogue(person, "teohiphip")
+    kinds = next(c for c in range(1, 9) if dialog.model.fields[c - 1].id == "kind")
+    assert dialog.table.columnWidth(kinds) >= dialog.table.sizeHintForColumn(kinds)
+    dialog.accept()

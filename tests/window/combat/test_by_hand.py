@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt, QTranslator
-from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtGui import QContextMenuEvent, QFont, QFontMetrics
 from PySide6.QtWidgets import QApplication, QMenu
 
-from desktop.encounter.fight import start
+from desktop.encounter.fight import resume, start
 from desktop.rules import systems
 from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editors import ChoiceEditor
@@ -336,3 +336,110 @@ def test_the_forms_by_hand_are_said_in_the_language_of_the_window(
         assert all(p.editor.label == p.editor.label.upper() for p in desk.edit_form.placed.values())
     finally:
         qapp.removeTranslator(loud)
+
+
+def seen_from_the_top(desk: Desk) -> bool:
+    """Whether the title of the form by hand is in sight."""
+    QApplication.processEvents()
+    title, room = desk.panel.ui.edit._title, desk.panel.ui.scroll.viewport()
+    return room.rect().contains(title.mapTo(room, title.rect().center()))
+
+
+def test_a_form_higher_than_its_room_is_shown_from_its_top(desk: Desk) -> None:
+    begun(desk)
+    desk.panel.resize(1024, 330)
+    desk.odds()
+    desk.panel.edit_by_hand("agent")
+    QApplication.processEvents()
+    assert desk.panel.ui.edit.height() > desk.panel.ui.scroll.viewport().height()
+    assert seen_from_the_top(desk)
+
+
+def test_a_form_by_hand_is_seen_and_has_the_keys_while_a_question_waits(desk: Desk) -> None:
+    desk.panel.preferences.typed = True
+    desk.open(start(sample_scripts("mir_tmy")[0]))
+    desk.panel.main()
+    assert desk.fight.pending is not None
+    desk.panel.resize(1366, 420)
+    desk.odds()
+    desk.panel.edit_by_hand(next(iter(desk.fight.state.combatants)))
+    assert seen_from_the_top(desk)
+    focus = QApplication.focusWidget()
+    assert focus
+    assert desk.panel.ui.edit.isAncestorOf(focus)
+
+
+def test_enter_begins_a_line_of_a_note_and_ctrl_enter_sets_it(desk: Desk) -> None:
+    begun(desk)
+    press(menu_of(desk, "zenon"), "Note")
+    assert desk.panel.ui.edit.go.key == "Ctrl+Enter"
+    assert desk.panel.ui.hints.text().startswith("Ctrl+Enter sets")
+    desk.type("A")
+    desk.enter()
+    desk.type("B")
+    before = desk.steps[:]
+    desk.key(Qt.Key.Key_Return, CONTROL)
+    assert desk.steps == [*before, {"do": "note", "combatant": "zenon", "note": "a\nb"}]
+    assert desk.panel.ui.edit.combatant is None
+    desk.panel.edit_by_hand("zenon")
+    assert desk.panel.ui.edit.go.key == "Enter"
+
+
+def test_a_note_is_marked_in_the_order_and_stands_in_its_tip(desk: Desk) -> None:
+    begun(desk)
+    order = desk.panel.ui.order
+    index = order.rows.index(order.rows.find("agent"))
+    place = order.visualRect(index)
+    before = order.viewport().grab(place).toImage()
+    desk.session.perform({"do": "note", "combatant": "agent", "note": "boi się <ognia>"})
+    assert "boi się &lt;ognia&gt;" in index.data(Qt.ItemDataRole.ToolTipRole)
+    assert "boi się <ognia>" in index.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert order.viewport().grab(place).toImage() != before
+
+
+def test_who_came_later_or_has_another_name_is_bold_in_the_log_too(desk: Desk) -> None:
+    late = [figure("late1", "Posiłki", "MOIRA", 3)]
+    begun(desk, waves=[{"name": "Patrol", "combatants": late}])
+    desk.key(Qt.Key.Key_F7)
+    desk.session.perform({"do": "rename", "combatant": "platon", "name": "Sokrates"})
+    named = desk.panel.ui.log._delegate._names
+    assert named
+    for name in ("Posiłki", "Platon", "Sokrates"):
+        assert named.search(f"{name} attacks")
+
+
+def test_an_end_by_hand_is_said_in_words_and_opens_its_text(desk: Desk) -> None:
+    begun(desk)
+    desk.session.perform({"do": "end"})
+    link = desk.panel.ui.outcome._rule
+    asked: list[str] = []
+    desk.panel.ui.outcome.rule_wanted.connect(asked.append)
+    assert link.text() == "by hand"
+    desk.click(link)
+    assert asked == ["by-hand"]
+
+
+def test_who_is_surprised_can_be_said_when_a_fight_is_taken_back_to_its_beginning(
+    desk: Desk,
+) -> None:
+    script = sample_scripts("mir_tmy")[0]
+    desk.open(start(script))
+    assert desk.panel.ui.begin._form
+    asked = list(desk.panel.ui.begin._form.placed)
+    assert "surprised" in asked
+    desk.panel.main()
+    desk.open(resume(script, list(desk.steps), None))  # as it is opened the next evening
+    assert desk.fight.begun
+    desk.key("Z", CONTROL)
+    assert not desk.fight.begun
+    assert list(desk.panel.ui.begin._form.placed) == asked
+
+
+def test_the_menu_key_opens_the_menu_of_whoever_is_looked_at(desk: Desk) -> None:
+    begun(desk)
+    desk.panel.look_at("agent")
+    keyboard = QContextMenuEvent.Reason.Keyboard
+    QApplication.sendEvent(desk.panel, QContextMenuEvent(keyboard, QPoint(9, 9), QPoint(9, 9)))
+    menu = next(menu for menu in desk.panel.findChildren(QMenu) if menu.isVisible())
+    assert menu.actions()[0].text().startswith("Edit Agent MOIRY by hand")
+    menu.close()

@@ -238,3 +238,29 @@ def test_numbers_that_do_not_fit_side_by_side_stand_below_each_other(qtbot: QtBo
     ]
     assert len({point.x() for point in at}) == 1
     assert len({point.y() for point in at}) == 3
+
+
+def test_a_word_that_cannot_be_broken_widens_the_column_of_labels(qtbot: QtBot) -> None:
+    long = [Field("a", "text", "Повреждённые конечности"), Field("b", "text", "Name")]
+    form = FieldForm(long, AROUND)
+    qtbot.addWidget(form)
+    word = form.fontMetrics().horizontalAdvance("Повреждённые")
+    assert [label.width() >= word for label in form._labels] == [True, True]
+    short = FieldForm([Field("b", "text", "Name")], AROUND)
+    qtbot.addWidget(short)
+    assert short._labels[0].width() < word
+
+
+def test_labels_of_records_stand_under_those_of_the_form(qtbot: QtBot) -> None:
+    part = Field("c", "text", "Name")
+    fields = [
+        Field("a", "text", "Повреждённые конечности"),
+        Field("b", "records", "Parts", fields=(part,), default=[{"c": "x"}]),
+    ]
+    form = FieldForm(fields, AROUND)
+    qtbot.addWidget(form)
+    rows = form.placed["b"].editor
+    assert isinstance(rows, RecordRows)
+    rows._add({"c": "y"})
+    inner = [row._labels[0].width() for _, row in rows._rows]
+    assert inner == [form._labels[0].width()] * 2

@@ -21,7 +21,7 @@ from desktop.window.forecast import going_on
 from desktop.window.forecast.balance import BalanceCard, fine_enough
 from desktop.window.forecast.going_on import GoingOnDialog
 from desktop.window.forecast.how_it_went import HowItWentDialog
-from desktop.window.forecast.pictures import ChanceBar, Rounds, Survival, percent
+from desktop.window.forecast.pictures import ChanceBar, Rounds, Survival, percent, side_numbers
 from desktop.window.forecast.player import SEED, Player, workers
 from desktop.window.forecast.what_if import WhatIfDialog, variations
 from tests.encounter.test_simulate import duel
@@ -322,3 +322,8 @@ def test_a_bar_shows_what_was_and_what_was_expected(qtbot: QtBot) -> None:
         area = dialog.table.visualItemRect(cell)
         seen.append(dialog.table.viewport().grab(area).toImage())
     assert seen[0] != seen[1] != seen[2] != seen[0]
+
+
+def test_a_side_has_the_same_colour_however_many_are_on_it() -> None:
+    sides = ["players", "cult", "cult", "police", "cult"]
+    assert side_numbers(sides) == {"players": 0, "cult": 1, "police": 2}

@@ -65,3 +65,22 @@ def test_many_wounds_leave_the_names_of_what_has_changed_their_room(qtbot: QtBot
         dialog.show()
     assert dialog.lines[0][0].text(2).count("\n") == 8, "each on a line of its own"
     assert dialog.tree.columnWidth(0) > 250
+
+
+@pytest.mark.parametrize("english", [True, False])
+def test_parts_of_one_thing_are_told_apart(english: bool, qtbot: QtBot) -> None:
+    label, native = Text("Health levels"), "Уровни здоровья"
+    changes = [
+        Change("damage.bashing", label, 0, 6, native=native),
+        Change("damage.lethal", label, 0, 1, native=native),
+    ]
+    sheet = fields_of(systems()["mir_tmy"].sheet)
+    window = QWidget()
+    qtbot.addWidget(window)
+    dialog = ChangesDialog(window, {"a": "Пётр"}, {"a": changes}, print, sheet, english=english)
+    names = [line.text(0) for line, _, _ in dialog.lines]
+    assert names == (
+        ["Health levels: Bashing", "Health levels: Lethal"]
+        if english
+        else ["Уровни здоровья: Ударный", "Уровни здоровья: Летальный"]
+    )

@@ -19,6 +19,7 @@ from desktop.library.records import NewEntry
 from desktop.paper import Pages
 from desktop.rules import systems
 from desktop.window import selftest
+from desktop.window.pages.house_rules import HouseRulesPage
 from desktop.window.printing import on_paper
 from desktop.window.shell import dialogs
 from desktop.window.shell.library import Item
@@ -80,6 +81,18 @@ def test_a_program_that_was_killed_has_lost_nothing(arrive: Arrive) -> None:
     assert second.desk.store.path == path
     assert len(second.fight.panel.fight.journal) == steps >= 1
     assert second.fight.panel.fight.begun
+
+
+def test_house_rules_open_again_at_the_system_they_were_left_at(arrive: Arrive) -> None:
+    first = arrive()
+    first.open_sample()
+    first.do(first.desk.navigator.go_house_rules("boj"))
+    first.close()
+    second = arrive()
+    second.begin()
+    page = second.desk.navigator.open_page
+    assert isinstance(page, HouseRulesPage)
+    assert page.system == "boj"
 
 
 def test_a_campaign_open_elsewhere_is_refused_in_words(person: Person, tmp_path: Path) -> None:

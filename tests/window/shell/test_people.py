@@ -123,3 +123,12 @@ def test_a_message_lies_over_the_page_and_moves_nothing(person: Person) -> None:
     bar = person.window.message.geometry()
     assert person.window.ui.centre.rect().contains(bar)
     assert bar.height() > 40  # three lines of it are to be read
+
+
+def test_ctrl_enter_adds_them_wherever_the_focus_is(person: Person) -> None:
+    people = open_people(person)
+    before = lines(person)
+    people.take(1)
+    people.more.setFocus()
+    person.key(people.more, Qt.Key.Key_Return, CTRL)
+    person.wait(lambda: lines(person) != before)
