@@ -17,11 +17,12 @@ from desktop.encounter.script import Script, check_policy, read_roster
 from desktop.rules.battlefield import At
 from desktop.rules.contract import Join, Rules, checked
 from desktop.rules.effects import Ending, Name, Rounds
-from desktop.rules.fields import Record, Shown
+from desktop.rules.fields import Field, Record, Shown
 from desktop.rules.positions import put, take_off
 from desktop.rules.state import MOST_COMBATANTS, Effect, Objective, Recruit, State
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import MOST_NAMED, NOTHING, Text, none_such
+from desktop.rules.values import plain
 
 Step = Mapping[str, Any]
 Id = Annotated[str, Shown("Combatant", kind="combatant")]
@@ -70,13 +71,10 @@ class Edit(ByHand):
         if not self.set:
             raise Refusal("needs an object with at least one value", "set")
         known(desk.draft, self.combatant, "combatant")
-        before = desk.rules.describe(desk.draft, self.combatant)
+        before = {field.id: field for field in desk.rules.editable(desk.draft, self.combatant)}
         desk.rules.edit(desk.draft, self.combatant, self.set)
         name = desk.draft[self.combatant].name
-        changes = [
-            Text("{name} {before} → {after}", name=k, before=_shown(before.get(k)), after=_shown(v))
-            for k, v in self.set.items()
-        ]
+        changes = [_changed(before.get(id), id, value) for id, value in self.set.items()]
         told = Text("{name}: {changes}", name=name, changes=changes)
         desk.tell(told, self.why, self.combatant)
         desk.rules.after_edit(desk.draft, self.combatant, self.set, desk.table)
@@ -359,12 +357,22 @@ def _wave(script: Script, name: str) -> list[Recruit]:
     raise Refusal(none_such(name, [wave.name for wave in script.waves]), "wave")
 
 
+def _changed(before: Field | None, id: str, value: Any) -> Text:
+    """A value and what it was, by its label; a system need not show all that can be set."""
+    was = plain(before.default) if before else None
+    label = before.label if before else id
+    template = "{label} {before} → {after}"
+    return Text(template, label=label, before=_shown(was), after=_shown(value))
+
+
 def _shown(value: Any) -> str:
     """A value set by hand, as the log tells it: of a record its name, or what is not nought."""
-    if isinstance(value, list) and any(isinstance(one, Mapping) for one in value):
-        return ", ".join(_shown(one) for one in value)
+    if isinstance(value, list):
+        return ", ".join(map(_shown, value)) or "–"
     if isinstance(value, Mapping):
         if value.get("name"):
             return str(value["name"])
         return " ".join(f"{name} {one}" for name, one in value.items() if one) or "0"
-    return "–" if value is None else str(value)
+    if isinstance(value, bool):
+        return "✓" if value else "–"
+    return "–" if value in (None, "") else str(value)

@@ -304,7 +304,7 @@ def test_an_edit_is_a_step_like_any_other(fight: Fight) -> None:
     edit = {"do": "edit", "combatant": "zenon", "set": {"hp": 3}, "why": "fell down the stairs"}
     moment = fight.perform(edit)
     assert moment is not None
-    assert moment.lines[0].text == "Zenon: hp 4 → 3 (fell down the stairs)"
+    assert moment.lines[0].text == "Zenon: Hit points 4 → 3 (fell down the stairs)"
     assert fight.state["zenon"].hp == 3
     fight.undo()
     assert fight.state["zenon"].hp == 4

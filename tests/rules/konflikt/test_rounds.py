@@ -25,7 +25,7 @@ HEALING = {"name": "Zhojení", "negative": False, "ends": "rounds", "rounds": 2,
 def test_konflikt_2_effects_set_by_hand_are_told_by_their_names() -> None:
     fight = duel()
     lines = by_hand(fight, "taren", effects=[BURNING, HEALING])
-    assert cited(lines, "by-hand", "effects [] → Hoření, Zhojení")
+    assert cited(lines, "by-hand", "Effects – → Hoření, Zhojení")
 
 
 def to_act(fight: Fight) -> list[str]:

@@ -602,7 +602,7 @@ def test_teohiphip_22_hit_points_set_to_nothing_by_hand_eliminate() -> None:
     act(fight, "zenon", "move", contact=["x"])
     end_turn(fight)
     lines = do(fight, {"do": "edit", "combatant": "x", "set": {"hp": 0}, "why": "a landslide"})
-    assert cited(lines, "by-hand", "hp 4 → 0 (a landslide)")
+    assert cited(lines, "by-hand", "Hit points 4 → 0 (a landslide)")
     assert cited(lines, "teohiphip-22", "X is eliminated")
     assert fight.state["zenon"].engaged_with == []
 
