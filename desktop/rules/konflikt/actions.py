@@ -10,7 +10,7 @@ from desktop.rules.cast import alone
 from desktop.rules.contract import Action
 from desktop.rules.konflikt import checks, commands, effects, movement, prepared, turns
 from desktop.rules.konflikt.attacks import attack, two_weapons
-from desktop.rules.konflikt.powers import harms, use
+from desktop.rules.konflikt.powers import CRAFTS, harms, use, why_not_craft
 from desktop.rules.konflikt.state import Conflict, Fighter
 from desktop.rules.text import Text
 
@@ -22,12 +22,11 @@ class ConflictAction(Action[Conflict, Fighter]):
     whole: bool = False
 
 
-def _none_of(shelf: str) -> Callable[[Conflict, Fighter], Text | None]:
+def _nothing_of(action: str) -> Callable[[Conflict, Fighter], Text | None]:
     def why_not(state: Conflict, fighter: Fighter) -> Text | None:
-        found = getattr(fighter.sheet, shelf)
-        if not found:
-            return Text("none on the sheet")
-        return alone(state, fighter) if all(map(harms, found)) else None
+        reason = why_not_craft(fighter, action)
+        only_harm = all(map(harms, CRAFTS[action].of(fighter)))
+        return reason or (alone(state, fighter) if only_harm else None)
 
     return why_not
 
@@ -59,11 +58,11 @@ ACTIONS = (
     whole(commands.TwoWeapons, two_weapons, Text("Two weapons"), "Dvě zbraně", "konflikt-18",
           key="D", why_not=alone),
     whole(commands.Cast, use, Text("Cast a spell"), "Seslat kouzlo", "konflikt-6",
-          key="C", why_not=_none_of("spells")),
+          key="C", why_not=_nothing_of("cast")),
     whole(commands.UseAbility, use, Text("Use an ability"), "Použít schopnost", "konflikt-6",
-          key="B", why_not=_none_of("abilities")),
+          key="B", why_not=_nothing_of("use_ability")),
     whole(commands.UseItem, use, Text("Use an item"), "Použít předmět", "konflikt-6",
-          key="I", why_not=_none_of("items")),
+          key="I", why_not=_nothing_of("use_item")),
     whole(commands.Overcome, effects.overcome, Text("Overcome"), "Překonat", "konflikt-6",
           key="O", why_not=_nothing_to_overcome),
     whole(commands.EndEffect, effects.end_effect, Text("End an effect"), "Ukončit magický efekt",

@@ -184,6 +184,8 @@ def test_konflikt_13_an_item_under_threat_falls_to_the_ground() -> None:
     by_hand(fight, "taren", acted=False, reached_by=[])
     with pytest.raises(Refusal, match="it lies on the ground"):
         act(fight, "taren", "use_item")
+    option = next(o for o in fight.options() if (o.actor, o.action) == ("taren", "use_item"))
+    assert str(option.why_not) == "it lies on the ground"
     act(fight, "taren", "interact", doing="pick_up", item="Lektvar")
     act(fight, "taren", "use_item", 1, 1)
 
