@@ -158,7 +158,7 @@ def test_mir_tmy_17_boxes_stand_in_the_order_and_are_set_by_hand(declaring: Desk
     boxes = next(v for v in row.vitals if v.kind == "boxes")
     assert boxes.values == (3, 2, 2, 1, 0, 0, 0, 0)
     assert boxes.text == "Раны −2"
-    damage = "damage 0 → bashing 1 lethal 2 aggravated 1"
+    damage = "Damage 0 → bashing 1 lethal 2 aggravated 1"
     assert any(damage in line for line in declaring.log())
 
 
