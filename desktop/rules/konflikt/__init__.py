@@ -148,9 +148,7 @@ class Konflikt(Rules[Conflict]):
     ) -> Refusal | None:
         """As always; one who waits has only what it prepared, even just felled (konflikt-7)."""
         if actor and waits(state, actor) and action.whose == "to_act":
-            if action is PASS:
-                return None
-            if action is TRIGGER:
+            if action in (TRIGGER, PASS):
                 reason = action.why_not(state, state[actor])
                 return Refusal(reason, "do") if reason else None
             return Refusal("only what was prepared, in the opponents' turn", "do")
