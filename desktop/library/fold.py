@@ -3,7 +3,7 @@
 import json
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 # Letters whose stroke, ligature or hook is part of them, so that Unicode does not take it off.
 _PLAIN = str.maketrans(
@@ -80,6 +80,12 @@ def _texts(value: object) -> Iterator[str]:
                 yield from _texts(part)
 
 
+def word_beginnings(query: str) -> Callable[[str], bool]:
+    """Tells of a folded text whether every word of the folded ``query`` begins some word of it."""
+    beginnings = [f" {word}" for word in query.split()]
+    return lambda folded: all(beginning in f" {folded}" for beginning in beginnings)
+
+
 def begins_a_word(query: str, folded: str) -> bool:
     """Whether every word of the folded ``query`` begins some word of ``folded``."""
-    return all(f" {word}" in f" {folded}" for word in query.split())
+    return word_beginnings(query)(folded)

@@ -17,7 +17,7 @@ from desktop.library.collate import SortKey, sort_key
 from desktop.library.documents import LONGEST_NAME, decode
 from desktop.library.errors import CampaignError, CampaignMovedError, DocumentError
 from desktop.library.files import explain
-from desktop.library.fold import fold
+from desktop.library.fold import fold, word_beginnings
 from desktop.library.locks import FileLock
 from desktop.library.records import (
     CampaignInfo,
@@ -361,7 +361,7 @@ def _named(
     ``columns`` begin with the folded name and the name.
     """
     words = fold(search[:LONGEST_NAME])
-    beginnings = [f" {word}" for word in words.split()]
+    begins = word_beginnings(words)
     sql, given = f"SELECT {columns} FROM {table} WHERE removed IS NULL", []
     if system is not None:
         sql, given = f"{sql} AND system = ?", [system]
@@ -371,8 +371,7 @@ def _named(
 
     def place(row: Sequence[Any]) -> tuple[bool, bool, SortKey]:
         folded = text(row[0])
-        begins = all(beginning in f" {folded}" for beginning in beginnings)
-        return folded != words, not begins, sort_key(text(row[1]), language)
+        return folded != words, not begins(folded), sort_key(text(row[1]), language)
 
     return sorted(connection.execute(f"{sql} ORDER BY id", given), key=place)
 
