@@ -1,6 +1,7 @@
 """Compiles the Designer forms: ``ui/<name>.ui`` becomes ``desktop/forms/<name>.py``."""
 
 import ast
+import re
 import subprocess
 from importlib.util import find_spec
 from pathlib import Path
@@ -30,11 +31,16 @@ def compile_forms(root: Path) -> None:
     for name, source in sources.items():
         command = [str(uic()), "-g", "python", "--from-imports", str(source)]
         made = subprocess.run(command, check=True, stdout=subprocess.PIPE, encoding="utf-8").stdout
-        (target / f"{name}.py").write_text(with_used_imports(made), encoding="utf-8")
+        (target / f"{name}.py").write_text(with_few_names(made), encoding="utf-8")
 
 
-def with_used_imports(source: str) -> str:
-    """A compiled form that imports only what it uses: Qt makes each name when it is asked for."""
+def with_few_names(source: str) -> str:
+    """A compiled form that asks Qt for no more names than it needs.
+
+    Qt makes each name for Python when it is first asked for, and ``setShortcut`` asks for all of
+    ``Qt`` at once, to see whether it was given a key.
+    """
+    source = re.sub(r"\.setShortcut\(", '.setProperty("shortcut", ', source)
     tree = ast.parse(source)
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     lines = source.splitlines(keepends=True)

@@ -2,9 +2,18 @@
 
 import os
 
+import pytest
 from hypothesis import settings
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 settings.register_profile("fraydesk", deadline=None)
 settings.load_profile("fraydesk")
+
+
+@pytest.fixture(scope="session")
+def qapp_cls() -> type:
+    """The program's own application."""
+    from desktop.window.app import Application
+
+    return Application

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QEventLoop, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QEventLoop, QSize, QTimer, Signal
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 
@@ -39,11 +39,10 @@ def main(path: str | Path | None = None) -> int:
     zoom.use(settings.zoom)
     application = make_application(sys.argv[0])
     let_go()
-    files = AskedFiles(application)
     try:
         window = show_window(application, settings)
         wait_for_paint(window)
-        status = work(application, window, settings, files, Path(path) if path else None)
+        status = work(application, window, settings, Path(path) if path else None)
         if window.starts_again:
             zoom.start_again()
         return status
@@ -52,27 +51,28 @@ def main(path: str | Path | None = None) -> int:
         return 1
 
 
-class AskedFiles(QObject):
-    """Campaigns that the system asks to open: on macOS a double click says so in an event."""
+class Application(QApplication):
+    """Also hears which campaigns the system asks to open: on macOS a double click is an event.
 
-    asked = Signal(Path)
+    A filter would hear it, too, but every event of every widget would go through it.
+    """
 
-    def __init__(self, application: QApplication) -> None:
-        super().__init__(application)
-        self.first: Path | None = None
-        """Asked for before anybody could open it."""
-        application.installEventFilter(self)
+    file_asked = Signal(Path)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    first_file: Path | None = None
+    """Asked for before anybody could open it."""
+
+    def event(self, event: QEvent) -> bool:
         if not isinstance(event, QFileOpenEvent) or not event.file():
-            return super().eventFilter(watched, event)
-        self.first = Path(event.file())
-        self.asked.emit(self.first)
+            return super().event(event)
+        self.first_file = Path(event.file())
+        self.file_asked.emit(self.first_file)
         return True
 
 
 def give_up(error: Exception) -> None:
     """Says that the program could not start or go on, and where the report lies."""
+    from PySide6.QtCore import Qt
     from PySide6.QtWidgets import QMessageBox
 
     from desktop.window import crash
@@ -95,10 +95,10 @@ def import_plainly() -> None:
     builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
 
 
-def make_application(program: str) -> QApplication:
+def make_application(program: str) -> Application:
     """Qt's application object, with our style and fonts."""
     import_plainly()
-    application = QApplication([program, *theme.STYLE])
+    application = Application([program, *theme.STYLE])
     application.setApplicationName("Fraydesk")
     application.setOrganizationName("Fraydesk")
     application.setDesktopFileName("fraydesk")
@@ -132,11 +132,7 @@ def wait_for_paint(window: MainWindow) -> None:
 
 
 def work(
-    application: QApplication,
-    window: MainWindow,
-    settings: Settings,
-    files: AskedFiles,
-    path: Path | None,
+    application: Application, window: MainWindow, settings: Settings, path: Path | None
 ) -> int:
     """Everything after the first paint, until the window is closed."""
     import asyncio
@@ -163,8 +159,8 @@ def work(
     garbage = GarbageCollector(application)
 
     async def run() -> None:
-        files.asked.connect(lambda file: desk.start(desk.campaigns.open(file)))
-        await asyncio.wait({desk.start(desk.campaigns.begin(files.first or path))})
+        application.file_asked.connect(lambda file: desk.start(desk.campaigns.open(file)))
+        await asyncio.wait({desk.start(desk.campaigns.begin(application.first_file or path))})
         garbage.start()
         desk.grown.connect(garbage.settle)
         if watch.left:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from desktop.forms.welcome import Ui_Welcome
 from desktop.window.widgets import icons
-from desktop.window.widgets.basics import as_tip, button, clear
+from desktop.window.widgets.basics import as_tip, button, clear, plain
 from desktop.window.widgets.language import tr
 
 
@@ -26,6 +26,8 @@ class WelcomePage(QWidget):
         super().__init__(parent)
         self.ui = Ui_Welcome()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        for label in self.findChildren(QLabel):
+            plain(label)
         self.ui.mark.setPixmap(icons.window_icon().pixmap(46, 46))
         self._recent = QVBoxLayout(self.ui.recent)
         self._samples = QVBoxLayout(self.ui.samples)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QPushButton, QWidget
 
@@ -72,11 +72,15 @@ class MainWindow(QMainWindow):
         """Adds what the first paint does not need: library, rules, messages, the menus' icons."""
         if self._furnished:
             return
+        from PySide6.QtCore import Qt
+
         from desktop.window.shell.library import LibraryPanel
         from desktop.window.shell.message_bar import MessageBar
         from desktop.window.shell.rule_pane import RulePane
 
         self._furnished = True
+        for made in self.nav.values():  # a click leaves the keys where they are
+            made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.message = MessageBar(self.ui.centre)
         self.library = LibraryPanel()
         self.rules = RulePane()
@@ -101,7 +105,6 @@ class MainWindow(QMainWindow):
             title = titles[section]
             made = button(title, "nav", name=f"nav_{section}")
             made.setCheckable(True)
-            made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             made.setToolTip(as_tip(tr("{title} (Ctrl+{number})", title=title, number=number)))
             icons.wear(made, icon, "muted", 15)
             made.clicked.connect(lambda _=False, section=section: self._go(section))

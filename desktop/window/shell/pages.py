@@ -1,9 +1,18 @@
-"""The pages of the window, one of which is shown."""
+"""The pages of the window, one of which is shown, and what they stand in."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QScrollArea, QStackedWidget
+from PySide6.QtWidgets import QScrollArea, QSplitter, QStackedWidget, QWidget
+
+
+class SideBySide(QSplitter):
+    """Library, page and rules."""
+
+    def __init__(self, parent: QWidget) -> None:
+        # Its layout brings it to its parent. PySide6 would first look whether that is an
+        # orientation, and make all of Qt's names for it.
+        super().__init__()
 
 
 class Pages(QStackedWidget):

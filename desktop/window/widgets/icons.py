@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Literal
 
-from PySide6.QtCore import QByteArray, QObject, QRectF, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QIcon, QPainter, QPixmap
+from PySide6.QtCore import QByteArray, QObject, QRectF
+from PySide6.QtGui import QAction, QColor, QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
 from desktop import assets
 from desktop.window.widgets import theme
+from desktop.window.widgets.basics import plain
 
 Role = Literal["ink", "muted", "faint", "accent", "on_accent", "players", "good", "warn", "bad"]
 
@@ -36,7 +37,7 @@ def wear(
     wearer: QAbstractButton | QAction | QLabel, name: str, role: Role = "ink", size: int = 18
 ) -> None:
     """Shows an icon on a button, an action or a label, and keeps it in the scheme's colour."""
-    worn = wearer.findChild(_Worn, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    worn = next((child for child in wearer.children() if isinstance(child, _Worn)), None)
     if worn is None:
         worn = _Worn(wearer)
         theme.notifier().changed.connect(worn.show)
@@ -72,7 +73,7 @@ def _draw(name: str, colour: str, size: int, ratio: float) -> QPixmap:
     svg = theme.recoloured(_drawing(name), colour)
     pixels = round(size * ratio)
     drawn = QPixmap(pixels, pixels)
-    drawn.fill(Qt.GlobalColor.transparent)
+    drawn.fill(QColor("transparent"))
     painter = QPainter(drawn)
     QSvgRenderer(QByteArray(svg)).render(painter, QRectF(0, 0, pixels, pixels))
     painter.end()
@@ -88,7 +89,7 @@ def window_icon() -> QIcon:
 def label(name: str, role: Role = "muted", size: int = 18, parent: QWidget | None = None) -> QLabel:
     """An icon that stands by itself."""
     made = QLabel(parent)
-    made.setTextFormat(Qt.TextFormat.PlainText)
+    plain(made)
     made.setFixedSize(size, size)
     wear(made, name, role, size)
     return made

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from PySide6.QtCore import QObject, Qt, QTemporaryDir, Signal
+from PySide6 import QtCore
+from PySide6.QtCore import QObject, QTemporaryDir, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -171,13 +172,15 @@ def load_fonts(app: QApplication) -> None:
 
 def apply(app: QApplication, scheme: Scheme) -> None:
     """Applies a scheme and emits ``changed`` for everything painted by hand."""
-    global _now, _asked
+    global _asked
     if not app.styleSheet():
-        app.styleHints().colorSchemeChanged.connect(lambda _: _follow(app))
+        app.styleHints().colorSchemeChanged.connect(lambda desktops: _follow(app, desktops))
     _asked = scheme
-    dark = scheme == "dark" or (
-        scheme == "system" and app.styleHints().colorScheme() == Qt.ColorScheme.Dark
-    )
+    _show(app, scheme == "dark" or (scheme == "system" and _is_dark(desktop_colours(app))))
+
+
+def _show(app: QApplication, dark: bool) -> None:
+    global _now
     new = DARK if dark else LIGHT
     if new is _now and app.styleSheet():
         return
@@ -187,9 +190,28 @@ def apply(app: QApplication, scheme: Scheme) -> None:
     notifier().changed.emit()
 
 
-def _follow(app: QApplication) -> None:
+def desktop_colours(app: QApplication) -> QPalette:
+    """The colours that the desktop would give us."""
+    ours = app.palette()
+    app.setPalette(QPalette())
+    found = app.palette()
+    app.setPalette(ours)
+    return found
+
+
+def _is_dark(colours: QPalette) -> bool:
+    """Qt could be asked for the scheme's name, but makes all of its names for Python for that."""
+    return colours.windowText().color().lightness() > colours.window().color().lightness()
+
+
+def _follow(app: QApplication, scheme: QtCore.Qt.ColorScheme) -> None:
     if _asked == "system":
-        apply(app, "system")
+        _show(app, scheme == QtCore.Qt.ColorScheme.Dark)
+
+
+def dress_new(widget: QWidget, *classes: str) -> None:
+    """Gives a widget that nobody has seen yet the look of these classes."""
+    widget.setProperty("class", " ".join(classes))
 
 
 def dress(widget: QWidget, *classes: str) -> None:
@@ -198,7 +220,7 @@ def dress(widget: QWidget, *classes: str) -> None:
     if widget.property("class") == wanted:
         return
     widget.setProperty("class", wanted)
-    if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
+    if widget.testAttribute(QtCore.Qt.WidgetAttribute.WA_WState_Polished):
         style = widget.style()
         style.unpolish(widget)
         style.polish(widget)
@@ -206,7 +228,7 @@ def dress(widget: QWidget, *classes: str) -> None:
 
 
 def _qt_palette(c: Palette) -> QPalette:
-    made = QPalette(QColor(c.paper))
+    made = QPalette()
     role = QPalette.ColorRole
     for which, colour in (
         (role.Window, c.paper),
@@ -228,6 +250,7 @@ def _qt_palette(c: Palette) -> QPalette:
         (role.Dark, c.edge),
         (role.Light, c.card),
         (role.Midlight, c.line),
+        (role.Shadow, "#000000"),
         (role.Accent, c.accent),
     ):
         made.setColor(which, QColor(colour))

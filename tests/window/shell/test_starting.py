@@ -106,7 +106,7 @@ assert colorsys.__file__ not in linecache.cache
     subprocess.run([sys.executable, "-c", script], timeout=PATIENCE, check=True)
 
 
-def test_no_enum_of_styles_is_made_for_the_first_paint(tmp_path: Path) -> None:
+def test_no_enum_of_qt_or_of_styles_is_made_for_the_first_paint(tmp_path: Path) -> None:
     script = """
 import sys
 from enum import EnumType
@@ -120,8 +120,8 @@ from desktop.window import app
 from desktop.window.shell.settings import Settings
 application = app.make_application("fraydesk")
 app.wait_for_paint(app.show_window(application, Settings(Path(sys.argv[1]))))
-assert "WindowType" in made
-assert "PixelMetric" not in made
+assert "ColorRole" in made
+assert not {"WindowType", "PixelMetric"} & set(made)
 """
     place = str(tmp_path / "settings.ini")
     subprocess.run([sys.executable, "-c", script, place], timeout=PATIENCE, check=True)
@@ -136,6 +136,24 @@ assert app.make_application("fraydesk").style().objectName() == "fusion"
     subprocess.run([sys.executable, "-c", script], env=environment, timeout=PATIENCE, check=True)
 
 
+def test_the_desktops_own_colours_tell_whether_it_is_dark() -> None:
+    script = """
+from PySide6.QtGui import QColor, QPalette
+from desktop.window import app
+from desktop.window.widgets import theme
+application = app.make_application("fraydesk")
+for desktop, looks in ((QPalette(QColor("#202326")), theme.DARK), (QPalette(), theme.LIGHT)):
+    theme.desktop_colours = lambda _: desktop
+    theme.apply(application, "system")
+    assert theme.palette() is looks
+    theme.apply(application, "light")
+    assert theme.palette() is theme.LIGHT
+theme.apply(application, "dark")
+assert theme.desktop_colours(application).window() != application.palette().window()
+"""
+    subprocess.run([sys.executable, "-c", script], timeout=PATIENCE, check=True)
+
+
 def test_the_versions_of_all_it_stands_on_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["--version"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -147,19 +165,20 @@ def test_the_versions_of_all_it_stands_on_are_told(capsys: pytest.CaptureFixture
     assert asked <= {package for _, package in versions.STANDS_ON}
 
 
-def test_a_campaign_the_system_asks_for_is_opened(person: Person, tmp_path: Path) -> None:
+def test_a_campaign_the_system_asks_for_is_opened(
+    person: Person, qapp: app.Application, tmp_path: Path
+) -> None:
     person.do(person.desk.campaigns.create(tmp_path / "First.fray"))
     person.do(person.desk.campaigns.create(tmp_path / "Second.fray"))
-    application = QApplication.instance()
-    assert isinstance(application, QApplication)
-    files = app.AskedFiles(application)
+    asked = qapp.file_asked.connect(
+        lambda path: person.desk.start(person.desk.campaigns.open(path))
+    )
     try:
-        files.asked.connect(lambda path: person.desk.start(person.desk.campaigns.open(path)))
-        QCoreApplication.sendEvent(application, QFileOpenEvent(str(tmp_path / "First.fray")))
-        assert files.first == tmp_path / "First.fray"
+        QCoreApplication.sendEvent(qapp, QFileOpenEvent(str(tmp_path / "First.fray")))
+        assert qapp.first_file == tmp_path / "First.fray"
         person.wait(lambda: person.desk.store.path == tmp_path / "First.fray")
     finally:
-        application.removeEventFilter(files)
+        qapp.file_asked.disconnect(asked)
 
 
 def test_an_error_inside_is_written_down_and_its_place_told(

@@ -93,7 +93,7 @@ def test_at_150_per_cent_nothing_is_cut_off_on_1920_by_1080(arrive: Arrive, syst
 TOOLS = ("Xvfb", "xdotool")
 
 SCALED_PIXEL = 2
-"""Qt counts the screen in whole pixels of its own: at 150 %, 1366 are 911 of them, which is 1367."""
+"""Qt counts the screen in whole pixels of its own: at 150 %, 1366 are 911, which are 1367."""
 
 
 @pytest.mark.skipif(not all(map(shutil.which, TOOLS)), reason=f"needs {' and '.join(TOOLS)}")
