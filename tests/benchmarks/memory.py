@@ -19,7 +19,6 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import qasync
 
-
 from desktop.window import app
 from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.settings import Settings
