@@ -19,6 +19,8 @@ def moment(stored: str) -> datetime:
     keep anything from being read."""
     try:
         found = datetime.fromisoformat(stored)
+        if found.tzinfo is UTC:  # as we store it
+            return found
         return (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(UTC)
     except (OverflowError, TypeError, ValueError):
         return LONG_AGO

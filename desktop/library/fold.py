@@ -83,7 +83,15 @@ def _texts(value: object) -> Iterator[str]:
 def word_beginnings(query: str) -> Callable[[str], bool]:
     """Tells of a folded text whether every word of the folded ``query`` begins some word of it."""
     beginnings = [f" {word}" for word in query.split()]
-    return lambda folded: all(beginning in f" {folded}" for beginning in beginnings)
+
+    def all_begin(folded: str) -> bool:
+        spaced = f" {folded}"
+        for beginning in beginnings:  # every name of a list, at every letter that is typed
+            if beginning not in spaced:
+                return False
+        return True
+
+    return all_begin
 
 
 def begins_a_word(query: str, folded: str) -> bool:

@@ -123,7 +123,7 @@ def at_most(connection: sqlite3.Connection, seconds: float) -> Iterator[None]:
 
 def guard(connection: sqlite3.Connection) -> None:
     """Settings for a file that may come from a stranger."""
-    connection.text_factory = lambda text: text.decode("utf-8", "replace")
+    connection.text_factory = lambda text: text.decode(errors="replace")
     for what, most in _LIMITS.items():
         connection.setlimit(what, most)
     for setting in ("trusted_schema=OFF", "cell_size_check=ON", "mmap_size=0"):
