@@ -198,7 +198,13 @@ def any_test(state: Battle, fighter: Fighter, command: Test, table: Table) -> No
         return
     won = open_test(fighter, threshold, points, table, rule="walka-4", label=label)
     table.mark("success_points", fighter.id, won)
-    told = Text("{name}: {won} success points in {label}", name=fighter.name, won=won, label=label)
+    told = Text(
+        "{name}: {count} success point in {label}",
+        "{name}: {count} success points in {label}",
+        name=fighter.name,
+        count=won,
+        label=label,
+    )
     table.log("walka-4", told, by=fighter.id)
 
 

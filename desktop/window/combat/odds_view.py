@@ -23,7 +23,7 @@ from desktop.window.widgets import basics, paint, theme
 from desktop.window.widgets.buttons import PaintedButton
 from desktop.window.widgets.colours import Colours, current_colours
 from desktop.window.widgets.flow import Flow
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import percent, tr
 
 WHAT = ("damage", "success", "hit", "out")
 """What odds are shown of, the first that the command can lead to."""
@@ -95,20 +95,6 @@ def _told_apart(chance: Chance, actor: str) -> Chance:
             marks.setdefault(name, {})[who] = amount
     parts = tuple(tuple(_told_apart(one, actor) for one in part) for part in chance.parts)
     return Chance(chance.p, marks, parts)
-
-
-def percent(p: Fraction) -> str:
-    """Whole percent; what is not certain is never shown as 0 or 100."""
-    if p == 0:
-        return "0 %"
-    if p == 1:
-        return "100 %"
-    hundred = float(p) * 100
-    if hundred < 1:
-        return "<1 %"
-    if hundred > 99:
-        return ">99 %"
-    return f"{hundred:.0f} %"
 
 
 class OddsBar(QWidget):

@@ -41,7 +41,7 @@ class StateViews:
     def show_objectives(self) -> None:
         objectives = self._fight.state.objectives
         self._ui.objectives.show_objectives(objectives)
-        self._ui.objectives.setEnabled(self._session.outcome is None)
+        self._ui.objectives.setEnabled(self._fight.state.ended_by_hand is None)
         self._ui.objectivesTitle.setVisible(bool(objectives))
 
     def show_outcome(self) -> None:

@@ -15,8 +15,8 @@ from desktop.rules.display import Measure
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command import CommandCard
 from desktop.window.combat.lazy_odds import LazyOdds
-from desktop.window.combat.odds_view import Reading, against, percent, read
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.combat.odds_view import Reading, against, read
+from desktop.window.widgets.language import in_words, percent, tr
 
 MOST_WAYS = 6
 

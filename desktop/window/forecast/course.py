@@ -23,10 +23,10 @@ from desktop.encounter.simulate.course import (
 )
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import unchecked_opening
-from desktop.window.forecast.pictures import ChanceCourse, percent
+from desktop.window.forecast.pictures import ChanceCourse
 from desktop.window.forecast.player import Player
 from desktop.window.widgets import basics
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import in_words, percent, tr
 
 FIGHTS = 60
 """Fights from each step: ± 12 points at most, enough to see where a fight turned."""

@@ -20,11 +20,11 @@ from desktop.encounter.fight import Fight
 from desktop.encounter.statistics import Person, Statistics, Tally
 from desktop.window.forecast.course import CourseView
 from desktop.window.forecast.dialog import ForecastDialog
-from desktop.window.forecast.pictures import percent, side_numbers
+from desktop.window.forecast.pictures import side_numbers
 from desktop.window.widgets import basics, paint
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.colours import current_colours
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import in_words, percent, tr
 
 TALLY = Qt.ItemDataRole.UserRole + 1
 """Of a cell with a bar: how much there was, how much was expected, and the most of the column."""

@@ -14,19 +14,10 @@ from desktop.rules.state import PLAYERS
 from desktop.window.widgets import paint, theme
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.colours import Colours, current_colours
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import percent, tr
 
 ROW = 22
 """The height of a person's row."""
-
-
-def percent(p: float) -> str:
-    """Whole percent; what is not certain is never shown as 0 or 100."""
-    if 0 < p < 0.01:
-        return "<1 %"
-    if 0.99 < p < 1:
-        return ">99 %"
-    return f"{p * 100:.0f} %"
 
 
 def give_or_take(share: Share) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from desktop.encounter.roster import of_no_campaign
 from desktop.library import exchange
 from desktop.library.documents import naming, read_json, write_json
+from desktop.library.errors import DocumentError
 from desktop.library.foreign import Reading, reading_of
 from desktop.library.records import Added, Document
 from desktop.window.pages.encounter import EncounterPage
@@ -44,6 +45,9 @@ class Files:
 
     async def import_file(self, path: Path) -> None:
         """Shows what a file would bring, to be done or not; a fight comes at once."""
+        if path.suffix.casefold() == ".csv":
+            wanted = tr("holds rows of a catalogue: open the catalogue as a table, import it there")
+            raise DocumentError(path.name, wanted)
         value = await asyncio.get_running_loop().run_in_executor(None, read_json, path)
         if isinstance(value, dict) and value.get("format") == "fight/1":
             await self._import_fight(value, path)

@@ -46,9 +46,9 @@ class Saving(QObject):
         self._again.stop()
         self._idle.start()
         page = self._navigator.fight_page
-        playing = page and page.fight and not page.replaying
-        if page and playing:
-            self._say(tr("saved, step {number}", number=page.steps_saved))
+        fight = page.fight if page and not page.replaying else None
+        if fight:
+            self._say(tr("saved, step {number}", number=fight.cursor))
         else:
             self._say(tr("saved"))
 

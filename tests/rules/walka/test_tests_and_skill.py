@@ -132,6 +132,8 @@ def test_walka_4_an_open_test_is_told() -> None:
         fight_of(vera), "test", [4, 9, 15], attribute="senses", skill="spotting", way="open"
     )
     assert told(fight, 4)[-1] == "Vera: 7 success points in spotting"
+    act(fight, "test", [13, 13, 15], attribute="senses", skill="spotting", way="open")
+    assert told(fight, 4)[-1] == "Vera: 1 success point in spotting"
 
 
 @pytest.mark.parametrize(("equal", "chance"), [(False, (2865, 8000)), (True, (3508, 8000))])

@@ -223,6 +223,16 @@ def test_a_file_that_is_nothing_of_ours_is_refused(
     assert person.names() == names
 
 
+def test_of_a_table_it_is_said_where_it_can_be_imported(person: Person, tmp_path: Path) -> None:
+    path = tmp_path / "weapons.CSV"
+    path.write_text("name,price\nAxe,3\n", "utf-8")
+    person.desk.start(person.desk.commands.files.import_file(path))
+    person.wait()
+    assert said(person) == (
+        "weapons.CSV: holds rows of a catalogue: open the catalogue as a table, import it there"
+    )
+
+
 def test_where_to_is_asked_and_may_be_cancelled(
     person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -99,6 +99,15 @@ def test_house_rules_that_a_full_disk_refused_are_saved_when_there_is_room(
     assert stored() == {"swaps_per_test": 3}
 
 
+def test_the_step_that_is_saved_is_the_one_on_the_screen(person: Person) -> None:
+    start_fight(person)
+    person.fight.panel.main()
+    person.wait(lambda: label(person) == "saved, step 2")
+    person.fight.panel.undo()
+    person.wait(lambda: label(person) == "saved, step 1")
+    assert person.fight.steps_saved == 3
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="an open file cannot be renamed")
 @pytest.mark.parametrize("how", ["renamed", "deleted"])
 def test_when_the_file_is_gone_the_campaign_goes_on_in_a_copy(
