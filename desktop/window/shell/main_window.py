@@ -72,7 +72,7 @@ class MainWindow(QMainWindow):
         """Adds what the first paint does not need: library, rules, messages, the menus' icons."""
         if self._furnished:
             return
-        from PySide6.QtCore import Qt
+        from PySide6.QtCore import Qt  # not before the first paint: it makes all of Qt's names
 
         from desktop.window.shell.library import LibraryPanel
         from desktop.window.shell.message_bar import MessageBar
