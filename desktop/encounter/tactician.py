@@ -144,6 +144,26 @@ def weighing(
     return replace(advice, worth=worth_of(best, ahead))
 
 
+def weighing_for_a_reader(
+    rules: Rules[Any], state: State[Any], actor: str
+) -> Generator[None, None, Advice | None]:
+    """As ``weighing``, for somebody who wants to know why.
+
+    Where a turn has to begin before there is anything to weigh, it also tells what comes then.
+    """
+    advice = yield from weighing(rules, state, actor)
+    options = _possible(rules, state, actor)
+    if advice is None or any(option.group != "turn" for option in options):
+        return advice
+    begun = _done(rules, state, advice.command, None)
+    then = (yield from weighing(rules, begun, actor)) if begun else None
+    if then is None:
+        return advice
+    said = (advice.command.do, advice.command.action)
+    first = next((o.label for o in options if (o.do, o.action) == said), advice.reason)
+    return replace(advice, reason=Text("{first}; then: {then}", first=first, then=then.reason))
+
+
 def answer(
     rules: Rules[Any],
     state: State[Any],

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.encounter.fight import Fight
 from desktop.encounter.play_table import DiceWanted
-from desktop.encounter.tactician import Advice, weighing
+from desktop.encounter.tactician import Advice, weighing_for_a_reader
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed
 from desktop.rules.contract import Option
@@ -388,7 +388,8 @@ class CombatPanel(QWidget):
         actor = self._view.actor() if self._live else None
         if self._session and actor and self.fight.begun:
             self._advised = self.fight.state
-            self._advisor.weigh(weighing(self.fight.rules, self.fight.state, actor))
+            rules, state = self.fight.rules, self.fight.state
+            self._advisor.weigh(weighing_for_a_reader(rules, state, actor))
 
     def _show_advice(self, advice: Advice | None) -> None:
         """Says what it came to, and fills the command in for the game master to do or change."""

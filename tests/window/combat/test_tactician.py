@@ -1,5 +1,6 @@
 """The tactician at the panel: it acts between two frames, and says what it would do and why."""
 
+import re
 from random import Random
 from typing import Any
 
@@ -89,6 +90,17 @@ def test_f8_says_what_it_would_do_and_why_and_fills_the_form_in(desk: Desk) -> N
     step = desk.panel.middle.step()
     assert step
     assert command.items() <= step.items()
+
+
+def test_f8_before_an_activation_says_what_would_come_after_it(desk: Desk) -> None:
+    begun(desk)
+    said: list[Any] = []
+    desk.panel.notice.connect(said.append)
+    desk.key(Qt.Key.Key_F8)
+    desk.qtbot.waitUntil(lambda: bool(said))
+    actor = desk.fight.state[desk.fight.rules.to_act(desk.fight.state)[0]]
+    assert re.match(rf"Activate {actor.name}; then: Attack at .+: hits \d+%", said[0])
+    assert desk.fight.state.turn is None, "nothing is done"
 
 
 def knives() -> Fight:
