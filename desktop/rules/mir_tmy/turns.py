@@ -31,6 +31,7 @@ from desktop.rules.mir_tmy.commands import (
     value_of,
 )
 from desktop.rules.mir_tmy.defence import drop_plan, make_ready, spend_action
+from desktop.rules.mir_tmy.dry_run import refused
 from desktop.rules.mir_tmy.initiative import base, set_initiative, settle_order
 from desktop.rules.mir_tmy.on_map import filled_in, refuse_targets
 from desktop.rules.mir_tmy.shooting import keeps_under_fire, still_there
@@ -149,7 +150,7 @@ def declare(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
         reason = unable(state, fighter, command.action, state.wave)
         if reason:
             raise Refusal(reason, "action")
-    check_named(state, fighter, command)
+    check_said(state, fighter, command)
     plan = Declared(command, state.wave)
     if state[fighter.id].plan(state.wave):
         drop_plan(fighter, state.wave)
@@ -162,6 +163,19 @@ def declare(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
         if command.concealed:
             _tell_awareness(state, fighter, table)
     _works_at_once(state, fighter, command, table)
+
+
+def check_said(state: Scene, fighter: Fighter, command: Act) -> None:
+    """Refuses at once what could never be done as it was said: somebody who is not there, or
+    modifiers that do not go with the weapon (mir_tmy-24, 37). Raises :class:`Refusal`.
+    """
+    check_named(state, fighter, command)
+    modifiers = value_of(command, "modifiers")
+    if command.overrule or modifiers is None or not modifiers.model_fields_set:
+        return
+    refusal = refused(state, fighter, command, BY_ID[command.action].perform)
+    if refusal and refusal.field.startswith("modifiers"):
+        raise refusal
 
 
 def check_named(state: Scene, fighter: Fighter, command: Act) -> None:
@@ -206,7 +220,7 @@ def _works_at_once(state: Scene, fighter: Fighter, command: Act, table: Table) -
         fighter.split_ready = True
         tell_split(state, fighter, acts, table)
         for act, dice in acts:
-            check_named(state, fighter, act)
+            check_said(state, fighter, act)
             if act.action in DEFENCES:
                 BY_ID[act.action].perform(state, fighter, act, table, dice)
 
@@ -492,7 +506,8 @@ def nothing_stands_against(
 
 def nobody_left(state: Scene, fighter: Fighter, declared: Act) -> Text | None:
     """mir_tmy-7: why what was declared cannot be done to anybody for whom it was declared."""
-    aims = [state[id] for id in sorted(attacked(declared))]
+    named = attacked(declared) or {value_of(declared, "target") or ""} - {""}
+    aims = [state[id] for id in sorted(named)]
     bites = declared.action == "bite"
     reasons = [not_there(aim) or (not_bitten(fighter, aim) if bites else None) for aim in aims]
     return reasons[0] if reasons and all(reasons) else None

@@ -143,6 +143,20 @@ def test_mir_tmy_24_cover_and_the_return_fire(cover: str, to_hit: int, own: int)
         )
 
 
+def test_mir_tmy_24_what_does_not_go_with_the_weapon_is_refused_when_it_is_declared() -> None:
+    fight = scene(person("А", weapons=[PISTOL]), person("Б"), declare=True)
+    attack = {"do": "declare", "actor": "b", "action": "attack", "target": "a"}
+    do(fight, {**attack, "with": "Кулаки"})
+    fight.undo()
+    behind = {**attack, "with": "Кулаки", "modifiers": {"cover": "partial"}}
+    with pytest.raises(Refusal, match="shots") as refused:
+        do(fight, behind)
+    assert refused.value.field == "modifiers.cover"
+    do(fight, {**behind, "overrule": True})
+    do(fight, {"do": "declare", "actor": "a", "action": "attack", "target": "b",
+               "with": PISTOL["name"], "modifiers": {"cover": "partial"}})  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("sheet", "shocked"),
     [

@@ -42,10 +42,12 @@ def test_mir_tmy_24_a_behaviour_strikes_over_what_is_cover_against_shots(policy:
 @pytest.mark.parametrize("policy", POLICIES)
 def test_mir_tmy_7_a_behaviour_lets_be_what_was_declared_and_cannot_be_done(policy: str) -> None:
     fight = scene(person("A", weapons=[CLUB]), person("B"), dice=[1, 9], declare=True)
-    covered = {"target": "b", "with": CLUB["name"], "modifiers": {"cover": "full"}}
-    fight.perform({"do": "declare", "actor": "a", "action": "attack", **covered})
+    fight = on_map(fight, a=(10, 50), b=(11, 50))
+    blow = {"target": "b", "with": CLUB["name"]}
+    fight.perform({"do": "declare", "actor": "a", "action": "attack", **blow})
     fight.perform({"do": "declare", "actor": "b", "action": "pass"})
-    with pytest.raises(Refusal, match="cover is against shots and throws"):
+    fight.perform({"do": "place", "places": {"b": [15, 50]}})
+    with pytest.raises(Refusal, match="too far to fight hand to hand"):
         fight.preview({"do": "act", "actor": "a"})
     assert chosen(fight, policy).as_step()["do"] == "end_turn"
 

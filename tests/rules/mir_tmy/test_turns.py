@@ -70,13 +70,15 @@ def test_mir_tmy_52_nobody_moves_freely_before_the_declarations_are_over() -> No
         act(fight, "a", "move")
 
 
-def test_mir_tmy_7_what_was_declared_at_one_who_is_gone_is_not_on_offer() -> None:
-    fight = scene(person("А"), person("Б"), person("В"), declare=True)
-    for actor, target in (("c", "b"), ("b", "c"), ("a", "b")):
-        do(fight, {"do": "declare", "actor": actor, "action": "attack", "target": target})
-    assert option(fight, "a", "attack").why_not is None
+@pytest.mark.parametrize("action", ["attack", "aim"])
+def test_mir_tmy_7_what_was_declared_at_one_who_is_gone_is_not_on_offer(action: str) -> None:
+    shooter = person("А", abilities={"firearms": 1}, weapons=[PISTOL])
+    fight = scene(shooter, person("Б"), person("В"), declare=True)
+    for actor, what, target in (("c", "attack", "b"), ("b", "attack", "c"), ("a", action, "b")):
+        do(fight, {"do": "declare", "actor": actor, "action": what, "target": target})
+    assert option(fight, "a", action).why_not is None
     do(fight, {"do": "leave", "combatant": "b"})
-    assert str(option(fight, "a", "attack").why_not) == "Б has left"
+    assert str(option(fight, "a", action).why_not) == "Б has left"
     with pytest.raises(Refusal, match="Б has left"):
         fight.perform({"do": "act", "actor": "a"})
 
