@@ -44,7 +44,7 @@ from desktop.rules.mir_tmy.commands import (
     Suppress,
     Sweep,
     TwoGuns,
-    value_of,
+    named,
 )
 from desktop.rules.mir_tmy.defence import IN_SHOCK, make_ready
 from desktop.rules.mir_tmy.dry_run import refused
@@ -159,14 +159,13 @@ def check_parts(state: Scene, fighter: Fighter, command: Multiple) -> list[tuple
 
 def overtaken(state: Scene, fighter: Fighter, act: Act) -> Words | None:
     """Why a part has become impossible by what came before it, or None."""
-    aimed_at = [value_of(act, "target"), *(value_of(act, "targets") or ())]
-    gone = [not_there(state[id]) for id in aimed_at if id in state.combatants]
+    gone = [not_there(state[id]) for id in named(act) if id in state.combatants]
     if gone and all(gone):
         return gone[0]
-    named = getattr(act, "with_", "")
-    weapon = next((w for w in fighter.weapons if w.name == named), None)
+    name = getattr(act, "with_", "")
+    weapon = next((w for w in fighter.weapons if w.name == name), None)
     if weapon and not fighter.has_ready(weapon) and not isinstance(act, ReadyWeapon):
-        return Text("{weapon} is not in hand", weapon=named)
+        return Text("{weapon} is not in hand", weapon=name)
     if isinstance(act, Attack):
         used = weapon or in_hand(fighter, "")
         if fighter.loaded.get(used.name) == 0:

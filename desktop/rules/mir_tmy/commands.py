@@ -466,11 +466,14 @@ def attacked(command: Act) -> set[str]:
             for id in (part.target, *part.targets)
             if id
         }
-    if command.action in HARMLESS:
-        return set()
+    return set() if command.action in HARMLESS else set(named(command))
+
+
+def named(command: Act) -> list[str]:
+    """Whom an action names, whatever it does to them; of several actions, each names its own."""
     said = vars(command)
-    named = {said.get("target"), said.get("second_target"), *(said.get("targets") or ())}
-    return named - {None, ""}
+    found = [said.get("target"), said.get("second_target"), *(said.get("targets") or ())]
+    return [id for id in found if id]
 
 
 def value_of(command: Command, name: str) -> Any:

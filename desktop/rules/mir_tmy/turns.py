@@ -28,6 +28,7 @@ from desktop.rules.mir_tmy.commands import (
     Perform,
     Suppress,
     attacked,
+    named,
     value_of,
 )
 from desktop.rules.mir_tmy.defence import drop_plan, make_ready, spend_action
@@ -150,7 +151,9 @@ def declare(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
         reason = unable(state, fighter, command.action, state.wave)
         if reason:
             raise Refusal(reason, "action")
-    check_said(state, fighter, command)
+    check_named(state, fighter, command)
+    if not command.overrule:
+        check_modifiers(state, fighter, command)
     plan = Declared(command, state.wave)
     if state[fighter.id].plan(state.wave):
         drop_plan(fighter, state.wave)
@@ -165,24 +168,23 @@ def declare(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
     _works_at_once(state, fighter, command, table)
 
 
-def check_said(state: Scene, fighter: Fighter, command: Act) -> None:
-    """Refuses at once what could never be done as it was said: somebody who is not there, or
-    modifiers that do not go with the weapon (mir_tmy-24, 37). Raises :class:`Refusal`.
+def check_modifiers(state: Scene, fighter: Fighter, command: Act, place: str = "") -> None:
+    """mir_tmy-24, 37: modifiers that could never go with the weapon are refused when they are
+    said. Raises :class:`Refusal`; ``place`` is what stands before its field.
     """
-    check_named(state, fighter, command)
     modifiers = value_of(command, "modifiers")
-    if command.overrule or modifiers is None or not modifiers.model_fields_set:
+    if modifiers is None or not modifiers.model_fields_set:
         return
     refusal = refused(state, fighter, command, BY_ID[command.action].perform)
     if refusal and refusal.field.startswith("modifiers"):
-        raise refusal
+        raise Refusal(refusal.message, place + refusal.field)
 
 
 def check_named(state: Scene, fighter: Fighter, command: Act) -> None:
     """Whether those and what a declaration names are there. Raises :class:`Refusal`."""
     for place in ("target", "second_target", "targets"):
-        named = value_of(command, place) or []
-        for id in [named] if isinstance(named, str) else named:
+        there = value_of(command, place) or []
+        for id in [there] if isinstance(there, str) else there:
             if id not in state.combatants:
                 raise Refusal(Text("there is no combatant {id!r}", id=id), place)
             if id == fighter.id:
@@ -219,8 +221,10 @@ def _works_at_once(state: Scene, fighter: Fighter, command: Act, table: Table) -
         acts = check_parts(state, fighter, command)
         fighter.split_ready = True
         tell_split(state, fighter, acts, table)
-        for act, dice in acts:
-            check_said(state, fighter, act)
+        for index, (act, dice) in enumerate(acts):
+            check_named(state, fighter, act)
+            if not command.overrule:
+                check_modifiers(state, fighter, act, f"parts[{index}].")
             if act.action in DEFENCES:
                 BY_ID[act.action].perform(state, fighter, act, table, dice)
 
@@ -506,8 +510,7 @@ def nothing_stands_against(
 
 def nobody_left(state: Scene, fighter: Fighter, declared: Act) -> Text | None:
     """mir_tmy-7: why what was declared cannot be done to anybody for whom it was declared."""
-    named = attacked(declared) or {value_of(declared, "target") or ""} - {""}
-    aims = [state[id] for id in sorted(named)]
+    aims = [state[id] for id in sorted(attacked(declared) or named(declared))]
     bites = declared.action == "bite"
     reasons = [not_there(aim) or (not_bitten(fighter, aim) if bites else None) for aim in aims]
     return reasons[0] if reasons and all(reasons) else None

@@ -47,7 +47,8 @@ class Files:
         """Shows what a file would bring, to be done or not; a fight comes at once."""
         if path.suffix.casefold() == ".csv":
             wanted = tr("holds rows of a catalogue: open the catalogue as a table, import it there")
-            raise DocumentError(path.name, wanted)
+            with naming(path):
+                raise DocumentError("", wanted)
         value = await asyncio.get_running_loop().run_in_executor(None, read_json, path)
         if isinstance(value, dict) and value.get("format") == "fight/1":
             await self._import_fight(value, path)

@@ -144,7 +144,8 @@ def test_mir_tmy_24_cover_and_the_return_fire(cover: str, to_hit: int, own: int)
 
 
 def test_mir_tmy_24_what_does_not_go_with_the_weapon_is_refused_when_it_is_declared() -> None:
-    fight = scene(person("А", weapons=[PISTOL]), person("Б"), declare=True)
+    fighter = person("Б", abilities={"brawl": 3})
+    fight = scene(person("А", weapons=[PISTOL]), fighter, declare=True)
     attack = {"do": "declare", "actor": "b", "action": "attack", "target": "a"}
     do(fight, {**attack, "with": "Кулаки"})
     fight.undo()
@@ -153,6 +154,14 @@ def test_mir_tmy_24_what_does_not_go_with_the_weapon_is_refused_when_it_is_decla
         do(fight, behind)
     assert refused.value.field == "modifiers.cover"
     do(fight, {**behind, "overrule": True})
+    fight.undo()
+    part = {"action": "attack", "dice": 2, "target": "a", "with": "Кулаки"}
+    parts = [part, {**part, "modifiers": {"cover": "partial"}}]
+    split = {"do": "declare", "actor": "b", "action": "multiple", "parts": parts}
+    with pytest.raises(Refusal, match="shots") as refused:
+        do(fight, split)
+    assert refused.value.field == "parts[1].modifiers.cover"
+    do(fight, {**split, "overrule": True})
     do(fight, {"do": "declare", "actor": "a", "action": "attack", "target": "b",
                "with": PISTOL["name"], "modifiers": {"cover": "partial"}})  # fmt: skip
 
