@@ -41,8 +41,7 @@ def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> 
         case "with" if doing in BLOWS:
             return _first_of(field, weapons(fighter))
         case "with_other":
-            known = weapons(fighter)
-            return _first_of(field, [*known[1:], known[0]])
+            return second_weapon(fighter, field)
         case "with" if doing in CRAFTS:
             return _first_of(field, powers(fighter, doing))
         case "target" if doing in CRAFTS:
@@ -51,8 +50,8 @@ def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> 
             under = [c for c in state.combatants.values() if brought_by(fighter, c)]
             return field.offering(combatant_choices(under))
         case "effect" if doing == "end_effect":
-            own = (e for c in state.combatants.values() for e in brought_by(fighter, c))
-            return _first_of(field, [Choice(effect.name, effect.name) for effect in own])
+            own = (e.name for c in state.combatants.values() for e in brought_by(fighter, c))
+            return _first_of(field, [Choice(name, name) for name in dict.fromkeys(own)])
         case "effect":
             return _first_of(field, [Choice(e.name, in_words(e)) for e in to_overcome(fighter)])
         case "prepared":
@@ -87,6 +86,14 @@ def weapons(fighter: Fighter) -> list[Choice]:
         Choice(weapon.name, weapon.name, weapon.damage, why_not_with(fighter, weapon))
         for weapon in fighter.weapons
     ]
+
+
+def second_weapon(fighter: Fighter, field: Field) -> Field:
+    """konflikt-18: the first that can be used beside the one chosen; else bare hands twice."""
+    first, *others = weapons(fighter)
+    chosen = next((w for w in (first, *others) if not w.why_not), first)
+    other = next((w.value for w in others if w != chosen and not w.why_not), chosen.value)
+    return field.offering([*others, first], other)
 
 
 def powers(fighter: Fighter, doing: str) -> list[Choice]:

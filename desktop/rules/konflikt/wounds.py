@@ -99,7 +99,7 @@ def faint(fighter: Fighter, table: Table) -> None:
 
 def heal(fighter: Fighter, points: int, table: Table) -> None:
     """Hit points come back, up to the most there are."""
-    gained = min(points, fighter.sheet.max_hp - fighter.hp)
+    gained = min(max(points, 0), fighter.sheet.max_hp - fighter.hp)
     fighter.hp += gained
     table.mark("healing", fighter.id, gained)
     told = Text(

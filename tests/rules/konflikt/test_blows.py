@@ -438,3 +438,35 @@ def test_konflikt_10_with_nobody_else_left_there_is_nothing_to_attack() -> None:
     shown = {option.action: str(option.why_not) for option in fight.options()}
     for action in ("attack", "two_weapons", "use_item"):
         assert shown[action] == "nobody else is left"
+
+
+@pytest.mark.parametrize(
+    ("weapons", "pair"),
+    [
+        ([{**SWORD, "broken": True}, KNIFE], ["Nůž", FIST]),
+        ([SWORD, {**BOW, "uses": 0}, KNIFE], ["Dlouhý meč", "Nůž"]),
+        ([{**SWORD, "broken": True}], [FIST, FIST]),
+    ],
+)
+def test_konflikt_18_the_two_weapons_on_offer_first_can_be_used_together(
+    weapons: list[Any], pair: list[str]
+) -> None:
+    fight = duel(attacks=weapons)
+    option = next(o for o in fight.options() if o.action == "two_weapons")
+    asked = {field.id: field.default for field in fight.parameters(option)}
+    assert [asked["with"], asked["with_other"]] == pair
+    act(fight, "taren", "two_weapons", 2, 2, target="ogre", with_=pair[0], with_other=pair[1])
+
+
+def test_konflikt_6_what_heals_never_hurts() -> None:
+    fight = duel(hp=1, items=[{"name": "Odvar", "healing": "1k4-3"}])
+    assert cited(act(fight, "taren", "use_item", 1), "konflikt-11", "regains 0 hit points")
+    assert fight.state["taren"].hp == 1
+
+
+@pytest.mark.parametrize(("luck", "die", "verdict"), [(10, 1, "failure"), (-10, 20, "success")])
+def test_konflikt_12_the_log_says_where_the_die_decides_about_luck(
+    luck: int, die: int, verdict: str
+) -> None:
+    lines = act(duel(luck=luck), "taren", "luck", die)
+    assert cited(lines, "konflikt-12", f"{verdict} (natural {die})")
