@@ -130,8 +130,9 @@ class Konflikt(Rules[Conflict]):
     def change_side(self, state: Conflict, id: str, side: str, table: Table) -> None:
         super().change_side(state, id, side, table)
         on_map.find_reach(state, [id])
-        turns.place_sides(state)
-        turns.settle(state, table)
+        if state.round:
+            turns.place_sides(state)
+            turns.settle(state, table)
 
     def on_turn(self, state: Conflict) -> Sequence[str]:
         """konflikt-3: a whole side has its turn."""

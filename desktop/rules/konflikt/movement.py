@@ -56,7 +56,7 @@ def _tell_price(fighter: Fighter, command: Move, table: Table) -> None:
         left=fighter.momentum,
     )
     table.log("konflikt-9", told, by=fighter.id)
-    if fighter.threatened_at_start:
+    if fighter.threatened_at_start and command.cost is None:
         told = Text("{name} began its turn threatened: every metre counts twice", name=fighter.name)
         table.log("konflikt-14", told, by=fighter.id)
 

@@ -52,12 +52,14 @@ def before_act(state: Conflict, actor: str) -> None:
 
 def waits(state: Conflict, id: str) -> bool:
     """Whether it can answer the opponents' running turn, even if their last act felled it."""
-    return id in state.holders and state[id].side != state.side
+    if id not in state.holders or state[id].side == state.side:
+        return False
+    return not state.before.get(id, state[id]).out
 
 
 def as_it_stood(state: Conflict) -> People:
-    """Everybody as they stood before the act that is answered (konflikt-7)."""
-    return state.before or state.combatants
+    """Everybody as they stood before the act that is answered (konflikt-7); newcomers as now."""
+    return {**state.combatants, **state.before}
 
 
 def trigger(state: Conflict, fighter: Fighter, command: Trigger, table: Table) -> None:

@@ -21,9 +21,7 @@ MOMENTUM = EffectUnit("momentum", Text("Momentum of a turn"), "Hybnost", rule="k
 
 def begin(state: Conflict, command: Begin, table: Table) -> None:
     """konflikt-1 and 4: the players' side first, then the others as they are listed."""
-    sides = dict.fromkeys(c.side for c in state.combatants.values())
-    state.sides = tuple(sorted(sides, key=lambda side: side != PLAYERS))
-    state.order = [c.id for side in state.sides for c in state.members(side)]
+    place_sides(state)
     for id in command.surprised:
         fighter = state.take(id)
         fighter.surprised = True
@@ -44,13 +42,17 @@ def come_in(state: Conflict, newcomers: Sequence[str], this_round: bool, table: 
 
 
 def place_sides(state: Conflict) -> None:
-    """Sides that were not there before come last; everybody stands with their side."""
+    """Sides that were not there before come last in this round; everybody stands with theirs."""
     state.sides = tuple(dict.fromkeys([*state.sides, *(c.side for c in state.combatants.values())]))
     state.order = [c.id for side in state.sides for c in state.members(side)]
 
 
 def start_round(state: Conflict, table: Table) -> None:
+    """konflikt-1: the players begin, those too who came in the middle of the round before."""
     state.round += 1
+    if PLAYERS in state.sides[1:]:
+        state.sides = (PLAYERS, *(side for side in state.sides if side != PLAYERS))
+        place_sides(state)
     table.log("konflikt-1", Text("Round {round}, about six seconds", round=state.round))
     next_side(state, table, after="")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop.encounter.fight import Fight
+from desktop.encounter.fight import Fight, start
 from desktop.rules.table import Refusal
 from tests.rules.konflikt.bench import (
     BURNING,
@@ -439,3 +439,65 @@ def test_konflikt_7_who_leaves_gives_up_what_was_prepared() -> None:
     assert cited(lines, "konflikt-7", "Taren gives up the prepared action")
     assert to_act(fight) == ["ogre"]
     assert fight.outcome is not None
+
+
+def test_konflikt_7_who_was_felled_before_the_opponents_act_waits_no_more() -> None:
+    fight = fight_of(creature("taren"), creature("carl"), ogre())
+    act(fight, "taren", "prepare", when="it comes near")
+    by_hand(fight, "taren", hp=0)
+    end_turn(fight)
+    assert to_act(fight) == ["ogre"]
+    assert not [option for option in fight.options() if option.do == "trigger"]
+    by_hand(fight, "carl", hp=0)
+    assert fight.outcome, "nobody is left who could still answer"
+
+
+def test_konflikt_7_a_newcomer_can_be_answered_too() -> None:
+    fight = duel()
+    act(fight, "taren", "prepare", when="it comes near")
+    act(fight, "ogre", "move", metres=1)
+    do(fight, {"do": "join", "combatants": [creature("orc", "foes")]})
+    (option,) = (option for option in fight.options() if option.do == "trigger")
+    (asked,) = (field for field in fight.parameters(option) if field.id == "target")
+    assert [choice.value for choice in asked.choices if not choice.why_not] == ["ogre", "orc"]
+    trigger(fight, "taren", 15, 3, target="orc")
+    assert fight.state["orc"].hp == 7
+
+
+def test_konflikt_1_no_turn_begins_before_the_fight_does() -> None:
+    fight = start({"format": "fight/1", "system": "konflikt", "combatants": [
+        creature("taren"), ogre(), creature("wolf", "foes")]})  # fmt: skip
+    lines = do(fight, {"do": "change_side", "combatant": "wolf", "side": "wolves"})
+    assert not cited(lines, "konflikt-1")
+    assert (fight.state.round, fight.state.side) == (0, "")
+    do(fight, {"do": "begin"})
+    assert fight.state.sides == ("players", "foes", "wolves")
+
+
+def test_konflikt_1_players_who_come_later_begin_the_next_round() -> None:
+    fight = fight_of(creature("wolf", "wolves"), ogre())
+    do(fight, {"do": "join", "combatants": [creature("taren")]})
+    turns = []
+    for _ in range(4):
+        end_turn(fight)
+        turns.append((fight.state.round, fight.state.side))
+    assert turns == [(1, "foes"), (1, "players"), (2, "players"), (2, "wolves")]
+    assert fight.state.order == ["taren", "wolf", "ogre"]
+
+
+def test_konflikt_6_an_effect_on_two_is_on_offer_once() -> None:
+    sleep = {"name": "Spánek", "magical": True, "by": "taren"}
+    fight = fight_of(creature("taren"), ogre(), creature("wolf", "foes"))
+    for id in ("ogre", "wolf"):
+        by_hand(fight, id, effects=[sleep])
+    option = next(o for o in fight.options() if o.action == "end_effect")
+    (asked,) = (field for field in fight.parameters(option) if field.id == "effect")
+    assert [choice.value for choice in asked.choices] == ["Spánek"]
+
+
+def test_konflikt_14_a_cost_set_by_the_game_master_is_told_as_it_is() -> None:
+    fight = duel()
+    by_hand(fight, "taren", threatened_at_start=True)
+    lines = act(fight, "taren", "move", metres=3, cost=1)
+    assert cited(lines, "konflikt-9", "3 m for 1 momentum")
+    assert not cited(lines, "konflikt-14")
