@@ -2,10 +2,10 @@
 
 Rooms: ``sheet`` (what is filled in), ``state`` (what a conflict changes), ``commands`` and
 ``actions`` (what can be done), ``turns`` (rounds and sides), ``checks`` (the d20, bonuses, luck),
-``attacks``, ``wounds`` (hit points), ``powers`` (items, abilities, spells), ``effects`` (what
-lasts), ``movement`` (momentum), ``prepared`` (actions that wait), ``options`` (choices on offer),
-``policies`` (behaviours), ``grid`` (squares: distance, threat, cover, ways), ``on_map`` (what a
-map says of all that).
+``weapons`` (what is at hand, and how far it goes), ``attacks``, ``wounds`` (hit points), ``powers``
+(items, abilities, spells), ``effects`` (what lasts), ``movement`` (momentum), ``prepared`` (actions
+that wait), ``options`` (choices on offer), ``policies`` (behaviours), ``grid`` (squares: distance,
+threat, cover, ways), ``on_map`` (what a map says of all that).
 """
 
 from __future__ import annotations

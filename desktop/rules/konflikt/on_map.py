@@ -14,6 +14,7 @@ from desktop.rules.geometry import Point
 from desktop.rules.konflikt import grid
 from desktop.rules.konflikt.grid import Cover, Ground, Path, Square, Token, Way
 from desktop.rules.konflikt.state import MOST_MOMENTUM, Conflict, Fighter
+from desktop.rules.konflikt.weapons import threat_of
 from desktop.rules.positions import put
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
@@ -33,7 +34,7 @@ def token(state: Conflict, id: str) -> Token | None:
     if at is None:
         return None
     fighter = state[id]
-    return Token(square_of(at), fighter.sheet.size, fighter.reach)
+    return Token(square_of(at), fighter.sheet.size, threat_of(fighter))
 
 
 def square_of(at: Point) -> Square:
@@ -89,7 +90,7 @@ def find_reach(state: Conflict, ids: Iterable[str]) -> None:
     Of those who stand nowhere it stays as it was said.
     """
     tokens = {
-        id: Token(square_of(at), state[id].sheet.size, state[id].reach)
+        id: Token(square_of(at), state[id].sheet.size, threat_of(state[id]))
         for id, at in state.positions.items()
     }
     field, crowd = ground(state), Crowd(tokens)
@@ -135,7 +136,7 @@ class Crowd:
 
 def reached_at(state: Conflict, fighter: Fighter, square: Square) -> list[str]:
     """The enemies in whose reach it would stand there."""
-    there, field = Token(square, fighter.sheet.size, fighter.reach), ground(state)
+    there, field = Token(square, fighter.sheet.size, threat_of(fighter)), ground(state)
     return [
         enemy.id
         for enemy in enemies(state, fighter)

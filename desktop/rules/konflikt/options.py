@@ -8,12 +8,12 @@ from dataclasses import replace
 from desktop.rules.cast import combatant_choices, gone, targets
 from desktop.rules.contract import Option
 from desktop.rules.fields import Choice, Field
-from desktop.rules.konflikt.attacks import why_not_with
 from desktop.rules.konflikt.effects import brought_by, in_words, to_overcome
 from desktop.rules.konflikt.powers import CRAFTS, harms, why_not_craft, why_not_power
 from desktop.rules.konflikt.prepared import as_it_stood
 from desktop.rules.konflikt.sheet import skill_in_words
 from desktop.rules.konflikt.state import Conflict, Fighter, People, is_threatened
+from desktop.rules.konflikt.weapons import why_not_with
 from desktop.rules.text import Text
 
 BLOWS = ("attack", "two_weapons")

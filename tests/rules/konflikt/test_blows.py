@@ -470,3 +470,14 @@ def test_konflikt_12_the_log_says_where_the_die_decides_about_luck(
 ) -> None:
     lines = act(duel(luck=luck), "taren", "luck", die)
     assert cited(lines, "konflikt-12", f"{verdict} (natural {die})")
+
+
+@pytest.mark.parametrize(("distance", "threatened"), [(2, []), (1, ["taren"]), (None, ["taren"])])
+def test_konflikt_13_who_strikes_from_farther_off_than_the_other_reaches_is_not_threatened(
+    distance: int | None, threatened: list[str]
+) -> None:
+    fight = duel()
+    end_turn(fight)
+    strike(fight, "ogre", "taren", 2, distance=distance)
+    assert fight.state["taren"].reached_by == ["ogre"]
+    assert fight.state["ogre"].reached_by == threatened
