@@ -73,11 +73,17 @@ def near(state: Conflict, fighter: Fighter) -> list[str]:
 
 
 def aims(state: Conflict, fighter: Fighter, field: Field, doing: str) -> Field:
-    """On whom a power is used: a harmful one on an enemy first, another on oneself first."""
-    oneself = Choice("", Text("oneself"))
-    harmful = any(harms(power) for power in CRAFTS[doing].of(fighter)[:1])
+    """On whom a power is used: a harmful one on an enemy first, another on oneself first.
+
+    The first that can be used decides, for it is the default; what harms is for others only.
+    """
+    craft = CRAFTS[doing]
+    known = craft.of(fighter)
+    usable = [power for power in known if not why_not_power(fighter, craft, power)]
+    harmful = any(map(harms, (usable or known)[:1]))
+    oneself = [] if all(map(harms, known)) else [Choice("", Text("oneself"))]
     people = targets(state, fighter, gone, near=near(state, fighter), friends_first=not harmful)
-    return _first_of(field, [*people, oneself] if harmful else [oneself, *people])
+    return _first_of(field, [*people, *oneself] if harmful else [*oneself, *people])
 
 
 def weapons(fighter: Fighter) -> list[Choice]:

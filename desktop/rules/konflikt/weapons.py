@@ -66,7 +66,7 @@ def threat_of(fighter: Fighter) -> int:
     """Metres within which it threatens (konflikt-13): a long weapon at hand carries farther."""
     farthest = fighter.reach
     for weapon in fighter.weapons:
-        if weapon.kind == "melee" and weapon.range is not None and weapon.range > farthest:
-            if is_fit(fighter, weapon) and not why_not_with(fighter, weapon):
-                farthest = weapon.range
+        longer = weapon.kind == "melee" and (weapon.range or 0) > farthest
+        if longer and is_fit(fighter, weapon) and not why_not_with(fighter, weapon):
+            farthest = weapon.range or 0
     return farthest

@@ -26,6 +26,7 @@ from tests.rules.konflikt.bench import (
 from tests.rules.steps import act, cited, do
 
 CHAIR = {"name": "Židle", "damage": "1k6", "improvised": True}
+CURE = {"name": "Zhojení", "healing": "1k4"}
 FIST = "Neozbrojený útok"
 
 
@@ -481,3 +482,22 @@ def test_konflikt_13_who_strikes_from_farther_off_than_the_other_reaches_is_not_
     strike(fight, "ogre", "taren", 2, distance=distance)
     assert fight.state["taren"].reached_by == ["ogre"]
     assert fight.state["ogre"].reached_by == threatened
+
+
+@pytest.mark.parametrize(
+    ("spells", "first", "oneself"),
+    [
+        ([FIRE], "ogre", False),
+        ([FIRE, CURE], "ogre", True),
+        ([{**FIRE, "uses": 0}, CURE], "", True),
+    ],
+)
+def test_konflikt_6_on_whom_a_power_is_used_goes_by_those_that_are_left(
+    spells: list[Any], first: str, oneself: bool
+) -> None:
+    fight = duel(spells=spells)
+    option = next(o for o in fight.options() if o.action == "cast")
+    asked = {field.id: field for field in fight.parameters(option)}
+    assert asked["target"].default == first
+    assert ("" in [choice.value for choice in asked["target"].choices]) is oneself
+    act(fight, "taren", "cast", 4, target=first, with_=asked["with"].default)
