@@ -40,7 +40,7 @@ from desktop.rules.konflikt.movement import price_of_move
 from desktop.rules.konflikt.options import offered
 from desktop.rules.konflikt.policies import POLICIES
 from desktop.rules.konflikt.powers import CRAFTS
-from desktop.rules.konflikt.prepared import before_act, give_up, waits
+from desktop.rules.konflikt.prepared import before_act, give_up, waits, why_not_now
 from desktop.rules.konflikt.sheet import (
     DEXTERITY,
     PROWESS,
@@ -59,8 +59,6 @@ from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, Words
 from desktop.rules.values import badges
-
-NOT_PREPARED = Text("nothing is prepared")
 
 
 def _hit_points(fighter: Fighter) -> dict[str, int | None]:
@@ -154,8 +152,7 @@ class Konflikt(Rules[Conflict]):
                 return Refusal(reason, "do") if reason else None
             return Refusal("only what was prepared, in the opponents' turn", "do")
         if action is TRIGGER and not state[actor].out:
-            why = Text("only in the opponents' turn") if state[actor].prepared else NOT_PREPARED
-            return Refusal(why, "do")
+            return Refusal(why_not_now(state, state[actor]), "do")
         return super().why_not(state, actor, action, command)
 
     def not_their_turn(self, state: Conflict, fighter: Fighter) -> Refusal:

@@ -52,9 +52,19 @@ def before_act(state: Conflict, actor: str) -> None:
 
 def waits(state: Conflict, id: str) -> bool:
     """Whether it can answer the opponents' running turn, even if their last act felled it."""
-    if id not in state.holders or state[id].side == state.side:
+    fighter = state[id]
+    if id not in state.holders or fighter.side == state.side or fighter.stepped_in == state.round:
         return False
-    return not state.before.get(id, state[id]).out
+    return not state.before.get(id, fighter).out
+
+
+def why_not_now(state: Conflict, fighter: Fighter) -> Text:
+    """Why one who does not wait has nothing to do now that was prepared."""
+    if fighter.prepared is None:
+        return Text("nothing is prepared")
+    if fighter.side != state.side and fighter.stepped_in == state.round:
+        return Text("only once in a round")
+    return Text("only in the opponents' turn")
 
 
 def as_it_stood(state: Conflict) -> People:
@@ -73,7 +83,7 @@ def trigger(state: Conflict, fighter: Fighter, command: Trigger, table: Table) -
     seen = as_it_stood(state)
     if seen[fighter.id].out:
         raise Refusal(Text("{name} is out of the fight", name=fighter.name), "actor")
-    fighter.prepared = None
+    fighter.prepared, fighter.stepped_in = None, state.round
     state.holders = tuple(id for id in state.holders if id != fighter.id)
     other = state[state.last_actor].name if state.last_actor else ""
     moment = Text(" at the same moment as {other}", other=other) if other else NOTHING

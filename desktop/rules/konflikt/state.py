@@ -90,6 +90,8 @@ class Fighter(Combatant):
         Badge("{value}", "bad"),
     ] = None
     prepared: Annotated[Prepared | None, Shown("Prepared", "Připraveno", rule="konflikt-7")] = None
+    stepped_in: int = 0
+    """The round in which it last stepped into the opponents' turn (konflikt-7)."""
     surprised: Annotated[
         bool, Shown("Surprised", "Překvapen", rule="konflikt-4"), Badge("surprised", "warn")
     ] = False

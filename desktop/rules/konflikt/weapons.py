@@ -25,7 +25,8 @@ def why_not_with(fighter: Fighter, weapon: Weapon) -> Text | None:
     broken, left = weapon.broken, weapon.uses
     if fighter.changed:
         path = path_of(fighter, weapon)
-        broken, left = fighter.changed.get(f"{path}.broken", broken), fighter.left(path, left)
+        broken = fighter.changed.get(f"{path}.broken", broken)
+        left = None if left is None else fighter.left(path, left)
     if broken:
         return Text("it is broken")
     if left == 0:
@@ -42,16 +43,21 @@ def is_fit(fighter: Fighter, weapon: Weapon) -> bool:
 
 
 def as_used(fighter: Fighter, weapon: Weapon, improvised: bool = False) -> Weapon:
-    """konflikt-19: what is not used as meant, or by somebody not fit for it, is improvised."""
+    """konflikt-19: what is not used as meant, or by somebody not fit for it, is improvised.
+
+    What is meant for shooting or throwing and not used so, is struck with.
+    """
     unfit = not is_fit(fighter, weapon)
     if not (improvised or unfit) or weapon.name == UNARMED.name:
         return weapon
     damage = IMPROVISED_DAMAGE
     if unfit and weapon.damage:
         damage = min(damage, weapon.damage, key=expected)
-    changes: dict[str, Any] = {"improvised": True, "light": False, "agile": False, "range": None}
-    if weapon.kind == "ranged":
-        changes["range"] = weapon.range
+    changes: dict[str, Any] = {"improvised": True, "light": False, "agile": False}
+    if improvised:
+        changes |= {"kind": "melee", "uses": None}
+    if improvised or weapon.kind == "melee":
+        changes["range"] = None
     return weapon.model_copy(update={**changes, "damage": damage})
 
 

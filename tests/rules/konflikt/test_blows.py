@@ -1,5 +1,6 @@
 """Attacks, threat, cover, weapons, luck: konflikt-10 to 13, 15, 16, 18 to 22."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -501,3 +502,28 @@ def test_konflikt_6_on_whom_a_power_is_used_goes_by_those_that_are_left(
     assert asked["target"].default == first
     assert ("" in [choice.value for choice in asked["target"].choices]) is oneself
     act(fight, "taren", "cast", 4, target=first, with_=asked["with"].default)
+
+
+def test_konflikt_19_a_bow_not_used_as_meant_is_struck_with() -> None:
+    fight = threatened(attacks=[{**BOW, "uses": 1}], skills={"prowess": 3})
+    lines = strike(fight, "taren", "ogre", 12, 5, improvised=True)
+    assert cited(lines, "konflikt-10", "Zdatnost: 12 +1 = 13")
+    assert not cited(lines, "konflikt-22"), "no shot, so no luck is needed"
+    assert (fight.state["ogre"].hp, fight.state["taren"].changed) == (25, {})
+    by_hand(fight, "taren", acted=False)
+    with pytest.raises(Refusal, match="reaches 1 m"):
+        strike(fight, "taren", "ogre", improvised=True, distance=2)
+    strike(fight, "taren", "ogre", 11, 2, improvised=False)
+    by_hand(fight, "taren", acted=False)
+    strike(fight, "taren", "ogre", 10, improvised=True)  # and needs nothing to shoot
+
+
+def test_konflikt_12_a_check_that_attacks_nobody_is_a_success_and_no_hit() -> None:
+    cheer = {"name": "Pokřik", "skill": "personality", "effect": {"name": "P", "negative": False}}
+    fight = duel(abilities=[cheer], spells=[FIRE])
+    shout = {"do": "act", "actor": "taren", "action": "use_ability"}
+    assert fight.odds(shout).probability("success", "taren") == Fraction(1, 2)
+    assert not fight.odds(shout).probability("hit")
+    assert cited(act(fight, "taren", "use_ability", 11), "konflikt-12", "against 11, success")
+    by_hand(fight, "taren", acted=False)
+    assert cited(act(fight, "taren", "cast", 2, target="ogre"), "konflikt-10", "against 12")

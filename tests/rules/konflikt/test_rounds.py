@@ -501,3 +501,24 @@ def test_konflikt_14_a_cost_set_by_the_game_master_is_told_as_it_is() -> None:
     lines = act(fight, "taren", "move", metres=3, cost=1)
     assert cited(lines, "konflikt-9", "3 m for 1 momentum")
     assert not cited(lines, "konflikt-14")
+
+
+def test_konflikt_7_nobody_steps_in_twice_in_a_round() -> None:
+    """With a wait beyond the end of the round, before one's own turn and after it."""
+    people = creature("taren"), ogre(), creature("wolf", "wolves")
+    fight = fight_of(*people, prepared_until="next_turn")
+    for _ in range(2):
+        end_turn(fight)
+        act(fight, "ogre", "prepare", when="somebody comes")
+        end_turn(fight)
+        act(fight, "taren", "move", metres=1)
+        if fight.state.round == 2:
+            trigger(fight, "ogre", 2, target="taren")
+    assert (fight.state.round, fight.state.side) == (3, "players")
+    assert "ogre" in to_act(fight), "the next round is another one"
+    for _ in range(2):
+        fight.undo()
+    assert (fight.state.round, fight.state.side) == (2, "wolves")
+    assert to_act(fight) == ["wolf"]
+    with pytest.raises(Refusal, match="only once in a round"):
+        trigger(fight, "ogre", target="wolf")
