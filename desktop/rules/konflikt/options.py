@@ -61,9 +61,12 @@ def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> 
         case "skill":
             none = [Choice("", Text("none"))] if doing == "other" else []
             return _first_of(field, [*none, *skills(fighter)])
-    if field.kind in ("combatant", "combatants"):
-        return field.offering(targets(state, fighter, gone, near=near(state, fighter)))
-    return field
+    if field.kind not in ("combatant", "combatants"):
+        return field
+    people = targets(state, fighter, gone, near=near(state, fighter))
+    if doing in BLOWS and field.id == "target":
+        return _first_of(field, people)
+    return field.offering(people)
 
 
 def near(state: Conflict, fighter: Fighter) -> list[str]:

@@ -522,3 +522,13 @@ def test_konflikt_7_nobody_steps_in_twice_in_a_round() -> None:
     assert to_act(fight) == ["wolf"]
     with pytest.raises(Refusal, match="only once in a round"):
         trigger(fight, "ogre", target="wolf")
+
+
+def test_konflikt_7_a_prepared_attack_is_aimed_at_the_first_who_can_be() -> None:
+    fight = fight_of(creature("taren"), creature("wolf", "foes"), ogre())
+    act(fight, "taren", "prepare", when="it comes near")
+    by_hand(fight, "wolf", hp=0)
+    act(fight, "ogre", "move", metres=1)
+    (option,) = (option for option in fight.options() if option.do == "trigger")
+    (asked,) = (field for field in fight.parameters(option) if field.id == "target")
+    assert asked.default == "ogre"
