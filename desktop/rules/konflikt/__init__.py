@@ -227,6 +227,15 @@ class Konflikt(Rules[Conflict]):
             return {}
         if step.get("action") == "move":
             return on_map.known_of_move(state, actor, step) if step.get("to") else {}
+        found = self._known_of_aim(state, actor, step)
+        if step.get("do") == TRIGGER.do and state.before_at:
+            earlier = self._known_of_aim(replace(state, positions=state.before_at), actor, step)
+            found = on_map.nearer(found, earlier)
+        return found
+
+    def _known_of_aim(
+        self, state: Conflict, actor: str, step: Mapping[str, Any]
+    ) -> Mapping[str, Known]:
         found = {**super().by_map(state, actor, step), **on_map.known_of_aim(state, actor, step)}
         model = self.commands[step.get("do", "act"), step.get("action", "")]
         names = {field.id for field in fields_of(model)}

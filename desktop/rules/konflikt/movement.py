@@ -39,9 +39,11 @@ def move(state: Conflict, fighter: Fighter, command: Move, table: Table) -> None
         fighter.reached_by = [id for id in fighter.reached_by if state[id].out]
     for id in command.reached_by:
         other = another(state, fighter, id, "reached_by")
+        if other.side == fighter.side:
+            continue
         if command.to is None:
             into_reach(fighter, other)
-        elif other.side != fighter.side:
+        else:
             fighter.reached_by = [*fighter.reached_by, id]
         told = Text("{name} is in reach of {other}", name=fighter.name, other=other.name)
         table.log("konflikt-13", told, by=fighter.id)

@@ -6,6 +6,7 @@ Whoever stands nowhere on it is known as without a map: by what the game master 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from math import inf
 from typing import Any
 
 from desktop.rules.cast import enemies
@@ -253,6 +254,18 @@ def known_of_aim(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[s
     if one is not None:
         found["modifiers.cover"] = Known(one, NOTHING_BETWEEN[one])
     return found
+
+
+def nearer(now: Mapping[str, Known], earlier: Mapping[str, Known]) -> Mapping[str, Known]:
+    """konflikt-7: at the same moment as a move one can strike where it begins, or where it ends."""
+
+    def far(found: Mapping[str, Known]) -> tuple[bool, float]:
+        return "visible" in found, found["distance"].value if "distance" in found else inf
+
+    if far(now) <= far(earlier):
+        return now
+    why = Text("before the act that is answered")
+    return {path: Known(known.value, why) for path, known in earlier.items()}
 
 
 def known_of_move(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:

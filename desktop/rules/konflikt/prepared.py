@@ -12,7 +12,8 @@ from desktop.rules.text import NOTHING, Text
 
 def prepare(state: Conflict, fighter: Fighter, command: Prepare, table: Table) -> None:
     """konflikt-7: the turn is skipped, an action and its condition are set."""
-    if problem := why_not_craft(fighter, command.prepared):
+    problem = why_not_craft(fighter, command.prepared)
+    if problem and not command.overrule:
         raise Refusal(problem, "prepared")
     fighter.prepared = Prepared(action=command.prepared, when=command.when, what=command.what)
     fighter.momentum = 0
@@ -47,6 +48,7 @@ def before_act(state: Conflict, actor: str) -> None:
         state.holders = tuple(id for id in state.holders if id not in fallen)
     # A copy, so that nothing kept here is written to.
     state.before = state.copy().combatants if state.holders else {}
+    state.before_at = state.positions if state.holders else {}
     state.last_actor = actor
 
 

@@ -10,6 +10,7 @@ from pydantic import Field as Limits
 
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Record, Shown
+from desktop.rules.geometry import Point
 from desktop.rules.konflikt.sheet import (
     DEFENCE,
     DEXTERITY,
@@ -174,6 +175,8 @@ class Conflict(State[Fighter]):
     """Those who wait with a prepared action (konflikt-7)."""
     before: People = field(default_factory=dict, repr=False, compare=False)
     """Everybody as they stood before the last act, kept while somebody waits (konflikt-7)."""
+    before_at: Mapping[str, Point] = field(default_factory=dict, repr=False, compare=False)
+    """Where they stood on the map then."""
     last_actor: str = ""
     """Who acted last in this side's turn."""
 

@@ -421,3 +421,29 @@ def test_konflikt_13_who_stands_up_again_beside_somebody_threatens_them() -> Non
     do(fight, move(2, 0))
     do(fight, {"do": "edit", "combatant": "orc", "set": {"hp": 3}})
     assert fight.state["taren"].reached_by == ["orc"]
+
+
+@pytest.mark.parametrize(("start", "end"), [((1, 0), (6, 0)), ((6, 0), (1, 0))])
+def test_konflikt_7_who_goes_is_answered_where_the_move_begins_and_where_it_ends(
+    start: tuple[int, int], end: tuple[int, int]
+) -> None:
+    people = creature("taren"), creature("orc", "foes")
+    fight = on_map(*people, ground=[MIRE], taren=(0, 0), orc=start)
+    act(fight, "taren", "prepare", when="it goes")
+    do(fight, {"do": "edit", "combatant": "orc", "set": {"momentum": 20}})
+    answer = {"do": "trigger", "actor": "taren", "target": "orc", "with": SWORD["name"]}
+    do(fight, {**move(*end), "actor": "orc"})
+    assert fight.rules.by_map(fight.state, "taren", answer)["distance"].value == 1
+    fight.perform({**answer, "dice": [15, 4]})
+    assert fight.state["orc"].hp == 6
+
+
+def test_konflikt_7_a_later_act_is_answered_where_they_stand_now() -> None:
+    people = creature("taren"), creature("orc", "foes")
+    fight = on_map(*people, taren=(0, 0), orc=(1, 0))
+    act(fight, "taren", "prepare", when="it goes")
+    do(fight, {"do": "edit", "combatant": "orc", "set": {"momentum": 20}})
+    do(fight, {**move(6, 0), "actor": "orc"})
+    act(fight, "orc", "interact")
+    with pytest.raises(Refusal, match="distance: Dlouhý meč reaches 1 m"):
+        fight.perform({"do": "trigger", "actor": "taren", "target": "orc", "with": SWORD["name"]})

@@ -532,3 +532,19 @@ def test_konflikt_7_a_prepared_attack_is_aimed_at_the_first_who_can_be() -> None
     (option,) = (option for option in fight.options() if option.do == "trigger")
     (asked,) = (field for field in fight.parameters(option) if field.id == "target")
     assert asked.default == "ogre"
+
+
+def test_konflikt_7_the_game_master_can_have_prepared_what_is_used_up() -> None:
+    fight = duel(items=[{**POTION, "uses": 0}])
+    with pytest.raises(Refusal, match="used up"):
+        act(fight, "taren", "prepare", when="I am hurt", prepared="use_item")
+    act(fight, "taren", "prepare", when="I am hurt", prepared="use_item", overrule=True)
+    assert fight.state["taren"].prepared
+
+
+def test_konflikt_13_nobody_is_told_to_be_in_reach_of_a_friend() -> None:
+    fight = fight_of(creature("taren"), creature("carl"), ogre())
+    lines = act(fight, "taren", "move", metres=1, reached_by=["carl", "ogre"])
+    assert [str(line.text) for line in lines if line.rule == "konflikt-13"] == [
+        "Taren is in reach of Ogre"
+    ]
