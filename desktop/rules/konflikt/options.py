@@ -63,10 +63,10 @@ def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> 
             return _first_of(field, [*none, *skills(fighter)])
     if field.kind not in ("combatant", "combatants"):
         return field
-    people = targets(state, fighter, gone, near=near(state, fighter))
+    others = targets(state, fighter, gone, near=near(state, fighter))
     if doing in BLOWS and field.id == "target":
-        return _first_of(field, people)
-    return field.offering(people)
+        return _first_of(field, others)
+    return field.offering(others)
 
 
 def near(state: Conflict, fighter: Fighter) -> list[str]:

@@ -57,7 +57,7 @@ CRAFTS = {
 
 def why_not_power(fighter: Fighter, craft: Craft, power: Power) -> Text | None:
     """Why a power cannot be used now."""
-    if power.name in fighter.dropped:
+    if craft.falls and power.name in fighter.dropped:
         return Text("it lies on the ground")
     path = path_of(fighter, craft, power)
     return Text("used up") if fighter.left(path, power.uses) == 0 else None

@@ -527,3 +527,10 @@ def test_konflikt_12_a_check_that_attacks_nobody_is_a_success_and_no_hit() -> No
     assert cited(act(fight, "taren", "use_ability", 11), "konflikt-12", "against 11, success")
     by_hand(fight, "taren", acted=False)
     assert cited(act(fight, "taren", "cast", 2, target="ogre"), "konflikt-10", "against 12")
+
+
+def test_konflikt_13_a_spell_does_not_fall_with_an_item_of_its_name() -> None:
+    fight = threatened(items=[{**POTION, "name": "Oheň"}], spells=[FIRE])
+    act(fight, "taren", "use_item", 3)
+    by_hand(fight, "taren", acted=False, reached_by=[])
+    act(fight, "taren", "cast", 2, target="ogre")

@@ -3,6 +3,7 @@
 import pytest
 
 from desktop.encounter.fight import Fight, start
+from desktop.rules.konflikt.state import Conflict
 from desktop.rules.table import Refusal
 from tests.rules.konflikt.bench import (
     BURNING,
@@ -30,6 +31,12 @@ def test_konflikt_2_effects_set_by_hand_are_told_by_their_names() -> None:
 
 def to_act(fight: Fight) -> list[str]:
     return list(fight.rules.to_act(fight.state))
+
+
+def whose_turn(fight: Fight) -> tuple[int, str]:
+    """The round, and the side that has its turn in it."""
+    assert isinstance(fight.state, Conflict)
+    return fight.state.round, fight.state.side
 
 
 def momentum(fight: Fight, id: str) -> int:
@@ -469,9 +476,10 @@ def test_konflikt_1_no_turn_begins_before_the_fight_does() -> None:
         creature("taren"), ogre(), creature("wolf", "foes")]})  # fmt: skip
     lines = do(fight, {"do": "change_side", "combatant": "wolf", "side": "wolves"})
     assert not cited(lines, "konflikt-1")
-    assert (fight.state.round, fight.state.side) == (0, "")
+    assert whose_turn(fight) == (0, "")
     do(fight, {"do": "begin"})
-    assert fight.state.sides == ("players", "foes", "wolves")
+    assert fight.state.order == ["taren", "ogre", "wolf"]
+    assert whose_turn(fight) == (1, "players")
 
 
 def test_konflikt_1_players_who_come_later_begin_the_next_round() -> None:
@@ -480,7 +488,7 @@ def test_konflikt_1_players_who_come_later_begin_the_next_round() -> None:
     turns = []
     for _ in range(4):
         end_turn(fight)
-        turns.append((fight.state.round, fight.state.side))
+        turns.append(whose_turn(fight))
     assert turns == [(1, "foes"), (1, "players"), (2, "players"), (2, "wolves")]
     assert fight.state.order == ["taren", "wolf", "ogre"]
 
@@ -514,11 +522,11 @@ def test_konflikt_7_nobody_steps_in_twice_in_a_round() -> None:
         act(fight, "taren", "move", metres=1)
         if fight.state.round == 2:
             trigger(fight, "ogre", 2, target="taren")
-    assert (fight.state.round, fight.state.side) == (3, "players")
+    assert whose_turn(fight) == (3, "players")
     assert "ogre" in to_act(fight), "the next round is another one"
     for _ in range(2):
         fight.undo()
-    assert (fight.state.round, fight.state.side) == (2, "wolves")
+    assert whose_turn(fight) == (2, "wolves")
     assert to_act(fight) == ["wolf"]
     with pytest.raises(Refusal, match="only once in a round"):
         trigger(fight, "ogre", target="wolf")
