@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from desktop.rules.cast import combatant_choices, gone, targets
@@ -17,9 +17,19 @@ from desktop.rules.konflikt.weapons import why_not_with
 from desktop.rules.text import Text
 
 BLOWS = ("attack", "two_weapons")
-OF_A_BLOW = ("distance", "improvised", "damage_factor")
-OF_TWO = ("with_other", "target_other")
-OF_AN_AIM = ("target", "with", "visible", "modifiers", "threatened")
+OF_A_USE = ("target", "with", "visible", "threatened", "modifiers")
+OF_A_BLOW = (*OF_A_USE, "distance", "improvised", "damage_factor")
+ASKED: Mapping[str, Sequence[str]] = {
+    "attack": OF_A_BLOW,
+    "two_weapons": (*OF_A_BLOW, "with_other", "target_other"),
+    "use_item": OF_A_USE,
+    "use_ability": OF_A_USE,
+    "cast": OF_A_USE,
+    "overcome": ("effect", "modifiers"),
+    "end_effect": ("target", "effect", "visible"),
+    "other": (),
+}
+"""What is asked for when one of these was prepared and is done now (konflikt-7)."""
 
 
 def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> Field | None:
@@ -29,11 +39,7 @@ def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> 
     if option.do == "trigger":
         people = as_it_stood(state)
         doing = fighter.prepared.action if fighter.prepared else "other"
-        if doing not in BLOWS and field.id in OF_A_BLOW:
-            return None
-        if doing != "two_weapons" and field.id in OF_TWO:
-            return None
-        if doing == "other" and field.id in OF_AN_AIM:
+        if field.id not in ASKED[doing]:
             return None
     match field.id:
         case "threatened":
@@ -48,7 +54,7 @@ def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> 
             return aims(state, fighter, field, doing)
         case "target" if doing == "end_effect":
             under = [c for c in state.combatants.values() if brought_by(fighter, c)]
-            return field.offering(combatant_choices(under))
+            return _first_of(field, combatant_choices(under))
         case "effect" if doing == "end_effect":
             own = (e.name for c in state.combatants.values() for e in brought_by(fighter, c))
             return _first_of(field, [Choice(name, name) for name in dict.fromkeys(own)])

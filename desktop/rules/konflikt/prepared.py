@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from desktop.rules.konflikt.attacks import attack, two_weapons
 from desktop.rules.konflikt.commands import Prepare, Trigger
+from desktop.rules.konflikt.effects import (
+    end_effect,
+    nothing_to_end,
+    nothing_to_overcome,
+    overcome,
+)
 from desktop.rules.konflikt.powers import use, why_not_craft
 from desktop.rules.konflikt.state import Conflict, Fighter, People, Prepared
 from desktop.rules.table import Refusal, Table
@@ -23,8 +29,14 @@ def prepare(state: Conflict, fighter: Fighter, command: Prepare, table: Table) -
 
 
 def nothing_left(state: Conflict, fighter: Fighter) -> Text | None:
-    """Why what was prepared cannot be done any more: its item was dropped, its uses are spent."""
-    return why_not_craft(fighter, fighter.prepared.action) if fighter.prepared else None
+    """Why what was prepared cannot be done now: its uses are spent, no effect is there to end."""
+    match fighter.prepared.action if fighter.prepared else "other":
+        case "overcome":
+            return nothing_to_overcome(state, fighter)
+        case "end_effect":
+            return nothing_to_end(state, fighter)
+        case action:
+            return why_not_craft(fighter, action)
 
 
 def give_up(state: Conflict, fighter: Fighter, table: Table) -> None:
@@ -103,5 +115,9 @@ def trigger(state: Conflict, fighter: Fighter, command: Trigger, table: Table) -
             two_weapons(state, fighter, command, table, seen)
         case "use_item" | "use_ability" | "cast":
             use(state, fighter, command, table, seen, action=prepared.action)
+        case "overcome":
+            overcome(state, fighter, command, table)
+        case "end_effect":
+            end_effect(state, fighter, command, table)
         case "other":
             table.log("konflikt-6", Text("{name}: {what}", name=fighter.name, what=prepared.what))

@@ -27,7 +27,9 @@ from desktop.rules.text import Text
 from desktop.rules.values import EDITABLE, Badge
 
 Fallen = Literal["killed", "subdued"]
-Kind = Literal["attack", "two_weapons", "use_item", "use_ability", "cast", "other"]
+Kind = Literal[
+    "attack", "two_weapons", "use_item", "use_ability", "cast", "overcome", "end_effect", "other"
+]
 """What can be prepared (konflikt-7)."""
 
 

@@ -556,3 +556,25 @@ def test_konflikt_13_nobody_is_told_to_be_in_reach_of_a_friend() -> None:
     assert [str(line.text) for line in lines if line.rule == "konflikt-13"] == [
         "Taren is in reach of Ogre"
     ]
+
+
+def test_konflikt_7_to_overcome_or_to_end_an_effect_can_be_prepared_too() -> None:
+    curse = {"name": "Kletba", "magical": True, "by": "carl"}
+    fight = fight_of(creature("taren"), creature("carl"), ogre())
+    act(fight, "taren", "prepare", when="I burn", prepared="overcome")
+    act(fight, "carl", "prepare", when="it stumbles", prepared="end_effect")
+    option = next(o for o in fight.options() if (o.do, o.actor) == ("trigger", "taren"))
+    assert str(option.why_not) == "nothing to overcome"
+    by_hand(fight, "taren", effects=[BURNING])
+    by_hand(fight, "ogre", effects=[curse])
+    asked = {
+        option.actor: {field.id: field.default for field in fight.parameters(option)}
+        for option in fight.options()
+        if option.do == "trigger" and not option.why_not
+    }
+    assert asked["taren"].keys() == {"effect", "modifiers"}
+    assert asked["carl"].keys() == {"target", "effect", "visible"}
+    assert asked["taren"]["effect"] == "Hoření"
+    assert (asked["carl"]["target"], asked["carl"]["effect"]) == ("ogre", "Kletba")
+    assert cited(trigger(fight, "taren", 11), "konflikt-6", "Taren: Hoření ends")
+    assert cited(trigger(fight, "carl", target="ogre"), "konflikt-6", "Ogre: Kletba ends")
