@@ -126,11 +126,11 @@ class Konflikt(Rules[Conflict]):
         super().leave(state, id, table)
 
     def change_side(self, state: Conflict, id: str, side: str, table: Table) -> None:
+        to_come = state[id].side not in turns.sides_so_far(state)
         super().change_side(state, id, side, table)
         on_map.find_reach(state, [id])
         if state.round:
-            turns.place_sides(state)
-            turns.settle(state, table)
+            turns.go_over(state, id, to_come, table)
 
     def on_turn(self, state: Conflict) -> Sequence[str]:
         """konflikt-3: a whole side has its turn."""

@@ -119,5 +119,5 @@ def trigger(state: Conflict, fighter: Fighter, command: Trigger, table: Table) -
             overcome(state, fighter, command, table)
         case "end_effect":
             end_effect(state, fighter, command, table)
-        case "other":
+        case "other" if prepared.what:
             table.log("konflikt-6", Text("{name}: {what}", name=fighter.name, what=prepared.what))

@@ -74,14 +74,26 @@ def start_side(state: Conflict, side: str, table: Table) -> None:
     state.before, state.before_at, state.last_actor = {}, {}, ""
     table.log("konflikt-1", Text("The turn of {side}", side=side))
     for fighter in list(state.members(side)):
-        if fighter.out or fighter.surprised:
-            continue
-        mine = state.take(fighter.id)
-        if mine.prepared is not None:
-            give_up(state, mine, table)
-        mine.acted = False
-        mine.momentum = momentum_of_a_turn(mine, table)
-        mine.threatened_at_start = is_threatened(state.combatants, mine)
+        if not fighter.out and not fighter.surprised:
+            start_turn(state, state.take(fighter.id), table)
+
+
+def start_turn(state: Conflict, fighter: Fighter, table: Table) -> None:
+    """konflikt-5, 7 and 14: the action and the momentum of one creature."""
+    if fighter.prepared is not None:
+        give_up(state, fighter, table)
+    fighter.acted = False
+    fighter.momentum = momentum_of_a_turn(fighter, table)
+    fighter.threatened_at_start = is_threatened(state.combatants, fighter)
+
+
+def go_over(state: Conflict, id: str, to_come: bool, table: Table) -> None:
+    """konflikt-3: to the side on turn, with a turn of its own if that was still ``to_come``."""
+    place_sides(state)
+    fighter = state[id]
+    if to_come and fighter.side == state.side and not fighter.out and not fighter.surprised:
+        start_turn(state, state.take(id), table)
+    settle(state, table)
 
 
 def momentum_of_a_turn(fighter: Fighter, table: Table) -> int:

@@ -578,3 +578,26 @@ def test_konflikt_7_to_overcome_or_to_end_an_effect_can_be_prepared_too() -> Non
     assert (asked["carl"]["target"], asked["carl"]["effect"]) == ("ogre", "Kletba")
     assert cited(trigger(fight, "taren", 11), "konflikt-6", "Taren: Hoření ends")
     assert cited(trigger(fight, "carl", target="ogre"), "konflikt-6", "Ogre: Kletba ends")
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_konflikt_3_who_goes_over_to_the_side_on_turn_before_its_own_has_its_turn_there(
+    rounds: int,
+) -> None:
+    fight = fight_of(creature("taren"), ogre(), creature("wolf", "foes"))
+    for _ in range(2 * (rounds - 1)):
+        end_turn(fight)
+    do(fight, {"do": "change_side", "combatant": "wolf", "side": "players"})
+    assert (to_act(fight), momentum(fight, "wolf")) == (["taren", "wolf"], 6)
+    end_turn(fight)
+    strike(fight, "ogre", "taren", 2)
+    do(fight, {"do": "change_side", "combatant": "taren", "side": "foes"})
+    assert momentum(fight, "taren") == 0, "it had its turn in this round"
+
+
+def test_konflikt_7_what_was_prepared_without_a_word_is_told_once() -> None:
+    fight = duel()
+    act(fight, "taren", "prepare", when="it comes near", prepared="other")
+    act(fight, "ogre", "move", metres=1)
+    (line,) = trigger(fight, "taren")
+    assert line.rule == "konflikt-7"
