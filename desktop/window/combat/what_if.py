@@ -13,10 +13,11 @@ from desktop.encounter.odds import Odds, OddsSearch
 from desktop.rules.contract import COMMON, Option
 from desktop.rules.display import Measure
 from desktop.rules.table import Decision, Refusal
+from desktop.rules.text import as_percent
 from desktop.window.combat.command import CommandCard
 from desktop.window.combat.lazy_odds import LazyOdds
 from desktop.window.combat.odds_view import Reading, against, read
-from desktop.window.widgets.language import in_words, percent, tr
+from desktop.window.widgets.language import in_words, tr
 
 MOST_WAYS = 6
 
@@ -248,7 +249,7 @@ def leads_to(reading: Reading | None, measure: Measure) -> str:
         return measure.said(amount) if measure.words else f"{amount} {measure.unit}".strip()
     if measure.words:
         likely = max(reading.spread, key=lambda amount: reading.spread[amount])
-        return f"{reading.in_short} · {measure.said(likely)} {percent(reading.spread[likely])}"
+        return f"{reading.in_short} · {measure.said(likely)} {as_percent(reading.spread[likely])}"
     return f"{reading.in_short} · {float(reading.expected):.2f} {measure.unit}".strip()
 
 
