@@ -80,6 +80,8 @@ class Bar(NamedTuple):
     kind: Literal["done", "running", "planned", "struck", "waiting"] = "planned"
     rule: str = ""
     note: Words = ""
+    native: Words = ""
+    """The label in the system's own words, where they are others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,19 @@ class Timeline:
     now: float = 0.0
     on: str = ""
     """In whose lane ``now`` stands, where each has a time of its own; empty: in all of them."""
+
+    def in_terms(self, english: bool) -> Timeline:
+        """The same with bars in English, or in the system's own words where it has some."""
+        if english:
+            return self
+        lanes = (
+            Lane(
+                lane.combatant,
+                tuple(bar._replace(label=bar.native or bar.label) for bar in lane.bars),
+            )
+            for lane in self.lanes
+        )
+        return replace(self, lanes=tuple(lanes))
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from desktop.rules.walka.state import (
     points_left,
 )
 from desktop.rules.walka.threshold import number
-from desktop.rules.walka.wounds import equivalent, minutes_to_live
+from desktop.rules.walka.wounds import equivalent, lost_to_wounds, minutes_to_live
 
 PLACES, POSTURES, MOVEMENTS = map(dict, (LOCATION_WORDS, POSTURE_WORDS, MOVEMENT_WORDS))
 """The system's own words for the badges."""
@@ -172,7 +172,8 @@ def _bars(fighter: Fighter) -> tuple[Bar, ...]:
     start = fighter.used if fighter.moved else 0.0
     if fighter.frozen:
         count, trigger = fighter.frozen.count, fighter.frozen.trigger
-        bars.append(Bar(start, count, Text("frozen"), "waiting", "walka-13", trigger))
+        frozen = Text("frozen")
+        bars.append(Bar(start, count, frozen, "waiting", "walka-13", trigger, "zamrożone"))
         start += count
     if fighter.moved and fighter.segments:
         _ahead(fighter, bars, start, fighter.segments)
@@ -180,7 +181,7 @@ def _bars(fighter: Fighter) -> tuple[Bar, ...]:
         lost = min(fighter.debt, SEGMENTS)
         start = float(SEGMENTS) if fighter.moved else start
         if lost:
-            bars.append(Bar(start, lost, Text("wounds"), "struck", "walka-32"))
+            bars.append(lost_to_wounds(start, lost))
         _ahead(fighter, bars, start + lost, 0 if fighter.moved else SEGMENTS - lost)
     return tuple(bars)
 
@@ -189,13 +190,13 @@ def _ahead(fighter: Fighter, bars: list[Bar], start: float, mine: int) -> None:
     """Adds what is under way, and the segments of this turn that are still to be spent."""
     carry = fighter.carry
     if carry:
-        bars.append(Bar(start, carry.segments, carry.label, "running", "walka-9"))
+        native = carry.doing.native
+        bars.append(Bar(start, carry.segments, carry.label, "running", "walka-9", native=native))
     taken = carry.segments if carry else 0
     for action in fighter.declared:
-        declared = Text("declared")
-        bars.append(
-            Bar(start + taken, action.price, action.label, "planned", action.rule, declared)
-        )
+        at, declared = start + taken, Text("declared")
+        bar = Bar(at, action.price, action.label, "planned", action.rule, declared, action.native)
+        bars.append(bar)
         taken += action.price
     if mine > taken:
         to_spend = Text("to be spent")

@@ -24,7 +24,7 @@ from desktop.rules.walka.data import (
 from desktop.rules.walka.die import FACES, Pain
 from desktop.rules.walka.state import ARMOUR, Battle, Fighter, Wound, weight
 from desktop.rules.walka.suppression import cease_fire, pass_time
-from desktop.rules.walka.threshold import WOUNDS, number
+from desktop.rules.walka.threshold import number
 
 
 @lru_cache(maxsize=1024)
@@ -239,12 +239,17 @@ def leave(state: Battle, target: Fighter, table: Table) -> None:
     cease_fire(state, target, table)
 
 
+def lost_to_wounds(start: float, segments: int) -> Bar:
+    """walka-32: segments that a wound takes, as a lane shows them."""
+    return Bar(start, segments, Text("wounds"), "struck", "walka-32", native="rany")
+
+
 def lose_segment(state: Battle, target: Fighter, level: Level, table: Table) -> None:
     """walka-32: the next segment that is not spent yet: of this move, frozen, or of the next."""
     passed = min(target.segments, 1)
     if target.segments:
         target.segments -= 1
-        target.track.append(Bar(target.used, 1, WOUNDS, "struck", "walka-32"))
+        target.track.append(lost_to_wounds(target.used, 1))
         left = Text("{left} left", left=target.segments)
     elif target.frozen:
         count = target.frozen.count - 1

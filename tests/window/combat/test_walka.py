@@ -178,7 +178,10 @@ def test_the_timeline_has_a_lane_for_everybody_and_shows_what_waits(dock: Desk) 
     dock.enter()
     dock.key(Qt.Key.Key_Space)
     assert lanes(dock)["vera"] == [("done", 0, 1), ("waiting", 1, 2)]
-    assert "Vera: Kneel (done), frozen (waiting)" in ui.timeline.strip.accessibleDescription()
+    said = ui.timeline.strip.accessibleDescription
+    assert "Vera: Przyklęknięcie (done), zamrożone (waiting)" in said()
+    dock.panel.preferences.english = True
+    assert "Vera: Kneel (done), frozen (waiting)" in said()
 
 
 def test_whoever_waits_breaks_in_between_the_segments_of_an_action(dock: Desk) -> None:
