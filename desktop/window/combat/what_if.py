@@ -19,6 +19,7 @@ from desktop.window.combat.command import CommandCard
 from desktop.window.combat.form import FieldForm
 from desktop.window.combat.lazy_odds import LazyOdds
 from desktop.window.combat.odds_view import Reading, against, read
+from desktop.window.combat.preferences import Preferences
 from desktop.window.widgets.language import in_words, tr
 
 MOST_WAYS = 6
@@ -41,8 +42,9 @@ class WhatIf(QObject):
     answer = Signal(int, str)
     """Number of a choice of the pending decision, and what it leads to."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, preferences: Preferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._preferences = preferences
         self.lazy = LazyOdds(self)
         self.lazy.found.connect(self._found)
         self._heard: dict[int, Callable[[Odds | None], None]] = {}
@@ -189,7 +191,7 @@ class WhatIf(QObject):
                 first = {"do": option.do, "actor": option.actor, "action": option.action}
                 model = fight.rules.commands.get((option.do, option.action))
                 if model is not None and set(model.model_fields) <= COMMON:
-                    label = tr("after {label}", label=option.native or option.label)
+                    label = tr("after {label}", label=self._preferences.word(option))
                     ways.append((label, self._after(fight, first, step), lambda: None))
         return ways
 
