@@ -27,8 +27,8 @@ class Vital:
     tone: Tone = "plain"
     rule: str = ""
     native: str = ""
-    """The label, or the text of a badge, in the system's own words; empty where it is in them
-    already."""
+    """The label, or the text of a badge or of boxes, in the system's own words; empty where it is
+    in them already."""
 
 
 def bar(id: str, label: Words, value: int, maximum: int, rule: str = "") -> Vital:
@@ -51,8 +51,13 @@ def in_terms(vitals: Iterable[Vital], english: bool) -> tuple[Vital, ...]:
 def _in_own_words(vital: Vital) -> Vital:
     if not vital.native:
         return vital
-    text = vital.native if vital.kind == "badge" else vital.text
-    return replace(vital, label=vital.native, text=text)
+    match vital.kind:
+        case "badge":
+            return replace(vital, label=vital.native, text=vital.native)
+        case "boxes":
+            return replace(vital, text=vital.native)
+        case _:
+            return replace(vital, label=vital.native)
 
 
 Say = Callable[[str, str], str]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -18,7 +19,6 @@ from desktop.rules.walka.data import (
     PLACE,
     Level,
     Location,
-    level_number,
     location_of,
 )
 from desktop.rules.walka.die import FACES, Pain
@@ -339,17 +339,10 @@ def _first_three(wounds: Sequence[Wound], level: Level) -> dict[int, Wound]:
     return dict(same[:3])
 
 
-def equivalent(target: Fighter) -> Text:
+def equivalent(target: Fighter) -> list[tuple[Level, int]]:
     """walka-33: what the wounds would come to if they were merged; nothing if the same."""
-    counts = [0] * len(LEVELS)
-    for wound in target.wounds:
-        counts[level_number(wound.level) - 1] += 1
-    merged = weight(target.wounds)
-    if tuple(counts) == merged:
-        return NOTHING
-    parts = [
-        Text("{number} {level}", number=amount, level=words.level(index + 1))
-        for index, amount in enumerate(merged)
-        if amount
-    ]
-    return Text("counts as {wounds}", wounds=parts)
+    counts = Counter(wound.level for wound in target.wounds)
+    merged = dict(zip(LEVELS, weight(target.wounds), strict=True))
+    if all(counts[level] == amount for level, amount in merged.items()):
+        return []
+    return [(level, amount) for level, amount in merged.items() if amount]
