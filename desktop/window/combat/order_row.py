@@ -269,5 +269,8 @@ class PaintedRow:
         said = [tr("{left} to act", left=left) if left else tr("all have acted")]
         if out:
             said.append(tr("{out} out", out=out))
-        place = QRectF(inside.x(), inside.center().y() + 8, inside.width(), 16)
-        paint.text(painter, place, " · ".join(said), colours.muted, self.small)
+        place = QRectF(inside.x(), inside.center().y() + 8, inside.width() - 18, 17)
+        taken = paint.text(painter, place, " · ".join(said), colours.muted, self.small)
+        if not row.unfolded:  # how the one on turn is, who has no row of its own
+            place.setLeft(place.left() + taken + 6)
+            self._small(place, [vital for vital in row.vitals if vital.kind == "badge"])
