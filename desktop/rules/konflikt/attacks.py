@@ -85,6 +85,8 @@ def strikes(
     for weapon, target in blows:
         if weapon.uses is not None:
             fighter.use_up(path_of(fighter, weapon), weapon.uses)
+            if weapon.kind == "melee":  # what is used up threatens nobody
+                find_reach(state, [fighter.id])
         if weapon.kind == "ranged" and not aimed:
             missed = Text("{name} misses: {weapon}", name=fighter.name, weapon=weapon.name)
             table.log("konflikt-13", missed, by=fighter.id)

@@ -395,9 +395,11 @@ def test_konflikt_13_a_long_weapon_threatens_nobody_while_it_lies_on_the_ground(
     assert fight.state["orc"].reached_by == ["taren"]
 
 
-def test_konflikt_13_a_long_improvised_weapon_that_breaks_threatens_nobody_any_more() -> None:
-    pole = {**SPEAR, "improvised": True}
-    people = creature("taren", attacks=[pole]), creature("orc", "foes")
+@pytest.mark.parametrize("spear", [{"improvised": True}, {"uses": 1}])
+def test_konflikt_13_a_long_weapon_that_breaks_or_is_used_up_threatens_nobody_any_more(
+    spear: dict[str, Any],
+) -> None:
+    people = creature("taren", attacks=[{**SPEAR, **spear}]), creature("orc", "foes")
     fight = on_map(*people, taren=(0, 0), orc=(2, 0))
     act(fight, "taren", "attack", 2, target="orc", with_="Kopí")
     assert fight.state["orc"].reached_by == []
