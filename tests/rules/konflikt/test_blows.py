@@ -534,3 +534,14 @@ def test_konflikt_13_a_spell_does_not_fall_with_an_item_of_its_name() -> None:
     act(fight, "taren", "use_item", 3)
     by_hand(fight, "taren", acted=False, reached_by=[])
     act(fight, "taren", "cast", 2, target="ogre")
+
+
+def test_konflikt_11_the_log_says_what_lowers_the_damage() -> None:
+    fight = fight_of(creature("taren", attacks=[]), ogre(size=3, armor=1))
+    lines = strike(fight, "taren", "ogre", 15, 4, damage_factor=0.5)
+    told = [(line.rule, str(line.text), list(line.dice)) for line in lines[-3:]]
+    assert told == [
+        ("konflikt-20", "share of the damage: 0.5", []),
+        ("konflikt-11", "Ogre: armour 1", []),
+        ("konflikt-11", "Ogre takes 1 damage, 29 left", [4]),
+    ]
