@@ -243,13 +243,18 @@ def _keep_to_declaration(fighter: Fighter, action: SegmentAction, table: Table) 
 
 
 def leave_to_others(state: Battle, table: Table) -> None:
-    """Whoever acts and is out of the fight now acts no more."""
-    while state.phase == "turn" and state.turn is not None and state[state.turn].out:
+    """Whoever acts and is out of the fight now acts no more; side by side neither does anybody
+    whose last segment is gone."""
+    while state.phase == "turn" and state.turn is not None and _acts_no_more(state, state.turn):
         table.turn_only()
         if state.clash:
             pass_slot(state, table)
         else:
             next_turn(state, table)
+
+
+def _acts_no_more(state: Battle, id: str) -> bool:
+    return state[id].out or (state.parallel and not state[id].segments)
 
 
 # ---- the order changes hands (walka-6, 8)

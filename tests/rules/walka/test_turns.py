@@ -826,3 +826,21 @@ def test_walka_9_a_declaration_names_what_takes_segments() -> None:
     with pytest.raises(Refusal, match="'test' takes no segments") as refusal:
         declare(fight_of(), "vera", "kneel", "test")
     assert refusal.value.field == "actions[1].action"
+
+
+def test_walka_9_side_by_side_who_loses_the_last_segment_on_turn_plays_no_other() -> None:
+    """A charge underfoot that costs nothing to set off takes the segment that was to be played."""
+    fight = fight_of(sheet(weapons=[GRENADE]), house={"segments": "parallel"})
+    end_turn(fight, 4)
+    assert (battle(fight).turn, who(fight, "vera").segments) == ("vera", 1)
+    act(fight, "detonate", [10, *PAIN], cost=0, victims=[{"who": "vera", "metres": 4}])
+    assert (battle(fight).turn, who(fight, "vera").segments) == ("pirat", 0)
+    end_turn(fight)
+    assert (battle(fight).round, battle(fight).turn) == (2, "vera")
+
+
+def test_walka_9_side_by_side_segments_set_to_none_by_hand_end_the_move() -> None:
+    fight = edit(fight_of(house={"segments": "parallel"}), "vera", segments=0)
+    assert battle(fight).turn == "pirat"
+    end_turn(fight, 3)
+    assert (battle(fight).round, who(fight, "vera").segments) == (2, 3)
