@@ -191,7 +191,8 @@ class Walka(Rules[Battle]):
             return super().why_not(state, actor, action, command)
         fighter = state[actor]
         if self._next_may(state, actor, action):
-            problem = cannot(state, fighter, action) if isinstance(action, SegmentAction) else None
+            begins = turns.as_its_move_begins(fighter)
+            problem = cannot(state, begins, action) if isinstance(action, SegmentAction) else None
             return Refusal(problem, "action") if problem else None
         if not self.is_to_act(state, actor) and (
             action.whose == "to_act" or self.price(state, fighter, action, command) > 0

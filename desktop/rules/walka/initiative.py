@@ -203,6 +203,8 @@ def fresh(state: Battle, fighter: Fighter) -> bool:
 
 def cannot_hand_over(state: Battle, fighter: Fighter) -> Text | None:
     """walka-6: at the start of a turn, or when one's own move begins."""
+    if problem := _no_place(state, fighter):
+        return problem
     if state.clash:
         return Text("not in the middle of somebody's move")
     if state.parallel:
@@ -218,12 +220,19 @@ def cannot_hand_over(state: Battle, fighter: Fighter) -> Text | None:
     return None
 
 
+def _no_place(state: Battle, fighter: Fighter) -> Text | None:
+    """Who was out when the turn began has no place in it that could change hands."""
+    if fighter.id in state.order:
+        return None
+    return Text("{name} has no place in this turn's order", name=fighter.name)
+
+
 def cannot_take(state: Battle, giver: Fighter, taker: Fighter) -> Text | None:
     """Why the initiative cannot be handed to this one."""
-    problem = cannot_hand_over(state, giver)
+    problem = cannot_hand_over(state, giver) or _no_place(state, taker)
     if problem:
         return problem
-    if taker.id not in state.order or (taker.moved and not state.parallel):
+    if taker.moved and not state.parallel:
         return Text("{taker} has moved this turn", taker=taker.name)
     if state.rank(taker.id) < state.rank(giver.id):
         return Text("{taker} moves before anyway", taker=taker.name)
@@ -246,8 +255,11 @@ def hand_over(state: Battle, giver: Fighter, command: HandOver, table: Table) ->
     Returns the other.
     """
     taker = opponent(state, giver, command.to, "to")
-    problem = cannot_take(state, giver, taker)
-    if problem and not command.overrule:
+    # What cannot be overruled: there would be nothing to swap.
+    problem = _no_place(state, giver) or _no_place(state, taker)
+    if not command.overrule:
+        problem = cannot_take(state, giver, taker)
+    if problem:
         raise Refusal(problem, "to")
     _swap(state.order, giver.id, taker.id)
     said = {"giver": giver.name, "taker": taker.name}

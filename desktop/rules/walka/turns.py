@@ -145,6 +145,15 @@ def _fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
         _tell_segments(fighter, lost, table)
 
 
+def as_its_move_begins(fighter: Fighter) -> Fighter:
+    """Somebody whose move is still to come as it is then: no longer running (walka-21)."""
+    if fighter.running == "still":
+        return fighter
+    begins = fighter.copy()
+    begins.running = "still"
+    return begins
+
+
 def _tell_segments(fighter: Fighter, lost: int, table: Table) -> None:
     if lost:
         told = Text(
@@ -271,7 +280,9 @@ def hand_over(state: Battle, giver: Fighter, command: HandOver, table: Table) ->
 
 def spotting_duel(state: Battle, seeker: Fighter, command: SpottingDuel, table: Table) -> None:
     winner, loser = initiative.spotting_duel(state, seeker, command, table)
-    if state.turn == loser.id and initiative.fresh(state, loser) and not winner.moved:
+    if state.parallel and state.turn == loser.id:
+        next_turn(state, table)
+    elif state.turn == loser.id and initiative.fresh(state, loser) and not winner.moved:
         give_back(loser)
         start_turn(state, winner.id, table)
 

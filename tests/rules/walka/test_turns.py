@@ -844,3 +844,36 @@ def test_walka_9_side_by_side_segments_set_to_none_by_hand_end_the_move() -> Non
     assert battle(fight).turn == "pirat"
     end_turn(fight, 3)
     assert (battle(fight).round, who(fight, "vera").segments) == (2, 3)
+
+
+@pytest.mark.parametrize("giver", ["vera", "olek"])
+def test_walka_6_who_was_out_when_the_turn_began_has_no_place_to_hand_over(giver: str) -> None:
+    fallen = sheet("Olek", wounds=[{"level": "critical", "location": "head"}])
+    fight = mustered(olek=fallen)
+    do(fight, {"do": "begin"}, [1] * 3 + [6] * 3)
+    edit(fight, "olek", wounds=[])
+    step = {"do": "hand_over", "actor": giver, "to": "olek" if giver == "vera" else "vera"}
+    with pytest.raises(Refusal, match="Olek"):
+        do(fight, step)
+    with pytest.raises(Refusal, match="Olek has no place in this turn's order"):
+        do(fight, {**step, "overrule": True})
+    end_turn(fight, 2)
+    do(fight, {"do": "hand_over", "actor": "vera", "to": "olek"})
+    assert battle(fight).turn == "olek"
+
+
+def test_walka_21_who_is_next_and_ran_may_shoot_as_running_ends_with_the_move_that_begins() -> None:
+    fight = end_turn(act(fight_of(), "sprint"))
+    act(fight, "kneel", actor="pirat", cost=3)
+    assert (battle(fight).turn, who(fight, "vera").running) == ("pirat", "rushing")
+    shoot(fight, [20])
+    assert (battle(fight).turn, who(fight, "vera").running) == ("vera", "still")
+
+
+def test_walka_8_side_by_side_too_the_winner_of_the_duel_moves_before_the_loser() -> None:
+    fight = fight_of(house={"segments": "parallel"})
+    duel = {"do": "spotting_duel", "actor": "pirat", "target": "vera"}
+    do(fight, duel, [1, 1, 1, 19, 19, 19])
+    assert (battle(fight).order, battle(fight).turn) == (["pirat", "vera"], "pirat")
+    end_turn(fight)
+    assert battle(fight).turn == "vera"
