@@ -12,6 +12,7 @@ from desktop.rules.fields import Choice, Field
 from desktop.rules.text import NOTHING, Text
 from desktop.rules.walka.actions import BY_ID
 from desktop.rules.walka.commands import Act
+from desktop.rules.walka.data import SEGMENTS
 from desktop.rules.walka.initiative import cannot_hand_over, cannot_take
 from desktop.rules.walka.segments import cannot_go_on
 from desktop.rules.walka.sheet import CATEGORY_WORDS, RESTS_ON
@@ -137,7 +138,8 @@ def offered(state: Battle, fighter: Fighter, option: Option, field: Field) -> Fi
         case "with" | "with_other":
             return _weapons(fighter, option, field)
         case "count":
-            most = max(fighter.segments, 1)
+            frozen = fighter.frozen.count if fighter.frozen else 0
+            most = max(min(fighter.segments, SEGMENTS - frozen), 1)
             return replace(field, maximum=most, default=most)
         case "aim":
             return replace(field, maximum=2 - fighter.aiming) if fighter.aiming < 2 else None

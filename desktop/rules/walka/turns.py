@@ -8,7 +8,7 @@ from itertools import chain
 from desktop.rules.contract import Command
 from desktop.rules.display import Bar
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text, few
+from desktop.rules.text import NOTHING, Text, few
 from desktop.rules.walka import initiative
 from desktop.rules.walka.commands import (
     Act,
@@ -305,26 +305,31 @@ def cannot_freeze(state: Battle, fighter: Fighter) -> Text | None:
         return Text("not in the middle of somebody's move")
     if fighter.carry:
         return Text("busy: {action}", action=fighter.carry.label)
+    if _frozen(fighter) >= SEGMENTS:
+        return Text("all of a turn is frozen")
     return None if fighter.segments else Text("no segments left")
 
 
+def _frozen(fighter: Fighter) -> int:
+    return fighter.frozen.count if fighter.frozen else 0
+
+
 def freeze(state: Battle, fighter: Fighter, command: Freeze, table: Table) -> None:
-    """Segments kept back behind a trigger. ``fighter`` is taken."""
-    if command.count > fighter.segments:
-        has = Text(
-            "{name} has {segments} segments to freeze",
-            name=fighter.name,
-            segments=fighter.segments,
-        )
+    """Segments kept back behind a trigger, with those kept back before. ``fighter`` is taken."""
+    before = _frozen(fighter)
+    most = min(fighter.segments, SEGMENTS - before)
+    if command.count > most:
+        has = Text("{name} has {segments} segments to freeze", name=fighter.name, segments=most)
         raise Refusal(has, "count")
     fighter.segments -= command.count
     pass_time(state, fighter, command.count, table)
-    fighter.frozen = Frozen(count=command.count, trigger=command.trigger)
+    fighter.frozen = Frozen(count=before + command.count, trigger=command.trigger)
     told = Text(
-        "{name} freezes {segments} segments until: {trigger}",
+        "{name} freezes {segments} segments until: {trigger}{with_before}",
         name=fighter.name,
         segments=command.count,
         trigger=command.trigger,
+        with_before=Text(" ({all} in all)", all=before + command.count) if before else NOTHING,
     )
     table.log("walka-13", told, by=fighter.id)
 

@@ -827,3 +827,12 @@ def test_walka_26_scratches_alone_make_no_wound_at_the_place_of_the_die() -> Non
     shoot(fight, [2, *[8] * 10, *PAIN * 10], distance=15)
     assert told(fight, 18) == ["Pirat is hit: 2, head"]
     assert wounds(fight) == [("scratch", "torso")] * 10
+
+
+def test_walka_27_a_blow_with_an_ion_weapon_wounds_nobody() -> None:
+    vera = sheet(weapons=[{**BLADE, "ion": True}])
+    fight = act(fight_of(vera), "strike", [5, 19], target="pirat")
+    assert told(fight, 27) == ["Pirat: ion wounds nobody"]
+    assert wounds(fight) == []
+    fight = act(fight_of(vera, sheet("Droid", nature="droid")), "strike", [8, 19], target="pirat")
+    assert who(fight, "pirat").deactivated

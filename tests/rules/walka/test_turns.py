@@ -877,3 +877,17 @@ def test_walka_8_side_by_side_too_the_winner_of_the_duel_moves_before_the_loser(
     assert (battle(fight).order, battle(fight).turn) == (["pirat", "vera"], "pirat")
     end_turn(fight)
     assert battle(fight).turn == "vera"
+
+
+def test_walka_13_segments_frozen_before_stay_frozen_with_those_frozen_now() -> None:
+    fight = fight_of()
+    freeze = {"do": "freeze", "actor": "vera", "count": 1}
+    do(fight, {**freeze, "trigger": "ktoś stanie w drzwiach"})
+    do(fight, {**freeze, "trigger": "ktoś wstanie"})
+    assert told(fight, 13) == ["Vera freezes 1 segments until: ktoś wstanie (2 in all)"]
+    frozen = who(fight, "vera").frozen
+    assert frozen and (frozen.count, who(fight, "vera").segments) == (2, 1)
+    do(fight, {**freeze, "trigger": "ktoś wstanie"})
+    edit(fight, "vera", segments=1)
+    with pytest.raises(Refusal, match="all of a turn is frozen"):
+        do(fight, {**freeze, "trigger": "ktoś wstanie"})
