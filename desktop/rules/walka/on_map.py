@@ -13,7 +13,7 @@ from desktop.rules.geometry import NEARLY, Point, distance, whole
 from desktop.rules.positions import far_apart, line, near, on_line, straight_way, towards
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
-from desktop.rules.walka.commands import Act, OneGun, SeveralShots, ThrowSomething
+from desktop.rules.walka.commands import Act, FireTwo, OneGun, SeveralShots, ThrowSomething
 from desktop.rules.walka.data import BLAST, METRES, Cover
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter
@@ -34,9 +34,11 @@ def known(
     found = known_distances(model, step, lambda target: far_apart(state, actor, target), "m")
     if issubclass(model, SeveralShots):
         for index, shot in enumerate(step.get("shots") or ()):
-            found |= _seen(state, actor, shot, f"shots[{index}].")
+            found |= _seen(state, actor, shot.get("target"), f"shots[{index}].modifiers.cover")
     elif "distance" in found and not issubclass(model, ThrowSomething):
-        found |= _seen(state, actor, step, "")
+        found |= _seen(state, actor, step.get("target"), "modifiers.cover")
+    if issubclass(model, FireTwo):
+        found |= _seen(state, actor, step.get("target_other"), "cover_other")
     if issubclass(model, OneGun | ThrowSomething):
         found |= _blast(state, state[actor], step)
     return found
@@ -50,9 +52,8 @@ def filled_in(state: Battle, command: Command) -> Command:
     return completed(command, known(state, command.actor, type(command), step))
 
 
-def _seen(state: Battle, actor: str, aim: Mapping[str, Any], place: str) -> dict[str, Known]:
+def _seen(state: Battle, actor: str, target: object, field: str) -> dict[str, Known]:
     """walka-20: by what stands on the line. Who is behind cover of its own is seen by that."""
-    target = aim.get("target")
     found = line(state, actor, target) if isinstance(target, str) else None
     if found is None or state[str(target)].covered or target == actor:
         return {}
@@ -63,7 +64,7 @@ def _seen(state: Battle, actor: str, aim: Mapping[str, Any], place: str) -> dict
         seen, why = "half", Text("something light stands between them")
     else:
         return {}
-    return {f"{place}modifiers.cover": Known(seen, why)}
+    return {field: Known(seen, why)}
 
 
 def _blast(state: Battle, fighter: Fighter, step: Mapping[str, Any]) -> dict[str, Known]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain
 
@@ -13,6 +13,7 @@ from desktop.rules.walka import words
 from desktop.rules.walka.blasts import blast
 from desktop.rules.walka.check import tell_roll
 from desktop.rules.walka.commands import (
+    Aimed,
     Fire,
     FireTwo,
     SeveralShots,
@@ -33,7 +34,7 @@ from desktop.rules.walka.ion import IonHit, ion, ion_hits
 from desktop.rules.walka.points import SkillPoints, pay_points, skill_points, whole_skill
 from desktop.rules.walka.shotguns import main_level, shotgun
 from desktop.rules.walka.state import Battle, Fighter
-from desktop.rules.walka.targeting import Plan, opponent, plan, threshold_of_shot
+from desktop.rules.walka.targeting import Plan, plan, threshold_of_shot
 from desktop.rules.walka.threshold import number
 from desktop.rules.walka.volley import SUCCESS, Meaning, Shot, Volley, spend_on_volley
 from desktop.rules.walka.weapons import (
@@ -175,17 +176,35 @@ def plan_two(state: Battle, fighter: Fighter, command: FireTwo) -> list[Plan]:
     first = find_weapon(fighter, command.with_, mine)
     rest = [index for index in mine if index != first]
     second = find_weapon(fighter, command.with_other, rest, "with_other")
-    distance = command.distance if command.distance_other is None else command.distance_other
-    if command.target_other not in (None, command.target):
-        opponent(state, fighter, command.target_other or "", "target_other")
-    other = command.model_copy(
-        update={"target": command.target_other or command.target, "distance": distance}
-    )
     overrule = command.overrule
-    return [
-        plan(state, fighter, command, first, "dominant", overrule=overrule, two=True),
-        plan(state, fighter, other, second, "other", overrule=overrule, two=True),
-    ]
+    plans = [plan(state, fighter, command, first, "dominant", overrule=overrule, two=True)]
+    try:
+        other = _at_the_other(command)
+        plans.append(plan(state, fighter, other, second, "other", overrule=overrule, two=True))
+    except Refusal as refusal:
+        place = FIELD_OF_THE_OTHER.get(refusal.field, refusal.field)
+        raise Refusal(refusal.message, place) from None
+    return plans
+
+
+FIELD_OF_THE_OTHER: Mapping[str, str] = {
+    "target": "target_other",
+    "with": "with_other",
+    "distance": "distance_other",
+    "modifiers.cover": "cover_other",
+}
+"""Where a command says of the other weapon's shot what it says of the first one's."""
+
+
+def _at_the_other(command: FireTwo) -> Aimed:
+    """walka-16: the other weapon's shot. What is said of the target is said of no other one."""
+    distance = command.distance if command.distance_other is None else command.distance_other
+    if command.target_other in (None, command.target):
+        return command.model_copy(update={"distance": distance})
+    seen = {"cover": command.cover_other, "movement": None, "size": None}
+    told = {"target": command.target_other, "distance": distance}
+    modifiers = command.modifiers.model_copy(update=seen)
+    return command.model_copy(update={**told, "modifiers": modifiers})
 
 
 def fire_two(state: Battle, fighter: Fighter, command: FireTwo, table: Table) -> None:

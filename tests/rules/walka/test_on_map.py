@@ -68,6 +68,20 @@ def test_walka_20_what_stands_on_the_line_leaves_less_to_be_seen() -> None:
     assert threshold(shoot(duel(across("partial", 20)), [20])) == "12", "behind the pirate"
 
 
+def test_walka_20_of_two_targets_each_is_seen_by_what_stands_on_its_own_line() -> None:
+    guns = [PISTOL, {**PISTOL, "name": "Drugi"}]
+    fight = fight_of(sheet(weapons=guns), zbir=sheet("Zbir"))
+    on_map(fight, across("partial", 10), vera=(5, 50), pirat=(15, 50), zbir=(5, 60))
+    act(fight, "two_weapons", [20, 20], target="pirat", target_other="zbir")
+    assert [line for line in told(fight, 17) if "threshold" in line] == [
+        "Vera: threshold 7 = dexterity 12 −3 −2",
+        "Vera: threshold 8 = dexterity 12 −4",
+    ]
+    fight.undo()
+    act(fight, "two_weapons", [20, 20], target="zbir", target_other="pirat")
+    assert told(fight, 17)[-1] == "Vera: threshold 5 = dexterity 12 −3 −4"
+
+
 def test_walka_17_nobody_shoots_through_a_wall_unless_the_game_master_says_so() -> None:
     with pytest.raises(Refusal, match="target: a wall stands between them"):
         duel(across("wall", 10)).perform(SHOT)

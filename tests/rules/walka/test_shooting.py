@@ -707,6 +707,40 @@ def test_walka_16_two_weapons_at_two_targets() -> None:
     ]
 
 
+def test_walka_16_what_is_said_of_one_target_is_not_said_of_the_other() -> None:
+    guns = [PISTOL, {**PISTOL, "name": "Drugi"}]
+    fight = edit(fight_of(sheet(weapons=guns), zbir=sheet("Zbir")), "zbir", running="running")
+    said = {"cover": "half", "movement": "rushing", "size": "huge", "other": 2}
+    both: dict[str, Any] = {"target": "pirat", "target_other": "zbir", "modifiers": said}
+    act(fight, "two_weapons", [20, 20], **both)
+    assert [line for line in told(fight, 17) if "threshold" in line] == [
+        "Vera: threshold 9 = dexterity 12 −3 −3 +3 −2 +2",
+        "Vera: threshold 9 = dexterity 12 −1 −4 +2",
+    ]
+    act(fight, "two_weapons", [20, 20], cover_other="third", **both)
+    assert told(fight, 17)[-1] == "Vera: threshold 4 = dexterity 12 −5 −1 −4 +2"
+
+
+@pytest.mark.parametrize(
+    ("told_", "field"),
+    [
+        ({"target_other": "nobody"}, "target_other"),
+        ({"target_other": "zbir"}, "cover_other"),
+        ({"distance_other": 90}, "distance_other"),
+        ({"with_other": "Pusty"}, "with_other"),
+    ],
+)
+def test_walka_16_a_refusal_of_the_other_shot_names_the_field_of_the_other(
+    told_: dict[str, Any], field: str
+) -> None:
+    empty = {**PISTOL, "name": "Pusty", "magazine": 6, "loaded": 0}
+    guns = [PISTOL, {**PISTOL, "name": "Drugi"}, empty]
+    fight = edit(fight_of(sheet(weapons=guns), zbir=sheet("Zbir")), "zbir", covered=True)
+    with pytest.raises(Refusal) as refusal:
+        act(fight, "two_weapons", [20, 20], target="pirat", **told_)
+    assert refusal.value.field == field
+
+
 def test_walka_16_bursts_from_both_weapons() -> None:
     weapons = [{**SMG, "magazine": 30}, {**SMG, "name": "Drugi", "magazine": 30}]
     fight = fight_of(sheet(weapons=weapons, skills={"smgs": 2}), zbir=sheet("Zbir"))

@@ -886,7 +886,8 @@ def test_walka_13_segments_frozen_before_stay_frozen_with_those_frozen_now() -> 
     do(fight, {**freeze, "trigger": "ktoś wstanie"})
     assert told(fight, 13) == ["Vera freezes 1 segments until: ktoś wstanie (2 in all)"]
     frozen = who(fight, "vera").frozen
-    assert frozen and (frozen.count, who(fight, "vera").segments) == (2, 1)
+    assert frozen
+    assert (frozen.count, who(fight, "vera").segments) == (2, 1)
     do(fight, {**freeze, "trigger": "ktoś wstanie"})
     edit(fight, "vera", segments=1)
     with pytest.raises(Refusal, match="all of a turn is frozen"):
