@@ -36,9 +36,19 @@ def plan_detonate(state: Battle, fighter: Fighter, command: Detonate) -> int:
     problem = not_ready(fighter, index)
     if problem and not command.overrule:
         raise Refusal(problem, "with")
-    for position, victim in enumerate(command.victims):
-        present(state, victim.who, f"victims[{position}].who")
+    refuse_victims(state, command.victims)
     return index
+
+
+def refuse_victims(state: Battle, victims: Sequence[Victim]) -> None:
+    """walka-29: each of them is still in the fight, and there once. Raises :class:`Refusal`."""
+    named: list[str] = []
+    for position, victim in enumerate(victims):
+        place = f"victims[{position}].who"
+        one = present(state, victim.who, place)
+        if victim.who in named:
+            raise Refusal(Text("{name} is there twice", name=one.name), place)
+        named.append(victim.who)
 
 
 def detonate(state: Battle, fighter: Fighter, command: Detonate, table: Table) -> None:
@@ -58,11 +68,12 @@ def blast(
     table: Table,
     *,
     alone: bool = False,
+    last: bool = True,
 ) -> None:
     """Each victim apart, by how far it is from the middle.
 
     ``alone``: nobody can have been hurt before in this command, so the odds of each place are
-    reckoned only once.
+    reckoned only once. ``last``: nobody can be hurt after it in this command.
     """
 
     def fate(victim: Victim) -> Callable[[Battle, Table], None]:
@@ -73,12 +84,12 @@ def blast(
 
         return befalls
 
-    # Somebody named twice would be one after the other.
-    if len({victim.who for victim in victims}) == len(victims):
-        table.independently(state, [fate(victim) for victim in victims], victims if alone else ())
-    else:
-        for victim in victims:
-            fate(victim)(state, table)
+    fates = [fate(victim) for victim in victims]
+    if last:
+        table.independently(state, fates, victims if alone else ())
+        return
+    for befalls in fates:
+        befalls(state, table)
 
 
 def _caught(

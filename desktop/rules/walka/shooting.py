@@ -298,7 +298,8 @@ def _one_by_one(
     """What the dice of each weapon come to, one weapon after another."""
     (each, shot, faces, points), *others = fired
     if not state[each.target.id].out:
-        _resolve(state, state.take(id), each, throw, shot, faces, points, table)
+        last = not others
+        _resolve(state, state.take(id), each, throw, shot, faces, points, table, last=last)
     if others:
         rest = partial(_one_by_one, id, throw, others)
         table.in_sequence(state, [rest], [_can_come_to(state, others)])
@@ -393,6 +394,8 @@ def _resolve(
     faces: Sequence[int],
     points: Sequence[int],
     table: Table,
+    *,
+    last: bool,
 ) -> None:
     """One weapon's dice: hit or miss, which die counts (walka-11), and the hit itself."""
     counting = throw.counting(shot, faces, points)
@@ -419,7 +422,7 @@ def _resolve(
     target = state.take(each.target.id)
     table.mark("hit", target.id)
     location = tell_location(target, face, each.at.location, table)
-    strike(state, target, each, location, won, table)
+    strike(state, target, each, location, won, table, last=last)
 
 
 def _tell_dice(
@@ -495,13 +498,23 @@ def tell_location(target: Fighter, face: int, chosen: Location | None, table: Ta
 
 
 def strike(
-    state: Battle, target: Fighter, each: Plan, location: Location, won: int, table: Table
+    state: Battle,
+    target: Fighter,
+    each: Plan,
+    location: Location,
+    won: int,
+    table: Table,
+    *,
+    last: bool,
 ) -> None:
-    """What one round that hit does: explode, overload, pepper, or wound. ``target`` is taken."""
+    """What one round that hit does: explode, overload, pepper, or wound. ``target`` is taken.
+
+    ``last``: no other round of this command can hit after it.
+    """
     weapon = each.weapon
     if weapon.critical_range is not None:
         also = (victim for victim in each.victims if victim.who != target.id)
-        blast(state, weapon, [Victim(who=target.id), *also], table)
+        blast(state, weapon, [Victim(who=target.id), *also], table, last=last)
     elif weapon.ion:
         ion(state, target, weapon, location, table)
     elif weapon.category == "shotgun":

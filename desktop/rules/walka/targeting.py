@@ -11,6 +11,7 @@ from desktop.rules.positions import WALL, walled
 from desktop.rules.table import BY_HAND, Refusal
 from desktop.rules.text import Text
 from desktop.rules.walka import words
+from desktop.rules.walka.blasts import refuse_victims
 from desktop.rules.walka.commands import Aimed, Victim
 from desktop.rules.walka.data import (
     ARMS,
@@ -77,8 +78,7 @@ def plan(
             _hands_free(fighter, hand, place)
         _within_reach(weapon, at, place)
         _in_sight(target, at, place)
-    for position, victim in enumerate(victims):
-        present(state, victim.who, f"victims[{position}].who")
+    refuse_victims(state, victims)
     return Plan(at, target, index, weapon, hand, two, scope, victims)
 
 

@@ -12,7 +12,7 @@ from desktop.rules.dice import Faces, pool
 from desktop.rules.fields import Choice
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text, Words
-from desktop.rules.walka.blasts import blast, landing, ring
+from desktop.rules.walka.blasts import blast, landing, refuse_victims, ring
 from desktop.rules.walka.check import judge, tell_roll
 from desktop.rules.walka.commands import ThrowSomething, Victim
 from desktop.rules.walka.data import SCATTER_STEP, Category, distance_modifier, reach
@@ -104,11 +104,7 @@ def _not_pulled(weapon: Weapon | None) -> Text:
 def _victims(state: Battle, command: ThrowSomething) -> list[Victim]:
     """Whoever is thrown at stands in the middle, unless the list says otherwise."""
     named = [victim.who for victim in command.victims]
-    for index, who in enumerate(named):
-        present(state, who, f"victims[{index}].who")
-        if who in named[:index]:
-            twice = Text("{name} is there twice", name=state[who].name)
-            raise Refusal(twice, f"victims[{index}].who")
+    refuse_victims(state, command.victims)
     victims = list(command.victims)
     if command.target is not None:
         present(state, command.target)

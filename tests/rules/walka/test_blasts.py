@@ -205,6 +205,16 @@ def test_walka_29_nobody_is_a_victim_twice() -> None:
     assert refusal.value.field == "victims[1].who"
 
 
+def test_walka_29_nobody_is_a_victim_twice_of_a_charge_or_a_round_that_explodes() -> None:
+    rocket = {**PISTOL, "critical_range": 3}
+    fight = fight_of(sheet(weapons=[GRENADE, rocket]), zbir=sheet("Zbir"))
+    victims = [{"who": "zbir"}, {"who": "zbir", "metres": 5}]
+    for action, more in (("detonate", {}), ("shot", {"target": "pirat"})):
+        with pytest.raises(Refusal, match="Zbir is there twice") as refusal:
+            act(fight, action, victims=victims, **more)
+        assert refusal.value.field == "victims[1].who"
+
+
 # ---- getting away
 
 

@@ -313,6 +313,13 @@ def test_odds_against_twenty_thousand_rolls(action: str, told: dict[str, Any]) -
 
 # ---- odds are what play comes to (walka-12, 26, 27 and 28)
 
+ROCKETS = {
+    "name": "Rakiety",
+    "category": "rifle",
+    "damage": "critical",
+    "critical_range": 2,
+    "rate_of_fire": 2,
+}
 DROID = sheet("Pirat", nature="droid")
 DRAWS_ON_ONE_POOL: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, Any], Any]] = [
     (
@@ -388,6 +395,20 @@ DRAWS_ON_ONE_POOL: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, Any
         sheet(weapons=[SMG, {**SMG, "name": "Drugi"}], skills={"smgs": 3}, dexterity=9),
         sheet("Pirat", armor={"torso": 2}),
         {"action": "two_weapons", "burst": "short_burst"},
+        {},
+    ),
+    (
+        "walka-29: rounds that explode, of which a second one kills who bore the first",
+        sheet(weapons=[ROCKETS, {**ROCKETS, "name": "Drugie"}], dexterity=16),
+        sheet("Pirat", armor={"torso": 1}),
+        {"action": "two_weapons"},
+        {},
+    ),
+    (
+        "walka-29: a burst of them",
+        sheet(weapons=[ROCKETS], dexterity=16),
+        sheet("Pirat", armor={"torso": 1, "left_leg": 2}),
+        {"action": "short_burst"},
         {},
     ),
 ]

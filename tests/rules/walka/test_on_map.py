@@ -71,7 +71,7 @@ def test_walka_20_what_stands_on_the_line_leaves_less_to_be_seen() -> None:
 def test_walka_20_of_two_targets_each_is_seen_by_what_stands_on_its_own_line() -> None:
     guns = [PISTOL, {**PISTOL, "name": "Drugi"}]
     fight = fight_of(sheet(weapons=guns), zbir=sheet("Zbir"))
-    on_map(fight, across("partial", 10), vera=(5, 50), pirat=(15, 50), zbir=(5, 60))
+    fight = on_map(fight, across("partial", 10), vera=(5, 50), pirat=(15, 50), zbir=(5, 60))
     act(fight, "two_weapons", [20, 20], target="pirat", target_other="zbir")
     assert [line for line in told(fight, 17) if "threshold" in line] == [
         "Vera: threshold 7 = dexterity 12 −3 −2",
