@@ -338,7 +338,7 @@ class Walka(Rules[Battle]):
 
     def cautions(self, sheet: Record) -> Sequence[Caution]:
         assert isinstance(sheet, Sheet)
-        build = sheet.attributes.build
+        build = sheet.attributes.build + powered_by(sheet)
         return [
             Caution(
                 Text(

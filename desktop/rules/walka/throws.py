@@ -21,8 +21,16 @@ from desktop.rules.walka.dodging import dodge_all
 from desktop.rules.walka.points import pay_points, skill_points, spend_on_die
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter, points_left
-from desktop.rules.walka.threshold import SHOOTING, Threshold, add_armour, threshold_of
-from desktop.rules.walka.weapons import PIN, find_weapon, grenades, no_hands, not_ready, use_round
+from desktop.rules.walka.threshold import SHOOTING, Threshold, add_armour, add_build, threshold_of
+from desktop.rules.walka.weapons import (
+    PIN,
+    find_weapon,
+    grenades,
+    hand_grenades,
+    no_hands,
+    not_ready,
+    use_round,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +88,7 @@ def plan_throw(state: Battle, fighter: Fighter, command: ThrowSomething) -> Thro
     said = Text("a throw of {distance} m", distance=command.distance)
     threshold.add(said, value, "walka-19")
     if weapon:
+        add_build(threshold, fighter, weapon)
         said = Text("accuracy of {weapon}", weapon=weapon.name)
         threshold.add(said, weapon.accuracy, "walka-17")
     threshold.add_given(command.modifiers)
@@ -120,7 +129,7 @@ def throw(state: Battle, fighter: Fighter, command: ThrowSomething, table: Table
     fighter.aiming = 0
     if _live_pin(fighter, weapon):
         table.log("walka-10", _not_pulled(weapon), by=fighter.id)
-    if PIN in fighter.effects:
+    if PIN in fighter.effects and thrown.index in hand_grenades(fighter):
         fighter.effects.remove(PIN)
     what: Words = weapon.name if weapon else Text("an object")
     far = command.distance

@@ -312,6 +312,51 @@ def test_walka_10_house_rule_a_grenade_needs_its_pin_pulled() -> None:
     throw(act(fight, "pull_pin"), [11, *BLIND, 10])
 
 
+LAUNCHER = {
+    "name": "Wyrzutnia",
+    "category": "launcher",
+    "damage": "critical",
+    "critical_range": 2,
+    "magazine": 1,
+}
+
+
+def test_walka_10_a_launcher_that_is_fired_leaves_the_pulled_pin_where_it_is() -> None:
+    fight = fight_of(sheet(weapons=[GRENADE, LAUNCHER]), house={"pins": True})
+    act(fight, "pull_pin")
+    act(fight, "throw", [11], weapon="Wyrzutnia", distance=20)
+    assert who(fight, "vera").effects == ["pin pulled"]
+    end_turn(fight, 2)
+    act(fight, "throw", [11], weapon="Granat")
+    assert who(fight, "vera").effects == []
+
+
+def test_walka_10_no_pin_is_pulled_of_a_launcher_or_of_grenades_that_are_gone() -> None:
+    fight = fight_of(sheet(weapons=[LAUNCHER]), sheet("Pirat", weapons=[{**GRENADE, "loaded": 0}]))
+    for actor, reason in (("vera", "no grenade"), ("pirat", "none of Granat is left")):
+        option = next(o for o in fight.options() if (o.actor, o.action) == (actor, "pull_pin"))
+        assert str(option.why_not) == reason
+        end_turn(fight)
+    spare = {**GRENADE, "name": "Drugi", "loaded": 0}
+    with pytest.raises(Refusal, match="none of Drugi is left"):
+        act(fight_of(sheet(weapons=[GRENADE, spare])), "pull_pin", weapon="Drugi")
+
+
+def test_walka_10_an_empty_launcher_is_reloaded() -> None:
+    fight = act(fight_of(sheet(weapons=[LAUNCHER])), "throw", [11], distance=20)
+    with pytest.raises(Refusal, match="Wyrzutnia is empty"):
+        act(fight, "throw", [11], distance=20)
+    end_turn(fight, 2)
+    act(fight, "change_cell")
+    assert who(fight, "vera").loaded == [1]
+
+
+def test_walka_15_a_launcher_too_heavy_for_its_bearer_is_fired_worse() -> None:
+    heavy = {**LAUNCHER, "required_build": 14}
+    fight = act(fight_of(sheet(weapons=[heavy])), "throw", [11], distance=20)
+    assert "Vera: Wyrzutnia needs build 14 −2" in told(fight, 15)
+
+
 def test_walka_27_with_both_arms_disabled_nobody_shoots() -> None:
     fight = fight_of(sheet(weapons=[SMG]))
     edit(fight, "vera", disabled=["dominant_arm", "other_arm"])

@@ -65,6 +65,13 @@ def test_walka_15_powered_armour_carries_the_weapon() -> None:
     assert "threshold 12 = " in threshold(SHOT, powered, sheet("Pirat"))
 
 
+def test_walka_15_nobody_is_cautioned_of_a_weapon_that_powered_armour_carries() -> None:
+    heavy = {**PISTOL, "required_build": 16}
+    for vera, cautions in ((sheet(weapons=[heavy]), 1), (worn("Rama bojowa", weapons=[heavy]), 0)):
+        fight = fight_of(vera)
+        assert len(fight.rules.cautions(fight.state["vera"].sheet)) == cautions
+
+
 def test_walka_10_nobody_runs_in_armour_that_forbids_it() -> None:
     fight = fight_of(worn("Pancerz bojowy ciężki"))
     with pytest.raises(Refusal, match="nobody runs"):
@@ -101,7 +108,7 @@ def test_walka_19_a_launcher_has_distances_of_its_own_and_takes_one_segment(
     do(fight, step, dice=[1])
     assert any(f"threshold {value} = " in line for line in said(fight))
     assert fight.state["vera"].segments == 2
-    with pytest.raises(Refusal, match="left"):
+    with pytest.raises(Refusal, match="Wyrzutnia granatów is empty"):
         do(fight, step)
 
 
