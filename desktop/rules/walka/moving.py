@@ -162,8 +162,16 @@ def spot(state: Battle, fighter: Fighter, command: Spot, table: Table) -> None:
     plan_spot(state, fighter, command)
     threshold = threshold_of(fighter, "senses")
     threshold.add_given(command.modifiers)
-    label = Text("spotting")
-    won = single_test(state, fighter, threshold, "spotting", table, rule="walka-10", label=label)
+    won = single_test(
+        state,
+        fighter,
+        threshold,
+        "spotting",
+        table,
+        rule="walka-10",
+        label=Text("spotting"),
+        opposed=command.target is not None,
+    )
     if not won:
         table.log("walka-10", Text("{name} spots nothing", name=fighter.name), by=fighter.id)
         return

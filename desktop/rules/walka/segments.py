@@ -13,7 +13,7 @@ from desktop.rules.text import Text
 from desktop.rules.walka.commands import Act, FireTwo, OneGun, SeveralShots, ThrowSomething
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Carry, Fighter
-from desktop.rules.walka.suppression import pass_time
+from desktop.rules.walka.suppression import pass_time, stop_firing
 from desktop.rules.walka.weapons import grenades
 
 
@@ -270,6 +270,8 @@ def abandon(state: Battle, fighter: Fighter, command: Command, table: Table) -> 
         raise Refusal(nothing_under_way(fighter), "do")
     told = Text("{name} gives up: {action}", name=fighter.name, action=fighter.carry.label)
     table.log("walka-9", told, by=fighter.id)
+    if fighter.carry.resolved:
+        stop_firing(state, fighter, table)
     fighter.carry = None
 
 

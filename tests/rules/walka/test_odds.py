@@ -452,6 +452,22 @@ def test_walka_28_the_points_on_strength_are_those_that_serve_the_throw_best() -
     assert odds.probability("success", "vera") == best
 
 
+@pytest.mark.parametrize(("spotting", "hiding"), [(0, 0), (3, 0), (5, 4)])
+def test_walka_10_odds_of_spotting_somebody_know_how_well_it_hides(
+    spotting: int, hiding: int
+) -> None:
+    vera = sheet(senses=14, skills={"spotting": spotting})
+    pirat = sheet("Pirat", dexterity=10, skills={"hiding": hiding})
+    fight = edit(fight_of(vera, pirat), "pirat", covered=True)
+    odds = fight.odds(step_of("spot", target="pirat"))
+    found = 0
+    for seeking, hiding_ in product(range(1, 20), range(1, 21)):
+        won = max(14 - seeking, 1) if seeking < 14 + spotting else 0
+        needed = max(hiding_ - 10 + won, 0)
+        found += won > 0 and (hiding_ == 20 or needed > hiding)
+    assert odds.probability("success", "vera") == Fraction(found, 400)
+
+
 def test_walka_27_of_several_dice_the_one_that_deactivates_a_droid_counts() -> None:
     """A die for the arm is lower, one for the torso ends the fight."""
     odds = odds_of(fight_of(sheet(weapons=[ION]), DROID), "shot", aim=1)

@@ -892,3 +892,24 @@ def test_walka_13_segments_frozen_before_stay_frozen_with_those_frozen_now() -> 
     edit(fight, "vera", segments=1)
     with pytest.raises(Refusal, match="all of a turn is frozen"):
         do(fight, {**freeze, "trigger": "ktoś wstanie"})
+
+
+def test_walka_25_fire_that_is_given_up_holds_nobody_down_longer_than_a_segment() -> None:
+    fight = act(fight_of(sheet(weapons=[RIFLE])), "kneel", cost=2)
+    act(fight, "continuous_fire", [19], target="pirat")
+    do(fight, {"do": "abandon", "actor": "vera"})
+    end_turn(fight, 3)
+    assert (battle(fight).round, who(fight, "pirat").suppressed) == (2, True)
+    act(fight, "kneel", actor="pirat")
+    assert not who(fight, "pirat").suppressed, "a segment after the third one, the last of the fire"
+
+
+def test_walka_25_house_rule_fire_that_is_given_up_ends_with_the_next_own_segment() -> None:
+    fight = fight_of(sheet(weapons=[RIFLE]), house={"suppression": "shooter"})
+    act(fight, "kneel", cost=2)
+    act(fight, "continuous_fire", [19], target="pirat")
+    do(fight, {"do": "abandon", "actor": "vera"})
+    end_turn(fight, 2)
+    assert who(fight, "pirat").suppressed
+    act(fight, "drop_prone")
+    assert not who(fight, "pirat").suppressed
