@@ -63,6 +63,7 @@ from desktop.rules.walka.state import (
 from desktop.rules.walka.suppression import free
 from desktop.rules.walka.targeting import TO_BE_HIT
 from desktop.rules.walka.threshold import THRESHOLD, armour_in_the_way
+from desktop.rules.walka.weapons import names_apart
 from desktop.rules.walka.wounds import leave
 
 
@@ -384,12 +385,12 @@ class Walka(Rules[Battle]):
 
 
 def _set_loaded(fighter: Fighter, left: Mapping[str, int]) -> None:
+    names = names_apart(fighter)
     for name, rounds in left.items():
-        index = next((i for i, w in enumerate(fighter.sheet.weapons) if w.name == name), None)
-        if index is None:
+        if name not in names:
             unknown = Text("{name} has no {weapon}", name=fighter.name, weapon=repr(name))
             raise Refusal(unknown, f"set.loaded.{name}")
-        fighter.loaded[index] = rounds
+        fighter.loaded[names.index(name)] = rounds
 
 
 __all__ = ["BeginBattle", "Walka"]

@@ -23,7 +23,7 @@ from desktop.rules.walka.state import (
     points_left,
 )
 from desktop.rules.walka.threshold import number
-from desktop.rules.walka.weapons import fitting
+from desktop.rules.walka.weapons import fitting, names_apart
 from desktop.rules.walka.wounds import equivalent, minutes_to_live
 
 PLACES, POSTURES, MOVEMENTS = map(dict, (LOCATION_WORDS, POSTURE_WORDS, MOVEMENT_WORDS))
@@ -130,8 +130,8 @@ def description(state: Battle, fighter: Fighter) -> dict[str, Any]:
         "declared": [action.id for action in fighter.declared],
         "carry": carry and {"action": carry.action, "segments": carry.segments},
         "loaded": {
-            weapon.name: rounds
-            for weapon, rounds in zip(fighter.sheet.weapons, fighter.loaded, strict=True)
+            name: rounds
+            for name, rounds in zip(names_apart(fighter), fighter.loaded, strict=True)
             if rounds is not None
         },
     }

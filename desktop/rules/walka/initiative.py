@@ -13,7 +13,7 @@ from desktop.rules.walka.data import SEGMENTS
 from desktop.rules.walka.die import FACES, OpenTest, Single
 from desktop.rules.walka.state import Battle, Fighter
 from desktop.rules.walka.targeting import opponent
-from desktop.rules.walka.threshold import number, signed, threshold_of
+from desktop.rules.walka.threshold import number, threshold_of
 
 MOST_TIES = 100
 """So often those who tie roll again; then they move as the roster has them."""
@@ -95,17 +95,13 @@ def _by_initiative(
 
 
 def _roll(state: Battle, line: Line, by: ByAttribute, table: Table) -> int:
-    """walka-5 and 32: the success points of an open test, lowered by wounds."""
+    """walka-5: the success points of an open test, with all that bears on such a test."""
     fighter, attribute = line[0], by.of(line[0])
-    penalty = fighter.penalty if state.house.initiative_wounds else 0
-    threshold = fighter.attribute(attribute) + penalty
-    if penalty:
-        told = Text("{name}: wounds {penalty}", name=fighter.name, penalty=signed(penalty))
-        table.log("walka-32", told, by=fighter.id)
+    threshold = threshold_of(fighter, attribute, wounds=state.house.initiative_wounds)
+    threshold.tell_reasons(fighter, table)
     single = state.house.initiative_dice == 1
-    throw: Pool[int] = (
-        pool(1, FACES, Single(threshold)) if single else pool(3, FACES, OpenTest(threshold))
-    )
+    reading = Single(threshold.value) if single else OpenTest(threshold.value)
+    throw: Pool[int] = pool(1 if single else 3, FACES, reading)
     points = table.roll(throw, why="walka-5", by=fighter.id, label=Text("initiative"))
     more = Text(" (and {more} more)", more=len(line) - 1) if len(line) > 1 else NOTHING
     told = Text(
@@ -113,7 +109,7 @@ def _roll(state: Battle, line: Line, by: ByAttribute, table: Table) -> int:
         name=fighter.name,
         more=more,
         attribute=attribute,
-        threshold=number(threshold),
+        threshold=number(threshold.value),
         points=number(points),
     )
     table.log("walka-5", told, by=fighter.id)

@@ -44,6 +44,7 @@ from desktop.rules.walka.weapons import (
     no_hands,
     none_ready,
     not_ready,
+    ready,
     scoped,
     use_round,
 )
@@ -150,17 +151,25 @@ def plan_several(state: Battle, fighter: Fighter, command: SeveralShots) -> list
     for position, at in enumerate(command.shots):
         place = f"shots[{position}]."
         index = find_weapon(fighter, at.with_, fighter.guns, place + "with")
-        weapon, loaded = fighter.weapon(index), fighter.loaded[index]
-        before = sum(each.gun == index for each in plans)
-        if before and not command.overrule:
-            if loaded is not None and loaded <= before:
-                raise Refusal(Text("{weapon} is empty", weapon=weapon.name), place + "with")
-            if weapon.reload == "pump":
-                pumped = Text("{weapon} has to be pumped first", weapon=weapon.name)
-                raise Refusal(pumped, place + "with")
-        overrule = command.overrule
+        overrule, fired = command.overrule, [each.gun for each in plans]
+        if problem := _fired_out(fighter, index, fired):
+            alike = (i for i in fighter.guns if fighter.weapon(i).name == at.with_)
+            others = (i for i in alike if ready(fighter, i) and not _fired_out(fighter, i, fired))
+            index = next(others, index if overrule else -1)
+            if index < 0:
+                raise Refusal(problem, place + "with")
         plans.append(plan(state, fighter, at, index, at.hand, overrule=overrule, place=place))
     return plans
+
+
+def _fired_out(fighter: Fighter, index: int, fired: Sequence[int]) -> Text | None:
+    """Why a weapon cannot be fired after these shots with weapons of the sheet (walka-10, 24)."""
+    weapon, loaded, before = fighter.weapon(index), fighter.loaded[index], fired.count(index)
+    if before and loaded is not None and loaded <= before:
+        return Text("{weapon} is empty", weapon=weapon.name)
+    if before and weapon.reload == "pump":
+        return Text("{weapon} has to be pumped first", weapon=weapon.name)
+    return None
 
 
 def fire_several(state: Battle, fighter: Fighter, command: SeveralShots, table: Table) -> None:

@@ -35,6 +35,19 @@ def find_weapon(fighter: Fighter, name: str, among: Sequence[int], place: str = 
     )
 
 
+def names_apart(fighter: Fighter) -> list[str]:
+    """What the weapons of the sheet are called where each needs a name of its own: the second of a
+    name is ``"Pistolet (2)"``."""
+    names: list[str] = []
+    for weapon in fighter.sheet.weapons:
+        name, number = weapon.name, 1
+        while name in names:
+            number += 1
+            name = f"{weapon.name} ({number})"
+        names.append(name)
+    return names
+
+
 def ready(fighter: Fighter, index: int) -> bool:
     """Whether a weapon can be used now."""
     unready = index in fighter.to_draw or index in fighter.safe or index in fighter.to_pump
