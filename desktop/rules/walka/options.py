@@ -17,8 +17,9 @@ from desktop.rules.walka.initiative import cannot_hand_over, cannot_take
 from desktop.rules.walka.segments import cannot_go_on
 from desktop.rules.walka.sheet import CATEGORY_WORDS, RESTS_ON
 from desktop.rules.walka.state import Battle, Fighter
+from desktop.rules.walka.targeting import disabled_hand
 from desktop.rules.walka.turns import waiting
-from desktop.rules.walka.weapons import charges, fitting, not_ready
+from desktop.rules.walka.weapons import fitting, not_ready
 
 BLASTS = ("throw", "throw_large", "detonate")
 
@@ -108,8 +109,12 @@ def in_order(fields: Sequence[Field]) -> list[Field]:
 def offered(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field | None:
     """A parameter with what is on offer for it in this state."""
     match field.id:
-        case "victims" if not (charges(fighter) or _explosive(fighter) or option.action in BLASTS):
+        case "victims" if not (_explosive(fighter) or option.action in BLASTS):
             return None
+        case "burst" if len(fitting(fighter, "short_burst")) < 2:
+            return None
+        case "hand" if fighter.disabled:
+            return _hands(fighter, field)
         case "in_steps" if not _can_be_cut(state, fighter, option):
             return None
         case "target" if option.action == "first_aid":
@@ -151,6 +156,13 @@ def offered(state: Battle, fighter: Fighter, option: Option, field: Field) -> Fi
             return field.offering([Choice("", Text("none")), *known])
         case _:
             return field
+
+
+def _hands(fighter: Fighter, field: Field) -> Field:
+    """walka-27: only hands whose arms move; the first of them where both are not there."""
+    free = tuple(replace(one, why_not=disabled_hand(fighter, one.value)) for one in field.choices)
+    first = next((one.value for one in free if one.why_not is None), field.default)
+    return field.offering(free, default=first)
 
 
 def _explosive(fighter: Fighter) -> bool:

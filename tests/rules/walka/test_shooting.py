@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from desktop.encounter.fight import Fight
+from desktop.rules.fields import Field
 from desktop.rules.table import Refusal
 from desktop.rules.walka.data import location_of
 from tests.rules.walka.bench import (
@@ -870,3 +872,31 @@ def test_walka_27_a_blow_with_an_ion_weapon_wounds_nobody() -> None:
     assert wounds(fight) == []
     fight = act(fight_of(vera, sheet("Droid", nature="droid")), "strike", [8, 19], target="pirat")
     assert who(fight, "pirat").deactivated
+
+
+def parameters(fight: Fight, action: str) -> dict[str, Field]:
+    """What Vera is asked for this action, by name."""
+    option = next(o for o in fight.options() if (o.actor, o.action) == ("vera", action))
+    return {field.id: field for field in fight.parameters(option)}
+
+
+def test_walka_27_only_hands_whose_arms_move_are_offered() -> None:
+    fight = fight_of(sheet(disabled=["other_arm"]))
+    hand = parameters(fight, "shot")["hand"]
+    assert hand.default == "dominant"
+    reasons = {choice.value: choice.why_not for choice in hand.choices}
+    assert str(reasons["both"]) == str(reasons["other"]) == "the other arm is disabled (walka-27)"
+    assert reasons["dominant"] is None
+    shoot(fight, [20], hand=hand.default)
+
+
+def test_walka_24_bursts_from_both_are_offered_to_who_has_two_weapons_that_fire_them() -> None:
+    other = {**SMG, "name": "Drugi"}
+    for guns, offered in (([SMG, PISTOL], False), ([SMG, other], True)):
+        assert ("burst" in parameters(fight_of(sheet(weapons=guns)), "two_weapons")) is offered
+
+
+def test_walka_29_no_victims_are_asked_for_a_shot_because_of_a_grenade_at_the_belt() -> None:
+    rocket = {**RIFLE, "critical_range": 2}
+    for guns, asked in (([PISTOL, GRENADE], False), ([PISTOL, rocket], True)):
+        assert ("victims" in parameters(fight_of(sheet(weapons=guns)), "shot")) is asked
