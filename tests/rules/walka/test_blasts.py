@@ -14,6 +14,7 @@ from tests.rules.walka.bench import (
     PISTOL,
     SMG,
     act,
+    do,
     edit,
     end_turn,
     fight_of,
@@ -206,12 +207,12 @@ def test_walka_29_nobody_is_a_victim_twice() -> None:
 
 
 def test_walka_29_nobody_is_a_victim_twice_of_a_charge_or_a_round_that_explodes() -> None:
-    rocket = {**PISTOL, "critical_range": 3}
+    rocket: dict[str, Any] = {**PISTOL, "critical_range": 3}
     fight = fight_of(sheet(weapons=[GRENADE, rocket]), zbir=sheet("Zbir"))
     victims = [{"who": "zbir"}, {"who": "zbir", "metres": 5}]
-    for action, more in (("detonate", {}), ("shot", {"target": "pirat"})):
+    for step in (step_of("detonate"), step_of("shot", target="pirat")):
         with pytest.raises(Refusal, match="Zbir is there twice") as refusal:
-            act(fight, action, victims=victims, **more)
+            do(fight, {**step, "victims": victims})
         assert refusal.value.field == "victims[1].who"
 
 

@@ -736,7 +736,7 @@ def test_walka_16_a_refusal_of_the_other_shot_names_the_field_of_the_other(
     told_: dict[str, Any], field: str
 ) -> None:
     empty = {**PISTOL, "name": "Pusty", "magazine": 6, "loaded": 0}
-    guns = [PISTOL, {**PISTOL, "name": "Drugi"}, empty]
+    guns: list[dict[str, Any]] = [PISTOL, {**PISTOL, "name": "Drugi"}, empty]
     fight = edit(fight_of(sheet(weapons=guns), zbir=sheet("Zbir")), "zbir", covered=True)
     with pytest.raises(Refusal) as refusal:
         act(fight, "two_weapons", [20, 20], target="pirat", **told_)
@@ -891,12 +891,15 @@ def test_walka_27_only_hands_whose_arms_move_are_offered() -> None:
 
 
 def test_walka_24_bursts_from_both_are_offered_to_who_has_two_weapons_that_fire_them() -> None:
-    other = {**SMG, "name": "Drugi"}
-    for guns, offered in (([SMG, PISTOL], False), ([SMG, other], True)):
+    other: dict[str, Any] = {**SMG, "name": "Drugi"}
+    cases: list[tuple[list[dict[str, Any]], bool]] = [([SMG, PISTOL], False), ([SMG, other], True)]
+    for guns, offered in cases:
         assert ("burst" in parameters(fight_of(sheet(weapons=guns)), "two_weapons")) is offered
 
 
 def test_walka_29_no_victims_are_asked_for_a_shot_because_of_a_grenade_at_the_belt() -> None:
-    rocket = {**RIFLE, "critical_range": 2}
-    for guns, asked in (([PISTOL, GRENADE], False), ([PISTOL, rocket], True)):
+    rocket: dict[str, Any] = {**RIFLE, "critical_range": 2}
+    cases: list[tuple[dict[str, Any], bool]] = [(GRENADE, False), (rocket, True)]
+    for other, asked in cases:
+        guns: list[dict[str, Any]] = [PISTOL, other]
         assert ("victims" in parameters(fight_of(sheet(weapons=guns)), "shot")) is asked
