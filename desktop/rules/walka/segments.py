@@ -133,7 +133,7 @@ def lose_rest(state: Battle, fighter: Fighter, table: Table) -> None:
 
 
 def lose_one(state: Battle, fighter: Fighter, table: Table) -> None:
-    """Side by side a segment may pass unused. ``fighter`` is taken."""
+    """Side by side, or while segments alternate, one may pass unused. ``fighter`` is taken."""
     fighter.segments -= 1
     told = Text("{name} leaves a segment unused", name=fighter.name)
     table.log("walka-9", told, by=fighter.id)
@@ -238,7 +238,7 @@ def _complete(
     try:
         if problem:
             raise Refusal(problem, "action")
-        carry.doing.perform(state, fighter, carry.command, table)
+        carry.doing.perform(state, fighter, _still_there(state, carry.command), table)
     except TableRefusal:
         raise
     except Refusal as refusal:
@@ -246,6 +246,15 @@ def _complete(
             "{action} comes to nothing: {reason}", action=carry.label, reason=refusal.message
         )
         table.log("walka-9", told, by=fighter.id)
+
+
+def _still_there(state: Battle, command: Command) -> Command:
+    """The command without those in its blast who have left the fight since it was begun."""
+    victims = getattr(command, "victims", ())
+    still = [victim for victim in victims if not state[victim.who].out]
+    if len(still) == len(victims):
+        return command
+    return command.model_copy(update={"victims": still})
 
 
 def cannot(state: Battle, fighter: Fighter, action: Action[Battle, Fighter]) -> Text | None:

@@ -190,12 +190,15 @@ def end_move(state: Battle, table: Table) -> None:
         raise Refusal("nobody's turn", "do")
     fighter = state.take(state.turn)
     if state.clash:
-        if fighter.id == state.interrupted:
-            lose_rest(state, fighter, table)
+        mine = fighter.id == state.interrupted
+        if mine and fighter.segments:
+            lose_one(state, fighter, table)
         told = Text("{name} lets the others go on", name=fighter.name)
         table.log("walka-13", told, by=fighter.id)
-        state.clash = [id for id in state.clash if id != fighter.id]
-        pass_slot(state, table, played=False)
+        # Who broke in keeps what is frozen; whose move it is has a segment less and goes on.
+        if not mine:
+            state.clash = [id for id in state.clash if id != fighter.id]
+        pass_slot(state, table, played=mine)
         return
     if state.parallel:
         lose_one(state, fighter, table)

@@ -913,3 +913,29 @@ def test_walka_25_house_rule_fire_that_is_given_up_ends_with_the_next_own_segmen
     assert who(fight, "pirat").suppressed
     act(fight, "drop_prone")
     assert not who(fight, "pirat").suppressed
+
+
+def test_walka_13_who_is_interrupted_may_let_a_segment_pass_and_keeps_the_others() -> None:
+    fight = fight_of()
+    do(fight, {"do": "freeze", "actor": "vera", "count": 2, "trigger": "drzwi"})
+    end_turn(fight)
+    do(fight, {"do": "trigger", "actor": "vera"})
+    shoot(fight, [20])
+    assert (battle(fight).turn, who(fight, "pirat").segments) == ("pirat", 3)
+    end_turn(fight)
+    assert told(fight, 9) == ["Pirat leaves a segment unused"]
+    assert (battle(fight).turn, who(fight, "pirat").segments) == ("vera", 2)
+    shoot(fight, [20])
+    assert (battle(fight).turn, who(fight, "pirat").segments) == ("pirat", 2)
+    end_turn(fight)
+    assert told(fight, 9)[0] == "Pirat leaves 2 segments unused"
+
+
+def test_walka_9_a_throw_under_way_is_thrown_though_a_bystander_has_fallen_since() -> None:
+    fight = fight_of(sheet(weapons=[GRENADE]), zbir=sheet("Zbir"))
+    act(fight, "kneel", cost=2)
+    act(fight, "throw", target="pirat", victims=[{"who": "zbir", "metres": 2}])
+    end_turn(fight)
+    edit(fight, "zbir", deactivated=True)
+    do(fight, {"do": "end_turn"}, [1, 20, 10])
+    assert wounds(fight) == [("critical", "torso")]
