@@ -48,6 +48,7 @@ from desktop.rules.walka.actions import ACTIONS, BY_ID
 from desktop.rules.walka.card_lines import card_lines
 from desktop.rules.walka.commands import Act, BeginBattle
 from desktop.rules.walka.data import METRES
+from desktop.rules.walka.moving import cannot_run
 from desktop.rules.walka.policies import POLICIES
 from desktop.rules.walka.segments import SegmentAction, available, cannot, price_of
 from desktop.rules.walka.sheet import Armor, HouseRules, Sheet, Species, Weapon
@@ -296,7 +297,9 @@ class Walka(Rules[Battle]):
     def within_reach(self, state: Battle, id: str) -> WithinReach | None:
         if id not in state.positions:
             return None
-        paces = ("crawl",) if state[id].posture == "prone" else ("run", "sprint")
+        fighter = state[id]
+        on_foot = () if cannot_run(state, fighter) else ("run", "sprint")
+        paces = ("crawl",) if fighter.posture == "prone" else on_foot
         return WithinReach(radii=[(METRES[pace], 1) for pace in paces])
 
     # ---- by hand

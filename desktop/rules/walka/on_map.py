@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from desktop.rules.contract import Command, Known, completed, known_distances
+from desktop.rules.contract import Command, Known, checked, completed, known_distances
+from desktop.rules.fields import path_parts
 from desktop.rules.geometry import NEARLY, Point, distance, whole
 from desktop.rules.positions import far_apart, line, near, on_line, straight_way, towards
 from desktop.rules.table import Refusal
@@ -44,12 +45,40 @@ def known(
     return found
 
 
-def filled_in(state: Battle, command: Command) -> Command:
-    """A command of a behaviour with what the map knows."""
-    if command.actor not in state.positions:
+def filled_in(state: Battle, command: Command, actor: str = "") -> Command:
+    """A command with what the map knows; of the ``actor`` where it names none."""
+    actor = command.actor or actor
+    if actor not in state.positions:
         return command
     step = command.model_dump(by_alias=True)
-    return completed(command, known(state, command.actor, type(command), step))
+    return completed(command, known(state, actor, type(command), step))
+
+
+def left_open(state: Battle, command: Command, actor: str) -> Command:
+    """walka-9: a command without what the map says of it now. It is filled in again
+    (:func:`filled_in`) when it is done, for until then people move."""
+    if actor not in state.positions:
+        return command
+    step = command.model_dump(by_alias=True)
+    # Victims that are named have metres each; those the map names are known where none are.
+    unnamed = {name: value for name, value in step.items() if name != "victims"}
+    told = command.model_dump(by_alias=True, exclude_unset=True)
+    for said in (unnamed, step):
+        for path, found in known(state, actor, type(command), said).items():
+            _leave_out(told, path, found.value)
+    return checked(type(command), told)
+
+
+def _leave_out(told: dict[str, Any], path: str, value: object) -> None:
+    """Takes a value away from where it stands, if it stands there."""
+    *way, last = path_parts(path)
+    place: Any = told
+    for part in way:
+        if isinstance(part, str) and part not in place:
+            return
+        place = place[part]
+    if place.get(last) == value:
+        del place[last]
 
 
 def _seen(state: Battle, actor: str, target: object, field: str) -> dict[str, Known]:
