@@ -17,7 +17,7 @@ from desktop.rules.walka.die import FACES
 from desktop.rules.walka.ion import ion, ion_hit
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter
-from desktop.rules.walka.weapons import charges, find_weapon, not_ready, use_round
+from desktop.rules.walka.weapons import charges, find_weapon, none_ready, not_ready, use_round
 from desktop.rules.walka.wounds import faces_by_level, knock_down, strike_at
 
 
@@ -28,7 +28,8 @@ def ring(metres: int, radius: int) -> int:
 
 
 def no_charge(state: Battle, fighter: Fighter) -> Text | None:
-    return None if charges(fighter) else Text("no charge")
+    mine = charges(fighter)
+    return none_ready(fighter, mine) if mine else Text("no charge")
 
 
 def plan_detonate(state: Battle, fighter: Fighter, command: Detonate) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from desktop.rules.cast import gone
 from desktop.rules.dice import Dice, Pool, pool
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text, few
@@ -225,7 +226,7 @@ def _no_place(state: Battle, fighter: Fighter) -> Text | None:
 
 def cannot_take(state: Battle, giver: Fighter, taker: Fighter) -> Text | None:
     """Why the initiative cannot be handed to this one."""
-    problem = cannot_hand_over(state, giver) or _no_place(state, taker)
+    problem = cannot_hand_over(state, giver) or gone(taker) or _no_place(state, taker)
     if problem:
         return problem
     if taker.moved and not state.parallel:

@@ -18,6 +18,7 @@ from desktop.rules.walka.segments import cannot_go_on
 from desktop.rules.walka.sheet import CATEGORY_WORDS, RESTS_ON
 from desktop.rules.walka.state import Battle, Fighter
 from desktop.rules.walka.targeting import disabled_hand
+from desktop.rules.walka.throws import OBJECT, not_thrown
 from desktop.rules.walka.turns import waiting
 from desktop.rules.walka.weapons import fitting, not_ready
 
@@ -141,7 +142,7 @@ def offered(state: Battle, fighter: Fighter, option: Option, field: Field) -> Fi
             parts = tuple(part.offering(buys) for part in field.fields)
             return replace(field, fields=parts)
         case "with" | "with_other":
-            return _weapons(fighter, option, field)
+            return _weapons(state, fighter, option, field)
         case "count":
             frozen = fighter.frozen.count if fighter.frozen else 0
             most = max(min(fighter.segments, SEGMENTS - frozen), 1)
@@ -189,8 +190,9 @@ def seen(state: Battle) -> list[str]:
     return [one.id for one in state.combatants.values() if not one.hidden]
 
 
-def _weapons(fighter: Fighter, option: Option, field: Field) -> Field:
+def _weapons(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
     choices: list[Choice] = []
+    throws = option.action in ("throw", "throw_large")
     ready = option.action not in ("pump", "change_cell", "change_gas", "draw", "safety_off")
     for index in fitting(fighter, option.action):
         weapon, rounds = fighter.weapon(index), fighter.loaded[index]
@@ -198,9 +200,13 @@ def _weapons(fighter: Fighter, option: Option, field: Field) -> Field:
         category = dict[str, str](CATEGORY_WORDS)[weapon.category]
         note = Text("{category}{left}", category=category, left=left)
         why_not = not_ready(fighter, index) if ready else None
+        if throws:
+            why_not = not_thrown(state.house, fighter, index)
         choices.append(Choice(weapon.name, weapon.name, note, why_not))
     if not choices:
         return field.offering([Choice("", "–")])
+    if throws and choices:
+        choices.append(Choice(OBJECT, Text("something else")))
     usable = {choice.value for choice in choices if choice.why_not is None}
     choices = [c for c in choices if c.why_not is None or c.value not in usable]
     best = [choice for choice in choices if choice.why_not is None] or choices

@@ -19,7 +19,7 @@ from desktop.rules.walka.data import SCATTER_STEP, Category, distance_modifier, 
 from desktop.rules.walka.die import FACES, cheapest, failing, succeeds, success_points
 from desktop.rules.walka.dodging import dodge_all
 from desktop.rules.walka.points import pay_points, skill_points, spend_on_die
-from desktop.rules.walka.sheet import Weapon
+from desktop.rules.walka.sheet import HouseRules, Weapon
 from desktop.rules.walka.state import Battle, Fighter, points_left
 from desktop.rules.walka.threshold import SHOOTING, Threshold, add_armour, add_build, threshold_of
 from desktop.rules.walka.weapons import (
@@ -50,19 +50,30 @@ class Thrown:
         return self.weapon.uses if self.weapon else "throwing"
 
 
+OBJECT = "object"
+"""Stands for a weapon where something else is thrown that is no grenade (walka-10)."""
+
+
 def cannot_throw(state: Battle, fighter: Fighter) -> Text | None:
     return no_hands(state, fighter)
+
+
+def not_thrown(house: HouseRules, fighter: Fighter, index: int) -> Text | None:
+    """Why a grenade cannot be thrown now, or None (walka-10)."""
+    problem = not_ready(fighter, index)
+    if problem is None and house.pins and _live_pin(fighter, fighter.weapon(index)):
+        return _not_pulled(fighter.weapon(index))
+    return problem
 
 
 def plan_throw(state: Battle, fighter: Fighter, command: ThrowSomething) -> Thrown:
     """Raises :class:`Refusal` where it cannot be."""
     mine = grenades(fighter)
-    index = find_weapon(fighter, command.with_, mine) if command.with_ or mine else None
+    other = command.with_ == OBJECT or not (command.with_ or mine)
+    index = None if other else find_weapon(fighter, command.with_, mine)
     weapon = None if index is None else fighter.weapon(index)
     if index is not None and not command.overrule:
-        problem = not_ready(fighter, index)
-        if problem is None and state.house.pins and _live_pin(fighter, weapon):
-            problem = _not_pulled(weapon)
+        problem = not_thrown(state.house, fighter, index)
         if problem:
             raise Refusal(problem, "with")
     victims = _victims(state, command)

@@ -106,6 +106,18 @@ def test_walka_28_grenades_are_used_up() -> None:
     end_turn(fight, 2)
     with pytest.raises(Refusal, match="none of Granat is left"):
         throw(fight, [11])
+    option = next(o for o in fight.options() if (o.actor, o.action) == ("vera", "detonate"))
+    assert str(option.why_not) == "none of Granat is left"
+
+
+def test_walka_10_who_has_no_grenade_left_still_throws_something_else() -> None:
+    fight = fight_of(sheet(weapons=[{**GRENADE, "loaded": 0}]))
+    option = next(o for o in fight.options() if (o.actor, o.action) == ("vera", "throw"))
+    weapon = next(field for field in fight.parameters(option) if field.id == "with")
+    reasons = [(choice.value, str(choice.why_not)) for choice in weapon.choices]
+    assert reasons == [("Granat", "none of Granat is left"), ("object", "None")]
+    throw(fight, [11], weapon=weapon.default)
+    assert told(fight, 28)[0] == "Vera throws an object, 10 m"
 
 
 def test_walka_28_without_a_grenade_something_else_is_thrown() -> None:
@@ -311,6 +323,15 @@ def test_walka_10_house_rule_a_grenade_needs_its_pin_pulled() -> None:
     with pytest.raises(Refusal, match="the pin of Granat is not pulled"):
         throw(fight, [11, *BLIND, 10])
     throw(act(fight, "pull_pin"), [11, *BLIND, 10])
+
+
+def test_walka_10_a_grenade_whose_pin_is_in_is_greyed_beside_a_launcher() -> None:
+    fight = fight_of(sheet(weapons=[GRENADE, LAUNCHER]), house={"pins": True})
+    option = next(o for o in fight.options() if (o.actor, o.action) == ("vera", "throw"))
+    weapon = next(field for field in fight.parameters(option) if field.id == "with")
+    reasons = [(choice.value, str(choice.why_not)) for choice in weapon.choices]
+    assert reasons[:2] == [("Granat", "the pin of Granat is not pulled"), ("Wyrzutnia", "None")]
+    assert weapon.default == "Wyrzutnia"
 
 
 LAUNCHER = {

@@ -858,6 +858,14 @@ def test_walka_6_who_was_out_when_the_turn_began_has_no_place_to_hand_over(giver
     assert battle(fight).turn == "olek"
 
 
+def test_walka_6_nobody_who_is_out_is_offered_the_initiative() -> None:
+    fight = edit(fight_of(olek=sheet("Olek")), "pirat", deactivated=True)
+    option = next(o for o in fight.options() if (o.actor, o.do) == ("vera", "hand_over"))
+    (to,) = (field for field in fight.parameters(option) if field.id == "to")
+    reasons = {choice.value: str(choice.why_not) for choice in to.choices}
+    assert reasons == {"olek": "None", "pirat": "out of the fight"}
+
+
 def test_walka_21_who_is_next_and_ran_may_shoot_as_running_ends_with_the_move_that_begins() -> None:
     fight = end_turn(act(fight_of(), "sprint"))
     act(fight, "kneel", actor="pirat", cost=3)
