@@ -48,6 +48,7 @@ from desktop.rules.walka.actions import ACTIONS, BY_ID
 from desktop.rules.walka.card_lines import card_lines
 from desktop.rules.walka.commands import Act, BeginBattle
 from desktop.rules.walka.data import METRES
+from desktop.rules.walka.moving import cannot_run
 from desktop.rules.walka.policies import POLICIES
 from desktop.rules.walka.segments import SegmentAction, available, cannot, price_of
 from desktop.rules.walka.sheet import Armor, HouseRules, Sheet, Species, Weapon
@@ -63,6 +64,7 @@ from desktop.rules.walka.state import (
 from desktop.rules.walka.suppression import free
 from desktop.rules.walka.targeting import TO_BE_HIT
 from desktop.rules.walka.threshold import THRESHOLD, armour_in_the_way
+from desktop.rules.walka.weapons import names_apart
 from desktop.rules.walka.wounds import leave
 
 
@@ -191,7 +193,8 @@ class Walka(Rules[Battle]):
             return super().why_not(state, actor, action, command)
         fighter = state[actor]
         if self._next_may(state, actor, action):
-            problem = cannot(state, fighter, action) if isinstance(action, SegmentAction) else None
+            begins = turns.as_its_move_begins(fighter)
+            problem = cannot(state, begins, action) if isinstance(action, SegmentAction) else None
             return Refusal(problem, "action") if problem else None
         if not self.is_to_act(state, actor) and (
             action.whose == "to_act" or self.price(state, fighter, action, command) > 0
@@ -294,7 +297,9 @@ class Walka(Rules[Battle]):
     def within_reach(self, state: Battle, id: str) -> WithinReach | None:
         if id not in state.positions:
             return None
-        paces = ("crawl",) if state[id].posture == "prone" else ("run", "sprint")
+        fighter = state[id]
+        on_foot = () if cannot_run(state, fighter) else ("run", "sprint")
+        paces = ("crawl",) if fighter.posture == "prone" else on_foot
         return WithinReach(radii=[(METRES[pace], 1) for pace in paces])
 
     # ---- by hand
@@ -337,7 +342,7 @@ class Walka(Rules[Battle]):
 
     def cautions(self, sheet: Record) -> Sequence[Caution]:
         assert isinstance(sheet, Sheet)
-        build = sheet.attributes.build
+        build = sheet.attributes.build + powered_by(sheet)
         return [
             Caution(
                 Text(
@@ -383,12 +388,12 @@ class Walka(Rules[Battle]):
 
 
 def _set_loaded(fighter: Fighter, left: Mapping[str, int]) -> None:
+    names = names_apart(fighter)
     for name, rounds in left.items():
-        index = next((i for i, w in enumerate(fighter.sheet.weapons) if w.name == name), None)
-        if index is None:
+        if name not in names:
             unknown = Text("{name} has no {weapon}", name=fighter.name, weapon=repr(name))
             raise Refusal(unknown, f"set.loaded.{name}")
-        fighter.loaded[index] = rounds
+        fighter.loaded[names.index(name)] = rounds
 
 
 __all__ = ["BeginBattle", "Walka"]

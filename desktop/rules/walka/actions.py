@@ -155,7 +155,7 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     ),
     SegmentAction(
         c.plain("merge_wounds"), moving.merge_wounds, Text("Merge wounds"), "Łączenie ran",
-        "walka-33", group="others", whose="anybody", why_not=moving.no_wounds,
+        "walka-33", group="others", whose="anybody", why_not=moving.nothing_to_merge,
     ),
 )  # fmt: skip
 

@@ -17,7 +17,7 @@ from desktop.rules.walka.die import FACES
 from desktop.rules.walka.ion import ion, ion_hit
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter
-from desktop.rules.walka.weapons import charges, find_weapon, not_ready, use_round
+from desktop.rules.walka.weapons import charges, find_weapon, none_ready, not_ready, use_round
 from desktop.rules.walka.wounds import faces_by_level, knock_down, strike_at
 
 
@@ -28,7 +28,8 @@ def ring(metres: int, radius: int) -> int:
 
 
 def no_charge(state: Battle, fighter: Fighter) -> Text | None:
-    return None if charges(fighter) else Text("no charge")
+    mine = charges(fighter)
+    return none_ready(fighter, mine) if mine else Text("no charge")
 
 
 def plan_detonate(state: Battle, fighter: Fighter, command: Detonate) -> int:
@@ -36,9 +37,19 @@ def plan_detonate(state: Battle, fighter: Fighter, command: Detonate) -> int:
     problem = not_ready(fighter, index)
     if problem and not command.overrule:
         raise Refusal(problem, "with")
-    for position, victim in enumerate(command.victims):
-        present(state, victim.who, f"victims[{position}].who")
+    refuse_victims(state, command.victims)
     return index
+
+
+def refuse_victims(state: Battle, victims: Sequence[Victim]) -> None:
+    """walka-29: each of them is still in the fight, and there once. Raises :class:`Refusal`."""
+    named: list[str] = []
+    for position, victim in enumerate(victims):
+        place = f"victims[{position}].who"
+        one = present(state, victim.who, place)
+        if victim.who in named:
+            raise Refusal(Text("{name} is there twice", name=one.name), place)
+        named.append(victim.who)
 
 
 def detonate(state: Battle, fighter: Fighter, command: Detonate, table: Table) -> None:
@@ -58,11 +69,12 @@ def blast(
     table: Table,
     *,
     alone: bool = False,
+    last: bool = True,
 ) -> None:
     """Each victim apart, by how far it is from the middle.
 
     ``alone``: nobody can have been hurt before in this command, so the odds of each place are
-    reckoned only once.
+    reckoned only once. ``last``: nobody can be hurt after it in this command.
     """
 
     def fate(victim: Victim) -> Callable[[Battle, Table], None]:
@@ -73,12 +85,12 @@ def blast(
 
         return befalls
 
-    # Somebody named twice would be one after the other.
-    if len({victim.who for victim in victims}) == len(victims):
-        table.independently(state, [fate(victim) for victim in victims], victims if alone else ())
-    else:
-        for victim in victims:
-            fate(victim)(state, table)
+    fates = [fate(victim) for victim in victims]
+    if last:
+        table.independently(state, fates, victims if alone else ())
+        return
+    for befalls in fates:
+        befalls(state, table)
 
 
 def _caught(

@@ -141,7 +141,8 @@ def fire_bursts(
     pay_points(fighter, points.skills, spent, state, table)
     for n, burst in enumerate(bursts):
         won = judge(fighter, dice[n], spent[n][0], thresholds[n], state, table, BURST)
-        _hits(state, fighter, burst.plan, dice[n], won, fired[n], table)
+        last = n + 1 == len(bursts)
+        _hits(state, fighter, burst.plan, dice[n], won, fired[n], table, last=last)
 
 
 def _fire(fighter: Fighter, burst: BurstPlan, table: Table) -> int:
@@ -176,7 +177,15 @@ def _suppress(
 
 
 def _hits(
-    state: Battle, fighter: Fighter, each: Plan, die: int, won: int, fired: int, table: Table
+    state: Battle,
+    fighter: Fighter,
+    each: Plan,
+    die: int,
+    won: int,
+    fired: int,
+    table: Table,
+    *,
+    last: bool,
 ) -> None:
     target = state.take(each.target.id)
     hits = min(won, fired)
@@ -194,7 +203,7 @@ def _hits(
             break
         chosen = None if nth else each.at.location
         location = tell_location(target, max(die - nth, 1), chosen, table)
-        strike(state, target, each, location, 1, table)
+        strike(state, target, each, location, 1, table, last=last and nth + 1 == hits)
 
 
 # ---- points on bursts (walka-12)

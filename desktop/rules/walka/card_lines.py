@@ -57,8 +57,7 @@ def card_lines(fighter: Fighter, say: Say) -> Iterator[CardLine]:
 def _attack(fighter: Fighter, weapon: Weapon, say: Say) -> str:
     threshold = threshold_of(fighter, "dexterity")
     add_armour(threshold, fighter, MOVING if weapon.category == "melee" else SHOOTING)
-    if not weapon.thrown:
-        add_build(threshold, fighter, weapon)
+    add_build(threshold, fighter, weapon)
     threshold.add("", weapon.accuracy, "walka-17")
     points = fighter.sheet.skills.get(weapon.uses)
     wound = dict(LEVEL_WORDS)[weapon.damage]

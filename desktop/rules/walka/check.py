@@ -15,7 +15,7 @@ from desktop.rules.walka.die import FACES, OpenTest, lowered, minus, need, succe
 from desktop.rules.walka.points import pay_points, skill_points, spend_on_die, whole_skill
 from desktop.rules.walka.state import Battle, Fighter
 from desktop.rules.walka.threshold import Threshold, number, threshold_of
-from desktop.rules.walka.volley import Shot, Volley, spend_on_volley
+from desktop.rules.walka.volley import GRADED, Shot, Volley, spend_on_volley
 
 
 def single_test(
@@ -28,14 +28,17 @@ def single_test(
     rule: str,
     label: Words,
     more_tests: bool = False,
+    opposed: bool = False,
 ) -> int:
     """walka-1: a d20 in the fight; its success points, 0 for a failure. ``fighter`` is taken.
 
-    ``more_tests``: later tests of this step draw on the same fighter's points.
+    ``more_tests``: later tests of this step draw on the same fighter's points. ``opposed``:
+    somebody else's test is measured against its success points.
     """
     threshold.tell(fighter, rule, table)
+    shot = Shot(1, threshold.value, GRADED, greedy=True) if opposed else Shot(1, threshold.value)
     volley = Volley(
-        (Shot(1, threshold.value),),
+        (shot,),
         skill_points(state, fighter, skill),
         state.house.equal_succeeds,
         more_tests=more_tests,

@@ -434,6 +434,10 @@ class FireTwo(Attack):
             distance_to="target_other",
         ),
     ] = None
+    cover_other: Annotated[
+        Cover | None,
+        Shown("Seen of it", "Widoczność drugiego", rule="walka-20", labels=SEEN_WORDS),
+    ] = None
     burst: Annotated[
         Burst | None,
         Shown(

@@ -23,6 +23,7 @@ from desktop.rules.walka.state import (
     points_left,
 )
 from desktop.rules.walka.threshold import number
+from desktop.rules.walka.weapons import fitting, names_apart
 from desktop.rules.walka.wounds import equivalent, lost_to_wounds, minutes_to_live
 
 PLACES, POSTURES, MOVEMENTS = map(dict, (LOCATION_WORDS, POSTURE_WORDS, MOVEMENT_WORDS))
@@ -138,8 +139,8 @@ def description(state: Battle, fighter: Fighter) -> dict[str, Any]:
         "declared": [action.id for action in fighter.declared],
         "carry": carry and {"action": carry.action, "segments": carry.segments},
         "loaded": {
-            weapon.name: rounds
-            for weapon, rounds in zip(fighter.sheet.weapons, fighter.loaded, strict=True)
+            name: rounds
+            for name, rounds in zip(names_apart(fighter), fighter.loaded, strict=True)
             if rounds is not None
         },
     }
@@ -222,15 +223,13 @@ def measure(state: Battle, step: Mapping[str, Any]) -> Measure | None:
     wound = Measure("damage", words=("", *(word for _, word in LEVEL_WORDS)))
     if action in (*BURSTS, "two_weapons", "several_shots"):
         return hits
-    if action == "strike":
-        return wound
     if action in BLASTS:
         return levels if step.get("victims") else wound
-    if action not in ("shot", "sniper_shot"):
+    if action not in ("shot", "sniper_shot", "strike"):
         return None
     fighter = state[step["actor"]]
-    guns = [fighter.weapon(index) for index in fighter.guns]
-    gun = next((gun for gun in guns if step.get("with", gun.name) == gun.name), None)
-    if gun is None or gun.ion:
+    fit = [fighter.weapon(index) for index in fitting(fighter, action)]
+    weapon = next((one for one in fit if step.get("with", one.name) == one.name), None)
+    if weapon is None or weapon.ion:
         return hits
-    return levels if gun.category == "shotgun" or step.get("victims") else wound
+    return levels if weapon.category == "shotgun" or step.get("victims") else wound

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from desktop.rules.cast import gone
 from desktop.rules.dice import Dice, Pool, pool
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text, few
@@ -13,7 +14,7 @@ from desktop.rules.walka.data import SEGMENTS
 from desktop.rules.walka.die import FACES, OpenTest, Single
 from desktop.rules.walka.state import Battle, Fighter
 from desktop.rules.walka.targeting import opponent
-from desktop.rules.walka.threshold import number, signed, threshold_of
+from desktop.rules.walka.threshold import number, threshold_of
 
 MOST_TIES = 100
 """So often those who tie roll again; then they move as the roster has them."""
@@ -95,17 +96,13 @@ def _by_initiative(
 
 
 def _roll(state: Battle, line: Line, by: ByAttribute, table: Table) -> int:
-    """walka-5 and 32: the success points of an open test, lowered by wounds."""
+    """walka-5: the success points of an open test, with all that bears on such a test."""
     fighter, attribute = line[0], by.of(line[0])
-    penalty = fighter.penalty if state.house.initiative_wounds else 0
-    threshold = fighter.attribute(attribute) + penalty
-    if penalty:
-        told = Text("{name}: wounds {penalty}", name=fighter.name, penalty=signed(penalty))
-        table.log("walka-32", told, by=fighter.id)
+    threshold = threshold_of(fighter, attribute, wounds=state.house.initiative_wounds)
+    threshold.tell_reasons(fighter, table)
     single = state.house.initiative_dice == 1
-    throw: Pool[int] = (
-        pool(1, FACES, Single(threshold)) if single else pool(3, FACES, OpenTest(threshold))
-    )
+    reading = Single(threshold.value) if single else OpenTest(threshold.value)
+    throw: Pool[int] = pool(1 if single else 3, FACES, reading)
     points = table.roll(throw, why="walka-5", by=fighter.id, label=Text("initiative"))
     more = Text(" (and {more} more)", more=len(line) - 1) if len(line) > 1 else NOTHING
     told = Text(
@@ -113,7 +110,7 @@ def _roll(state: Battle, line: Line, by: ByAttribute, table: Table) -> int:
         name=fighter.name,
         more=more,
         attribute=attribute,
-        threshold=number(threshold),
+        threshold=number(threshold.value),
         points=number(points),
     )
     table.log("walka-5", told, by=fighter.id)
@@ -203,6 +200,8 @@ def fresh(state: Battle, fighter: Fighter) -> bool:
 
 def cannot_hand_over(state: Battle, fighter: Fighter) -> Text | None:
     """walka-6: at the start of a turn, or when one's own move begins."""
+    if problem := _no_place(state, fighter):
+        return problem
     if state.clash:
         return Text("not in the middle of somebody's move")
     if state.parallel:
@@ -218,12 +217,19 @@ def cannot_hand_over(state: Battle, fighter: Fighter) -> Text | None:
     return None
 
 
+def _no_place(state: Battle, fighter: Fighter) -> Text | None:
+    """Who was out when the turn began has no place in it that could change hands."""
+    if fighter.id in state.order:
+        return None
+    return Text("{name} has no place in this turn's order", name=fighter.name)
+
+
 def cannot_take(state: Battle, giver: Fighter, taker: Fighter) -> Text | None:
     """Why the initiative cannot be handed to this one."""
-    problem = cannot_hand_over(state, giver)
+    problem = cannot_hand_over(state, giver) or gone(taker) or _no_place(state, taker)
     if problem:
         return problem
-    if taker.id not in state.order or (taker.moved and not state.parallel):
+    if taker.moved and not state.parallel:
         return Text("{taker} has moved this turn", taker=taker.name)
     if state.rank(taker.id) < state.rank(giver.id):
         return Text("{taker} moves before anyway", taker=taker.name)
@@ -246,8 +252,11 @@ def hand_over(state: Battle, giver: Fighter, command: HandOver, table: Table) ->
     Returns the other.
     """
     taker = opponent(state, giver, command.to, "to")
-    problem = cannot_take(state, giver, taker)
-    if problem and not command.overrule:
+    # What cannot be overruled: there would be nothing to swap.
+    problem = _no_place(state, giver) or _no_place(state, taker)
+    if not command.overrule:
+        problem = cannot_take(state, giver, taker)
+    if problem:
         raise Refusal(problem, "to")
     _swap(state.order, giver.id, taker.id)
     said = {"giver": giver.name, "taker": taker.name}

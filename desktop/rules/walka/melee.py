@@ -11,6 +11,7 @@ from desktop.rules.walka.check import judge, resist, spend_opposed, tell_roll
 from desktop.rules.walka.commands import Strike
 from desktop.rules.walka.data import CHOSEN, level_number
 from desktop.rules.walka.die import FACES, failing
+from desktop.rules.walka.ion import ion
 from desktop.rules.walka.points import skill_points
 from desktop.rules.walka.shooting import tell_location
 from desktop.rules.walka.state import Battle, Fighter, disabled_arms
@@ -80,6 +81,9 @@ def strike(state: Battle, fighter: Fighter, command: Strike, table: Table) -> No
         return
     table.mark("hit", target.id)
     location = tell_location(target, die, command.location, table)
+    if weapon.ion:
+        ion(state, target, weapon, location, table)
+        return
     strike_at(state, target, level_number(weapon.damage), location, weapon.penetration or 0, table)
 
 

@@ -15,7 +15,7 @@ from desktop.rules.walka.on_map import refuse_way
 from desktop.rules.walka.state import Battle, Fighter, disabled_legs
 from desktop.rules.walka.targeting import opponent
 from desktop.rules.walka.threshold import threshold_of
-from desktop.rules.walka.wounds import merge
+from desktop.rules.walka.wounds import can_merge, merge
 
 # ---- why not
 
@@ -74,8 +74,8 @@ def nobody_dying(state: Battle, fighter: Fighter) -> Text | None:
     return None if dying else Text("nobody is dying")
 
 
-def no_wounds(state: Battle, fighter: Fighter) -> Text | None:
-    return None if fighter.wounds else Text("no wounds")
+def nothing_to_merge(state: Battle, fighter: Fighter) -> Text | None:
+    return None if can_merge(fighter) else Text("no three wounds of a level")
 
 
 # ---- moving and posture
@@ -162,8 +162,16 @@ def spot(state: Battle, fighter: Fighter, command: Spot, table: Table) -> None:
     plan_spot(state, fighter, command)
     threshold = threshold_of(fighter, "senses")
     threshold.add_given(command.modifiers)
-    label = Text("spotting")
-    won = single_test(state, fighter, threshold, "spotting", table, rule="walka-10", label=label)
+    won = single_test(
+        state,
+        fighter,
+        threshold,
+        "spotting",
+        table,
+        rule="walka-10",
+        label=Text("spotting"),
+        opposed=command.target is not None,
+    )
     if not won:
         table.log("walka-10", Text("{name} spots nothing", name=fighter.name), by=fighter.id)
         return

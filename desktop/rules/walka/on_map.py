@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from desktop.rules.contract import Command, Known, completed, known_distances
+from desktop.rules.contract import Command, Known, checked, completed, known_distances
+from desktop.rules.fields import path_parts
 from desktop.rules.geometry import NEARLY, Point, distance, whole
 from desktop.rules.positions import far_apart, line, near, on_line, straight_way, towards
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
-from desktop.rules.walka.commands import Act, OneGun, SeveralShots, ThrowSomething
+from desktop.rules.walka.commands import Act, FireTwo, OneGun, SeveralShots, ThrowSomething
 from desktop.rules.walka.data import BLAST, METRES, Cover
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter
@@ -34,25 +35,54 @@ def known(
     found = known_distances(model, step, lambda target: far_apart(state, actor, target), "m")
     if issubclass(model, SeveralShots):
         for index, shot in enumerate(step.get("shots") or ()):
-            found |= _seen(state, actor, shot, f"shots[{index}].")
+            found |= _seen(state, actor, shot.get("target"), f"shots[{index}].modifiers.cover")
     elif "distance" in found and not issubclass(model, ThrowSomething):
-        found |= _seen(state, actor, step, "")
+        found |= _seen(state, actor, step.get("target"), "modifiers.cover")
+    if issubclass(model, FireTwo):
+        found |= _seen(state, actor, step.get("target_other"), "cover_other")
     if issubclass(model, OneGun | ThrowSomething):
         found |= _blast(state, state[actor], step)
     return found
 
 
-def filled_in(state: Battle, command: Command) -> Command:
-    """A command of a behaviour with what the map knows."""
-    if command.actor not in state.positions:
+def filled_in(state: Battle, command: Command, actor: str = "") -> Command:
+    """A command with what the map knows; of the ``actor`` where it names none."""
+    actor = command.actor or actor
+    if actor not in state.positions:
         return command
     step = command.model_dump(by_alias=True)
-    return completed(command, known(state, command.actor, type(command), step))
+    return completed(command, known(state, actor, type(command), step))
 
 
-def _seen(state: Battle, actor: str, aim: Mapping[str, Any], place: str) -> dict[str, Known]:
+def left_open(state: Battle, command: Command, actor: str) -> Command:
+    """walka-9: a command without what the map says of it now. It is filled in again
+    (:func:`filled_in`) when it is done, for until then people move."""
+    if actor not in state.positions:
+        return command
+    step = command.model_dump(by_alias=True)
+    # Victims that are named have metres each; those the map names are known where none are.
+    unnamed = {name: value for name, value in step.items() if name != "victims"}
+    told = command.model_dump(by_alias=True, exclude_unset=True)
+    for said in (unnamed, step):
+        for path, found in known(state, actor, type(command), said).items():
+            _leave_out(told, path, found.value)
+    return checked(type(command), told)
+
+
+def _leave_out(told: dict[str, Any], path: str, value: object) -> None:
+    """Takes a value away from where it stands, if it stands there."""
+    *way, last = path_parts(path)
+    place: Any = told
+    for part in way:
+        if isinstance(part, str) and part not in place:
+            return
+        place = place[part]
+    if place.get(last) == value:
+        del place[last]
+
+
+def _seen(state: Battle, actor: str, target: object, field: str) -> dict[str, Known]:
     """walka-20: by what stands on the line. Who is behind cover of its own is seen by that."""
-    target = aim.get("target")
     found = line(state, actor, target) if isinstance(target, str) else None
     if found is None or state[str(target)].covered or target == actor:
         return {}
@@ -63,7 +93,7 @@ def _seen(state: Battle, actor: str, aim: Mapping[str, Any], place: str) -> dict
         seen, why = "half", Text("something light stands between them")
     else:
         return {}
-    return {f"{place}modifiers.cover": Known(seen, why)}
+    return {field: Known(seen, why)}
 
 
 def _blast(state: Battle, fighter: Fighter, step: Mapping[str, Any]) -> dict[str, Known]:

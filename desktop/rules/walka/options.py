@@ -12,12 +12,15 @@ from desktop.rules.fields import Choice, Field
 from desktop.rules.text import NOTHING, Text
 from desktop.rules.walka.actions import BY_ID
 from desktop.rules.walka.commands import Act
+from desktop.rules.walka.data import SEGMENTS
 from desktop.rules.walka.initiative import cannot_hand_over, cannot_take
 from desktop.rules.walka.segments import cannot_go_on
 from desktop.rules.walka.sheet import CATEGORY_WORDS, RESTS_ON
 from desktop.rules.walka.state import Battle, Fighter
+from desktop.rules.walka.targeting import disabled_hand
+from desktop.rules.walka.throws import OBJECT, not_thrown
 from desktop.rules.walka.turns import waiting
-from desktop.rules.walka.weapons import charges, fitting, not_ready
+from desktop.rules.walka.weapons import fitting, not_ready
 
 BLASTS = ("throw", "throw_large", "detonate")
 
@@ -107,8 +110,12 @@ def in_order(fields: Sequence[Field]) -> list[Field]:
 def offered(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field | None:
     """A parameter with what is on offer for it in this state."""
     match field.id:
-        case "victims" if not (charges(fighter) or _explosive(fighter) or option.action in BLASTS):
+        case "victims" if not (_explosive(fighter) or option.action in BLASTS):
             return None
+        case "burst" if len(fitting(fighter, "short_burst")) < 2:
+            return None
+        case "hand" if fighter.disabled:
+            return _hands(fighter, field)
         case "in_steps" if not _can_be_cut(state, fighter, option):
             return None
         case "target" if option.action == "first_aid":
@@ -135,9 +142,10 @@ def offered(state: Battle, fighter: Fighter, option: Option, field: Field) -> Fi
             parts = tuple(part.offering(buys) for part in field.fields)
             return replace(field, fields=parts)
         case "with" | "with_other":
-            return _weapons(fighter, option, field)
+            return _weapons(state, fighter, option, field)
         case "count":
-            most = max(fighter.segments, 1)
+            frozen = fighter.frozen.count if fighter.frozen else 0
+            most = max(min(fighter.segments, SEGMENTS - frozen), 1)
             return replace(field, maximum=most, default=most)
         case "aim":
             return replace(field, maximum=2 - fighter.aiming) if fighter.aiming < 2 else None
@@ -149,6 +157,13 @@ def offered(state: Battle, fighter: Fighter, option: Option, field: Field) -> Fi
             return field.offering([Choice("", Text("none")), *known])
         case _:
             return field
+
+
+def _hands(fighter: Fighter, field: Field) -> Field:
+    """walka-27: only hands whose arms move; the first of them where both are not there."""
+    free = tuple(replace(one, why_not=disabled_hand(fighter, one.value)) for one in field.choices)
+    first = next((one.value for one in free if one.why_not is None), field.default)
+    return field.offering(free, default=first)
 
 
 def _explosive(fighter: Fighter) -> bool:
@@ -175,8 +190,9 @@ def seen(state: Battle) -> list[str]:
     return [one.id for one in state.combatants.values() if not one.hidden]
 
 
-def _weapons(fighter: Fighter, option: Option, field: Field) -> Field:
+def _weapons(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
     choices: list[Choice] = []
+    throws = option.action in ("throw", "throw_large")
     ready = option.action not in ("pump", "change_cell", "change_gas", "draw", "safety_off")
     for index in fitting(fighter, option.action):
         weapon, rounds = fighter.weapon(index), fighter.loaded[index]
@@ -184,9 +200,13 @@ def _weapons(fighter: Fighter, option: Option, field: Field) -> Field:
         category = dict[str, str](CATEGORY_WORDS)[weapon.category]
         note = Text("{category}{left}", category=category, left=left)
         why_not = not_ready(fighter, index) if ready else None
+        if throws:
+            why_not = not_thrown(state.house, fighter, index)
         choices.append(Choice(weapon.name, weapon.name, note, why_not))
     if not choices:
         return field.offering([Choice("", "–")])
+    if throws and choices:
+        choices.append(Choice(OBJECT, Text("something else")))
     usable = {choice.value for choice in choices if choice.why_not is None}
     choices = [c for c in choices if c.why_not is None or c.value not in usable]
     best = [choice for choice in choices if choice.why_not is None] or choices

@@ -88,7 +88,7 @@ def _ready_weapons(fighter: Fighter) -> Iterator[Command]:
     if fighter.to_pump:
         yield _act(fighter, "pump")
     for way in ("change_cell", "change_gas"):
-        empty = [i for i in reloadable(fighter, way) if fighter.loaded[i] == 0]
+        empty = [i for i in reloadable(fighter, way) if i in fighter.guns and not fighter.loaded[i]]
         if empty:
             yield _act(fighter, way, **{"with": fighter.weapon(empty[0]).name})
 

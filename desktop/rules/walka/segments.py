@@ -11,9 +11,10 @@ from desktop.rules.display import Bar
 from desktop.rules.table import Refusal, Table, TableRefusal
 from desktop.rules.text import Text
 from desktop.rules.walka.commands import Act, FireTwo, OneGun, SeveralShots, ThrowSomething
+from desktop.rules.walka.on_map import filled_in, left_open
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Carry, Fighter
-from desktop.rules.walka.suppression import pass_time
+from desktop.rules.walka.suppression import pass_time, stop_firing
 from desktop.rules.walka.weapons import grenades
 
 
@@ -134,7 +135,7 @@ def lose_rest(state: Battle, fighter: Fighter, table: Table) -> None:
 
 
 def lose_one(state: Battle, fighter: Fighter, table: Table) -> None:
-    """Side by side a segment may pass unused. ``fighter`` is taken."""
+    """Side by side, or while segments alternate, one may pass unused. ``fighter`` is taken."""
     fighter.segments -= 1
     told = Text("{name} leaves a segment unused", name=fighter.name)
     table.log("walka-9", told, by=fighter.id)
@@ -171,7 +172,7 @@ def do_action(
         _drop_aim(fighter, action, table)
     spend(state, fighter, paid, action, "running" if rest else "done", table)
     if rest:
-        fighter.carry = Carry(action, rest, command, at_start)
+        fighter.carry = Carry(action, rest, left_open(state, command, fighter.id), at_start)
         told = Text(
             "{name} begins: {action}, {rest} of {cost} segments still to come",
             name=fighter.name,
@@ -243,7 +244,8 @@ def _complete(
     try:
         if problem:
             raise Refusal(problem, "action")
-        carry.doing.perform(state, fighter, carry.command, table)
+        command = filled_in(state, _still_there(state, carry.command), fighter.id)
+        carry.doing.perform(state, fighter, command, table)
     except TableRefusal:
         raise
     except Refusal as refusal:
@@ -251,6 +253,15 @@ def _complete(
             "{action} comes to nothing: {reason}", action=carry.label, reason=refusal.message
         )
         table.log("walka-9", told, by=fighter.id)
+
+
+def _still_there(state: Battle, command: Command) -> Command:
+    """The command without those in its blast who have left the fight since it was begun."""
+    victims = getattr(command, "victims", ())
+    still = [victim for victim in victims if not state[victim.who].out]
+    if len(still) == len(victims):
+        return command
+    return command.model_copy(update={"victims": still})
 
 
 def cannot(state: Battle, fighter: Fighter, action: Action[Battle, Fighter]) -> Text | None:
@@ -275,6 +286,8 @@ def abandon(state: Battle, fighter: Fighter, command: Command, table: Table) -> 
         raise Refusal(nothing_under_way(fighter), "do")
     told = Text("{name} gives up: {action}", name=fighter.name, action=fighter.carry.label)
     table.log("walka-9", told, by=fighter.id)
+    if fighter.carry.resolved:
+        stop_firing(state, fighter, table)
     fighter.carry = None
 
 

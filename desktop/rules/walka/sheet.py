@@ -259,6 +259,11 @@ class Weapon(Record):
         return self.category not in ("grenade", "launcher", "melee")
 
     @property
+    def loads(self) -> bool:
+        """Whether it holds what it fires, and is reloaded when that is gone (walka-10)."""
+        return self.gun or self.category == "launcher"
+
+    @property
     def thrown(self) -> bool:
         """Whether it, or what it fires, comes down somewhere (walka-28)."""
         return self.category in ("grenade", "launcher")

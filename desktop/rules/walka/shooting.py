@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain
 
@@ -13,6 +13,7 @@ from desktop.rules.walka import words
 from desktop.rules.walka.blasts import blast
 from desktop.rules.walka.check import tell_roll
 from desktop.rules.walka.commands import (
+    Aimed,
     Fire,
     FireTwo,
     SeveralShots,
@@ -33,7 +34,7 @@ from desktop.rules.walka.ion import IonHit, ion, ion_hits
 from desktop.rules.walka.points import SkillPoints, pay_points, skill_points, whole_skill
 from desktop.rules.walka.shotguns import main_level, shotgun
 from desktop.rules.walka.state import Battle, Fighter
-from desktop.rules.walka.targeting import Plan, opponent, plan, threshold_of_shot
+from desktop.rules.walka.targeting import Plan, plan, threshold_of_shot
 from desktop.rules.walka.threshold import number
 from desktop.rules.walka.volley import SUCCESS, Meaning, Shot, Volley, spend_on_volley
 from desktop.rules.walka.weapons import (
@@ -43,6 +44,7 @@ from desktop.rules.walka.weapons import (
     no_hands,
     none_ready,
     not_ready,
+    ready,
     scoped,
     use_round,
 )
@@ -149,17 +151,25 @@ def plan_several(state: Battle, fighter: Fighter, command: SeveralShots) -> list
     for position, at in enumerate(command.shots):
         place = f"shots[{position}]."
         index = find_weapon(fighter, at.with_, fighter.guns, place + "with")
-        weapon, loaded = fighter.weapon(index), fighter.loaded[index]
-        before = sum(each.gun == index for each in plans)
-        if before and not command.overrule:
-            if loaded is not None and loaded <= before:
-                raise Refusal(Text("{weapon} is empty", weapon=weapon.name), place + "with")
-            if weapon.reload == "pump":
-                pumped = Text("{weapon} has to be pumped first", weapon=weapon.name)
-                raise Refusal(pumped, place + "with")
-        overrule = command.overrule
+        overrule, fired = command.overrule, [each.gun for each in plans]
+        if problem := _fired_out(fighter, index, fired):
+            alike = (i for i in fighter.guns if fighter.weapon(i).name == at.with_)
+            others = (i for i in alike if ready(fighter, i) and not _fired_out(fighter, i, fired))
+            index = next(others, index if overrule else -1)
+            if index < 0:
+                raise Refusal(problem, place + "with")
         plans.append(plan(state, fighter, at, index, at.hand, overrule=overrule, place=place))
     return plans
+
+
+def _fired_out(fighter: Fighter, index: int, fired: Sequence[int]) -> Text | None:
+    """Why a weapon cannot be fired after these shots with weapons of the sheet (walka-10, 24)."""
+    weapon, loaded, before = fighter.weapon(index), fighter.loaded[index], fired.count(index)
+    if before and loaded is not None and loaded <= before:
+        return Text("{weapon} is empty", weapon=weapon.name)
+    if before and weapon.reload == "pump":
+        return Text("{weapon} has to be pumped first", weapon=weapon.name)
+    return None
 
 
 def fire_several(state: Battle, fighter: Fighter, command: SeveralShots, table: Table) -> None:
@@ -175,17 +185,35 @@ def plan_two(state: Battle, fighter: Fighter, command: FireTwo) -> list[Plan]:
     first = find_weapon(fighter, command.with_, mine)
     rest = [index for index in mine if index != first]
     second = find_weapon(fighter, command.with_other, rest, "with_other")
-    distance = command.distance if command.distance_other is None else command.distance_other
-    if command.target_other not in (None, command.target):
-        opponent(state, fighter, command.target_other or "", "target_other")
-    other = command.model_copy(
-        update={"target": command.target_other or command.target, "distance": distance}
-    )
     overrule = command.overrule
-    return [
-        plan(state, fighter, command, first, "dominant", overrule=overrule, two=True),
-        plan(state, fighter, other, second, "other", overrule=overrule, two=True),
-    ]
+    plans = [plan(state, fighter, command, first, "dominant", overrule=overrule, two=True)]
+    try:
+        other = _at_the_other(command)
+        plans.append(plan(state, fighter, other, second, "other", overrule=overrule, two=True))
+    except Refusal as refusal:
+        place = FIELD_OF_THE_OTHER.get(refusal.field, refusal.field)
+        raise Refusal(refusal.message, place) from None
+    return plans
+
+
+FIELD_OF_THE_OTHER: Mapping[str, str] = {
+    "target": "target_other",
+    "with": "with_other",
+    "distance": "distance_other",
+    "modifiers.cover": "cover_other",
+}
+"""Where a command says of the other weapon's shot what it says of the first one's."""
+
+
+def _at_the_other(command: FireTwo) -> Aimed:
+    """walka-16: the other weapon's shot. What is said of the target is said of no other one."""
+    distance = command.distance if command.distance_other is None else command.distance_other
+    if command.target_other in (None, command.target):
+        return command.model_copy(update={"distance": distance})
+    seen = {"cover": command.cover_other, "movement": None, "size": None}
+    told = {"target": command.target_other, "distance": distance}
+    modifiers = command.modifiers.model_copy(update=seen)
+    return command.model_copy(update={**told, "modifiers": modifiers})
 
 
 def fire_two(state: Battle, fighter: Fighter, command: FireTwo, table: Table) -> None:
@@ -279,7 +307,8 @@ def _one_by_one(
     """What the dice of each weapon come to, one weapon after another."""
     (each, shot, faces, points), *others = fired
     if not state[each.target.id].out:
-        _resolve(state, state.take(id), each, throw, shot, faces, points, table)
+        last = not others
+        _resolve(state, state.take(id), each, throw, shot, faces, points, table, last=last)
     if others:
         rest = partial(_one_by_one, id, throw, others)
         table.in_sequence(state, [rest], [_can_come_to(state, others)])
@@ -374,6 +403,8 @@ def _resolve(
     faces: Sequence[int],
     points: Sequence[int],
     table: Table,
+    *,
+    last: bool,
 ) -> None:
     """One weapon's dice: hit or miss, which die counts (walka-11), and the hit itself."""
     counting = throw.counting(shot, faces, points)
@@ -400,7 +431,7 @@ def _resolve(
     target = state.take(each.target.id)
     table.mark("hit", target.id)
     location = tell_location(target, face, each.at.location, table)
-    strike(state, target, each, location, won, table)
+    strike(state, target, each, location, won, table, last=last)
 
 
 def _tell_dice(
@@ -476,13 +507,23 @@ def tell_location(target: Fighter, face: int, chosen: Location | None, table: Ta
 
 
 def strike(
-    state: Battle, target: Fighter, each: Plan, location: Location, won: int, table: Table
+    state: Battle,
+    target: Fighter,
+    each: Plan,
+    location: Location,
+    won: int,
+    table: Table,
+    *,
+    last: bool,
 ) -> None:
-    """What one round that hit does: explode, overload, pepper, or wound. ``target`` is taken."""
+    """What one round that hit does: explode, overload, pepper, or wound. ``target`` is taken.
+
+    ``last``: no other round of this command can hit after it.
+    """
     weapon = each.weapon
     if weapon.critical_range is not None:
         also = (victim for victim in each.victims if victim.who != target.id)
-        blast(state, weapon, [Victim(who=target.id), *also], table)
+        blast(state, weapon, [Victim(who=target.id), *also], table, last=last)
     elif weapon.ion:
         ion(state, target, weapon, location, table)
     elif weapon.category == "shotgun":

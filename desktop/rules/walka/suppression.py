@@ -61,6 +61,19 @@ def free(state: Battle, target: Fighter, table: Table) -> None:
         table.log("walka-25", told, by=target.id)
 
 
+def stop_firing(state: Battle, shooter: Fighter, table: Table) -> None:
+    """A burst is given up before its time: a segment from now whom no other fire holds down is
+    free. ``shooter`` is taken."""
+    shooter.fire_left = min(shooter.fire_left, 1)
+    until = clock(state, shooter) + 1
+    for id in shooter.suppressing:
+        others = (c for c in state.combatants.values() if c.id != shooter.id)
+        if state[id].held_until > until and not any(id in other.suppressing for other in others):
+            target = state.take(id)
+            target.held_until = until
+            pass_time(state, target, 0, table)
+
+
 def cease_fire(state: Battle, shooter: Fighter, table: Table) -> None:
     """Whom nobody's fire holds down any more is free again. ``shooter`` is taken."""
     held, shooter.suppressing, shooter.fire_left = shooter.suppressing, (), 0

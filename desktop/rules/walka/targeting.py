@@ -11,6 +11,7 @@ from desktop.rules.positions import WALL, walled
 from desktop.rules.table import BY_HAND, Refusal
 from desktop.rules.text import Text
 from desktop.rules.walka import words
+from desktop.rules.walka.blasts import refuse_victims
 from desktop.rules.walka.commands import Aimed, Victim
 from desktop.rules.walka.data import (
     ARMS,
@@ -73,12 +74,11 @@ def plan(
         problem = not_ready(fighter, index)
         if problem:
             raise Refusal(problem, place + "with")
-        if fighter.disabled:
-            _hands_free(fighter, hand, place)
+        if problem := disabled_hand(fighter, hand):
+            raise Refusal(problem, place + "hand")
         _within_reach(weapon, at, place)
         _in_sight(target, at, place)
-    for position, victim in enumerate(victims):
-        present(state, victim.who, f"victims[{position}].who")
+    refuse_victims(state, victims)
     return Plan(at, target, index, weapon, hand, two, scope, victims)
 
 
@@ -129,12 +129,13 @@ HOLDING: Mapping[Hand, Sequence[Location]] = {
 }
 
 
-def _hands_free(fighter: Fighter, hand: Hand, place: str) -> None:
+def disabled_hand(fighter: Fighter, hand: Hand) -> Text | None:
     """walka-27: an arm that does not move holds nothing."""
-    for arm in HOLDING[hand]:
-        if arm in fighter.disabled:
-            said = Text("the {where} is disabled (walka-27)", where=words.LOCATION[arm])
-            raise Refusal(said, place + "hand")
+    if fighter.disabled:
+        for arm in HOLDING[hand]:
+            if arm in fighter.disabled:
+                return Text("the {where} is disabled (walka-27)", where=words.LOCATION[arm])
+    return None
 
 
 def _within_reach(weapon: Weapon, at: Aimed, place: str) -> None:

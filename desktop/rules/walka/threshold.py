@@ -54,14 +54,7 @@ class Threshold:
         """Each modifier under its own rule, then the sum."""
         if not table.keeps_log:
             return
-        for modifier in self.modifiers:
-            told = Text(
-                "{name}: {why} {value}",
-                name=who.name,
-                why=modifier.text,
-                value=signed(modifier.value),
-            )
-            table.log(modifier.rule, told, by=who.id)
+        self.tell_reasons(who, table)
         sum_told = Text(
             "{name}: threshold {threshold} = {attribute} {base}{added}",
             name=who.name,
@@ -71,6 +64,17 @@ class Threshold:
             added="".join(" " + signed(modifier.value) for modifier in self.modifiers),
         )
         table.log(rule, sum_told, by=who.id)
+
+    def tell_reasons(self, who: Fighter, table: Table) -> None:
+        """Each modifier under its own rule."""
+        for modifier in self.modifiers:
+            told = Text(
+                "{name}: {why} {value}",
+                name=who.name,
+                why=modifier.text,
+                value=signed(modifier.value),
+            )
+            table.log(modifier.rule, told, by=who.id)
 
 
 SHOOTING = ("head", "arm")
@@ -116,10 +120,11 @@ def add_build(threshold: Threshold, fighter: Fighter, weapon: Weapon, more: int 
         threshold.add(said, fighter.strength - needed, "walka-15")
 
 
-def threshold_of(fighter: Fighter, attribute: str) -> Threshold:
-    """The attribute, lowered by the fighter's wounds (walka-32)."""
+def threshold_of(fighter: Fighter, attribute: str, *, wounds: bool = True) -> Threshold:
+    """The attribute, lowered by the fighter's wounds where they count (walka-32)."""
     threshold = Threshold(attribute, fighter.attribute(attribute))
-    threshold.add(_WOUNDS, fighter.penalty, "walka-32")
+    if wounds:
+        threshold.add(_WOUNDS, fighter.penalty, "walka-32")
     for name, amount in THRESHOLD.each(fighter):
         threshold.add(name, amount, BY_HAND)
     if attribute == "senses":

@@ -12,17 +12,25 @@ from desktop.rules.dice import Faces, pool
 from desktop.rules.fields import Choice
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text, Words
-from desktop.rules.walka.blasts import blast, landing, ring
+from desktop.rules.walka.blasts import blast, landing, refuse_victims, ring
 from desktop.rules.walka.check import judge, tell_roll
 from desktop.rules.walka.commands import ThrowSomething, Victim
 from desktop.rules.walka.data import SCATTER_STEP, Category, distance_modifier, reach
 from desktop.rules.walka.die import FACES, cheapest, failing, succeeds, success_points
 from desktop.rules.walka.dodging import dodge_all
 from desktop.rules.walka.points import pay_points, skill_points, spend_on_die
-from desktop.rules.walka.sheet import Weapon
+from desktop.rules.walka.sheet import HouseRules, Weapon
 from desktop.rules.walka.state import Battle, Fighter, points_left
-from desktop.rules.walka.threshold import SHOOTING, Threshold, add_armour, threshold_of
-from desktop.rules.walka.weapons import PIN, find_weapon, grenades, no_hands, not_ready, use_round
+from desktop.rules.walka.threshold import SHOOTING, Threshold, add_armour, add_build, threshold_of
+from desktop.rules.walka.weapons import (
+    PIN,
+    find_weapon,
+    grenades,
+    hand_grenades,
+    no_hands,
+    not_ready,
+    use_round,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +50,30 @@ class Thrown:
         return self.weapon.uses if self.weapon else "throwing"
 
 
+OBJECT = "object"
+"""Stands for a weapon where something else is thrown that is no grenade (walka-10)."""
+
+
 def cannot_throw(state: Battle, fighter: Fighter) -> Text | None:
     return no_hands(state, fighter)
+
+
+def not_thrown(house: HouseRules, fighter: Fighter, index: int) -> Text | None:
+    """Why a grenade cannot be thrown now, or None (walka-10)."""
+    problem = not_ready(fighter, index)
+    if problem is None and house.pins and _live_pin(fighter, fighter.weapon(index)):
+        return _not_pulled(fighter.weapon(index))
+    return problem
 
 
 def plan_throw(state: Battle, fighter: Fighter, command: ThrowSomething) -> Thrown:
     """Raises :class:`Refusal` where it cannot be."""
     mine = grenades(fighter)
-    index = find_weapon(fighter, command.with_, mine) if command.with_ or mine else None
+    other = command.with_ == OBJECT or not (command.with_ or mine)
+    index = None if other else find_weapon(fighter, command.with_, mine)
     weapon = None if index is None else fighter.weapon(index)
     if index is not None and not command.overrule:
-        problem = not_ready(fighter, index)
-        if problem is None and state.house.pins and _live_pin(fighter, weapon):
-            problem = _not_pulled(weapon)
+        problem = not_thrown(state.house, fighter, index)
         if problem:
             raise Refusal(problem, "with")
     victims = _victims(state, command)
@@ -80,6 +99,7 @@ def plan_throw(state: Battle, fighter: Fighter, command: ThrowSomething) -> Thro
     said = Text("a throw of {distance} m", distance=command.distance)
     threshold.add(said, value, "walka-19")
     if weapon:
+        add_build(threshold, fighter, weapon)
         said = Text("accuracy of {weapon}", weapon=weapon.name)
         threshold.add(said, weapon.accuracy, "walka-17")
     threshold.add_given(command.modifiers)
@@ -104,11 +124,7 @@ def _not_pulled(weapon: Weapon | None) -> Text:
 def _victims(state: Battle, command: ThrowSomething) -> list[Victim]:
     """Whoever is thrown at stands in the middle, unless the list says otherwise."""
     named = [victim.who for victim in command.victims]
-    for index, who in enumerate(named):
-        present(state, who, f"victims[{index}].who")
-        if who in named[:index]:
-            twice = Text("{name} is there twice", name=state[who].name)
-            raise Refusal(twice, f"victims[{index}].who")
+    refuse_victims(state, command.victims)
     victims = list(command.victims)
     if command.target is not None:
         present(state, command.target)
@@ -124,7 +140,7 @@ def throw(state: Battle, fighter: Fighter, command: ThrowSomething, table: Table
     fighter.aiming = 0
     if _live_pin(fighter, weapon):
         table.log("walka-10", _not_pulled(weapon), by=fighter.id)
-    if PIN in fighter.effects:
+    if PIN in fighter.effects and thrown.index in hand_grenades(fighter):
         fighter.effects.remove(PIN)
     what: Words = weapon.name if weapon else Text("an object")
     far = command.distance

@@ -7,7 +7,7 @@ from itertools import chain
 
 from desktop.rules.contract import Command
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text, few
+from desktop.rules.text import NOTHING, Text, few
 from desktop.rules.walka import initiative
 from desktop.rules.walka.commands import (
     Act,
@@ -144,6 +144,15 @@ def _fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
         _tell_segments(fighter, lost, table)
 
 
+def as_its_move_begins(fighter: Fighter) -> Fighter:
+    """Somebody whose move is still to come as it is then: no longer running (walka-21)."""
+    if fighter.running == "still":
+        return fighter
+    begins = fighter.copy()
+    begins.running = "still"
+    return begins
+
+
 def _tell_segments(fighter: Fighter, lost: int, table: Table) -> None:
     if lost:
         told = Text(
@@ -180,12 +189,15 @@ def end_move(state: Battle, table: Table) -> None:
         raise Refusal("nobody's turn", "do")
     fighter = state.take(state.turn)
     if state.clash:
-        if fighter.id == state.interrupted:
-            lose_rest(state, fighter, table)
+        mine = fighter.id == state.interrupted
+        if mine and fighter.segments:
+            lose_one(state, fighter, table)
         told = Text("{name} lets the others go on", name=fighter.name)
         table.log("walka-13", told, by=fighter.id)
-        state.clash = [id for id in state.clash if id != fighter.id]
-        pass_slot(state, table, played=False)
+        # Who broke in keeps what is frozen; whose move it is has a segment less and goes on.
+        if not mine:
+            state.clash = [id for id in state.clash if id != fighter.id]
+        pass_slot(state, table, played=mine)
         return
     if state.parallel:
         lose_one(state, fighter, table)
@@ -242,13 +254,18 @@ def _keep_to_declaration(fighter: Fighter, action: SegmentAction, table: Table) 
 
 
 def leave_to_others(state: Battle, table: Table) -> None:
-    """Whoever acts and is out of the fight now acts no more."""
-    while state.phase == "turn" and state.turn is not None and state[state.turn].out:
+    """Whoever acts and is out of the fight now acts no more; side by side neither does anybody
+    whose last segment is gone."""
+    while state.phase == "turn" and state.turn is not None and _acts_no_more(state, state.turn):
         table.turn_only()
         if state.clash:
             pass_slot(state, table)
         else:
             next_turn(state, table)
+
+
+def _acts_no_more(state: Battle, id: str) -> bool:
+    return state[id].out or (state.parallel and not state[id].segments)
 
 
 # ---- the order changes hands (walka-6, 8)
@@ -265,7 +282,9 @@ def hand_over(state: Battle, giver: Fighter, command: HandOver, table: Table) ->
 
 def spotting_duel(state: Battle, seeker: Fighter, command: SpottingDuel, table: Table) -> None:
     winner, loser = initiative.spotting_duel(state, seeker, command, table)
-    if state.turn == loser.id and initiative.fresh(state, loser) and not winner.moved:
+    if state.parallel and state.turn == loser.id:
+        next_turn(state, table)
+    elif state.turn == loser.id and initiative.fresh(state, loser) and not winner.moved:
         give_back(loser)
         start_turn(state, winner.id, table)
 
@@ -288,26 +307,31 @@ def cannot_freeze(state: Battle, fighter: Fighter) -> Text | None:
         return Text("not in the middle of somebody's move")
     if fighter.carry:
         return Text("busy: {action}", action=fighter.carry.label)
+    if _frozen(fighter) >= SEGMENTS:
+        return Text("all of a turn is frozen")
     return None if fighter.segments else Text("no segments left")
 
 
+def _frozen(fighter: Fighter) -> int:
+    return fighter.frozen.count if fighter.frozen else 0
+
+
 def freeze(state: Battle, fighter: Fighter, command: Freeze, table: Table) -> None:
-    """Segments kept back behind a trigger. ``fighter`` is taken."""
-    if command.count > fighter.segments:
-        has = Text(
-            "{name} has {segments} segments to freeze",
-            name=fighter.name,
-            segments=fighter.segments,
-        )
+    """Segments kept back behind a trigger, with those kept back before. ``fighter`` is taken."""
+    before = _frozen(fighter)
+    most = min(fighter.segments, SEGMENTS - before)
+    if command.count > most:
+        has = Text("{name} has {segments} segments to freeze", name=fighter.name, segments=most)
         raise Refusal(has, "count")
     fighter.segments -= command.count
     pass_time(state, fighter, command.count, table)
-    fighter.frozen = Frozen(count=command.count, trigger=command.trigger)
+    fighter.frozen = Frozen(count=before + command.count, trigger=command.trigger)
     told = Text(
-        "{name} freezes {segments} segments until: {trigger}",
+        "{name} freezes {segments} segments until: {trigger}{with_before}",
         name=fighter.name,
         segments=command.count,
         trigger=command.trigger,
+        with_before=Text(" ({all} in all)", all=before + command.count) if before else NOTHING,
     )
     table.log("walka-13", told, by=fighter.id)
 

@@ -41,6 +41,10 @@ SUCCESS = Meaning((True,) * FACES, (0,) * FACES)
 """A die that succeeds or fails, and nothing else."""
 
 
+GRADED = Meaning(tuple(range(1, FACES + 1)), (0,) * FACES)
+"""A die whose success points count, so that no two faces come to the same."""
+
+
 class Shot(NamedTuple):
     """Dice thrown for one success: a single shot, an aimed one, one weapon of two."""
 

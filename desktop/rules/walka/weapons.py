@@ -35,6 +35,19 @@ def find_weapon(fighter: Fighter, name: str, among: Sequence[int], place: str = 
     )
 
 
+def names_apart(fighter: Fighter) -> list[str]:
+    """What the weapons of the sheet are called where each needs a name of its own: the second of a
+    name is ``"Pistolet (2)"``."""
+    names: list[str] = []
+    for weapon in fighter.sheet.weapons:
+        name, number = weapon.name, 1
+        while name in names:
+            number += 1
+            name = f"{weapon.name} ({number})"
+        names.append(name)
+    return names
+
+
 def ready(fighter: Fighter, index: int) -> bool:
     """Whether a weapon can be used now."""
     unready = index in fighter.to_draw or index in fighter.safe or index in fighter.to_pump
@@ -47,7 +60,7 @@ def not_ready(fighter: Fighter, index: int) -> Text | None:
         return None
     weapon = fighter.weapon(index)
     if fighter.loaded[index] == 0:
-        if weapon.gun:
+        if weapon.loads:
             return Text("{weapon} is empty", weapon=weapon.name)
         return Text("none of {weapon} is left", weapon=weapon.name)
     if index in fighter.to_draw:
@@ -85,6 +98,11 @@ def grenades(fighter: Fighter) -> list[int]:
     return [i for i, weapon in enumerate(fighter.sheet.weapons) if weapon.thrown]
 
 
+def hand_grenades(fighter: Fighter) -> list[int]:
+    """Those with a pin: what a launcher fires has none (walka-10)."""
+    return [i for i in grenades(fighter) if fighter.weapon(i).category == "grenade"]
+
+
 def charges(fighter: Fighter) -> list[int]:
     """Grenades and charges that go off."""
     return [i for i in grenades(fighter) if fighter.weapon(i).critical_range is not None]
@@ -109,12 +127,13 @@ def scoped(fighter: Fighter) -> list[int]:
 
 
 def reloadable(fighter: Fighter, action: str) -> list[int]:
-    """Guns that this way of reloading fits and that are not full."""
+    """Guns and launchers that this way of reloading fits and that are not full."""
     return [
         index
-        for index in fighter.guns
-        if fighter.weapon(index).magazine not in (None, fighter.loaded[index])
-        and (fighter.weapon(index).reload == "gas") == (action == "change_gas")
+        for index, weapon in enumerate(fighter.sheet.weapons)
+        if weapon.loads
+        and weapon.magazine not in (None, fighter.loaded[index])
+        and (weapon.reload == "gas") == (action == "change_gas")
     ]
 
 
@@ -123,8 +142,10 @@ def fitting(fighter: Fighter, action: str) -> Sequence[int]:
     match action:
         case "short_burst" | "long_burst" | "continuous_fire":
             return bursting(fighter)
-        case "throw" | "throw_large" | "pull_pin":
+        case "throw" | "throw_large":
             return grenades(fighter)
+        case "pull_pin":
+            return hand_grenades(fighter)
         case "detonate":
             return charges(fighter)
         case "strike":
@@ -156,7 +177,10 @@ def nothing_to_draw(state: Battle, fighter: Fighter) -> Text | None:
 
 
 def no_grenade(state: Battle, fighter: Fighter) -> Text | None:
-    return no_hands(state, fighter) if grenades(fighter) else Text("no grenade")
+    mine = hand_grenades(fighter)
+    if not mine:
+        return Text("no grenade")
+    return no_hands(state, fighter) or none_ready(fighter, mine)
 
 
 def nothing_to_pump(state: Battle, fighter: Fighter) -> Text | None:
@@ -198,7 +222,10 @@ def safety_off(state: Battle, fighter: Fighter, command: WithWeapon, table: Tabl
 
 
 def pull_pin(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
-    index = find_weapon(fighter, command.with_, grenades(fighter))
+    index = find_weapon(fighter, command.with_, hand_grenades(fighter))
+    problem = not_ready(fighter, index)
+    if problem and not command.overrule:
+        raise Refusal(problem, "with")
     if PIN not in fighter.effects:
         fighter.effects.append(PIN)
     weapon = fighter.weapon(index).name

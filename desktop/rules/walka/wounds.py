@@ -333,6 +333,12 @@ def merge(state: Battle, target: Fighter, table: Table) -> None:
         leave(state, target, table)
 
 
+def can_merge(target: Fighter) -> bool:
+    """walka-33: whether there are three wounds of a level below critical."""
+    levels = [wound.level for wound in target.wounds]
+    return any(levels.count(level) >= 3 for level in LEVELS[:-1])
+
+
 def _first_three(wounds: Sequence[Wound], level: Level) -> dict[int, Wound]:
     """The first three wounds of a level, or as many as there are, by their place in the list."""
     same = [(place, wound) for place, wound in enumerate(wounds) if wound.level == level]

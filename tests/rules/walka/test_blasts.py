@@ -14,6 +14,7 @@ from tests.rules.walka.bench import (
     PISTOL,
     SMG,
     act,
+    do,
     edit,
     end_turn,
     fight_of,
@@ -105,6 +106,18 @@ def test_walka_28_grenades_are_used_up() -> None:
     end_turn(fight, 2)
     with pytest.raises(Refusal, match="none of Granat is left"):
         throw(fight, [11])
+    option = next(o for o in fight.options() if (o.actor, o.action) == ("vera", "detonate"))
+    assert str(option.why_not) == "none of Granat is left"
+
+
+def test_walka_10_who_has_no_grenade_left_still_throws_something_else() -> None:
+    fight = fight_of(sheet(weapons=[{**GRENADE, "loaded": 0}]))
+    option = next(o for o in fight.options() if (o.actor, o.action) == ("vera", "throw"))
+    weapon = next(field for field in fight.parameters(option) if field.id == "with")
+    reasons = [(choice.value, str(choice.why_not)) for choice in weapon.choices]
+    assert reasons == [("Granat", "none of Granat is left"), ("object", "None")]
+    throw(fight, [11], weapon=weapon.default)
+    assert told(fight, 28)[0] == "Vera throws an object, 10 m"
 
 
 def test_walka_28_without_a_grenade_something_else_is_thrown() -> None:
@@ -205,6 +218,16 @@ def test_walka_29_nobody_is_a_victim_twice() -> None:
     assert refusal.value.field == "victims[1].who"
 
 
+def test_walka_29_nobody_is_a_victim_twice_of_a_charge_or_a_round_that_explodes() -> None:
+    rocket: dict[str, Any] = {**PISTOL, "critical_range": 3}
+    fight = fight_of(sheet(weapons=[GRENADE, rocket]), zbir=sheet("Zbir"))
+    victims = [{"who": "zbir"}, {"who": "zbir", "metres": 5}]
+    for step in (step_of("detonate"), step_of("shot", target="pirat")):
+        with pytest.raises(Refusal, match="Zbir is there twice") as refusal:
+            do(fight, {**step, "victims": victims})
+        assert refusal.value.field == "victims[1].who"
+
+
 # ---- getting away
 
 
@@ -300,6 +323,60 @@ def test_walka_10_house_rule_a_grenade_needs_its_pin_pulled() -> None:
     with pytest.raises(Refusal, match="the pin of Granat is not pulled"):
         throw(fight, [11, *BLIND, 10])
     throw(act(fight, "pull_pin"), [11, *BLIND, 10])
+
+
+def test_walka_10_a_grenade_whose_pin_is_in_is_greyed_beside_a_launcher() -> None:
+    fight = fight_of(sheet(weapons=[GRENADE, LAUNCHER]), house={"pins": True})
+    option = next(o for o in fight.options() if (o.actor, o.action) == ("vera", "throw"))
+    weapon = next(field for field in fight.parameters(option) if field.id == "with")
+    reasons = [(choice.value, str(choice.why_not)) for choice in weapon.choices]
+    assert reasons[:2] == [("Granat", "the pin of Granat is not pulled"), ("Wyrzutnia", "None")]
+    assert weapon.default == "Wyrzutnia"
+
+
+LAUNCHER = {
+    "name": "Wyrzutnia",
+    "category": "launcher",
+    "damage": "critical",
+    "critical_range": 2,
+    "magazine": 1,
+}
+
+
+def test_walka_10_a_launcher_that_is_fired_leaves_the_pulled_pin_where_it_is() -> None:
+    fight = fight_of(sheet(weapons=[GRENADE, LAUNCHER]), house={"pins": True})
+    act(fight, "pull_pin")
+    act(fight, "throw", [11], weapon="Wyrzutnia", distance=20)
+    assert who(fight, "vera").effects == ["pin pulled"]
+    end_turn(fight, 2)
+    act(fight, "throw", [11], weapon="Granat")
+    assert who(fight, "vera").effects == []
+
+
+def test_walka_10_no_pin_is_pulled_of_a_launcher_or_of_grenades_that_are_gone() -> None:
+    fight = fight_of(sheet(weapons=[LAUNCHER]), sheet("Pirat", weapons=[{**GRENADE, "loaded": 0}]))
+    for actor, reason in (("vera", "no grenade"), ("pirat", "none of Granat is left")):
+        option = next(o for o in fight.options() if (o.actor, o.action) == (actor, "pull_pin"))
+        assert str(option.why_not) == reason
+        end_turn(fight)
+    spare = {**GRENADE, "name": "Drugi", "loaded": 0}
+    with pytest.raises(Refusal, match="none of Drugi is left"):
+        act(fight_of(sheet(weapons=[GRENADE, spare])), "pull_pin", weapon="Drugi")
+
+
+def test_walka_10_an_empty_launcher_is_reloaded() -> None:
+    fight = act(fight_of(sheet(weapons=[LAUNCHER])), "throw", [11], distance=20)
+    with pytest.raises(Refusal, match="Wyrzutnia is empty"):
+        act(fight, "throw", [11], distance=20)
+    end_turn(fight, 2)
+    act(fight, "change_cell")
+    assert who(fight, "vera").loaded == [1]
+
+
+def test_walka_15_a_launcher_too_heavy_for_its_bearer_is_fired_worse() -> None:
+    heavy = {**LAUNCHER, "required_build": 14}
+    fight = act(fight_of(sheet(weapons=[heavy])), "throw", [11], distance=20)
+    assert "Vera: Wyrzutnia needs build 14 −2" in told(fight, 15)
 
 
 def test_walka_27_with_both_arms_disabled_nobody_shoots() -> None:

@@ -8,7 +8,19 @@ import pytest
 from desktop.encounter.fight import Fight
 from desktop.library.catalogue_files import shipped_entries
 from desktop.rules.table import Refusal
-from tests.rules.walka.bench import BLADE, GRENADE, PAIN, PISTOL, do, fight_of, sheet, step_of, who
+from tests.rules.walka.bench import (
+    BLADE,
+    GRENADE,
+    PAIN,
+    PISTOL,
+    do,
+    edit,
+    fight_of,
+    mustered,
+    sheet,
+    step_of,
+    who,
+)
 
 SHIPPED = {entry.name: entry.data for entry in shipped_entries("walka")}
 
@@ -57,12 +69,38 @@ def test_walka_17_a_helmet_is_in_the_way_of_the_senses() -> None:
     assert "threshold 11 = " in threshold(test, vera, sheet("Pirat"))
 
 
+def test_walka_5_a_helmet_and_effects_of_the_game_masters_count_in_initiative_as_in_any_test() -> (
+    None
+):
+    fight = mustered(worn("Lekki pancerz"))
+    effect = {
+        "do": "effect",
+        "combatants": ["pirat"],
+        "name": "Zaspany",
+        "changes": {"threshold": -3},
+    }
+    do(fight, effect)
+    do(fight, {"do": "begin"}, [6] * 6)
+    lines = [line for line in said(fight) if "initiative by" in line]
+    assert lines == [
+        "Vera: initiative by senses 11, 5 success points",
+        "Pirat: initiative by senses 9, 3 success points",
+    ]
+
+
 def test_walka_15_powered_armour_carries_the_weapon() -> None:
     heavy = {**PISTOL, "required_build": 16}
     plain, powered = sheet(weapons=[heavy]), worn("Rama bojowa", weapons=[heavy])
     assert "threshold 8 = " in threshold(SHOT, plain, sheet("Pirat"))
     # build 12 + 4 is enough for it, and takes one off each piece of −0.5
     assert "threshold 12 = " in threshold(SHOT, powered, sheet("Pirat"))
+
+
+def test_walka_15_nobody_is_cautioned_of_a_weapon_that_powered_armour_carries() -> None:
+    heavy = {**PISTOL, "required_build": 16}
+    for vera, cautions in ((sheet(weapons=[heavy]), 1), (worn("Rama bojowa", weapons=[heavy]), 0)):
+        fight = fight_of(vera)
+        assert len(fight.rules.cautions(fight.state["vera"].sheet)) == cautions
 
 
 def test_walka_10_nobody_runs_in_armour_that_forbids_it() -> None:
@@ -101,7 +139,7 @@ def test_walka_19_a_launcher_has_distances_of_its_own_and_takes_one_segment(
     do(fight, step, dice=[1])
     assert any(f"threshold {value} = " in line for line in said(fight))
     assert fight.state["vera"].segments == 2
-    with pytest.raises(Refusal, match="left"):
+    with pytest.raises(Refusal, match="Wyrzutnia granatów is empty"):
         do(fight, step)
 
 
@@ -179,6 +217,25 @@ def test_walka_24_of_two_weapons_of_a_name_the_one_that_can_be_used_is_used() ->
     assert who(fight, "vera").loaded == [0, 4]
     do(fight, step_of("change_cell", weapon="Pistolet", cost=1))
     assert who(fight, "vera").loaded == [5, 4]
+
+
+def test_walka_24_weapons_of_one_name_are_shown_and_set_by_hand_each_for_itself() -> None:
+    gun = {**PISTOL, "magazine": 6}
+    fight = edit(fight_of(sheet(weapons=[gun, gun])), "vera", loaded={"Pistolet": 1})
+    loaded = {"Pistolet": 1, "Pistolet (2)": 6}
+    assert fight.as_json()["combatants"]["vera"]["loaded"] == loaded
+    edit(fight, "vera", loaded={"Pistolet (2)": 2})
+    assert fight.state["vera"].loaded == [1, 2]
+
+
+def test_walka_12_several_shots_go_on_with_the_other_weapon_of_the_name() -> None:
+    gun = {**PISTOL, "magazine": 6, "loaded": 1}
+    fight = fight_of(sheet(weapons=[gun, gun]))
+    shots = [{"target": "pirat", "with": "Pistolet"}] * 3
+    with pytest.raises(Refusal, match="Pistolet is empty"):
+        do(fight, step_of("several_shots", shots=shots), [20] * 3)
+    do(fight, step_of("several_shots", shots=shots[:2]), [20] * 2)
+    assert fight.state["vera"].loaded == [0, 0]
 
 
 def test_walka_11_no_more_aiming_is_offered_than_helps() -> None:

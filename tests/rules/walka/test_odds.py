@@ -313,6 +313,13 @@ def test_odds_against_twenty_thousand_rolls(action: str, told: dict[str, Any]) -
 
 # ---- odds are what play comes to (walka-12, 26, 27 and 28)
 
+ROCKETS = {
+    "name": "Rakiety",
+    "category": "rifle",
+    "damage": "critical",
+    "critical_range": 2,
+    "rate_of_fire": 2,
+}
 DROID = sheet("Pirat", nature="droid")
 DRAWS_ON_ONE_POOL: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, Any], Any]] = [
     (
@@ -390,6 +397,20 @@ DRAWS_ON_ONE_POOL: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, Any
         {"action": "two_weapons", "burst": "short_burst"},
         {},
     ),
+    (
+        "walka-29: rounds that explode, of which a second one kills who bore the first",
+        sheet(weapons=[ROCKETS, {**ROCKETS, "name": "Drugie"}], dexterity=16),
+        sheet("Pirat", armor={"torso": 1}),
+        {"action": "two_weapons"},
+        {},
+    ),
+    (
+        "walka-29: a burst of them",
+        sheet(weapons=[ROCKETS], dexterity=16),
+        sheet("Pirat", armor={"torso": 1, "left_leg": 2}),
+        {"action": "short_burst"},
+        {},
+    ),
 ]
 
 
@@ -429,6 +450,22 @@ def test_walka_28_the_points_on_strength_are_those_that_serve_the_throw_best() -
             ways.append(lands(skill - points, gained))
         best += max(ways) / 20
     assert odds.probability("success", "vera") == best
+
+
+@pytest.mark.parametrize(("spotting", "hiding"), [(0, 0), (3, 0), (5, 4)])
+def test_walka_10_odds_of_spotting_somebody_know_how_well_it_hides(
+    spotting: int, hiding: int
+) -> None:
+    vera = sheet(senses=14, skills={"spotting": spotting})
+    pirat = sheet("Pirat", dexterity=10, skills={"hiding": hiding})
+    fight = edit(fight_of(vera, pirat), "pirat", covered=True)
+    odds = fight.odds(step_of("spot", target="pirat"))
+    found = 0
+    for seeking, hiding_ in product(range(1, 20), range(1, 21)):
+        won = max(14 - seeking, 1) if seeking < 14 + spotting else 0
+        needed = max(hiding_ - 10 + won, 0)
+        found += won > 0 and (hiding_ == 20 or needed > hiding)
+    assert odds.probability("success", "vera") == Fraction(found, 400)
 
 
 def test_walka_27_of_several_dice_the_one_that_deactivates_a_droid_counts() -> None:

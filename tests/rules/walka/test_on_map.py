@@ -14,6 +14,8 @@ from tests.rules.walka.bench import (
     RIFLE,
     act,
     do,
+    edit,
+    end_turn,
     fight_of,
     sheet,
     shoot,
@@ -66,6 +68,20 @@ def test_walka_20_what_stands_on_the_line_leaves_less_to_be_seen() -> None:
     assert threshold(shoot(duel(across("partial", 10)), [20])) == "9"
     assert threshold(shoot(duel(across("full", 10)), [20])) == "7"
     assert threshold(shoot(duel(across("partial", 20)), [20])) == "12", "behind the pirate"
+
+
+def test_walka_20_of_two_targets_each_is_seen_by_what_stands_on_its_own_line() -> None:
+    guns = [PISTOL, {**PISTOL, "name": "Drugi"}]
+    fight = fight_of(sheet(weapons=guns), zbir=sheet("Zbir"))
+    fight = on_map(fight, across("partial", 10), vera=(5, 50), pirat=(15, 50), zbir=(5, 60))
+    act(fight, "two_weapons", [20, 20], target="pirat", target_other="zbir")
+    assert [line for line in told(fight, 17) if "threshold" in line] == [
+        "Vera: threshold 7 = dexterity 12 −3 −2",
+        "Vera: threshold 8 = dexterity 12 −4",
+    ]
+    fight.undo()
+    act(fight, "two_weapons", [20, 20], target="zbir", target_other="pirat")
+    assert told(fight, 17)[-1] == "Vera: threshold 5 = dexterity 12 −3 −4"
 
 
 def test_walka_17_nobody_shoots_through_a_wall_unless_the_game_master_says_so() -> None:
@@ -122,6 +138,12 @@ def test_walka_10_a_segment_of_running_leads_two_metres() -> None:
         fight.perform(step_of("run", to=[9.5, 50]))
 
 
+def test_walka_10_nothing_is_within_reach_of_who_kneels_or_has_a_leg_that_does_not_move() -> None:
+    assert radii(edit(duel(), "vera", posture="kneeling"), "vera") == []
+    assert radii(edit(duel(), "vera", disabled=["left_leg"]), "vera") == []
+    assert radii(edit(duel(), "vera", disabled=["left_leg"], posture="prone"), "vera") == [(0.5, 1)]
+
+
 def test_walka_10_on_the_ground_one_crawls() -> None:
     fight = duel()
     act(fight, "drop_prone")
@@ -145,3 +167,41 @@ def test_walka_a_battle_on_a_map_replays_to_the_same() -> None:
     do(fight, {"do": "place", "places": {"pirat": [30, 50]}})
     shoot(fight, [20])
     assert play(fight.as_script()).as_json() == fight.as_json()
+
+
+@pytest.mark.parametrize(
+    ("to", "ground", "expected"),
+    [((12, 50), (), "9"), ((19, 50), (), "8"), ((15, 54), (across("partial", 10, 51),), "8")],
+)
+def test_walka_9_a_shot_under_way_is_told_by_the_map_as_it_is_when_it_is_fired(
+    to: Any, ground: Any, expected: str
+) -> None:
+    fight = duel(*ground)
+    act(fight, "kneel", cost=2)
+    act(fight, "shot", target="pirat", aim=1)
+    end_turn(fight)
+    act(fight, "sprint", actor="pirat", to=to)
+    do(fight, {"do": "end_turn"}, [20, 20])
+    assert threshold(fight) == expected
+
+
+def test_walka_9_what_is_said_of_a_shot_under_way_stands_whatever_the_map_says() -> None:
+    fight = duel()
+    act(fight, "kneel", cost=2)
+    act(fight, "shot", target="pirat", aim=1, distance=25)
+    end_turn(fight, 1)
+    do(fight, {"do": "end_turn"}, [20, 20])
+    assert threshold(fight) == "9"
+
+
+def test_walka_9_a_throw_under_way_catches_who_is_near_when_it_lands() -> None:
+    fight = fight_of(sheet(weapons=[GRENADE]), zbir=sheet("Zbir"))
+    fight = on_map(fight, vera=(0, 50), pirat=(15, 50), zbir=(25, 50))
+    act(fight, "kneel", cost=2)
+    act(fight, "throw", target="pirat")
+    end_turn(fight, 1)
+    act(fight, "sprint", actor="zbir", to=(29, 50), overrule=True)
+    end_turn(fight)
+    do(fight, {"do": "end_turn"}, [1, 10], {"dodge_grenade": "stay"})
+    assert told(fight, 29)[0] == "Pirat: 0 m: critical"
+    assert not [line for line in told(fight, 29) if "Zbir" in line]

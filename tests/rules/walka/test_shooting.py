@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from desktop.encounter.fight import Fight
+from desktop.rules.fields import Field
 from desktop.rules.table import Refusal
 from desktop.rules.walka.data import location_of
 from tests.rules.walka.bench import (
@@ -707,6 +709,40 @@ def test_walka_16_two_weapons_at_two_targets() -> None:
     ]
 
 
+def test_walka_16_what_is_said_of_one_target_is_not_said_of_the_other() -> None:
+    guns = [PISTOL, {**PISTOL, "name": "Drugi"}]
+    fight = edit(fight_of(sheet(weapons=guns), zbir=sheet("Zbir")), "zbir", running="running")
+    said = {"cover": "half", "movement": "rushing", "size": "huge", "other": 2}
+    both: dict[str, Any] = {"target": "pirat", "target_other": "zbir", "modifiers": said}
+    act(fight, "two_weapons", [20, 20], **both)
+    assert [line for line in told(fight, 17) if "threshold" in line] == [
+        "Vera: threshold 9 = dexterity 12 −3 −3 +3 −2 +2",
+        "Vera: threshold 9 = dexterity 12 −1 −4 +2",
+    ]
+    act(fight, "two_weapons", [20, 20], cover_other="third", **both)
+    assert told(fight, 17)[-1] == "Vera: threshold 4 = dexterity 12 −5 −1 −4 +2"
+
+
+@pytest.mark.parametrize(
+    ("told_", "field"),
+    [
+        ({"target_other": "nobody"}, "target_other"),
+        ({"target_other": "zbir"}, "cover_other"),
+        ({"distance_other": 90}, "distance_other"),
+        ({"with_other": "Pusty"}, "with_other"),
+    ],
+)
+def test_walka_16_a_refusal_of_the_other_shot_names_the_field_of_the_other(
+    told_: dict[str, Any], field: str
+) -> None:
+    empty = {**PISTOL, "name": "Pusty", "magazine": 6, "loaded": 0}
+    guns: list[dict[str, Any]] = [PISTOL, {**PISTOL, "name": "Drugi"}, empty]
+    fight = edit(fight_of(sheet(weapons=guns), zbir=sheet("Zbir")), "zbir", covered=True)
+    with pytest.raises(Refusal) as refusal:
+        act(fight, "two_weapons", [20, 20], target="pirat", **told_)
+    assert refusal.value.field == field
+
+
 def test_walka_16_bursts_from_both_weapons() -> None:
     weapons = [{**SMG, "magazine": 30}, {**SMG, "name": "Drugi", "magazine": 30}]
     fight = fight_of(sheet(weapons=weapons, skills={"smgs": 2}), zbir=sheet("Zbir"))
@@ -827,3 +863,43 @@ def test_walka_26_scratches_alone_make_no_wound_at_the_place_of_the_die() -> Non
     shoot(fight, [2, *[8] * 10, *PAIN * 10], distance=15)
     assert told(fight, 18) == ["Pirat is hit: 2, head"]
     assert wounds(fight) == [("scratch", "torso")] * 10
+
+
+def test_walka_27_a_blow_with_an_ion_weapon_wounds_nobody() -> None:
+    vera = sheet(weapons=[{**BLADE, "ion": True}])
+    fight = act(fight_of(vera), "strike", [5, 19], target="pirat")
+    assert told(fight, 27) == ["Pirat: ion wounds nobody"]
+    assert wounds(fight) == []
+    fight = act(fight_of(vera, sheet("Droid", nature="droid")), "strike", [8, 19], target="pirat")
+    assert who(fight, "pirat").deactivated
+
+
+def parameters(fight: Fight, action: str) -> dict[str, Field]:
+    """What Vera is asked for this action, by name."""
+    option = next(o for o in fight.options() if (o.actor, o.action) == ("vera", action))
+    return {field.id: field for field in fight.parameters(option)}
+
+
+def test_walka_27_only_hands_whose_arms_move_are_offered() -> None:
+    fight = fight_of(sheet(disabled=["other_arm"]))
+    hand = parameters(fight, "shot")["hand"]
+    assert hand.default == "dominant"
+    reasons = {choice.value: choice.why_not for choice in hand.choices}
+    assert str(reasons["both"]) == str(reasons["other"]) == "the other arm is disabled (walka-27)"
+    assert reasons["dominant"] is None
+    shoot(fight, [20], hand=hand.default)
+
+
+def test_walka_24_bursts_from_both_are_offered_to_who_has_two_weapons_that_fire_them() -> None:
+    other: dict[str, Any] = {**SMG, "name": "Drugi"}
+    cases: list[tuple[list[dict[str, Any]], bool]] = [([SMG, PISTOL], False), ([SMG, other], True)]
+    for guns, offered in cases:
+        assert ("burst" in parameters(fight_of(sheet(weapons=guns)), "two_weapons")) is offered
+
+
+def test_walka_29_no_victims_are_asked_for_a_shot_because_of_a_grenade_at_the_belt() -> None:
+    rocket: dict[str, Any] = {**RIFLE, "critical_range": 2}
+    cases: list[tuple[dict[str, Any], bool]] = [(GRENADE, False), (rocket, True)]
+    for other, asked in cases:
+        guns: list[dict[str, Any]] = [PISTOL, other]
+        assert ("victims" in parameters(fight_of(sheet(weapons=guns)), "shot")) is asked

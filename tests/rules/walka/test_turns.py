@@ -822,3 +822,124 @@ def test_walka_9_a_declaration_names_what_takes_segments() -> None:
     with pytest.raises(Refusal, match="'test' takes no segments") as refusal:
         declare(fight_of(), "vera", "kneel", "test")
     assert refusal.value.field == "actions[1].action"
+
+
+def test_walka_9_side_by_side_who_loses_the_last_segment_on_turn_plays_no_other() -> None:
+    """A charge underfoot that costs nothing to set off takes the segment that was to be played."""
+    fight = fight_of(sheet(weapons=[GRENADE]), house={"segments": "parallel"})
+    end_turn(fight, 4)
+    assert (battle(fight).turn, who(fight, "vera").segments) == ("vera", 1)
+    act(fight, "detonate", [10, *PAIN], cost=0, victims=[{"who": "vera", "metres": 4}])
+    assert (battle(fight).turn, who(fight, "vera").segments) == ("pirat", 0)
+    end_turn(fight)
+    assert (battle(fight).round, battle(fight).turn) == (2, "vera")
+
+
+def test_walka_9_side_by_side_segments_set_to_none_by_hand_end_the_move() -> None:
+    fight = edit(fight_of(house={"segments": "parallel"}), "vera", segments=0)
+    assert battle(fight).turn == "pirat"
+    end_turn(fight, 3)
+    assert (battle(fight).round, who(fight, "vera").segments) == (2, 3)
+
+
+@pytest.mark.parametrize("giver", ["vera", "olek"])
+def test_walka_6_who_was_out_when_the_turn_began_has_no_place_to_hand_over(giver: str) -> None:
+    fallen = sheet("Olek", wounds=[{"level": "critical", "location": "head"}])
+    fight = mustered(olek=fallen)
+    do(fight, {"do": "begin"}, [1] * 3 + [6] * 3)
+    edit(fight, "olek", wounds=[])
+    step = {"do": "hand_over", "actor": giver, "to": "olek" if giver == "vera" else "vera"}
+    with pytest.raises(Refusal, match="Olek"):
+        do(fight, step)
+    with pytest.raises(Refusal, match="Olek has no place in this turn's order"):
+        do(fight, {**step, "overrule": True})
+    end_turn(fight, 2)
+    do(fight, {"do": "hand_over", "actor": "vera", "to": "olek"})
+    assert battle(fight).turn == "olek"
+
+
+def test_walka_6_nobody_who_is_out_is_offered_the_initiative() -> None:
+    fight = edit(fight_of(olek=sheet("Olek")), "pirat", deactivated=True)
+    option = next(o for o in fight.options() if (o.actor, o.do) == ("vera", "hand_over"))
+    (to,) = (field for field in fight.parameters(option) if field.id == "to")
+    reasons = {choice.value: str(choice.why_not) for choice in to.choices}
+    assert reasons == {"olek": "None", "pirat": "out of the fight"}
+
+
+def test_walka_21_who_is_next_and_ran_may_shoot_as_running_ends_with_the_move_that_begins() -> None:
+    fight = end_turn(act(fight_of(), "sprint"))
+    act(fight, "kneel", actor="pirat", cost=3)
+    assert (battle(fight).turn, who(fight, "vera").running) == ("pirat", "rushing")
+    shoot(fight, [20])
+    assert (battle(fight).turn, who(fight, "vera").running) == ("vera", "still")
+
+
+def test_walka_8_side_by_side_too_the_winner_of_the_duel_moves_before_the_loser() -> None:
+    fight = fight_of(house={"segments": "parallel"})
+    duel = {"do": "spotting_duel", "actor": "pirat", "target": "vera"}
+    do(fight, duel, [1, 1, 1, 19, 19, 19])
+    assert (battle(fight).order, battle(fight).turn) == (["pirat", "vera"], "pirat")
+    end_turn(fight)
+    assert battle(fight).turn == "vera"
+
+
+def test_walka_13_segments_frozen_before_stay_frozen_with_those_frozen_now() -> None:
+    fight = fight_of()
+    freeze = {"do": "freeze", "actor": "vera", "count": 1}
+    do(fight, {**freeze, "trigger": "ktoś stanie w drzwiach"})
+    do(fight, {**freeze, "trigger": "ktoś wstanie"})
+    assert told(fight, 13) == ["Vera freezes 1 segments until: ktoś wstanie (2 in all)"]
+    frozen = who(fight, "vera").frozen
+    assert frozen
+    assert (frozen.count, who(fight, "vera").segments) == (2, 1)
+    do(fight, {**freeze, "trigger": "ktoś wstanie"})
+    edit(fight, "vera", segments=1)
+    with pytest.raises(Refusal, match="all of a turn is frozen"):
+        do(fight, {**freeze, "trigger": "ktoś wstanie"})
+
+
+def test_walka_25_fire_that_is_given_up_holds_nobody_down_longer_than_a_segment() -> None:
+    fight = act(fight_of(sheet(weapons=[RIFLE])), "kneel", cost=2)
+    act(fight, "continuous_fire", [19], target="pirat")
+    do(fight, {"do": "abandon", "actor": "vera"})
+    end_turn(fight, 3)
+    assert (battle(fight).round, who(fight, "pirat").suppressed) == (2, True)
+    act(fight, "kneel", actor="pirat")
+    assert not who(fight, "pirat").suppressed, "a segment after the third one, the last of the fire"
+
+
+def test_walka_25_house_rule_fire_that_is_given_up_ends_with_the_next_own_segment() -> None:
+    fight = fight_of(sheet(weapons=[RIFLE]), house={"suppression": "shooter"})
+    act(fight, "kneel", cost=2)
+    act(fight, "continuous_fire", [19], target="pirat")
+    do(fight, {"do": "abandon", "actor": "vera"})
+    end_turn(fight, 2)
+    assert who(fight, "pirat").suppressed
+    act(fight, "drop_prone")
+    assert not who(fight, "pirat").suppressed
+
+
+def test_walka_13_who_is_interrupted_may_let_a_segment_pass_and_keeps_the_others() -> None:
+    fight = fight_of()
+    do(fight, {"do": "freeze", "actor": "vera", "count": 2, "trigger": "drzwi"})
+    end_turn(fight)
+    do(fight, {"do": "trigger", "actor": "vera"})
+    shoot(fight, [20])
+    assert (battle(fight).turn, who(fight, "pirat").segments) == ("pirat", 3)
+    end_turn(fight)
+    assert told(fight, 9) == ["Pirat leaves a segment unused"]
+    assert (battle(fight).turn, who(fight, "pirat").segments) == ("vera", 2)
+    shoot(fight, [20])
+    assert (battle(fight).turn, who(fight, "pirat").segments) == ("pirat", 2)
+    end_turn(fight)
+    assert told(fight, 9)[0] == "Pirat leaves 2 segments unused"
+
+
+def test_walka_9_a_throw_under_way_is_thrown_though_a_bystander_has_fallen_since() -> None:
+    fight = fight_of(sheet(weapons=[GRENADE]), zbir=sheet("Zbir"))
+    act(fight, "kneel", cost=2)
+    act(fight, "throw", target="pirat", victims=[{"who": "zbir", "metres": 2}])
+    end_turn(fight)
+    edit(fight, "zbir", deactivated=True)
+    do(fight, {"do": "end_turn"}, [1, 20, 10])
+    assert wounds(fight) == [("critical", "torso")]

@@ -337,3 +337,14 @@ def test_walka_33_who_is_merged_to_a_critical_wound_is_dying_again() -> None:
     fight = edit(fight_of(), "vera", wounds=[heavy] * 3, stabilised=True)
     act(fight, "merge_wounds")
     assert who(fight, "vera").dying
+
+
+def test_walka_33_wounds_are_merged_only_where_there_are_three_of_a_level() -> None:
+    scratch, light = ({"level": level} for level in ("scratch", "light"))
+    for wounds_, reason in (
+        ([scratch, scratch, light, light], "no three wounds of a level"),
+        ([scratch, light, light, light], "None"),
+    ):
+        options = edit(fight_of(), "vera", wounds=wounds_).options()
+        merge = next(o for o in options if (o.actor, o.action) == ("vera", "merge_wounds"))
+        assert str(merge.why_not) == reason
