@@ -96,6 +96,7 @@ class Boj(Rules[Scene]):
         for recruit in roster:
             sheet: Sheet = recruit.sheet
             covers = [piece.rating for piece in sheet.armor if piece.kind == "cover"]
+            first = (weapon.name for weapon in sheet.weapons[:1] if not weapon.bare)
             state.combatants[recruit.id] = enlist(
                 Fighter,
                 recruit,
@@ -103,7 +104,7 @@ class Boj(Rules[Scene]):
                 max_hp=sheet.most,
                 skills={skill_id(name): score for name, score in sheet.skills},
                 cover_near=max(covers, default=0),
-                in_hand=sheet.weapons[0].name if sheet.weapons else "",
+                in_hand=next(first, ""),
             )
         return state
 

@@ -24,7 +24,7 @@ from desktop.rules.boj.defence import (
     stand_guard,
 )
 from desktop.rules.boj.on_map import refuse_attack
-from desktop.rules.boj.sheet import UNARMED, Weapon
+from desktop.rules.boj.sheet import Weapon
 from desktop.rules.boj.state import Fighter, Guard, Scene
 from desktop.rules.cast import another, named
 from desktop.rules.dice import Percent
@@ -53,7 +53,7 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
     if table.keeps_log:
         _tell(fighter, targets, weapon, command, lethality, chance, table)
     spend_aim(fighter)
-    if weapon is not UNARMED:
+    if not weapon.bare:
         fighter.in_hand = weapon.name
     # By the house rule the number of the attack roll itself may kill (boj-20).
     instant = lethality is not None and state.house.lethality_on_critical == "instant"

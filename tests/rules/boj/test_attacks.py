@@ -329,3 +329,12 @@ def test_boj_10_13_what_nobody_can_be_disarmed_or_held_for_is_greyed_with_its_re
     scene.perform({"do": "edit", "combatant": "cultist", "set": {"hp": 0}})
     shown = {option.action: option for option in scene.options()}
     assert str(shown["attack"].why_not) == "nobody else is left"
+
+
+def test_boj_10_bare_hands_on_a_sheet_are_nothing_that_could_be_dropped() -> None:
+    hands = {"name": "Удар без оружия", "skill": "unarmed", "damage": "1d4 - 1", "melee": True}
+    scene = fight(sheet("Вера", hands), sheet("Культист", hands))
+    with pytest.raises(Refusal, match="nobody holds anything"):
+        act(scene, "disarm", target="cultist")
+    attack(scene, "Удар без оружия", 96)
+    assert one(scene, "vera").in_hand == ""
