@@ -22,14 +22,11 @@ from desktop.rules.boj.commands import (
 )
 from desktop.rules.boj.damage import protection
 from desktop.rules.boj.on_map import PACES, at_hand, caught, closer
-from desktop.rules.boj.sheet import UNARMED, Weapon, damage_dice
+from desktop.rules.boj.sheet import BARE_HANDS, UNARMED, Weapon, damage_dice
 from desktop.rules.boj.state import CAREFUL, Fighter, Scene
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy, reused
 from desktop.rules.text import Text
-
-BEST_BLOW = 3
-"""The most that bare hands do without a critical hit: 1d4-1 (boj-18)."""
 
 DIGITS = 11.0
 """What a Lethality roll that does not kill deals on average."""
@@ -133,7 +130,7 @@ def take_alive(state: Scene, fighter: Fighter) -> Act | None:
 
 def _hurt_by_hand(foe: Fighter) -> bool:
     """boj-23: whether an ordinary hit with bare hands can go through armour and cover."""
-    return protection(foe, UNARMED, foe.behind).total < BEST_BLOW
+    return protection(foe, UNARMED, foe.behind).total < max(_spread(BARE_HANDS))
 
 
 def _weakest_first(state: Scene, fighter: Fighter) -> list[Fighter]:
@@ -171,9 +168,14 @@ def _deadly(lethality: int) -> float:
 
 @lru_cache(maxsize=512)
 def _mean(damage: str) -> float:
-    dice, total = damage_dice(damage)
-    spread = total.spread(dice)
+    spread = _spread(damage)
     return sum(max(amount, 0) * ways for amount, ways in spread.items()) / sum(spread.values())
+
+
+@lru_cache(maxsize=512)
+def _spread(damage: str) -> Mapping[int, int]:
+    dice, total = damage_dice(damage)
+    return total.spread(dice)
 
 
 POLICIES: Mapping[str, Policy] = {
