@@ -20,7 +20,7 @@ from desktop.rules.boj.commands import BeginScene, Move, Step
 from desktop.rules.boj.damage import ARMOUR, DAMAGE, fall
 from desktop.rules.boj.policies import POLICIES
 from desktop.rules.boj.sheet import SKILLS, Armor, HouseRules, Sheet, Weapon, skill_id
-from desktop.rules.boj.state import Fighter, Scene, let_go
+from desktop.rules.boj.state import Fighter, Scene, hold, let_go
 from desktop.rules.boj.turns import come_in, leave_turn, pass_turn, start_round
 from desktop.rules.cast import combatant_choices, enlist, gone, targets
 from desktop.rules.contract import (
@@ -243,7 +243,10 @@ class Boj(Rules[Scene]):
     # ---- by hand
 
     def edit(self, state: Scene, id: str, values: Mapping[str, Any]) -> None:
-        """As always; boj-18: hp fit under max_hp; boj-13: who is held and who holds go together."""
+        """As always; boj-18: hp fit under max_hp; boj-13: who is held and who holds go together.
+
+        Raises :class:`Refusal` where somebody who is out would hold, or be held.
+        """
         fighter = state.take(id)
         before = fighter.grappled_by
         super().edit(state, id, values)
@@ -263,20 +266,20 @@ class Boj(Rules[Scene]):
             raise Refusal(
                 Text("there is no other combatant {id}", id=repr(holder)), "set.grappled_by"
             )
-        other = state.take(holder)
-        if other.grappling:
-            let_go(state, other)
-        other.grappling, fighter.grappled_by = id, holder
+        for one in (fighter, state[holder]):
+            if one.out:
+                raise Refusal(Text("{name} is out of the fight", name=one.name), "set.grappled_by")
+        hold(state, state.take(holder), fighter)
 
     def editable(self, state: Scene, id: str) -> Sequence[Field]:
-        people = targets(state, state[id])
+        people = targets(state, state[id], gone)
         return [
             field.offering(people) if field.kind == "combatant" else field
             for field in super().editable(state, id)
         ]
 
     def after_edit(self, state: Scene, id: str, values: Mapping[str, Any], table: Table) -> None:
-        """boj-18: whoever was set to 0 hit points is out, and nobody waits for them.
+        """boj-18: whoever was set to 0 hit points, or has left, is out; nobody waits for them.
 
         boj-2: who stands again draws a card if there is none yet.
         """
@@ -286,7 +289,8 @@ class Boj(Rules[Scene]):
             elif state.round and state.turn is None:
                 pass_turn(state, table)
             return
-        fall(state, state.take(id), table)
+        if values.keys() & {"hp", "has_left"}:
+            fall(state, state.take(id), table)
         if state.turn == id:
             leave_turn(state, state.take(id), table)
 

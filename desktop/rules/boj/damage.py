@@ -217,7 +217,6 @@ def fall(state: Scene, target: Fighter, table: Table) -> None:
     """boj-18: somebody at 0 hit points is out of the fight, and holds nobody any more."""
     table.mark("out", target.id)
     table.log("boj-18", Text("{name} is out of the fight", name=target.name), by=target.id)
-    if target.grappling:
-        let_go(state, target)
+    let_go(state, target)
     if target.grappled_by in state.combatants:
         let_go(state, state.take(target.grappled_by))

@@ -27,7 +27,7 @@ from desktop.rules.boj.commands import (
 )
 from desktop.rules.boj.defence import LABELS, close_skill
 from desktop.rules.boj.on_map import PACES, STEP, walk
-from desktop.rules.boj.state import Fighter, Guard, Scene, let_go
+from desktop.rules.boj.state import Fighter, Guard, Scene, hold, let_go
 from desktop.rules.cast import named
 from desktop.rules.dice import Percent
 from desktop.rules.table import Refusal, Table
@@ -100,10 +100,7 @@ def grapple(state: Scene, fighter: Fighter, command: Grapple, table: Table) -> N
     if target is None or fighter.out:
         return
     table.mark("held", target.id)
-    for holder in (fighter, target):
-        if holder.grappling:
-            let_go(state, holder)
-    target.grappled_by, fighter.grappling = fighter.id, target.id
+    hold(state, fighter, target)
     template = "{name} holds {target}"
     table.log("boj-13", Text(template, name=fighter.name, target=target.name), by=fighter.id)
 

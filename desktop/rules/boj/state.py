@@ -149,9 +149,16 @@ class Scene(State[Fighter]):
     house: HouseRules
 
 
+def hold(state: Scene, holder: Fighter, held: Fighter) -> None:
+    """boj-13: one holds the other, and neither holds anybody else."""
+    for one in (holder, held):
+        let_go(state, one)
+    held.grappled_by, holder.grappling = holder.id, held.id
+
+
 def let_go(state: Scene, holder: Fighter) -> None:
-    """boj-13: the hold ends."""
+    """boj-13: the hold of somebody ends, if there is one."""
     held = holder.grappling
-    holder.grappling = None
+    holder.grappling = holder.held_by_roll = None
     if held in state.combatants:
         state.take(held).grappled_by = None

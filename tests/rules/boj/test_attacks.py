@@ -338,3 +338,33 @@ def test_boj_10_bare_hands_on_a_sheet_are_nothing_that_could_be_dropped() -> Non
         act(scene, "disarm", target="cultist")
     attack(scene, "Удар без оружия", 96)
     assert one(scene, "vera").in_hand == ""
+
+
+def test_boj_13_whoever_is_held_by_hand_lets_go_of_others_as_by_a_grapple() -> None:
+    scene = fight(VERA, CULTIST, sheet("Жнец", KNIFE))
+    act(scene, "grapple", 30, target="c2")
+    scene.perform({"do": "edit", "combatant": "vera", "set": {"grappled_by": "cultist"}})
+    assert one(scene, "vera").grappling is None
+    assert one(scene, "c2").grappled_by is None
+
+
+def test_boj_13_nobody_who_is_out_holds_or_is_held_by_hand() -> None:
+    scene = fight(VERA, CULTIST, sheet("Жнец", KNIFE))
+    scene.perform({"do": "edit", "combatant": "c2", "set": {"hp": 0}})
+    (held_by,) = (f for f in scene.rules.editable(scene.state, "vera") if f.id == "grappled_by")
+    assert {c.value: str(c.why_not) for c in held_by.choices}["c2"] == "out of the fight"
+    for id, holder in (("vera", "c2"), ("c2", "vera")):
+        with pytest.raises(Refusal, match="Жнец is out of the fight"):
+            scene.perform({"do": "edit", "combatant": id, "set": {"grappled_by": holder}})
+
+
+def test_boj_12_a_roll_against_one_held_before_does_not_hold_another() -> None:
+    scene = fight(VERA, CULTIST, sheet("Жнец", KNIFE))
+    act(scene, "grapple", 30, target="cultist")
+    turn_of(scene, "cultist")
+    turn_of(scene, "vera")
+    attack(scene, "Голые руки и ноги", 68, 3)
+    scene.perform({"do": "edit", "combatant": "c2", "set": {"grappled_by": "vera"}})
+    turn_of(scene, "c2")
+    act(scene, "escape", 20, 19)
+    assert one(scene, "c2").grappled_by is None

@@ -317,3 +317,12 @@ def test_boj_18_a_lower_maximum_set_by_hand_heals_nobody() -> None:
     scene = fight()
     scene.perform({"do": "edit", "combatant": "vera", "set": {"max_hp": 3}})
     assert [change.after for change in scene.rules.changes(scene.state, "vera")] == [3]
+
+
+def test_boj_18_nobody_falls_again_when_something_else_is_set_by_hand() -> None:
+    scene = fight(VERA, CULTIST, CULTIST)
+    scene.perform({"do": "edit", "combatant": "c2", "set": {"hp": 0}})
+    scene.perform({"do": "edit", "combatant": "c2", "set": {"condition": "dead"}})
+    assert told(scene, "boj-18") == ["Культист is out of the fight"]
+    scene.perform({"do": "leave", "combatant": "cultist"})
+    assert told(scene, "boj-18") == ["Культист is out of the fight"] * 2
