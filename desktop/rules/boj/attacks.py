@@ -92,7 +92,7 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
 
 def bare(target: Fighter, weapon: Weapon, *, aimed_at: bool) -> Protection:
     """boj-8: no cover helps against a called shot, and no armour the one it is aimed at."""
-    return Protection() if aimed_at else protection(target, weapon, cover=0)
+    return Protection(passed_by=True) if aimed_at else protection(target, weapon, cover=0)
 
 
 # ---- who is attacked with what
@@ -172,13 +172,13 @@ def _tell(
     told = Text(template, name=fighter.name, targets=names, weapon=weapon.name, chance=chance.value)
     table.log(rule, told, by=fighter.id)
     chance.tell(fighter, table)
-    if lethality is not None and weapon.radius:
+    if isinstance(command, CalledShot) and weapon.automatic and command.targets:
+        table.log("boj-9", Text("A called shot counts for the first target"), by=fighter.id)
+    elif lethality is not None and weapon.radius:
         radius = command.radius or weapon.radius
         count = len(targets)
         template = "Radius {radius} m: {count} in it"
         table.log("boj-22", Text(template, radius=radius, count=count), by=fighter.id)
-    if isinstance(command, CalledShot) and weapon.automatic and command.targets:
-        table.log("boj-9", Text("A called shot counts for the first target"), by=fighter.id)
 
 
 # ---- the rolls
@@ -247,12 +247,12 @@ def answer(
     if defence.answer == "dodge" and assault.bullet:
         return _dive(target, roll, better, table)
     what = LABELS[defence.answer]
+    rule = "boj-15" if defence.rides else RULES[defence.answer]
     if not better:
         if came.success:
             template = "{name}: the {what!l} is not better than the attack"
-            table.log(RULES[defence.answer], Text(template, name=target.name, what=what))
+            table.log(rule, Text(template, name=target.name, what=what))
         return defence.cover
-    rule = "boj-15" if defence.rides else RULES[defence.answer]
     template = "{name}: {what!l} succeeds, the attack is stopped"
     table.log(rule, Text(template, name=target.name, what=what), by=target.id)
     if defence.answer == "strike_back":

@@ -131,12 +131,12 @@ def _struggled(
 ) -> tuple[Percent, Percent]:
     """boj-12: against the holder's attack on the one held in this turn, else against a new roll."""
     label = Text("break free")
-    CHANCE.tell(holder, table)
     standing = holder.held_by_roll
     if standing:
         return table.roll(
             against(chance, standing), why="boj-12", by=fighter.id, label=label
         ), standing
+    CHANCE.tell(holder, table)
     holding = chance_of(holder, holder.skill("unarmed"))
     both = Opposed(chance, holding, holder.id, "boj-12", Text("hold on"))
     return table.roll(both, why="boj-12", by=fighter.id, label=label)

@@ -368,3 +368,47 @@ def test_boj_12_a_roll_against_one_held_before_does_not_hold_another() -> None:
     turn_of(scene, "c2")
     act(scene, "escape", 20, 19)
     assert one(scene, "c2").grappled_by is None
+
+
+def test_boj_8_an_effect_on_armour_does_not_count_against_a_called_shot() -> None:
+    scene = fight()
+    ward = {"name": "Оберег", "changes": {"armour": 3}, "until": "check"}
+    scene.perform({"do": "effect", "combatants": ["cultist"], **ward})
+    act(scene, "called_shot", 30, 4, target="cultist", **{"with": "Револьвер"})
+    assert one(scene, "cultist").hp == 6
+    assert one(scene, "cultist").effects_by_hand, "it has not counted yet"
+    turn_of(scene, "cultist")
+    turn_of(scene, "vera")
+    attack(scene, "Револьвер", 30, 4)
+    assert one(scene, "cultist").hp == 5
+    assert not one(scene, "cultist").effects_by_hand
+
+
+def test_boj_9_the_log_of_a_called_shot_counts_nobody_in_the_radius() -> None:
+    scene = fight(VERA, CULTIST, CULTIST)
+    act(
+        scene, "called_shot", 90, target="cultist", targets=["c2"], mode="burst",
+        **{"with": "Автомат"},
+    )  # fmt: skip
+    assert not told(scene, "boj-22")
+
+
+def test_boj_12_an_effect_on_the_holder_does_not_count_for_a_roll_that_stands() -> None:
+    scene = fight(cards=(1, 52))
+    turn_of(scene, "vera")
+    act(scene, "grapple", 30, target="cultist", answers="none")
+    end_turn(scene)
+    end_turn(scene)
+    attack(scene, "Голые руки и ноги", 35, 3)
+    tired = {"name": "Усталость", "changes": {"chance": -30}, "until": "check"}
+    scene.perform({"do": "effect", "combatants": ["vera"], **tired})
+    act(scene, "escape", 34, actor="cultist", overrule=True)
+    assert one(scene, "vera").effects_by_hand
+
+
+def test_boj_15_a_roll_that_rides_on_an_attack_is_cited_whether_it_helps_or_not() -> None:
+    scene = fight()
+    attack(scene, "Нож", 42, 1, answers="none")
+    end_turn(scene)
+    attack(scene, "Мачете", 43, 5, target="vera", answers="block")
+    assert told(scene, "boj-15") == ["Вера: the block is not better than the attack"]
