@@ -24,7 +24,7 @@ from desktop.rules.boj.defence import (
     stand_guard,
 )
 from desktop.rules.boj.on_map import refuse_attack
-from desktop.rules.boj.sheet import Weapon
+from desktop.rules.boj.sheet import UNARMED, Weapon
 from desktop.rules.boj.state import Fighter, Guard, Scene
 from desktop.rules.cast import another, named
 from desktop.rules.dice import Percent
@@ -46,22 +46,21 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
     lethality = _lethality(weapon, command)
     targets = _targets(state, fighter, weapon, command, lethality)
     called = command if isinstance(command, CalledShot) else None
-    chance = attack_chance(fighter, targets[0], weapon.skill, weapon.close, command.modifier)
+    chance = attack_chance(fighter, targets[0], weapon, command.modifier)
     if called:
         exposed = Text("a part: {part}", part=called.part) if called.part else Text("a part")
         chance.add("boj-8", exposed, CALLED[called.exposure])
     if table.keeps_log:
         _tell(fighter, targets, weapon, command, lethality, chance, table)
     spend_aim(fighter)
-    if not weapon.bare:
-        fighter.in_hand = weapon.name
+    fighter.take_in_hand(weapon)
     # By the house rule the number of the attack roll itself may kill (boj-20).
     instant = lethality is not None and state.house.lethality_on_critical == "instant"
     compared = (lethality,) if instant and lethality else ()
     assault = Assault(fighter.id, weapon.close, weapon.bullet, compared)
     label = Text("attack, {weapon}", weapon=weapon.name)
     came, defences = roll_attack(fighter, targets, chance, assault, label, command.behind, table)
-    ride_on(fighter, weapon.close, weapon.skill, came, weapon.name, targets[0])
+    ride_on(fighter, weapon, came, targets[0])
 
     def befalls(defence: Defence, state: Scene, table: Table) -> None:
         attacker, target = state.take(fighter.id), state.take(defence.by)
@@ -138,14 +137,12 @@ def _targets(
     return list(found.values())
 
 
-def attack_chance(
-    fighter: Fighter, target: Fighter, skill: str, close: bool, modifier: int
-) -> Chance:
-    """boj-5: the skill with all that adds to it."""
-    chance = Chance(fighter.skill(skill), fighter)
+def attack_chance(fighter: Fighter, target: Fighter, weapon: Weapon, modifier: int) -> Chance:
+    """boj-5: the weapon's skill with all that adds to it."""
+    chance = Chance(fighter.skill(weapon.skill), fighter)
     if fighter.aiming:
         chance.add("boj-3", Text("aimed"), AIMED)
-    if close and target.grappled_by is not None:
+    if weapon.close and target.grappled_by is not None:
         chance.add("boj-13", Text("{name} is held", name=target.name), HELD)
     if modifier:
         chance.add("boj-5", Text("as the game master says"), modifier)
@@ -215,15 +212,13 @@ def roll_attack(
     return came, defences
 
 
-def ride_on(
-    fighter: Fighter, close: bool, skill: str, came: Percent, weapon: str, target: Fighter
-) -> None:
+def ride_on(fighter: Fighter, weapon: Weapon, came: Percent, target: Fighter) -> None:
     """boj-7: a close attack also defends until the next action, but not while one holds on."""
     fighter.guard = None
     if fighter.grappling == target.id:
         fighter.held_by_roll = came
-    elif close:
-        fighter.guard = Guard("attack", skill, came, weapon, target.id)
+    elif weapon.close:
+        fighter.guard = Guard("attack", came, weapon.name, target.id)
 
 
 def answer(
@@ -256,7 +251,8 @@ def answer(
     template = "{name}: {what!l} succeeds, the attack is stopped"
     table.log(rule, Text(template, name=target.name, what=what), by=target.id)
     if defence.answer == "strike_back":
-        weapon = _struck_with(target, defence)
+        assert target.guard is not None
+        weapon = target.close_weapon(target.guard.weapon)
         table.log(rule, Text("{name} strikes back", name=target.name), by=target.id)
         guarded = protection(attacker, weapon, cover=0)
         lethality = None if weapon.damage else weapon.lethality
@@ -268,13 +264,6 @@ def _defend(came: Percent, assault: Assault, defence: Defence, table: Table) -> 
     """The roll against an attack that has been rolled already."""
     chance, by, rule, label = defence.throw(assault)
     return table.roll(against(chance, came), why=rule, by=by, label=label)
-
-
-def _struck_with(target: Fighter, defence: Defence) -> Weapon:
-    """boj-14: a counterattack deals the damage of the weapon it is made with."""
-    wanted = defence.way.guard.weapon if defence.way and defence.way.guard else ""
-    weapons = (w for w in target.weapons if w.close and w.harms and w.name == wanted)
-    return next(weapons, target.close_weapon)
 
 
 def _dive(target: Fighter, roll: Percent, better: bool, table: Table) -> int | None:
@@ -300,7 +289,7 @@ def struggle(
     target = another(state, fighter, command.target)
     if not command.overrule:
         refuse_touch(state, fighter.id, target.id)
-    chance = attack_chance(fighter, target, "unarmed", True, command.modifier)
+    chance = attack_chance(fighter, target, UNARMED, command.modifier)
     template = "{name}, {what!l} {target}: {chance} %"
     told = Text(template, name=fighter.name, what=what, target=target.name, chance=chance.value)
     table.log(rule, told, by=fighter.id)
@@ -308,6 +297,6 @@ def struggle(
     spend_aim(fighter)
     assault = Assault(fighter.id, close=True)
     came, (defence,) = roll_attack(fighter, [target], chance, assault, what, None, table)
-    ride_on(fighter, True, "unarmed", came, "", target)
+    ride_on(fighter, UNARMED, came, target)
     cover = answer(state, fighter, target, came, assault, defence, table)
     return None if cover is None or not came.success else target

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from desktop.rules.boj.checks import CHANCE, LEAST, chance_of, of_chance
-from desktop.rules.boj.sheet import Weapon
 from desktop.rules.boj.state import CAREFUL, Answer, Fighter, Guard
 from desktop.rules.cast import question
 from desktop.rules.dice import Degree, Percent
@@ -41,7 +40,6 @@ class Way(NamedTuple):
     """One way to defend: with a roll that stands already, or with one still to be made."""
 
     answer: Answer
-    skill: str
     chance: int = 0
     guard: Guard | None = None
 
@@ -84,14 +82,6 @@ class Defence:
         return self.way.chance, self.by, RULES[self.answer], LABELS[self.answer]
 
 
-def close_skill(fighter: Fighter, weapon: Weapon | None = None) -> str:
-    """boj-14: the skill to resist with: the weapon's, else the better of the two."""
-    if weapon and weapon.close:
-        return weapon.skill
-    armed = fighter.close_weapon.skill
-    return max((armed, "unarmed"), key=fighter.skill)
-
-
 def ways(target: Fighter, assault: Assault, behind: int) -> list[Way]:
     """The ways to defend that there are; those that cost nothing come first."""
     if target.grappled_by or target.unaware or target.out:
@@ -106,12 +96,12 @@ def ways(target: Fighter, assault: Assault, behind: int) -> list[Way]:
     if guard:
         for answer in useful:
             if _serves(guard, answer, assault):
-                found[answer] = Way(answer, guard.skill, guard=guard)
+                found[answer] = Way(answer, guard=guard)
     if not target.acted:
-        resisting = close_skill(target) if assault.close else ""
+        resisting = target.resists_with.skill if assault.close else ""
         for answer in useful:
             skill = "dodge" if answer == "dodge" else resisting
-            found.setdefault(answer, Way(answer, skill, chance_of(target, target.skill(skill))))
+            found.setdefault(answer, Way(answer, chance_of(target, target.skill(skill))))
     return list(found.values())
 
 
@@ -191,7 +181,6 @@ def stand_guard(
     target: Fighter, assault: Assault, defence: Defence, roll: Percent, table: Table
 ) -> None:
     """The roll that was made stands against further attacks until the next turn (boj-11)."""
-    assert defence.way is not None
     assert defence.answer != "none"
     chance, by, rule, label = defence.throw(assault)
     if table.keeps_log:
@@ -199,4 +188,4 @@ def stand_guard(
         template = "{name}, {what!l}: {came}"
         told = Text(template, name=target.name, what=label, came=of_chance(roll, chance))
         table.log(rule, told, by=by)
-    target.guard = Guard(defence.answer, defence.way.skill, roll, target.close_weapon.name)
+    target.guard = Guard(defence.answer, roll, target.resists_with.name)

@@ -25,7 +25,7 @@ from desktop.rules.boj.commands import (
     Resist,
     Step,
 )
-from desktop.rules.boj.defence import LABELS, close_skill
+from desktop.rules.boj.defence import LABELS
 from desktop.rules.boj.on_map import PACES, STEP, walk
 from desktop.rules.boj.state import Fighter, Guard, Scene, hold, let_go
 from desktop.rules.cast import named
@@ -46,17 +46,18 @@ def dodge(state: Scene, fighter: Fighter, command: Dodge, table: Table) -> None:
     roll = _test(
         fighter, fighter.skill("dodge"), command.modifier, "boj-11", LABELS["dodge"], table
     )
-    fighter.guard = Guard("dodge", "dodge", roll)
+    fighter.guard = Guard("dodge", roll)
 
 
 def resist(state: Scene, fighter: Fighter, command: Resist, table: Table) -> None:
     """boj-14: block or counterattack, against every close attack until the next turn."""
-    weapon = named(fighter, [w for w in fighter.weapons if w.close], command.with_)
-    skill = close_skill(fighter, weapon if command.with_ else None)
-    label = LABELS[command.kind]
-    roll = _test(fighter, fighter.skill(skill), command.modifier, "boj-14", label, table)
-    name = weapon.name if command.with_ else fighter.close_weapon.name
-    fighter.guard = Guard(command.kind, skill, roll, name)
+    weapon = fighter.resists_with
+    if command.with_:
+        weapon = named(fighter, [w for w in fighter.weapons if w.close], command.with_)
+    fighter.take_in_hand(weapon)
+    skill, label = fighter.skill(weapon.skill), LABELS[command.kind]
+    roll = _test(fighter, skill, command.modifier, "boj-14", label, table)
+    fighter.guard = Guard(command.kind, roll, weapon.name)
 
 
 def _test(

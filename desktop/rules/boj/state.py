@@ -26,9 +26,9 @@ class Guard(NamedTuple):
 
     kind: Literal["dodge", "block", "strike_back", "attack"]
     """``attack``: the roll of one's own close attack, to block or strike back with."""
-    skill: str
     roll: Percent
     weapon: str = ""
+    """What is struck back with."""
     against: str = ""
     """Whom the attack was aimed at."""
 
@@ -130,11 +130,21 @@ class Fighter(Combatant):
                 left.append(weapon)
         return [*left, UNARMED]
 
-    @property
-    def close_weapon(self) -> Weapon:
-        """What it strikes back with: the close weapon in hand, else bare hands (boj-14)."""
-        held = (w for w in self.weapons if w.name == self.in_hand and w.close and w.harms)
+    def close_weapon(self, name: str) -> Weapon:
+        """The close weapon of this name, to strike with; bare hands where there is none."""
+        held = (w for w in self.weapons if w.name == name and w.close and w.harms)
         return next(held, UNARMED)
+
+    @property
+    def resists_with(self) -> Weapon:
+        """boj-14: the close weapon in hand or bare hands, whichever skill is better."""
+        armed = self.close_weapon(self.in_hand)
+        return max((armed, UNARMED), key=lambda weapon: self.skill(weapon.skill))
+
+    def take_in_hand(self, weapon: Weapon) -> None:
+        """boj-10: what is used is in hand; bare hands keep what they hold."""
+        if not weapon.bare:
+            self.in_hand = weapon.name
 
     def copy(self) -> Fighter:
         draft = Combatant.copy(self)

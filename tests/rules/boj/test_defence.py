@@ -270,3 +270,27 @@ def test_boj_5_a_defence_without_training_has_a_chance_of_one_per_cent() -> None
     ]
     attack(scene, "Лук", 30, 1, answers="dodge")
     assert "Культист, dodge: 1 of 1: critical success" in told(scene, "boj-11")
+
+
+def test_boj_14_a_counterattack_by_unarmed_combat_strikes_with_bare_hands() -> None:
+    boxer = {**CULTIST, "skills": {**SKILLS, "unarmed": 70, "melee": 10}}
+    scene = fight(VERA, boxer)
+    attack(scene, "Нож", 30, 65, 4, answers="strike_back")
+    assert one(scene, "vera").hp == 10 - (4 - 1)
+    assert "Голые руки и ноги, 1d4-1: 3 damage" in told(scene, "boj-18")
+
+
+def test_boj_7_the_roll_of_a_grapple_strikes_back_with_bare_hands() -> None:
+    scene = fight(sheet("Вера", KNIFE))
+    act(scene, "grapple", 50, 11, target="cultist", answers="dodge")
+    end_turn(scene)
+    attack(scene, "Мачете", 30, 4, target="vera", answers="strike_back", overrule=True)
+    assert one(scene, "cultist").hp == 10 - (4 - 1)
+
+
+def test_boj_14_whoever_resists_with_a_weapon_has_it_in_hand() -> None:
+    scene = fight(VERA, sheet("Культист"))
+    act(scene, "resist", 99, **{"with": "Нож"})
+    end_turn(scene)
+    act(scene, "disarm", 30, target="vera")
+    assert one(scene, "vera").disarmed == ["Нож"]
