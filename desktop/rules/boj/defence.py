@@ -93,6 +93,8 @@ def ways(target: Fighter, assault: Assault, behind: int) -> list[Way]:
     if assault.close:
         useful += ["block", "strike_back"]
     guard = target.guard
+    if guard and guard.kind == "attack" and not (guard.roll.success or target.acted):
+        guard = None  # boj-15: a failed attack stops nothing, and there is an action to roll anew
     if guard:
         for answer in useful:
             if _serves(guard, answer, assault):

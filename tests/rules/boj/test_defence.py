@@ -10,7 +10,9 @@ from desktop.rules.dice import Degree, Percent
 from desktop.rules.table import Decision, Refusal
 from desktop.rules.text import Text
 from tests.rules.boj.bench import (
+    ACE,
     CULTIST,
+    KING,
     KNIFE,
     SKILLS,
     VERA,
@@ -294,3 +296,20 @@ def test_boj_14_whoever_resists_with_a_weapon_has_it_in_hand() -> None:
     end_turn(scene)
     act(scene, "disarm", 30, target="vera")
     assert one(scene, "vera").disarmed == ["Нож"]
+
+
+def test_boj_15_who_missed_in_the_last_turn_and_has_not_acted_in_this_may_roll_anew() -> None:
+    scene = fight(VERA, CULTIST, cards=(KING, ACE))
+    end_turn(scene)
+    attack(scene, "Нож", 99, answers="none")
+    end_turn(scene)
+    assert (scene.state.turn, one(scene, "vera").acted) == ("cultist", False)
+    assert choices(question(scene, target="vera", **{"with": "Мачете"})) == {
+        "none": "no defence",
+        "dodge": "40 %, costs this turn's action",
+        "block": "50 %, costs this turn's action",
+        "strike_back": "50 %, costs this turn's action",
+    }
+    attack(scene, "Мачете", 30, 31, target="vera", answers="block")
+    assert one(scene, "vera").hp == 10
+    assert one(scene, "vera").acted
