@@ -254,6 +254,9 @@ class Boj(Rules[Scene]):
             if "hp" in values:
                 raise Refusal(Text("can be at most {most}", most=fighter.max_hp), "set.hp")
             fighter.hp = fighter.max_hp
+        if "in_hand" in values and all(w.name != fighter.in_hand for w in fighter.weapons):
+            # boj-10: what is put into somebody's hand does not lie on the ground.
+            fighter.disarmed = [name for name in fighter.disarmed if name != fighter.in_hand]
         holder = fighter.grappled_by
         if holder == before:
             return

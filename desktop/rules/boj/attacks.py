@@ -100,8 +100,11 @@ def bare(target: Fighter, weapon: Weapon, *, aimed_at: bool) -> Protection:
 def _lethality(weapon: Weapon, command: Attack) -> int | None:
     """boj-22: the rating, where this attack goes by Lethality and not by damage."""
     rating = command.lethality or weapon.lethality
-    if command.mode == "single" and weapon.damage is None:
-        raise Refusal(Text("{weapon} deals no damage by single shots", weapon=weapon.name), "mode")
+    if command.mode == "single":
+        if weapon.damage is None:
+            template = "{weapon} deals no damage by single shots"
+            raise Refusal(Text(template, weapon=weapon.name), "mode")
+        return None
     if command.mode == "burst" and rating is None:
         raise Refusal(Text("{weapon} has no Lethality", weapon=weapon.name), "mode")
     if weapon.damage is None and rating is None:
@@ -194,7 +197,11 @@ def roll_attack(
 
     Whoever stands against it alone rolls at once; of several each rolls as it befalls them.
     """
-    defences = [choose(target, fighter, assault, behind, table) for target in targets]
+    # The cover that is told is that of the one aimed at; the others stand as they stand.
+    defences = [
+        choose(target, fighter, assault, None if others else behind, table)
+        for others, target in enumerate(targets)
+    ]
     value, alone = chance.value, defences[0]
     if len(defences) == 1 and alone.to_roll and not assault.compared:
         throw = Opposed(value, *alone.throw(assault))
@@ -287,7 +294,7 @@ def struggle(
 ) -> Fighter | None:
     """An unarmed test against somebody who may defend; the target where it succeeds."""
     target = another(state, fighter, command.target)
-    if not command.overrule:
+    if not (command.overrule or fighter.grips(target.id)):
         refuse_touch(state, fighter.id, target.id)
     chance = attack_chance(fighter, target, UNARMED, command.modifier)
     template = "{name}, {what!l} {target}: {chance} %"

@@ -141,6 +141,10 @@ class Fighter(Combatant):
         armed = self.close_weapon(self.in_hand)
         return max((armed, UNARMED), key=lambda weapon: self.skill(weapon.skill))
 
+    def grips(self, other: str) -> bool:
+        """boj-13: whether it holds this one, or is held: then they are in contact on any map."""
+        return other in (self.grappling, self.grappled_by)
+
     def take_in_hand(self, weapon: Weapon) -> None:
         """boj-10: what is used is in hand; bare hands keep what they hold."""
         if not weapon.bare:

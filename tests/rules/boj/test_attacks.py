@@ -412,3 +412,13 @@ def test_boj_15_a_roll_that_rides_on_an_attack_is_cited_whether_it_helps_or_not(
     end_turn(scene)
     attack(scene, "Мачете", 43, 5, target="vera", answers="block")
     assert told(scene, "boj-15") == ["Вера: the block is not better than the attack"]
+
+
+def test_boj_10_what_is_put_into_a_hand_by_hand_does_not_lie_on_the_ground() -> None:
+    scene = fight()
+    act(scene, "put_away")
+    act(scene, "disarm", 50, target="cultist")
+    scene.perform({"do": "edit", "combatant": "cultist", "set": {"in_hand": "Мачете"}})
+    assert one(scene, "cultist").disarmed == []
+    end_turn(scene)
+    attack(scene, "Мачете", 99, target="vera", answers="none")

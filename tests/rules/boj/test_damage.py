@@ -326,3 +326,17 @@ def test_boj_18_nobody_falls_again_when_something_else_is_set_by_hand() -> None:
     assert told(scene, "boj-18") == ["Культист is out of the fight"]
     scene.perform({"do": "leave", "combatant": "cultist"})
     assert told(scene, "boj-18") == ["Культист is out of the fight"] * 2
+
+
+def test_boj_22_the_cover_that_is_told_is_that_of_the_target_only() -> None:
+    scene = fight(VERA, CULTIST, CULTIST)
+    scene.perform({"do": "edit", "combatant": "c2", "set": {"behind": 1}})
+    attack(scene, "Граната", 30, 23, 34, 21, targets=["c2", "vera"], behind=5)
+    # 2 + 3 less 5, 3 + 4 less 1, and 2 + 1 for the thrower in the open.
+    assert [one(scene, id).hp for id in ("cultist", "c2", "vera")] == [10, 4, 7]
+
+
+def test_boj_22_single_shots_deal_damage_whatever_lethality_is_told() -> None:
+    scene = fight()
+    attack(scene, "Автомат", 30, 4, mode="single", lethality=50)
+    assert one(scene, "cultist").hp == 6

@@ -187,3 +187,11 @@ def test_boj_12_who_is_held_by_hand_is_at_hand_wherever_the_map_shows_them() -> 
     assert held.preview({**SHOT, "with": "Нож"}).question
     with pytest.raises(Refusal, match="a wall stands between them"):
         held.preview({**SHOT, "with": "Нож", "target": "c2"})
+
+
+def test_boj_10_who_is_held_can_be_disarmed_wherever_the_map_shows_them() -> None:
+    held = scene(across("wall", 15))
+    held.perform({"do": "edit", "combatant": "cultist", "set": {"grappled_by": "vera"}})
+    act(held, "put_away")
+    act(held, "disarm", 30, target="cultist")
+    assert one(held, "cultist").disarmed == ["Мачете"]
