@@ -54,9 +54,7 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
         _tell(fighter, targets, weapon, command, lethality, chance, table)
     spend_aim(fighter)
     fighter.take_in_hand(weapon)
-    # By the house rule the number of the attack roll itself may kill (boj-20).
-    instant = lethality is not None and state.house.lethality_on_critical == "instant"
-    compared = (lethality,) if instant and lethality else ()
+    compared = _compared(state, targets, lethality)
     assault = Assault(fighter.id, weapon.close, weapon.bullet, compared)
     label = Text("attack, {weapon}", weapon=weapon.name)
     came, defences = roll_attack(fighter, targets, chance, assault, label, command.behind, table)
@@ -78,7 +76,7 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
             strike(state, attacker, struck, weapon, came, lethality, guarded, table)
 
         # The number of the roll itself matters no more, but by the house rule.
-        kills = instant and came.roll <= (lethality or 0)
+        kills = bool(compared) and came.roll <= (lethality or 0)
         table.independently(state, [strikes], [(defence.by, came.degree, kills, guarded)])
 
     parts = [partial(befalls, defence) for defence in defences]
@@ -87,6 +85,16 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
             part(state, table)
     else:
         table.independently(state, parts)
+
+
+def _compared(
+    state: Scene, targets: list[Fighter], lethality: int | None = None
+) -> tuple[int, ...]:
+    """boj-20: the ratings at or under which rolls kill by the house rule, blow for blow."""
+    if state.house.lethality_on_critical != "instant":
+        return ()
+    struck_back = (w.lethality for target in targets for w in target.weapons if w.close)
+    return tuple(sorted({rating for rating in (lethality, *struck_back) if rating}))
 
 
 def bare(target: Fighter, weapon: Weapon, *, aimed_at: bool) -> Protection:
@@ -270,7 +278,7 @@ def answer(
 def _defend(came: Percent, assault: Assault, defence: Defence, table: Table) -> Percent:
     """The roll against an attack that has been rolled already."""
     chance, by, rule, label = defence.throw(assault)
-    return table.roll(against(chance, came), why=rule, by=by, label=label)
+    return table.roll(against(chance, came, assault.compared), why=rule, by=by, label=label)
 
 
 def _dive(target: Fighter, roll: Percent, better: bool, table: Table) -> int | None:
@@ -302,7 +310,7 @@ def struggle(
     table.log(rule, told, by=fighter.id)
     chance.tell(fighter, table)
     spend_aim(fighter)
-    assault = Assault(fighter.id, close=True)
+    assault = Assault(fighter.id, close=True, compared=_compared(state, [target]))
     came, (defence,) = roll_attack(fighter, [target], chance, assault, what, None, table)
     ride_on(fighter, UNARMED, came, target)
     cover = answer(state, fighter, target, came, assault, defence, table)

@@ -33,7 +33,7 @@ class Assault(NamedTuple):
     bullet: bool = False
     """Bullets or fragments: nobody gets out of their way, but behind cover (boj-17)."""
     compared: tuple[int, ...] = ()
-    """Numbers that the roll of the attack is compared with besides."""
+    """Numbers that its roll, and the one against it, are compared with besides."""
 
 
 class Way(NamedTuple):

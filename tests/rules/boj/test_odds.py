@@ -242,3 +242,13 @@ def test_boj_odds_of_a_fight_of_two_sides_are_walked_quickly() -> None:
     )
     search.whole()
     assert search.paths <= 60
+
+
+@pytest.mark.parametrize("weapon", ["Нож", "Пила", "Голые руки и ноги"])
+def test_boj_20_odds_of_a_deadly_counterattack_by_the_house_rule(weapon: str) -> None:
+    saw = {"name": "Пила", "skill": "melee", "lethality": 20}
+    scene = fight(
+        sheet("Вера", KNIFE, saw), sheet("Культист", saw), lethality_on_critical="instant"
+    )
+    step = {"do": "act", "actor": "vera", "action": "attack", "target": "cultist", "with": weapon}
+    check(scene, step, {"defence": "strike_back"}, "cultist", "vera")
