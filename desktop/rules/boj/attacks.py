@@ -8,7 +8,6 @@ from desktop.rules.boj.checks import (
     Chance,
     Opposed,
     against,
-    before_defence,
     of_attack,
     percentile,
     said,
@@ -215,12 +214,11 @@ def roll_attack(
         throw = Opposed(value, *alone.throw(assault))
         came, alone.roll = table.roll(throw, why="boj-5", by=fighter.id, label=label)
     else:
-        attack = percentile(value, assault.compared)
-        if alone.way or len(defences) > 1:  # else nobody defends, as most often
-            rolling = [defence.throw(assault)[0] for defence in defences if defence.to_roll]
-            stand = [defence.roll.roll for defence in defences if defence.roll]
-            compared = frozenset((*assault.compared, *stand))
-            attack = before_defence(value, max(rolling, default=0), compared)
+        compared = {*assault.compared}
+        for defence in defences:
+            if defence.way:
+                compared.update(defence.way.beats)
+        attack = percentile(value, tuple(sorted(compared)))
         came = table.roll(attack, why="boj-5", by=fighter.id, label=label)
     if table.keeps_log:
         table.log("boj-5", of_attack(came, value), by=fighter.id, dice=1)

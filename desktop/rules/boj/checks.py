@@ -28,15 +28,6 @@ def percentile(chance: int, compared: tuple[int, ...] = ()) -> Pool[Percent]:
     return Pool(D100, Percentile(chance, compared))
 
 
-@lru_cache(maxsize=4096)
-def before_defence(
-    chance: int, defence: int, compared: frozenset[int] = frozenset()
-) -> Pool[Percent]:
-    """A d100 at or under a chance, before a defence of that chance is rolled against it."""
-    succeeds = range(1, defence + 1)
-    return percentile(chance, tuple(sorted({*compared, *succeeds})))
-
-
 @dataclass(frozen=True, slots=True)
 class Against:
     """A d100 at or under a chance, against a roll that stands (boj-11).
@@ -144,7 +135,7 @@ class Opposed(TwoStageThrow[Percent, Percent, tuple[Percent, Percent]]):
 
     @property
     def first(self) -> Pool[Percent]:
-        return before_defence(self.attack, self.defence)
+        return percentile(self.attack, tuple(range(1, self.defence + 1)))
 
     def second(self, first: Percent) -> Pool[Percent]:
         return against(self.defence, first)

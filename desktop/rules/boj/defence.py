@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -42,6 +43,11 @@ class Way(NamedTuple):
     answer: Answer
     chance: int = 0
     guard: Guard | None = None
+
+    @property
+    def beats(self) -> Sequence[int]:
+        """The rolls with which it can succeed, which is what an attack is compared with."""
+        return range(1, self.chance + 1) if self.guard is None else (self.guard.roll.roll,)
 
     @property
     def strength(self) -> int:
