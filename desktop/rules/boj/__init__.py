@@ -199,16 +199,16 @@ class Boj(Rules[Scene]):
         way = straight_way(state, id, to)
         if way is None:
             return None
-        if way.length <= on_map.STEP and not state[id].stepped:
+        if way.length <= on_map.STEP and not state[id].moved:
             return Step(actor=id, to=to)
         paces = (pace for pace, metres in on_map.PACES.items() if way.length <= metres)
         return Move(actor=id, to=to, pace=next(paces, "sprint"))
 
     def within_reach(self, state: Scene, id: str) -> WithinReach | None:
-        if id not in state.positions:
+        if id not in state.positions or state[id].moved:
             return None
-        step = [] if state[id].stepped else [(float(on_map.STEP), 0)]
-        return WithinReach(radii=[*step, *((float(far), 1) for far in on_map.PACES.values())])
+        paces = ((float(far), 1) for far in on_map.PACES.values())
+        return WithinReach(radii=[(float(on_map.STEP), 0), *paces])
 
     def cautions(self, sheet: Record) -> Sequence[Caution]:
         """boj-5: a weapon nobody has taught; boj-23: armour that counts for nothing."""

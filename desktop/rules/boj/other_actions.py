@@ -148,12 +148,13 @@ def _struggled(
 
 def step(state: Scene, fighter: Fighter, command: Step, table: Table) -> None:
     """boj-16: up to 3 m beside any other action."""
-    fighter.stepped = True
+    fighter.moved = True
     _move(state, fighter, command, STEP, table)
 
 
 def move(state: Scene, fighter: Fighter, command: Move, table: Table) -> None:
     """boj-16: 10, 20 or 30 m; a roll of dexterity×5 only where the ground demands it."""
+    fighter.moved = True
     if command.difficult:
         five_fold = 5 * fighter.sheet.characteristics.dexterity
         if not _test(fighter, five_fold, 0, "boj-16", Text("Footing"), table).success:

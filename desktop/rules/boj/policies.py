@@ -91,7 +91,7 @@ def _hits_friends(state: Scene, fighter: Fighter, target: Fighter, radius: int) 
 
 def careful(state: Scene, fighter: Fighter) -> Act | None:
     """Gets behind cover, aims while that helps, and dodges when badly hurt."""
-    if fighter.cover_near and not fighter.behind and not fighter.stepped:
+    if fighter.cover_near and not fighter.behind and not fighter.moved:
         near = fighter.cover_near
         return reused(Step, actor=fighter.id, behind=near, cover_near=near)
     badly_hurt = 3 * fighter.hp <= fighter.max_hp
@@ -138,7 +138,9 @@ def _weakest_first(state: Scene, fighter: Fighter) -> list[Fighter]:
 
 
 def _closer(state: Scene, fighter: Fighter) -> Act | None:
-    """On the map: at a run to the weakest one gets nearer to."""
+    """On the map: at a run to the weakest one gets nearer to, unless one has moved already."""
+    if fighter.moved:
+        return None
     for target in _weakest_first(state, fighter):
         to = closer(state, fighter, target, PACES["run"])
         if to:

@@ -100,8 +100,8 @@ class Fighter(Combatant):
     """The skills of the sheet by their ids."""
     over: bool = False
     """Its turn is over."""
-    stepped: bool = False
-    """It has moved its 3 m beside the action of this turn (boj-16)."""
+    moved: bool = False
+    """It has moved in this turn, as its action or 3 m beside another one (boj-16)."""
     aimed: bool = False
     """What it did in this turn was to aim."""
     guard: Guard | None = None

@@ -17,9 +17,9 @@ def start_round(state: Scene, table: Table) -> None:
     """boj-1: everybody has an action again; boj-2: cards are drawn, once or every turn."""
     state.round += 1
     for id, fighter in list(state.combatants.items()):
-        if fighter.over or fighter.acted or fighter.stepped or fighter.held_by_roll:
+        if fighter.over or fighter.acted or fighter.moved or fighter.held_by_roll:
             mine = state.take(id)
-            mine.over = mine.acted = mine.stepped = False
+            mine.over = mine.acted = mine.moved = False
             mine.held_by_roll = None
     if state.round == 1 or state.house.redraw == "each_turn":
         draw(state, table)

@@ -179,7 +179,7 @@ def test_boj_16_moving_is_the_action_of_a_turn(pace: str, metres: int) -> None:
 def test_boj_16_three_metres_go_with_any_other_action_once() -> None:
     scene = fight()
     act(scene, "step")
-    with pytest.raises(Refusal, match="once a turn"):
+    with pytest.raises(Refusal, match="has moved in this turn"):
         act(scene, "step")
     act(scene, "aim")
     end_turn(scene)
@@ -300,3 +300,14 @@ def test_boj_2_who_waits_out_of_turn_takes_nothing_from_the_one_on_turn() -> Non
     assert (scene.state.turn, scene.state.order) == ("vera", ["vera", "c2", "cultist"])
     end_turn(scene)
     assert one(scene, "vera").aiming
+
+
+@pytest.mark.parametrize(("first", "then"), [("step", "move"), ("move", "step")])
+def test_boj_16_the_three_metres_do_not_go_with_a_move(first: str, then: str) -> None:
+    scene = fight()
+    act(scene, first)
+    with pytest.raises(Refusal, match="has moved in this turn"):
+        act(scene, then)
+    end_turn(scene)
+    end_turn(scene)
+    act(scene, then)
