@@ -126,10 +126,12 @@ def _targets(
 ) -> list[Fighter]:
     """boj-22: the one aimed at, and everybody else in the radius; boj-9: only the first."""
     if command.radius is not None:
-        least = weapon.radius_from or weapon.radius or 0
-        if weapon.radius is None or not least <= command.radius <= weapon.radius:
+        if weapon.radius is None:
+            raise Refusal(Text("{weapon} hits one target only", weapon=weapon.name), "radius")
+        least = weapon.radius_from or weapon.radius
+        if not least <= command.radius <= weapon.radius:
             template = "{weapon} reaches {least} to {most} m"
-            refused = Text(template, weapon=weapon.name, least=least, most=weapon.radius or 0)
+            refused = Text(template, weapon=weapon.name, least=least, most=weapon.radius)
             raise Refusal(refused, "radius")
     first = another(state, fighter, command.target)
     if not command.overrule:

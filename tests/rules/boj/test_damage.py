@@ -218,6 +218,8 @@ def test_boj_22_the_shooter_picks_the_radius_within_its_limits() -> None:
         attack(fight(), "Автомат", mode="burst", radius=4)
     with pytest.raises(Refusal, match=r"^radius: Граната reaches 10 to 10 m"):
         attack(fight(), "Граната", radius=5)
+    with pytest.raises(Refusal, match=r"^radius: Револьвер hits one target only"):
+        attack(fight(), "Револьвер", radius=5)
 
 
 def test_boj_23_worn_armour_and_what_adds_to_it_come_off_damage() -> None:
