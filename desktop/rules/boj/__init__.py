@@ -292,7 +292,8 @@ class Boj(Rules[Scene]):
             elif state.round and state.turn is None:
                 pass_turn(state, table)
             return
-        if values.keys() & {"hp", "has_left"}:
+        fell = "hp" in values and not state[id].has_left
+        if fell or ("has_left" in values and state[id].hp):
             fall(state, state.take(id), table)
         if state.turn == id:
             leave_turn(state, state.take(id), table)

@@ -325,8 +325,10 @@ def test_boj_18_nobody_falls_again_when_something_else_is_set_by_hand() -> None:
     scene = fight(VERA, CULTIST, CULTIST)
     scene.perform({"do": "edit", "combatant": "c2", "set": {"hp": 0}})
     scene.perform({"do": "edit", "combatant": "c2", "set": {"condition": "dead"}})
+    scene.perform({"do": "leave", "combatant": "c2"})
     assert told(scene, "boj-18") == ["Культист is out of the fight"]
     scene.perform({"do": "leave", "combatant": "cultist"})
+    scene.perform({"do": "edit", "combatant": "cultist", "set": {"hp": 3}})
     assert told(scene, "boj-18") == ["Культист is out of the fight"] * 2
 
 
