@@ -18,6 +18,7 @@ from desktop.rules.boj.cards import RED, card_name
 from desktop.rules.boj.checks import CHANCE, chance_of
 from desktop.rules.boj.commands import BeginScene, Move, Step
 from desktop.rules.boj.damage import ARMOUR, DAMAGE, fall
+from desktop.rules.boj.defence import RULES as DEFENDED_BY
 from desktop.rules.boj.policies import POLICIES
 from desktop.rules.boj.sheet import SKILLS, Armor, HouseRules, Sheet, Weapon, skill_id
 from desktop.rules.boj.state import Fighter, Scene, hold, let_go
@@ -331,7 +332,7 @@ class Boj(Rules[Scene]):
         if fighter.guard:
             kind, roll = fighter.guard.kind, fighter.guard.roll.roll
             text, native = GUARDS[kind](roll), f"{GUARDS_NATIVE[kind]} {roll}"
-            rule = "boj-7" if kind == "attack" else "boj-11"
+            rule = "boj-7" if kind == "attack" else DEFENDED_BY[kind]
             found.append(badge("guard", text, rule, native=native))
         return found + badges(fighter)
 

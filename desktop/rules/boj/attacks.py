@@ -65,8 +65,7 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
         if cover is None or not came.success:
             return
         if called:
-            guarded = bare(target, weapon, aimed_at=target.id == targets[0].id)
-            table.log("boj-8", Text("{name}: armour does not help", name=target.name))
+            guarded = bare(target, weapon, cover, table, aimed_at=target.id == targets[0].id)
         else:
             guarded = protection(target, weapon, cover)
 
@@ -96,9 +95,16 @@ def _compared(
     return tuple(sorted({rating for rating in (lethality, *struck_back) if rating}))
 
 
-def bare(target: Fighter, weapon: Weapon, *, aimed_at: bool) -> Protection:
+def bare(
+    target: Fighter, weapon: Weapon, cover: int, table: Table, *, aimed_at: bool
+) -> Protection:
     """boj-8: no cover helps against a called shot, and no armour the one it is aimed at."""
-    return Protection(passed_by=True) if aimed_at else protection(target, weapon, cover=0)
+    if aimed_at:
+        table.log("boj-8", Text("{name}: armour does not help", name=target.name))
+        return Protection(passed_by=True)
+    if cover:
+        table.log("boj-8", Text("{name}: cover does not help", name=target.name))
+    return protection(target, weapon, cover=0)
 
 
 # ---- who is attacked with what

@@ -163,13 +163,19 @@ def test_boj_8_an_ordinary_attack_on_somebody_behind_cover_has_no_penalty() -> N
 
 
 def test_boj_8_a_called_shot_gets_a_grenade_over_a_cover() -> None:
-    scene = fight(VERA, {**CULTIST, "armor": [VEST]}, {**CULTIST, "armor": [VEST]})
+    behind = {**CULTIST, "name": "Вторая", "armor": [VEST]}
+    scene = fight(VERA, {**CULTIST, "armor": [VEST]}, behind)
+    scene.perform({"do": "edit", "combatant": "c2", "set": {"behind": 5}})
     act(
         scene, "called_shot", 30, 99, 36, target="cultist", targets=["c2"], behind=5,
         **{"with": "Граната"},
     )  # fmt: skip
     # 9 + 9 = 18 for the one aimed at; 3 + 6 = 9 less a vest of 3 for the other.
     assert (one(scene, "cultist").hp, one(scene, "c2").hp) == (0, 4)
+    assert told(scene, "boj-8")[2:] == [
+        "Культист: armour does not help",
+        "Вторая: cover does not help",
+    ]
 
 
 def test_boj_9_a_called_shot_with_automatic_fire_counts_for_the_first() -> None:

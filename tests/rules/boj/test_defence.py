@@ -313,3 +313,18 @@ def test_boj_15_who_missed_in_the_last_turn_and_has_not_acted_in_this_may_roll_a
     attack(scene, "Мачете", 30, 31, target="vera", answers="block")
     assert one(scene, "vera").hp == 10
     assert one(scene, "vera").acted
+
+
+@pytest.mark.parametrize(
+    ("action", "how", "rule"),
+    [("dodge", {}, "boj-11"), ("resist", {"kind": "block"}, "boj-14"),
+     ("resist", {"kind": "strike_back"}, "boj-14"),
+     ("attack", {"target": "cultist", "with": "Нож"}, "boj-7")],
+)  # fmt: skip
+def test_boj_7_11_14_the_badge_of_a_roll_that_stands_cites_its_rule(
+    action: str, how: dict[str, Any], rule: str
+) -> None:
+    scene = fight()
+    act(scene, action, 96, **how)
+    (badge,) = (v for v in scene.rules.vitals(scene.state, "vera") if v.id == "guard")
+    assert badge.rule == rule
