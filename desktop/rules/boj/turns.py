@@ -98,12 +98,12 @@ def _start_turn(fighter: Fighter) -> None:
 
 
 def end_turn(state: Scene, fighter: Fighter, command: EndTurn, table: Table) -> None:
-    table.turn_only()
     leave_turn(state, fighter, table)
 
 
 def leave_turn(state: Scene, fighter: Fighter, table: Table) -> None:
     """boj-4: aim that was not used in the turn after it is lost."""
+    table.turn_only()
     if fighter.aiming and not fighter.aimed:
         fighter.aiming = False
         table.log("boj-4", Text("{name} loses the aim", name=fighter.name), by=fighter.id)

@@ -252,3 +252,15 @@ def test_boj_20_odds_of_a_deadly_counterattack_by_the_house_rule(weapon: str) ->
     )
     step = {"do": "act", "actor": "vera", "action": "attack", "target": "cultist", "with": weapon}
     check(scene, step, {"defence": "strike_back"}, "cultist", "vera")
+
+
+def test_boj_2_odds_draw_no_cards_when_the_last_in_the_order_is_struck_down() -> None:
+    odds = {}
+    for redraw in ("once", "each_turn"):
+        scene = fight({**VERA, "hp": 3}, CULTIST, CULTIST, cards=(50, 51, 52), redraw=redraw)
+        turn_of(scene, "vera")
+        scene.perform({"do": "edit", "combatant": "cultist", "set": {"acted": False}})
+        step = {"do": "act", "actor": "vera", "action": "attack", "target": "cultist"}
+        odds[redraw] = scene.odds({**step, "with": "Нож"}, answers={"defence": "strike_back"})
+    assert odds["once"] == odds["each_turn"]
+    assert odds["each_turn"].samples == 0
