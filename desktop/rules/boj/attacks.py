@@ -273,7 +273,8 @@ def answer(
     table.log(rule, Text(template, name=target.name, what=what), by=target.id)
     if defence.answer == "strike_back":
         assert target.guard is not None
-        weapon = target.close_weapon(target.guard.weapon)
+        in_hand = target.close_weapon
+        weapon = in_hand if in_hand.name == target.guard.weapon else UNARMED
         table.log(rule, Text("{name} strikes back", name=target.name), by=target.id)
         guarded = protection(attacker, weapon, cover=0)
         lethality = None if weapon.damage else weapon.lethality

@@ -28,7 +28,7 @@ class Guard(NamedTuple):
     """``attack``: the roll of one's own close attack, to block or strike back with."""
     roll: Percent
     weapon: str = ""
-    """What is struck back with."""
+    """What it was rolled with; struck back with as long as it is in hand, else by bare hands."""
     against: str = ""
     """Whom the attack was aimed at."""
 
@@ -130,16 +130,16 @@ class Fighter(Combatant):
                 left.append(weapon)
         return [*left, UNARMED]
 
-    def close_weapon(self, name: str) -> Weapon:
-        """The close weapon of this name, to strike with; bare hands where there is none."""
-        held = (w for w in self.weapons if w.name == name and w.close and w.harms)
+    @property
+    def close_weapon(self) -> Weapon:
+        """The close weapon in hand, to strike with; else bare hands."""
+        held = (w for w in self.weapons if w.name == self.in_hand and w.close and w.harms)
         return next(held, UNARMED)
 
     @property
     def resists_with(self) -> Weapon:
         """boj-14: the close weapon in hand or bare hands, whichever skill is better."""
-        armed = self.close_weapon(self.in_hand)
-        return max((armed, UNARMED), key=lambda weapon: self.skill(weapon.skill))
+        return max((self.close_weapon, UNARMED), key=lambda weapon: self.skill(weapon.skill))
 
     def grips(self, other: str) -> bool:
         """boj-13: whether it holds this one, or is held: then they are in contact on any map."""

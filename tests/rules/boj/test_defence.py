@@ -328,3 +328,12 @@ def test_boj_7_11_14_the_badge_of_a_roll_that_stands_cites_its_rule(
     act(scene, action, 96, **how)
     (badge,) = (v for v in scene.rules.vitals(scene.state, "vera") if v.id == "guard")
     assert badge.rule == rule
+
+
+def test_boj_14_nobody_strikes_back_with_what_was_put_away() -> None:
+    scene = fight()
+    act(scene, "resist", 45, kind="strike_back", **{"with": "Нож"})
+    act(scene, "put_away")
+    end_turn(scene)
+    attack(scene, "Мачете", 30, 4, target="vera")
+    assert "Голые руки и ноги, 1d4-1: 3 damage" in told(scene, "boj-18")
