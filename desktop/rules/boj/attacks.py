@@ -214,8 +214,8 @@ def roll_attack(
     """
     # The cover that is told is that of the one aimed at; the others stand as they stand.
     defences = [
-        choose(target, fighter, assault, None if others else behind, table)
-        for others, target in enumerate(targets)
+        choose(target, fighter, assault, None if place else behind, table)
+        for place, target in enumerate(targets)
     ]
     value, alone = chance.value, defences[0]
     if len(defences) == 1 and alone.to_roll and not assault.compared:
