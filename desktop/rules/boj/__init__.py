@@ -18,9 +18,10 @@ from desktop.rules.boj.cards import RED, card_name
 from desktop.rules.boj.checks import CHANCE, chance_of
 from desktop.rules.boj.commands import BeginScene, Move, Step
 from desktop.rules.boj.damage import ARMOUR, DAMAGE, fall
+from desktop.rules.boj.defence import RULES as DEFENDED_BY
 from desktop.rules.boj.policies import POLICIES
 from desktop.rules.boj.sheet import SKILLS, Armor, HouseRules, Sheet, Weapon, skill_id
-from desktop.rules.boj.state import Fighter, Scene, let_go
+from desktop.rules.boj.state import Fighter, Scene, hold, let_go
 from desktop.rules.boj.turns import come_in, leave_turn, pass_turn, start_round
 from desktop.rules.cast import combatant_choices, enlist, gone, targets
 from desktop.rules.contract import (
@@ -96,6 +97,7 @@ class Boj(Rules[Scene]):
         for recruit in roster:
             sheet: Sheet = recruit.sheet
             covers = [piece.rating for piece in sheet.armor if piece.kind == "cover"]
+            first = (weapon.name for weapon in sheet.weapons[:1] if not weapon.bare)
             state.combatants[recruit.id] = enlist(
                 Fighter,
                 recruit,
@@ -103,7 +105,7 @@ class Boj(Rules[Scene]):
                 max_hp=sheet.most,
                 skills={skill_id(name): score for name, score in sheet.skills},
                 cover_near=max(covers, default=0),
-                in_hand=sheet.weapons[0].name if sheet.weapons else "",
+                in_hand=next(first, ""),
             )
         return state
 
@@ -198,16 +200,16 @@ class Boj(Rules[Scene]):
         way = straight_way(state, id, to)
         if way is None:
             return None
-        if way.length <= on_map.STEP and not state[id].stepped:
+        if way.length <= on_map.STEP and not state[id].moved:
             return Step(actor=id, to=to)
         paces = (pace for pace, metres in on_map.PACES.items() if way.length <= metres)
         return Move(actor=id, to=to, pace=next(paces, "sprint"))
 
     def within_reach(self, state: Scene, id: str) -> WithinReach | None:
-        if id not in state.positions:
+        if id not in state.positions or state[id].moved:
             return None
-        step = [] if state[id].stepped else [(float(on_map.STEP), 0)]
-        return WithinReach(radii=[*step, *((float(far), 1) for far in on_map.PACES.values())])
+        paces = ((float(far), 1) for far in on_map.PACES.values())
+        return WithinReach(radii=[(float(on_map.STEP), 0), *paces])
 
     def cautions(self, sheet: Record) -> Sequence[Caution]:
         """boj-5: a weapon nobody has taught; boj-23: armour that counts for nothing."""
@@ -242,7 +244,10 @@ class Boj(Rules[Scene]):
     # ---- by hand
 
     def edit(self, state: Scene, id: str, values: Mapping[str, Any]) -> None:
-        """As always; boj-18: hp fit under max_hp; boj-13: who is held and who holds go together."""
+        """As always; boj-18: hp fit under max_hp; boj-13: who is held and who holds go together.
+
+        Raises :class:`Refusal` where somebody who is out would hold, or be held.
+        """
         fighter = state.take(id)
         before = fighter.grappled_by
         super().edit(state, id, values)
@@ -250,6 +255,9 @@ class Boj(Rules[Scene]):
             if "hp" in values:
                 raise Refusal(Text("can be at most {most}", most=fighter.max_hp), "set.hp")
             fighter.hp = fighter.max_hp
+        if "in_hand" in values and all(w.name != fighter.in_hand for w in fighter.weapons):
+            # boj-10: what is put into somebody's hand does not lie on the ground.
+            fighter.disarmed = [name for name in fighter.disarmed if name != fighter.in_hand]
         holder = fighter.grappled_by
         if holder == before:
             return
@@ -262,20 +270,20 @@ class Boj(Rules[Scene]):
             raise Refusal(
                 Text("there is no other combatant {id}", id=repr(holder)), "set.grappled_by"
             )
-        other = state.take(holder)
-        if other.grappling:
-            let_go(state, other)
-        other.grappling, fighter.grappled_by = id, holder
+        for one in (fighter, state[holder]):
+            if one.out:
+                raise Refusal(Text("{name} is out of the fight", name=one.name), "set.grappled_by")
+        hold(state, state.take(holder), fighter)
 
     def editable(self, state: Scene, id: str) -> Sequence[Field]:
-        people = targets(state, state[id])
+        people = targets(state, state[id], gone)
         return [
             field.offering(people) if field.kind == "combatant" else field
             for field in super().editable(state, id)
         ]
 
     def after_edit(self, state: Scene, id: str, values: Mapping[str, Any], table: Table) -> None:
-        """boj-18: whoever was set to 0 hit points is out, and nobody waits for them.
+        """boj-18: whoever was set to 0 hit points, or has left, is out; nobody waits for them.
 
         boj-2: who stands again draws a card if there is none yet.
         """
@@ -285,7 +293,9 @@ class Boj(Rules[Scene]):
             elif state.round and state.turn is None:
                 pass_turn(state, table)
             return
-        fall(state, state.take(id), table)
+        fell = "hp" in values and not state[id].has_left
+        if fell or ("has_left" in values and state[id].hp):
+            fall(state, state.take(id), table)
         if state.turn == id:
             leave_turn(state, state.take(id), table)
 
@@ -322,7 +332,7 @@ class Boj(Rules[Scene]):
         if fighter.guard:
             kind, roll = fighter.guard.kind, fighter.guard.roll.roll
             text, native = GUARDS[kind](roll), f"{GUARDS_NATIVE[kind]} {roll}"
-            rule = "boj-7" if kind == "attack" else "boj-11"
+            rule = "boj-7" if kind == "attack" else DEFENDED_BY[kind]
             found.append(badge("guard", text, rule, native=native))
         return found + badges(fighter)
 

@@ -45,8 +45,9 @@ def _not_held(state: Scene, fighter: Fighter) -> Text | None:
     return None if fighter.grappled_by else Text("nobody holds {name}", name=fighter.name)
 
 
-def _stepped(state: Scene, fighter: Fighter) -> Text | None:
-    return held(state, fighter) or (Text("once a turn") if fighter.stepped else None)
+def _moved(state: Scene, fighter: Fighter) -> Text | None:
+    """boj-16: the 3 m go with an action that is not itself a movement, and once."""
+    return held(state, fighter) or (Text("has moved in this turn") if fighter.moved else None)
 
 
 def _empty_handed(state: Scene, fighter: Fighter) -> Text | None:
@@ -88,9 +89,9 @@ ACTIONS = (
     _action(
         say.Escape, do.escape, "Break free", "Высвобождение", "boj-12", key="E", why_not=_not_held
     ),
-    _action(say.Move, do.move, "Move", "Движение", "boj-16", key="M"),
+    _action(say.Move, do.move, "Move", "Движение", "boj-16", key="M", why_not=_moved),
     _action(
-        say.Step, do.step, "Up to 3 m", "До 3 метров", "boj-16", key="S", price=0, why_not=_stepped
+        say.Step, do.step, "Up to 3 m", "До 3 метров", "boj-16", key="S", price=0, why_not=_moved
     ),
     _action(
         say.PutAway, do.put_away, "Free the hands", "Освободить руки", "boj-10",

@@ -8,7 +8,6 @@ from desktop.rules.boj.checks import (
     Chance,
     Opposed,
     against,
-    before_defence,
     of_attack,
     percentile,
     said,
@@ -46,22 +45,19 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
     lethality = _lethality(weapon, command)
     targets = _targets(state, fighter, weapon, command, lethality)
     called = command if isinstance(command, CalledShot) else None
-    chance = attack_chance(fighter, targets[0], weapon.skill, weapon.close, command.modifier)
+    chance = attack_chance(fighter, targets[0], weapon, command.modifier)
     if called:
         exposed = Text("a part: {part}", part=called.part) if called.part else Text("a part")
         chance.add("boj-8", exposed, CALLED[called.exposure])
     if table.keeps_log:
         _tell(fighter, targets, weapon, command, lethality, chance, table)
     spend_aim(fighter)
-    if weapon is not UNARMED:
-        fighter.in_hand = weapon.name
-    # By the house rule the number of the attack roll itself may kill (boj-20).
-    instant = lethality is not None and state.house.lethality_on_critical == "instant"
-    compared = (lethality,) if instant and lethality else ()
+    fighter.take_in_hand(weapon)
+    compared = _compared(state, targets, lethality)
     assault = Assault(fighter.id, weapon.close, weapon.bullet, compared)
     label = Text("attack, {weapon}", weapon=weapon.name)
     came, defences = roll_attack(fighter, targets, chance, assault, label, command.behind, table)
-    ride_on(fighter, weapon.close, weapon.skill, came, weapon.name, targets[0])
+    ride_on(fighter, weapon, came, targets[0])
 
     def befalls(defence: Defence, state: Scene, table: Table) -> None:
         attacker, target = state.take(fighter.id), state.take(defence.by)
@@ -69,8 +65,7 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
         if cover is None or not came.success:
             return
         if called:
-            guarded = bare(target, weapon, aimed_at=target.id == targets[0].id)
-            table.log("boj-8", Text("{name}: armour does not help", name=target.name))
+            guarded = bare(target, weapon, cover, table, aimed_at=target.id == targets[0].id)
         else:
             guarded = protection(target, weapon, cover)
 
@@ -79,7 +74,7 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
             strike(state, attacker, struck, weapon, came, lethality, guarded, table)
 
         # The number of the roll itself matters no more, but by the house rule.
-        kills = instant and came.roll <= (lethality or 0)
+        kills = bool(compared) and came.roll <= (lethality or 0)
         table.independently(state, [strikes], [(defence.by, came.degree, kills, guarded)])
 
     parts = [partial(befalls, defence) for defence in defences]
@@ -90,9 +85,26 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
         table.independently(state, parts)
 
 
-def bare(target: Fighter, weapon: Weapon, *, aimed_at: bool) -> Protection:
+def _compared(
+    state: Scene, targets: list[Fighter], lethality: int | None = None
+) -> tuple[int, ...]:
+    """boj-20: the ratings at or under which rolls kill by the house rule, blow for blow."""
+    if state.house.lethality_on_critical != "instant":
+        return ()
+    struck_back = (w.lethality for target in targets for w in target.weapons if w.close)
+    return tuple(sorted({rating for rating in (lethality, *struck_back) if rating}))
+
+
+def bare(
+    target: Fighter, weapon: Weapon, cover: int, table: Table, *, aimed_at: bool
+) -> Protection:
     """boj-8: no cover helps against a called shot, and no armour the one it is aimed at."""
-    return Protection() if aimed_at else protection(target, weapon, cover=0)
+    if aimed_at:
+        table.log("boj-8", Text("{name}: armour does not help", name=target.name))
+        return Protection(passed_by=True)
+    if cover:
+        table.log("boj-8", Text("{name}: cover does not help", name=target.name))
+    return protection(target, weapon, cover=0)
 
 
 # ---- who is attacked with what
@@ -101,8 +113,11 @@ def bare(target: Fighter, weapon: Weapon, *, aimed_at: bool) -> Protection:
 def _lethality(weapon: Weapon, command: Attack) -> int | None:
     """boj-22: the rating, where this attack goes by Lethality and not by damage."""
     rating = command.lethality or weapon.lethality
-    if command.mode == "single" and weapon.damage is None:
-        raise Refusal(Text("{weapon} deals no damage by single shots", weapon=weapon.name), "mode")
+    if command.mode == "single":
+        if weapon.damage is None:
+            template = "{weapon} deals no damage by single shots"
+            raise Refusal(Text(template, weapon=weapon.name), "mode")
+        return None
     if command.mode == "burst" and rating is None:
         raise Refusal(Text("{weapon} has no Lethality", weapon=weapon.name), "mode")
     if weapon.damage is None and rating is None:
@@ -117,10 +132,12 @@ def _targets(
 ) -> list[Fighter]:
     """boj-22: the one aimed at, and everybody else in the radius; boj-9: only the first."""
     if command.radius is not None:
-        least = weapon.radius_from or weapon.radius or 0
-        if weapon.radius is None or not least <= command.radius <= weapon.radius:
+        if weapon.radius is None:
+            raise Refusal(Text("{weapon} hits one target only", weapon=weapon.name), "radius")
+        least = weapon.radius_from or weapon.radius
+        if not least <= command.radius <= weapon.radius:
             template = "{weapon} reaches {least} to {most} m"
-            refused = Text(template, weapon=weapon.name, least=least, most=weapon.radius or 0)
+            refused = Text(template, weapon=weapon.name, least=least, most=weapon.radius)
             raise Refusal(refused, "radius")
     first = another(state, fighter, command.target)
     if not command.overrule:
@@ -138,14 +155,12 @@ def _targets(
     return list(found.values())
 
 
-def attack_chance(
-    fighter: Fighter, target: Fighter, skill: str, close: bool, modifier: int
-) -> Chance:
-    """boj-5: the skill with all that adds to it."""
-    chance = Chance(fighter.skill(skill), fighter)
+def attack_chance(fighter: Fighter, target: Fighter, weapon: Weapon, modifier: int) -> Chance:
+    """boj-5: the weapon's skill with all that adds to it."""
+    chance = Chance(fighter.skill(weapon.skill), fighter)
     if fighter.aiming:
         chance.add("boj-3", Text("aimed"), AIMED)
-    if close and target.grappled_by is not None:
+    if weapon.close and target.grappled_by is not None:
         chance.add("boj-13", Text("{name} is held", name=target.name), HELD)
     if modifier:
         chance.add("boj-5", Text("as the game master says"), modifier)
@@ -172,13 +187,13 @@ def _tell(
     told = Text(template, name=fighter.name, targets=names, weapon=weapon.name, chance=chance.value)
     table.log(rule, told, by=fighter.id)
     chance.tell(fighter, table)
-    if lethality is not None and weapon.radius:
+    if isinstance(command, CalledShot) and weapon.automatic and command.targets:
+        table.log("boj-9", Text("A called shot counts for the first target"), by=fighter.id)
+    elif lethality is not None and weapon.radius:
         radius = command.radius or weapon.radius
         count = len(targets)
         template = "Radius {radius} m: {count} in it"
         table.log("boj-22", Text(template, radius=radius, count=count), by=fighter.id)
-    if isinstance(command, CalledShot) and weapon.automatic and command.targets:
-        table.log("boj-9", Text("A called shot counts for the first target"), by=fighter.id)
 
 
 # ---- the rolls
@@ -197,33 +212,34 @@ def roll_attack(
 
     Whoever stands against it alone rolls at once; of several each rolls as it befalls them.
     """
-    defences = [choose(target, fighter, assault, behind, table) for target in targets]
+    # The cover that is told is that of the one aimed at; the others stand as they stand.
+    defences = [
+        choose(target, fighter, assault, None if place else behind, table)
+        for place, target in enumerate(targets)
+    ]
     value, alone = chance.value, defences[0]
     if len(defences) == 1 and alone.to_roll and not assault.compared:
         throw = Opposed(value, *alone.throw(assault))
         came, alone.roll = table.roll(throw, why="boj-5", by=fighter.id, label=label)
     else:
-        attack = percentile(value, assault.compared)
-        if alone.way or len(defences) > 1:  # else nobody defends, as most often
-            rolling = [defence.throw(assault)[0] for defence in defences if defence.to_roll]
-            stand = [defence.roll.roll for defence in defences if defence.roll]
-            compared = frozenset((*assault.compared, *stand))
-            attack = before_defence(value, max(rolling, default=0), compared)
+        compared = {*assault.compared}
+        for defence in defences:
+            if defence.way:
+                compared.update(defence.way.beats)
+        attack = percentile(value, tuple(sorted(compared)))
         came = table.roll(attack, why="boj-5", by=fighter.id, label=label)
     if table.keeps_log:
         table.log("boj-5", of_attack(came, value), by=fighter.id, dice=1)
     return came, defences
 
 
-def ride_on(
-    fighter: Fighter, close: bool, skill: str, came: Percent, weapon: str, target: Fighter
-) -> None:
+def ride_on(fighter: Fighter, weapon: Weapon, came: Percent, target: Fighter) -> None:
     """boj-7: a close attack also defends until the next action, but not while one holds on."""
     fighter.guard = None
     if fighter.grappling == target.id:
         fighter.held_by_roll = came
-    elif close:
-        fighter.guard = Guard("attack", skill, came, weapon, target.id)
+    elif weapon.close:
+        fighter.guard = Guard("attack", came, weapon.name, target.id)
 
 
 def answer(
@@ -247,16 +263,18 @@ def answer(
     if defence.answer == "dodge" and assault.bullet:
         return _dive(target, roll, better, table)
     what = LABELS[defence.answer]
+    rule = "boj-15" if defence.rides else RULES[defence.answer]
     if not better:
         if came.success:
             template = "{name}: the {what!l} is not better than the attack"
-            table.log(RULES[defence.answer], Text(template, name=target.name, what=what))
+            table.log(rule, Text(template, name=target.name, what=what))
         return defence.cover
-    rule = "boj-15" if defence.rides else RULES[defence.answer]
     template = "{name}: {what!l} succeeds, the attack is stopped"
     table.log(rule, Text(template, name=target.name, what=what), by=target.id)
     if defence.answer == "strike_back":
-        weapon = _struck_with(target, defence)
+        assert target.guard is not None
+        in_hand = target.close_weapon
+        weapon = in_hand if in_hand.name == target.guard.weapon else UNARMED
         table.log(rule, Text("{name} strikes back", name=target.name), by=target.id)
         guarded = protection(attacker, weapon, cover=0)
         lethality = None if weapon.damage else weapon.lethality
@@ -267,14 +285,7 @@ def answer(
 def _defend(came: Percent, assault: Assault, defence: Defence, table: Table) -> Percent:
     """The roll against an attack that has been rolled already."""
     chance, by, rule, label = defence.throw(assault)
-    return table.roll(against(chance, came), why=rule, by=by, label=label)
-
-
-def _struck_with(target: Fighter, defence: Defence) -> Weapon:
-    """boj-14: a counterattack deals the damage of the weapon it is made with."""
-    wanted = defence.way.guard.weapon if defence.way and defence.way.guard else ""
-    weapons = (w for w in target.weapons if w.close and w.harms and w.name == wanted)
-    return next(weapons, target.close_weapon)
+    return table.roll(against(chance, came, assault.compared), why=rule, by=by, label=label)
 
 
 def _dive(target: Fighter, roll: Percent, better: bool, table: Table) -> int | None:
@@ -298,16 +309,16 @@ def struggle(
 ) -> Fighter | None:
     """An unarmed test against somebody who may defend; the target where it succeeds."""
     target = another(state, fighter, command.target)
-    if not command.overrule:
+    if not (command.overrule or fighter.grips(target.id)):
         refuse_touch(state, fighter.id, target.id)
-    chance = attack_chance(fighter, target, "unarmed", True, command.modifier)
+    chance = attack_chance(fighter, target, UNARMED, command.modifier)
     template = "{name}, {what!l} {target}: {chance} %"
     told = Text(template, name=fighter.name, what=what, target=target.name, chance=chance.value)
     table.log(rule, told, by=fighter.id)
     chance.tell(fighter, table)
     spend_aim(fighter)
-    assault = Assault(fighter.id, close=True)
+    assault = Assault(fighter.id, close=True, compared=_compared(state, [target]))
     came, (defence,) = roll_attack(fighter, [target], chance, assault, what, None, table)
-    ride_on(fighter, True, "unarmed", came, "", target)
+    ride_on(fighter, UNARMED, came, target)
     cover = answer(state, fighter, target, came, assault, defence, table)
     return None if cover is None or not came.success else target

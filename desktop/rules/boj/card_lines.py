@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from desktop.rules.boj.defence import close_skill
 from desktop.rules.boj.sheet import (
     SKILLS,
     UNARMED,
@@ -28,7 +27,7 @@ def card_lines(fighter: Fighter, say: Say) -> Iterator[CardLine]:
     own = [weapon for weapon in sheet.weapons if weapon.name != UNARMED.name]
     for weapon in (*own, UNARMED):
         yield CardLine(weapon.name, _attack(fighter, weapon, say), "boj-5")
-    resisting = skill_id(close_skill(fighter))
+    resisting = skill_id(fighter.resists_with.skill)
     dodge = f"{_skill('dodge', say)} {fighter.skill('dodge')} %"
     block = f"{_skill(resisting, say)} {fighter.skill(resisting)} %"
     yield CardLine(say("Защита", "Defence"), f"{dodge} · {block}", "boj-11")

@@ -28,46 +28,39 @@ def percentile(chance: int, compared: tuple[int, ...] = ()) -> Pool[Percent]:
     return Pool(D100, Percentile(chance, compared))
 
 
-@lru_cache(maxsize=4096)
-def before_defence(
-    chance: int, defence: int, compared: frozenset[int] = frozenset()
-) -> Pool[Percent]:
-    """A d100 at or under a chance, before a defence of that chance is rolled against it."""
-    succeeds = range(1, defence + 1)
-    return percentile(chance, tuple(sorted({*compared, *succeeds})))
-
-
 @dataclass(frozen=True, slots=True)
 class Against:
     """A d100 at or under a chance, against a roll that stands (boj-11).
 
-    A spread tells apart whether it succeeds, whether it is beaten, and whether and how well it
-    beats that roll.
+    A spread tells apart whether it succeeds, whether it is beaten, whether and how well it beats
+    that roll, and which of the numbers ``compared`` it is at or under.
     """
 
     chance: int
     standing: Percent
+    compared: tuple[int, ...] = ()
 
     def read(self, dice: Sequence[int]) -> Percent:
         return percent(dice[0], self.chance)
 
     def spread(self, dice: Dice) -> dict[Percent, int]:
-        shown: dict[tuple[bool, bool, bool, bool], Percent] = {}
+        shown: dict[tuple[bool, ...], Percent] = {}
         weights: dict[Percent, int] = {}
         for roll in dice.faces:
             came = self.read((roll,))
             better = came.better(self.standing)
             far = better and came.degree == Degree.CRITICAL
-            kind = came.success, self.standing.better(came), better, far
+            under = (roll <= number for number in self.compared)
+            kind = (came.success, self.standing.better(came), better, far, *under)
             like = shown.setdefault(kind, came)
             weights[like] = weights.get(like, 0) + 1
         return weights
 
 
 @lru_cache(maxsize=16_384)
-def against(chance: int, standing: Percent) -> Pool[Percent]:
+def against(chance: int, standing: Percent, compared: tuple[int, ...] = ()) -> Pool[Percent]:
     """A d100 against a roll that stands; see :class:`Against`."""
-    return Pool(D100, Against(chance, standing))
+    return Pool(D100, Against(chance, standing, compared))
 
 
 CHANCE = EffectUnit("chance", Text("Chance of tests"), "Шанс проверок", "%", "boj-5")
@@ -142,7 +135,7 @@ class Opposed(TwoStageThrow[Percent, Percent, tuple[Percent, Percent]]):
 
     @property
     def first(self) -> Pool[Percent]:
-        return before_defence(self.attack, self.defence)
+        return percentile(self.attack, tuple(range(1, self.defence + 1)))
 
     def second(self, first: Percent) -> Pool[Percent]:
         return against(self.defence, first)

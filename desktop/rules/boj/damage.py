@@ -24,6 +24,8 @@ class Protection(NamedTuple):
 
     body: int = 0
     cover: int = 0
+    passed_by: bool = False
+    """A called shot passes by all of it, and by effects on armour too (boj-8)."""
 
     @property
     def total(self) -> int:
@@ -139,7 +141,8 @@ def strike(
         told = Text("The critical hit makes it {damage}", damage=damage)
         table.log(rule, told, by=target.id)
     left = max(damage - guarded.total, 0)
-    ARMOUR.tell(target, table)
+    if not guarded.passed_by:
+        ARMOUR.tell(target, table)
     if guarded.total and table.keeps_log:
         told = Text("Armour {armour}: {left} damage left", armour=guarded.total, left=left)
         table.log("boj-23", told, by=target.id)
@@ -217,7 +220,6 @@ def fall(state: Scene, target: Fighter, table: Table) -> None:
     """boj-18: somebody at 0 hit points is out of the fight, and holds nobody any more."""
     table.mark("out", target.id)
     table.log("boj-18", Text("{name} is out of the fight", name=target.name), by=target.id)
-    if target.grappling:
-        let_go(state, target)
+    let_go(state, target)
     if target.grappled_by in state.combatants:
         let_go(state, state.take(target.grappled_by))

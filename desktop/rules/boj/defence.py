@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from desktop.rules.boj.checks import CHANCE, LEAST, chance_of, of_chance
-from desktop.rules.boj.sheet import Weapon
 from desktop.rules.boj.state import CAREFUL, Answer, Fighter, Guard
 from desktop.rules.cast import question
 from desktop.rules.dice import Degree, Percent
@@ -34,16 +34,20 @@ class Assault(NamedTuple):
     bullet: bool = False
     """Bullets or fragments: nobody gets out of their way, but behind cover (boj-17)."""
     compared: tuple[int, ...] = ()
-    """Numbers that the roll of the attack is compared with besides."""
+    """Numbers that its roll, and the one against it, are compared with besides."""
 
 
 class Way(NamedTuple):
     """One way to defend: with a roll that stands already, or with one still to be made."""
 
     answer: Answer
-    skill: str
     chance: int = 0
     guard: Guard | None = None
+
+    @property
+    def beats(self) -> Sequence[int]:
+        """The rolls with which it can succeed, which is what an attack is compared with."""
+        return range(1, self.chance + 1) if self.guard is None else (self.guard.roll.roll,)
 
     @property
     def strength(self) -> int:
@@ -84,14 +88,6 @@ class Defence:
         return self.way.chance, self.by, RULES[self.answer], LABELS[self.answer]
 
 
-def close_skill(fighter: Fighter, weapon: Weapon | None = None) -> str:
-    """boj-14: the skill to resist with: the weapon's, else the better of the two."""
-    if weapon and weapon.close:
-        return weapon.skill
-    armed = fighter.close_weapon.skill
-    return max((armed, "unarmed"), key=fighter.skill)
-
-
 def ways(target: Fighter, assault: Assault, behind: int) -> list[Way]:
     """The ways to defend that there are; those that cost nothing come first."""
     if target.grappled_by or target.unaware or target.out:
@@ -103,15 +99,17 @@ def ways(target: Fighter, assault: Assault, behind: int) -> list[Way]:
     if assault.close:
         useful += ["block", "strike_back"]
     guard = target.guard
+    if guard and guard.kind == "attack" and not (guard.roll.success or target.acted):
+        guard = None  # boj-15: a failed attack stops nothing, and there is an action to roll anew
     if guard:
         for answer in useful:
             if _serves(guard, answer, assault):
-                found[answer] = Way(answer, guard.skill, guard=guard)
+                found[answer] = Way(answer, guard=guard)
     if not target.acted:
-        resisting = close_skill(target) if assault.close else ""
+        resisting = target.resists_with.skill if assault.close else ""
         for answer in useful:
             skill = "dodge" if answer == "dodge" else resisting
-            found.setdefault(answer, Way(answer, skill, chance_of(target, target.skill(skill))))
+            found.setdefault(answer, Way(answer, chance_of(target, target.skill(skill))))
     return list(found.values())
 
 
@@ -191,7 +189,6 @@ def stand_guard(
     target: Fighter, assault: Assault, defence: Defence, roll: Percent, table: Table
 ) -> None:
     """The roll that was made stands against further attacks until the next turn (boj-11)."""
-    assert defence.way is not None
     assert defence.answer != "none"
     chance, by, rule, label = defence.throw(assault)
     if table.keeps_log:
@@ -199,4 +196,4 @@ def stand_guard(
         template = "{name}, {what!l}: {came}"
         told = Text(template, name=target.name, what=label, came=of_chance(roll, chance))
         table.log(rule, told, by=by)
-    target.guard = Guard(defence.answer, defence.way.skill, roll, target.close_weapon.name)
+    target.guard = Guard(defence.answer, roll, target.resists_with.name)

@@ -57,18 +57,16 @@ def caught(state: Scene, target: str, radius: int) -> list[str]:
 
 def _by_lethality(weapon: Weapon, step: Mapping[str, Any]) -> bool:
     """boj-22: whether this attack reaches more than one."""
-    if not weapon.automatic:
-        return step.get("mode") != "single"
-    burst = step.get("mode") == "burst" or weapon.damage is None
-    return burst or step.get("lethality") is not None
+    mode, lethality = step.get("mode"), step.get("lethality")
+    if mode == "single":
+        return False
+    burst = mode == "burst" or weapon.damage is None or lethality is not None
+    return burst or not weapon.automatic
 
 
 def refuse_attack(state: Scene, fighter: Fighter, weapon: Weapon, command: Attack) -> None:
-    """Nobody is attacked through a wall, or hand to hand from afar. Raises :class:`Refusal`.
-
-    Whom one holds, or is held by, is there, wherever the map shows them.
-    """
-    if not state.positions or command.target in (fighter.grappling, fighter.grappled_by):
+    """Nobody is attacked through a wall, or hand to hand from afar. Raises :class:`Refusal`."""
+    if not state.positions or fighter.grips(command.target):
         return
     if walled(state, fighter.id, command.target):
         raise Refusal(WALL, "target")
@@ -99,7 +97,7 @@ def walk(state: Scene, fighter: Fighter, to: Point, metres: int, *, overrule: bo
 
 def at_hand(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> bool:
     """Whether one can be attacked from here: near enough, and no wall between, as far as known."""
-    if not state.positions:
+    if not state.positions or fighter.grips(target.id):
         return True
     if weapon.close:
         return can_touch(state, fighter.id, target.id)

@@ -25,9 +25,9 @@ from desktop.rules.boj.commands import (
     Resist,
     Step,
 )
-from desktop.rules.boj.defence import LABELS, close_skill
+from desktop.rules.boj.defence import LABELS
 from desktop.rules.boj.on_map import PACES, STEP, walk
-from desktop.rules.boj.state import Fighter, Guard, Scene, let_go
+from desktop.rules.boj.state import Fighter, Guard, Scene, hold, let_go
 from desktop.rules.cast import named
 from desktop.rules.dice import Percent
 from desktop.rules.table import Refusal, Table
@@ -46,17 +46,18 @@ def dodge(state: Scene, fighter: Fighter, command: Dodge, table: Table) -> None:
     roll = _test(
         fighter, fighter.skill("dodge"), command.modifier, "boj-11", LABELS["dodge"], table
     )
-    fighter.guard = Guard("dodge", "dodge", roll)
+    fighter.guard = Guard("dodge", roll)
 
 
 def resist(state: Scene, fighter: Fighter, command: Resist, table: Table) -> None:
     """boj-14: block or counterattack, against every close attack until the next turn."""
-    weapon = named(fighter, [w for w in fighter.weapons if w.close], command.with_)
-    skill = close_skill(fighter, weapon if command.with_ else None)
-    label = LABELS[command.kind]
-    roll = _test(fighter, fighter.skill(skill), command.modifier, "boj-14", label, table)
-    name = weapon.name if command.with_ else fighter.close_weapon.name
-    fighter.guard = Guard(command.kind, skill, roll, name)
+    weapon = fighter.resists_with
+    if command.with_:
+        weapon = named(fighter, [w for w in fighter.weapons if w.close], command.with_)
+    fighter.take_in_hand(weapon)
+    skill, label = fighter.skill(weapon.skill), LABELS[command.kind]
+    roll = _test(fighter, skill, command.modifier, "boj-14", label, table)
+    fighter.guard = Guard(command.kind, roll, weapon.name)
 
 
 def _test(
@@ -100,10 +101,7 @@ def grapple(state: Scene, fighter: Fighter, command: Grapple, table: Table) -> N
     if target is None or fighter.out:
         return
     table.mark("held", target.id)
-    for holder in (fighter, target):
-        if holder.grappling:
-            let_go(state, holder)
-    target.grappled_by, fighter.grappling = fighter.id, target.id
+    hold(state, fighter, target)
     template = "{name} holds {target}"
     table.log("boj-13", Text(template, name=fighter.name, target=target.name), by=fighter.id)
 
@@ -134,12 +132,12 @@ def _struggled(
 ) -> tuple[Percent, Percent]:
     """boj-12: against the holder's attack on the one held in this turn, else against a new roll."""
     label = Text("break free")
-    CHANCE.tell(holder, table)
     standing = holder.held_by_roll
     if standing:
         return table.roll(
             against(chance, standing), why="boj-12", by=fighter.id, label=label
         ), standing
+    CHANCE.tell(holder, table)
     holding = chance_of(holder, holder.skill("unarmed"))
     both = Opposed(chance, holding, holder.id, "boj-12", Text("hold on"))
     return table.roll(both, why="boj-12", by=fighter.id, label=label)
@@ -150,12 +148,13 @@ def _struggled(
 
 def step(state: Scene, fighter: Fighter, command: Step, table: Table) -> None:
     """boj-16: up to 3 m beside any other action."""
-    fighter.stepped = True
+    fighter.moved = True
     _move(state, fighter, command, STEP, table)
 
 
 def move(state: Scene, fighter: Fighter, command: Move, table: Table) -> None:
     """boj-16: 10, 20 or 30 m; a roll of dexterity×5 only where the ground demands it."""
+    fighter.moved = True
     if command.difficult:
         five_fold = 5 * fighter.sheet.characteristics.dexterity
         if not _test(fighter, five_fold, 0, "boj-16", Text("Footing"), table).success:

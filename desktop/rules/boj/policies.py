@@ -22,14 +22,11 @@ from desktop.rules.boj.commands import (
 )
 from desktop.rules.boj.damage import protection
 from desktop.rules.boj.on_map import PACES, at_hand, caught, closer
-from desktop.rules.boj.sheet import UNARMED, Weapon, damage_dice
+from desktop.rules.boj.sheet import BARE_HANDS, UNARMED, Weapon, damage_dice
 from desktop.rules.boj.state import CAREFUL, Fighter, Scene
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy, reused
 from desktop.rules.text import Text
-
-BEST_BLOW = 3
-"""The most that bare hands do without a critical hit: 1d4-1 (boj-18)."""
 
 DIGITS = 11.0
 """What a Lethality roll that does not kill deals on average."""
@@ -94,7 +91,7 @@ def _hits_friends(state: Scene, fighter: Fighter, target: Fighter, radius: int) 
 
 def careful(state: Scene, fighter: Fighter) -> Act | None:
     """Gets behind cover, aims while that helps, and dodges when badly hurt."""
-    if fighter.cover_near and not fighter.behind and not fighter.stepped:
+    if fighter.cover_near and not fighter.behind and not fighter.moved:
         near = fighter.cover_near
         return reused(Step, actor=fighter.id, behind=near, cover_near=near)
     badly_hurt = 3 * fighter.hp <= fighter.max_hp
@@ -133,7 +130,7 @@ def take_alive(state: Scene, fighter: Fighter) -> Act | None:
 
 def _hurt_by_hand(foe: Fighter) -> bool:
     """boj-23: whether an ordinary hit with bare hands can go through armour and cover."""
-    return protection(foe, UNARMED, foe.behind).total < BEST_BLOW
+    return protection(foe, UNARMED, foe.behind).total < max(_spread(BARE_HANDS))
 
 
 def _weakest_first(state: Scene, fighter: Fighter) -> list[Fighter]:
@@ -141,7 +138,9 @@ def _weakest_first(state: Scene, fighter: Fighter) -> list[Fighter]:
 
 
 def _closer(state: Scene, fighter: Fighter) -> Act | None:
-    """On the map: at a run to the weakest one gets nearer to."""
+    """On the map: at a run to the weakest one gets nearer to, unless one has moved already."""
+    if fighter.moved:
+        return None
     for target in _weakest_first(state, fighter):
         to = closer(state, fighter, target, PACES["run"])
         if to:
@@ -171,9 +170,14 @@ def _deadly(lethality: int) -> float:
 
 @lru_cache(maxsize=512)
 def _mean(damage: str) -> float:
-    dice, total = damage_dice(damage)
-    spread = total.spread(dice)
+    spread = _spread(damage)
     return sum(max(amount, 0) * ways for amount, ways in spread.items()) / sum(spread.values())
+
+
+@lru_cache(maxsize=512)
+def _spread(damage: str) -> Mapping[int, int]:
+    dice, total = damage_dice(damage)
+    return total.spread(dice)
 
 
 POLICIES: Mapping[str, Policy] = {

@@ -162,6 +162,12 @@ class Weapon(Record):
         """Whether it is used in close combat, so that it can be blocked (boj-7, 14)."""
         return self.melee or skill_id(self.skill) in CLOSE_SKILLS
 
+    @cached_property
+    def bare(self) -> bool:
+        """Whether it is bare hands and feet, under whatever name: nothing to let go of (boj-10)."""
+        blow = self.damage is not None and damage_dice(self.damage) == damage_dice(BARE_HANDS)
+        return blow and skill_id(self.skill) == "unarmed"
+
     @property
     def harms(self) -> bool:
         """Whether it deals damage or goes by Lethality (boj-18, 19)."""
@@ -173,7 +179,8 @@ class Weapon(Record):
         return self.radius is not None
 
 
-UNARMED = Weapon(name="Голые руки и ноги", skill="unarmed", damage="1d4-1", melee=True)
+BARE_HANDS = "1d4-1"
+UNARMED = Weapon(name="Голые руки и ноги", skill="unarmed", damage=BARE_HANDS, melee=True)
 """What everybody has (boj-18)."""
 
 

@@ -26,9 +26,9 @@ class Guard(NamedTuple):
 
     kind: Literal["dodge", "block", "strike_back", "attack"]
     """``attack``: the roll of one's own close attack, to block or strike back with."""
-    skill: str
     roll: Percent
     weapon: str = ""
+    """What it was rolled with; struck back with as long as it is in hand, else by bare hands."""
     against: str = ""
     """Whom the attack was aimed at."""
 
@@ -100,8 +100,8 @@ class Fighter(Combatant):
     """The skills of the sheet by their ids."""
     over: bool = False
     """Its turn is over."""
-    stepped: bool = False
-    """It has moved its 3 m beside the action of this turn (boj-16)."""
+    moved: bool = False
+    """It has moved in this turn, as its action or 3 m beside another one (boj-16)."""
     aimed: bool = False
     """What it did in this turn was to aim."""
     guard: Guard | None = None
@@ -132,9 +132,23 @@ class Fighter(Combatant):
 
     @property
     def close_weapon(self) -> Weapon:
-        """What it strikes back with: the close weapon in hand, else bare hands (boj-14)."""
+        """The close weapon in hand, to strike with; else bare hands."""
         held = (w for w in self.weapons if w.name == self.in_hand and w.close and w.harms)
         return next(held, UNARMED)
+
+    @property
+    def resists_with(self) -> Weapon:
+        """boj-14: the close weapon in hand or bare hands, whichever skill is better."""
+        return max((self.close_weapon, UNARMED), key=lambda weapon: self.skill(weapon.skill))
+
+    def grips(self, other: str) -> bool:
+        """boj-13: whether it holds this one, or is held: then they are in contact on any map."""
+        return other in (self.grappling, self.grappled_by)
+
+    def take_in_hand(self, weapon: Weapon) -> None:
+        """boj-10: what is used is in hand; bare hands keep what they hold."""
+        if not weapon.bare:
+            self.in_hand = weapon.name
 
     def copy(self) -> Fighter:
         draft = Combatant.copy(self)
@@ -149,9 +163,16 @@ class Scene(State[Fighter]):
     house: HouseRules
 
 
+def hold(state: Scene, holder: Fighter, held: Fighter) -> None:
+    """boj-13: one holds the other, and neither holds anybody else."""
+    for one in (holder, held):
+        let_go(state, one)
+    held.grappled_by, holder.grappling = holder.id, held.id
+
+
 def let_go(state: Scene, holder: Fighter) -> None:
-    """boj-13: the hold ends."""
+    """boj-13: the hold of somebody ends, if there is one."""
     held = holder.grappling
-    holder.grappling = None
+    holder.grappling = holder.held_by_roll = None
     if held in state.combatants:
         state.take(held).grappled_by = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from desktop.rules.boj.cards import DECK, card_name, draw_from, precedence
@@ -16,9 +17,9 @@ def start_round(state: Scene, table: Table) -> None:
     """boj-1: everybody has an action again; boj-2: cards are drawn, once or every turn."""
     state.round += 1
     for id, fighter in list(state.combatants.items()):
-        if fighter.over or fighter.acted or fighter.stepped or fighter.held_by_roll:
+        if fighter.over or fighter.acted or fighter.moved or fighter.held_by_roll:
             mine = state.take(id)
-            mine.over = mine.acted = mine.stepped = False
+            mine.over = mine.acted = mine.moved = False
             mine.held_by_roll = None
     if state.round == 1 or state.house.redraw == "each_turn":
         draw(state, table)
@@ -27,21 +28,28 @@ def start_round(state: Scene, table: Table) -> None:
 
 def draw(state: Scene, table: Table) -> None:
     """boj-2: a card for everybody, and by these the order."""
-    deal([state.take(c.id) for c in state.standing()], table)
-    drawn = [c for c in state.combatants.values() if c.card]
+    for fighter in state.take_all():
+        fighter.card = 0
+    drawn = [state.take(c.id) for c in state.standing()]
+    deal(drawn, table)
     state.order = [c.id for c in sorted(drawn, key=lambda c: precedence(c.card))]
 
 
 def deal(fighters: Sequence[Fighter], table: Table, there: Sequence[Fighter] = ()) -> None:
-    """boj-2: a card for each; those of one group share theirs. ``there`` have theirs already."""
-    gone = frozenset(fighter.card for fighter in there)
+    """boj-2: a card for each; those of one group share theirs. ``there`` have theirs already.
+
+    With more than 52 at the table a second deck is begun when the first is used up.
+    """
     of_groups = {fighter.group: fighter.card for fighter in there if fighter.group}
+    alone = (fighter.card for fighter in there if not fighter.group)
+    times = Counter([*of_groups.values(), *alone])
+    decks = max(times.values(), default=1)
+    gone = frozenset(card for card in times if times[card] == decks)
     for fighter in fighters:
         shared = of_groups.get(fighter.group or "")
         if shared:
             fighter.card = shared
             continue
-        # With more than 52 at the table a second deck is begun.
         gone = frozenset() if len(gone) == DECK else gone
         fighter.card = table.roll(
             draw_from(gone), why="boj-2", by=fighter.id, label=Text("initiative")
@@ -56,7 +64,7 @@ def deal(fighters: Sequence[Fighter], table: Table, there: Sequence[Fighter] = (
 def come_in(state: Scene, newcomers: Sequence[str], this_round: bool, table: Table) -> None:
     """boj-2: who comes later draws from what is left, and goes by that card from now on."""
     people = [state.take(id) for id in newcomers]
-    deal(people, table, [c for c in state.standing() if c.card])
+    deal(people, table, [c for c in state.combatants.values() if c.card])
     for fighter in people:
         fighter.over = fighter.acted = not this_round
         after = (
@@ -90,12 +98,12 @@ def _start_turn(fighter: Fighter) -> None:
 
 
 def end_turn(state: Scene, fighter: Fighter, command: EndTurn, table: Table) -> None:
-    table.turn_only()
     leave_turn(state, fighter, table)
 
 
 def leave_turn(state: Scene, fighter: Fighter, table: Table) -> None:
     """boj-4: aim that was not used in the turn after it is lost."""
+    table.turn_only()
     if fighter.aiming and not fighter.aimed:
         fighter.aiming = False
         table.log("boj-4", Text("{name} loses the aim", name=fighter.name), by=fighter.id)
@@ -116,4 +124,5 @@ def wait(state: Scene, fighter: Fighter, command: Wait, table: Table) -> None:
     state.order.insert(state.order.index(other.id) + 1, fighter.id)
     template = "{name} waits until after {other}"
     table.log("boj-2", Text(template, name=fighter.name, other=other.name), by=fighter.id)
-    pass_turn(state, table)
+    if state.turn == fighter.id:
+        pass_turn(state, table)

@@ -163,13 +163,19 @@ def test_boj_8_an_ordinary_attack_on_somebody_behind_cover_has_no_penalty() -> N
 
 
 def test_boj_8_a_called_shot_gets_a_grenade_over_a_cover() -> None:
-    scene = fight(VERA, {**CULTIST, "armor": [VEST]}, {**CULTIST, "armor": [VEST]})
+    behind = {**CULTIST, "name": "Вторая", "armor": [VEST]}
+    scene = fight(VERA, {**CULTIST, "armor": [VEST]}, behind)
+    scene.perform({"do": "edit", "combatant": "c2", "set": {"behind": 5}})
     act(
         scene, "called_shot", 30, 99, 36, target="cultist", targets=["c2"], behind=5,
         **{"with": "Граната"},
     )  # fmt: skip
     # 9 + 9 = 18 for the one aimed at; 3 + 6 = 9 less a vest of 3 for the other.
     assert (one(scene, "cultist").hp, one(scene, "c2").hp) == (0, 4)
+    assert told(scene, "boj-8")[2:] == [
+        "Культист: armour does not help",
+        "Вторая: cover does not help",
+    ]
 
 
 def test_boj_9_a_called_shot_with_automatic_fire_counts_for_the_first() -> None:
@@ -329,3 +335,96 @@ def test_boj_10_13_what_nobody_can_be_disarmed_or_held_for_is_greyed_with_its_re
     scene.perform({"do": "edit", "combatant": "cultist", "set": {"hp": 0}})
     shown = {option.action: option for option in scene.options()}
     assert str(shown["attack"].why_not) == "nobody else is left"
+
+
+def test_boj_10_bare_hands_on_a_sheet_are_nothing_that_could_be_dropped() -> None:
+    hands = {"name": "Удар без оружия", "skill": "unarmed", "damage": "1d4 - 1", "melee": True}
+    scene = fight(sheet("Вера", hands), sheet("Культист", hands))
+    with pytest.raises(Refusal, match="nobody holds anything"):
+        act(scene, "disarm", target="cultist")
+    attack(scene, "Удар без оружия", 96)
+    assert one(scene, "vera").in_hand == ""
+
+
+def test_boj_13_whoever_is_held_by_hand_lets_go_of_others_as_by_a_grapple() -> None:
+    scene = fight(VERA, CULTIST, sheet("Жнец", KNIFE))
+    act(scene, "grapple", 30, target="c2")
+    scene.perform({"do": "edit", "combatant": "vera", "set": {"grappled_by": "cultist"}})
+    assert one(scene, "vera").grappling is None
+    assert one(scene, "c2").grappled_by is None
+
+
+def test_boj_13_nobody_who_is_out_holds_or_is_held_by_hand() -> None:
+    scene = fight(VERA, CULTIST, sheet("Жнец", KNIFE))
+    scene.perform({"do": "edit", "combatant": "c2", "set": {"hp": 0}})
+    (held_by,) = (f for f in scene.rules.editable(scene.state, "vera") if f.id == "grappled_by")
+    assert {c.value: str(c.why_not) for c in held_by.choices}["c2"] == "out of the fight"
+    for id, holder in (("vera", "c2"), ("c2", "vera")):
+        with pytest.raises(Refusal, match="Жнец is out of the fight"):
+            scene.perform({"do": "edit", "combatant": id, "set": {"grappled_by": holder}})
+
+
+def test_boj_12_a_roll_against_one_held_before_does_not_hold_another() -> None:
+    scene = fight(VERA, CULTIST, sheet("Жнец", KNIFE))
+    act(scene, "grapple", 30, target="cultist")
+    turn_of(scene, "cultist")
+    turn_of(scene, "vera")
+    attack(scene, "Голые руки и ноги", 68, 3)
+    scene.perform({"do": "edit", "combatant": "c2", "set": {"grappled_by": "vera"}})
+    turn_of(scene, "c2")
+    act(scene, "escape", 20, 19)
+    assert one(scene, "c2").grappled_by is None
+
+
+def test_boj_8_an_effect_on_armour_does_not_count_against_a_called_shot() -> None:
+    scene = fight()
+    ward = {"name": "Оберег", "changes": {"armour": 3}, "until": "check"}
+    scene.perform({"do": "effect", "combatants": ["cultist"], **ward})
+    act(scene, "called_shot", 30, 4, target="cultist", **{"with": "Револьвер"})
+    assert one(scene, "cultist").hp == 6
+    assert one(scene, "cultist").effects_by_hand, "it has not counted yet"
+    turn_of(scene, "cultist")
+    turn_of(scene, "vera")
+    attack(scene, "Револьвер", 30, 4)
+    assert one(scene, "cultist").hp == 5
+    assert not one(scene, "cultist").effects_by_hand
+
+
+def test_boj_9_the_log_of_a_called_shot_counts_nobody_in_the_radius() -> None:
+    scene = fight(VERA, CULTIST, CULTIST)
+    act(
+        scene, "called_shot", 90, target="cultist", targets=["c2"], mode="burst",
+        **{"with": "Автомат"},
+    )  # fmt: skip
+    assert not told(scene, "boj-22")
+
+
+def test_boj_12_an_effect_on_the_holder_does_not_count_for_a_roll_that_stands() -> None:
+    scene = fight(cards=(1, 52))
+    turn_of(scene, "vera")
+    act(scene, "grapple", 30, target="cultist", answers="none")
+    end_turn(scene)
+    end_turn(scene)
+    attack(scene, "Голые руки и ноги", 35, 3)
+    tired = {"name": "Усталость", "changes": {"chance": -30}, "until": "check"}
+    scene.perform({"do": "effect", "combatants": ["vera"], **tired})
+    act(scene, "escape", 34, actor="cultist", overrule=True)
+    assert one(scene, "vera").effects_by_hand
+
+
+def test_boj_15_a_roll_that_rides_on_an_attack_is_cited_whether_it_helps_or_not() -> None:
+    scene = fight()
+    attack(scene, "Нож", 42, 1, answers="none")
+    end_turn(scene)
+    attack(scene, "Мачете", 43, 5, target="vera", answers="block")
+    assert told(scene, "boj-15") == ["Вера: the block is not better than the attack"]
+
+
+def test_boj_10_what_is_put_into_a_hand_by_hand_does_not_lie_on_the_ground() -> None:
+    scene = fight()
+    act(scene, "put_away")
+    act(scene, "disarm", 50, target="cultist")
+    scene.perform({"do": "edit", "combatant": "cultist", "set": {"in_hand": "Мачете"}})
+    assert one(scene, "cultist").disarmed == []
+    end_turn(scene)
+    attack(scene, "Мачете", 99, target="vera", answers="none")

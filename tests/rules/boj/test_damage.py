@@ -218,6 +218,8 @@ def test_boj_22_the_shooter_picks_the_radius_within_its_limits() -> None:
         attack(fight(), "Автомат", mode="burst", radius=4)
     with pytest.raises(Refusal, match=r"^radius: Граната reaches 10 to 10 m"):
         attack(fight(), "Граната", radius=5)
+    with pytest.raises(Refusal, match=r"^radius: Револьвер hits one target only"):
+        attack(fight(), "Револьвер", radius=5)
 
 
 def test_boj_23_worn_armour_and_what_adds_to_it_come_off_damage() -> None:
@@ -317,3 +319,28 @@ def test_boj_18_a_lower_maximum_set_by_hand_heals_nobody() -> None:
     scene = fight()
     scene.perform({"do": "edit", "combatant": "vera", "set": {"max_hp": 3}})
     assert [change.after for change in scene.rules.changes(scene.state, "vera")] == [3]
+
+
+def test_boj_18_nobody_falls_again_when_something_else_is_set_by_hand() -> None:
+    scene = fight(VERA, CULTIST, CULTIST)
+    scene.perform({"do": "edit", "combatant": "c2", "set": {"hp": 0}})
+    scene.perform({"do": "edit", "combatant": "c2", "set": {"condition": "dead"}})
+    scene.perform({"do": "leave", "combatant": "c2"})
+    assert told(scene, "boj-18") == ["Культист is out of the fight"]
+    scene.perform({"do": "leave", "combatant": "cultist"})
+    scene.perform({"do": "edit", "combatant": "cultist", "set": {"hp": 3}})
+    assert told(scene, "boj-18") == ["Культист is out of the fight"] * 2
+
+
+def test_boj_22_the_cover_that_is_told_is_that_of_the_target_only() -> None:
+    scene = fight(VERA, CULTIST, CULTIST)
+    scene.perform({"do": "edit", "combatant": "c2", "set": {"behind": 1}})
+    attack(scene, "Граната", 30, 23, 34, 21, targets=["c2", "vera"], behind=5)
+    # 2 + 3 less 5, 3 + 4 less 1, and 2 + 1 for the thrower in the open.
+    assert [one(scene, id).hp for id in ("cultist", "c2", "vera")] == [10, 4, 7]
+
+
+def test_boj_22_single_shots_deal_damage_whatever_lethality_is_told() -> None:
+    scene = fight()
+    attack(scene, "Автомат", 30, 4, mode="single", lethality=50)
+    assert one(scene, "cultist").hp == 6

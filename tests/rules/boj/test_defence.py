@@ -10,7 +10,9 @@ from desktop.rules.dice import Degree, Percent
 from desktop.rules.table import Decision, Refusal
 from desktop.rules.text import Text
 from tests.rules.boj.bench import (
+    ACE,
     CULTIST,
+    KING,
     KNIFE,
     SKILLS,
     VERA,
@@ -270,3 +272,68 @@ def test_boj_5_a_defence_without_training_has_a_chance_of_one_per_cent() -> None
     ]
     attack(scene, "Лук", 30, 1, answers="dodge")
     assert "Культист, dodge: 1 of 1: critical success" in told(scene, "boj-11")
+
+
+def test_boj_14_a_counterattack_by_unarmed_combat_strikes_with_bare_hands() -> None:
+    boxer = {**CULTIST, "skills": {**SKILLS, "unarmed": 70, "melee": 10}}
+    scene = fight(VERA, boxer)
+    attack(scene, "Нож", 30, 65, 4, answers="strike_back")
+    assert one(scene, "vera").hp == 10 - (4 - 1)
+    assert "Голые руки и ноги, 1d4-1: 3 damage" in told(scene, "boj-18")
+
+
+def test_boj_7_the_roll_of_a_grapple_strikes_back_with_bare_hands() -> None:
+    scene = fight(sheet("Вера", KNIFE))
+    act(scene, "grapple", 50, 11, target="cultist", answers="dodge")
+    end_turn(scene)
+    attack(scene, "Мачете", 30, 4, target="vera", answers="strike_back", overrule=True)
+    assert one(scene, "cultist").hp == 10 - (4 - 1)
+
+
+def test_boj_14_whoever_resists_with_a_weapon_has_it_in_hand() -> None:
+    scene = fight(VERA, sheet("Культист"))
+    act(scene, "resist", 99, **{"with": "Нож"})
+    end_turn(scene)
+    act(scene, "disarm", 30, target="vera")
+    assert one(scene, "vera").disarmed == ["Нож"]
+
+
+def test_boj_15_who_missed_in_the_last_turn_and_has_not_acted_in_this_may_roll_anew() -> None:
+    scene = fight(VERA, CULTIST, cards=(KING, ACE))
+    end_turn(scene)
+    attack(scene, "Нож", 99, answers="none")
+    end_turn(scene)
+    assert (scene.state.turn, one(scene, "vera").acted) == ("cultist", False)
+    assert choices(question(scene, target="vera", **{"with": "Мачете"})) == {
+        "none": "no defence",
+        "dodge": "40 %, costs this turn's action",
+        "block": "50 %, costs this turn's action",
+        "strike_back": "50 %, costs this turn's action",
+    }
+    attack(scene, "Мачете", 30, 31, target="vera", answers="block")
+    assert one(scene, "vera").hp == 10
+    assert one(scene, "vera").acted
+
+
+@pytest.mark.parametrize(
+    ("action", "how", "rule"),
+    [("dodge", {}, "boj-11"), ("resist", {"kind": "block"}, "boj-14"),
+     ("resist", {"kind": "strike_back"}, "boj-14"),
+     ("attack", {"target": "cultist", "with": "Нож"}, "boj-7")],
+)  # fmt: skip
+def test_boj_7_11_14_the_badge_of_a_roll_that_stands_cites_its_rule(
+    action: str, how: dict[str, Any], rule: str
+) -> None:
+    scene = fight()
+    act(scene, action, 96, **how)
+    (badge,) = (v for v in scene.rules.vitals(scene.state, "vera") if v.id == "guard")
+    assert badge.rule == rule
+
+
+def test_boj_14_nobody_strikes_back_with_what_was_put_away() -> None:
+    scene = fight()
+    act(scene, "resist", 45, kind="strike_back", **{"with": "Нож"})
+    act(scene, "put_away")
+    end_turn(scene)
+    attack(scene, "Мачете", 30, 4, target="vera")
+    assert "Голые руки и ноги, 1d4-1: 3 damage" in told(scene, "boj-18")

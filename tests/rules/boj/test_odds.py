@@ -242,3 +242,25 @@ def test_boj_odds_of_a_fight_of_two_sides_are_walked_quickly() -> None:
     )
     search.whole()
     assert search.paths <= 60
+
+
+@pytest.mark.parametrize("weapon", ["Нож", "Пила", "Голые руки и ноги"])
+def test_boj_20_odds_of_a_deadly_counterattack_by_the_house_rule(weapon: str) -> None:
+    saw = {"name": "Пила", "skill": "melee", "lethality": 20}
+    scene = fight(
+        sheet("Вера", KNIFE, saw), sheet("Культист", saw), lethality_on_critical="instant"
+    )
+    step = {"do": "act", "actor": "vera", "action": "attack", "target": "cultist", "with": weapon}
+    check(scene, step, {"defence": "strike_back"}, "cultist", "vera")
+
+
+def test_boj_2_odds_draw_no_cards_when_the_last_in_the_order_is_struck_down() -> None:
+    odds = {}
+    for redraw in ("once", "each_turn"):
+        scene = fight({**VERA, "hp": 3}, CULTIST, CULTIST, cards=(50, 51, 52), redraw=redraw)
+        turn_of(scene, "vera")
+        scene.perform({"do": "edit", "combatant": "cultist", "set": {"acted": False}})
+        step = {"do": "act", "actor": "vera", "action": "attack", "target": "cultist"}
+        odds[redraw] = scene.odds({**step, "with": "Нож"}, answers={"defence": "strike_back"})
+    assert odds["once"] == odds["each_turn"]
+    assert odds["each_turn"].samples == 0

@@ -102,9 +102,8 @@ def test_boj_16_the_slowest_pace_that_leads_there(
 
 def test_boj_16_a_move_goes_there_and_no_farther_than_its_pace() -> None:
     here = scene()
-    act(here, "step", to=[12, 50])
-    act(here, "move", to=[12, 60], pace="dash")
-    assert here.state.positions["vera"] == (12, 60)
+    act(here, "move", to=[10, 60], pace="dash")
+    assert here.state.positions["vera"] == (10, 60)
     assert one(here, "vera").acted
     with pytest.raises(Refusal, match=r"to: 35\.0 m away, that leads 30 m"):
         scene().perform(
@@ -187,3 +186,11 @@ def test_boj_12_who_is_held_by_hand_is_at_hand_wherever_the_map_shows_them() -> 
     assert held.preview({**SHOT, "with": "Нож"}).question
     with pytest.raises(Refusal, match="a wall stands between them"):
         held.preview({**SHOT, "with": "Нож", "target": "c2"})
+
+
+def test_boj_10_who_is_held_can_be_disarmed_wherever_the_map_shows_them() -> None:
+    held = scene(across("wall", 15))
+    held.perform({"do": "edit", "combatant": "cultist", "set": {"grappled_by": "vera"}})
+    act(held, "put_away")
+    act(held, "disarm", 30, target="cultist")
+    assert one(held, "cultist").disarmed == ["Мачете"]

@@ -179,7 +179,7 @@ def test_boj_16_moving_is_the_action_of_a_turn(pace: str, metres: int) -> None:
 def test_boj_16_three_metres_go_with_any_other_action_once() -> None:
     scene = fight()
     act(scene, "step")
-    with pytest.raises(Refusal, match="once a turn"):
+    with pytest.raises(Refusal, match="has moved in this turn"):
         act(scene, "step")
     act(scene, "aim")
     end_turn(scene)
@@ -258,3 +258,56 @@ def test_boj_3_the_careful_who_are_badly_hurt_do_not_aim_for_ever() -> None:
         done.append(command.action)
         end_turn(scene)
     assert done == ["attack", "dodge", "attack", "dodge"]
+
+
+def test_boj_2_the_cards_of_those_who_fell_are_not_drawn_again() -> None:
+    scene = fight(VERA, CULTIST, CULTIST, cards=(ACE, KING, QUEEN))
+    scene.perform({"do": "edit", "combatant": "c2", "set": {"hp": 0}})
+    newcomer = {"id": "late", "side": "foes", "sheet": CULTIST}
+    join = {"do": "join", "combatants": [newcomer]}
+    with pytest.raises(Refusal, match="cannot be ♠Q once more"):
+        scene.perform({**join, "dice": [QUEEN]})
+    scene.perform({**join, "dice": [JACK]})
+    assert scene.state.order == ["vera", "cultist", "c2", "late"]
+
+
+def test_boj_2_whoever_stands_again_after_a_new_deal_draws_from_the_new_deck() -> None:
+    scene = fight(VERA, CULTIST, CULTIST, cards=(ACE, KING, QUEEN), redraw="each_turn")
+    scene.perform({"do": "edit", "combatant": "c2", "set": {"hp": 0}})
+    end_turn(scene)
+    end_turn(scene, QUEEN, KING)
+    assert one(scene, "c2").card == 0
+    scene.perform({"do": "edit", "combatant": "c2", "set": {"hp": 5}, "dice": [JACK]})
+    assert scene.state.order == ["cultist", "vera", "c2"]
+
+
+def test_boj_2_newcomers_draw_on_from_the_second_deck() -> None:
+    combatants = [
+        {"id": f"n{n}", "side": f"s{n % 2}", "sheet": {"name": f"N{n}"}} for n in range(53)
+    ]
+    scene = start({"format": "fight/1", "system": "boj", "combatants": combatants})
+    scene.perform({"do": "begin", "dice": [*range(1, 53), ACE]})
+    join = {"do": "join", "combatants": [{"id": "late", "side": "s0", "sheet": {"name": "L"}}]}
+    with pytest.raises(Refusal, match="cannot be ♠A once more"):
+        scene.perform({**join, "dice": [ACE]})
+    assert scene.perform({**join, "dice": [KING]})
+
+
+def test_boj_2_who_waits_out_of_turn_takes_nothing_from_the_one_on_turn() -> None:
+    scene = fight(VERA, CULTIST, CULTIST)
+    act(scene, "aim")
+    scene.perform({"do": "wait", "actor": "cultist", "after": "c2", "overrule": True})
+    assert (scene.state.turn, scene.state.order) == ("vera", ["vera", "c2", "cultist"])
+    end_turn(scene)
+    assert one(scene, "vera").aiming
+
+
+@pytest.mark.parametrize(("first", "then"), [("step", "move"), ("move", "step")])
+def test_boj_16_the_three_metres_do_not_go_with_a_move(first: str, then: str) -> None:
+    scene = fight()
+    act(scene, first)
+    with pytest.raises(Refusal, match="has moved in this turn"):
+        act(scene, then)
+    end_turn(scene)
+    end_turn(scene)
+    act(scene, then)
