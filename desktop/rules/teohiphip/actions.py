@@ -10,7 +10,7 @@ from desktop.rules.effects import EffectUnit
 from desktop.rules.positions import go
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.teohiphip import talents
-from desktop.rules.teohiphip.check import Reason, Reasons, hurt, make_test, reasons
+from desktop.rules.teohiphip.check import ARMOUR, Reason, Reasons, hurt, make_test, reasons
 from desktop.rules.teohiphip.commands import (
     Activate,
     Aim,
@@ -30,6 +30,7 @@ from desktop.rules.teohiphip.commands import (
 from desktop.rules.teohiphip.rounds import activate, end_activation
 from desktop.rules.teohiphip.sheet import Attack, Trait
 from desktop.rules.teohiphip.state import Fighter, Skirmish
+from desktop.rules.teohiphip.swaps import KEPT
 from desktop.rules.teohiphip.traits import Known
 from desktop.rules.teohiphip.wounds import engage, keep_apart, part
 from desktop.rules.text import NOTHING, Text, few
@@ -237,6 +238,12 @@ def after_cover(target: Fighter, successes: int, cover: bool, table: Table) -> i
     else:
         return successes
     return successes - 1
+
+
+def most_damage(fighter: Fighter, target: Fighter) -> int:
+    """teohiphip-20: the most that an attack can take from a target, beside what traits do."""
+    successes = KEPT - target.hunkered
+    return successes + DAMAGE.of(fighter) - ARMOUR.of(target)
 
 
 def check_reach(

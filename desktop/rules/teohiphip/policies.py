@@ -16,7 +16,12 @@ from desktop.rules import cast
 from desktop.rules.contract import Command, Policy, reused
 from desktop.rules.positions import away_from, towards
 from desktop.rules.teohiphip import on_map
-from desktop.rules.teohiphip.actions import attacks_left, speed_now, usable_weapons
+from desktop.rules.teohiphip.actions import (
+    attacks_left,
+    most_damage,
+    speed_now,
+    usable_weapons,
+)
 from desktop.rules.teohiphip.commands import Activate, Aim, EndTurn, Hunker, Move, Strike
 from desktop.rules.teohiphip.sheet import Attack
 from desktop.rules.teohiphip.state import Fighter, Skirmish, can_be_activated
@@ -92,9 +97,12 @@ def avoid(state: Skirmish, fighter: Fighter) -> Command | None:
 
 
 def enemies(state: Skirmish, fighter: Fighter) -> list[Fighter]:
-    """Everybody of another side who still stands, the weakest first."""
+    """Everybody of another side who still stands: the weakest first, whom no hit could hurt last."""
     people = [c for c in cast.enemies(state, fighter) if not c.sheet.object]
-    return sorted(people, key=attrgetter("hp"))
+    people.sort(key=attrgetter("hp"))
+    if fighter.effects_by_hand or any(map(attrgetter("effects_by_hand"), people)):
+        people.sort(key=lambda enemy: most_damage(fighter, enemy) <= 0)
+    return people
 
 
 def in_contact(state: Skirmish, fighter: Fighter) -> list[Fighter]:
