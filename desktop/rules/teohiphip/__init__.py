@@ -376,7 +376,7 @@ class Teohiphip(Rules[Skirmish]):
 
     def after_edit(self, state: Skirmish, id: str, values: Mapping[str, Any], table: Table) -> None:
         """teohiphip-22: one whose hit points were set to 0 or below is eliminated."""
-        if "hp" in values and state[id].out:
+        if "hp" in values and state[id].hp <= 0:
             eliminate(state, state.take(id), table)
         if state.round:
             pass_over_the_fallen(state, table)

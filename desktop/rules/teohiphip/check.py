@@ -176,7 +176,7 @@ def burn_for_advantage(actor: Fighter, found: Reasons, table: Table) -> None:
     if Known.TACTICIAN not in actor.traits or Known.TACTICIAN in actor.used or actor.jinxed:
         return
     dice = {die: j for j, die in enumerate(actor.pool) if die >= SUCCESS}
-    if not dice or (found.advantage and not found.disadvantage):
+    if not dice or found.advantage:
         return
 
     def question() -> Decision:
@@ -449,7 +449,8 @@ def recover(state: Skirmish, fighter: Fighter, amount: int, why: Known, table: T
             ),
             by=fighter.id,
         )
-        passed = make_test(state, fighter, Reasons(), table, "recovery", recovery=True)
+        found = reasons(state, fighter, ())
+        passed = make_test(state, fighter, found, table, "recovery", recovery=True)
         if not passed:
             table.log(
                 "teohiphip-20",

@@ -213,3 +213,37 @@ def test_teohiphip_22_whoever_is_out_is_passed_over_though_an_activation_was_ove
     do(fight, {"do": "activate", "actor": "one", "overrule": True})
     assert fight.state.turn is None
     assert list(fight.rules.to_act(fight.state)) == ["ala"]
+
+
+def test_teohiphip_20_nobody_recovers_from_more_hit_points_than_the_maximum() -> None:
+    fight = fight_of(figure("ala", "players", 4, "Z Nawiązką"), figure("guard", "foes", 9))
+    do(fight, {"do": "begin"}, *[1] * 4)
+    do(fight, {"do": "edit", "combatant": "ala", "set": {"hp": 6}})
+    shoot(fight, "ala", "guard", 6, 6, answers={"swap": []})
+    assert fight.state["ala"].hp == 6
+
+
+def test_teohiphip_22_whoever_has_left_is_not_eliminated_by_hit_points_set_by_hand() -> None:
+    fight = fight_of(figure("ala"), figure("bob"), figure("guard", "foes"), dice=[1] * 8)
+    do(fight, {"do": "leave", "combatant": "bob"})
+    told = do(fight, {"do": "edit", "combatant": "bob", "set": {"hp": 3}})
+    assert not cited(told, "teohiphip-22")
+
+
+def test_teohiphip_17_taktyk_is_not_asked_where_advantage_and_disadvantage_cancel_out() -> None:
+    fight = fight_of(figure("ala", "players", 2, "Taktyk"), figure("guard", "foes"), dice=[6, 2])
+    both = {"advantage": True, "disadvantage": True}
+    act(fight, "ala", "test", 5, 5, modifiers=both, answers={"swap": []})
+
+
+def test_teohiphip_17_a_test_to_recover_is_the_first_one_of_whoever_is_out_of_breath() -> None:
+    winded = figure("ala", "players", 4, "Astmatyk", "Regeneracja", "Zmęczliwy", now=2)
+    fight = fight_of(figure("guard", "foes"), {**winded, "side": "others"}, dice=[])
+    activate(fight, "guard")
+    end_turn(fight)
+    act(fight, "ala", "full_move", 1, 1)
+    end_turn(fight)
+    activate(fight, "guard")
+    end_turn(fight)
+    assert cited(activate(fight, "ala", 5), "teohiphip-17", "disadvantage, Astmatyk")
+    shoot(fight, "ala", "guard", 1, 1)
