@@ -35,6 +35,7 @@ from desktop.rules.teohiphip.actions import (
     ACTIONS,
     ACTIVATE,
     DAMAGE,
+    END,
     SPEED,
     price,
     speed_now,
@@ -205,7 +206,11 @@ class Teohiphip(Rules[Skirmish]):
         command: Command | None = None,
     ) -> Refusal | None:
         begins = action is ACTIVATE
-        if state.phase == "end" or (begins and not can_be_activated(state[actor])):
+        if (
+            state.phase == "end"
+            or (begins and not can_be_activated(state[actor]))
+            or (action is END and actor != state.turn)
+        ):
             return self.not_their_turn(state, state[actor])
         return super().why_not(state, actor, action, command)
 
@@ -344,7 +349,9 @@ class Teohiphip(Rules[Skirmish]):
     def within_reach(self, state: Skirmish, id: str) -> WithinReach | None:
         if id not in state.positions:
             return None
-        speed, left = speed_now(state[id]), state[id].ap if id == state.turn else AP
+        fighter = state[id]
+        left = fighter.ap if id == state.turn else AP + ACTION_POINTS.of(fighter)
+        speed = speed_now(fighter)
         return WithinReach(radii=[(float(speed * ap), ap) for ap in (1, 2) if ap <= left])
 
     # ---- by hand

@@ -492,6 +492,17 @@ ACTIVATE: Action[Skirmish, Fighter] = Action(
     Activate, begin_activation, Text("Activate"), "Aktywuj", "teohiphip-3", group="turn", main=True
 )
 
+END: Action[Skirmish, Fighter] = Action(
+    EndTurn,
+    stop_acting,
+    Text("End activation"),
+    "Koniec aktywacji",
+    "teohiphip-5",
+    key="Space",
+    group="turn",
+    main=True,
+)
+
 ACTIONS: tuple[Action[Skirmish, Fighter], ...] = (
     Action(Move, move, Text("Move"), "Ruch", "teohiphip-6", 1, "R"),
     Action(FullMove, move, Text("Full move"), "Pełny ruch", "teohiphip-6", 2, "P"),
@@ -507,16 +518,7 @@ ACTIONS: tuple[Action[Skirmish, Fighter], ...] = (
     ),
     Action(Test, any_test, Text("Test"), "Test", "teohiphip-16", 0, "T", "others", whose="anybody"),
     Action(Other, other, Text("Other"), "Inne", BY_HAND, 1, "O", "others"),
-    Action(
-        EndTurn,
-        stop_acting,
-        Text("End activation"),
-        "Koniec aktywacji",
-        "teohiphip-5",
-        key="Space",
-        group="turn",
-        main=True,
-    ),
+    END,
 )
 
 

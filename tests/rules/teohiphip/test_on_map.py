@@ -178,3 +178,10 @@ def test_teohiphip_11_the_weapon_that_is_meant_reaches_the_nearest_enemy(
     (option,) = (o for o in met.options() if (o.actor, o.action) == ("ola", "attack"))
     (field,) = (f for f in met.parameters(option) if f.id == "with")
     assert field.default == weapon
+
+
+def test_teohiphip_6_where_one_can_go_counts_the_ap_of_an_effect_before_the_activation() -> None:
+    fight = on_map()
+    do(fight, {"do": "end_turn"})
+    do(fight, {"do": "effect", "combatants": ["orc"], "name": "Szok", "changes": {"ap": -1}})
+    assert radii(fight, "orc") == [(6.0, 1)]

@@ -247,3 +247,13 @@ def test_teohiphip_17_a_test_to_recover_is_the_first_one_of_whoever_is_out_of_br
     end_turn(fight)
     assert cited(activate(fight, "ala", 5), "teohiphip-17", "disadvantage, Astmatyk")
     shoot(fight, "ala", "guard", 1, 1)
+
+
+@pytest.mark.parametrize("who", [{}, {"actor": "zenon"}, {"actor": "guard"}])
+def test_teohiphip_3_no_activation_ends_before_it_has_begun(
+    duel: Fight, who: dict[str, str]
+) -> None:
+    end_turn(duel)
+    with pytest.raises(Refusal, match="it is not .*'s turn"):
+        do(duel, {"do": "end_turn", **who})
+    assert duel.state.phase == "activate"
