@@ -64,6 +64,7 @@ from desktop.rules.teohiphip.traits import (
     known_traits,
     most_hit_points,
     speed,
+    temporary_hit_points,
     trait_effects,
 )
 from desktop.rules.teohiphip.wounds import eliminate, engage, part
@@ -149,16 +150,15 @@ class Teohiphip(Rules[Skirmish]):
         state = Skirmish(house=house)
         for recruit in roster:
             sheet: Sheet = recruit.sheet
-            traits, hp = known_traits(sheet), hit_points(sheet)
-            temporary = int(Known.HARDY in traits and hp > 0)
+            temporary = temporary_hit_points(sheet)
             state.combatants[recruit.id] = enlist(
                 Fighter,
                 recruit,
                 band=sheet.band or recruit.side,
-                traits=traits,
+                traits=known_traits(sheet),
                 trait_effects=trait_effects(sheet),
                 max_hp=most_hit_points(sheet),
-                hp=hp + temporary,
+                hp=hit_points(sheet) + temporary,
                 temporary=temporary,
                 spd=speed(sheet),
             )

@@ -339,7 +339,7 @@ def use_trait(state: Skirmish, fighter: Fighter, command: UseTrait, table: Table
     ally = fighter
     if command.target is not None:
         ally = another(state, fighter, command.target, "target")
-    if talents.needs_ally(trait) and (ally is fighter or ally.side != fighter.side):
+    if talents.needs_ally(trait) and not talents.is_ally(fighter, ally):
         raise Refusal(Text("{trait} needs an ally", trait=trait.name), "target")
     whom = Text(" for {ally}", ally=ally.name) if ally is not fighter else NOTHING
     text = Text(" ({text})", text=trait.text) if trait.text else NOTHING

@@ -288,9 +288,10 @@ def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table)
     check_swaps(actor, fallen, chosen, terms)
     bill = prices(actor, [actor.pool[j] for _, j in chosen], terms.must)
     if bill is None:
-        raise Refusal(
-            Text("{actor} cannot pay for that, the last hp stays", actor=actor.name), "answers.swap"
-        )
+        why = Text("{actor} cannot pay for that, the last hp stays", actor=actor.name)
+        if Known.CAUTIOUS in actor.traits:
+            why = Text("{actor} cannot swap: {trait}", actor=actor.name, trait=Known.CAUTIOUS)
+        raise Refusal(why, "answers.swap")
     dice, gone, left = list(fallen), set[int](), actor.hp
     for (i, j), (cost, free) in zip(chosen, bill, strict=True):
         die = actor.pool[j]

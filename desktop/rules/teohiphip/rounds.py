@@ -221,10 +221,12 @@ def _tell_activation(fighter: Fighter, hunkered: bool, table: Table) -> None:
 def fresh(fighter: Fighter) -> Fighter:
     """A fighter as an activation begins: 2 AP, nothing done, no longer hunkered (teohiphip-5, 13).
 
+    What a swap before it has left behind is over, too (18).
+
     Written to the fighter given, which is returned.
     """
     fighter.activated, fighter.ap = True, max(AP + ACTION_POINTS.of(fighter), 0)
-    fighter.aiming = fighter.hunkered = False
+    fighter.aiming = fighter.hunkered = fighter.shaken = False
     fighter.did_before, fighter.did, fighter.tests = fighter.did, (), 0
     return fighter
 

@@ -96,10 +96,12 @@ def prices(
 ) -> list[tuple[int, Known | None]] | None:
     """What swaps for these pool dice cost, one after the other: hp, and the trait that spares them.
 
-    None when they cannot be paid: never with the last hit point.
+    None when they cannot be paid: never with the last hit point, or by the cautious the third.
     """
     hp, used, bill = actor.hp, actor.used, list[tuple[int, Known | None]]()
     for die in dice:
+        if hp <= 3 and Known.CAUTIOUS in actor.traits:
+            return None
         if must is Known.OPPORTUNIST:
             bill.append((0, must))
         elif Known.PERSISTENT in actor.traits and hp <= 2:

@@ -36,12 +36,19 @@ def meditate(state: Skirmish, fighter: Fighter, _: Fighter, table: Table) -> Non
 def _no_peace(state: Skirmish, fighter: Fighter) -> Text | None:
     if not wounded(fighter):
         return Text("{fighter} is not hurt", fighter=fighter.name)
-    if any(state[id].side != fighter.side for id in fighter.engaged_with):
+    touching = (state[id] for id in fighter.engaged_with)
+    if any(c.side != fighter.side and not c.sheet.object for c in touching):
         return Text("{fighter} is in contact with an enemy", fighter=fighter.name)
     return None
 
 
+def _need_dice(fighter: Fighter, place: str) -> None:
+    if not fighter.pool:
+        raise Refusal(Text("{fighter} has no dice in the pool", fighter=fighter.name), place)
+
+
 def turn_over(state: Skirmish, fighter: Fighter, _: Fighter, table: Table) -> None:
+    _need_dice(fighter, "trait")
     faces = {die: j for j, die in enumerate(fighter.pool)}
     choices = [Choice(j, f"{die} → {7 - die}") for die, j in sorted(faces.items())]
     field = Field("trickster", "choice", "Die", native=Known.TRICKSTER, choices=tuple(choices))
@@ -68,8 +75,8 @@ def _no_pool(state: Skirmish, fighter: Fighter) -> Text | None:
 
 
 def exchange(state: Skirmish, fighter: Fighter, ally: Fighter, table: Table) -> None:
-    if not ally.pool:
-        raise Refusal(Text("{ally} has no dice in the pool", ally=ally.name), "target")
+    _need_dice(fighter, "trait")
+    _need_dice(ally, "target")
     mine = {die: i for i, die in enumerate(fighter.pool)}
     theirs = {die: j for j, die in enumerate(ally.pool)}
     choices = [
@@ -152,10 +159,15 @@ def not_now(state: Skirmish, fighter: Fighter, trait: Trait) -> Text | None:
     gone = {"once a fight": known in fighter.spent, "once an activation": known in fighter.used}
     if gone.get(talent.often):
         return ONLY[talent.often]
-    allies = [c for c in state.standing() if c.side == fighter.side and c.id != fighter.id]
+    allies = [c for c in state.standing() if is_ally(fighter, c)]
     if talent.on_ally and not any(talent.helps(ally) for ally in allies):
         return Text("no ally whom it would help")
     return talent.why_not(state, fighter)
+
+
+def is_ally(fighter: Fighter, other: Fighter) -> bool:
+    """Whether somebody else is a friend whom a trait can help; objects are none."""
+    return other.side == fighter.side and other.id != fighter.id and not other.sheet.object
 
 
 def needs_ally(trait: Trait) -> bool:

@@ -257,3 +257,71 @@ def test_teohiphip_3_no_activation_ends_before_it_has_begun(
     with pytest.raises(Refusal, match="it is not .*'s turn"):
         do(duel, {"do": "end_turn", **who})
     assert duel.state.phase == "activate"
+
+
+def test_teohiphip_17_chwiejny_is_steady_again_when_its_own_activation_begins() -> None:
+    fight = fight_of(figure("guard", "foes"), figure("ala", "players", 2, "Chwiejny"), dice=[6, 6])
+    activate(fight, "guard")
+    act(fight, "ala", "test", 1, 1, answers={"swap": [[0, 0]]})
+    end_turn(fight)
+    activate(fight, "ala")
+    act(fight, "ala", "test", 1, 1)
+
+
+def test_teohiphip_18_ostrozny_stops_at_three_hit_points_in_the_middle_of_a_test_too() -> None:
+    ala = figure("ala", "players", 5, "Ostrożny")
+    fight = fight_of(ala, figure("guard", "foes"), dice=[6, 6, 6, 1, 1], swaps_per_test=None)
+    do(fight, {"do": "edit", "combatant": "ala", "set": {"hp": 4}})
+    with pytest.raises(Refusal, match="Ala cannot swap: Ostrożny"):
+        act(fight, "ala", "test", 1, 1, answers={"swap": [[0, 0], [1, 1]]})
+    act(fight, "ala", "test", 1, 1, answers={"swap": [[0, 0]]})
+    assert fight.state["ala"].hp == 3
+
+
+def test_teohiphip_4_uwazny_who_had_no_pool_in_the_last_round_has_no_die_more() -> None:
+    fight = fight_of(figure("guard", "foes"), dice=[])
+    activate(fight, "guard")
+    end_turn(fight)
+    newcomer = figure("ala", "players", 2, "Uważny")
+    do(fight, {"do": "join", "combatants": [newcomer]}, 3, 3)
+    activate(fight, "guard")
+    end_turn(fight)
+    activate(fight, "ala")
+    end_turn(fight, 3, 3, 3)
+
+
+@pytest.mark.parametrize("trait", ["Urodzony dowódca", "Ofiara"])
+def test_teohiphip_15_an_object_is_no_ally_whom_a_trait_could_help(trait: str) -> None:
+    crate = figure("crate", "players", 4, now=2, object=True)
+    fight = fight_of(figure("ala", "players", 4, trait), crate, figure("guard", "foes"))
+    do(fight, {"do": "begin"}, *[1] * 4)
+    activate(fight, "ala")
+    assert str(option(fight, "use_trait").why_not) == f"{trait}: no ally whom it would help"
+    with pytest.raises(Refusal, match=f"target: {trait} needs an ally"):
+        act(fight, "ala", "use_trait", trait=trait, target="crate", overrule=True)
+
+
+def test_teohiphip_15_medytacja_beside_an_object_is_out_of_contact_with_enemies() -> None:
+    ala = figure("ala", "players", 4, "Medytacja", now=2)
+    fight = fight_of(ala, figure("crate", "foes", object=True), dice=[1] * 2)
+    do(fight, {"do": "edit", "combatant": "ala", "set": {"engaged_with": ["crate"]}})
+    act(fight, "ala", "use_trait", trait="Medytacja")
+    assert fight.state["ala"].hp == 3
+
+
+@pytest.mark.parametrize("trait", ["Oszust", "Przywódca"])
+def test_teohiphip_15_who_has_no_dice_is_asked_for_none_though_it_was_overruled(trait: str) -> None:
+    ala = figure("ala", "players", 4, trait)
+    fight = fight_of(ala, figure("bob"), figure("guard", "foes"), dice=[1] * 8)
+    do(fight, {"do": "edit", "combatant": "ala", "set": {"pool": []}})
+    with pytest.raises(Refusal, match="trait: Ala has no dice in the pool"):
+        act(fight, "ala", "use_trait", trait=trait, target="bob", overrule=True)
+
+
+@pytest.mark.parametrize(("now", "hp"), [(None, 2), (1, 2)])
+def test_teohiphip_20_cherlawy_never_has_more_than_two_hit_points(
+    now: int | None, hp: int
+) -> None:
+    ala = figure("ala", "players", 4, "Cherlawy", "Wytrzymały", now=now)
+    fight = fight_of(ala, figure("guard", "foes"), dice=[1] * 2)
+    assert fight.state["ala"].hp == hp
