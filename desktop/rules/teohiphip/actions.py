@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from desktop.rules.cast import alone, another, named
 from desktop.rules.contract import Action, Command
 from desktop.rules.effects import EffectUnit
-from desktop.rules.positions import go
+from desktop.rules.positions import WALL, go, walled
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.teohiphip import talents
 from desktop.rules.teohiphip.check import ARMOUR, Reason, Reasons, hurt, make_test, reasons
@@ -143,9 +143,9 @@ ATTACK = Text("attack")
 def strike(state: Skirmish, fighter: Fighter, command: Strike, table: Table) -> None:
     """teohiphip-11: one test (16); each success left after cover (10, 13) takes 1 hp (20)."""
     target = another(state, fighter, command.target)
-    place, weapon = weapon_of(fighter, command.with_)
+    place, weapon = weapon_of(fighter, command.with_, target)
     if not command.overrule:
-        check_reach(fighter, place, weapon, target, command)
+        check_reach(state, fighter, place, weapon, target, command)
     fighter.uses[place] = fighter.uses.get(place, 0) + 1
     fighter.did += ("melee" if weapon.kind == "melee" else "shot",)
     stop_hunkering(fighter, table)
@@ -247,7 +247,12 @@ def most_damage(fighter: Fighter, target: Fighter) -> int:
 
 
 def check_reach(
-    fighter: Fighter, place: int, weapon: Attack, target: Fighter, command: Strike
+    state: Skirmish,
+    fighter: Fighter,
+    place: int,
+    weapon: Attack,
+    target: Fighter,
+    command: Strike,
 ) -> None:
     """teohiphip-9 and 11: line of sight and range for a shot, about 1″ for a blow.
 
@@ -273,6 +278,8 @@ def check_reach(
         raise Refusal(
             Text("not in contact with {target}: move there first", target=target.name), "target"
         )
+    if weapon.kind == "melee" and not touches and walled(state, fighter.id, target.id):
+        raise Refusal(WALL, "target")
     if used_up(fighter, place, weapon):
         raise Refusal(
             Text("{weapon} is used up ({uses} in a fight)", weapon=weapon.name, uses=weapon.uses),
@@ -414,17 +421,23 @@ def attacks_left(state: Skirmish, fighter: Fighter) -> bool:
     return limit is None or fighter.attacks_made < limit
 
 
-def weapon_of(fighter: Fighter, name: str) -> tuple[int, Attack]:
+def weapon_of(fighter: Fighter, name: str, target: Fighter) -> tuple[int, Attack]:
     """The attack of that name and its place on the sheet; the first one when none is named.
 
-    Of several with one name it is the first that can still be made.
+    Of several with one name it is the first that can still be made: a knife that stands there twice
+    cuts in contact and flies out of it.
     """
     weapons = weapons_of(fighter)
     first = named(fighter, weapons, name)
-    for place, weapon in enumerate(weapons):
-        if weapon.name == first.name and not used_up(fighter, place, weapon):
-            return place, weapon
-    return weapons.index(first), first
+    alike = [
+        (place, weapon)
+        for place, weapon in enumerate(weapons)
+        if weapon.name == first.name and not used_up(fighter, place, weapon)
+    ]
+    if not alike:
+        return weapons.index(first), first
+    kind = "melee" if target.id in fighter.engaged_with else "ranged"
+    return next((found for found in alike if found[1].kind == kind), alike[0])
 
 
 def active_trait(fighter: Fighter, name: str) -> Trait:

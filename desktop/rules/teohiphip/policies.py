@@ -97,7 +97,7 @@ def avoid(state: Skirmish, fighter: Fighter) -> Command | None:
 
 
 def enemies(state: Skirmish, fighter: Fighter) -> list[Fighter]:
-    """Everybody of another side who still stands: the weakest first, whom no hit could hurt last."""
+    """Everybody of another side who still stands, the weakest first; last whom no hit hurts."""
     people = [c for c in cast.enemies(state, fighter) if not c.sheet.object]
     people.sort(key=attrgetter("hp"))
     if fighter.effects_by_hand or any(map(attrgetter("effects_by_hand"), people)):

@@ -6,6 +6,8 @@ import pytest
 
 from desktop.encounter.fight import Fight, play, start
 from desktop.rules.table import Refusal
+from desktop.rules.teohiphip.on_map import free_places_at
+from desktop.rules.teohiphip.policies import POLICIES
 from desktop.rules.teohiphip.sheet import Attack
 from tests.rules.maps import radii
 from tests.rules.steps import act, do
@@ -185,3 +187,33 @@ def test_teohiphip_6_where_one_can_go_counts_the_ap_of_an_effect_before_the_acti
     do(fight, {"do": "end_turn"})
     do(fight, {"do": "effect", "combatants": ["orc"], "name": "Szok", "changes": {"ap": -1}})
     assert radii(fight, "orc") == [(6.0, 1)]
+
+
+def test_teohiphip_21_nobody_is_in_contact_through_a_wall() -> None:
+    fight = on_map(WALL, ola=(9.2, 5), orc=(10.8, 5))
+    state = skirmish(fight)
+    assert state["ola"].engaged_with == []
+    with pytest.raises(Refusal, match="target: a wall stands between them"):
+        fight.perform({**SHOT, "with": "Pałka"})
+    assert known(fight, move(9.2, 6))["contact"] == []
+    assert all(at[0] > 10 for at in free_places_at(state, state["ola"], state["orc"]))
+    do(fight, {"do": "edit", "combatant": "ola", "set": {"engaged_with": ["orc"]}})
+    do(fight, {**SHOT, "with": "Pałka"}, 1, 1)
+
+
+@pytest.mark.parametrize(("at", "did"), [((10, 5), "shot"), ((6.5, 5), "melee")])
+def test_teohiphip_11_of_one_name_a_knife_cuts_in_contact_and_flies_out_of_it(
+    at: Any, did: str
+) -> None:
+    knives: Any = [
+        {"name": "Nóż", "kind": "melee"},
+        {"name": "Nóż", "kind": "ranged", "range": 6, "thrown": True},
+    ]
+    thug = {**figure("thug", "foes", attacks=knives), "at": list(at)}
+    fight = on_map(orc=(39, 29), others=[thug])
+    do(fight, {"do": "end_turn"})
+    activate(fight, "thug")
+    command = POLICIES["assault"].choose(fight.state, "thug")
+    assert command
+    do(fight, command.as_step(), 1, 1)
+    assert skirmish(fight)["thug"].did == (did,)

@@ -254,7 +254,7 @@ def test_teohiphip_3_no_activation_ends_before_it_has_begun(
     duel: Fight, who: dict[str, str]
 ) -> None:
     end_turn(duel)
-    with pytest.raises(Refusal, match="it is not .*'s turn"):
+    with pytest.raises(Refusal, match=r"it is not .*'s turn"):
         do(duel, {"do": "end_turn", **who})
     assert duel.state.phase == "activate"
 
@@ -319,9 +319,7 @@ def test_teohiphip_15_who_has_no_dice_is_asked_for_none_though_it_was_overruled(
 
 
 @pytest.mark.parametrize(("now", "hp"), [(None, 2), (1, 2)])
-def test_teohiphip_20_cherlawy_never_has_more_than_two_hit_points(
-    now: int | None, hp: int
-) -> None:
+def test_teohiphip_20_cherlawy_never_has_more_than_two_hit_points(now: int | None, hp: int) -> None:
     ala = figure("ala", "players", 4, "Cherlawy", "Wytrzymały", now=now)
     fight = fight_of(ala, figure("guard", "foes"), dice=[1] * 2)
     assert fight.state["ala"].hp == hp
