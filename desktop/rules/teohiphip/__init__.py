@@ -37,6 +37,7 @@ from desktop.rules.teohiphip.actions import (
     DAMAGE,
     END,
     SPEED,
+    beyond_blows,
     price,
     speed_now,
     usable_weapons,
@@ -96,6 +97,10 @@ BADGES = (
     badge("unsure", Text("must swap a 1 or 2"), "teohiphip-18", native="musi zamienić 1 lub 2"),
 )  # fmt: skip
 """What somebody's values of these names are shown as, while they are not empty."""
+
+
+AWAY = Text("not in contact: move there first")
+"""Why somebody cannot be struck who stands apart."""
 
 
 class Teohiphip(Rules[Skirmish]):
@@ -266,6 +271,16 @@ class Teohiphip(Rules[Skirmish]):
             case "target" if field.optional:
                 allies = [c for c in others(state, fighter) if c.side == fighter.side]
                 return field.offering(combatant_choices(allies, gone))
+            case "target" if option.action == "attack" and fighter.apart_from:
+                beyond = beyond_blows(fighter)
+                return field.offering(
+                    targets(
+                        state,
+                        fighter,
+                        lambda c: gone(c) or (AWAY if c.id in beyond else None),
+                        near=self.near(state, fighter),
+                    )
+                )
             case "with":
                 return _weapons(state, fighter, field)
             case "trait":

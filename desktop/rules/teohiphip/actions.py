@@ -410,6 +410,13 @@ def usable_weapons(fighter: Fighter) -> list[Attack]:
     return [weapon for place, weapon in weapons if not used_up(fighter, place, weapon)]
 
 
+def beyond_blows(fighter: Fighter) -> frozenset[str]:
+    """teohiphip-21: whom one who can only strike has to move back to before the next attack."""
+    if fighter.apart_from and all(w.kind == "melee" for w in usable_weapons(fighter)):
+        return fighter.apart_from
+    return frozenset()
+
+
 def used_up(fighter: Fighter, place: int, weapon: Attack) -> bool:
     """Whether the attack at this place of the sheet cannot be made again in this fight."""
     return weapon.uses is not None and fighter.uses.get(place, 0) >= weapon.uses
@@ -463,15 +470,13 @@ def _no_attack(state: Skirmish, fighter: Fighter) -> Text | None:
     if not attacks_left(state, fighter):
         most = state.house.attacks_per_activation
         return Text("no more than {count} in an activation", count=most)
-    usable = usable_weapons(fighter)
-    if not usable:
+    if not usable_weapons(fighter):
         return Text("every attack is used up")
     if alone(state, fighter):
         return Text("nobody to attack")
-    if fighter.apart_from and all(weapon.kind == "melee" for weapon in usable):
-        beyond = {fighter.id, *fighter.apart_from}
-        if all(c.id in beyond for c in state.standing()):
-            return Text("in contact with nobody: move there first")
+    beyond = beyond_blows(fighter)
+    if beyond and all(c.id in beyond or c.id == fighter.id for c in state.standing()):
+        return Text("in contact with nobody: move there first")
     return None
 
 

@@ -323,3 +323,17 @@ def test_teohiphip_20_cherlawy_never_has_more_than_two_hit_points(now: int | Non
     ala = figure("ala", "players", 4, "Cherlawy", "Wytrzymały", now=now)
     fight = fight_of(ala, figure("guard", "foes"), dice=[1] * 2)
     assert fight.state["ala"].hp == hp
+
+
+def test_teohiphip_21_who_can_only_strike_is_not_offered_whom_it_has_left() -> None:
+    ala = figure("ala", attacks=[BATON])
+    fight = fight_of(ala, figure("guard", "foes"), figure("other", "foes"), dice=[1] * 4)
+    activate(fight, "ala")
+    do(fight, {"do": "edit", "combatant": "ala", "set": {"engaged_with": ["guard"]}})
+    act(fight, "ala", "move")
+    attack = option(fight, "attack")
+    target = next(field for field in fight.parameters(attack) if field.id == "target")
+    assert [(c.value, c.why_not is None) for c in target.choices] == [
+        ("other", True),
+        ("guard", False),
+    ]
