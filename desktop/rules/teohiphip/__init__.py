@@ -173,7 +173,7 @@ class Teohiphip(Rules[Skirmish]):
     def begin(self, state: Skirmish, command: Begin, table: Table) -> None:
         if command.surprised:
             raise Refusal(Text("there is no surprise in this system"), "surprised")
-        tell_builds(state, table)
+        tell_builds(state, state.combatants, table)
         start_round(state, table)
 
     def enter(self, state: Skirmish, newcomers: Sequence[str], command: Join, table: Table) -> None:

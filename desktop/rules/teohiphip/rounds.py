@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -22,11 +22,14 @@ BAND = 3
 """The most characters in a player's band (teohiphip-1)."""
 
 
-def tell_builds(state: Skirmish, table: Table) -> None:
-    """Bands that are too large, and what traits made of the speed and hit points on the sheets."""
+def tell_builds(state: Skirmish, ids: Iterable[str], table: Table) -> None:
+    """Of those who come: what traits made of the speed and hit points on the sheets, and which of
+    their bands are too large."""
+    coming = [state[id] for id in ids]
+    bands = {fighter.band for fighter in coming if not fighter.sheet.object}
     people = Counter(c.band for c in state.standing() if c.player and not c.sheet.object)
     for band, count in people.items():
-        if count > BAND:
+        if count > BAND and band in bands:
             table.log(
                 "teohiphip-1",
                 Text(
@@ -36,7 +39,7 @@ def tell_builds(state: Skirmish, table: Table) -> None:
                     most=BAND,
                 ),
             )
-    for fighter in state.combatants.values():
+    for fighter in coming:
         if not fighter.traits:
             continue
         _tell_build(
@@ -93,6 +96,7 @@ def start_round(state: Skirmish, table: Table) -> None:
 
 def come_in(state: Skirmish, newcomers: Sequence[str], this_round: bool, table: Table) -> None:
     """A new band comes last in this round's order (teohiphip-2); a pool for each (4)."""
+    tell_builds(state, newcomers, table)
     for fighter in [state.take(id) for id in newcomers]:
         state.known |= fighter.traits
         fighter.activated = fighter.sheet.object or not this_round

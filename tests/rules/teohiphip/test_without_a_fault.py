@@ -337,3 +337,14 @@ def test_teohiphip_21_who_can_only_strike_is_not_offered_whom_it_has_left() -> N
         ("other", True),
         ("guard", False),
     ]
+
+
+def test_teohiphip_1_6_and_20_the_log_tells_the_builds_of_newcomers_too() -> None:
+    people = [figure(id, hp=1) for id in ("ala", "bob", "cyd")]
+    fight = fight_of(*people, figure("guard", "foes", 4, "Szybki"), dice=[1] * 3)
+    newcomer = figure("dan", "players", 1, "Powolny", "Wytrzymały")
+    told = do(fight, {"do": "join", "combatants": [newcomer]}, 1, 1)
+    assert cited(told, "teohiphip-1", "players has 4 characters")
+    assert cited(told, "teohiphip-6", "Dan has speed 4″: Powolny")
+    assert cited(told, "teohiphip-20", "Dan has 1 temporary hp: Wytrzymały")
+    assert not cited(told, "teohiphip-6", "Guard")
