@@ -9,7 +9,7 @@ from desktop.rules.contract import Action, Command
 from desktop.rules.effects import EffectUnit
 from desktop.rules.positions import WALL, go, walled
 from desktop.rules.table import BY_HAND, Refusal, Table
-from desktop.rules.teohiphip import talents
+from desktop.rules.teohiphip import on_map, talents
 from desktop.rules.teohiphip.check import ARMOUR, Reason, Reasons, hurt, make_test, reasons
 from desktop.rules.teohiphip.commands import (
     Activate,
@@ -348,6 +348,9 @@ def use_trait(state: Skirmish, fighter: Fighter, command: UseTrait, table: Table
         ally = another(state, fighter, command.target, "target")
     if talents.needs_ally(trait) and not talents.is_ally(fighter, ally):
         raise Refusal(Text("{trait} needs an ally", trait=trait.name), "target")
+    apart = talents.needs_contact(trait) and on_map.stand_apart(state, fighter.id, ally.id)
+    if apart and not command.overrule:
+        raise Refusal(Text("{ally} is not in contact", ally=ally.name), "target")
     whom = Text(" for {ally}", ally=ally.name) if ally is not fighter else NOTHING
     text = Text(" ({text})", text=trait.text) if trait.text else NOTHING
     table.log(

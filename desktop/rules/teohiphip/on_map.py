@@ -76,6 +76,12 @@ def in_contact(state: Skirmish, one: Point, other: Point) -> bool:
     return near and not any(on_line(state, one, other, "wall"))
 
 
+def stand_apart(state: Skirmish, one: str, other: str) -> bool:
+    """Whether the map says that two are not in contact."""
+    found = line(state, one, other)
+    return found is not None and not in_contact(state, *found)
+
+
 def touched_at(state: Skirmish, fighter: Fighter, to: Point) -> list[str]:
     """The enemies with whom it would be in contact there."""
     foes = (enemy.id for enemy in enemies(state, fighter))

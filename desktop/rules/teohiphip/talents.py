@@ -8,6 +8,7 @@ from typing import Literal
 
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.teohiphip import on_map
 from desktop.rules.teohiphip.check import lose, recover
 from desktop.rules.teohiphip.sheet import Trait
 from desktop.rules.teohiphip.state import Fighter, Skirmish
@@ -24,6 +25,8 @@ class Talent:
     use: Callable[[Skirmish, Fighter, Fighter, Table], None]
     often: Literal["once a fight", "once an activation", "always"]
     on_ally: bool = False
+    in_contact: bool = False
+    """Whether the ally has to be in contact, as far as a map knows."""
     helps: Callable[[Fighter], object] = lambda ally: True
     """Whether it could do something for this ally."""
     why_not: Callable[[Skirmish, Fighter], Text | None] = lambda state, fighter: None
@@ -134,7 +137,7 @@ TALENTS: Mapping[str, Talent] = {
         why_not=_no_pool,
     ),
     Known.BORN_COMMANDER: Talent(1, urge, "once a fight", on_ally=True),
-    Known.SACRIFICE: Talent(1, sacrifice, "always", on_ally=True, helps=wounded),
+    Known.SACRIFICE: Talent(1, sacrifice, "always", on_ally=True, in_contact=True, helps=wounded),
 }
 
 _BY_NAME = {name.casefold(): (Known(name), talent) for name, talent in TALENTS.items()}
@@ -160,6 +163,8 @@ def not_now(state: Skirmish, fighter: Fighter, trait: Trait) -> Text | None:
     if gone.get(talent.often):
         return ONLY[talent.often]
     allies = [c for c in state.standing() if is_ally(fighter, c)]
+    if talent.in_contact:
+        allies = [ally for ally in allies if not on_map.stand_apart(state, fighter.id, ally.id)]
     if talent.on_ally and not any(talent.helps(ally) for ally in allies):
         return Text("no ally whom it would help")
     return talent.why_not(state, fighter)
@@ -173,6 +178,11 @@ def is_ally(fighter: Fighter, other: Fighter) -> bool:
 def needs_ally(trait: Trait) -> bool:
     known = _BY_NAME.get(trait.name.casefold())
     return known is not None and known[1].on_ally
+
+
+def needs_contact(trait: Trait) -> bool:
+    known = _BY_NAME.get(trait.name.casefold())
+    return known is not None and known[1].in_contact
 
 
 def use(state: Skirmish, fighter: Fighter, trait: Trait, ally: Fighter, table: Table) -> None:

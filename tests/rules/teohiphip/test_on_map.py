@@ -217,3 +217,27 @@ def test_teohiphip_11_of_one_name_a_knife_cuts_in_contact_and_flies_out_of_it(
     assert command
     do(fight, command.as_step(), 1, 1)
     assert skirmish(fight)["thug"].did == (did,)
+
+
+def test_teohiphip_15_ofiara_is_for_an_ally_in_contact() -> None:
+    hurt = {"hp": 4, "now": 2}
+    ada: Any = {**figure("ada", **hurt), "at": [16, 5]}
+    ivy: Any = {**figure("ivy", **hurt), "at": [18, 5]}
+    one = {**figure("ola", "players", 4, "Ofiara"), "at": [14.5, 5]}
+    fight = start(
+        {
+            "format": "fight/1",
+            "system": "teohiphip",
+            "house_rules": {"order": "fixed"},
+            "combatants": [one, ada, ivy, {**figure("orc", "foes"), "at": [30, 5]}],
+            "map": {"width": 40, "height": 30, "ground": []},
+        }
+    )
+    do(fight, {"do": "begin"}, *[1] * 8)
+    with pytest.raises(Refusal, match="target: Ivy is not in contact"):
+        act(fight, "ola", "use_trait", trait="Ofiara", target="ivy")
+    act(fight, "ola", "use_trait", trait="Ofiara", target="ada")
+    assert skirmish(fight)["ada"].hp == 3
+    do(fight, {"do": "place", "places": {"ada": [18, 6]}})
+    option = next(o for o in fight.turn_options() if o.action == "use_trait")
+    assert str(option.why_not) == "Ofiara: no ally whom it would help"
