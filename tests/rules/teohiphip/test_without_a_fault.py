@@ -6,7 +6,7 @@ import pytest
 
 from desktop.encounter.fight import Fight
 from desktop.rules.contract import Option
-from desktop.rules.table import Refusal
+from desktop.rules.table import Decision, Refusal
 from tests.rules.steps import act, cited, do
 from tests.rules.teohiphip.bench import (
     BATON,
@@ -348,3 +348,19 @@ def test_teohiphip_1_6_and_20_the_log_tells_the_builds_of_newcomers_too() -> Non
     assert cited(told, "teohiphip-6", "Dan has speed 4″: Powolny")
     assert cited(told, "teohiphip-20", "Dan has 1 temporary hp: Wytrzymały")
     assert not cited(told, "teohiphip-6", "Guard")
+
+
+def test_teohiphip_18_niepewny_uses_a_low_die_in_the_first_of_several_swaps_only() -> None:
+    ala = figure("ala", "players", 4, "Niepewny")
+    fight = fight_of(ala, figure("guard", "foes"), dice=[6, 6, 2, 1], swaps_per_test=None)
+    activate(fight, "ala")
+    with pytest.raises(Refusal, match="the 6 of the pool cannot be swapped first"):
+        act(fight, "ala", "test", 1, 1, answers={"swap": [[0, 0], [1, 2]]})
+    fight.perform({"do": "act", "actor": "ala", "action": "test", "dice": [3, 4]})
+    assert fight.pending
+    assert isinstance(fight.pending.question, Decision)
+    offered = [choice.value for choice in fight.pending.question.field.choices]
+    assert [[0, 2], [1, 0]] in offered
+    fight.cancel()
+    act(fight, "ala", "test", 1, 1, answers={"swap": [[0, 2], [1, 0]]})
+    assert fight.state["ala"].pool == [6, 1]
