@@ -439,15 +439,14 @@ def weapon_of(fighter: Fighter, name: str, target: Fighter) -> tuple[int, Attack
     """
     weapons = weapons_of(fighter)
     first = named(fighter, weapons, name)
-    alike = [
-        (place, weapon)
-        for place, weapon in enumerate(weapons)
-        if weapon.name == first.name and not used_up(fighter, place, weapon)
-    ]
-    if not alike:
-        return weapons.index(first), first
     kind = "melee" if target.id in fighter.engaged_with else "ranged"
-    return next((found for found in alike if found[1].kind == kind), alike[0])
+    other: tuple[int, Attack] | None = None
+    for place, weapon in enumerate(weapons):
+        if weapon.name == first.name and not used_up(fighter, place, weapon):
+            if weapon.kind == kind:
+                return place, weapon
+            other = other or (place, weapon)
+    return other or (weapons.index(first), first)
 
 
 def active_trait(fighter: Fighter, name: str) -> Trait:

@@ -95,12 +95,14 @@ def avoid(state: Skirmish, fighter: Fighter) -> Command | None:
 
 # ---- what they choose from
 
+_HP, _EFFECTS = attrgetter("hp"), attrgetter("effects_by_hand")
+
 
 def enemies(state: Skirmish, fighter: Fighter) -> list[Fighter]:
     """Everybody of another side who still stands, the weakest first; last whom no hit hurts."""
     people = [c for c in cast.enemies(state, fighter) if not c.sheet.object]
-    people.sort(key=attrgetter("hp"))
-    if fighter.effects_by_hand or any(map(attrgetter("effects_by_hand"), people)):
+    people.sort(key=_HP)
+    if fighter.effects_by_hand or any(map(_EFFECTS, people)):
         people.sort(key=lambda enemy: most_damage(fighter, enemy) <= 0)
     return people
 
