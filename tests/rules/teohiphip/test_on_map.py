@@ -220,9 +220,8 @@ def test_teohiphip_11_of_one_name_a_knife_cuts_in_contact_and_flies_out_of_it(
 
 
 def test_teohiphip_15_ofiara_is_for_an_ally_in_contact() -> None:
-    hurt = {"hp": 4, "now": 2}
-    ada: Any = {**figure("ada", **hurt), "at": [16, 5]}
-    ivy: Any = {**figure("ivy", **hurt), "at": [18, 5]}
+    ada: Any = {**figure("ada", "players", 4, now=2), "at": [16, 5]}
+    ivy: Any = {**figure("ivy", "players", 4, now=2), "at": [18, 5]}
     one = {**figure("ola", "players", 4, "Ofiara"), "at": [14.5, 5]}
     fight = start(
         {
