@@ -143,7 +143,7 @@ ATTACK = Text("attack")
 def strike(state: Skirmish, fighter: Fighter, command: Strike, table: Table) -> None:
     """teohiphip-11: one test (16); each success left after cover (10, 13) takes 1 hp (20)."""
     target = another(state, fighter, command.target)
-    place, weapon = weapon_of(fighter, command.with_, target)
+    place, weapon = weapon_of(fighter, target, command)
     if not command.overrule:
         check_reach(state, fighter, place, weapon, target, command)
     fighter.uses[place] = fighter.uses.get(place, 0) + 1
@@ -431,19 +431,20 @@ def attacks_left(state: Skirmish, fighter: Fighter) -> bool:
     return limit is None or fighter.attacks_made < limit
 
 
-def weapon_of(fighter: Fighter, name: str, target: Fighter) -> tuple[int, Attack]:
+def weapon_of(fighter: Fighter, target: Fighter, command: Strike) -> tuple[int, Attack]:
     """The attack of that name and its place on the sheet; the first one when none is named.
 
-    Of several with one name it is the first that can still be made: a knife that stands there twice
-    cuts in contact and flies out of it.
+    Of several with one name it is the first that can still be made and reaches: a knife that stands
+    there twice cuts in contact and flies out of it.
     """
     weapons = weapons_of(fighter)
-    first = named(fighter, weapons, name)
+    first = named(fighter, weapons, command.with_)
     kind = "melee" if target.id in fighter.engaged_with else "ranged"
+    far = command.distance or 0
     other: tuple[int, Attack] | None = None
     for place, weapon in enumerate(weapons):
         if weapon.name == first.name and not used_up(fighter, place, weapon):
-            if weapon.kind == kind:
+            if weapon.kind == kind and (weapon.range is None or far <= weapon.range):
                 return place, weapon
             other = other or (place, weapon)
     return other or (weapons.index(first), first)

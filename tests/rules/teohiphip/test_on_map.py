@@ -201,13 +201,14 @@ def test_teohiphip_21_nobody_is_in_contact_through_a_wall() -> None:
     do(fight, {**SHOT, "with": "Pałka"}, 1, 1)
 
 
-@pytest.mark.parametrize(("at", "did"), [((10, 5), "shot"), ((6.5, 5), "melee")])
+@pytest.mark.parametrize(("at", "used"), [((6.5, 5), 0), ((10, 5), 1), ((15, 5), 2)])
 def test_teohiphip_11_of_one_name_a_knife_cuts_in_contact_and_flies_out_of_it(
-    at: Any, did: str
+    at: Any, used: int
 ) -> None:
     knives: Any = [
         {"name": "Nóż", "kind": "melee"},
         {"name": "Nóż", "kind": "ranged", "range": 6, "thrown": True},
+        {"name": "Nóż", "kind": "ranged", "range": 12},
     ]
     thug = {**figure("thug", "foes", attacks=knives), "at": list(at)}
     fight = on_map(orc=(39, 29), others=[thug])
@@ -216,7 +217,7 @@ def test_teohiphip_11_of_one_name_a_knife_cuts_in_contact_and_flies_out_of_it(
     command = POLICIES["assault"].choose(fight.state, "thug")
     assert command
     do(fight, command.as_step(), 1, 1)
-    assert skirmish(fight)["thug"].did == (did,)
+    assert skirmish(fight)["thug"].uses == {used: 1}
 
 
 def test_teohiphip_15_ofiara_is_for_an_ally_in_contact() -> None:
