@@ -164,12 +164,12 @@ def _by_roll(state: Skirmish, bands: list[str], table: Table) -> list[str]:
 
 def next_band(state: Skirmish, table: Table) -> None:
     """teohiphip-3: the turn passes to the next band that still has somebody to activate."""
-    state.turn = None
+    state.turn, state.phase = None, "activate"
     band = state.next_band()
     if band is None:
         end_round(state, table)
     else:
-        state.band, state.phase = band, "activate"
+        state.band = band
 
 
 def end_round(state: Skirmish, table: Table) -> None:

@@ -364,3 +364,21 @@ def test_teohiphip_18_niepewny_uses_a_low_die_in_the_first_of_several_swaps_only
     fight.cancel()
     act(fight, "ala", "test", 1, 1, answers={"swap": [[0, 2], [1, 0]]})
     assert fight.state["ala"].pool == [6, 1]
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        {"do": "edit", "combatant": "guard", "set": {"hp": 3}},
+        {"do": "join", "combatants": [figure("new", "foes")]},
+    ],
+)
+def test_teohiphip_3_after_all_have_fallen_whoever_stands_again_can_be_activated(
+    duel: Fight, step: dict[str, Any]
+) -> None:
+    for id in ("guard", "zenon"):
+        do(duel, {"do": "edit", "combatant": id, "set": {"hp": 0}})
+    do(duel, step)
+    (who,) = duel.rules.to_act(duel.state)
+    activate(duel, who)
+    assert duel.state.round == 1
