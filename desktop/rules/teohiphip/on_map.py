@@ -56,18 +56,24 @@ def reaches(weapon: Attack, inches: float) -> bool:
 
 
 def find_contact(state: Skirmish, ids: Iterable[str]) -> None:
-    """teohiphip-21: with whom these are in contact where they stand now."""
+    """teohiphip-21: with whom these are in contact where they stand now.
+
+    Friends who stand side by side are not in each other's way; those in contact may have parted.
+    """
     for id in ids:
-        for enemy in [c for c in state.combatants.values() if c.side != state[id].side]:
-            if id not in state.positions or enemy.id not in state.positions:
+        for other in list(state.combatants.values()):
+            touches = other.id in state[id].engaged_with
+            if other.side == state[id].side and not touches:
+                continue
+            if id not in state.positions or other.id not in state.positions:
                 touching = False
             else:
-                touching = in_contact(state, state.positions[id], state.positions[enemy.id])
-            both = state[id].out or enemy.out
-            if touching and not both and enemy.id not in state[id].engaged_with:
-                engage(state.take(id), state.take(enemy.id))
-            elif not touching and enemy.id in state[id].engaged_with:
-                part_from(state.take(id), state.take(enemy.id))
+                touching = in_contact(state, state.positions[id], state.positions[other.id])
+            out = state[id].out or other.out
+            if touching and not out and not touches:
+                engage(state.take(id), state.take(other.id))
+            elif not touching and touches:
+                part_from(state.take(id), state.take(other.id))
 
 
 def in_contact(state: Skirmish, one: Point, other: Point) -> bool:

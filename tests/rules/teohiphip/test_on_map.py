@@ -241,3 +241,11 @@ def test_teohiphip_15_ofiara_is_for_an_ally_in_contact() -> None:
     do(fight, {"do": "place", "places": {"ada": [18, 6]}})
     option = next(o for o in fight.turn_options() if o.action == "use_trait")
     assert str(option.why_not) == "Ofiara: no ally whom it would help"
+
+
+def test_teohiphip_21_who_went_over_and_is_put_elsewhere_is_not_in_contact_any_more() -> None:
+    fight = on_map(orc=(6.5, 5))
+    assert skirmish(fight)["ola"].engaged_with == ["orc"]
+    do(fight, {"do": "change_side", "combatant": "orc", "side": "players"})
+    do(fight, {"do": "place", "places": {"orc": [20, 5]}})
+    assert skirmish(fight)["ola"].engaged_with == skirmish(fight)["orc"].engaged_with == []
