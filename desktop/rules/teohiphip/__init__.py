@@ -35,7 +35,9 @@ from desktop.rules.teohiphip.actions import (
     ACTIONS,
     ACTIVATE,
     DAMAGE,
+    END,
     SPEED,
+    beyond_blows,
     price,
     speed_now,
     usable_weapons,
@@ -63,6 +65,7 @@ from desktop.rules.teohiphip.traits import (
     known_traits,
     most_hit_points,
     speed,
+    temporary_hit_points,
     trait_effects,
 )
 from desktop.rules.teohiphip.wounds import eliminate, engage, part
@@ -94,6 +97,10 @@ BADGES = (
     badge("unsure", Text("must swap a 1 or 2"), "teohiphip-18", native="musi zamienić 1 lub 2"),
 )  # fmt: skip
 """What somebody's values of these names are shown as, while they are not empty."""
+
+
+AWAY = Text("not in contact: move there first")
+"""Why somebody cannot be struck who stands apart."""
 
 
 class Teohiphip(Rules[Skirmish]):
@@ -148,16 +155,15 @@ class Teohiphip(Rules[Skirmish]):
         state = Skirmish(house=house)
         for recruit in roster:
             sheet: Sheet = recruit.sheet
-            traits, hp = known_traits(sheet), hit_points(sheet)
-            temporary = int(Known.HARDY in traits and hp > 0)
+            temporary = temporary_hit_points(sheet)
             state.combatants[recruit.id] = enlist(
                 Fighter,
                 recruit,
                 band=sheet.band or recruit.side,
-                traits=traits,
+                traits=known_traits(sheet),
                 trait_effects=trait_effects(sheet),
                 max_hp=most_hit_points(sheet),
-                hp=hp + temporary,
+                hp=hit_points(sheet) + temporary,
                 temporary=temporary,
                 spd=speed(sheet),
             )
@@ -167,7 +173,7 @@ class Teohiphip(Rules[Skirmish]):
     def begin(self, state: Skirmish, command: Begin, table: Table) -> None:
         if command.surprised:
             raise Refusal(Text("there is no surprise in this system"), "surprised")
-        tell_builds(state, table)
+        tell_builds(state, state.combatants, table)
         start_round(state, table)
 
     def enter(self, state: Skirmish, newcomers: Sequence[str], command: Join, table: Table) -> None:
@@ -205,7 +211,11 @@ class Teohiphip(Rules[Skirmish]):
         command: Command | None = None,
     ) -> Refusal | None:
         begins = action is ACTIVATE
-        if state.phase == "end" or (begins and not can_be_activated(state[actor])):
+        if (
+            state.phase == "end"
+            or (begins and not can_be_activated(state[actor]))
+            or (action is END and actor != state.turn)
+        ):
             return self.not_their_turn(state, state[actor])
         return super().why_not(state, actor, action, command)
 
@@ -261,6 +271,16 @@ class Teohiphip(Rules[Skirmish]):
             case "target" if field.optional:
                 allies = [c for c in others(state, fighter) if c.side == fighter.side]
                 return field.offering(combatant_choices(allies, gone))
+            case "target" if option.action == "attack" and fighter.apart_from:
+                beyond = beyond_blows(fighter)
+                return field.offering(
+                    targets(
+                        state,
+                        fighter,
+                        lambda c: gone(c) or (AWAY if c.id in beyond else None),
+                        near=self.near(state, fighter),
+                    )
+                )
             case "with":
                 return _weapons(state, fighter, field)
             case "trait":
@@ -344,7 +364,9 @@ class Teohiphip(Rules[Skirmish]):
     def within_reach(self, state: Skirmish, id: str) -> WithinReach | None:
         if id not in state.positions:
             return None
-        speed, left = speed_now(state[id]), state[id].ap if id == state.turn else AP
+        fighter = state[id]
+        left = fighter.ap if id == state.turn else AP + ACTION_POINTS.of(fighter)
+        speed = speed_now(fighter)
         return WithinReach(radii=[(float(speed * ap), ap) for ap in (1, 2) if ap <= left])
 
     # ---- by hand
@@ -376,7 +398,7 @@ class Teohiphip(Rules[Skirmish]):
 
     def after_edit(self, state: Skirmish, id: str, values: Mapping[str, Any], table: Table) -> None:
         """teohiphip-22: one whose hit points were set to 0 or below is eliminated."""
-        if "hp" in values and state[id].out:
+        if "hp" in values and state[id].hp <= 0:
             eliminate(state, state.take(id), table)
         if state.round:
             pass_over_the_fallen(state, table)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from desktop.rules.cast import alone, another, named
 from desktop.rules.contract import Action, Command
 from desktop.rules.effects import EffectUnit
-from desktop.rules.positions import go
+from desktop.rules.positions import WALL, go, walled
 from desktop.rules.table import BY_HAND, Refusal, Table
-from desktop.rules.teohiphip import talents
-from desktop.rules.teohiphip.check import Reason, Reasons, hurt, make_test, reasons
+from desktop.rules.teohiphip import on_map, talents
+from desktop.rules.teohiphip.check import ARMOUR, Reason, Reasons, hurt, make_test, reasons
 from desktop.rules.teohiphip.commands import (
     Activate,
     Aim,
@@ -30,6 +30,7 @@ from desktop.rules.teohiphip.commands import (
 from desktop.rules.teohiphip.rounds import activate, end_activation
 from desktop.rules.teohiphip.sheet import Attack, Trait
 from desktop.rules.teohiphip.state import Fighter, Skirmish
+from desktop.rules.teohiphip.swaps import KEPT
 from desktop.rules.teohiphip.traits import Known
 from desktop.rules.teohiphip.wounds import engage, keep_apart, part
 from desktop.rules.text import NOTHING, Text, few
@@ -142,9 +143,9 @@ ATTACK = Text("attack")
 def strike(state: Skirmish, fighter: Fighter, command: Strike, table: Table) -> None:
     """teohiphip-11: one test (16); each success left after cover (10, 13) takes 1 hp (20)."""
     target = another(state, fighter, command.target)
-    place, weapon = weapon_of(fighter, command.with_)
+    place, weapon = weapon_of(fighter, target, command)
     if not command.overrule:
-        check_reach(fighter, place, weapon, target, command)
+        check_reach(state, fighter, place, weapon, target, command)
     fighter.uses[place] = fighter.uses.get(place, 0) + 1
     fighter.did += ("melee" if weapon.kind == "melee" else "shot",)
     stop_hunkering(fighter, table)
@@ -239,8 +240,19 @@ def after_cover(target: Fighter, successes: int, cover: bool, table: Table) -> i
     return successes - 1
 
 
+def most_damage(fighter: Fighter, target: Fighter) -> int:
+    """teohiphip-20: the most that an attack can take from a target, beside what traits do."""
+    successes = KEPT - target.hunkered
+    return successes + DAMAGE.of(fighter) - ARMOUR.of(target)
+
+
 def check_reach(
-    fighter: Fighter, place: int, weapon: Attack, target: Fighter, command: Strike
+    state: Skirmish,
+    fighter: Fighter,
+    place: int,
+    weapon: Attack,
+    target: Fighter,
+    command: Strike,
 ) -> None:
     """teohiphip-9 and 11: line of sight and range for a shot, about 1″ for a blow.
 
@@ -266,6 +278,8 @@ def check_reach(
         raise Refusal(
             Text("not in contact with {target}: move there first", target=target.name), "target"
         )
+    if weapon.kind == "melee" and not touches and walled(state, fighter.id, target.id):
+        raise Refusal(WALL, "target")
     if used_up(fighter, place, weapon):
         raise Refusal(
             Text("{weapon} is used up ({uses} in a fight)", weapon=weapon.name, uses=weapon.uses),
@@ -332,8 +346,11 @@ def use_trait(state: Skirmish, fighter: Fighter, command: UseTrait, table: Table
     ally = fighter
     if command.target is not None:
         ally = another(state, fighter, command.target, "target")
-    if talents.needs_ally(trait) and (ally is fighter or ally.side != fighter.side):
+    if talents.needs_ally(trait) and not talents.is_ally(fighter, ally):
         raise Refusal(Text("{trait} needs an ally", trait=trait.name), "target")
+    apart = talents.needs_contact(trait) and on_map.stand_apart(state, fighter.id, ally.id)
+    if apart and not command.overrule:
+        raise Refusal(Text("{ally} is not in contact", ally=ally.name), "target")
     whom = Text(" for {ally}", ally=ally.name) if ally is not fighter else NOTHING
     text = Text(" ({text})", text=trait.text) if trait.text else NOTHING
     table.log(
@@ -396,6 +413,13 @@ def usable_weapons(fighter: Fighter) -> list[Attack]:
     return [weapon for place, weapon in weapons if not used_up(fighter, place, weapon)]
 
 
+def beyond_blows(fighter: Fighter) -> frozenset[str]:
+    """teohiphip-21: whom one who can only strike has to move back to before the next attack."""
+    if fighter.apart_from and all(w.kind == "melee" for w in usable_weapons(fighter)):
+        return fighter.apart_from
+    return frozenset()
+
+
 def used_up(fighter: Fighter, place: int, weapon: Attack) -> bool:
     """Whether the attack at this place of the sheet cannot be made again in this fight."""
     return weapon.uses is not None and fighter.uses.get(place, 0) >= weapon.uses
@@ -407,17 +431,23 @@ def attacks_left(state: Skirmish, fighter: Fighter) -> bool:
     return limit is None or fighter.attacks_made < limit
 
 
-def weapon_of(fighter: Fighter, name: str) -> tuple[int, Attack]:
+def weapon_of(fighter: Fighter, target: Fighter, command: Strike) -> tuple[int, Attack]:
     """The attack of that name and its place on the sheet; the first one when none is named.
 
-    Of several with one name it is the first that can still be made.
+    Of several with one name it is the first that can still be made and reaches: a knife that stands
+    there twice cuts in contact and flies out of it.
     """
     weapons = weapons_of(fighter)
-    first = named(fighter, weapons, name)
+    first = named(fighter, weapons, command.with_)
+    kind = "melee" if target.id in fighter.engaged_with else "ranged"
+    far = command.distance or 0
+    other: tuple[int, Attack] | None = None
     for place, weapon in enumerate(weapons):
         if weapon.name == first.name and not used_up(fighter, place, weapon):
-            return place, weapon
-    return weapons.index(first), first
+            if weapon.kind == kind and (weapon.range is None or far <= weapon.range):
+                return place, weapon
+            other = other or (place, weapon)
+    return other or (weapons.index(first), first)
 
 
 def active_trait(fighter: Fighter, name: str) -> Trait:
@@ -443,15 +473,13 @@ def _no_attack(state: Skirmish, fighter: Fighter) -> Text | None:
     if not attacks_left(state, fighter):
         most = state.house.attacks_per_activation
         return Text("no more than {count} in an activation", count=most)
-    usable = usable_weapons(fighter)
-    if not usable:
+    if not usable_weapons(fighter):
         return Text("every attack is used up")
     if alone(state, fighter):
         return Text("nobody to attack")
-    if fighter.apart_from and all(weapon.kind == "melee" for weapon in usable):
-        beyond = {fighter.id, *fighter.apart_from}
-        if all(c.id in beyond for c in state.standing()):
-            return Text("in contact with nobody: move there first")
+    beyond = beyond_blows(fighter)
+    if beyond and all(c.id in beyond or c.id == fighter.id for c in state.standing()):
+        return Text("in contact with nobody: move there first")
     return None
 
 
@@ -485,6 +513,17 @@ ACTIVATE: Action[Skirmish, Fighter] = Action(
     Activate, begin_activation, Text("Activate"), "Aktywuj", "teohiphip-3", group="turn", main=True
 )
 
+END: Action[Skirmish, Fighter] = Action(
+    EndTurn,
+    stop_acting,
+    Text("End activation"),
+    "Koniec aktywacji",
+    "teohiphip-5",
+    key="Space",
+    group="turn",
+    main=True,
+)
+
 ACTIONS: tuple[Action[Skirmish, Fighter], ...] = (
     Action(Move, move, Text("Move"), "Ruch", "teohiphip-6", 1, "R"),
     Action(FullMove, move, Text("Full move"), "Pełny ruch", "teohiphip-6", 2, "P"),
@@ -500,16 +539,7 @@ ACTIONS: tuple[Action[Skirmish, Fighter], ...] = (
     ),
     Action(Test, any_test, Text("Test"), "Test", "teohiphip-16", 0, "T", "others", whose="anybody"),
     Action(Other, other, Text("Other"), "Inne", BY_HAND, 1, "O", "others"),
-    Action(
-        EndTurn,
-        stop_acting,
-        Text("End activation"),
-        "Koniec aktywacji",
-        "teohiphip-5",
-        key="Space",
-        group="turn",
-        main=True,
-    ),
+    END,
 )
 
 

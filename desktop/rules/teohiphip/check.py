@@ -176,7 +176,7 @@ def burn_for_advantage(actor: Fighter, found: Reasons, table: Table) -> None:
     if Known.TACTICIAN not in actor.traits or Known.TACTICIAN in actor.used or actor.jinxed:
         return
     dice = {die: j for j, die in enumerate(actor.pool) if die >= SUCCESS}
-    if not dice or (found.advantage and not found.disadvantage):
+    if not dice or found.advantage:
         return
 
     def question() -> Decision:
@@ -288,9 +288,10 @@ def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table)
     check_swaps(actor, fallen, chosen, terms)
     bill = prices(actor, [actor.pool[j] for _, j in chosen], terms.must)
     if bill is None:
-        raise Refusal(
-            Text("{actor} cannot pay for that, the last hp stays", actor=actor.name), "answers.swap"
-        )
+        why = Text("{actor} cannot pay for that, the last hp stays", actor=actor.name)
+        if Known.CAUTIOUS in actor.traits:
+            why = Text("{actor} cannot swap: {trait}", actor=actor.name, trait=Known.CAUTIOUS)
+        raise Refusal(why, "answers.swap")
     dice, gone, left = list(fallen), set[int](), actor.hp
     for (i, j), (cost, free) in zip(chosen, bill, strict=True):
         die = actor.pool[j]
@@ -449,7 +450,8 @@ def recover(state: Skirmish, fighter: Fighter, amount: int, why: Known, table: T
             ),
             by=fighter.id,
         )
-        passed = make_test(state, fighter, Reasons(), table, "recovery", recovery=True)
+        found = reasons(state, fighter, ())
+        passed = make_test(state, fighter, found, table, "recovery", recovery=True)
         if not passed:
             table.log(
                 "teohiphip-20",

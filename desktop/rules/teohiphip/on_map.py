@@ -56,28 +56,43 @@ def reaches(weapon: Attack, inches: float) -> bool:
 
 
 def find_contact(state: Skirmish, ids: Iterable[str]) -> None:
-    """teohiphip-21: with whom these are in contact where they stand now."""
+    """teohiphip-21: with whom these are in contact where they stand now.
+
+    Friends who stand side by side are not in each other's way; those in contact may have parted.
+    """
     for id in ids:
-        for enemy in [c for c in state.combatants.values() if c.side != state[id].side]:
-            if id not in state.positions or enemy.id not in state.positions:
+        for other in list(state.combatants.values()):
+            touches = other.id in state[id].engaged_with
+            if other.side == state[id].side and not touches:
+                continue
+            if id not in state.positions or other.id not in state.positions:
                 touching = False
             else:
-                touching = in_contact(state.positions[id], state.positions[enemy.id])
-            both = state[id].out or enemy.out
-            if touching and not both and enemy.id not in state[id].engaged_with:
-                engage(state.take(id), state.take(enemy.id))
-            elif not touching and enemy.id in state[id].engaged_with:
-                part_from(state.take(id), state.take(enemy.id))
+                touching = in_contact(state, state.positions[id], state.positions[other.id])
+            out = state[id].out or other.out
+            if touching and not out and not touches:
+                engage(state.take(id), state.take(other.id))
+            elif not touching and touches:
+                part_from(state.take(id), state.take(other.id))
 
 
-def in_contact(one: Point, other: Point) -> bool:
-    return _between(one, other) <= CONTACT + NEARLY
+def in_contact(state: Skirmish, one: Point, other: Point) -> bool:
+    """teohiphip-21: whether bases at these places touch; never through a wall."""
+    near = _between(one, other) <= CONTACT + NEARLY
+    return near and not any(on_line(state, one, other, "wall"))
+
+
+def stand_apart(state: Skirmish, one: str, other: str) -> bool:
+    """Whether the map says that two are not in contact."""
+    found = line(state, one, other)
+    return found is not None and not in_contact(state, *found)
 
 
 def touched_at(state: Skirmish, fighter: Fighter, to: Point) -> list[str]:
     """The enemies with whom it would be in contact there."""
     foes = (enemy.id for enemy in enemies(state, fighter))
-    return [id for id in foes if id in state.positions and in_contact(to, state.positions[id])]
+    there = state.positions
+    return [id for id in foes if id in there and in_contact(state, to, there[id])]
 
 
 def can_shoot(state: Skirmish, fighter: Fighter, target: Fighter, weapon: Attack) -> bool:
@@ -132,7 +147,7 @@ def known_of_move(state: Skirmish, actor: str, step: Mapping[str, Any]) -> dict[
 
 
 def free_places_at(state: Skirmish, fighter: Fighter, target: Fighter) -> Sequence[Point]:
-    """Places in base contact with a target where nobody stands, the nearest first."""
+    """Places in contact with a target where nobody stands, the nearest first."""
     found = line(state, fighter.id, target.id)
     if found is None:
         return ()
@@ -156,5 +171,8 @@ def free_places_at(state: Skirmish, fighter: Fighter, target: Fighter) -> Sequen
     return [
         at
         for at in around
-        if field and field.holds(at) and all(distance(at, o) >= BASE - 0.1 for o in others)
+        if field
+        and field.holds(at)
+        and in_contact(state, at, there)
+        and all(distance(at, o) >= BASE - 0.1 for o in others)
     ]

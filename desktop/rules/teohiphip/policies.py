@@ -16,7 +16,12 @@ from desktop.rules import cast
 from desktop.rules.contract import Command, Policy, reused
 from desktop.rules.positions import away_from, towards
 from desktop.rules.teohiphip import on_map
-from desktop.rules.teohiphip.actions import attacks_left, speed_now, usable_weapons
+from desktop.rules.teohiphip.actions import (
+    attacks_left,
+    most_damage,
+    speed_now,
+    usable_weapons,
+)
 from desktop.rules.teohiphip.commands import Activate, Aim, EndTurn, Hunker, Move, Strike
 from desktop.rules.teohiphip.sheet import Attack
 from desktop.rules.teohiphip.state import Fighter, Skirmish, can_be_activated
@@ -90,11 +95,16 @@ def avoid(state: Skirmish, fighter: Fighter) -> Command | None:
 
 # ---- what they choose from
 
+_HP, _EFFECTS = attrgetter("hp"), attrgetter("effects_by_hand")
+
 
 def enemies(state: Skirmish, fighter: Fighter) -> list[Fighter]:
-    """Everybody of another side who still stands, the weakest first."""
+    """Everybody of another side who still stands, the weakest first; last whom no hit hurts."""
     people = [c for c in cast.enemies(state, fighter) if not c.sheet.object]
-    return sorted(people, key=attrgetter("hp"))
+    people.sort(key=_HP)
+    if fighter.effects_by_hand or any(map(_EFFECTS, people)):
+        people.sort(key=lambda enemy: most_damage(fighter, enemy) <= 0)
+    return people
 
 
 def in_contact(state: Skirmish, fighter: Fighter) -> list[Fighter]:

@@ -37,7 +37,7 @@ def roll_pool(state: Skirmish, fighter: Fighter, table: Table) -> None:
     if not has_pool(state, fighter):
         return
     count = fighter.hp
-    if Known.MINDFUL in fighter.traits and state.round > 1 and not fighter.drawn:
+    if Known.MINDFUL in fighter.traits and fighter.left_over and not fighter.drawn:
         count += 1
         table.log(
             "teohiphip-4",

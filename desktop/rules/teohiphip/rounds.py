@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -22,11 +22,14 @@ BAND = 3
 """The most characters in a player's band (teohiphip-1)."""
 
 
-def tell_builds(state: Skirmish, table: Table) -> None:
-    """Bands that are too large, and what traits made of the speed and hit points on the sheets."""
+def tell_builds(state: Skirmish, ids: Iterable[str], table: Table) -> None:
+    """Of those who come: what traits made of the speed and hit points on the sheets, and which of
+    their bands are too large."""
+    coming = [state[id] for id in ids]
+    bands = {fighter.band for fighter in coming if not fighter.sheet.object}
     people = Counter(c.band for c in state.standing() if c.player and not c.sheet.object)
     for band, count in people.items():
-        if count > BAND:
+        if count > BAND and band in bands:
             table.log(
                 "teohiphip-1",
                 Text(
@@ -36,7 +39,7 @@ def tell_builds(state: Skirmish, table: Table) -> None:
                     most=BAND,
                 ),
             )
-    for fighter in state.combatants.values():
+    for fighter in coming:
         if not fighter.traits:
             continue
         _tell_build(
@@ -93,6 +96,7 @@ def start_round(state: Skirmish, table: Table) -> None:
 
 def come_in(state: Skirmish, newcomers: Sequence[str], this_round: bool, table: Table) -> None:
     """A new band comes last in this round's order (teohiphip-2); a pool for each (4)."""
+    tell_builds(state, newcomers, table)
     for fighter in [state.take(id) for id in newcomers]:
         state.known |= fighter.traits
         fighter.activated = fighter.sheet.object or not this_round
@@ -160,12 +164,12 @@ def _by_roll(state: Skirmish, bands: list[str], table: Table) -> list[str]:
 
 def next_band(state: Skirmish, table: Table) -> None:
     """teohiphip-3: the turn passes to the next band that still has somebody to activate."""
-    state.turn = None
+    state.turn, state.phase = None, "activate"
     band = state.next_band()
     if band is None:
         end_round(state, table)
     else:
-        state.band, state.phase = band, "activate"
+        state.band = band
 
 
 def end_round(state: Skirmish, table: Table) -> None:
@@ -221,10 +225,12 @@ def _tell_activation(fighter: Fighter, hunkered: bool, table: Table) -> None:
 def fresh(fighter: Fighter) -> Fighter:
     """A fighter as an activation begins: 2 AP, nothing done, no longer hunkered (teohiphip-5, 13).
 
+    What a swap before it has left behind is over, too (18).
+
     Written to the fighter given, which is returned.
     """
     fighter.activated, fighter.ap = True, max(AP + ACTION_POINTS.of(fighter), 0)
-    fighter.aiming = fighter.hunkered = False
+    fighter.aiming = fighter.hunkered = fighter.shaken = False
     fighter.did_before, fighter.did, fighter.tests = fighter.did, (), 0
     return fighter
 

@@ -41,6 +41,8 @@ class Terms:
     most: int
     test_dice: Sequence[int]
     pool_dice: Sequence[int]
+    first: Sequence[int]
+    """Those of the pool dice that the first swap may use."""
     must: Known | None = None
 
 
@@ -73,22 +75,22 @@ def swap_terms(
             odd = Text("{actor} can use odd pool dice only: {trait}", **told)
             even = Text("{actor} can use even pool dice only: {trait}", **told)
             tell(odd if state.round % 2 else even)
-    if actor.unsure:
-        weak = [j for j in dice if actor.pool[j] <= 2]
-        if weak and len(weak) < len(dice):
-            tell(Text("{actor} has to use a 1 or 2: {trait}", actor=actor.name, trait=Known.UNSURE))
-        dice = weak or dice
     if not dice:
         return None
+    weak = [j for j in dice if actor.pool[j] <= 2] if actor.unsure else []
+    if weak and len(weak) < len(dice):
+        tell(Text("{actor} has to use a 1 or 2: {trait}", actor=actor.name, trait=Known.UNSURE))
+    at_first = weak or dice
     every = range(len(fallen))
     if first and Known.OPPORTUNIST in actor.traits:
-        return Terms(1, [max(every, key=fallen.__getitem__)], dice, Known.OPPORTUNIST)
+        highest = max(every, key=fallen.__getitem__)
+        return Terms(1, [highest], at_first, at_first, Known.OPPORTUNIST)
     if first and Known.IMPULSIVE in actor.traits:
-        highest = max(actor.pool[j] for j in dice)
-        top = [j for j in dice if actor.pool[j] == highest]
-        return Terms(1, every, top, Known.IMPULSIVE)
+        best = max(actor.pool[j] for j in at_first)
+        top = [j for j in at_first if actor.pool[j] == best]
+        return Terms(1, every, top, top, Known.IMPULSIVE)
     limit = state.house.swaps_per_test
-    return Terms(min(len(dice), len(fallen), limit or len(fallen)), every, dice)
+    return Terms(min(len(dice), len(fallen), limit or len(fallen)), every, dice, at_first)
 
 
 def prices(
@@ -96,10 +98,12 @@ def prices(
 ) -> list[tuple[int, Known | None]] | None:
     """What swaps for these pool dice cost, one after the other: hp, and the trait that spares them.
 
-    None when they cannot be paid: never with the last hit point.
+    None when they cannot be paid: never with the last hit point, or by the cautious the third.
     """
     hp, used, bill = actor.hp, actor.used, list[tuple[int, Known | None]]()
     for die in dice:
+        if hp <= 3 and Known.CAUTIOUS in actor.traits:
+            return None
         if must is Known.OPPORTUNIST:
             bill.append((0, must))
         elif Known.PERSISTENT in actor.traits and hp <= 2:
@@ -124,7 +128,7 @@ def swap_decision(actor: Fighter, fallen: tuple[int, ...], terms: Terms) -> Deci
     swaps: list[tuple[int, int, list[list[int]]]] = []
     seen: set[tuple[int, int]] = set()
     for i in terms.test_dice:
-        for j in terms.pool_dice:
+        for j in terms.first:
             faces = (fallen[i], actor.pool[j])
             # Equal faces change nothing, but a swap that has to be made may be made with them.
             idle = faces[0] == faces[1] and not (terms.must or actor.unsure)
@@ -134,6 +138,8 @@ def swap_decision(actor: Fighter, fallen: tuple[int, ...], terms: Terms) -> Deci
             _add_swap(actor, fallen, [[i, j]], terms, swaps)
     low = sorted(terms.test_dice, key=fallen.__getitem__)
     high = sorted(terms.pool_dice, key=actor.pool.__getitem__, reverse=True)
+    start = max(terms.first, key=actor.pool.__getitem__)
+    high = [start, *(j for j in high if j != start)]
     for count in range(2, terms.most + 1):
         pairs = [[i, j] for i, j in zip(low[:count], high[:count], strict=True)]
         _add_swap(actor, fallen, pairs, terms, swaps)
@@ -278,3 +284,6 @@ def check_swaps(actor: Fighter, fallen: Sequence[int], chosen: Pairs, terms: Ter
                     ),
                     place,
                 )
+    if chosen and chosen[0][1] not in terms.first:
+        die = actor.pool[chosen[0][1]]
+        raise Refusal(Text("the {die} of the pool cannot be swapped first", die=die), place)

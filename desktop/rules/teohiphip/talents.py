@@ -8,6 +8,7 @@ from typing import Literal
 
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision, Refusal, Table
+from desktop.rules.teohiphip import on_map
 from desktop.rules.teohiphip.check import lose, recover
 from desktop.rules.teohiphip.sheet import Trait
 from desktop.rules.teohiphip.state import Fighter, Skirmish
@@ -24,6 +25,8 @@ class Talent:
     use: Callable[[Skirmish, Fighter, Fighter, Table], None]
     often: Literal["once a fight", "once an activation", "always"]
     on_ally: bool = False
+    in_contact: bool = False
+    """Whether the ally has to be in contact, as far as a map knows."""
     helps: Callable[[Fighter], object] = lambda ally: True
     """Whether it could do something for this ally."""
     why_not: Callable[[Skirmish, Fighter], Text | None] = lambda state, fighter: None
@@ -36,12 +39,19 @@ def meditate(state: Skirmish, fighter: Fighter, _: Fighter, table: Table) -> Non
 def _no_peace(state: Skirmish, fighter: Fighter) -> Text | None:
     if not wounded(fighter):
         return Text("{fighter} is not hurt", fighter=fighter.name)
-    if any(state[id].side != fighter.side for id in fighter.engaged_with):
+    touching = (state[id] for id in fighter.engaged_with)
+    if any(c.side != fighter.side and not c.sheet.object for c in touching):
         return Text("{fighter} is in contact with an enemy", fighter=fighter.name)
     return None
 
 
+def _need_dice(fighter: Fighter, place: str) -> None:
+    if not fighter.pool:
+        raise Refusal(Text("{fighter} has no dice in the pool", fighter=fighter.name), place)
+
+
 def turn_over(state: Skirmish, fighter: Fighter, _: Fighter, table: Table) -> None:
+    _need_dice(fighter, "trait")
     faces = {die: j for j, die in enumerate(fighter.pool)}
     choices = [Choice(j, f"{die} → {7 - die}") for die, j in sorted(faces.items())]
     field = Field("trickster", "choice", "Die", native=Known.TRICKSTER, choices=tuple(choices))
@@ -68,8 +78,8 @@ def _no_pool(state: Skirmish, fighter: Fighter) -> Text | None:
 
 
 def exchange(state: Skirmish, fighter: Fighter, ally: Fighter, table: Table) -> None:
-    if not ally.pool:
-        raise Refusal(Text("{ally} has no dice in the pool", ally=ally.name), "target")
+    _need_dice(fighter, "trait")
+    _need_dice(ally, "target")
     mine = {die: i for i, die in enumerate(fighter.pool)}
     theirs = {die: j for j, die in enumerate(ally.pool)}
     choices = [
@@ -127,7 +137,7 @@ TALENTS: Mapping[str, Talent] = {
         why_not=_no_pool,
     ),
     Known.BORN_COMMANDER: Talent(1, urge, "once a fight", on_ally=True),
-    Known.SACRIFICE: Talent(1, sacrifice, "always", on_ally=True, helps=wounded),
+    Known.SACRIFICE: Talent(1, sacrifice, "always", on_ally=True, in_contact=True, helps=wounded),
 }
 
 _BY_NAME = {name.casefold(): (Known(name), talent) for name, talent in TALENTS.items()}
@@ -152,15 +162,27 @@ def not_now(state: Skirmish, fighter: Fighter, trait: Trait) -> Text | None:
     gone = {"once a fight": known in fighter.spent, "once an activation": known in fighter.used}
     if gone.get(talent.often):
         return ONLY[talent.often]
-    allies = [c for c in state.standing() if c.side == fighter.side and c.id != fighter.id]
+    allies = [c for c in state.standing() if is_ally(fighter, c)]
+    if talent.in_contact:
+        allies = [ally for ally in allies if not on_map.stand_apart(state, fighter.id, ally.id)]
     if talent.on_ally and not any(talent.helps(ally) for ally in allies):
         return Text("no ally whom it would help")
     return talent.why_not(state, fighter)
 
 
+def is_ally(fighter: Fighter, other: Fighter) -> bool:
+    """Whether somebody else is a friend whom a trait can help; objects are none."""
+    return other.side == fighter.side and other.id != fighter.id and not other.sheet.object
+
+
 def needs_ally(trait: Trait) -> bool:
     known = _BY_NAME.get(trait.name.casefold())
     return known is not None and known[1].on_ally
+
+
+def needs_contact(trait: Trait) -> bool:
+    known = _BY_NAME.get(trait.name.casefold())
+    return known is not None and known[1].in_contact
 
 
 def use(state: Skirmish, fighter: Fighter, trait: Trait, ally: Fighter, table: Table) -> None:

@@ -94,6 +94,9 @@ def known_traits(sheet: Sheet) -> frozenset[Known]:
 
 # ---- numbers on the sheet
 
+FEEBLE_MOST = 2
+"""Cherlawy never has more hit points, whatever other traits add."""
+
 
 def speed(sheet: Sheet) -> int:
     """teohiphip-6: inches a move, with what the traits add to the speed on the sheet."""
@@ -107,13 +110,20 @@ def most_hit_points(sheet: Sheet) -> int:
     traits = known_traits(sheet)
     most = sheet.most + (Known.STURDY in traits) + 2 * (Known.HARDENED in traits)
     most -= Known.FRAIL in traits
-    return max(min(most, 2) if Known.FEEBLE in traits else most, 1)
+    return max(min(most, FEEBLE_MOST) if Known.FEEBLE in traits else most, 1)
 
 
 def hit_points(sheet: Sheet) -> int:
     """The hit points a fight begins with: all of them, unless the sheet is hurt already."""
     most = most_hit_points(sheet)
     return most if sheet.hp is None or sheet.hp == sheet.most else min(sheet.hp, most)
+
+
+def temporary_hit_points(sheet: Sheet) -> int:
+    """Hit points above those that a fight begins with; Cherlawy keeps to 2 with them, too."""
+    traits, hp = known_traits(sheet), hit_points(sheet)
+    room = hp > 0 and (Known.FEEBLE not in traits or hp < FEEBLE_MOST)
+    return int(Known.HARDY in traits and room)
 
 
 # ---- advantage and disadvantage by the kind of test

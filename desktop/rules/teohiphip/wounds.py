@@ -8,8 +8,8 @@ from desktop.rules.text import Text
 
 
 def wounded(fighter: Fighter) -> int:
-    """How many hit points are missing."""
-    return fighter.max_hp - (fighter.hp - fighter.temporary)
+    """How many hit points are missing; none where more were set by hand than the maximum."""
+    return max(fighter.max_hp - (fighter.hp - fighter.temporary), 0)
 
 
 def eliminate(state: Skirmish, target: Fighter, table: Table) -> None:

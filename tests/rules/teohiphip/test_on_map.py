@@ -6,6 +6,8 @@ import pytest
 
 from desktop.encounter.fight import Fight, play, start
 from desktop.rules.table import Refusal
+from desktop.rules.teohiphip.on_map import free_places_at
+from desktop.rules.teohiphip.policies import POLICIES
 from desktop.rules.teohiphip.sheet import Attack
 from tests.rules.maps import radii
 from tests.rules.steps import act, do
@@ -178,3 +180,72 @@ def test_teohiphip_11_the_weapon_that_is_meant_reaches_the_nearest_enemy(
     (option,) = (o for o in met.options() if (o.actor, o.action) == ("ola", "attack"))
     (field,) = (f for f in met.parameters(option) if f.id == "with")
     assert field.default == weapon
+
+
+def test_teohiphip_6_where_one_can_go_counts_the_ap_of_an_effect_before_the_activation() -> None:
+    fight = on_map()
+    do(fight, {"do": "end_turn"})
+    do(fight, {"do": "effect", "combatants": ["orc"], "name": "Szok", "changes": {"ap": -1}})
+    assert radii(fight, "orc") == [(6.0, 1)]
+
+
+def test_teohiphip_21_nobody_is_in_contact_through_a_wall() -> None:
+    fight = on_map(WALL, ola=(9.2, 5), orc=(10.8, 5))
+    state = skirmish(fight)
+    assert state["ola"].engaged_with == []
+    with pytest.raises(Refusal, match="target: a wall stands between them"):
+        fight.perform({**SHOT, "with": "Pałka"})
+    assert known(fight, move(9.2, 6))["contact"] == []
+    assert all(at[0] > 10 for at in free_places_at(state, state["ola"], state["orc"]))
+    do(fight, {"do": "edit", "combatant": "ola", "set": {"engaged_with": ["orc"]}})
+    do(fight, {**SHOT, "with": "Pałka"}, 1, 1)
+
+
+@pytest.mark.parametrize(("at", "used"), [((6.5, 5), 0), ((10, 5), 1), ((15, 5), 2)])
+def test_teohiphip_11_of_one_name_a_knife_cuts_in_contact_and_flies_out_of_it(
+    at: Any, used: int
+) -> None:
+    knives: Any = [
+        {"name": "Nóż", "kind": "melee"},
+        {"name": "Nóż", "kind": "ranged", "range": 6, "thrown": True},
+        {"name": "Nóż", "kind": "ranged", "range": 12},
+    ]
+    thug = {**figure("thug", "foes", attacks=knives), "at": list(at)}
+    fight = on_map(orc=(39, 29), others=[thug])
+    do(fight, {"do": "end_turn"})
+    activate(fight, "thug")
+    command = POLICIES["assault"].choose(fight.state, "thug")
+    assert command
+    do(fight, command.as_step(), 1, 1)
+    assert skirmish(fight)["thug"].uses == {used: 1}
+
+
+def test_teohiphip_15_ofiara_is_for_an_ally_in_contact() -> None:
+    ada: Any = {**figure("ada", "players", 4, now=2), "at": [16, 5]}
+    ivy: Any = {**figure("ivy", "players", 4, now=2), "at": [18, 5]}
+    one = {**figure("ola", "players", 4, "Ofiara"), "at": [14.5, 5]}
+    fight = start(
+        {
+            "format": "fight/1",
+            "system": "teohiphip",
+            "house_rules": {"order": "fixed"},
+            "combatants": [one, ada, ivy, {**figure("orc", "foes"), "at": [30, 5]}],
+            "map": {"width": 40, "height": 30, "ground": []},
+        }
+    )
+    do(fight, {"do": "begin"}, *[1] * 8)
+    with pytest.raises(Refusal, match="target: Ivy is not in contact"):
+        act(fight, "ola", "use_trait", trait="Ofiara", target="ivy")
+    act(fight, "ola", "use_trait", trait="Ofiara", target="ada")
+    assert skirmish(fight)["ada"].hp == 3
+    do(fight, {"do": "place", "places": {"ada": [18, 6]}})
+    option = next(o for o in fight.turn_options() if o.action == "use_trait")
+    assert str(option.why_not) == "Ofiara: no ally whom it would help"
+
+
+def test_teohiphip_21_who_went_over_and_is_put_elsewhere_is_not_in_contact_any_more() -> None:
+    fight = on_map(orc=(6.5, 5))
+    assert skirmish(fight)["ola"].engaged_with == ["orc"]
+    do(fight, {"do": "change_side", "combatant": "orc", "side": "players"})
+    do(fight, {"do": "place", "places": {"orc": [20, 5]}})
+    assert skirmish(fight)["ola"].engaged_with == skirmish(fight)["orc"].engaged_with == []

@@ -163,3 +163,18 @@ def test_a_fight_suggests_what_the_behaviour_of_whoever_is_next_would_do() -> No
     }
     end_turn(fight)
     assert fight.suggest() is None
+
+
+def test_teohiphip_20_behaviours_attack_whom_they_can_hurt_as_long_as_there_is_one() -> None:
+    fight = scene([RIFLE, BATON])
+    give = {"do": "effect", "name": "Pancerz", "changes": {"armour": 2}}
+    do(fight, {**give, "combatants": ["bogdan"]})
+    assert said(wants(fight, "assault")) == ("attack", "ala", "Karabin")
+    assert said(wants(fight, "predator")) == ("move", "ala")
+    do(fight, {"do": "edit", "combatant": "agent", "set": {"engaged_with": ["ala", "bogdan"]}})
+    assert said(wants(fight, "line")) == ("attack", "ala", "Pałka")
+    do(fight, {**give, "combatants": ["ala"]})
+    assert said(wants(fight, "line")) == ("attack", "bogdan", "Pałka")
+    do(fight, {**give, "combatants": ["ala", "bogdan"], "changes": {"armour": 1}})
+    do(fight, {"do": "edit", "combatant": "bogdan", "set": {"hunkered": True}})
+    assert said(wants(fight, "line")) == ("attack", "ala", "Pałka")

@@ -584,7 +584,7 @@ def test_teohiphip_18_niepewny_has_to_use_a_low_die_first() -> None:
     fight = against(4, "Niepewny", dice=[6, 2, 5, 5])
     lines = activate(fight, "zenon")
     assert cited(lines, "teohiphip-4", "must use a 1 or 2 in the next swap: Niepewny")
-    with pytest.raises(Refusal, match="the 6 of the pool cannot be swapped here"):
+    with pytest.raises(Refusal, match="the 6 of the pool cannot be swapped first"):
         act(fight, "zenon", "test", 1, 1, answers={"swap": [[0, 0]]})
     lines = act(fight, "zenon", "test", 1, 1, answers={"swap": [[0, 1]]})
     assert cited(lines, "teohiphip-18", "has to use a 1 or 2: Niepewny")

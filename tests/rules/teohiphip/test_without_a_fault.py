@@ -6,7 +6,7 @@ import pytest
 
 from desktop.encounter.fight import Fight
 from desktop.rules.contract import Option
-from desktop.rules.table import Refusal
+from desktop.rules.table import Decision, Refusal
 from tests.rules.steps import act, cited, do
 from tests.rules.teohiphip.bench import (
     BATON,
@@ -213,3 +213,172 @@ def test_teohiphip_22_whoever_is_out_is_passed_over_though_an_activation_was_ove
     do(fight, {"do": "activate", "actor": "one", "overrule": True})
     assert fight.state.turn is None
     assert list(fight.rules.to_act(fight.state)) == ["ala"]
+
+
+def test_teohiphip_20_nobody_recovers_from_more_hit_points_than_the_maximum() -> None:
+    fight = fight_of(figure("ala", "players", 4, "Z Nawiązką"), figure("guard", "foes", 9))
+    do(fight, {"do": "begin"}, *[1] * 4)
+    do(fight, {"do": "edit", "combatant": "ala", "set": {"hp": 6}})
+    shoot(fight, "ala", "guard", 6, 6, answers={"swap": []})
+    assert fight.state["ala"].hp == 6
+
+
+def test_teohiphip_22_whoever_has_left_is_not_eliminated_by_hit_points_set_by_hand() -> None:
+    fight = fight_of(figure("ala"), figure("bob"), figure("guard", "foes"), dice=[1] * 8)
+    do(fight, {"do": "leave", "combatant": "bob"})
+    told = do(fight, {"do": "edit", "combatant": "bob", "set": {"hp": 3}})
+    assert not cited(told, "teohiphip-22")
+
+
+def test_teohiphip_17_taktyk_is_not_asked_where_advantage_and_disadvantage_cancel_out() -> None:
+    fight = fight_of(figure("ala", "players", 2, "Taktyk"), figure("guard", "foes"), dice=[6, 2])
+    both = {"advantage": True, "disadvantage": True}
+    act(fight, "ala", "test", 5, 5, modifiers=both, answers={"swap": []})
+
+
+def test_teohiphip_17_a_test_to_recover_is_the_first_one_of_whoever_is_out_of_breath() -> None:
+    winded = figure("ala", "players", 4, "Astmatyk", "Regeneracja", "Zmęczliwy", now=2)
+    fight = fight_of(figure("guard", "foes"), {**winded, "side": "others"}, dice=[])
+    activate(fight, "guard")
+    end_turn(fight)
+    act(fight, "ala", "full_move", 1, 1)
+    end_turn(fight)
+    activate(fight, "guard")
+    end_turn(fight)
+    assert cited(activate(fight, "ala", 5), "teohiphip-17", "disadvantage, Astmatyk")
+    shoot(fight, "ala", "guard", 1, 1)
+
+
+@pytest.mark.parametrize("who", [{}, {"actor": "zenon"}, {"actor": "guard"}])
+def test_teohiphip_3_no_activation_ends_before_it_has_begun(
+    duel: Fight, who: dict[str, str]
+) -> None:
+    end_turn(duel)
+    with pytest.raises(Refusal, match=r"it is not .*'s turn"):
+        do(duel, {"do": "end_turn", **who})
+    assert duel.state.phase == "activate"
+
+
+def test_teohiphip_17_chwiejny_is_steady_again_when_its_own_activation_begins() -> None:
+    fight = fight_of(figure("guard", "foes"), figure("ala", "players", 2, "Chwiejny"), dice=[6, 6])
+    activate(fight, "guard")
+    act(fight, "ala", "test", 1, 1, answers={"swap": [[0, 0]]})
+    end_turn(fight)
+    activate(fight, "ala")
+    act(fight, "ala", "test", 1, 1)
+
+
+def test_teohiphip_18_ostrozny_stops_at_three_hit_points_in_the_middle_of_a_test_too() -> None:
+    ala = figure("ala", "players", 5, "Ostrożny")
+    fight = fight_of(ala, figure("guard", "foes"), dice=[6, 6, 6, 1, 1], swaps_per_test=None)
+    do(fight, {"do": "edit", "combatant": "ala", "set": {"hp": 4}})
+    with pytest.raises(Refusal, match="Ala cannot swap: Ostrożny"):
+        act(fight, "ala", "test", 1, 1, answers={"swap": [[0, 0], [1, 1]]})
+    act(fight, "ala", "test", 1, 1, answers={"swap": [[0, 0]]})
+    assert fight.state["ala"].hp == 3
+
+
+def test_teohiphip_4_uwazny_who_had_no_pool_in_the_last_round_has_no_die_more() -> None:
+    fight = fight_of(figure("guard", "foes"), dice=[])
+    activate(fight, "guard")
+    end_turn(fight)
+    newcomer = figure("ala", "players", 2, "Uważny")
+    do(fight, {"do": "join", "combatants": [newcomer]}, 3, 3)
+    activate(fight, "guard")
+    end_turn(fight)
+    activate(fight, "ala")
+    end_turn(fight, 3, 3, 3)
+
+
+@pytest.mark.parametrize("trait", ["Urodzony dowódca", "Ofiara"])
+def test_teohiphip_15_an_object_is_no_ally_whom_a_trait_could_help(trait: str) -> None:
+    crate = figure("crate", "players", 4, now=2, object=True)
+    fight = fight_of(figure("ala", "players", 4, trait), crate, figure("guard", "foes"))
+    do(fight, {"do": "begin"}, *[1] * 4)
+    activate(fight, "ala")
+    assert str(option(fight, "use_trait").why_not) == f"{trait}: no ally whom it would help"
+    with pytest.raises(Refusal, match=f"target: {trait} needs an ally"):
+        act(fight, "ala", "use_trait", trait=trait, target="crate", overrule=True)
+
+
+def test_teohiphip_15_medytacja_beside_an_object_is_out_of_contact_with_enemies() -> None:
+    ala = figure("ala", "players", 4, "Medytacja", now=2)
+    fight = fight_of(ala, figure("crate", "foes", object=True), dice=[1] * 2)
+    do(fight, {"do": "edit", "combatant": "ala", "set": {"engaged_with": ["crate"]}})
+    act(fight, "ala", "use_trait", trait="Medytacja")
+    assert fight.state["ala"].hp == 3
+
+
+@pytest.mark.parametrize("trait", ["Oszust", "Przywódca"])
+def test_teohiphip_15_who_has_no_dice_is_asked_for_none_though_it_was_overruled(trait: str) -> None:
+    ala = figure("ala", "players", 4, trait)
+    fight = fight_of(ala, figure("bob"), figure("guard", "foes"), dice=[1] * 8)
+    do(fight, {"do": "edit", "combatant": "ala", "set": {"pool": []}})
+    with pytest.raises(Refusal, match="trait: Ala has no dice in the pool"):
+        act(fight, "ala", "use_trait", trait=trait, target="bob", overrule=True)
+
+
+@pytest.mark.parametrize(("now", "hp"), [(None, 2), (1, 2)])
+def test_teohiphip_20_cherlawy_never_has_more_than_two_hit_points(now: int | None, hp: int) -> None:
+    ala = figure("ala", "players", 4, "Cherlawy", "Wytrzymały", now=now)
+    fight = fight_of(ala, figure("guard", "foes"), dice=[1] * 2)
+    assert fight.state["ala"].hp == hp
+
+
+def test_teohiphip_21_who_can_only_strike_is_not_offered_whom_it_has_left() -> None:
+    ala = figure("ala", attacks=[BATON])
+    fight = fight_of(ala, figure("guard", "foes"), figure("other", "foes"), dice=[1] * 4)
+    activate(fight, "ala")
+    do(fight, {"do": "edit", "combatant": "ala", "set": {"engaged_with": ["guard"]}})
+    act(fight, "ala", "move")
+    attack = option(fight, "attack")
+    target = next(field for field in fight.parameters(attack) if field.id == "target")
+    assert [(c.value, c.why_not is None) for c in target.choices] == [
+        ("other", True),
+        ("guard", False),
+    ]
+
+
+def test_teohiphip_1_6_and_20_the_log_tells_the_builds_of_newcomers_too() -> None:
+    people = [figure(id, hp=1) for id in ("ala", "bob", "cyd")]
+    fight = fight_of(*people, figure("guard", "foes", 4, "Szybki"), dice=[1] * 3)
+    newcomer = figure("dan", "players", 1, "Powolny", "Wytrzymały")
+    told = do(fight, {"do": "join", "combatants": [newcomer]}, 1, 1)
+    assert cited(told, "teohiphip-1", "players has 4 characters")
+    assert cited(told, "teohiphip-6", "Dan has speed 4″: Powolny")
+    assert cited(told, "teohiphip-20", "Dan has 1 temporary hp: Wytrzymały")
+    assert not cited(told, "teohiphip-6", "Guard")
+
+
+def test_teohiphip_18_niepewny_uses_a_low_die_in_the_first_of_several_swaps_only() -> None:
+    ala = figure("ala", "players", 4, "Niepewny")
+    fight = fight_of(ala, figure("guard", "foes"), dice=[6, 6, 2, 1], swaps_per_test=None)
+    activate(fight, "ala")
+    with pytest.raises(Refusal, match="the 6 of the pool cannot be swapped first"):
+        act(fight, "ala", "test", 1, 1, answers={"swap": [[0, 0], [1, 2]]})
+    fight.perform({"do": "act", "actor": "ala", "action": "test", "dice": [3, 4]})
+    assert fight.pending
+    assert isinstance(fight.pending.question, Decision)
+    offered = [choice.value for choice in fight.pending.question.field.choices]
+    assert [[0, 2], [1, 0]] in offered
+    fight.cancel()
+    act(fight, "ala", "test", 1, 1, answers={"swap": [[0, 2], [1, 0]]})
+    assert fight.state["ala"].pool == [6, 1]
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        {"do": "edit", "combatant": "guard", "set": {"hp": 3}},
+        {"do": "join", "combatants": [figure("new", "foes")]},
+    ],
+)
+def test_teohiphip_3_after_all_have_fallen_whoever_stands_again_can_be_activated(
+    duel: Fight, step: dict[str, Any]
+) -> None:
+    for id in ("guard", "zenon"):
+        do(duel, {"do": "edit", "combatant": id, "set": {"hp": 0}})
+    do(duel, step)
+    (who,) = duel.rules.to_act(duel.state)
+    activate(duel, who)
+    assert duel.state.round == 1
