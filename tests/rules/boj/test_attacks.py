@@ -312,6 +312,16 @@ def test_boj_13_whoever_grapples_another_by_overruling_lets_the_first_go() -> No
     assert one(scene, "cultist").grappled_by is None
 
 
+def test_boj_18_bare_hands_that_stand_on_a_sheet_are_offered_once() -> None:
+    fists = {"name": "Голые руки и ноги", "skill": "unarmed", "damage": "1d6"}
+    scene = fight(sheet("Вера", fists, KNIFE))
+    (option,) = (o for o in scene.turn_options() if o.action == "attack")
+    (weapons,) = (f for f in scene.parameters(option) if f.id == "with")
+    assert [choice.value for choice in weapons.choices] == ["Голые руки и ноги", "Нож"]
+    line = scene.rules.card(scene.state, "vera", lambda native, english: english)[0]
+    assert (line.head, line.text) == ("Голые руки и ноги", "Unarmed combat 50 % · damage 1d6")
+
+
 def test_boj_9_and_22_a_weapon_without_a_radius_hits_one() -> None:
     scene = fight({**VERA, "armor": [WALL]}, CULTIST, sheet("Жнец", KNIFE))
     with pytest.raises(Refusal, match="Револьвер hits one target only"):
