@@ -147,10 +147,12 @@ class Boj(Rules[Scene]):
                     [Choice(name, name) for name in dict.fromkeys(fighter.disarmed)]
                 )
             case "with":
+                usual = weapons[0]
                 if option.action == "resist":
                     weapons = [weapon for weapon in weapons if weapon.close]
+                    usual = fighter.resists_with
                 chosen = [Choice(w.name, w.name, _in_short(fighter, w)) for w in weapons]
-                return field.offering(chosen, default=weapons[0].name)
+                return field.offering(chosen, default=usual.name)
             case "mode" if not any(w.damage and w.lethality for w in weapons):
                 return None
             case "targets" if not any(w.area for w in weapons):
