@@ -171,9 +171,11 @@ class Scene(State[Fighter]):
 
 
 def hold(state: Scene, holder: Fighter, held: Fighter) -> None:
-    """boj-13: one holds the other, and neither holds anybody else."""
+    """boj-13: one holds the other; nobody holds two, or holds and is held."""
     for one in (holder, held):
         let_go(state, one)
+    if holder.grappled_by:
+        let_go(state, state.take(holder.grappled_by))
     held.grappled_by, holder.grappling = holder.id, held.id
 
 

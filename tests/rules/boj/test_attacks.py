@@ -25,6 +25,7 @@ from tests.rules.boj.bench import (
     told,
     turn_of,
 )
+from tests.rules.steps import do
 
 
 @pytest.mark.parametrize(
@@ -310,6 +311,42 @@ def test_boj_13_whoever_grapples_another_by_overruling_lets_the_first_go() -> No
     assert one(scene, "vera").grappling == "c2"
     assert one(scene, "c2").grappled_by == "vera"
     assert one(scene, "cultist").grappled_by is None
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        {"do": "act", "actor": "cultist", "action": "grapple", "target": "c2", "overrule": True},
+        {"do": "edit", "combatant": "c2", "set": {"grappled_by": "cultist"}},
+    ],
+)
+def test_boj_13_nobody_holds_somebody_and_is_held_at_once(step: dict[str, Any]) -> None:
+    scene = fight(VERA, CULTIST, sheet("Жнец", KNIFE))
+    act(scene, "grapple", 30, target="cultist")
+    end_turn(scene)
+    do(scene, step, *([30] if step["do"] == "act" else []), defence="none")
+    assert one(scene, "cultist").grappling == "c2"
+    assert one(scene, "c2").grappled_by == "cultist"
+    assert one(scene, "cultist").grappled_by is None
+    assert one(scene, "vera").grappling is None
+
+
+def test_boj_13_whoever_runs_off_holds_nobody_any_more() -> None:
+    scene = fight()
+    act(scene, "grapple", 30, target="cultist")
+    turn_of(scene, "vera")
+    act(scene, "step")
+    assert one(scene, "cultist").grappled_by == "vera"
+    turn_of(scene, "cultist")
+    turn_of(scene, "vera")
+    act(scene, "move", 56, difficult=True)
+    assert one(scene, "cultist").grappled_by == "vera"
+    turn_of(scene, "cultist")
+    turn_of(scene, "vera")
+    act(scene, "move")
+    assert told(scene, "boj-13")[-1] == "Вера lets go of Культист"
+    assert one(scene, "cultist").grappled_by is None
+    assert one(scene, "vera").grappling is None
 
 
 def test_boj_18_bare_hands_that_stand_on_a_sheet_are_offered_once() -> None:
