@@ -133,8 +133,12 @@ class Boj(Rules[Scene]):
 
     def perform(self, state: Scene, command: Command, table: Table) -> None:
         action, actor = self.action_of(command), self.actor_of(state, command)
-        action.perform(state, state.take(actor), command, table)
-        if self.price(state, state[actor], action, command):
+        fighter = state.take(actor)
+        paid = self.price(state, fighter, action, command)
+        if paid:  # boj-7: what the roll of an earlier attack stood for ends
+            fighter.guard = None
+        action.perform(state, fighter, command, table)
+        if paid:
             state.take(actor).acted = True
         if state.turn is not None and state[state.turn].out:
             leave_turn(state, state.take(state.turn), table)

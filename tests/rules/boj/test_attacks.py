@@ -109,6 +109,20 @@ def test_boj_7_a_close_attack_blocks_with_its_own_roll_until_the_next_action() -
     attack(scene, "Мачете", 43, 5, target="vera")
     assert one(scene, "vera").hp == 5
     end_turn(scene)
+    act(scene, "aim")
+    assert one(scene, "vera").guard is None
+
+
+def test_boj_7_the_roll_of_an_attack_stands_while_its_owner_waits() -> None:
+    scene = fight(VERA, CULTIST, CULTIST)
+    attack(scene, "Нож", 42, 1)
+    turn_of(scene, "c2")
+    end_turn(scene)
+    scene.perform({"do": "wait", "actor": "vera", "after": "cultist"})
+    attack(scene, "Мачете", 30, target="vera", answers="block")
+    assert (one(scene, "vera").hp, one(scene, "vera").acted) == (10, False)
+    turn_of(scene, "vera")
+    end_turn(scene)
     assert one(scene, "vera").guard is None
 
 
