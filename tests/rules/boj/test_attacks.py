@@ -369,7 +369,7 @@ def test_boj_18_bare_hands_that_stand_on_a_sheet_are_offered_once() -> None:
     (option,) = (o for o in scene.turn_options() if o.action == "attack")
     (weapons,) = (f for f in scene.parameters(option) if f.id == "with")
     assert [choice.value for choice in weapons.choices] == ["Голые руки и ноги", "Нож"]
-    line = scene.rules.card(scene.state, "vera", lambda native, english: english)[0]
+    line, *_ = scene.rules.card(scene.state, "vera", lambda native, english: english) or ()
     assert (line.head, line.text) == ("Голые руки и ноги", "Unarmed combat 50 % · damage 1d6")
 
 
