@@ -255,8 +255,10 @@ class Boj(Rules[Scene]):
         Raises :class:`Refusal` where somebody who is out would hold, or be held.
         """
         fighter = state.take(id)
-        before = fighter.grappled_by
+        before, was_down = fighter.grappled_by, fighter.hp == 0
         super().edit(state, id, values)
+        if was_down and fighter.hp:  # boj-18: what was so at 0 hit points is no more
+            fighter.condition = ""
         if fighter.hp > fighter.max_hp:
             if "hp" in values:
                 raise Refusal(Text("can be at most {most}", most=fighter.max_hp), "set.hp")

@@ -132,6 +132,13 @@ def test_boj_20_a_critical_attack_doubles_rating_and_damage() -> None:
     assert one(scene, "cultist").hp == 0
 
 
+def test_boj_18_whoever_stands_again_is_dying_no_more() -> None:
+    scene = fight()
+    for values in ({"hp": 0, "condition": "dying"}, {"hp": 4}):
+        scene.perform({"do": "edit", "combatant": "cultist", "set": values})
+    assert one(scene, "cultist").condition == ""
+
+
 def test_boj_19_an_effect_on_damage_counts_where_the_lethality_roll_deals_damage() -> None:
     scene = fight(VERA, sheet("Культист", max_hp=40))
     rage = {"name": "Ярость", "changes": {"damage": 3}, "until": "check"}
