@@ -125,7 +125,7 @@ def _passed_over(state: Scene, id: str, table: Table) -> bool:
     """Whether nothing is to be waited for from the one who is next.
 
     Those who stand ready with a defence keep it and are passed over; so are those who declared to
-    do nothing.
+    do nothing. Who has to rise or is held is not: that is what the next action goes on (27, 30).
     """
     fighter = state[id]
     if fighter.spent(state.wave) or fighter.out:
@@ -133,7 +133,7 @@ def _passed_over(state: Scene, id: str, table: Table) -> bool:
     plan = fighter.plan(state.wave)
     if state.declaring:
         return plan is not None
-    if plan is None or plan.command.action not in (*DEFENCES, "pass"):
+    if plan is None or plan.command.action not in (*DEFENCES, "pass") or fighter.forced:
         return False
     fighter = state.take(id)
     fighter.close(state.wave, "held")
@@ -414,7 +414,7 @@ def change_to_defence(
     if fighter.shock and command.defence not in ("dodge", "block") and not command.overrule:
         raise Refusal("in shock: only block or dodge (mir_tmy-25)", "defence")
     desperate = command.defence == "desperate_defence"
-    if desperate and (fighter.acted or fighter.extras_spent) and not command.overrule:
+    if desperate and (fighter.next_action or fighter.extras_spent) and not command.overrule:
         raise Refusal("only for a whole turn (mir_tmy-48)", "defence")
     if fighter.next_action is None:
         if not command.overrule:

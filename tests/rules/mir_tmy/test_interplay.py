@@ -1,0 +1,70 @@
+"""What one rule does to somebody, and what the others make of it: mir_tmy-3, 7, 16, 27, 30, 48."""
+
+from typing import Any
+
+import pytest
+
+from desktop.encounter.fight import Fight
+from desktop.rules.table import Refusal
+from tests.rules.mir_tmy.bench import (
+    act,
+    do,
+    person,
+    rules_of,
+    scene,
+    set_by_hand,
+    who,
+)
+
+HIT, MISS = [8], [3]
+
+
+def declared(*declarations: dict[str, Any], **more: Any) -> Fight:
+    """A fight of a, b, c… in which all have declared, from the last to a, who is the first."""
+    fight = scene(*[person(name, **more) for name in "АБВГ"[: len(declarations)]], declare=True)
+    for id, declaration in reversed(list(zip("abcd", declarations, strict=False))):
+        do(fight, {"do": "declare", "actor": id, **declaration})
+    return fight
+
+
+@pytest.mark.parametrize("ready", ["dodge", "block", "counter", "cover_ally"])
+def test_mir_tmy_27_the_next_action_goes_on_rising_whatever_defence_was_declared(
+    ready: str,
+) -> None:
+    cover = {"target": "c"} if ready == "cover_ally" else {}
+    fight = declared({"action": "other"}, {"action": ready, **cover}, {"action": "other"})
+    lines = do(fight, {"do": "knockdown", "actor": "b", "dice": MISS * 3})
+    lines += act(fight, "a", "other")
+    assert "keeps ready" not in "".join(str(line.text) for line in lines)
+    assert fight.state.turn == "b"
+    act(fight, "b", "rise")
+    assert not who(fight, "b").down
+    assert not who(fight, "b").guards, "the action has gone on rising"
+
+
+@pytest.mark.parametrize("ready", ["dodge", "counter", "desperate_defence", "pass"])
+def test_mir_tmy_30_the_held_break_free_with_an_action_meant_for_a_defence(ready: str) -> None:
+    fight = declared({"action": "grapple", "target": "b"}, {"action": ready})
+    step = {"do": "act", "actor": "a", "action": "grapple", "target": "b"}
+    do(fight, {**step, "dice": HIT * 3, "answers": {"defence": "none"}})
+    assert fight.state.turn == "b"
+    act(fight, "b", "break_free", HIT * 3 + MISS * 3)
+    assert who(fight, "b").grappled_by is None
+
+
+@pytest.mark.parametrize("policy", ["aggressive", "defensive"])
+def test_mir_tmy_27_a_behaviour_in_shock_rises_when_it_has_to(policy: str) -> None:
+    fight = scene(person("А"), person("Б"))
+    set_by_hand(fight, "a", down=True, must_rise=True, shock=True)
+    command = fight.rules.policies[policy].choose(fight.state, "a")
+    assert command is not None
+    assert command.action == "rise"
+
+
+def test_mir_tmy_48_no_desperate_defence_after_a_counterattack_has_struck() -> None:
+    past = {"action": "run", "past": ["b"]}
+    fight = declared(past, {"action": "counter"}, {"action": "other"}, extra_actions=1)
+    lines = act(fight, "a", "run", MISS * 3, past=["b"])
+    assert "mir_tmy-46" in rules_of(lines)
+    with pytest.raises(Refusal, match="only for a whole turn"):
+        do(fight, {"do": "change_to_defence", "actor": "b", "defence": "desperate_defence"})
