@@ -47,18 +47,17 @@ def base(fighter: Fighter) -> int:
     return body.dexterity + body.wits + fighter.penalty + INITIATIVE.of(fighter)
 
 
-def set_initiative(fighter: Fighter, change: int, table: Table) -> None:
-    """mir_tmy-3: base + d10; what changes it for this turn alone leaves at least 1 (27)."""
-    fighter.initiative = base(fighter) + fighter.die
-    if change:
-        fighter.initiative = max(fighter.initiative + change, 1)
+def set_initiative(fighter: Fighter, table: Table) -> None:
+    """mir_tmy-3: base + d10; what lowers it for this turn alone leaves at least 1 (27)."""
+    rolled = base(fighter) + fighter.die
+    fighter.initiative = max(rolled + fighter.initiative_change, min(rolled, 1))
     if table.keeps_log:
-        _tell_initiative(fighter, change, table)
+        _tell_initiative(fighter, table)
 
 
-def _tell_initiative(fighter: Fighter, change: int, table: Table) -> None:
+def _tell_initiative(fighter: Fighter, table: Table) -> None:
     INITIATIVE.tell(fighter, table)
-    more = change + INITIATIVE.of(fighter)
+    more = fighter.initiative_change + INITIATIVE.of(fighter)
     body = fighter.attributes
     table.log(
         "mir_tmy-3",
@@ -134,6 +133,5 @@ def reroll(state: Scene, fighter: Fighter, table: Table) -> None:
     )
     for other in state.take_all():
         if other is fighter or (fighter.group and other.group == fighter.group):
-            change = other.initiative - base(other) - other.die
             other.die, other.rerolled, other.roll_off = die, True, 0
-            set_initiative(other, change, table)
+            set_initiative(other, table)

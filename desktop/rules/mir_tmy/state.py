@@ -115,6 +115,8 @@ class Fighter(Combatant):
         Badge("initiative {value:+d} next", "warn", "инициатива {value:+d} в след. ход"),
     ] = 0
     """What is added to the initiative in the next turn alone."""
+    initiative_change: int = 0
+    """What is added to it in this turn alone."""
     rerolled: bool = False
     kind: Annotated[Kind, Shown("Kind", "Существо", rule="mir_tmy-16", labels=KINDS), EDITABLE] = (
         "human"

@@ -34,7 +34,7 @@ def come_in(state: Scene, fighter: Fighter, command: Enter, table: Table) -> Non
     """mir_tmy-3: somebody comes to the fight, rolls the d10, and takes a place in the order."""
     fighter.absent = False
     roll_in(state, fighter, table)
-    set_initiative(fighter, 0, table)
+    set_initiative(fighter, table)
     settle_order(state, table)
     if not fighter.spent(state.wave):
         state.queue.append(fighter.id)

@@ -63,9 +63,9 @@ def start_round(state: Scene, table: Table) -> None:
         fighter.attackers = ()
         fighter.countering = fighter.suppressing = None
         fighter.shock, fighter.shock_next = fighter.shock_next, False
-        change, fighter.initiative_next = fighter.initiative_next, 0
+        fighter.initiative_change, fighter.initiative_next = fighter.initiative_next, 0
         if not fighter.out:
-            set_initiative(fighter, change, table)
+            set_initiative(fighter, table)
     settle_order(state, table)
     open_wave(state)
     state.ended = Ended(end, dict(state.combatants)) if end else None
@@ -368,9 +368,10 @@ def _after_ambush(state: Scene, bases: Mapping[str, int], table: Table) -> None:
             continue
         fighter.shock, fighter.shock_next = fighter.shock or fighter.shock_next, False
         change, fighter.initiative_next = fighter.initiative_next, 0
+        fighter.initiative_change += change
         fighter.attackers = ()
         if change or base(fighter) != bases[fighter.id]:
-            set_initiative(fighter, change, table)
+            set_initiative(fighter, table)
             slower.append(fighter)
     if slower:
         settle_order(state, table)

@@ -20,6 +20,8 @@ DIFFICULTY = 6
 STURDY_FORMS = ("crinos", "hispo", "glabro")
 KNOCKED_DOWN = 5
 """What a knockdown takes from the initiative of the next turn (mir_tmy-27)."""
+BAD_FALL = 2
+"""Levels of bashing for a botch, which nothing soaks (mir_tmy-27)."""
 
 
 @dataclass(slots=True)
@@ -146,16 +148,18 @@ def suffer(
         return 0
     through, type = max(clash.net, 0), harm.type
     if harm.halved and through:
-        through //= 2
-        type = "lethal"
-        table.log(
-            "mir_tmy-16",
-            Text("halved to {through} and lethal to a vampire", through=through),
-            by=target.id,
-        )
+        through, type = halved(target, through, table), "lethal"
     return hurt(
         state, target, through, type, table, head=blow.head, weapon=blow.weapon, mark=blow.mark
     )
+
+
+def halved(target: Fighter, through: int, table: Table) -> int:
+    """mir_tmy-16: what gets through to a vampire of so much bashing; it is lethal then."""
+    half = through // 2
+    told = Text("halved to {through} and lethal to a vampire", through=half)
+    table.log("mir_tmy-16", told, by=target.id)
+    return half
 
 
 def _tell_harm(
@@ -392,17 +396,15 @@ def knock_down(state: Scene, target: Fighter, table: Table, lowered: bool = Fals
     roll = test(state, target, pool, table, "mir_tmy-27", Text("knockdown"), most=1)
     if roll.successes:
         target.down = False
+        told = Text("{target} is up at once", target=target.name)
         if not lowered:
             target.initiative_next -= KNOCKED_DOWN
-        table.log(
-            "mir_tmy-27",
-            Text(
+            told = Text(
                 "{target} is up at once, initiative −{lost} next turn",
                 target=target.name,
                 lost=KNOCKED_DOWN,
-            ),
-            by=target.id,
-        )
+            )
+        table.log("mir_tmy-27", told, by=target.id)
         return
     target.must_rise = True
     table.log(
@@ -412,6 +414,11 @@ def knock_down(state: Scene, target: Fighter, table: Table, lowered: bool = Fals
     )
     if roll.botch:
         table.log(
-            "mir_tmy-27", Text("{target} falls badly: 2 bashing", target=target.name), by=target.id
+            "mir_tmy-27",
+            Text("{target} falls badly: {levels} bashing", target=target.name, levels=BAD_FALL),
+            by=target.id,
         )
-        hurt(state, target, 2, "bashing", table)
+        if target.kind == "vampire":
+            hurt(state, target, halved(target, BAD_FALL, table), "lethal", table)
+        else:
+            hurt(state, target, BAD_FALL, "bashing", table)

@@ -9,10 +9,12 @@ from desktop.rules.table import Refusal
 from tests.rules.mir_tmy.bench import (
     act,
     do,
+    levels,
     person,
     rules_of,
     scene,
     set_by_hand,
+    told,
     who,
 )
 
@@ -68,3 +70,42 @@ def test_mir_tmy_48_no_desperate_defence_after_a_counterattack_has_struck() -> N
     assert "mir_tmy-46" in rules_of(lines)
     with pytest.raises(Refusal, match="only for a whole turn"):
         do(fight, {"do": "change_to_defence", "actor": "b", "defence": "desperate_defence"})
+
+
+def test_mir_tmy_27_what_lowers_an_initiative_below_1_does_not_raise_it() -> None:
+    hurt = {"lethal": 6}  # crippled, −5
+    fight = scene(person("А", dexterity=1, wits=1, damage=hurt), person("Б"), dice=[1, 1])
+    assert who(fight, "a").initiative == -2
+    set_by_hand(fight, "a", initiative_next=-4)
+    do(fight, {"do": "end_turn", "actor": "b"})
+    do(fight, {"do": "end_turn", "actor": "a"})
+    assert who(fight, "a").initiative == -2
+
+
+def test_mir_tmy_6_a_rerolled_initiative_is_lower_by_the_whole_knockdown() -> None:
+    fight = scene(person("А", dexterity=2, wits=2), person("Б"), dice=[1, 1])
+    set_by_hand(fight, "a", initiative_next=-5)
+    do(fight, {"do": "end_turn", "actor": "b"})
+    do(fight, {"do": "end_turn", "actor": "a"})
+    assert who(fight, "a").initiative == 1, "5 lower, but at least 1"
+    do(fight, {"do": "reroll_initiative", "actor": "a", "dice": [10]})
+    assert who(fight, "a").initiative == 2 + 2 + 10 - 5
+
+
+def test_mir_tmy_16_a_vampire_that_falls_badly_takes_half_and_lethal() -> None:
+    fight = scene(person("А"), person("Б", kind="vampire"), person("В"))
+    do(fight, {"do": "knockdown", "actor": "b", "dice": [1, 2, 3]})
+    do(fight, {"do": "knockdown", "actor": "c", "dice": [1, 2, 3]})
+    assert levels(fight, "b") == (0, 1, 0)
+    assert levels(fight, "c") == (2, 0, 0)
+
+
+@pytest.mark.parametrize("lowered", [0, 3, 5])
+def test_mir_tmy_34_the_log_says_once_by_how_much_a_sweep_lowers_the_initiative(
+    lowered: int,
+) -> None:
+    fight = scene(person("А"), person("Б"), sweep_initiative=lowered)
+    dice = HIT * 3 + MISS * (4 + 3 + 3) + [9] * 3
+    lines = act(fight, "a", "sweep", dice, target="b", answers={"defence": "none"})
+    assert who(fight, "b").initiative_next == -lowered
+    assert told(lines, "mir_tmy-27").endswith("is up at once")
