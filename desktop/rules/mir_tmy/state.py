@@ -345,14 +345,18 @@ class Fighter(Combatant):
             if declared.command.action in actions and declared.status == "planned":
                 self.begun = declared.wave
 
-    def close(self, wave: int, status: Status) -> None:
-        """The action of this wave is spent; what was declared for it is now ``status``."""
+    def mark(self, wave: int, status: Status) -> None:
+        """What was declared for this wave is now ``status``."""
         self.declared = tuple(
             Declared(declared.command, wave, status)
             if declared.wave == wave and declared.status in ("planned", "held")
             else declared
             for declared in self.declared
         )
+
+    def close(self, wave: int, status: Status) -> None:
+        """The action of this wave is spent; what was declared for it is now ``status``."""
+        self.mark(wave, status)
         if wave == 0:
             self.acted = True
         else:

@@ -109,3 +109,22 @@ def test_mir_tmy_34_the_log_says_once_by_how_much_a_sweep_lowers_the_initiative(
     lines = act(fight, "a", "sweep", dice, target="b", answers={"defence": "none"})
     assert who(fight, "b").initiative_next == -lowered
     assert told(lines, "mir_tmy-27").endswith("is up at once")
+
+
+def test_mir_tmy_5_what_is_declared_anew_by_the_game_masters_word_is_done() -> None:
+    fight = scene(person("А"), person("Б"), declare=True)
+    do(fight, {"do": "declare", "actor": "b", "action": "run"})
+    other = {"action": "other", "what": "зовёт на помощь", "overrule": True}
+    do(fight, {"do": "declare", "actor": "b", **other})
+    do(fight, {"do": "declare", "actor": "a", "action": "run"})
+    act(fight, "a", "run")
+    assert fight.state.turn == "b"
+    do(fight, {"do": "act", "actor": "b", "action": "other"})
+    assert fight.state.round == 2
+
+
+def test_mir_tmy_48_a_desperate_defence_that_is_changed_gives_the_extra_actions_back() -> None:
+    fight = declared({"action": "other"}, {"action": "desperate_defence"}, extra_actions=1)
+    do(fight, {"do": "change_to_defence", "actor": "b", "defence": "dodge"})
+    act(fight, "a", "other")
+    assert (fight.state.wave, set(fight.state.queue)) == (1, {"a", "b"})
