@@ -83,12 +83,12 @@ def _cover_from(
 ) -> dict[str, Known]:
     """mir_tmy-24: cover against a shot or a throw; a blow goes over it."""
     action = step.get("by", "attack") if step.get("action") == "ambush" else step.get("action")
-    if _at_hand(fighter, action or "attack", step.get("with") or ""):
+    if at_hand(fighter, action or "attack", step.get("with") or ""):
         return {}
     return _cover(state, fighter.id, step.get("target"), place)
 
 
-def _at_hand(fighter: Fighter, action: str, name: str) -> bool:
+def at_hand(fighter: Fighter, action: str, name: str) -> bool:
     """Whether an attack is hand to hand: by the manoeuvre, or by the weapon, drawn or not."""
     if action != "attack":
         return action in HAND_TO_HAND
@@ -204,7 +204,7 @@ def single_attacks(command: Act) -> Iterator[SingleAttack]:
 def _refuse_attack(state: Scene, fighter: Fighter, attack: SingleAttack) -> None:
     if walled(state, fighter.id, attack.target):
         raise Refusal(WALL, attack.place + attack.field)
-    if not _at_hand(fighter, attack.action, attack.with_):
+    if not at_hand(fighter, attack.action, attack.with_):
         return
     if attack.action in HAND_TO_HAND:
         far: float = far_apart(state, fighter.id, attack.target) or 0

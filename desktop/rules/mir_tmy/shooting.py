@@ -35,6 +35,7 @@ from desktop.rules.mir_tmy.commands import (
     TwoGuns,
 )
 from desktop.rules.mir_tmy.defence import LABELS, Assault, Defence, cover, defend
+from desktop.rules.mir_tmy.dry_run import refused
 from desktop.rules.mir_tmy.modifiers import Pool, firearms, full_clip, in_hand
 from desktop.rules.mir_tmy.pools import Coin, Contest, Reaching, handful
 from desktop.rules.mir_tmy.sheet import Weapon
@@ -80,8 +81,6 @@ def full_auto(
     state: Scene, fighter: Fighter, command: FullAuto, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-37: the full clip at one target, difficulty +2, +6 damage dice, no targeting."""
-    if command.modifiers.targeting != "none":
-        raise Refusal("no targeting with automatic fire (mir_tmy-37)", "modifiers.targeting")
     target = opponent(state, fighter, command.target)
     weapon = full_clip(fighter, command.with_)
     strike = prepare_strike(
@@ -152,6 +151,15 @@ def two_guns(
             state, state.take(fighter.id), state.take(target), command, weapon, weapon is off, table
         )
 
+    refusal = refused(
+        state,
+        fighter,
+        command,
+        lambda state, fighter, command, table, share: fires(off, second.id, state, table),
+    )
+    if refusal:
+        field = {"with": "off", "distance": "second_distance"}.get(refusal.field, refusal.field)
+        raise Refusal(refusal.message, field)
     table.in_sequence(state, [partial(fires, main, first.id), partial(fires, off, second.id)])
 
 
@@ -202,7 +210,7 @@ def reload(
     if share is not None and share < RELOAD_SHARE:
         raise Refusal(
             Text("reloading takes {least} dice (mir_tmy-38)", least=RELOAD_SHARE),
-            "parts",
+            "dice",
         )
     chambered = min(fighter.loaded.get(weapon.name, 0), weapon.chamber)
     fighter.loaded[weapon.name] = (weapon.clip or 0) + chambered

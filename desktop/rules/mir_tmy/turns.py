@@ -10,31 +10,30 @@ from desktop.rules.mir_tmy.actions import (
     BY_ID,
     DEFENCES,
     Manoeuvre,
+    acts_of,
     check_parts,
     in_no_state,
+    nobody_there,
     parts_text,
     tell_split,
     unable,
 )
-from desktop.rules.mir_tmy.attacks import not_there
 from desktop.rules.mir_tmy.awareness import awareness
 from desktop.rules.mir_tmy.close_combat import nobody_to_bite, not_bitten
 from desktop.rules.mir_tmy.commands import (
     Act,
     Ambush,
+    Bite,
     ChangeToDefence,
     Multiple,
     Part,
     Perform,
     Suppress,
-    attacked,
-    named,
     value_of,
 )
 from desktop.rules.mir_tmy.defence import drop_plan, make_ready, spend_action
-from desktop.rules.mir_tmy.dry_run import refused
 from desktop.rules.mir_tmy.initiative import base, set_initiative, settle_order
-from desktop.rules.mir_tmy.on_map import filled_in, refuse_targets
+from desktop.rules.mir_tmy.on_map import at_hand, filled_in, refuse_targets
 from desktop.rules.mir_tmy.shooting import keeps_under_fire, still_there
 from desktop.rules.mir_tmy.state import Declared, Ended, Fighter, Scene
 from desktop.rules.mir_tmy.turn_end import back_to_end, before_this, is_free, keep_end
@@ -153,7 +152,7 @@ def declare(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
             raise Refusal(reason, "action")
     check_named(state, fighter, command)
     if not command.overrule:
-        check_modifiers(state, fighter, command)
+        refuse_modifiers(fighter, command)
     plan = Declared(command, state.wave)
     if state[fighter.id].plan(state.wave):
         drop_plan(fighter, state.wave)
@@ -168,16 +167,24 @@ def declare(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
     _works_at_once(state, fighter, command, table)
 
 
-def check_modifiers(state: Scene, fighter: Fighter, command: Act, place: str = "") -> None:
-    """mir_tmy-24, 37: modifiers that could never go with the weapon are refused when they are
-    said. Raises :class:`Refusal`; ``place`` is what stands before its field.
+def refuse_modifiers(fighter: Fighter, said: Act | Part, place: str = "") -> None:
+    """mir_tmy-24, 37: modifiers that cannot go with the weapon. Raises :class:`Refusal`.
+
+    ``place`` is what stands before its field.
     """
-    modifiers = value_of(command, "modifiers")
+    if isinstance(said, Multiple):
+        for index, part in enumerate(said.parts):
+            refuse_modifiers(fighter, part, f"parts[{index}].")
+    modifiers = value_of(said, "modifiers")
     if modifiers is None or not modifiers.model_fields_set:
         return
-    refusal = refused(state, fighter, command, BY_ID[command.action].perform)
-    if refusal and refusal.field.startswith("modifiers"):
-        raise Refusal(refusal.message, place + refusal.field)
+    action = said.by if isinstance(said, Ambush) else said.action
+    covered = modifiers.cover != "none" or modifiers.own_cover != "none"
+    if covered and at_hand(fighter, action, value_of(said, "with_") or ""):
+        raise Refusal("cover is against shots and throws (mir_tmy-24)", f"{place}modifiers.cover")
+    if action == "full_auto" and modifiers.targeting != "none":
+        where = f"{place}modifiers.targeting"
+        raise Refusal("no targeting with automatic fire (mir_tmy-37)", where)
 
 
 def check_named(state: Scene, fighter: Fighter, command: Act) -> None:
@@ -221,10 +228,8 @@ def _works_at_once(state: Scene, fighter: Fighter, command: Act, table: Table) -
         acts = check_parts(state, fighter, command)
         fighter.split_ready = True
         tell_split(state, fighter, acts, table)
-        for index, (act, dice) in enumerate(acts):
+        for act, dice in acts:
             check_named(state, fighter, act)
-            if not command.overrule:
-                check_modifiers(state, fighter, act, f"parts[{index}].")
             if act.action in DEFENCES:
                 BY_ID[act.action].perform(state, fighter, act, table, dice)
 
@@ -325,6 +330,7 @@ def act(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
         reason = unable(state, fighter, command.action, wave)
         if reason:
             raise Refusal(reason, "action")
+        refuse_modifiers(fighter, command)
         refuse_targets(state, fighter, command)
     if command.action == "ambush":
         bases = {id: base(c) for id, c in state.combatants.items()}
@@ -510,11 +516,19 @@ def nothing_stands_against(
 
 
 def nobody_left(state: Scene, fighter: Fighter, declared: Act) -> Text | None:
-    """mir_tmy-7: why what was declared cannot be done to anybody for whom it was declared."""
-    aims = [state[id] for id in sorted(attacked(declared) or named(declared))]
-    bites = declared.action == "bite"
-    reasons = [not_there(aim) or (not_bitten(fighter, aim) if bites else None) for aim in aims]
-    return reasons[0] if reasons and all(reasons) else None
+    """mir_tmy-7: why what was declared can be done to nobody for whom it was declared.
+
+    Of several actions one that can still be done is enough (49).
+    """
+    acts = [declared]
+    if isinstance(declared, Multiple):
+        acts = [act for act, _ in acts_of(fighter, declared)]
+    reasons = [nobody_there(state, act) or _not_bitten(state, fighter, act) for act in acts]
+    return reasons[0] if all(reasons) else None
+
+
+def _not_bitten(state: Scene, fighter: Fighter, act: Act) -> Text | None:
+    return not_bitten(fighter, state[act.target]) if isinstance(act, Bite) else None
 
 
 def _only_a_defence(declared: Act) -> Text:
