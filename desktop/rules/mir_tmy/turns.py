@@ -138,7 +138,8 @@ def _passed_over(state: Scene, id: str, table: Table) -> bool:
     fighter.close(state.wave, "held")
     action = BY_ID[plan.command.action]
     told = Text("{fighter} keeps ready: {what!l}", fighter=fighter.name, what=action.label)
-    if action.id == "pass":
+    over = action.id == "counter" and not fighter.countering
+    if over or action.id == "pass":
         told = Text("{fighter} does nothing", fighter=fighter.name)
     table.log(action.rule, told, by=id)
     return True

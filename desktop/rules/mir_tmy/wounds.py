@@ -382,16 +382,21 @@ def stun(
         fall_out(state, target, table)
 
 
+def fall(state: Scene, target: Fighter, table: Table) -> None:
+    """Who lies on the ground holds nobody, guards nothing and aims no more (mir_tmy-42, 46)."""
+    target.down = True
+    stop_standing_fire(target, table)
+    release(state, target)
+    target.aiming = 0
+
+
 def knock_down(state: Scene, target: Fighter, table: Table, lowered: bool = False) -> None:
     """mir_tmy-27: dexterity + athletics at 9 to be up at once.
 
     ``lowered`` when the next turn's initiative has been lowered by the same blow already.
     """
     table.mark("down", target.id)
-    target.down = True
-    stop_standing_fire(target, table)
-    release(state, target)
-    target.aiming = 0
+    fall(state, target, table)
     pool = trait_pool(target, "dexterity", "athletics", 9)
     roll = test(state, target, pool, table, "mir_tmy-27", Text("knockdown"), most=1)
     if roll.successes:

@@ -13,6 +13,7 @@ from tests.rules.mir_tmy.bench import (
     person,
     rules_of,
     scene,
+    scene_of,
     set_by_hand,
     told,
     who,
@@ -127,4 +128,5 @@ def test_mir_tmy_48_a_desperate_defence_that_is_changed_gives_the_extra_actions_
     fight = declared({"action": "other"}, {"action": "desperate_defence"}, extra_actions=1)
     do(fight, {"do": "change_to_defence", "actor": "b", "defence": "dodge"})
     act(fight, "a", "other")
-    assert (fight.state.wave, set(fight.state.queue)) == (1, {"a", "b"})
+    state = scene_of(fight)
+    assert (state.wave, set(state.queue)) == (1, {"a", "b"})

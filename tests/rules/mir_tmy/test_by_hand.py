@@ -1,0 +1,86 @@
+"""Values set by hand, and what the rules make of them: mir_tmy-17, 27, 30, 38, 42, 46, 53."""
+
+from typing import Any
+
+import pytest
+
+from desktop.encounter.fight import Fight
+from desktop.rules.table import Refusal
+from tests.rules.mir_tmy.bench import (
+    RIFLE,
+    SWORD,
+    act,
+    do,
+    option,
+    person,
+    scene,
+    set_by_hand,
+    told,
+    who,
+)
+
+
+def test_mir_tmy_27_who_is_set_to_rise_lies_and_who_is_set_to_stand_need_not_rise() -> None:
+    fight = scene(person("А"), person("Б"))
+    set_by_hand(fight, "a", must_rise=True)
+    assert who(fight, "a").down
+    assert option(fight, "a", "rise").why_not is None
+    set_by_hand(fight, "a", down=False)
+    assert not who(fight, "a").must_rise
+    assert option(fight, "a", "attack").why_not is None
+
+
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        ({"must_rise": True, "down": False}, r"set\.must_rise: only who is down has to rise"),
+        ({"grappled_by": "a"}, r"set\.grappled_by: needs somebody else"),
+        ({"grappled_by": "x"}, r"set\.grappled_by: there is no combatant"),
+        ({"damage": {"bashing": 5, "lethal": 4}}, r"set\.damage: there are 8 levels to mark"),
+        ({"loaded": {"АК47": 31}}, r"set\.loaded\.АК47: loaded can be at most the clip \(30\)"),
+        ({"loaded": {"Меч": 1}}, r"set\.loaded\.Меч: there is no 'Меч'"),
+        ({"unready": ["Копьё"]}, r"set\.unready: there is no 'Копьё'"),
+    ],
+)
+def test_mir_tmy_17_30_38_53_what_nobody_can_have_is_refused_at_its_field(
+    values: dict[str, Any], reason: str
+) -> None:
+    fight = scene(person("А", weapons=[RIFLE, SWORD]), person("Б"))
+    with pytest.raises(Refusal, match=reason):
+        set_by_hand(fight, "a", **values)
+
+
+def guarded(action: str) -> Fight:
+    """A is about to run past B, who has declared to let nobody pass."""
+    fight = scene(person("А"), person("Б", weapons=[RIFLE]), declare=True)
+    do(fight, {"do": "declare", "actor": "b", "action": action})
+    do(fight, {"do": "declare", "actor": "a", "action": "run", "past": ["b"]})
+    return fight
+
+
+@pytest.mark.parametrize(
+    ("action", "values"),
+    [
+        ("suppress", {"down": True}),
+        ("suppress", {"shock_next": True}),
+        ("suppress", {"shock": True}),
+        ("counter", {"down": True}),
+        ("counter", {"must_rise": True}),
+        ("counter", {"grappled_by": "a"}),
+    ],
+)
+def test_mir_tmy_42_46_who_is_down_or_in_shock_by_hand_lets_others_pass(
+    action: str, values: dict[str, Any]
+) -> None:
+    fight = guarded(action)
+    set_by_hand(fight, "b", **values)
+    assert who(fight, "b").suppressing is who(fight, "b").countering is None
+    lines = act(fight, "a", "run", past=["b"])  # without any dice
+    assert "keeps ready" not in told(lines, "mir_tmy-46")
+
+
+def test_mir_tmy_30_who_is_put_on_the_ground_by_hand_holds_nobody_any_more() -> None:
+    fight = scene(person("А"), person("Б"))
+    set_by_hand(fight, "a", grappled_by="b")
+    set_by_hand(fight, "b", down=True)
+    assert who(fight, "a").grappled_by is None
