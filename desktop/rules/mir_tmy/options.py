@@ -190,7 +190,7 @@ def _offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fi
             weapons = _weapons(fighter, option.action)
             arms = [Choice("", "что в руке")]
             for w in weapons:
-                held = fighter.has_ready(w) or option.action == "ready_weapon"
+                held = fighter.has_ready(w) or option.action in ("ready_weapon", "multiple")
                 why_not = None if held else Text("not in hand")
                 arms.append(Choice(w.name, w.name, _note(fighter, w), why_not))
             return field.offering(arms, default="")
@@ -200,7 +200,7 @@ def _offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fi
             return field.offering([Choice("", "—"), *(Choice(a, w) for a, w in ATTRIBUTES)])
         case "parts":
             return _parts(state, fighter, option, field)
-        case "metres":
+        case "metres" if option.action != "multiple":
             reach = other_actions.farthest(fighter, option.action == "run")
             return replace(field, maximum=reach)
         case _:

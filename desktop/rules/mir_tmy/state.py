@@ -148,6 +148,9 @@ class Fighter(Combatant):
     attackers: tuple[str, ...] = ()
     """Who has attacked this one this turn (mir_tmy-22)."""
     moved: int = 0
+    """Metres this turn, in whatever way."""
+    moved_freely: bool = False
+    """Whether the one move a turn that costs no action is made (mir_tmy-52)."""
     spoken: bool = False
     shots: dict[str, int] = field(default_factory=dict)
     """Single shots this turn with each gun. Replaced, never written to."""

@@ -54,7 +54,7 @@ def start_round(state: Scene, table: Table) -> None:
     for fighter in state.take_all():
         fighter.declared = ()
         fighter.acted = fighter.split = fighter.split_ready = False
-        fighter.spoken = fighter.rerolled = fighter.aimed = False
+        fighter.moved_freely = fighter.spoken = fighter.rerolled = fighter.aimed = False
         fighter.begun = None
         fighter.shots = {}
         fighter.extras_spent = fighter.moved = 0
@@ -360,6 +360,8 @@ def _aside(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
     state.fresh = False
     fighter.fighting = True
     fighter.aiming = 0
+    if command.action == "move":
+        fighter.moved_freely = True
     BY_ID[command.action].perform(state, fighter, command, table)
 
 

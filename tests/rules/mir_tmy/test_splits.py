@@ -238,3 +238,12 @@ def test_mir_tmy_49_those_at_who_is_gone_leave_the_others_to_be_done() -> None:
     lines = do(fight, {"do": "act", "actor": "b"})
     assert "cannot attack: А has left" in told(lines, "mir_tmy-49")
     assert "reloads АК47: 30" in told(lines, "mir_tmy-38")
+
+
+def test_mir_tmy_49_weapons_to_be_made_ready_and_longer_ways_are_on_offer_for_several() -> None:
+    arms = [{**SWORD, "concealed": True}]
+    fight = scene(person("А", abilities={"athletics": 4}, weapons=arms), person("Б"))
+    fields = {field.id: field for field in fight.parameters(option(fight, "a", "multiple"))}
+    inner = {field.id: field for field in fields["parts"].fields}
+    assert next(c for c in inner["with"].choices if c.value == "Меч").why_not is None
+    assert (inner["metres"].maximum or 99) >= 5, "five dice are five metres (mir_tmy-52)"
