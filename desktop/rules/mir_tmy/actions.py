@@ -49,6 +49,7 @@ from desktop.rules.mir_tmy.commands import (
 from desktop.rules.mir_tmy.defence import IN_SHOCK, make_ready
 from desktop.rules.mir_tmy.dry_run import refused
 from desktop.rules.mir_tmy.modifiers import in_hand
+from desktop.rules.mir_tmy.on_map import refused_targets
 from desktop.rules.mir_tmy.several import LEAST_SHARE, ask_shares, prepared, shared_pool
 from desktop.rules.mir_tmy.state import Fighter, Guard, Scene
 from desktop.rules.mir_tmy.words import known_as
@@ -211,23 +212,35 @@ def multiple(
         acts = check_parts(state, fighter, command)
     fighter.split = True
     tell_split(state, fighter, acts, table)
-    left = [one for one in acts if not (declared and one[0].action in DEFENCES)]
-    parts = [
-        partial(_one_of_several, fighter.id, command, declared or one is not acts[0], *one)
-        for one in left
-    ]
+    far = dict(refused_targets(state, fighter, command)) if declared else {}
+    parts = []
+    for index, (act, dice) in enumerate(acts):
+        if not (declared and act.action in DEFENCES):
+            later, refusal = declared or index > 0, far.get(f"parts[{index}].")
+            one = partial(_one_of_several, fighter.id, command, later, refusal, act, dice)
+            parts.append(one)
     table.in_sequence(state, parts)
 
 
 def _one_of_several(
-    id: str, command: Multiple, later: bool, act: Act, dice: int, state: Scene, table: Table
+    id: str,
+    command: Multiple,
+    later: bool,
+    far: Refusal | None,
+    act: Act,
+    dice: int,
+    state: Scene,
+    table: Table,
 ) -> None:
     """One of the actions, unless something that came before it prevents it.
 
-    ``later``: it was declared, or an action of the same command came before it.
+    ``later``: it was declared, or an action of the same command came before it. ``far``: why it
+    can be done to nobody from here, by the map.
     """
     fighter = state.take(id)
-    reason = None if command.overrule else overtaken(state, fighter, act)
+    reason = None
+    if not command.overrule:
+        reason = overtaken(state, fighter, act) or (far.message if far else None)
     if reason is None and dice and later:
         refusal = refused(state, fighter, act, BY_ID[act.action].perform, dice)
         reason = refusal.message if refusal else None

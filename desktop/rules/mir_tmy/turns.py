@@ -332,7 +332,8 @@ def act(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
         if reason:
             raise Refusal(reason, "action")
         refuse_modifiers(fighter, command)
-        refuse_targets(state, fighter, command)
+        if not fighter.split_ready:
+            refuse_targets(state, fighter, command)
     if command.action == "ambush":
         bases = {id: base(c) for id, c in state.combatants.items()}
         BY_ID["ambush"].perform(state, fighter, command, table)
