@@ -258,7 +258,7 @@ class MirTmy(Rules[Scene]):
             table.log(BY_HAND, display.body_text(fighter), by=id)
         follow(state, fighter, values, table)
         if "initiative" in values:
-            reorder(state)
+            reorder(state, id)
         if state.turn is not None or state.phase == "end":
             go_on(state, table)
 

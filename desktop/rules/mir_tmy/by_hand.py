@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from desktop.rules.mir_tmy.initiative import take_place
 from desktop.rules.mir_tmy.sheet import Damage
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.mir_tmy.wounds import fall, fall_out, stop_countering, stop_suppressing
@@ -39,7 +40,10 @@ def check_values(state: Scene, fighter: Fighter, values: Mapping[str, Any]) -> N
 
 def follow(state: Scene, fighter: Fighter, values: Mapping[str, Any], table: Table) -> None:
     """What follows from these values: the fallen, held and shocked guard nothing any more, and
-    somebody who stands does not have to rise (mir_tmy-27, 30, 42, 46)."""
+    somebody who stands does not have to rise (mir_tmy-27, 30, 42, 46).
+
+    Whoever has an action again, or is back in the fight, is still to declare or to act (4, 5).
+    """
     if values.get("down") or values.get("must_rise"):
         fall(state, fighter, table)
     elif "down" in values:
@@ -50,3 +54,11 @@ def follow(state: Scene, fighter: Fighter, values: Mapping[str, Any], table: Tab
         stop_suppressing(fighter, table)
     if fighter.out:
         fall_out(state, fighter, table)
+    elif state.turn is not None and not _is_awaited(state, fighter):
+        take_place(state, fighter.id)
+
+
+def _is_awaited(state: Scene, fighter: Fighter) -> bool:
+    """Whether this one has its place, or nothing to do any more in this wave."""
+    declared = state.declaring and fighter.plan(state.wave) is not None
+    return declared or fighter.id in state.queue or fighter.spent(state.wave)

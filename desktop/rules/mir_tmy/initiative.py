@@ -116,10 +116,23 @@ def _rolled_off(state: Scene, equals: list[str], table: Table) -> list[str]:
     return [id for ids in parties for id in ids]
 
 
-def reorder(state: Scene) -> None:
-    """Who is to act when, after an initiative was set by hand."""
+def reorder(state: Scene, id: str) -> None:
+    """Who is to act when, after one's initiative was set by hand."""
     state.order.sort(key=lambda id: state[id].initiative, reverse=True)
-    state.queue.sort(key=lambda id: state[id].initiative, reverse=not state.declaring)
+    if id in state.queue:
+        state.queue.remove(id)
+        take_place(state, id)
+
+
+def take_place(state: Scene, id: str) -> None:
+    """One takes its place among those still to declare or to act; who waits goes on waiting (8)."""
+    own = state.order.index(id)
+    behind = (
+        place
+        for place, other in enumerate(state.queue)
+        if (state.order.index(other) > own) != state.declaring
+    )
+    state.queue.insert(next(behind, len(state.queue)), id)
 
 
 def reroll(state: Scene, fighter: Fighter, table: Table) -> None:

@@ -14,6 +14,7 @@ from tests.rules.mir_tmy.bench import (
     option,
     person,
     scene,
+    scene_of,
     set_by_hand,
     told,
     who,
@@ -84,3 +85,23 @@ def test_mir_tmy_30_who_is_put_on_the_ground_by_hand_holds_nobody_any_more() -> 
     set_by_hand(fight, "a", grappled_by="b")
     set_by_hand(fight, "b", down=True)
     assert who(fight, "a").grappled_by is None
+
+
+def test_mir_tmy_4_who_is_given_the_action_back_is_still_to_act() -> None:
+    fight = scene(person("А"), person("Б"), person("В"))
+    do(fight, {"do": "end_turn", "actor": "a"})
+    set_by_hand(fight, "a", acted=False)
+    assert fight.state.turn == "a"
+    set_by_hand(fight, "a", stunned=True)
+    assert fight.state.turn == "b"
+    set_by_hand(fight, "a", stunned=False)
+    assert scene_of(fight).queue == ["a", "b", "c"]
+
+
+def test_mir_tmy_8_who_waits_goes_on_waiting_when_an_initiative_is_set_by_hand() -> None:
+    fight = scene(person("А"), person("Б"), person("В"))
+    do(fight, {"do": "wait", "actor": "a", "until": "b"})
+    set_by_hand(fight, "c", initiative=1)
+    assert scene_of(fight).queue == ["b", "a", "c"]
+    set_by_hand(fight, "c", initiative=40)
+    assert scene_of(fight).queue == ["c", "b", "a"]

@@ -59,7 +59,8 @@ def test_mir_tmy_52_a_free_move_comes_after_the_own_action_as_well() -> None:
 
 @pytest.mark.parametrize("first", ["run", "multiple"])
 def test_mir_tmy_52_the_free_move_is_beside_a_run_whichever_comes_first(first: str) -> None:
-    said = {"parts": [{"action": "move"}, {"action": "move"}]} if first == "multiple" else {}
+    parts = [{"action": "move"}, {"action": "move"}]
+    said: dict[str, Any] = {"parts": parts} if first == "multiple" else {}
     fight = scene(person("А", abilities={"athletics": 1}), person("Б"))
     act(fight, "a", first, **said)
     assert told(act(fight, "a", "move"), "mir_tmy-52").endswith("moves 3 m")
