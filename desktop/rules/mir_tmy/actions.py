@@ -48,7 +48,7 @@ from desktop.rules.mir_tmy.commands import (
 )
 from desktop.rules.mir_tmy.defence import IN_SHOCK, make_ready
 from desktop.rules.mir_tmy.dry_run import refused
-from desktop.rules.mir_tmy.modifiers import in_hand
+from desktop.rules.mir_tmy.modifiers import DICE, in_hand
 from desktop.rules.mir_tmy.on_map import refused_targets
 from desktop.rules.mir_tmy.several import LEAST_SHARE, ask_shares, prepared, shared_pool
 from desktop.rules.mir_tmy.state import Fighter, Guard, Scene
@@ -211,6 +211,7 @@ def multiple(
     else:
         acts = check_parts(state, fighter, command)
     fighter.split = True
+    DICE.tell(fighter, table)
     tell_split(state, fighter, acts, table)
     far = dict(refused_targets(state, fighter, command)) if declared else {}
     parts = []
@@ -430,9 +431,11 @@ def _nobody_armed(state: Scene, fighter: Fighter) -> Text | None:
     return None if armed else Text("nobody has a weapon in hand")
 
 
-def _fight_is_on(state: Scene, fighter: Fighter) -> Text | None:
+def _no_ambush(state: Scene, fighter: Fighter) -> Text | None:
     if not state.fresh or state.round > 1 or state.wave:
         return Text("the fight is on already (mir_tmy-19)")
+    if fighter.id in state.surprised:
+        return Text("{name} is surprised (mir_tmy-19)", name=fighter.name)
     return None
 
 
@@ -520,7 +523,7 @@ ACTIONS: tuple[Manoeuvre, ...] = (
     M(Speak, other_actions.speak, Text("Speak"), "Говорить", "mir_tmy-54", group="others"),
     M(
         Ambush, ambush, Text("Ambush"), "Засада", "mir_tmy-19",
-        group="others", whose="anybody", why_not=_fight_is_on,
+        group="others", whose="anybody", why_not=_no_ambush,
     ),
     M(Other, other_actions.other, Text("Other"), "Иное", BY_HAND, group="others"),
     M(Pass, other_actions.do_nothing, Text("Do nothing"), "Бездействие", "mir_tmy-7",

@@ -42,12 +42,15 @@ def follow(state: Scene, fighter: Fighter, values: Mapping[str, Any], table: Tab
     """What follows from these values: the fallen, held and shocked guard nothing any more, and
     somebody who stands does not have to rise (mir_tmy-27, 30, 42, 46).
 
-    Whoever has an action again, or is back in the fight, is still to declare or to act (4, 5).
+    Dice of aiming count for any target and gun (36). Whoever has an action again, or is back in the
+    fight, is still to declare or to act (4, 5).
     """
     if values.get("down") or values.get("must_rise"):
         fall(state, fighter, table)
     elif "down" in values:
         fighter.must_rise = False
+    if "aiming" in values:
+        fighter.aimed_at, fighter.aimed_with = None, ""
     if values.get("grappled_by"):
         stop_countering(fighter, table)
     if values.get("shock") or values.get("shock_next"):

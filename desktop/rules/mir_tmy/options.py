@@ -120,7 +120,7 @@ def _possible(option: Option) -> list[Option]:
 
 def _can_ambush(state: Scene, fighter: Fighter) -> bool:
     """mir_tmy-19: before anything else, by anybody with somebody to ambush."""
-    if not state.fresh or state.round > 1 or state.wave or fighter.id in state.surprised:
+    if BY_ID["ambush"].why_not(state, fighter):
         return False
     return any(not_ambushed(state, other) is None for other in enemies(state, fighter))
 

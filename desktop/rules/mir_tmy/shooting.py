@@ -58,7 +58,8 @@ def aim(
     weapon = in_hand(fighter, command.with_, firearms(fighter))
     if command.fast and weapon.sight != "laser":
         raise Refusal("a target faster than a walk needs a laser sight (mir_tmy-36)", "fast")
-    another = fighter.aimed_at != target.id or fighter.aimed_with not in ("", weapon.name)
+    another = fighter.aimed_at not in (None, target.id)
+    another = another or fighter.aimed_with not in ("", weapon.name)
     sight = SIGHTS[weapon.sight]
     if another or not fighter.aiming:
         fighter.aiming = 1 + sight

@@ -37,6 +37,8 @@ class Wounding:
     """Soak dice beyond stamina and armour (mir_tmy-33)."""
     sure: int = 0
     """Successes that need no dice (mir_tmy-26)."""
+    thrown: bool = False
+    """Whether its dice are on the table already, and ``sure`` what they came to (mir_tmy-35)."""
     rule: str = "mir_tmy-12"
     mark: str = "damage"
     """What odds count the levels as: those of the target of an attack are its ``damage``."""
@@ -92,7 +94,7 @@ def harm_to(state: Scene, target: Fighter, blow: Wounding, by: Fighter) -> Harm:
     """mir_tmy-12 and 16: what this blow does to this target."""
     type = type_against(target, blow.weapon, blow.type, blow.head)
     return Harm(
-        blow.dice + DAMAGE.of(by),
+        0 if blow.thrown else blow.dice + DAMAGE.of(by),
         soak_dice(target, type, blow.weapon, blow.armored) + blow.soak,
         type,
         type == "bashing" and target.kind == "vampire",
@@ -138,7 +140,8 @@ def suffer(
 ) -> int:
     """What the dice of damage and soak came to, told and marked; the levels lost."""
     if table.keeps_log:
-        DAMAGE.tell(by, table)
+        if not blow.thrown:
+            DAMAGE.tell(by, table)
         SOAK.tell(target, table)
         if clash is None:
             table.log(blow.rule, Text("{by} has no dice of damage", by=by.name), by=by.id)
@@ -175,7 +178,7 @@ def _tell_harm(
             rule, told = "mir_tmy-16", Text("{type} damage to {target}: silver", **names)
         table.log(rule, told, by=target.id, dice=0)
     if blow.sure:
-        if blow.rule == "mir_tmy-35":
+        if blow.thrown:
             told = Text("+{sure}: rolled in the attempt to disarm", sure=blow.sure)
             table.log("mir_tmy-35", told, by=by.id, dice=0)
         else:

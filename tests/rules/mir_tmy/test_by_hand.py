@@ -105,3 +105,42 @@ def test_mir_tmy_8_who_waits_goes_on_waiting_when_an_initiative_is_set_by_hand()
     assert scene_of(fight).queue == ["b", "a", "c"]
     set_by_hand(fight, "c", initiative=40)
     assert scene_of(fight).queue == ["c", "b", "a"]
+
+
+@pytest.mark.parametrize(("change", "rolled"), [(2, 6), (-2, 2)])
+def test_mir_tmy_35_an_effect_on_damage_counts_in_the_roll_that_disarms(
+    change: int, rolled: int
+) -> None:
+    fight = scene(person("А", strength=4), person("Б", weapons=[SWORD], strength=6))
+    effect = {"combatants": ["a"], "name": "Ярость", "changes": {"damage": change}}
+    fight.perform({"do": "effect", **effect})
+    lines = act(fight, "a", "disarm", [9] * 3 + [9] * rolled + [3] * 3, target="b")
+    assert f"{rolled} dice at 6: {rolled} against strength 6" in told(lines, "mir_tmy-35")
+    assert told(lines, "by-hand").count("Ярость") == 1
+    assert who(fight, "b").damage.bashing == rolled
+
+
+def test_mir_tmy_49_an_effect_on_dice_is_told_with_the_pool_it_counts_in() -> None:
+    fight = scene(person("А", abilities={"brawl": 3}), person("Б"))
+    effect = {"combatants": ["a"], "name": "Рывок", "changes": {"dice": 2}, "until": "check"}
+    fight.perform({"do": "effect", **effect})
+    parts = [{"dice": 4, "target": "b"}] * 2
+    lines = act(fight, "a", "multiple", [3] * 8, parts=parts)
+    assert told(lines, "by-hand").startswith("А: Рывок, Dice of tests +2")
+    assert who(fight, "a").effects_by_hand == (), "one check, and it is over"
+
+
+def test_mir_tmy_36_dice_of_aiming_set_by_hand_are_for_any_target_and_go_on() -> None:
+    gunner = person("А", weapons=[RIFLE], abilities={"firearms": 2})
+    fight = scene(gunner, person("Б"), person("В"))
+    act(fight, "a", "aim", target="c")
+    set_by_hand(fight, "a", aiming=2, acted=False)
+    act(fight, "a", "aim", target="b")
+    assert who(fight, "a").aiming == 3
+
+
+def test_mir_tmy_19_the_surprised_ambush_nobody() -> None:
+    surprised = {"surprised": ["a", "b"]}
+    fight = scene(person("А"), person("Б"), person("В"), begin=surprised)
+    with pytest.raises(Refusal, match="Б is surprised"):
+        act(fight, "b", "ambush", target="a")
