@@ -20,6 +20,9 @@ def check_values(state: Scene, fighter: Fighter, values: Mapping[str, Any]) -> N
         raise Refusal(Text("there is no combatant {id!r}", id=holder), "set.grappled_by")
     if holder == fighter.id:
         raise Refusal("needs somebody else", "set.grappled_by")
+    if holder is not None and state[holder].out:
+        told = Text("{name} is out of the fight", name=state[holder].name)
+        raise Refusal(told, "set.grappled_by")
     if values.get("must_rise") and values.get("down") is False:
         raise Refusal("only who is down has to rise (mir_tmy-27)", "set.must_rise")
     damage, most = values.get("damage", Damage()), len(fighter.levels) + 1

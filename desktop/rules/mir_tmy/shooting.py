@@ -604,11 +604,12 @@ def suppress(
 
 
 def keeps_under_fire(fighter: Fighter, command: Suppress) -> Weapon:
-    """The weapon that suppresses from now on, with a full clip at the start."""
+    """The weapon that suppresses from now on, with a full clip at the start; nobody aims then."""
     if fighter.suppressing:
         return in_hand(fighter, fighter.suppressing)
     weapon = full_clip(fighter, command.with_)
     fighter.suppressing, fighter.fire = weapon.name, command
+    fighter.aiming = 0
     return weapon
 
 

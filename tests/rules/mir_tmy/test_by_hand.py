@@ -37,6 +37,7 @@ def test_mir_tmy_27_who_is_set_to_rise_lies_and_who_is_set_to_stand_need_not_ris
         ({"must_rise": True, "down": False}, r"set\.must_rise: only who is down has to rise"),
         ({"grappled_by": "a"}, r"set\.grappled_by: needs somebody else"),
         ({"grappled_by": "x"}, r"set\.grappled_by: there is no combatant"),
+        ({"grappled_by": "c"}, r"set\.grappled_by: В is out of the fight"),
         ({"damage": {"bashing": 5, "lethal": 4}}, r"set\.damage: there are 8 levels to mark"),
         ({"loaded": {"АК47": 31}}, r"set\.loaded\.АК47: loaded can be at most the clip \(30\)"),
         ({"loaded": {"Меч": 1}}, r"set\.loaded\.Меч: there is no 'Меч'"),
@@ -46,7 +47,8 @@ def test_mir_tmy_27_who_is_set_to_rise_lies_and_who_is_set_to_stand_need_not_ris
 def test_mir_tmy_17_30_38_53_what_nobody_can_have_is_refused_at_its_field(
     values: dict[str, Any], reason: str
 ) -> None:
-    fight = scene(person("А", weapons=[RIFLE, SWORD]), person("Б"))
+    fight = scene(person("А", weapons=[RIFLE, SWORD]), person("Б"), person("В"))
+    set_by_hand(fight, "c", stunned=True)
     with pytest.raises(Refusal, match=reason):
         set_by_hand(fight, "a", **values)
 

@@ -7,6 +7,7 @@ import pytest
 from desktop.encounter.fight import Fight
 from desktop.rules.table import Refusal
 from tests.rules.mir_tmy.bench import (
+    RIFLE,
     act,
     do,
     levels,
@@ -130,3 +131,15 @@ def test_mir_tmy_48_a_desperate_defence_that_is_changed_gives_the_extra_actions_
     act(fight, "a", "other")
     state = scene_of(fight)
     assert (state.wave, set(state.queue)) == (1, {"a", "b"})
+
+
+def test_mir_tmy_36_42_suppressing_fire_is_not_aimed_whoever_comes_first() -> None:
+    fight = scene(
+        person("А"), person("Б", weapons=[RIFLE], abilities={"firearms": 1}), declare=True
+    )
+    set_by_hand(fight, "b", aiming=2)
+    do(fight, {"do": "declare", "actor": "b", "action": "suppress"})
+    do(fight, {"do": "declare", "actor": "a", "action": "run", "past": ["b"]})
+    lines = do(fight, {"do": "act", "actor": "a", "dice": MISS * 4})
+    assert "mir_tmy-42" in rules_of(lines)
+    assert "mir_tmy-36" not in rules_of(lines)
