@@ -21,7 +21,7 @@ from desktop.rules.contract import Command, Option, Policy, Rules, turn_options
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import State
 from desktop.rules.table import Decision, TableSignal
-from desktop.rules.text import NOTHING, Text, Words, as_text
+from desktop.rules.text import NOTHING, Text, Words, as_percent, as_text
 
 R = TypeVar("R")
 
@@ -117,7 +117,10 @@ def weighing(
     if usual and not any(way.command == usual.command for way in ways):
         odds = _found(OddsSearch(rules, state, _as_done(rules, usual.command)), PATHS)
         worth = _Gains(rules, state, actor).of(odds) if odds else 0.0
-        ways.append(_Way(usual.command, usual.reason, usual.reason, worth, odds))
+        reason, option = usual.reason, _option_of(usual.command, options)
+        if option and odds and odds.marked():
+            reason = _reason(state, option, usual.command, odds)
+        ways.append(_Way(usual.command, usual.reason, reason, worth, odds))
     if len(ways) < 2:
         return ways[0].advice if ways else None
     found = []
@@ -159,8 +162,8 @@ def weighing_for_a_reader(
     then = (yield from weighing(rules, begun, actor)) if begun else None
     if then is None:
         return advice
-    said = (advice.command.do, advice.command.action)
-    first = next((o.label for o in options if (o.do, o.action) == said), advice.reason)
+    option = _option_of(advice.command, options)
+    first = option.label if option else advice.reason
     return replace(advice, reason=Text("{first}; then: {then}", first=first, then=then.reason))
 
 
@@ -438,6 +441,12 @@ def _possible(rules: Rules[Any], state: State[Any], actor: str) -> list[Option]:
     return [o for o in turn_options(rules, state) if o.actor == actor and o.why_not is None]
 
 
+def _option_of(command: Command, options: Sequence[Option]) -> Option | None:
+    """The option that a command is done by."""
+    said = (command.do, command.action)
+    return next((option for option in options if (option.do, option.action) == said), None)
+
+
 def _filled(
     rules: Rules[Any], state: State[Any], option: Option, target: str = ""
 ) -> Iterator[Command]:
@@ -607,10 +616,10 @@ def _reason(state: State[Any], option: Option, command: Command, odds: Odds) -> 
     if isinstance(target, str) and target in state.combatants:
         at = Text(" at {name}", name=state[target].name)
     return Text(
-        "{what}{at}: hits {hit:.0%}, damage {damage:.1f}, out {out:.0%}",
+        "{what}{at}: hits {hit}, damage {damage:.1f}, out {out}",
         what=option.label,
         at=at,
-        hit=float(odds.probability("hit")),
+        hit=as_percent(odds.probability("hit")),
         damage=float(odds.expected("damage")),
-        out=float(odds.probability("out")),
+        out=as_percent(odds.probability("out")),
     )

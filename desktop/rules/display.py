@@ -27,8 +27,8 @@ class Vital:
     tone: Tone = "plain"
     rule: str = ""
     native: str = ""
-    """The label, or the text of a badge, in the system's own words; empty where it is in them
-    already."""
+    """The label, or the text of a badge or of boxes, in the system's own words; empty where it is
+    in them already."""
 
 
 def bar(id: str, label: Words, value: int, maximum: int, rule: str = "") -> Vital:
@@ -51,8 +51,13 @@ def in_terms(vitals: Iterable[Vital], english: bool) -> tuple[Vital, ...]:
 def _in_own_words(vital: Vital) -> Vital:
     if not vital.native:
         return vital
-    text = vital.native if vital.kind == "badge" else vital.text
-    return replace(vital, label=vital.native, text=text)
+    match vital.kind:
+        case "badge":
+            return replace(vital, label=vital.native, text=vital.native)
+        case "boxes":
+            return replace(vital, text=vital.native)
+        case _:
+            return replace(vital, label=vital.native)
 
 
 Say = Callable[[str, str], str]
@@ -80,6 +85,8 @@ class Bar(NamedTuple):
     kind: Literal["done", "running", "planned", "struck", "waiting"] = "planned"
     rule: str = ""
     note: Words = ""
+    native: Words = ""
+    """The label in the system's own words, where they are others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +105,19 @@ class Timeline:
     now: float = 0.0
     on: str = ""
     """In whose lane ``now`` stands, where each has a time of its own; empty: in all of them."""
+
+    def in_terms(self, english: bool) -> Timeline:
+        """The same with bars in English, or in the system's own words where it has some."""
+        if english:
+            return self
+        lanes = (
+            Lane(
+                lane.combatant,
+                tuple(bar._replace(label=bar.native or bar.label) for bar in lane.bars),
+            )
+            for lane in self.lanes
+        )
+        return replace(self, lanes=tuple(lanes))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ before somebody reads it, and whoever shows it may look the template up in anoth
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from itertools import islice
 from string import Formatter
 from typing import Any
@@ -113,6 +114,15 @@ def few(parts: Sequence[Words]) -> Text:
     if rest < 2:
         return joined(parts)
     return Text("{first} and {rest} more", first=joined(parts[:MOST_TOLD]), rest=rest)
+
+
+def as_percent(p: Fraction | float) -> str:
+    """A chance in whole per cent, a half upwards; what is not certain is never 0 or 100."""
+    if 0 < p < 0.01:
+        return "<1 %"
+    if 0.99 < p < 1:
+        return ">99 %"
+    return f"{int(p * 100 + 0.5)} %"
 
 
 class _Joined:

@@ -15,6 +15,7 @@ from desktop.encounter.tactician import TACTICIAN, advise, answer
 from desktop.rules import systems
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision
+from desktop.rules.text import as_percent
 from tests.playouts import sample_scripts
 from tests.systems.conftest import installed as installed
 
@@ -50,9 +51,25 @@ def test_it_fells_whom_it_can_with_what_is_best_for_it_and_says_why() -> None:
         **{"do": "act", "actor": "anna", "action": "attack"},
         **{"target": "fox", "with": "Ружьё"},
     }
-    assert str(advice.reason).startswith("Attack at fox: hits 60%, damage ")
+    assert str(advice.reason).startswith("Attack at fox: hits 60 %, damage ")
     odds = fight.odds(advice.command.as_step())
-    assert f"out {float(odds.probability('out')):.0%}" in advice.reason
+    assert f"out {as_percent(odds.probability('out'))}" in advice.reason
+
+
+@pytest.mark.parametrize("system", systems())
+def test_what_it_advises_is_told_with_its_odds_even_where_the_usual_is_as_good(system: str) -> None:
+    told = 0
+    for script in sample_scripts(system):
+        fight = start(script)
+        fight.perform({"do": "begin"}, thrower(Random(1)), fight.rules.decide)
+        for id in fight.rules.to_act(fight.state)[:3]:
+            advice = advise(fight.rules, fight.state, id)
+            assert advice
+            odds = fight.odds(advice.command.as_step())
+            if odds.marked() and advice.command.do == "act":
+                told += 1
+                assert f"hits {as_percent(odds.probability('hit'))}, damage" in advice.reason
+    assert told or system in ("teohiphip", "mir_tmy")  # there a turn or a declaration comes first
 
 
 def test_nobody_is_advised_out_of_turn() -> None:

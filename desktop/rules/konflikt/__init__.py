@@ -2,10 +2,10 @@
 
 Rooms: ``sheet`` (what is filled in), ``state`` (what a conflict changes), ``commands`` and
 ``actions`` (what can be done), ``turns`` (rounds and sides), ``checks`` (the d20, bonuses, luck),
-``attacks``, ``wounds`` (hit points), ``powers`` (items, abilities, spells), ``effects`` (what
-lasts), ``movement`` (momentum), ``prepared`` (actions that wait), ``options`` (choices on offer),
-``policies`` (behaviours), ``grid`` (squares: distance, threat, cover, ways), ``on_map`` (what a
-map says of all that).
+``weapons`` (what is at hand, and how far it goes), ``attacks``, ``wounds`` (hit points), ``powers``
+(items, abilities, spells), ``effects`` (what lasts), ``movement`` (momentum), ``prepared`` (actions
+that wait), ``options`` (choices on offer), ``policies`` (behaviours), ``grid`` (squares: distance,
+threat, cover, ways), ``on_map`` (what a map says of all that).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from desktop.rules.konflikt.movement import price_of_move
 from desktop.rules.konflikt.options import offered
 from desktop.rules.konflikt.policies import POLICIES
 from desktop.rules.konflikt.powers import CRAFTS
-from desktop.rules.konflikt.prepared import before_act, give_up, waits
+from desktop.rules.konflikt.prepared import before_act, give_up, waits, why_not_now
 from desktop.rules.konflikt.sheet import (
     DEXTERITY,
     PROWESS,
@@ -59,8 +59,6 @@ from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, Words
 from desktop.rules.values import badges
-
-NOT_PREPARED = Text("nothing is prepared")
 
 
 def _hit_points(fighter: Fighter) -> dict[str, int | None]:
@@ -128,10 +126,11 @@ class Konflikt(Rules[Conflict]):
         super().leave(state, id, table)
 
     def change_side(self, state: Conflict, id: str, side: str, table: Table) -> None:
+        to_come = state[id].side not in turns.sides_so_far(state)
         super().change_side(state, id, side, table)
         on_map.find_reach(state, [id])
-        turns.place_sides(state)
-        turns.settle(state, table)
+        if state.round:
+            turns.go_over(state, id, to_come, table)
 
     def on_turn(self, state: Conflict) -> Sequence[str]:
         """konflikt-3: a whole side has its turn."""
@@ -153,8 +152,7 @@ class Konflikt(Rules[Conflict]):
                 return Refusal(reason, "do") if reason else None
             return Refusal("only what was prepared, in the opponents' turn", "do")
         if action is TRIGGER and not state[actor].out:
-            why = Text("only in the opponents' turn") if state[actor].prepared else NOT_PREPARED
-            return Refusal(why, "do")
+            return Refusal(why_not_now(state, state[actor]), "do")
         return super().why_not(state, actor, action, command)
 
     def not_their_turn(self, state: Conflict, fighter: Fighter) -> Refusal:
@@ -229,6 +227,15 @@ class Konflikt(Rules[Conflict]):
             return {}
         if step.get("action") == "move":
             return on_map.known_of_move(state, actor, step) if step.get("to") else {}
+        found = self._known_of_aim(state, actor, step)
+        if step.get("do") == TRIGGER.do and state.before_at:
+            earlier = self._known_of_aim(replace(state, positions=state.before_at), actor, step)
+            found = on_map.nearer(found, earlier)
+        return found
+
+    def _known_of_aim(
+        self, state: Conflict, actor: str, step: Mapping[str, Any]
+    ) -> Mapping[str, Known]:
         found = {**super().by_map(state, actor, step), **on_map.known_of_aim(state, actor, step)}
         model = self.commands[step.get("do", "act"), step.get("action", "")]
         names = {field.id for field in fields_of(model)}

@@ -31,15 +31,6 @@ def _nothing_of(action: str) -> Callable[[Conflict, Fighter], Text | None]:
     return why_not
 
 
-def _nothing_to_overcome(state: Conflict, fighter: Fighter) -> Text | None:
-    return None if effects.to_overcome(fighter) else Text("nothing to overcome")
-
-
-def _nothing_to_end(state: Conflict, fighter: Fighter) -> Text | None:
-    own = any(effects.brought_by(fighter, target) for target in state.combatants.values())
-    return None if own else Text("no effect of one's own")
-
-
 whole = partial(ConflictAction, whole=True)
 anybodys = partial(ConflictAction, whose="anybody", group="others")
 
@@ -64,9 +55,9 @@ ACTIONS = (
     whole(commands.UseItem, use, Text("Use an item"), "Použít předmět", "konflikt-6",
           key="I", why_not=_nothing_of("use_item")),
     whole(commands.Overcome, effects.overcome, Text("Overcome"), "Překonat", "konflikt-6",
-          key="O", why_not=_nothing_to_overcome),
+          key="O", why_not=effects.nothing_to_overcome),
     whole(commands.EndEffect, effects.end_effect, Text("End an effect"), "Ukončit magický efekt",
-          "konflikt-6", key="E", why_not=_nothing_to_end),
+          "konflikt-6", key="E", why_not=effects.nothing_to_end),
     whole(commands.Prepare, prepared.prepare, Text("Prepare an action"), "Připravit akci",
           "konflikt-7", key="P"),
     whole(commands.Sprint, movement.sprint, Text("Sprint"), "Sprint", "konflikt-6", key="S"),

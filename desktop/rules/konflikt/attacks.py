@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from desktop.rules.cast import named
 from desktop.rules.konflikt.checks import (
@@ -17,15 +16,14 @@ from desktop.rules.konflikt.checks import (
 )
 from desktop.rules.konflikt.commands import Aimed, Attack, Trigger, TwoWeapons
 from desktop.rules.konflikt.effects import afflict
-from desktop.rules.konflikt.on_map import metres
-from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, UNARMED, expected
+from desktop.rules.konflikt.on_map import find_reach, metres
+from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, UNARMED
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, People
+from desktop.rules.konflikt.weapons import as_used, path_of, range_of, threat_of, why_not_with
 from desktop.rules.konflikt.wounds import is_immune, roll_damage
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
-
-IMPROVISED_DAMAGE = "1k6"
 
 MUCH_LARGER = 2
 """Sizes apart, from which on bare hands may do less (konflikt-20)."""
@@ -87,6 +85,8 @@ def strikes(
     for weapon, target in blows:
         if weapon.uses is not None:
             fighter.use_up(path_of(fighter, weapon), weapon.uses)
+            if weapon.kind == "melee":  # what is used up threatens nobody
+                find_reach(state, [fighter.id])
         if weapon.kind == "ranged" and not aimed:
             missed = Text("{name} misses: {weapon}", name=fighter.name, weapon=weapon.name)
             table.log("konflikt-13", missed, by=fighter.id)
@@ -115,7 +115,7 @@ def strike(
         )
         table.log("konflikt-10", told, by=fighter.id)
     if weapon.kind == "melee" and metres(state, fighter.id, target.id) is None:
-        into_reach(fighter, target)
+        into_reach(fighter, target, command.distance)
     counted = [*reasons, *reasons_of(attacker, command.modifiers, cover=-1)]
     if weapon.improvised:
         rule = "konflikt-20" if weapon.name == UNARMED.name else "konflikt-19"
@@ -137,7 +137,7 @@ def strike(
     )
     # Nothing is marked for it, so odds need not tell these rolls apart.
     if breaks(weapon) and reached.natural < UNBROKEN:
-        break_weapon(fighter, weapon, table)
+        break_weapon(state, fighter, weapon, table)
     if reached.success:
         hit(state, fighter, weapon, target, command.damage_factor, table)
 
@@ -183,18 +183,17 @@ def check_aim(fighter: Fighter, target: Fighter, weapon: Weapon, command: Aimed)
         raise Refusal("less than all only with bare hands at a much larger one", "damage_factor")
 
 
-def range_of(fighter: Fighter, weapon: Weapon) -> int | None:
-    """Metres: how far it reaches at all; None where the sheet does not say."""
-    if weapon.kind == "melee":
-        return max(weapon.range or 0, fighter.reach)
-    return weapon.far or weapon.range
+def into_reach(fighter: Fighter, target: Fighter, distance: int | None = None) -> None:
+    """konflikt-13: who strikes an enemy at close quarters threatens it, and is threatened.
 
-
-def into_reach(fighter: Fighter, target: Fighter) -> None:
-    """konflikt-13: who strikes an enemy at close quarters threatens it, and is threatened."""
+    At a distance that is said, only by one who reaches as far.
+    """
     if fighter.side == target.side:
         return
-    for one, other in ((fighter, target), (target, fighter)):
+    pairs = [(fighter, target)]
+    if distance is None or distance <= threat_of(target):
+        pairs.append((target, fighter))
+    for one, other in pairs:
         if one.id not in other.reached_by:
             other.reached_by = [*other.reached_by, one.id]
 
@@ -202,52 +201,9 @@ def into_reach(fighter: Fighter, target: Fighter) -> None:
 # ---- weapons
 
 
-def path_of(fighter: Fighter, weapon: Weapon) -> str:
-    """Where the weapon stands on the sheet; bare hands stand nowhere."""
-    for place, known in enumerate(fighter.weapons[:-1]):
-        if known.name == weapon.name:
-            return f"attacks[{place}]"
-    return "attacks"
-
-
-def why_not_with(fighter: Fighter, weapon: Weapon) -> Text | None:
-    """Why a weapon cannot be used now."""
-    broken, left = weapon.broken, weapon.uses
-    if fighter.changed:
-        path = path_of(fighter, weapon)
-        broken, left = fighter.changed.get(f"{path}.broken", broken), fighter.left(path, left)
-    if broken:
-        return Text("it is broken")
-    if left == 0:
-        return Text("nothing left to shoot")
-    return Text("it lies on the ground") if weapon.name in fighter.dropped else None
-
-
 def wielded(fighter: Fighter, name: str, command: Aimed, place: str = "with") -> Weapon:
     """The weapon of that name as it is used in this attack."""
     return as_used(fighter, named(fighter, fighter.weapons, name, place), command.improvised)
-
-
-def as_used(fighter: Fighter, weapon: Weapon, improvised: bool = False) -> Weapon:
-    """konflikt-19: what is not used as meant, or by somebody not fit for it, is improvised."""
-    unfit = not is_fit(fighter, weapon)
-    if not (improvised or unfit) or weapon.name == UNARMED.name:
-        return weapon
-    damage = IMPROVISED_DAMAGE
-    if unfit and weapon.damage:
-        damage = min(damage, weapon.damage, key=expected)
-    changes: dict[str, Any] = {"improvised": True, "light": False, "agile": False, "range": None}
-    if weapon.kind == "ranged":
-        changes["range"] = weapon.range
-    return weapon.model_copy(update={**changes, "damage": damage})
-
-
-def is_fit(fighter: Fighter, weapon: Weapon) -> bool:
-    """Whether it meets what the weapon asks for; if not, the weapon is improvised to it."""
-    skill = fighter.sheet.skills.get
-    return (
-        skill(PROWESS, 0) >= weapon.needs_prowess and skill(DEXTERITY, 0) >= weapon.needs_dexterity
-    )
 
 
 def breaks(weapon: Weapon) -> bool:
@@ -255,7 +211,9 @@ def breaks(weapon: Weapon) -> bool:
     return weapon.improvised and weapon.name != UNARMED.name
 
 
-def break_weapon(fighter: Fighter, weapon: Weapon, table: Table) -> None:
+def break_weapon(state: Conflict, fighter: Fighter, weapon: Weapon, table: Table) -> None:
+    """konflikt-19: it is of no use any more, and threatens nobody (konflikt-13)."""
     path = path_of(fighter, weapon)
     fighter.changed = {**fighter.changed, f"{path}.broken": True}
     table.log("konflikt-19", Text("{weapon} breaks", weapon=weapon.name), by=fighter.id)
+    find_reach(state, [fighter.id])

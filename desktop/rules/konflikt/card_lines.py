@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from desktop.rules.display import CardLine, Say, facts_of
-from desktop.rules.konflikt.attacks import as_used, path_of, skill_for
+from desktop.rules.konflikt.attacks import skill_for
 from desktop.rules.konflikt.sheet import Attack, Power, skill_in_words
 from desktop.rules.konflikt.state import Fighter
+from desktop.rules.konflikt.weapons import as_used, path_of
 
 
 def card_lines(fighter: Fighter, say: Say) -> Iterator[CardLine]:

@@ -94,7 +94,7 @@ def make_check(
     reached = table.roll(d20(number, plus), why=rule, by=fighter.id, label=what or told_skill)
     if not table.keeps_log:
         return reached
-    natural = reached.natural in (1, 20) and reached.success != (reached.total >= number)
+    rule, why = _by_nature(reached, number, rule)
     told = Text(
         "{name}, {skill}: {natural} {plus:+d} = {total} against {number}, {verdict}{why}",
         name=fighter.name,
@@ -104,10 +104,17 @@ def make_check(
         total=reached.total,
         number=number,
         verdict=Text("success") if reached.success else Text("failure"),
-        why=Text(" (natural {natural})", natural=reached.natural) if natural else NOTHING,
+        why=why,
     )
-    table.log("konflikt-12" if natural else rule, told, by=fighter.id)
+    table.log(rule, told, by=fighter.id)
     return reached
+
+
+def _by_nature(reached: Reached, number: int, rule: str) -> tuple[str, Text]:
+    """konflikt-12: the rule that decided, and what is told where the die did and not the total."""
+    if reached.success == (reached.total >= number):
+        return rule, NOTHING
+    return "konflikt-12", Text(" (natural {natural})", natural=reached.natural)
 
 
 def _tell_reasons(
@@ -127,16 +134,18 @@ def is_lucky(fighter: Fighter, table: Table, what: Words) -> bool:
     """konflikt-22: d20 and luck against 11; bonuses and penalties do not count."""
     luck = fighter.sheet.luck
     reached = table.roll(d20(USUAL, luck), why="konflikt-22", by=fighter.id, label=Text("luck"))
+    rule, why = _by_nature(reached, USUAL, "konflikt-22")
     table.log(
-        "konflikt-22",
+        rule,
         Text(
-            "{name}, luck ({what}): {natural} {luck:+d} = {total} against 11, {verdict}",
+            "{name}, luck ({what}): {natural} {luck:+d} = {total} against 11, {verdict}{why}",
             name=fighter.name,
             what=what,
             natural=reached.natural,
             luck=luck,
             total=reached.total,
             verdict=Text("success") if reached.success else Text("failure"),
+            why=why,
         ),
         by=fighter.id,
     )

@@ -113,6 +113,7 @@ class Trigger(Paired):
     """The condition of a prepared action comes up: it is done at that moment (konflikt-7)."""
 
     do: Literal["trigger"] = "trigger"
+    effect: Lasting = ""
 
 
 class Use(Act):
@@ -160,6 +161,8 @@ KINDS: tuple[tuple[Kind, str], ...] = (
     ("use_item", "Použít předmět"),
     ("use_ability", "Použít schopnost"),
     ("cast", "Seslat kouzlo"),
+    ("overcome", "Překonat"),
+    ("end_effect", "Ukončit magický efekt"),
     ("other", "Něco jiného"),
 )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from desktop.rules.cast import named
 from desktop.rules.konflikt.checks import is_lucky, make_check, reasons_of
-from desktop.rules.konflikt.commands import EndEffect, Overcome
+from desktop.rules.konflikt.commands import EndEffect, Overcome, Trigger
 from desktop.rules.konflikt.sheet import Effect, skill_in_words
 from desktop.rules.konflikt.state import Conflict, Fighter
 from desktop.rules.konflikt.wounds import faint, heal
@@ -78,7 +78,12 @@ def to_overcome(fighter: Fighter) -> list[Effect]:
     return [effect for effect in fighter.effects if effect.negative and effect.overcome]
 
 
-def overcome(state: Conflict, fighter: Fighter, command: Overcome, table: Table) -> None:
+def nothing_to_overcome(state: Conflict, fighter: Fighter) -> Text | None:
+    """Why there is nothing to overcome."""
+    return None if to_overcome(fighter) else Text("nothing to overcome")
+
+
+def overcome(state: Conflict, fighter: Fighter, command: Overcome | Trigger, table: Table) -> None:
     """konflikt-6: a check of the effect's skill ends it early; cover helps (konflikt-16)."""
     effect = named(fighter, to_overcome(fighter), command.effect, "effect")
     reasons = reasons_of(fighter, command.modifiers, cover=1)
@@ -102,7 +107,15 @@ def brought_by(fighter: Fighter, target: Fighter) -> list[Effect]:
     return [effect for effect in target.effects if effect.magical and effect.by == fighter.id]
 
 
-def end_effect(state: Conflict, fighter: Fighter, command: EndEffect, table: Table) -> None:
+def nothing_to_end(state: Conflict, fighter: Fighter) -> Text | None:
+    """Why it has no magical effect to end."""
+    own = any(brought_by(fighter, target) for target in state.combatants.values())
+    return None if own else Text("no effect of one's own")
+
+
+def end_effect(
+    state: Conflict, fighter: Fighter, command: EndEffect | Trigger, table: Table
+) -> None:
     """konflikt-6: one's own magical effect, where one sees its area or its subjects."""
     if not command.visible and not command.overrule:
         raise Refusal("the area or those under it have to be in sight", "visible")

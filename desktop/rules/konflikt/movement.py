@@ -6,7 +6,7 @@ from desktop.rules.cast import another
 from desktop.rules.konflikt.attacks import into_reach
 from desktop.rules.konflikt.checks import gets_past_threat
 from desktop.rules.konflikt.commands import DOINGS, HANDLING, Interact, Move, Sprint
-from desktop.rules.konflikt.on_map import go
+from desktop.rules.konflikt.on_map import find_reach, go
 from desktop.rules.konflikt.state import Conflict, Fighter
 from desktop.rules.konflikt.turns import momentum_of_a_turn
 from desktop.rules.table import Refusal, Table
@@ -35,12 +35,15 @@ def move(state: Conflict, fighter: Fighter, command: Move, table: Table) -> None
         _tell_price(fighter, command, table)
     if command.to is not None:
         go(state, fighter, command.to, known="metres" in command.model_fields_set)
-        fighter.reached_by = []
+        # Nobody names those who are down, but they may stand again.
+        fighter.reached_by = [id for id in fighter.reached_by if state[id].out]
     for id in command.reached_by:
         other = another(state, fighter, id, "reached_by")
+        if other.side == fighter.side:
+            continue
         if command.to is None:
             into_reach(fighter, other)
-        elif other.side != fighter.side:
+        else:
             fighter.reached_by = [*fighter.reached_by, id]
         told = Text("{name} is in reach of {other}", name=fighter.name, other=other.name)
         table.log("konflikt-13", told, by=fighter.id)
@@ -56,7 +59,7 @@ def _tell_price(fighter: Fighter, command: Move, table: Table) -> None:
         left=fighter.momentum,
     )
     table.log("konflikt-9", told, by=fighter.id)
-    if fighter.threatened_at_start:
+    if fighter.threatened_at_start and command.cost is None:
         told = Text("{name} began its turn threatened: every metre counts twice", name=fighter.name)
         table.log("konflikt-14", told, by=fighter.id)
 
@@ -84,12 +87,14 @@ def interact(state: Conflict, fighter: Fighter, command: Interact, table: Table)
     ):
         if command.item and command.item not in fighter.dropped:
             fighter.dropped = [*fighter.dropped, command.item]
+            find_reach(state, [fighter.id])
         table.log("konflikt-13", Text("{name} drops it", name=fighter.name), by=fighter.id)
         return
     match command.doing:
         case "pick_up":
             picked = command.item or next(iter(fighter.dropped), "")
             fighter.dropped = [name for name in fighter.dropped if name != picked]
+            find_reach(state, [fighter.id])
         case "lie_down":
             fighter.prone = True
         case "stand_up":

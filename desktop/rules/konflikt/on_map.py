@@ -6,6 +6,7 @@ Whoever stands nowhere on it is known as without a map: by what the game master 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from math import inf
 from typing import Any
 
 from desktop.rules.cast import enemies
@@ -14,6 +15,7 @@ from desktop.rules.geometry import Point
 from desktop.rules.konflikt import grid
 from desktop.rules.konflikt.grid import Cover, Ground, Path, Square, Token, Way
 from desktop.rules.konflikt.state import MOST_MOMENTUM, Conflict, Fighter
+from desktop.rules.konflikt.weapons import threat_of
 from desktop.rules.positions import put
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
@@ -33,7 +35,7 @@ def token(state: Conflict, id: str) -> Token | None:
     if at is None:
         return None
     fighter = state[id]
-    return Token(square_of(at), fighter.sheet.size, fighter.reach)
+    return Token(square_of(at), fighter.sheet.size, threat_of(fighter))
 
 
 def square_of(at: Point) -> Square:
@@ -89,7 +91,7 @@ def find_reach(state: Conflict, ids: Iterable[str]) -> None:
     Of those who stand nowhere it stays as it was said.
     """
     tokens = {
-        id: Token(square_of(at), state[id].sheet.size, state[id].reach)
+        id: Token(square_of(at), state[id].sheet.size, threat_of(state[id]))
         for id, at in state.positions.items()
     }
     field, crowd = ground(state), Crowd(tokens)
@@ -135,7 +137,7 @@ class Crowd:
 
 def reached_at(state: Conflict, fighter: Fighter, square: Square) -> list[str]:
     """The enemies in whose reach it would stand there."""
-    there, field = Token(square, fighter.sheet.size, fighter.reach), ground(state)
+    there, field = Token(square, fighter.sheet.size, threat_of(fighter)), ground(state)
     return [
         enemy.id
         for enemy in enemies(state, fighter)
@@ -252,6 +254,18 @@ def known_of_aim(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[s
     if one is not None:
         found["modifiers.cover"] = Known(one, NOTHING_BETWEEN[one])
     return found
+
+
+def nearer(now: Mapping[str, Known], earlier: Mapping[str, Known]) -> Mapping[str, Known]:
+    """konflikt-7: at the same moment as a move one can strike where it begins, or where it ends."""
+
+    def far(found: Mapping[str, Known]) -> tuple[bool, float]:
+        return "visible" in found, found["distance"].value if "distance" in found else inf
+
+    if far(now) <= far(earlier):
+        return now
+    why = Text("before the act that is answered")
+    return {path: Known(known.value, why) for path, known in earlier.items()}
 
 
 def known_of_move(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:

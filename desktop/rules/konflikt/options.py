@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from desktop.rules.cast import combatant_choices, gone, targets
 from desktop.rules.contract import Option
 from desktop.rules.fields import Choice, Field
-from desktop.rules.konflikt.attacks import why_not_with
 from desktop.rules.konflikt.effects import brought_by, in_words, to_overcome
 from desktop.rules.konflikt.powers import CRAFTS, harms, why_not_craft, why_not_power
 from desktop.rules.konflikt.prepared import as_it_stood
 from desktop.rules.konflikt.sheet import skill_in_words
 from desktop.rules.konflikt.state import Conflict, Fighter, People, is_threatened
+from desktop.rules.konflikt.weapons import why_not_with
 from desktop.rules.text import Text
 
 BLOWS = ("attack", "two_weapons")
-OF_A_BLOW = ("distance", "improvised", "damage_factor")
-OF_TWO = ("with_other", "target_other")
-OF_AN_AIM = ("target", "with", "visible", "modifiers", "threatened")
+OF_A_USE = ("target", "with", "visible", "threatened", "modifiers")
+OF_A_BLOW = (*OF_A_USE, "distance", "improvised", "damage_factor")
+ASKED: Mapping[str, Sequence[str]] = {
+    "attack": OF_A_BLOW,
+    "two_weapons": (*OF_A_BLOW, "with_other", "target_other"),
+    "use_item": OF_A_USE,
+    "use_ability": OF_A_USE,
+    "cast": OF_A_USE,
+    "overcome": ("effect", "modifiers"),
+    "end_effect": ("target", "effect", "visible"),
+    "other": (),
+}
+"""What is asked for when one of these was prepared and is done now (konflikt-7)."""
 
 
 def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> Field | None:
@@ -29,11 +39,7 @@ def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> 
     if option.do == "trigger":
         people = as_it_stood(state)
         doing = fighter.prepared.action if fighter.prepared else "other"
-        if doing not in BLOWS and field.id in OF_A_BLOW:
-            return None
-        if doing != "two_weapons" and field.id in OF_TWO:
-            return None
-        if doing == "other" and field.id in OF_AN_AIM:
+        if field.id not in ASKED[doing]:
             return None
     match field.id:
         case "threatened":
@@ -41,18 +47,17 @@ def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> 
         case "with" if doing in BLOWS:
             return _first_of(field, weapons(fighter))
         case "with_other":
-            known = weapons(fighter)
-            return _first_of(field, [*known[1:], known[0]])
+            return second_weapon(fighter, field)
         case "with" if doing in CRAFTS:
             return _first_of(field, powers(fighter, doing))
         case "target" if doing in CRAFTS:
             return aims(state, fighter, field, doing)
         case "target" if doing == "end_effect":
             under = [c for c in state.combatants.values() if brought_by(fighter, c)]
-            return field.offering(combatant_choices(under))
+            return _first_of(field, combatant_choices(under))
         case "effect" if doing == "end_effect":
-            own = (e for c in state.combatants.values() for e in brought_by(fighter, c))
-            return _first_of(field, [Choice(effect.name, effect.name) for effect in own])
+            own = (e.name for c in state.combatants.values() for e in brought_by(fighter, c))
+            return _first_of(field, [Choice(name, name) for name in dict.fromkeys(own)])
         case "effect":
             return _first_of(field, [Choice(e.name, in_words(e)) for e in to_overcome(fighter)])
         case "prepared":
@@ -62,9 +67,12 @@ def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> 
         case "skill":
             none = [Choice("", Text("none"))] if doing == "other" else []
             return _first_of(field, [*none, *skills(fighter)])
-    if field.kind in ("combatant", "combatants"):
-        return field.offering(targets(state, fighter, gone, near=near(state, fighter)))
-    return field
+    if field.kind not in ("combatant", "combatants"):
+        return field
+    others = targets(state, fighter, gone, near=near(state, fighter))
+    if doing in BLOWS and field.id == "target":
+        return _first_of(field, others)
+    return field.offering(others)
 
 
 def near(state: Conflict, fighter: Fighter) -> list[str]:
@@ -74,11 +82,17 @@ def near(state: Conflict, fighter: Fighter) -> list[str]:
 
 
 def aims(state: Conflict, fighter: Fighter, field: Field, doing: str) -> Field:
-    """On whom a power is used: a harmful one on an enemy first, another on oneself first."""
-    oneself = Choice("", Text("oneself"))
-    harmful = any(harms(power) for power in CRAFTS[doing].of(fighter)[:1])
+    """On whom a power is used: a harmful one on an enemy first, another on oneself first.
+
+    The first that can be used decides, for it is the default; what harms is for others only.
+    """
+    craft = CRAFTS[doing]
+    known = craft.of(fighter)
+    usable = [power for power in known if not why_not_power(fighter, craft, power)]
+    harmful = any(map(harms, (usable or known)[:1]))
+    oneself = [] if all(map(harms, known)) else [Choice("", Text("oneself"))]
     people = targets(state, fighter, gone, near=near(state, fighter), friends_first=not harmful)
-    return _first_of(field, [*people, oneself] if harmful else [oneself, *people])
+    return _first_of(field, [*people, *oneself] if harmful else [*oneself, *people])
 
 
 def weapons(fighter: Fighter) -> list[Choice]:
@@ -87,6 +101,14 @@ def weapons(fighter: Fighter) -> list[Choice]:
         Choice(weapon.name, weapon.name, weapon.damage, why_not_with(fighter, weapon))
         for weapon in fighter.weapons
     ]
+
+
+def second_weapon(fighter: Fighter, field: Field) -> Field:
+    """konflikt-18: the first that can be used beside the one chosen; else bare hands twice."""
+    first, *others = weapons(fighter)
+    chosen = next((w for w in (first, *others) if not w.why_not), first)
+    other = next((w.value for w in others if w != chosen and not w.why_not), chosen.value)
+    return field.offering([*others, first], other)
 
 
 def powers(fighter: Fighter, doing: str) -> list[Choice]:

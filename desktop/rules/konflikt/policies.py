@@ -15,7 +15,7 @@ from operator import attrgetter, itemgetter
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy, reused
 from desktop.rules.konflikt import on_map
-from desktop.rules.konflikt.attacks import is_fit, range_of, skill_for, why_not_with
+from desktop.rules.konflikt.attacks import skill_for
 from desktop.rules.konflikt.checks import USUAL, counted, d20, steps_of
 from desktop.rules.konflikt.commands import (
     Attack,
@@ -35,6 +35,7 @@ from desktop.rules.konflikt.powers import CRAFTS, Craft, harms, why_not_power
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.konflikt.sheet import Effect, Power, expected
 from desktop.rules.konflikt.state import MOST_MOMENTUM, Conflict, Fighter, is_threatened
+from desktop.rules.konflikt.weapons import is_fit, range_of, why_not_with
 from desktop.rules.konflikt.wounds import is_immune
 from desktop.rules.text import Text
 
@@ -408,7 +409,8 @@ def answer(state: Conflict, fighter: Fighter) -> Command | None:
     prepared = fighter.prepared.action if fighter.prepared else ""
     if near and prepared == "attack":
         target, own = near[0], steps_of(fighter)
-        weapon = max(usable(fighter, "melee"), key=lambda w: worth(state, fighter, w, target)(own))
+        armed = in_range(state, fighter, usable(fighter, "melee"), target)
+        weapon = max(armed, key=lambda w: worth(state, fighter, w, target)(own))
         return reused(Trigger, actor=fighter.id, target=target.id, with_=weapon.name)
     return reused(Pass, actor=fighter.id)
 

@@ -57,7 +57,7 @@ CRAFTS = {
 
 def why_not_power(fighter: Fighter, craft: Craft, power: Power) -> Text | None:
     """Why a power cannot be used now."""
-    if power.name in fighter.dropped:
+    if craft.falls and power.name in fighter.dropped:
         return Text("it lies on the ground")
     path = path_of(fighter, craft, power)
     return Text("used up") if fighter.left(path, power.uses) == 0 else None
@@ -137,11 +137,15 @@ def succeeds(
     number = target.number(power.against) if power.against else USUAL
     if power.against:
         NUMBER.tell(target, table)
+    attacks = bool(power.against) or harms(power)
+    rule = "konflikt-10" if attacks else "konflikt-12"
     reached = make_check(
-        state, fighter, power.skill, number, reasons, table, rule="konflikt-10", what=power.name
+        state, fighter, power.skill, number, reasons, table, rule=rule, what=power.name
     )
-    if reached.success:
+    if reached.success and attacks:
         table.mark("hit", target.id)
+    elif reached.success:
+        table.mark("success", fighter.id)
     return reached.success
 
 

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from desktop.rules.konflikt.attacks import attack, two_weapons
 from desktop.rules.konflikt.commands import Prepare, Trigger
+from desktop.rules.konflikt.effects import (
+    end_effect,
+    nothing_to_end,
+    nothing_to_overcome,
+    overcome,
+)
 from desktop.rules.konflikt.powers import use, why_not_craft
 from desktop.rules.konflikt.state import Conflict, Fighter, People, Prepared
 from desktop.rules.table import Refusal, Table
@@ -12,7 +18,8 @@ from desktop.rules.text import NOTHING, Text
 
 def prepare(state: Conflict, fighter: Fighter, command: Prepare, table: Table) -> None:
     """konflikt-7: the turn is skipped, an action and its condition are set."""
-    if problem := why_not_craft(fighter, command.prepared):
+    problem = why_not_craft(fighter, command.prepared)
+    if problem and not command.overrule:
         raise Refusal(problem, "prepared")
     fighter.prepared = Prepared(action=command.prepared, when=command.when, what=command.what)
     fighter.momentum = 0
@@ -22,8 +29,14 @@ def prepare(state: Conflict, fighter: Fighter, command: Prepare, table: Table) -
 
 
 def nothing_left(state: Conflict, fighter: Fighter) -> Text | None:
-    """Why what was prepared cannot be done any more: its item was dropped, its uses are spent."""
-    return why_not_craft(fighter, fighter.prepared.action) if fighter.prepared else None
+    """Why what was prepared cannot be done now: its uses are spent, no effect is there to end."""
+    match fighter.prepared.action if fighter.prepared else "other":
+        case "overcome":
+            return nothing_to_overcome(state, fighter)
+        case "end_effect":
+            return nothing_to_end(state, fighter)
+        case action:
+            return why_not_craft(fighter, action)
 
 
 def give_up(state: Conflict, fighter: Fighter, table: Table) -> None:
@@ -47,17 +60,30 @@ def before_act(state: Conflict, actor: str) -> None:
         state.holders = tuple(id for id in state.holders if id not in fallen)
     # A copy, so that nothing kept here is written to.
     state.before = state.copy().combatants if state.holders else {}
+    state.before_at = state.positions if state.holders else {}
     state.last_actor = actor
 
 
 def waits(state: Conflict, id: str) -> bool:
     """Whether it can answer the opponents' running turn, even if their last act felled it."""
-    return id in state.holders and state[id].side != state.side
+    fighter = state[id]
+    if id not in state.holders or fighter.side == state.side or fighter.stepped_in == state.round:
+        return False
+    return not state.before.get(id, fighter).out
+
+
+def why_not_now(state: Conflict, fighter: Fighter) -> Text:
+    """Why one who does not wait has nothing to do now that was prepared."""
+    if fighter.prepared is None:
+        return Text("nothing is prepared")
+    if fighter.side != state.side and fighter.stepped_in == state.round:
+        return Text("only once in a round")
+    return Text("only in the opponents' turn")
 
 
 def as_it_stood(state: Conflict) -> People:
-    """Everybody as they stood before the act that is answered (konflikt-7)."""
-    return state.before or state.combatants
+    """Everybody as they stood before the act that is answered (konflikt-7); newcomers as now."""
+    return {**state.combatants, **state.before}
 
 
 def trigger(state: Conflict, fighter: Fighter, command: Trigger, table: Table) -> None:
@@ -71,7 +97,7 @@ def trigger(state: Conflict, fighter: Fighter, command: Trigger, table: Table) -
     seen = as_it_stood(state)
     if seen[fighter.id].out:
         raise Refusal(Text("{name} is out of the fight", name=fighter.name), "actor")
-    fighter.prepared = None
+    fighter.prepared, fighter.stepped_in = None, state.round
     state.holders = tuple(id for id in state.holders if id != fighter.id)
     other = state[state.last_actor].name if state.last_actor else ""
     moment = Text(" at the same moment as {other}", other=other) if other else NOTHING
@@ -89,5 +115,9 @@ def trigger(state: Conflict, fighter: Fighter, command: Trigger, table: Table) -
             two_weapons(state, fighter, command, table, seen)
         case "use_item" | "use_ability" | "cast":
             use(state, fighter, command, table, seen, action=prepared.action)
-        case "other":
+        case "overcome":
+            overcome(state, fighter, command, table)
+        case "end_effect":
+            end_effect(state, fighter, command, table)
+        case "other" if prepared.what:
             table.log("konflikt-6", Text("{name}: {what}", name=fighter.name, what=prepared.what))

@@ -10,6 +10,7 @@ from pydantic import Field as Limits
 
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Record, Shown
+from desktop.rules.geometry import Point
 from desktop.rules.konflikt.sheet import (
     DEFENCE,
     DEXTERITY,
@@ -26,7 +27,9 @@ from desktop.rules.text import Text
 from desktop.rules.values import EDITABLE, Badge
 
 Fallen = Literal["killed", "subdued"]
-Kind = Literal["attack", "two_weapons", "use_item", "use_ability", "cast", "other"]
+Kind = Literal[
+    "attack", "two_weapons", "use_item", "use_ability", "cast", "overcome", "end_effect", "other"
+]
 """What can be prepared (konflikt-7)."""
 
 
@@ -90,6 +93,8 @@ class Fighter(Combatant):
         Badge("{value}", "bad"),
     ] = None
     prepared: Annotated[Prepared | None, Shown("Prepared", "Připraveno", rule="konflikt-7")] = None
+    stepped_in: int = 0
+    """The round in which it last stepped into the opponents' turn (konflikt-7)."""
     surprised: Annotated[
         bool, Shown("Surprised", "Překvapen", rule="konflikt-4"), Badge("surprised", "warn")
     ] = False
@@ -172,6 +177,8 @@ class Conflict(State[Fighter]):
     """Those who wait with a prepared action (konflikt-7)."""
     before: People = field(default_factory=dict, repr=False, compare=False)
     """Everybody as they stood before the last act, kept while somebody waits (konflikt-7)."""
+    before_at: Mapping[str, Point] = field(default_factory=dict, repr=False, compare=False)
+    """Where they stood on the map then."""
     last_actor: str = ""
     """Who acted last in this side's turn."""
 

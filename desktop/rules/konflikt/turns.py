@@ -21,9 +21,7 @@ MOMENTUM = EffectUnit("momentum", Text("Momentum of a turn"), "Hybnost", rule="k
 
 def begin(state: Conflict, command: Begin, table: Table) -> None:
     """konflikt-1 and 4: the players' side first, then the others as they are listed."""
-    sides = dict.fromkeys(c.side for c in state.combatants.values())
-    state.sides = tuple(sorted(sides, key=lambda side: side != PLAYERS))
-    state.order = [c.id for side in state.sides for c in state.members(side)]
+    place_sides(state)
     for id in command.surprised:
         fighter = state.take(id)
         fighter.surprised = True
@@ -44,13 +42,17 @@ def come_in(state: Conflict, newcomers: Sequence[str], this_round: bool, table: 
 
 
 def place_sides(state: Conflict) -> None:
-    """Sides that were not there before come last; everybody stands with their side."""
+    """Sides that were not there before come last in this round; everybody stands with theirs."""
     state.sides = tuple(dict.fromkeys([*state.sides, *(c.side for c in state.combatants.values())]))
     state.order = [c.id for side in state.sides for c in state.members(side)]
 
 
 def start_round(state: Conflict, table: Table) -> None:
+    """konflikt-1: the players begin, those too who came in the middle of the round before."""
     state.round += 1
+    if PLAYERS in state.sides[1:]:
+        state.sides = (PLAYERS, *(side for side in state.sides if side != PLAYERS))
+        place_sides(state)
     table.log("konflikt-1", Text("Round {round}, about six seconds", round=state.round))
     next_side(state, table, after="")
 
@@ -69,17 +71,29 @@ def start_side(state: Conflict, side: str, table: Table) -> None:
     """konflikt-5: an action and momentum for each. Threat is looked at now (konflikt-14)."""
     state.side = side
     state.phase = "players" if side == PLAYERS else "enemies"
-    state.before, state.last_actor = {}, ""
+    state.before, state.before_at, state.last_actor = {}, {}, ""
     table.log("konflikt-1", Text("The turn of {side}", side=side))
     for fighter in list(state.members(side)):
-        if fighter.out or fighter.surprised:
-            continue
-        mine = state.take(fighter.id)
-        if mine.prepared is not None:
-            give_up(state, mine, table)
-        mine.acted = False
-        mine.momentum = momentum_of_a_turn(mine, table)
-        mine.threatened_at_start = is_threatened(state.combatants, mine)
+        if not fighter.out and not fighter.surprised:
+            start_turn(state, state.take(fighter.id), table)
+
+
+def start_turn(state: Conflict, fighter: Fighter, table: Table) -> None:
+    """konflikt-5, 7 and 14: the action and the momentum of one creature."""
+    if fighter.prepared is not None:
+        give_up(state, fighter, table)
+    fighter.acted = False
+    fighter.momentum = momentum_of_a_turn(fighter, table)
+    fighter.threatened_at_start = is_threatened(state.combatants, fighter)
+
+
+def go_over(state: Conflict, id: str, to_come: bool, table: Table) -> None:
+    """konflikt-3: to the side on turn, with a turn of its own if that was still ``to_come``."""
+    place_sides(state)
+    fighter = state[id]
+    if to_come and fighter.side == state.side and not fighter.out and not fighter.surprised:
+        start_turn(state, state.take(id), table)
+    settle(state, table)
 
 
 def momentum_of_a_turn(fighter: Fighter, table: Table) -> int:

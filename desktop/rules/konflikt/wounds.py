@@ -51,8 +51,20 @@ def roll_damage(
     """konflikt-11: the dice of a damage, what changes them, less the armour of the target."""
     rolled = thrown(fighter, dice, table, Text("damage"))
     rolled = max(rolled + DAMAGE.counted(fighter, table), 0)
-    ARMOUR.tell(target, table)
+    if table.keeps_log and not target.out:
+        _tell_what_lowers(target, factor, table)
     hurt(state, fighter, target, after_armor(target, rolled, factor), table)
+
+
+def _tell_what_lowers(target: Fighter, factor: float, table: Table) -> None:
+    """What stands between the dice and the damage that is taken."""
+    if factor != 1:
+        told = Text("share of the damage: {share:g}", share=factor)
+        table.log("konflikt-20", told, by=target.id, dice=0)
+    if target.sheet.armor and factor:
+        told = Text("{name}: armour {points}", name=target.name, points=target.sheet.armor)
+        table.log("konflikt-11", told, by=target.id, dice=0)
+    ARMOUR.tell(target, table)
 
 
 def hurt(state: Conflict, fighter: Fighter, target: Fighter, damage: int, table: Table) -> None:
@@ -99,7 +111,7 @@ def faint(fighter: Fighter, table: Table) -> None:
 
 def heal(fighter: Fighter, points: int, table: Table) -> None:
     """Hit points come back, up to the most there are."""
-    gained = min(points, fighter.sheet.max_hp - fighter.hp)
+    gained = min(max(points, 0), fighter.sheet.max_hp - fighter.hp)
     fighter.hp += gained
     table.mark("healing", fighter.id, gained)
     told = Text(

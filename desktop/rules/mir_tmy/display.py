@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 from desktop.rules.display import Bar, Lane, Timeline, Vital, badge
-from desktop.rules.mir_tmy.actions import BY_ID
+from desktop.rules.mir_tmy.actions import BY_ID, Manoeuvre
 from desktop.rules.mir_tmy.awareness import awareness
 from desktop.rules.mir_tmy.initiative import base
 from desktop.rules.mir_tmy.state import Declared, Fighter, Guard, Scene
 from desktop.rules.mir_tmy.words import AWARENESS, said
-from desktop.rules.text import NOTHING, Text, Words, few
+from desktop.rules.text import NOTHING, Text, Words, few, joined
 from desktop.rules.values import badges, described
 
 PHASES = {"declare": "заявки", "act": "действия", "extra": "доп. действия", "end": "конец"}
@@ -197,14 +199,19 @@ def _bar(state: Scene, plan: Declared, start: float, length: float) -> Bar:
     action = BY_ID[plan.command.action]
     at = [getattr(plan.command, "target", None), *getattr(plan.command, "targets", ())]
     names = [state[id].name for id in at if id in state.combatants]
-    label: Words = action.native
-    if names:
-        label = Text("{action} → {names}", action=action.native, names=few(names))
+
     parts = getattr(plan.command, "parts", ())
-    if parts:
-        label = " + ".join(f"{BY_ID[part.action].native} {part.dice}" for part in parts)
+
+    def label_by(word: Callable[[Manoeuvre], Words]) -> Words:
+        label = word(action)
+        if parts:
+            several = ((word(BY_ID[part.action]), part.dice) for part in parts)
+            label = joined([Text("{what} {dice}", what=w, dice=d) for w, d in several], " + ")
+        elif names:
+            label = Text("{action} → {names}", action=label, names=few(names))
+        return Text("({label})", label=label) if plan.command.concealed else label
+
     note = "неприметно" if plan.command.concealed else ""
-    if note:
-        label = Text("({label})", label=label)
     kind: Any = BARS[plan.status]
-    return Bar(start, length, label, kind, action.rule, note)
+    label, native = label_by(attrgetter("label")), label_by(attrgetter("native"))
+    return Bar(start, length, label, kind, action.rule, note, native)

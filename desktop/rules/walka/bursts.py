@@ -274,7 +274,7 @@ def _points_said(split: Sequence[int]) -> Words:
 
 def _said(ways: Sequence[BurstPoints], split: Sequence[int]) -> Text:
     said = [
-        Text("{hits} hits", hits=way.hits[n])
+        Text("{count} hit", "{count} hits", count=way.hits[n])
         if way.least is not None and n >= way.least
         else Text("miss")
         for way, n in zip(ways, split, strict=True)

@@ -8,7 +8,7 @@ from math import floor
 from typing import Any
 
 from desktop.rules.display import Bar, Lane, Measure, Timeline, Vital, badge
-from desktop.rules.text import NOTHING, Text, Words
+from desktop.rules.text import Text, Words, joined
 from desktop.rules.values import badges, described
 from desktop.rules.walka import words
 from desktop.rules.walka.body import LEVEL_WORDS, LOCATION_WORDS
@@ -23,9 +23,10 @@ from desktop.rules.walka.state import (
     points_left,
 )
 from desktop.rules.walka.threshold import number
-from desktop.rules.walka.wounds import equivalent, minutes_to_live
+from desktop.rules.walka.wounds import equivalent, lost_to_wounds, minutes_to_live
 
 PLACES, POSTURES, MOVEMENTS = map(dict, (LOCATION_WORDS, POSTURE_WORDS, MOVEMENT_WORDS))
+LEVELS_OF_WOUNDS = dict(LEVEL_WORDS)
 """The system's own words for the badges."""
 
 
@@ -54,17 +55,20 @@ def _wounds(fighter: Fighter) -> Vital:
     """Boxes: one for each wound, darker the worse it is; with the places in words."""
     worst_first = sorted(fighter.wounds, key=lambda wound: -level_number(wound.level))
     counted = Counter((wound.level, wound.location) for wound in worst_first)
-    places = [
-        Text(
-            "{times}{level} {where}",
-            times=f"{times} " if times > 1 else "",
-            level=words.LEVEL[level],
-            where=words.LOCATION[location],
-        )
-        for (level, location), times in counted.items()
-    ]
     merged = equivalent(fighter)
-    sums = Text(" ({merged})", merged=merged) if merged else NOTHING
+    text = joined([
+        Text("{level} {where}{times}", level=words.LEVEL[level], where=words.LOCATION[location],
+             times=_times(count))
+        for (level, location), count in counted.items()
+    ])  # fmt: skip
+    native = ", ".join(
+        f"{LEVELS_OF_WOUNDS[level]}: {PLACES[location]}{_times(count)}"
+        for (level, location), count in counted.items()
+    )
+    if merged:
+        sums = [Text("{count} {level}", count=n, level=words.LEVEL[level]) for level, n in merged]
+        text = Text("{wounds} (counts as {merged})", wounds=text, merged=sums)
+        native += f" (jak {', '.join(f'{n} {LEVELS_OF_WOUNDS[level]}' for level, n in merged)})"
     heavy = any(level_number(wound.level) >= 3 for wound in fighter.wounds)
     return Vital(
         "boxes",
@@ -72,11 +76,16 @@ def _wounds(fighter: Fighter) -> Vital:
         "Rany",
         value=len(fighter.wounds),
         maximum=4,
-        text=Text("{places}{sums}", places=places, sums=sums),
+        text=text,
         values=tuple(level_number(wound.level) for wound in worst_first),
         tone="bad" if heavy else "warn" if fighter.wounds else "good",
         rule="walka-31",
+        native=native,
     )
+
+
+def _times(count: int) -> str:
+    return f" ×{count}" if count > 1 else ""
 
 
 def _badges(fighter: Fighter) -> list[Vital]:
@@ -172,7 +181,8 @@ def _bars(fighter: Fighter) -> tuple[Bar, ...]:
     start = fighter.used if fighter.moved else 0.0
     if fighter.frozen:
         count, trigger = fighter.frozen.count, fighter.frozen.trigger
-        bars.append(Bar(start, count, Text("frozen"), "waiting", "walka-13", trigger))
+        frozen = Text("frozen")
+        bars.append(Bar(start, count, frozen, "waiting", "walka-13", trigger, "zamrożone"))
         start += count
     if fighter.moved and fighter.segments:
         _ahead(fighter, bars, start, fighter.segments)
@@ -180,7 +190,7 @@ def _bars(fighter: Fighter) -> tuple[Bar, ...]:
         lost = min(fighter.debt, SEGMENTS)
         start = float(SEGMENTS) if fighter.moved else start
         if lost:
-            bars.append(Bar(start, lost, Text("wounds"), "struck", "walka-32"))
+            bars.append(lost_to_wounds(start, lost))
         _ahead(fighter, bars, start + lost, 0 if fighter.moved else SEGMENTS - lost)
     return tuple(bars)
 
@@ -189,13 +199,13 @@ def _ahead(fighter: Fighter, bars: list[Bar], start: float, mine: int) -> None:
     """Adds what is under way, and the segments of this turn that are still to be spent."""
     carry = fighter.carry
     if carry:
-        bars.append(Bar(start, carry.segments, carry.label, "running", "walka-9"))
+        native = carry.doing.native
+        bars.append(Bar(start, carry.segments, carry.label, "running", "walka-9", native=native))
     taken = carry.segments if carry else 0
     for action in fighter.declared:
-        declared = Text("declared")
-        bars.append(
-            Bar(start + taken, action.price, action.label, "planned", action.rule, declared)
-        )
+        at, declared = start + taken, Text("declared")
+        bar = Bar(at, action.price, action.label, "planned", action.rule, declared, action.native)
+        bars.append(bar)
         taken += action.price
     if mine > taken:
         to_spend = Text("to be spent")

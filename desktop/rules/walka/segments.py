@@ -105,7 +105,8 @@ def spend(
     """Takes segments for an action and draws them. ``fighter`` is taken."""
     if not amount:
         return
-    fighter.track.append(Bar(fighter.used, amount, action.label, kind, action.rule))
+    bar = Bar(fighter.used, amount, action.label, kind, action.rule, native=action.native)
+    fighter.track.append(bar)
     if state.clash and fighter.id != state.interrupted:
         if fighter.frozen:
             left = fighter.frozen.count - amount
@@ -128,7 +129,7 @@ def lose_rest(state: Battle, fighter: Fighter, table: Table) -> None:
     )
     table.log("walka-9", told, by=fighter.id)
     if not fighter.frozen:
-        fighter.track.append(Bar(fighter.used, lost, Text("unused"), "struck", "walka-9"))
+        fighter.track.append(_unused(fighter, lost))
     pass_time(state, fighter, lost, table)
 
 
@@ -137,8 +138,12 @@ def lose_one(state: Battle, fighter: Fighter, table: Table) -> None:
     fighter.segments -= 1
     told = Text("{name} leaves a segment unused", name=fighter.name)
     table.log("walka-9", told, by=fighter.id)
-    fighter.track.append(Bar(fighter.used, 1, Text("unused"), "struck", "walka-9"))
+    fighter.track.append(_unused(fighter, 1))
     pass_time(state, fighter, 1, table)
+
+
+def _unused(fighter: Fighter, segments: int) -> Bar:
+    return Bar(fighter.used, segments, Text("unused"), "struck", "walka-9", native="przepadły")
 
 
 # ---- spending them

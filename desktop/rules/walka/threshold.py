@@ -17,8 +17,7 @@ from desktop.rules.walka.state import Fighter, powered_by
 
 THRESHOLD = EffectUnit("threshold", Text("Thresholds of tests"), "Próg testów", rule="walka-17")
 
-
-WOUNDS = Text("wounds")
+_WOUNDS = Text("wounds")
 
 
 class Modifier(NamedTuple):
@@ -120,7 +119,7 @@ def add_build(threshold: Threshold, fighter: Fighter, weapon: Weapon, more: int 
 def threshold_of(fighter: Fighter, attribute: str) -> Threshold:
     """The attribute, lowered by the fighter's wounds (walka-32)."""
     threshold = Threshold(attribute, fighter.attribute(attribute))
-    threshold.add(WOUNDS, fighter.penalty, "walka-32")
+    threshold.add(_WOUNDS, fighter.penalty, "walka-32")
     for name, amount in THRESHOLD.each(fighter):
         threshold.add(name, amount, BY_HAND)
     if attribute == "senses":

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from itertools import chain
 
 from desktop.rules.contract import Command
-from desktop.rules.display import Bar
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, few
 from desktop.rules.walka import initiative
@@ -31,7 +30,7 @@ from desktop.rules.walka.segments import (
 )
 from desktop.rules.walka.state import Battle, Fighter, Frozen
 from desktop.rules.walka.suppression import pass_time
-from desktop.rules.walka.threshold import WOUNDS
+from desktop.rules.walka.wounds import lost_to_wounds
 
 
 def begin(state: Battle, command: BeginBattle, table: Table) -> None:
@@ -139,7 +138,7 @@ def _fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
     fighter.debt -= lost
     fighter.segments = SEGMENTS - lost
     if lost:
-        fighter.track.append(Bar(0, lost, WOUNDS, "struck", "walka-32"))
+        fighter.track.append(lost_to_wounds(0, lost))
     pass_time(state, fighter, lost, table)
     if table.keeps_log:
         _tell_segments(fighter, lost, table)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -18,13 +19,12 @@ from desktop.rules.walka.data import (
     PLACE,
     Level,
     Location,
-    level_number,
     location_of,
 )
 from desktop.rules.walka.die import FACES, Pain
 from desktop.rules.walka.state import ARMOUR, Battle, Fighter, Wound, weight
 from desktop.rules.walka.suppression import cease_fire, pass_time
-from desktop.rules.walka.threshold import WOUNDS, number
+from desktop.rules.walka.threshold import number
 
 
 @lru_cache(maxsize=1024)
@@ -239,12 +239,17 @@ def leave(state: Battle, target: Fighter, table: Table) -> None:
     cease_fire(state, target, table)
 
 
+def lost_to_wounds(start: float, segments: int) -> Bar:
+    """walka-32: segments that a wound takes, as a lane shows them."""
+    return Bar(start, segments, Text("wounds"), "struck", "walka-32", native="rany")
+
+
 def lose_segment(state: Battle, target: Fighter, level: Level, table: Table) -> None:
     """walka-32: the next segment that is not spent yet: of this move, frozen, or of the next."""
     passed = min(target.segments, 1)
     if target.segments:
         target.segments -= 1
-        target.track.append(Bar(target.used, 1, WOUNDS, "struck", "walka-32"))
+        target.track.append(lost_to_wounds(target.used, 1))
         left = Text("{left} left", left=target.segments)
     elif target.frozen:
         count = target.frozen.count - 1
@@ -334,17 +339,10 @@ def _first_three(wounds: Sequence[Wound], level: Level) -> dict[int, Wound]:
     return dict(same[:3])
 
 
-def equivalent(target: Fighter) -> Text:
+def equivalent(target: Fighter) -> list[tuple[Level, int]]:
     """walka-33: what the wounds would come to if they were merged; nothing if the same."""
-    counts = [0] * len(LEVELS)
-    for wound in target.wounds:
-        counts[level_number(wound.level) - 1] += 1
-    merged = weight(target.wounds)
-    if tuple(counts) == merged:
-        return NOTHING
-    parts = [
-        Text("{number} {level}", number=amount, level=words.level(index + 1))
-        for index, amount in enumerate(merged)
-        if amount
-    ]
-    return Text("counts as {wounds}", wounds=parts)
+    counts = Counter(wound.level for wound in target.wounds)
+    merged = dict(zip(LEVELS, weight(target.wounds), strict=True))
+    if all(counts[level] == amount for level, amount in merged.items()):
+        return []
+    return [(level, amount) for level, amount in merged.items() if amount]

@@ -54,7 +54,7 @@ class Middle(QObject):
         self._remembered = Remembered()
         self._asks_to_begin = False
         self._aim = Aim(ui.command, self)
-        self.what_if = WhatIf(self)
+        self.what_if = WhatIf(preferences, self)
         self.what_if.main.connect(self._on_main_odds)
         self.what_if.target.connect(self._on_target_odds)
         self.what_if.way.connect(self._on_way)

@@ -19,11 +19,12 @@ from PySide6.QtWidgets import (
 
 from desktop.encounter.odds import Chance, Odds
 from desktop.rules.display import Measure
+from desktop.rules.text import as_percent
 from desktop.window.widgets import basics, paint, theme
 from desktop.window.widgets.buttons import PaintedButton
 from desktop.window.widgets.colours import Colours, current_colours
 from desktop.window.widgets.flow import Flow
-from desktop.window.widgets.language import percent, tr
+from desktop.window.widgets.language import tr
 
 WHAT = ("damage", "success", "hit", "out")
 """What odds are shown of, the first that the command can lead to."""
@@ -62,7 +63,7 @@ class Reading:
 
     @property
     def in_short(self) -> str:
-        return f"≈ {percent(self.hits)}" if self.samples else percent(self.hits)
+        return f"≈ {as_percent(self.hits)}" if self.samples else as_percent(self.hits)
 
 
 def read(odds: Odds, wanted: str = "") -> Reading | None:
@@ -123,8 +124,8 @@ class OddsBar(QWidget):
                 "success": tr("failure"),
                 "hit": tr("miss"),
             }
-            return f"{nothing.get(self._reading.what, '0')} {percent(p)}"
-        return f"{self._measure.said(amount)} {percent(p)}"
+            return f"{nothing.get(self._reading.what, '0')} {as_percent(p)}"
+        return f"{self._measure.said(amount)} {as_percent(p)}"
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._reading is None:
@@ -147,8 +148,8 @@ class OddsBar(QWidget):
                 painter.fillRect(QRectF(x - 0.5, area.y(), 1, area.height()), colours.card)
             ink = colours.on_nothing if amount == 0 else colours.on_accent
             metrics = QFontMetrics(font)
-            short = percent(p) if self._measure.words else f"{amount} · {percent(p)}"
-            for words in (self._label(amount, p), short, percent(p)):
+            short = as_percent(p) if self._measure.words else f"{amount} · {as_percent(p)}"
+            for words in (self._label(amount, p), short, as_percent(p)):
                 if metrics.horizontalAdvance(words) + 8 <= wide:
                     painter.setFont(font)
                     painter.setPen(ink)
@@ -277,7 +278,7 @@ class OddsView(QFrame):
         hopeless = self.reading is None or (self.reading.certain and not self.reading.hits)
         self.bar.setVisible(not hopeless)
         if hopeless and odds is not None and at_an_enemy:
-            self._said.setText(tr("hits {p}", p=percent(Fraction(0))))
+            self._said.setText(tr("hits {p}", p=as_percent(Fraction(0))))
             self._exact.setText(tr("exact · {p}", p=0) if not odds.samples else "")
             self.show()
             return
@@ -293,9 +294,9 @@ class OddsView(QFrame):
             amount = f"{float(reading.expected):.2f} {measure.unit}".strip()
             parts.append(tr("expected {amount}", amount=amount))
         if reading.back:
-            parts.append(tr("in return {p}", p=percent(reading.back)))
+            parts.append(tr("in return {p}", p=as_percent(reading.back)))
         if reading.out:
-            parts.append(tr("out {p}", p=percent(reading.out)))
+            parts.append(tr("out {p}", p=as_percent(reading.out)))
         self._said.setText(" · ".join(parts))
         if reading.samples:
             said = tr(
@@ -327,13 +328,13 @@ class OddsView(QFrame):
         if self.reading is None:
             return
         reading = read(odds, self._measure.what) if odds is not None else None
-        chance = percent(Fraction(0))
+        chance = as_percent(Fraction(0))
         if reading is not None:
             chance = reading.in_short
             if not self._measure.words:
                 chance += f" · {float(reading.expected):.2f}"
             if reading.back:
-                chance += tr(" · in return {p}", p=percent(reading.back))
+                chance += tr(" · in return {p}", p=as_percent(reading.back))
         self._add(label, chance)
 
     def _add(self, label: str, chance: str) -> OtherWay:

@@ -165,14 +165,7 @@ class PaintedRow:
     ) -> None:
         right = area.right()
         for vital in reversed(pips[:2]):
-            right -= paint.pips(
-                self.painter,
-                QPointF(right, area.y() - 1),
-                vital.value,
-                vital.maximum,
-                self.colours,
-                size=9,
-            )
+            right -= self._pips(QPointF(right, area.y() - 1), vital)
         wide = min(120.0, right - area.x() - 8)
         if bars:
             each = (wide - 4 * (len(bars[:3]) - 1)) / len(bars[:3])
@@ -194,6 +187,11 @@ class PaintedRow:
             place = QRectF(x, area.y() - 5, right - x - 4, 17)
             if words and place.width() > 20:
                 x += paint.text(self.painter, place, words, self.colours.muted, self.small) + 4
+
+    def _pips(self, right: QPointF, vital: Vital) -> float:
+        """Paints them to the left of a place; the width they took."""
+        value, most = vital.value, vital.maximum
+        return paint.pips(self.painter, right, value, most, self.colours, size=9)
 
     def _small(self, area: QRectF, vitals: Sequence[Vital]) -> None:
         x = area.x()
@@ -269,5 +267,12 @@ class PaintedRow:
         said = [tr("{left} to act", left=left) if left else tr("all have acted")]
         if out:
             said.append(tr("{out} out", out=out))
-        place = QRectF(inside.x(), inside.center().y() + 8, inside.width(), 16)
-        paint.text(painter, place, " · ".join(said), colours.muted, self.small)
+        place = QRectF(inside.x(), inside.center().y() + 8, inside.width() - 18, 17)
+        taken = paint.text(painter, place, " · ".join(said), colours.muted, self.small)
+        if not row.unfolded:  # how the one on turn is, who has no row of its own
+            end = QPointF(place.right(), place.y() + 3)
+            for vital in row.vitals:
+                if vital.kind == "pips":
+                    end -= QPointF(self._pips(end, vital), 0)
+            rest = QRectF(place.topLeft() + QPointF(taken + 6, 0), QPointF(end.x(), place.bottom()))
+            self._small(rest, [vital for vital in row.vitals if vital.kind == "badge"])

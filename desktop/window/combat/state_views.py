@@ -74,6 +74,7 @@ class StateViews:
         if shown and timeline is not None:
             names = {lane.combatant: fight.state[lane.combatant].name for lane in timeline.lanes}
             sides = {id: self._people.tint_of(id) for id in names}
-            ui.timeline.show_timeline(timeline, names, sides, fight.state.turn)
+            said = timeline.in_terms(self._preferences.english)
+            ui.timeline.show_timeline(said, names, sides, fight.state.turn)
         ui.timeline.setVisible(shown)
         ui.timelineTitle.setVisible(shown)

@@ -202,7 +202,7 @@ class TimelineStrip(QWidget):
             case "struck":
                 paint.box(painter, area, colours.bar, colours.line, radius=4)
                 ink = colours.faint
-        inside = area.adjusted(5, 0, -3, 0)
+        inside = area.adjusted(3, 0, -1, 0)
         wide = paint.text(painter, inside, in_words(bar.label), ink, small)
         if bar.kind == "struck":
             middle = int(area.center().y()) + 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -13,10 +14,13 @@ from desktop.encounter.odds import Odds, OddsSearch
 from desktop.rules.contract import COMMON, Option
 from desktop.rules.display import Measure
 from desktop.rules.table import Decision, Refusal
+from desktop.rules.text import as_percent
 from desktop.window.combat.command import CommandCard
+from desktop.window.combat.form import FieldForm
 from desktop.window.combat.lazy_odds import LazyOdds
 from desktop.window.combat.odds_view import Reading, against, read
-from desktop.window.widgets.language import in_words, percent, tr
+from desktop.window.combat.preferences import Preferences
+from desktop.window.widgets.language import in_words, tr
 
 MOST_WAYS = 6
 
@@ -38,8 +42,9 @@ class WhatIf(QObject):
     answer = Signal(int, str)
     """Number of a choice of the pending decision, and what it leads to."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, preferences: Preferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._preferences = preferences
         self.lazy = LazyOdds(self)
         self.lazy.found.connect(self._found)
         self._heard: dict[int, Callable[[Odds | None], None]] = {}
@@ -166,30 +171,27 @@ class WhatIf(QObject):
                 lambda: None,
             )
         ]
+        ambiguous = _in_several(form)
         for name, placed in form.placed.items():
             editor, field = placed.editor, placed.leaf.field
             if field.kind in ("flag", "reason") and editor.value():
                 label = tr("without {label}", label=editor.label.lower())
                 ways.append(self._changed(fight, step, command, label, placed.leaf.path, False))
             elif field.kind == "choice" and "." not in name:
+                alike = any(in_words(choice.label) in ambiguous for choice in field.choices)
                 for choice in field.choices[:6]:
                     if choice.why_not is None and choice.value != editor.value():
-                        ways.append(
-                            self._changed(
-                                fight,
-                                step,
-                                command,
-                                in_words(choice.label),
-                                placed.leaf.path,
-                                choice.value,
-                            )
-                        )
+                        label = in_words(choice.label)
+                        if alike:
+                            label = tr("{field}: {choice}", field=editor.label, choice=label)
+                        path = placed.leaf.path
+                        ways.append(self._changed(fight, step, command, label, path, choice.value))
         for option in options:
             if not option.why_not and not option.main:
                 first = {"do": option.do, "actor": option.actor, "action": option.action}
                 model = fight.rules.commands.get((option.do, option.action))
                 if model is not None and set(model.model_fields) <= COMMON:
-                    label = tr("after {label}", label=option.native or option.label)
+                    label = tr("after {label}", label=self._preferences.word(option))
                     ways.append((label, self._after(fight, first, step), lambda: None))
         return ways
 
@@ -248,8 +250,20 @@ def leads_to(reading: Reading | None, measure: Measure) -> str:
         return measure.said(amount) if measure.words else f"{amount} {measure.unit}".strip()
     if measure.words:
         likely = max(reading.spread, key=lambda amount: reading.spread[amount])
-        return f"{reading.in_short} · {measure.said(likely)} {percent(reading.spread[likely])}"
+        return f"{reading.in_short} · {measure.said(likely)} {as_percent(reading.spread[likely])}"
     return f"{reading.in_short} · {float(reading.expected):.2f} {measure.unit}".strip()
+
+
+def _in_several(form: FieldForm) -> set[str]:
+    """What can be chosen in more than one field: a hand to hold with and a hand to aim at."""
+    fields = (placed.leaf.field for placed in form.placed.values())
+    offered = (
+        {in_words(choice.label) for choice in field.choices}
+        for field in fields
+        if field.kind == "choice"
+    )
+    times = Counter(label for labels in offered for label in labels)
+    return {label for label, count in times.items() if count > 1}
 
 
 def _with(step: Step, path: tuple[str, ...], value: Any) -> dict[str, Any]:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class FightWriter(QObject):
     """Stores every step as it is made, in order, each in a transaction of its own."""
 
-    saved = Signal(int)
-    """How many steps are on the disk."""
+    saved = Signal()
+    """One more step is on the disk."""
     rested = Signal()
     """Nothing waits to be written any more."""
 
@@ -59,7 +59,7 @@ class FightWriter(QObject):
             while self._waiting:
                 await self._store.save(partial(self._write_one, *self._waiting[0]))
                 self._waiting.popleft()
-                self.saved.emit(self.steps)
+                self.saved.emit()
         finally:
             self._writing = False
         self.rested.emit()

@@ -23,10 +23,11 @@ from desktop.encounter.simulate.course import (
 )
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import unchecked_opening
+from desktop.rules.text import as_percent
 from desktop.window.forecast.pictures import ChanceCourse
 from desktop.window.forecast.player import Player
 from desktop.window.widgets import basics
-from desktop.window.widgets.language import in_words, percent, tr
+from desktop.window.widgets.language import in_words, tr
 
 FIGHTS = 60
 """Fights from each step: ± 12 points at most, enough to see where a fight turned."""
@@ -118,12 +119,13 @@ class CourseView(QWidget):
         points, of = course_of(self._fight), len(stations(self._fight))
         turns = told_turns(self._fight, points)
         said = tr("The chance after each step: {chances}",
-                  chances=", ".join(percent(p) for _, p in points))  # fmt: skip
+                  chances=", ".join(as_percent(p) for _, p in points))  # fmt: skip
         self.line.show_points(points, self._fight.cursor, [turn.steps for turn in turns], said)
         self.line.setVisible(bool(points))
         self.turns.setText("\n".join(
-            tr("Round {round}: {before} → {after} · {what}", round=turn.round,
-               before=percent(turn.before), after=percent(turn.after), what=in_words(turn.what))
+            tr("Round {round}: {before} → {after} · {what}",
+               round=turn.round, what=in_words(turn.what),
+               before=as_percent(turn.before), after=as_percent(turn.after))
             for turn in turns
         ))  # fmt: skip
         self.turns.setVisible(bool(turns))

@@ -18,13 +18,14 @@ from PySide6.QtWidgets import (
 
 from desktop.encounter.fight import Fight
 from desktop.encounter.statistics import Person, Statistics, Tally
+from desktop.rules.text import as_percent
 from desktop.window.forecast.course import CourseView
 from desktop.window.forecast.dialog import ForecastDialog
 from desktop.window.forecast.pictures import side_numbers
 from desktop.window.widgets import basics, paint
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.colours import current_colours
-from desktop.window.widgets.language import in_words, percent, tr
+from desktop.window.widgets.language import in_words, tr
 
 TALLY = Qt.ItemDataRole.UserRole + 1
 """Of a cell with a bar: how much there was, how much was expected, and the most of the column."""
@@ -160,7 +161,7 @@ def fill(table: QTableWidget, found: Statistics) -> None:
             QTableWidgetItem(one.name),
             Cell(str(one.attacks), one.attacks),
             _tally(one.hits, one.attacks),
-            Cell("" if luck is None else percent(luck), -1 if luck is None else luck),
+            Cell("" if luck is None else as_percent(luck), -1 if luck is None else luck),
             _tally(one.outs, most["outs"]),
             _tally(one.dealt, most["dealt"]),
             _tally(one.taken, most["taken"]),

@@ -11,10 +11,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.encounter.simulate.forecast import Forecast, Share
 from desktop.rules.state import PLAYERS
+from desktop.rules.text import as_percent
 from desktop.window.widgets import paint, theme
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.colours import Colours, current_colours
-from desktop.window.widgets.language import percent, tr
+from desktop.window.widgets.language import tr
 
 ROW = 22
 """The height of a person's row."""
@@ -85,7 +86,7 @@ class ChanceBar(Picture):
     def said(self) -> str:
         pieces = self._pieces(current_colours())
         return ", ".join(
-            f"{piece.words} {percent(piece.chance.p)} {give_or_take(piece.chance)}"
+            f"{piece.words} {as_percent(piece.chance.p)} {give_or_take(piece.chance)}"
             for piece in pieces
         )
 
@@ -116,7 +117,7 @@ class ChanceBar(Picture):
             wide = area.width() * piece.chance.p
             part = QRectF(left, area.y(), wide, area.height())
             painter.fillRect(part.adjusted(0, 0, -1, 0), piece.fill)
-            chance = percent(piece.chance.p)
+            chance = as_percent(piece.chance.p)
             margin = f"{chance} {give_or_take(piece.chance)}"
             for words in (f"{piece.words} {margin}", f"{piece.words} {chance}", margin, chance):
                 if metrics.horizontalAdvance(words) + 10 <= wide:
@@ -140,7 +141,7 @@ class Survival(Picture):
     def said(self) -> str:
         found = self.forecast
         return tr("Still standing at the end: {people}", people=", ".join(
-            f"{one.name} {percent(1 - found.out_of(one.id).p)}" for one in found.people
+            f"{one.name} {as_percent(1 - found.out_of(one.id).p)}" for one in found.people
         ))  # fmt: skip
 
     def draw(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
@@ -159,7 +160,7 @@ class Survival(Picture):
                 paint.box(painter, bar, colours.tint(numbers[one.side]), radius=4)
             number = QRectF(track.right() + 4, line.y(), value - 4, ROW)
             right = Qt.AlignmentFlag.AlignRight
-            paint.text(painter, number, percent(stands), colours.ink, small, right)
+            paint.text(painter, number, as_percent(stands), colours.ink, small, right)
 
 
 class Rounds(Picture):
@@ -242,7 +243,7 @@ class ChanceCourse(QWidget):
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
             words = QRectF(0, y - 9, 36, 18)
             right = Qt.AlignmentFlag.AlignRight
-            paint.text(painter, words, f"{part:.0%}", colours.muted, small, right)
+            paint.text(painter, words, as_percent(part), colours.muted, small, right)
         places = [self._place(area, step, p) for step, p in self.points]
         painter.setPen(QPen(colours.players, 2))
         painter.drawPolyline(QPolygonF(places))

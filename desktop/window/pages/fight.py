@@ -45,8 +45,8 @@ PATHS_AT_ONCE = 8
 class FightPage(Page):
     """Shows one fight at a time; a replay is a fight of which nothing is kept."""
 
-    step_saved = Signal(int)
-    """How many steps of the open fight are on the disk."""
+    step_saved = Signal()
+    """One more step of the open fight is on the disk, or it was opened."""
     fight_asked = Signal(int)
     """Another fight is to be opened."""
     ended = Signal()
@@ -226,7 +226,7 @@ class FightPage(Page):
         self.session.changed.connect(self._look_for_the_end)
         self._was_over = _is_over(fight)
         self._has_ended = False
-        self.step_saved.emit(self.steps_saved)
+        self.step_saved.emit()
         self.state_changed.emit()
 
     async def _resume(self, header: Document, steps: list[Document], pending: Step | None) -> Fight:

@@ -188,7 +188,7 @@ class Desk(QObject):
         made.panel.sheets_wanted.connect(lambda: self.start(results.ask()))
         made.ended.connect(lambda: self.start(results.offer()))
         made.panel.newcomers_wanted.connect(lambda: self.start(self.commands.cast.pick_newcomers()))
-        made.step_saved.connect(lambda _: self.saving.show_saved())
+        made.step_saved.connect(self.saving.show_saved)
         made.resuming.connect(self.saving.show_opening)
         made.resuming.connect(lambda done, of: self.grown.emit() if done == of else None)
         made.fight_asked.connect(lambda id: self.start(self.navigator.go("fight", id)))

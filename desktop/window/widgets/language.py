@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 if TYPE_CHECKING:  # the rules are too slow to import before the first paint
-    from fractions import Fraction
-
     from desktop.rules.text import Words
 
 RULES, WINDOW = "Rules", "Window"
@@ -34,15 +32,6 @@ def tr(text: str, plural: str = "", /, **values: object) -> str:
     count = values.get("count", 1)
     found = _found(WINDOW, text, plural, count if isinstance(count, int) else 1)
     return found.format(**values) if values else found
-
-
-def percent(p: Fraction | float) -> str:
-    """Whole per cent, a half upwards; what is not certain is never shown as 0 or 100."""
-    if 0 < p < 0.01:
-        return "<1 %"
-    if 0.99 < p < 1:
-        return ">99 %"
-    return f"{int(p * 100 + 0.5)} %"
 
 
 def _of_rules(template: str, plural: str, count: int) -> str:

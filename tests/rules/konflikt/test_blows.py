@@ -1,5 +1,6 @@
 """Attacks, threat, cover, weapons, luck: konflikt-10 to 13, 15, 16, 18 to 22."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -26,6 +27,7 @@ from tests.rules.konflikt.bench import (
 from tests.rules.steps import act, cited, do
 
 CHAIR = {"name": "Židle", "damage": "1k6", "improvised": True}
+CURE = {"name": "Zhojení", "healing": "1k4"}
 FIST = "Neozbrojený útok"
 
 
@@ -438,3 +440,108 @@ def test_konflikt_10_with_nobody_else_left_there_is_nothing_to_attack() -> None:
     shown = {option.action: str(option.why_not) for option in fight.options()}
     for action in ("attack", "two_weapons", "use_item"):
         assert shown[action] == "nobody else is left"
+
+
+@pytest.mark.parametrize(
+    ("weapons", "pair"),
+    [
+        ([{**SWORD, "broken": True}, KNIFE], ["Nůž", FIST]),
+        ([SWORD, {**BOW, "uses": 0}, KNIFE], ["Dlouhý meč", "Nůž"]),
+        ([{**SWORD, "broken": True}], [FIST, FIST]),
+    ],
+)
+def test_konflikt_18_the_two_weapons_on_offer_first_can_be_used_together(
+    weapons: list[Any], pair: list[str]
+) -> None:
+    fight = duel(attacks=weapons)
+    option = next(o for o in fight.options() if o.action == "two_weapons")
+    asked = {field.id: field.default for field in fight.parameters(option)}
+    assert [asked["with"], asked["with_other"]] == pair
+    act(fight, "taren", "two_weapons", 2, 2, target="ogre", with_=pair[0], with_other=pair[1])
+
+
+def test_konflikt_6_what_heals_never_hurts() -> None:
+    fight = duel(hp=1, items=[{"name": "Odvar", "healing": "1k4-3"}])
+    assert cited(act(fight, "taren", "use_item", 1), "konflikt-11", "regains 0 hit points")
+    assert fight.state["taren"].hp == 1
+
+
+@pytest.mark.parametrize(("luck", "die", "verdict"), [(10, 1, "failure"), (-10, 20, "success")])
+def test_konflikt_12_the_log_says_where_the_die_decides_about_luck(
+    luck: int, die: int, verdict: str
+) -> None:
+    lines = act(duel(luck=luck), "taren", "luck", die)
+    assert cited(lines, "konflikt-12", f"{verdict} (natural {die})")
+
+
+@pytest.mark.parametrize(("distance", "threatened"), [(2, []), (1, ["taren"]), (None, ["taren"])])
+def test_konflikt_13_who_strikes_from_farther_off_than_the_other_reaches_is_not_threatened(
+    distance: int | None, threatened: list[str]
+) -> None:
+    fight = duel()
+    end_turn(fight)
+    strike(fight, "ogre", "taren", 2, distance=distance)
+    assert fight.state["taren"].reached_by == ["ogre"]
+    assert fight.state["ogre"].reached_by == threatened
+
+
+@pytest.mark.parametrize(
+    ("spells", "first", "oneself"),
+    [
+        ([FIRE], "ogre", False),
+        ([FIRE, CURE], "ogre", True),
+        ([{**FIRE, "uses": 0}, CURE], "", True),
+    ],
+)
+def test_konflikt_6_on_whom_a_power_is_used_goes_by_those_that_are_left(
+    spells: list[Any], first: str, oneself: bool
+) -> None:
+    fight = duel(spells=spells)
+    option = next(o for o in fight.options() if o.action == "cast")
+    asked = {field.id: field for field in fight.parameters(option)}
+    assert asked["target"].default == first
+    assert ("" in [choice.value for choice in asked["target"].choices]) is oneself
+    act(fight, "taren", "cast", 4, target=first, with_=asked["with"].default)
+
+
+def test_konflikt_19_a_bow_not_used_as_meant_is_struck_with() -> None:
+    fight = threatened(attacks=[{**BOW, "uses": 1}], skills={"prowess": 3})
+    lines = strike(fight, "taren", "ogre", 12, 5, improvised=True)
+    assert cited(lines, "konflikt-10", "Zdatnost: 12 +1 = 13")
+    assert not cited(lines, "konflikt-22"), "no shot, so no luck is needed"
+    assert (fight.state["ogre"].hp, fight.state["taren"].changed) == (25, {})
+    by_hand(fight, "taren", acted=False)
+    with pytest.raises(Refusal, match="reaches 1 m"):
+        strike(fight, "taren", "ogre", improvised=True, distance=2)
+    strike(fight, "taren", "ogre", 11, 2, improvised=False)
+    by_hand(fight, "taren", acted=False)
+    strike(fight, "taren", "ogre", 10, improvised=True)  # and needs nothing to shoot
+
+
+def test_konflikt_12_a_check_that_attacks_nobody_is_a_success_and_no_hit() -> None:
+    cheer = {"name": "Pokřik", "skill": "personality", "effect": {"name": "P", "negative": False}}
+    fight = duel(abilities=[cheer], spells=[FIRE])
+    shout = {"do": "act", "actor": "taren", "action": "use_ability"}
+    assert fight.odds(shout).probability("success", "taren") == Fraction(1, 2)
+    assert not fight.odds(shout).probability("hit")
+    assert cited(act(fight, "taren", "use_ability", 11), "konflikt-12", "against 11, success")
+    by_hand(fight, "taren", acted=False)
+    assert cited(act(fight, "taren", "cast", 2, target="ogre"), "konflikt-10", "against 12")
+
+
+def test_konflikt_13_a_spell_does_not_fall_with_an_item_of_its_name() -> None:
+    fight = threatened(items=[{**POTION, "name": "Oheň"}], spells=[FIRE])
+    act(fight, "taren", "use_item", 3)
+    by_hand(fight, "taren", acted=False, reached_by=[])
+    act(fight, "taren", "cast", 2, target="ogre")
+
+
+def test_konflikt_11_the_log_says_what_lowers_the_damage() -> None:
+    fight = fight_of(creature("taren", attacks=[]), ogre(size=3, armor=1))
+    lines = strike(fight, "taren", "ogre", 15, 4, damage_factor=0.5)
+    told = [(line.rule, str(line.text), list(line.dice)) for line in lines[-3:]]
+    assert told == [
+        ("konflikt-20", "share of the damage: 0.5", []),
+        ("konflikt-11", "Ogre: armour 1", []),
+        ("konflikt-11", "Ogre takes 1 damage, 29 left", [4]),
+    ]

@@ -112,8 +112,10 @@ def marks_in(chance: Any) -> Marks:
     found = {("damage", who, n) for who, n in marks.get("damage", {}).items() if who not in out}
     found |= {("out", who, 1) for who in out}
     found |= {("healing", who, n) for who, n in marks.get("healing", {}).items() if n}
-    found |= {("success", who, 1) for who in marks.get("success", ())}
-    found |= {("effect", "", 1)} if marks.get("effect") else set()
+    if marks.get("effect"):  # and whatever check brought it
+        found.add(("effect", "", 1))
+    else:
+        found |= {("success", who, 1) for who in marks.get("success", ())}
     return frozenset(found)
 
 

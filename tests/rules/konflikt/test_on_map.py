@@ -365,3 +365,87 @@ def test_konflikt_10_the_supporter_goes_only_where_it_can_shoot_from(
         fight.perform(command.as_step(), lambda sides: sides, fight.rules.decide)
         done.append(command.action or command.do)
     assert done[:-1] == (["move", "attack"] if goes else [])
+
+
+SPEAR = {"name": "Kopí", "damage": "1k4", "range": 2}
+
+
+@pytest.mark.parametrize(
+    ("spear", "threatens"),
+    [({}, True), ({"broken": True}, False), ({"needs_prowess": 1}, False)],
+)
+def test_konflikt_13_a_long_weapon_that_can_be_used_threatens_as_far_as_it_strikes(
+    spear: dict[str, Any], threatens: bool
+) -> None:
+    taren = creature("taren", attacks=[SWORD, {**SPEAR, **spear}])
+    fight = on_map(taren, creature("orc", "foes"), taren=(0, 0), orc=(2, 0))
+    assert fight.state["orc"].reached_by == (["taren"] if threatens else [])
+    assert fight.state["taren"].reached_by == []
+    with pytest.raises(Refusal, match="distance: Dlouhý meč reaches 1 m"):
+        fight.perform({**BLOW, "target": "orc"})
+
+
+def test_konflikt_13_a_long_weapon_threatens_nobody_while_it_lies_on_the_ground() -> None:
+    people = creature("taren", attacks=[SPEAR]), creature("orc", "foes")
+    fight = on_map(*people, taren=(0, 0), orc=(2, 0))
+    swap = {"doing": "swap", "item": "Kopí", "threatened": True}
+    act(fight, "taren", "interact", 2, **swap)
+    assert fight.state["orc"].reached_by == []
+    act(fight, "taren", "interact", doing="pick_up", item="Kopí")
+    assert fight.state["orc"].reached_by == ["taren"]
+
+
+@pytest.mark.parametrize("spear", [{"improvised": True}, {"uses": 1}])
+def test_konflikt_13_a_long_weapon_that_breaks_or_is_used_up_threatens_nobody_any_more(
+    spear: dict[str, Any],
+) -> None:
+    people = creature("taren", attacks=[{**SPEAR, **spear}]), creature("orc", "foes")
+    fight = on_map(*people, taren=(0, 0), orc=(2, 0))
+    act(fight, "taren", "attack", 2, target="orc", with_="Kopí")
+    assert fight.state["orc"].reached_by == []
+
+
+def test_konflikt_7_the_guard_answers_with_what_reaches() -> None:
+    taren = creature("taren", attacks=[{**SWORD, "damage": "2k8"}, SPEAR])
+    fight = on_map(taren, creature("orc", "foes"), taren=(0, 0), orc=(6, 0))
+    act(fight, "taren", "prepare", when="it comes near")
+    act(fight, "orc", "move", to=[2, 0])
+    answer = by("guard", fight)
+    assert answer is not None
+    assert answer["with"] == "Kopí"
+    assert fight.perform({**answer, "dice": [2]})
+
+
+def test_konflikt_13_who_stands_up_again_beside_somebody_threatens_them() -> None:
+    people = creature("taren"), creature("orc", "foes"), ogre()
+    fight = on_map(*people, taren=(0, 0), orc=(3, 0))
+    do(fight, {"do": "edit", "combatant": "orc", "set": {"hp": 0}})
+    do(fight, move(2, 0))
+    do(fight, {"do": "edit", "combatant": "orc", "set": {"hp": 3}})
+    assert fight.state["taren"].reached_by == ["orc"]
+
+
+@pytest.mark.parametrize(("start", "end"), [((1, 0), (6, 0)), ((6, 0), (1, 0))])
+def test_konflikt_7_who_goes_is_answered_where_the_move_begins_and_where_it_ends(
+    start: tuple[int, int], end: tuple[int, int]
+) -> None:
+    people = creature("taren"), creature("orc", "foes")
+    fight = on_map(*people, ground=[MIRE], taren=(0, 0), orc=start)
+    act(fight, "taren", "prepare", when="it goes")
+    do(fight, {"do": "edit", "combatant": "orc", "set": {"momentum": 20}})
+    answer = {"do": "trigger", "actor": "taren", "target": "orc", "with": SWORD["name"]}
+    do(fight, {**move(*end), "actor": "orc"})
+    assert fight.rules.by_map(fight.state, "taren", answer)["distance"].value == 1
+    fight.perform({**answer, "dice": [15, 4]})
+    assert fight.state["orc"].hp == 6
+
+
+def test_konflikt_7_a_later_act_is_answered_where_they_stand_now() -> None:
+    people = creature("taren"), creature("orc", "foes")
+    fight = on_map(*people, taren=(0, 0), orc=(1, 0))
+    act(fight, "taren", "prepare", when="it goes")
+    do(fight, {"do": "edit", "combatant": "orc", "set": {"momentum": 20}})
+    do(fight, {**move(6, 0), "actor": "orc"})
+    act(fight, "orc", "interact")
+    with pytest.raises(Refusal, match="distance: Dlouhý meč reaches 1 m"):
+        fight.perform({"do": "trigger", "actor": "taren", "target": "orc", "with": SWORD["name"]})

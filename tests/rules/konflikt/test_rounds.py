@@ -2,7 +2,8 @@
 
 import pytest
 
-from desktop.encounter.fight import Fight
+from desktop.encounter.fight import Fight, start
+from desktop.rules.konflikt.state import Conflict
 from desktop.rules.table import Refusal
 from tests.rules.konflikt.bench import (
     BURNING,
@@ -30,6 +31,12 @@ def test_konflikt_2_effects_set_by_hand_are_told_by_their_names() -> None:
 
 def to_act(fight: Fight) -> list[str]:
     return list(fight.rules.to_act(fight.state))
+
+
+def whose_turn(fight: Fight) -> tuple[int, str]:
+    """The round, and the side that has its turn in it."""
+    assert isinstance(fight.state, Conflict)
+    return fight.state.round, fight.state.side
 
 
 def momentum(fight: Fight, id: str) -> int:
@@ -439,3 +446,158 @@ def test_konflikt_7_who_leaves_gives_up_what_was_prepared() -> None:
     assert cited(lines, "konflikt-7", "Taren gives up the prepared action")
     assert to_act(fight) == ["ogre"]
     assert fight.outcome is not None
+
+
+def test_konflikt_7_who_was_felled_before_the_opponents_act_waits_no_more() -> None:
+    fight = fight_of(creature("taren"), creature("carl"), ogre())
+    act(fight, "taren", "prepare", when="it comes near")
+    by_hand(fight, "taren", hp=0)
+    end_turn(fight)
+    assert to_act(fight) == ["ogre"]
+    assert not [option for option in fight.options() if option.do == "trigger"]
+    by_hand(fight, "carl", hp=0)
+    assert fight.outcome, "nobody is left who could still answer"
+
+
+def test_konflikt_7_a_newcomer_can_be_answered_too() -> None:
+    fight = duel()
+    act(fight, "taren", "prepare", when="it comes near")
+    act(fight, "ogre", "move", metres=1)
+    do(fight, {"do": "join", "combatants": [creature("orc", "foes")]})
+    (option,) = (option for option in fight.options() if option.do == "trigger")
+    (asked,) = (field for field in fight.parameters(option) if field.id == "target")
+    assert [choice.value for choice in asked.choices if not choice.why_not] == ["ogre", "orc"]
+    trigger(fight, "taren", 15, 3, target="orc")
+    assert fight.state["orc"].hp == 7
+
+
+def test_konflikt_1_no_turn_begins_before_the_fight_does() -> None:
+    fight = start({"format": "fight/1", "system": "konflikt", "combatants": [
+        creature("taren"), ogre(), creature("wolf", "foes")]})  # fmt: skip
+    lines = do(fight, {"do": "change_side", "combatant": "wolf", "side": "wolves"})
+    assert not cited(lines, "konflikt-1")
+    assert whose_turn(fight) == (0, "")
+    do(fight, {"do": "begin"})
+    assert fight.state.order == ["taren", "ogre", "wolf"]
+    assert whose_turn(fight) == (1, "players")
+
+
+def test_konflikt_1_players_who_come_later_begin_the_next_round() -> None:
+    fight = fight_of(creature("wolf", "wolves"), ogre())
+    do(fight, {"do": "join", "combatants": [creature("taren")]})
+    turns = []
+    for _ in range(4):
+        end_turn(fight)
+        turns.append(whose_turn(fight))
+    assert turns == [(1, "foes"), (1, "players"), (2, "players"), (2, "wolves")]
+    assert fight.state.order == ["taren", "wolf", "ogre"]
+
+
+def test_konflikt_6_an_effect_on_two_is_on_offer_once() -> None:
+    sleep = {"name": "Spánek", "magical": True, "by": "taren"}
+    fight = fight_of(creature("taren"), ogre(), creature("wolf", "foes"))
+    for id in ("ogre", "wolf"):
+        by_hand(fight, id, effects=[sleep])
+    option = next(o for o in fight.options() if o.action == "end_effect")
+    (asked,) = (field for field in fight.parameters(option) if field.id == "effect")
+    assert [choice.value for choice in asked.choices] == ["Spánek"]
+
+
+def test_konflikt_14_a_cost_set_by_the_game_master_is_told_as_it_is() -> None:
+    fight = duel()
+    by_hand(fight, "taren", threatened_at_start=True)
+    lines = act(fight, "taren", "move", metres=3, cost=1)
+    assert cited(lines, "konflikt-9", "3 m for 1 momentum")
+    assert not cited(lines, "konflikt-14")
+
+
+def test_konflikt_7_nobody_steps_in_twice_in_a_round() -> None:
+    """With a wait beyond the end of the round, before one's own turn and after it."""
+    people = creature("taren"), ogre(), creature("wolf", "wolves")
+    fight = fight_of(*people, prepared_until="next_turn")
+    for _ in range(2):
+        end_turn(fight)
+        act(fight, "ogre", "prepare", when="somebody comes")
+        end_turn(fight)
+        act(fight, "taren", "move", metres=1)
+        if fight.state.round == 2:
+            trigger(fight, "ogre", 2, target="taren")
+    assert whose_turn(fight) == (3, "players")
+    assert "ogre" in to_act(fight), "the next round is another one"
+    for _ in range(2):
+        fight.undo()
+    assert whose_turn(fight) == (2, "wolves")
+    assert to_act(fight) == ["wolf"]
+    with pytest.raises(Refusal, match="only once in a round"):
+        trigger(fight, "ogre", target="wolf")
+
+
+def test_konflikt_7_a_prepared_attack_is_aimed_at_the_first_who_can_be() -> None:
+    fight = fight_of(creature("taren"), creature("wolf", "foes"), ogre())
+    act(fight, "taren", "prepare", when="it comes near")
+    by_hand(fight, "wolf", hp=0)
+    act(fight, "ogre", "move", metres=1)
+    (option,) = (option for option in fight.options() if option.do == "trigger")
+    (asked,) = (field for field in fight.parameters(option) if field.id == "target")
+    assert asked.default == "ogre"
+
+
+def test_konflikt_7_the_game_master_can_have_prepared_what_is_used_up() -> None:
+    fight = duel(items=[{**POTION, "uses": 0}])
+    with pytest.raises(Refusal, match="used up"):
+        act(fight, "taren", "prepare", when="I am hurt", prepared="use_item")
+    act(fight, "taren", "prepare", when="I am hurt", prepared="use_item", overrule=True)
+    assert fight.state["taren"].prepared
+
+
+def test_konflikt_13_nobody_is_told_to_be_in_reach_of_a_friend() -> None:
+    fight = fight_of(creature("taren"), creature("carl"), ogre())
+    lines = act(fight, "taren", "move", metres=1, reached_by=["carl", "ogre"])
+    assert [str(line.text) for line in lines if line.rule == "konflikt-13"] == [
+        "Taren is in reach of Ogre"
+    ]
+
+
+def test_konflikt_7_to_overcome_or_to_end_an_effect_can_be_prepared_too() -> None:
+    curse = {"name": "Kletba", "magical": True, "by": "carl"}
+    fight = fight_of(creature("taren"), creature("carl"), ogre())
+    act(fight, "taren", "prepare", when="I burn", prepared="overcome")
+    act(fight, "carl", "prepare", when="it stumbles", prepared="end_effect")
+    option = next(o for o in fight.options() if (o.do, o.actor) == ("trigger", "taren"))
+    assert str(option.why_not) == "nothing to overcome"
+    by_hand(fight, "taren", effects=[BURNING])
+    by_hand(fight, "ogre", effects=[curse])
+    asked = {
+        option.actor: {field.id: field.default for field in fight.parameters(option)}
+        for option in fight.options()
+        if option.do == "trigger" and not option.why_not
+    }
+    assert asked["taren"].keys() == {"effect", "modifiers"}
+    assert asked["carl"].keys() == {"target", "effect", "visible"}
+    assert asked["taren"]["effect"] == "Hoření"
+    assert (asked["carl"]["target"], asked["carl"]["effect"]) == ("ogre", "Kletba")
+    assert cited(trigger(fight, "taren", 11), "konflikt-6", "Taren: Hoření ends")
+    assert cited(trigger(fight, "carl", target="ogre"), "konflikt-6", "Ogre: Kletba ends")
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_konflikt_3_who_goes_over_to_the_side_on_turn_before_its_own_has_its_turn_there(
+    rounds: int,
+) -> None:
+    fight = fight_of(creature("taren"), ogre(), creature("wolf", "foes"))
+    for _ in range(2 * (rounds - 1)):
+        end_turn(fight)
+    do(fight, {"do": "change_side", "combatant": "wolf", "side": "players"})
+    assert (to_act(fight), momentum(fight, "wolf")) == (["taren", "wolf"], 6)
+    end_turn(fight)
+    strike(fight, "ogre", "taren", 2)
+    do(fight, {"do": "change_side", "combatant": "taren", "side": "foes"})
+    assert momentum(fight, "taren") == 0, "it had its turn in this round"
+
+
+def test_konflikt_7_what_was_prepared_without_a_word_is_told_once() -> None:
+    fight = duel()
+    act(fight, "taren", "prepare", when="it comes near", prepared="other")
+    act(fight, "ogre", "move", metres=1)
+    (line,) = trigger(fight, "taren")
+    assert line.rule == "konflikt-7"

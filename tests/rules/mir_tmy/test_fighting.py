@@ -180,7 +180,7 @@ def test_mir_tmy_7_a_declared_action_changes_only_to_a_defence() -> None:
     assert "dodge instead of attack" in told(lines, "mir_tmy-7")
     timeline = fight.rules.timeline(fight.state)
     assert timeline
-    kinds = {bar.label: bar.kind for bar in timeline.lanes[1].bars}
+    kinds = {bar.native: bar.kind for bar in timeline.lanes[1].bars}
     assert kinds == {"Атака → А": "struck", "Уклонение": "running"}
     # Changed before the opponent rolls, and used against that roll by default.
     act(fight, "a", "attack", MISS * 3 + MISS * 3, target="b")

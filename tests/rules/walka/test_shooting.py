@@ -469,7 +469,7 @@ def test_walka_24_points_add_hits_and_the_question_says_so() -> None:
     assert [(c.value, c.note) for c in question.field.choices] == [
         ([2], "3 hits"),
         ([1], "2 hits"),
-        ([0], "1 hits"),
+        ([0], "1 hit"),
     ]
     fight.answer([1])
     assert fight.pending

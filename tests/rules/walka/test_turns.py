@@ -532,15 +532,11 @@ def test_walka_9_the_timeline_shows_what_is_done_under_way_and_waiting() -> None
     assert timeline.ticks == ("1", "2", "3", "+1", "+2", "+3")
     lanes = {lane.combatant: lane.bars for lane in timeline.lanes}
     assert list(lanes) == ["vera", "pirat", "olek"]
-    assert lanes["vera"] == (
-        Bar(0, 1, "Kneel", "done", "walka-10"),
-        Bar(1, 2, "frozen", "waiting", "walka-13", "drzwi"),
-    )
-    assert lanes["pirat"] == (
-        Bar(0, 1, "Kneel", "done", "walka-10"),
-        Bar(1, 2, "Rise from kneeling", "running", "walka-10"),
-        Bar(3, 3, "Rise from kneeling", "running", "walka-9"),
-    )
+    kneel = Bar(0, 1, "Kneel", "done", "walka-10", native="Przyklęknięcie")
+    rise = Bar(1, 2, "Rise from kneeling", "running", "walka-10", native="Powstanie z przyklęku")
+    waits = Bar(1, 2, "frozen", "waiting", "walka-13", "drzwi", "zamrożone")
+    assert lanes["vera"] == (kneel, waits)
+    assert lanes["pirat"] == (kneel, rise, rise._replace(start=3, length=3, rule="walka-9"))
     assert lanes["olek"] == (Bar(0, 3, "", "planned", "walka-9", "to be spent"),)
     assert (timeline.on, timeline.now) == ("pirat", 3)
 

@@ -228,7 +228,8 @@ def test_walka_33_the_sum_is_shown_and_merged_only_on_the_game_masters_word() ->
     edit(fight, "pirat", wounds=[{"level": "light", "location": "torso"}] * 3)
     shown = fight.rules.vitals(fight.state, "pirat")[0]
     assert shown.values == (2, 2, 2)
-    assert str(shown.text).endswith("(counts as 1 heavy)")
+    assert shown.text == "light torso ×3 (counts as 1 heavy)"
+    assert shown.native == "lekka: tułów ×3 (jak 1 ciężka)"
     assert len(wounds(fight)) == 3
     act(fight, "merge_wounds", actor="pirat")
     assert wounds(fight) == [("heavy", "torso")]

@@ -8,17 +8,17 @@ from pytestqt.qtbot import QtBot
 
 from desktop.encounter.odds import Chance, Odds
 from desktop.rules.display import Measure
+from desktop.rules.text import as_percent
 from desktop.window.combat.odds_view import OddsView, read
-from desktop.window.widgets.language import percent
 
 
 def test_what_is_not_certain_is_never_a_round_hundred_or_nought() -> None:
     shares = [Fraction(0), Fraction(1, 999), Fraction(7, 27), Fraction(998, 999), Fraction(1)]
-    assert [percent(p) for p in shares] == ["0 %", "<1 %", "26 %", ">99 %", "100 %"]
+    assert [as_percent(p) for p in shares] == ["0 %", "<1 %", "26 %", ">99 %", "100 %"]
 
 
 def test_half_a_per_cent_is_rounded_up() -> None:
-    assert [percent(p) for p in (Fraction(65, 200), 0.325, 0.335)] == ["33 %", "33 %", "34 %"]
+    assert [as_percent(p) for p in (Fraction(65, 200), 0.325, 0.335)] == ["33 %", "33 %", "34 %"]
 
 
 def test_odds_of_damage_are_read_as_hits_and_what_is_expected() -> None:

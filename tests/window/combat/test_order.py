@@ -222,3 +222,15 @@ def test_a_badge_that_the_word_beside_the_name_says_is_not_said_twice(
     row = Row(Key(("a",)), "Олег", 0, "done", (acted,))
     assert said_on(row, monkeypatch, 300) == ["acted"]
     assert said_on(replace(row, standing="ready"), monkeypatch, 300) == ["действовал"]
+
+
+def test_a_folded_group_tells_how_the_one_on_turn_is(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kneels = Vital("badge", "posture", "klęczy", text="klęczy")
+    row = Row(
+        Key(("a", "b"), "pirates"), "Pirat ×2", 0, "active", (kneels,),
+        members=((None, "active"), (None, "ready")),
+    )  # fmt: skip
+    assert said_on(row, monkeypatch, 300) == ["klęczy"]
+    assert said_on(replace(row, unfolded=True), monkeypatch, 300) == []

@@ -239,6 +239,9 @@ def test_odds_are_shown_before_the_roll(desk: Desk) -> None:
     chips = desk.form.chips("combatant")[0][1].chips()
     assert chips["'guard1'"].odds == "56 %"
     assert odds.ways["after Celowanie"].chance == "70 %"
+    desk.panel.preferences.english = True
+    desk.odds()
+    assert odds.ways["after Aim"].chance == "70 %"
 
 
 def test_what_leaves_nothing_to_chance_shows_no_odds(desk: Desk) -> None:

@@ -82,8 +82,8 @@ def test_mir_tmy_7_a_change_to_a_defence_strikes_what_was_declared(declaring: De
     declaring.click(next(b for b in buttons if b.label == "Сменить на защиту"))
     declaring.enter()
     struck, held = lanes(declaring)["борис"]
-    assert (struck.kind, struck.label) == ("struck", "Атака → Анна")
-    assert (held.kind, held.label) == ("running", "Уклонение")
+    assert (struck.kind, struck.native) == ("struck", "Атака → Анна")
+    assert (held.kind, held.native) == ("running", "Уклонение")
     assert "Атака → Анна (struck)" in declaring.panel.ui.timeline.strip.accessibleDescription()
     declaring.panel.undo()
     assert [bar.kind for bar in lanes(declaring)["борис"]] == ["planned"]
@@ -193,7 +193,7 @@ def test_mir_tmy_49_a_split_cannot_go_below_two_dice(declaring: Desk) -> None:
     assert dice.value() == 2
     assert not parts._rows[0][1].placed["attribute"].editor.isVisible()
     declaring.enter()
-    assert lanes(declaring)["борис"][0].label == "Атака 2 + Атака 3"
+    assert lanes(declaring)["борис"][0].native == "Атака 2 + Атака 3"
 
 
 def test_mir_tmy_9_everybodys_tier_stands_in_the_order(declaring: Desk) -> None:

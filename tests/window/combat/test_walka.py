@@ -106,7 +106,7 @@ def test_a_burst_shows_how_many_rounds_hit_and_every_split_what_it_is_worth(dock
     assert [b.note for b in buttons(dock)] == [
         "3 hits · 3 traf.",
         "2 hits · 2 traf.",
-        "1 hits · 1 traf.",
+        "1 hit · 1 traf.",
         "miss · 0 traf.",
     ]
     dock.type("2")
@@ -141,6 +141,17 @@ def test_an_aimed_shot_offers_the_cheapest_hit_first_and_takes_any_other(dock: D
     assert dock.fight.state["vera"].segments == 1
 
 
+def test_other_ways_say_which_hand_holds_and_which_is_aimed_at(dock: Desk) -> None:
+    """walka-16 and 23"""
+    ui = dock.panel.ui
+    dock.type("S")
+    aim_at(dock, "pirat")
+    dock.odds()
+    hands = {way for way in ui.odds.ways if "ręka" in way}
+    assert hands == {"Trzymana w: druga ręka", "Wybrana lokacja: ręka dominująca"}
+    assert "głowa" not in ui.odds.ways
+
+
 def test_a_distance_out_of_reach_says_so_before_any_die(dock: Desk) -> None:
     """walka-19"""
     ui = dock.panel.ui
@@ -167,7 +178,10 @@ def test_the_timeline_has_a_lane_for_everybody_and_shows_what_waits(dock: Desk) 
     dock.enter()
     dock.key(Qt.Key.Key_Space)
     assert lanes(dock)["vera"] == [("done", 0, 1), ("waiting", 1, 2)]
-    assert "Vera: Kneel (done), frozen (waiting)" in ui.timeline.strip.accessibleDescription()
+    said = ui.timeline.strip.accessibleDescription
+    assert "Vera: Przyklęknięcie (done), zamrożone (waiting)" in said()
+    dock.panel.preferences.english = True
+    assert "Vera: Kneel (done), frozen (waiting)" in said()
 
 
 def test_whoever_waits_breaks_in_between_the_segments_of_an_action(dock: Desk) -> None:
