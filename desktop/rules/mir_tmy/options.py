@@ -187,7 +187,7 @@ def _offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fi
             others = [c for c in state.downward() if c.id != fighter.id]
             return field.offering(combatant_choices(others, _lets_pass))
         case "with" | "off":
-            weapons = _weapons(fighter, option.action)
+            weapons = _weapons(fighter, option.action or option.do)
             arms = [Choice("", "что в руке")]
             for w in weapons:
                 held = fighter.has_ready(w) or option.action in ("ready_weapon", "multiple")
@@ -243,6 +243,7 @@ _FITTING: dict[str, Callable[[Fighter], list[Weapon]]] = {
     "sweep": sweepers,
     "disarm": close_weapons,
     "counter": close_weapons,
+    "change_to_defence": close_weapons,
     "parry": melee_weapons,
     "aim": firearms,
     "full_auto": lambda fighter: [w for w in firearms(fighter) if w.automatic],
