@@ -382,3 +382,50 @@ def test_teohiphip_3_after_all_have_fallen_whoever_stands_again_can_be_activated
     (who,) = duel.rules.to_act(duel.state)
     activate(duel, who)
     assert duel.state.round == 1
+
+
+@pytest.mark.parametrize(
+    ("trait", "first", "wrong", "pool"),
+    [
+        ("Impulsywny", [0, 0], "the 5 of the pool cannot be swapped first", [1, 1, 1, 1]),
+        ("Oportunista", [1, 0], "the 2 of the test cannot be swapped first", [3, 1, 1, 1, 1]),
+    ],
+)
+def test_teohiphip_18_after_the_swap_that_has_to_be_others_are_free_where_several_may_be(
+    trait: str, first: list[int], wrong: str, pool: list[int]
+) -> None:
+    ala = figure("ala", "players", 6, trait)
+    dice = [6, 5, 1, 1, 1, 1]
+    fight = fight_of(ala, figure("guard", "foes"), dice=dice, swaps_per_test=None)
+    activate(fight, "ala")
+    second = [1 - first[0], 1]
+    step = {"do": "act", "actor": "ala", "action": "test"}
+    with pytest.raises(Refusal, match=wrong):
+        do(fight, step, 2, 3, swap=[second, first])
+    fight.perform({**step, "dice": [2, 3]})
+    assert fight.pending
+    assert isinstance(fight.pending.question, Decision)
+    assert [first, second] in [choice.value for choice in fight.pending.question.field.choices]
+    assert fight.rules.decide(fight.state, fight.pending.question) == [first]
+    fight.cancel()
+    told = do(fight, step, 2, 3, swap=[first, second])
+    assert [f"has to: {trait}" in str(line.text) for line in told if " for " in str(line.text)] == [
+        True,
+        False,
+    ]
+    assert fight.state["ala"].pool == pool
+
+
+def test_teohiphip_18_oportunista_may_exchange_either_of_two_dice_that_are_highest() -> None:
+    fight = fight_of(figure("ala", "players", 1, "Oportunista"), figure("guard", "foes"), dice=[2])
+    activate(fight, "ala")
+    act(fight, "ala", "test", 6, 6, answers={"swap": [[1, 0]]})
+    assert fight.state["ala"].pool == [6]
+
+
+def test_teohiphip_17_chwiejny_swaps_out_of_its_activation_with_a_steady_hand() -> None:
+    ala = figure("ala", "players", 3, "Chwiejny")
+    fight = fight_of(figure("guard", "foes"), ala, dice=[6, 6, 6])
+    activate(fight, "guard")
+    act(fight, "ala", "test", 1, 1, answers={"swap": [[0, 0]]})
+    act(fight, "ala", "test", 1, 1, answers={"swap": []})
