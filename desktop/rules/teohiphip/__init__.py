@@ -53,6 +53,7 @@ from desktop.rules.teohiphip.rounds import (
     change_band,
     come_in,
     fresh,
+    join_order,
     pass_over_the_fallen,
     start_round,
     tell_builds,
@@ -189,7 +190,8 @@ class Teohiphip(Rules[Skirmish]):
 
     def change_side(self, state: Skirmish, id: str, side: str, table: Table) -> None:
         change_band(state, state.take(id), side)
-        on_map.find_contact(state, [id])
+        if id in state.positions:
+            on_map.find_contact(state, [id])
         pass_over_the_fallen(state, table)
 
     def to_act(self, state: Skirmish) -> Sequence[str]:
@@ -401,6 +403,7 @@ class Teohiphip(Rules[Skirmish]):
         if "hp" in values and state[id].hp <= 0:
             eliminate(state, state.take(id), table)
         if state.round:
+            join_order(state, state.take(id))
             pass_over_the_fallen(state, table)
 
     def outcome(self, state: Skirmish) -> Outcome | None:

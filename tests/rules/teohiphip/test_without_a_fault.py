@@ -384,6 +384,16 @@ def test_teohiphip_3_after_all_have_fallen_whoever_stands_again_can_be_activated
     assert duel.state.round == 1
 
 
+def test_teohiphip_3_who_is_activated_once_more_by_hand_ends_no_round_by_that(duel: Fight) -> None:
+    end_turn(duel)
+    activate(duel, "guard")
+    told = do(duel, {"do": "activate", "actor": "zenon", "overrule": True})
+    assert (duel.state.round, duel.state.turn) == (1, "zenon")
+    assert cited(told, "teohiphip-5", "Guard loses 2 AP")
+    end_turn(duel, 3, 3, 3, 3, 3, 3)
+    assert duel.state.round == 2
+
+
 @pytest.mark.parametrize(
     ("trait", "first", "wrong", "pool"),
     [
@@ -429,3 +439,19 @@ def test_teohiphip_17_chwiejny_swaps_out_of_its_activation_with_a_steady_hand() 
     activate(fight, "guard")
     act(fight, "ala", "test", 1, 1, answers={"swap": [[0, 0]]})
     act(fight, "ala", "test", 1, 1, answers={"swap": []})
+
+
+def test_teohiphip_21_without_a_map_whoever_changes_sides_stays_in_contact(duel: Fight) -> None:
+    act(duel, "zenon", "move", contact=["guard"])
+    do(duel, {"do": "change_side", "combatant": "guard", "side": "others"})
+    assert duel.state["guard"].engaged_with == ["zenon"]
+
+
+def test_teohiphip_3_the_only_one_of_a_band_can_act_in_the_round_in_which_it_is_raised() -> None:
+    fight = fight_of(figure("ala"), figure("guard", "foes"), figure("cyd", "others", now=0))
+    do(fight, {"do": "begin"}, *[1] * 4)
+    do(fight, {"do": "edit", "combatant": "cyd", "set": {"hp": 2, "activated": False}})
+    for who in ("ala", "guard", "cyd"):
+        activate(fight, who)
+        end_turn(fight, *([1] * 4 if who == "cyd" else []))
+    assert fight.state.round == 2
