@@ -455,3 +455,12 @@ def test_teohiphip_3_the_only_one_of_a_band_can_act_in_the_round_in_which_it_is_
         activate(fight, who)
         end_turn(fight, *([1] * 4 if who == "cyd" else []))
     assert fight.state.round == 2
+
+
+@pytest.mark.parametrize(("dice", "contact"), [((1, 1), ["guard"]), ((5, 1), [])])
+def test_teohiphip_8_who_fails_to_get_over_an_obstacle_stays_in_contact(
+    duel: Fight, dice: tuple[int, int], contact: list[str]
+) -> None:
+    act(duel, "zenon", "move", contact=["guard"])
+    act(duel, "zenon", "climb", *dice, answers={"swap": []})
+    assert duel.state["zenon"].engaged_with == contact
