@@ -76,7 +76,7 @@ from desktop.rules.text import NOTHING, Text, Words
 def hit_points_left(fighter: Fighter) -> Mapping[str, Any]:
     """The hit points as the sheet counts them: without temporary ones, and as many as bought."""
     left, sheet = max(fighter.hp - fighter.temporary, 0), fighter.sheet
-    if left == most_hit_points(sheet):
+    if left >= most_hit_points(sheet):
         return {"hp": None if sheet.hp is None else sheet.most}
     return {"hp": min(left, sheet.most)}
 
@@ -374,9 +374,12 @@ class Teohiphip(Rules[Skirmish]):
     # ---- by hand
 
     def edit(self, state: Skirmish, id: str, values: Mapping[str, Any]) -> None:
-        """As always; contact is mutual (teohiphip-21), and no hit point so set is temporary."""
+        """As always; contact is mutual (teohiphip-21), and no hit point so set is temporary.
+
+        Who is raised on a map is in contact again with whoever stands there.
+        """
         fighter = state.take(id)
-        before = list(fighter.engaged_with)
+        before, was_out = list(fighter.engaged_with), fighter.out
         super().edit(state, id, values)
         if "hp" in values:
             fighter.temporary = 0
@@ -390,6 +393,8 @@ class Teohiphip(Rules[Skirmish]):
                         "set.engaged_with",
                     )
                 engage(fighter, state.take(other))
+        elif was_out and id in state.positions:
+            on_map.find_contact(state, [id])
 
     def editable(self, state: Skirmish, id: str) -> Sequence[Field]:
         people = targets(state, state[id])
@@ -515,18 +520,18 @@ def _weapons(state: Skirmish, fighter: Fighter, field: Field) -> Field:
 
     The first one is meant where nothing is said; on a map the first that reaches an enemy.
     """
-    usable = {weapon.name for weapon in usable_weapons(fighter)}
+    usable = usable_weapons(fighter)
+    names = dict.fromkeys(weapon.name for weapon in usable)
     weapons = {w.name: w for w in weapons_of(fighter)}
     used_up = Text("used up")
     choices = [
-        Choice(name, name, _reach(w), None if name in usable else used_up)
+        Choice(name, name, _reach(w), None if name in names else used_up)
         for name, w in weapons.items()
     ]
     found = [on_map.inches(state, fighter.id, enemy.id) for enemy in enemies(state, fighter)]
     nearest = min((far for far in found if far is not None), default=0.0)
-    wanted = [name for name in weapons if name in usable]
-    reaching = [name for name in wanted if on_map.reaches(weapons[name], nearest)]
-    return field.offering(choices, default=next(iter([*reaching, *wanted]), None))
+    reaching = [weapon.name for weapon in usable if on_map.reaches(weapon, nearest)]
+    return field.offering(choices, default=next(iter([*reaching, *names]), None))
 
 
 def _reach(weapon: Attack) -> Words:

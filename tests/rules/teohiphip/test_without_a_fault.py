@@ -464,3 +464,17 @@ def test_teohiphip_8_who_fails_to_get_over_an_obstacle_stays_in_contact(
     act(duel, "zenon", "move", contact=["guard"])
     act(duel, "zenon", "climb", *dice, answers={"swap": []})
     assert duel.state["zenon"].engaged_with == contact
+
+
+def test_teohiphip_15_a_card_tells_the_ap_that_a_trait_costs_in_the_fight() -> None:
+    traits = [{"name": "Medytacja"}, {"name": "Gwizd", "active": True, "ap": 0}, {"name": "Psuj"}]
+    fight = fight_of(figure("ala", traits=traits), figure("guard", "foes"), dice=[1] * 4)
+    lines = fight.rules.card(fight.state, "ala", lambda native, english: english) or ()
+    facts = {line.head: line.text for line in lines}
+    assert [facts[name] for name in ("Medytacja", "Gwizd", "Psuj")] == ["2 AP", "0 AP", ""]
+
+
+def test_teohiphip_20_more_hit_points_than_the_maximum_are_nothing_to_write_back() -> None:
+    fight = fight_of(figure("ala"), figure("guard", "foes"), dice=[1] * 4)
+    do(fight, {"do": "edit", "combatant": "ala", "set": {"hp": 6}})
+    assert not fight.rules.changes(fight.state, "ala")
