@@ -45,7 +45,7 @@ from desktop.rules.teohiphip.actions import (
 )
 from desktop.rules.teohiphip.card_lines import card_lines
 from desktop.rules.teohiphip.check import ADVANTAGE, ARMOUR
-from desktop.rules.teohiphip.commands import FullMove, Move
+from desktop.rules.teohiphip.commands import FullMove, Move, UseTrait
 from desktop.rules.teohiphip.policies import POLICIES
 from desktop.rules.teohiphip.rounds import (
     ACTION_POINTS,
@@ -292,7 +292,8 @@ class Teohiphip(Rules[Skirmish]):
                             trait.name,
                             trait.name,
                             Text("{price} AP", price=talents.price_of(trait)),
-                            talents.not_now(state, fighter, trait),
+                            talents.not_now(state, fighter, trait)
+                            or self._too_dear_to_use(state, fighter, trait),
                         )
                         for trait in talents.active_traits(fighter)
                     ]
@@ -301,6 +302,10 @@ class Teohiphip(Rules[Skirmish]):
                 return field.offering([Choice(tag, native, tag) for tag, native in TAGS.items()])
             case _:
                 return super().offered(state, fighter, option, field)
+
+    def _too_dear_to_use(self, state: Skirmish, fighter: Fighter, trait: Trait) -> Text | None:
+        command = UseTrait(actor=fighter.id, trait=trait.name)
+        return self.too_dear(state, fighter, self.action_of(command), command)
 
     def cautions(self, sheet: Record) -> Sequence[Caution]:
         """teohiphip-4: with more hit points than a band's character can be made with."""

@@ -478,3 +478,15 @@ def test_teohiphip_20_more_hit_points_than_the_maximum_are_nothing_to_write_back
     fight = fight_of(figure("ala"), figure("guard", "foes"), dice=[1] * 4)
     do(fight, {"do": "edit", "combatant": "ala", "set": {"hp": 6}})
     assert not fight.rules.changes(fight.state, "ala")
+
+
+def test_teohiphip_15_a_trait_that_costs_more_than_there_is_left_is_greyed() -> None:
+    ala = figure("ala", "players", 4, "Medytacja", "Oszust", now=2)
+    fight = fight_of(ala, figure("guard", "foes"), dice=[1] * 2)
+    activate(fight, "ala")
+    act(fight, "ala", "aim")
+    (trait, _) = fight.parameters(option(fight, "use_trait"))
+    assert [(choice.value, str(choice.why_not or "")) for choice in trait.choices] == [
+        ("Medytacja", "needs 2 AP, Ala has 1"),
+        ("Oszust", ""),
+    ]
