@@ -54,6 +54,7 @@ from desktop.rules.teohiphip.rounds import (
     come_in,
     fresh,
     join_order,
+    name_band,
     pass_over_the_fallen,
     start_round,
     tell_builds,
@@ -174,6 +175,8 @@ class Teohiphip(Rules[Skirmish]):
     def begin(self, state: Skirmish, command: Begin, table: Table) -> None:
         if command.surprised:
             raise Refusal(Text("there is no surprise in this system"), "surprised")
+        for fighter in state.take_all():
+            name_band(state, fighter)
         tell_builds(state, state.combatants, table)
         start_round(state, table)
 

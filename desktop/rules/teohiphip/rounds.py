@@ -96,14 +96,26 @@ def start_round(state: Skirmish, table: Table) -> None:
 
 def come_in(state: Skirmish, newcomers: Sequence[str], this_round: bool, table: Table) -> None:
     """Places in this round's order (teohiphip-2), and a pool for each (4)."""
-    tell_builds(state, newcomers, table)
     for fighter in [state.take(id) for id in newcomers]:
         state.known |= fighter.traits
+        name_band(state, fighter)
+    tell_builds(state, newcomers, table)
+    for fighter in [state.take(id) for id in newcomers]:
         fighter.activated = fighter.sheet.object or not this_round
         join_order(state, fighter)
         if this_round:
             roll_pool(state, fighter, table)
     pass_over_the_fallen(state, table)
+
+
+def name_band(state: Skirmish, fighter: Fighter) -> None:
+    """teohiphip-1: no band is of two sides; whose band has the name of another side's gets its own.
+
+    ``fighter`` is taken for writing.
+    """
+    first = next(c for c in state.combatants.values() if c.band == fighter.band)
+    if first.side != fighter.side:
+        fighter.band = f"{fighter.band} ({fighter.side})"
 
 
 def join_order(state: Skirmish, fighter: Fighter) -> None:

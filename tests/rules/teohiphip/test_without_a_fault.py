@@ -16,6 +16,7 @@ from tests.rules.teohiphip.bench import (
     fight_of,
     figure,
     shoot,
+    skirmish,
     strike,
 )
 
@@ -490,3 +491,17 @@ def test_teohiphip_15_a_trait_that_costs_more_than_there_is_left_is_greyed() -> 
         ("Medytacja", "needs 2 AP, Ala has 1"),
         ("Oszust", ""),
     ]
+
+
+def test_teohiphip_3_bands_of_one_name_on_two_sides_alternate() -> None:
+    fight = fight_of(
+        *(figure(id, band="Zenona") for id in ("ala", "bob")),
+        *(figure(id, "foes", band="Zenona") for id in ("ula", "ivo")),
+        dice=[1] * 8,
+    )
+    do(fight, {"do": "join", "combatants": [figure("eva", "others", band="Zenona")]})
+    assert skirmish(fight).bands == ["Zenona", "Zenona (foes)", "Zenona (others)"]
+    for who in ("ala", "ula", "eva", "bob", "ivo"):
+        assert who in fight.rules.to_act(fight.state)
+        activate(fight, who)
+        end_turn(fight, *([1] * 8 if who == "ivo" else []))
