@@ -339,7 +339,8 @@ def drop_plan(fighter: Fighter, wave: int) -> None:
     if plan and plan.command.action == "counter":
         fighter.countering = None
     if plan and plan.command.action == "multiple":
-        fighter.split_ready = False
+        # Where a defence of it has been made, there are no extra actions any more (mir_tmy-50).
+        fighter.split, fighter.split_ready = fighter.begun == wave, False
     if plan and plan.command.action == "desperate_defence":
         fighter.extras_spent = 0
     fighter.guards = tuple(guard for guard in fighter.guards if guard.wave != wave)
