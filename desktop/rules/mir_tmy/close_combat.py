@@ -299,8 +299,10 @@ def sweep(
     strike.type = "bashing"
     if not land(state, fighter, target, strike, table).hit:
         return
-    dice = SWEEP_DICE + (DOWN_DAMAGE if target.down else 0)
-    swept = Swept(Wounding(dice, "bashing", weapon, rule="mir_tmy-34"), target, fighter)
+    dice = SWEEP_DICE + command.modifiers.damage + (DOWN_DAMAGE if target.down else 0)
+    armored = not command.modifiers.past_armor
+    blow = Wounding(dice, "bashing", weapon, armored=armored, rule="mir_tmy-34")
+    swept = Swept(blow, target, fighter)
     table.in_sequence(state, [swept], [swept])
 
 

@@ -68,17 +68,17 @@ def reroll_all(state: Scene, nobody: object, command: RerollAll, table: Table) -
 
 
 def wait(state: Scene, fighter: Fighter, command: Wait, table: Table) -> None:
-    """mir_tmy-8: the faster lets a slower one act first."""
-    behind = state.queue[1:]
-    if not behind:
+    """mir_tmy-8: the faster lets a slower one act first; overruled, anybody any other."""
+    others = [id for id in state.queue if id != fighter.id]
+    if not others:
         raise Refusal("nobody slower is left to wait for (mir_tmy-8)", "do")
-    after = command.until or behind[0]
-    if after not in behind:
+    after = command.until or others[0]
+    if after not in others:
         raise Refusal(
-            Text("is not slower and still to act; there is: {there_is}", there_is=behind), "until"
+            Text("is not slower and still to act; there is: {there_is}", there_is=others), "until"
         )
-    place = state.queue.index(after)
-    state.queue = [*state.queue[1 : place + 1], fighter.id, *state.queue[place + 1 :]]
+    place = others.index(after) + 1
+    state.queue = [*others[:place], fighter.id, *others[place:]]
     state.fresh = False
     table.log(
         "mir_tmy-8",

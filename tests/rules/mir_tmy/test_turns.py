@@ -19,6 +19,7 @@ from tests.rules.mir_tmy.bench import (
     person,
     rules_of,
     scene,
+    scene_of,
     set_by_hand,
     told,
     who,
@@ -34,6 +35,14 @@ def waiting() -> Fight:
     do(fight, {"do": "end_turn", "actor": "b"})
     do(fight, {"do": "declare", "actor": "a", "action": "run"})
     return fight
+
+
+def test_mir_tmy_8_overruled_one_who_is_not_on_turn_waits_and_nobody_is_forgotten() -> None:
+    fight = scene(person("А"), person("Б"), person("В"))
+    do(fight, {"do": "wait", "actor": "b", "until": "c", "overrule": True})
+    assert scene_of(fight).queue == ["a", "c", "b"]
+    do(fight, {"do": "wait", "actor": "b", "until": "a", "overrule": True})
+    assert scene_of(fight).queue == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize("actor", ["b", "c"])
