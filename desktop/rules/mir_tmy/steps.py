@@ -30,13 +30,14 @@ from desktop.rules.mir_tmy.turns import (
     declare,
     nobody_left,
     open_wave,
+    start_round,
 )
 from desktop.rules.mir_tmy.wounds import knock_down
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 
 
-def come_in(state: Scene, fighter: Fighter, command: Enter, table: Table) -> None:
+def come_in(state: Scene, fighter: Fighter, table: Table) -> None:
     """mir_tmy-3: somebody comes to the fight, rolls the d10, and takes a place in the order."""
     fighter.absent = False
     roll_in(state, fighter, table)
@@ -44,6 +45,13 @@ def come_in(state: Scene, fighter: Fighter, command: Enter, table: Table) -> Non
     settle_order(state, table)
     if not fighter.spent(state.wave):
         take_place(state, fighter.id)
+
+
+def come_later(state: Scene, fighter: Fighter, command: Enter, table: Table) -> None:
+    """mir_tmy-3: somebody who was to come later; where all others are out, in a new turn."""
+    come_in(state, fighter, table)
+    if state.phase == "end":
+        start_round(state, table)
 
 
 def reroll_one(state: Scene, fighter: Fighter, command: RerollInitiative, table: Table) -> None:
@@ -189,7 +197,7 @@ KNOCKDOWN = Step(
 )  # fmt: skip
 
 ENTER = Step(
-    Enter, come_in, Text("Comes in"), "Появляется",
+    Enter, come_later, Text("Comes in"), "Появляется",
     "mir_tmy-3", group="reactions", whose="anybody", why_not=_is_here,
 )  # fmt: skip
 

@@ -292,6 +292,17 @@ def test_mir_tmy_3_a_newcomer_declares_with_the_others() -> None:
     assert fight.state.queue == ["c", "b", "a"]  # type: ignore[attr-defined]
 
 
+def test_mir_tmy_3_5_who_comes_when_all_others_are_out_declares_in_a_new_turn() -> None:
+    people = person("А"), person("Б"), person("В")
+    fight = scene(*people, dice=[9, 8], begin={"later": ["c"]}, declare=True)
+    for id in "ab":
+        set_by_hand(fight, id, stunned=True)
+    assert (fight.state.phase, fight.state.turn) == ("end", None)
+    assert [(found.do, found.actor) for found in fight.options()] == [("enter", "c")]
+    do(fight, {"do": "enter", "actor": "c", "dice": [5]})
+    assert (fight.state.round, fight.state.phase, fight.state.turn) == (2, "declare", "c")
+
+
 @pytest.mark.parametrize("later", [["x"], ["a", "b"]])
 def test_mir_tmy_3_who_comes_later_is_somebody_and_not_everybody(later: list[str]) -> None:
     with pytest.raises(Refusal):
