@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from desktop.rules.mir_tmy.state import limbs_kept
 from desktop.rules.table import Refusal
 from tests.rules.mir_tmy.bench import (
     CLUB,
@@ -119,6 +120,13 @@ def test_mir_tmy_33_two_levels_break_the_neck_and_four_take_the_head(
     victim = who(fight, "b")
     assert (victim.broken_neck, victim.dead, victim.out) == (neck, dead, neck or dead)
     assert bool(told(lines, "mir_tmy-33").count("neck of" if neck else "head of")) is (neck or dead)
+
+
+def test_mir_tmy_32_no_more_limbs_are_crippled_than_a_sheet_can_have() -> None:
+    victim = person("Б", stamina=1, crippled_limbs=8)
+    fight = scene(person("А", abilities={"brawl": 5}), victim)
+    act(fight, "a", "break_joint", HIT * 8 + HIT * 10 + MISS, target="b")
+    assert limbs_kept(who(fight, "b")) == {"crippled_limbs": 8}
 
 
 def test_mir_tmy_33_needs_brawl_5_and_strength_4() -> None:
