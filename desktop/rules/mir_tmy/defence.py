@@ -94,7 +94,8 @@ def crowd(state: Scene, target: Fighter) -> int:
     known = set(target.attackers)
     for other in state.combatants.values():
         for plan in other.declared:
-            if plan.status == "planned" and target.id in attacked(plan.command) and not other.out:
+            to_come = plan.status == "planned" and not (other.out or other.spent(plan.wave))
+            if to_come and target.id in attacked(plan.command):
                 known.add(other.id)
     return len(known)
 

@@ -70,6 +70,7 @@ def guarded(action: str) -> Fight:
         ("counter", {"down": True}),
         ("counter", {"must_rise": True}),
         ("counter", {"grappled_by": "a"}),
+        ("counter", {"shock": True}),
     ],
 )
 def test_mir_tmy_42_46_who_is_down_or_in_shock_by_hand_lets_others_pass(
@@ -98,6 +99,16 @@ def test_mir_tmy_4_who_is_given_the_action_back_is_still_to_act() -> None:
     assert fight.state.turn == "b"
     set_by_hand(fight, "a", stunned=False)
     assert scene_of(fight).queue == ["a", "b", "c"]
+
+
+def test_mir_tmy_22_an_action_that_is_spent_by_hand_is_no_attack_any_more() -> None:
+    fight = scene(person("А"), person("Б"), person("В"), declare=True)
+    for id in "cb":
+        do(fight, {"do": "declare", "actor": id, "action": "attack", "target": "a"})
+    do(fight, {"do": "declare", "actor": "a", "action": "dodge"})
+    set_by_hand(fight, "b", acted=True)
+    lines = act(fight, "c", "attack", [3] * 6, target="a", answers={"defence": "dodge"})
+    assert not told(lines, "mir_tmy-22")
 
 
 def test_mir_tmy_8_who_waits_goes_on_waiting_when_an_initiative_is_set_by_hand() -> None:
