@@ -110,7 +110,7 @@ class Fighter(Combatant):
     roll_off: int = 0
     initiative_next: Annotated[
         int,
-        Limits(ge=-20, le=20),
+        Limits(ge=-999, le=20),
         Shown("Initiative next turn", "Инициатива в след. ход", rule="mir_tmy-27"),
         EDITABLE,
         Badge("initiative {value:+d} next", "warn", "инициатива {value:+d} в след. ход"),

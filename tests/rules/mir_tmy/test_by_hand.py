@@ -90,6 +90,16 @@ def test_mir_tmy_30_who_is_put_on_the_ground_by_hand_holds_nobody_any_more() -> 
     assert who(fight, "a").grappled_by is None
 
 
+def test_mir_tmy_34_however_many_sweeps_lower_an_initiative_it_can_be_set_so_by_hand() -> None:
+    fight = scene(person("А"), person("Б"), person("В"), sweep_initiative=20)
+    for id in "ab":
+        act(fight, id, "sweep", [8] * 3 + [3] * 7 + [8] * 3, target="c")
+    lowered = who(fight, "c").initiative_next
+    assert lowered == -40
+    set_by_hand(fight, "c", initiative_next=lowered + 1)
+    assert who(fight, "c").initiative_next == -39
+
+
 def test_mir_tmy_4_who_is_given_the_action_back_is_still_to_act() -> None:
     fight = scene(person("А"), person("Б"), person("В"))
     do(fight, {"do": "end_turn", "actor": "a"})
