@@ -40,7 +40,13 @@ from desktop.rules.konflikt.movement import price_of_move
 from desktop.rules.konflikt.options import offered
 from desktop.rules.konflikt.policies import POLICIES
 from desktop.rules.konflikt.powers import CRAFTS
-from desktop.rules.konflikt.prepared import before_act, give_up, waits, why_not_now
+from desktop.rules.konflikt.prepared import (
+    before_act,
+    give_up,
+    range_of_answer,
+    waits,
+    why_not_now,
+)
 from desktop.rules.konflikt.sheet import (
     DEXTERITY,
     PROWESS,
@@ -229,8 +235,10 @@ class Konflikt(Rules[Conflict]):
             return on_map.known_of_move(state, actor, step) if step.get("to") else {}
         found = self._known_of_aim(state, actor, step)
         if step.get("do") == TRIGGER.do and state.before_at:
-            earlier = self._known_of_aim(replace(state, positions=state.before_at), actor, step)
-            found = on_map.nearer(found, earlier)
+            # Newcomers stood nowhere then.
+            before_at = {id: state.before_at.get(id, at) for id, at in state.positions.items()}
+            earlier = self._known_of_aim(replace(state, positions=before_at), actor, step)
+            found = on_map.less_hindered(found, earlier, range_of_answer(state[actor], step))
         return found
 
     def _known_of_aim(
