@@ -50,16 +50,15 @@ from desktop.rules.konflikt.prepared import (
 from desktop.rules.konflikt.sheet import (
     DEXTERITY,
     PROWESS,
-    UNARMED,
     Armor,
     Attack,
     HouseRules,
     Power,
     Sheet,
     skill_in_words,
-    told_apart,
 )
 from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, is_threatened
+from desktop.rules.konflikt.weapons import weapons_of
 from desktop.rules.konflikt.wounds import ARMOUR, DAMAGE, faint
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
@@ -115,7 +114,7 @@ class Konflikt(Rules[Conflict]):
                 hp=hp,
                 momentum=recruit.sheet.momentum,
                 fallen=fallen,
-                weapons=(*told_apart(recruit.sheet.attacks), UNARMED),
+                weapons=weapons_of(recruit.sheet),
                 powers={craft.shelf: craft.found_on(recruit.sheet) for craft in CRAFTS.values()},
             )
         return state

@@ -103,8 +103,8 @@ class Fighter(Combatant):
         Shown("Threatened as its turn began", "Začal v ohrožení", rule="konflikt-14"),
         EDITABLE,
     ] = False
-    weapons: tuple[Attack, ...] = (UNARMED,)
-    """What it can attack with, each by a name of its own; bare hands come last (konflikt-20)."""
+    weapons: Sequence[Attack] = (UNARMED,)
+    """What it can attack with, each by a name of its own, bare hands too (konflikt-20)."""
     powers: Mapping[str, Sequence[Power]] = field(default_factory=dict)
     """Its items, abilities and spells under these words, each by a name of its own."""
     dropped: Annotated[list[str], Shown("Dropped", "Na zemi", rule="konflikt-13")] = field(
