@@ -473,3 +473,12 @@ def test_konflikt_10_a_newcomer_behind_a_wall_is_not_in_sight_of_who_waits() -> 
     answer = {"do": "trigger", "actor": "taren", "target": "wolf", "with": BOW["name"]}
     with pytest.raises(Refusal, match="the target has to be in sight"):
         fight.perform({**answer, "dice": [15, 4]})
+
+
+def test_konflikt_13_a_move_that_names_no_place_leaves_nobody_who_stands_beside_on_the_map() -> (
+    None
+):
+    fight = on_map(creature("taren"), creature("orc", "foes"), taren=(0, 0), orc=(1, 0))
+    act(fight, "taren", "move", metres=2)
+    assert fight.state["taren"].reached_by == ["orc"]
+    assert fight.state["orc"].reached_by == ["taren"]
