@@ -131,11 +131,10 @@ class Konflikt(Rules[Conflict]):
         super().leave(state, id, table)
 
     def change_side(self, state: Conflict, id: str, side: str, table: Table) -> None:
-        to_come = state[id].side not in turns.sides_so_far(state)
         super().change_side(state, id, side, table)
         on_map.find_reach(state, [id])
         if state.round:
-            turns.go_over(state, id, to_come, table)
+            turns.go_over(state, id, table)
 
     def on_turn(self, state: Conflict) -> Sequence[str]:
         """konflikt-3: a whole side has its turn."""

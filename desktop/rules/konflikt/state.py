@@ -93,6 +93,8 @@ class Fighter(Combatant):
         Badge("{value}", "bad"),
     ] = None
     prepared: Annotated[Prepared | None, Shown("Prepared", "Připraveno", rule="konflikt-7")] = None
+    turn_in: int = 0
+    """The round in which it last had its turn (konflikt-1)."""
     stepped_in: int = 0
     """The round in which it last stepped into the opponents' turn (konflikt-7)."""
     surprised: Annotated[

@@ -601,3 +601,28 @@ def test_konflikt_7_what_was_prepared_without_a_word_is_told_once() -> None:
     act(fight, "ogre", "move", metres=1)
     (line,) = trigger(fight, "taren")
     assert line.rule == "konflikt-7"
+
+
+def test_konflikt_1_nobody_has_two_turns_in_a_round_by_going_over() -> None:
+    fight = fight_of(creature("taren"), creature("carl"), creature("nicole"), ogre())
+    strike(fight, "taren", "ogre", 2)
+    act(fight, "taren", "move", metres=6)
+    act(fight, "carl", "move", metres=4)
+    for id in ("taren", "carl"):
+        do(fight, {"do": "change_side", "combatant": id, "side": "foes"})
+    end_turn(fight)
+    assert to_act(fight) == ["carl", "ogre"]
+    assert momentum(fight, "carl") == 2, "what was left of its turn"
+    end_turn(fight)
+    end_turn(fight)
+    assert to_act(fight) == ["taren", "carl", "ogre"], "and the next round is another one"
+
+
+def test_konflikt_1_a_side_of_those_who_had_their_turn_has_none_in_this_round() -> None:
+    fight = fight_of(creature("taren"), creature("carl"), ogre())
+    strike(fight, "taren", "ogre", 2)
+    act(fight, "taren", "move", metres=6)
+    do(fight, {"do": "change_side", "combatant": "taren", "side": "wolves"})
+    end_turn(fight)
+    end_turn(fight)
+    assert whose_turn(fight) == (2, "players")
