@@ -200,9 +200,11 @@ class Konflikt(Rules[Conflict]):
             action.perform(state, None, command, table)
         else:
             id = self.actor_of(state, command)
-            if action.whose == "to_act" and state[id].side == state.side:
+            in_turn = action.whose == "to_act" and state[id].side == state.side
+            if in_turn:
                 before_act(state, id)
             fighter = state.take(id)
+            fighter.begun = fighter.begun or in_turn
             price = self.price(state, fighter, action, command)
             fighter.momentum = max(fighter.momentum - price, 0)
             fighter.acted = fighter.acted or action.whole  # type: ignore[attr-defined]

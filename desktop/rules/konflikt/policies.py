@@ -117,7 +117,8 @@ def guard(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     yield shake_off(fighter)
     yield mend(state, fighter, [fighter])
     yield strike(state, fighter, in_reach, "melee")
-    yield reused(Prepare, actor=fighter.id, when="An enemy comes into reach")
+    if not fighter.begun:
+        yield reused(Prepare, actor=fighter.id, when="An enemy comes into reach")
 
 
 def shy(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:

@@ -21,6 +21,11 @@ from desktop.rules.table import Refusal, Table
 from desktop.rules.text import NOTHING, Text
 
 
+def why_not_skip(state: Conflict, fighter: Fighter) -> Text | None:
+    """konflikt-7: who prepares an action skips its turn, so who has moved in it cannot."""
+    return Text("the turn it would skip has begun") if fighter.begun else None
+
+
 def prepare(state: Conflict, fighter: Fighter, command: Prepare, table: Table) -> None:
     """konflikt-7: the turn is skipped, an action and its condition are set."""
     problem = why_not_craft(fighter, command.prepared)

@@ -95,6 +95,8 @@ class Fighter(Combatant):
     prepared: Annotated[Prepared | None, Shown("Prepared", "Připraveno", rule="konflikt-7")] = None
     turn_in: int = 0
     """The round in which it last had its turn (konflikt-1)."""
+    begun: bool = False
+    """Whether it has done anything yet in its turn, which it then cannot skip (konflikt-7)."""
     stepped_in: int = 0
     """The round in which it last stepped into the opponents' turn (konflikt-7)."""
     surprised: Annotated[

@@ -94,7 +94,7 @@ def start_turn(state: Conflict, fighter: Fighter, table: Table) -> None:
     """konflikt-5, 7 and 14: the action and the momentum of one creature."""
     if fighter.prepared is not None:
         give_up(state, fighter, table)
-    fighter.turn_in, fighter.acted = state.round, False
+    fighter.turn_in, fighter.begun, fighter.acted = state.round, False, False
     fighter.momentum = momentum_of_a_turn(fighter, table)
     fighter.threatened_at_start = is_threatened(state.combatants, fighter)
 
