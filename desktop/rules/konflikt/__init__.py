@@ -329,6 +329,8 @@ class Konflikt(Rules[Conflict]):
     def option(
         self, state: Conflict, fighter: Any | None, action: Action[Any, Any], **changes: Any
     ) -> Option:
+        if fighter and action is PASS and waits(state, fighter.id):  # which ends no turn
+            changes = {"group": "reactions", **changes}
         option = super().option(state, fighter, action, **changes)
         whole = isinstance(action, ConflictAction) and action.whole
         return replace(option, cost=Text("action")) if whole else option
