@@ -45,6 +45,15 @@ def fold(text: str) -> str:
     return " ".join(re.findall(r"[^\W_]+", plain))
 
 
+def same_name(name: str) -> str:
+    """What two names have in common that are one: all but case, spaces and how they are coded.
+
+    Unlike a search it tells accents and signs apart: ``Laska`` is a stick, ``Łaska`` is none, and
+    ``Nóż +1`` is not ``Nóż -1``.
+    """
+    return " ".join(unicodedata.normalize("NFC", name).casefold().split())
+
+
 LONGEST_SEARCHED = 4000
 """Letters of an entry's data that are searched."""
 

@@ -148,3 +148,18 @@ def test_a_file_travels_through_the_disk(tmp_path: Path) -> None:
     assert row.entry == weapon("Nóż Żółwia", notes="=1")
     with pytest.raises(DocumentError, match="cannot be written"):
         write_csv(tmp_path / "nowhere" / "x.csv", [])
+
+
+def test_names_that_only_a_search_takes_for_one_travel_side_by_side(
+    campaign: Campaign, tmp_path: Path
+) -> None:
+    names = ["Nóż +1", "Nóż -1", "Laska", "Łaska", "C", "C++", "★ !", "!"]
+    entries = [weapon(name, scope=place) for place, name in enumerate(names)]
+    write_csv(tmp_path / "out.csv", entries)
+    campaign.bring_in(plan(read_csv(tmp_path / "out.csv"), campaign.entries(limit=None)))
+    assert [(one.name, one.data) for one in campaign.entries(limit=None)] == [
+        (one.name, one.data) for one in entries
+    ]
+    again = plan(read_csv(tmp_path / "out.csv"), campaign.entries(limit=None))
+    assert {one.doing for one in again} == {"same"}
+    assert planned(campaign, "name,scope\nc++,7\n")[0].doing == "change"
