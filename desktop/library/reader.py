@@ -118,9 +118,10 @@ class Reader:
         return decode(desk, "desk")
 
     def house_rules(self, system: str) -> Document:
-        """The campaign's house rules for a system; empty where none are set."""
+        """The campaign's house rules for a system; empty where none are set, or spoilt."""
         (house_rules,) = self._of_campaign("house_rules")
-        return cast(Document, decode(house_rules, "house_rules").get(system, {}))
+        found = decode(house_rules, "house_rules").get(system)
+        return found if isinstance(found, dict) else {}
 
     def _of_campaign(self, columns: str) -> list[str]:
         with self._reading() as connection:
