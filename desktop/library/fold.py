@@ -24,13 +24,16 @@ _PLAIN = str.maketrans(
 
 
 def without_marks(text: str) -> str:
-    """``text`` taken apart into letters and marks (NFKD), the marks dropped: ``ё`` is ``е``."""
+    """``text`` taken apart into letters and marks (NFKD), the marks dropped: ``ё`` is ``е``.
+
+    So is what is never seen, such as soft hyphens and joiners, which come along with copied texts.
+    """
     if text.isascii():
         return text
     return "".join(
         letter
         for letter in unicodedata.normalize("NFKD", text)
-        if not unicodedata.category(letter).startswith("M")
+        if not unicodedata.category(letter).startswith(("M", "Cf"))
     )
 
 

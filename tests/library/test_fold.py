@@ -26,6 +26,7 @@ from desktop.library.fold import begins_a_word, fold, same_name
         ("ﬁle № ½", "file no 1 2"),
         ("⚔ — …", ""),
         ("half a \ud800 pair", "half a pair"),
+        ("Za\u00adżół\u200bć \u202egęś\u2066lą\u200d", "zazolc gesla"),
     ],
 )
 def test_case_accents_and_punctuation_fold_away(text: str, folded: str) -> None:
