@@ -17,7 +17,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from desktop.library.documents import LARGEST, check
+from desktop.library.documents import check, naming, read_bytes
 from desktop.library.errors import DocumentError, short
 from desktop.library.files import explain, write
 from desktop.library.records import Document, Entry, NewEntry
@@ -109,15 +109,14 @@ def read_csv(path: Path | str, system: str = "", kind: str = "") -> list[CsvRow]
     A row that is at fault says why; what is refused as a whole raises DocumentError.
     """
     path = Path(path)
+    with naming(path):
+        data = read_bytes(path)
     try:
-        if path.stat().st_size > LARGEST:
-            raise DocumentError(short(path.name), "is larger than 16 MB")
-        text = path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise DocumentError(short(path.name), "the text is not UTF-8") from None
-    except (OSError, ValueError) as error:
-        problem = Text("cannot be read: {why}", why=explain(error))
-        raise DocumentError(short(path.name), problem) from error
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        problem = Text("line {line}: the text is not UTF-8; save it as CSV in UTF-8", line=line)
+        raise DocumentError(short(path.name), problem) from None
     return rows_of(text, short(path.name), system, kind)
 
 

@@ -1,5 +1,7 @@
 """Catalogue entries as CSV: what is written, what is read, what is planned and done."""
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -112,8 +114,23 @@ def test_no_text_of_a_file_makes_it_fail_otherwise(tmp_path: Path) -> None:
         except DocumentError:
             continue
         assert all(row.entry is None for row in rows)
-    with pytest.raises(DocumentError, match=r"cannot be read"):
+    with pytest.raises(DocumentError, match=r"nowhere\.csv: there is no such file"):
         read_csv(tmp_path / "nowhere.csv")
+
+
+def test_a_table_in_another_coding_is_told_by_its_line_and_with_the_mend(tmp_path: Path) -> None:
+    (tmp_path / "Broń.csv").write_bytes("name,notes\nLaska,\nNóż,\n".encode("cp1250"))
+    with pytest.raises(DocumentError) as refusal:
+        read_csv(tmp_path / "Broń.csv")
+    said = "Broń.csv: line 3: the text is not UTF-8; save it as CSV in UTF-8"
+    assert str(refusal.value) == said
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes in folders there")
+def test_what_is_no_plain_file_is_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.csv")
+    with pytest.raises(DocumentError, match=r"pipe\.csv: there is no such file"):
+        read_csv(tmp_path / "pipe.csv")
 
 
 def planned(campaign: Campaign, text: str) -> list[Planned]:
