@@ -3,6 +3,7 @@
 The first columns are ``system``, ``catalogue`` (weapon, armor …) and ``name``; then a column for
 each field of the model, under its id. Lists, mappings and records stand in one cell as JSON. A cell
 that a spreadsheet would take for a formula gets an apostrophe before it, taken off when it is read.
+An empty cell stands for what is usual; an apostrophe alone for no text where a text is usual.
 """
 
 from __future__ import annotations
@@ -55,8 +56,10 @@ def csv_of(entries: Iterable[NewEntry | Entry]) -> str:
     written = io.StringIO()
     table = csv.writer(written, lineterminator="\r\n")
     table.writerow([*HEAD, *map(defused, columns)])
+    filled = {of: {field.id for field in _fields(*of) if field.default} for of in models}
     for entry in shown:
-        cells = [_cell(entry.data[key]) if key in entry.data else "" for key in columns]
+        usual = filled[entry.system, entry.kind]
+        cells = [_cell(entry.data.get(key), key in usual) for key in columns]
         table.writerow([*map(defused, (entry.system, entry.kind, entry.name)), *cells])
     return written.getvalue()
 
@@ -79,15 +82,19 @@ def defused(text: str) -> str:
 
 def _quoted(text: str) -> bool:
     """Whether a text begins as a defused one does, so that it needs the same to come back."""
-    return text.startswith("'") and text.lstrip("'").startswith(FORMULA)
+    bare = text.lstrip("'")
+    return text.startswith("'") and (not bare or bare.startswith(FORMULA))
 
 
 def _armed(text: str) -> str:
     return text[1:] if _quoted(text) else text
 
 
-def _cell(value: Any) -> str:
+def _cell(value: Any, usual: bool) -> str:
+    """A value as a cell; ``usual``: its field has another default than nothing."""
     match value:
+        case "" if usual:
+            return "'"
         case None:
             return ""
         case bool():
