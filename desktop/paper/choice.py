@@ -147,10 +147,10 @@ def _blank(ids: Iterable[str], style: Style) -> list[Pages]:
 
 
 def _portraits(bundle: Bundle, system: str) -> dict[str, bytes]:
-    """The portraits of a system's characters in a bundle, by name."""
+    """The portraits of a system's characters in a bundle, by name; of several the first one's."""
     return {
         one.name: bundle.pictures[one.portrait]
-        for one in bundle.characters
+        for one in reversed(bundle.characters)
         if one.system == system and one.portrait and one.portrait in bundle.pictures
     }
 
