@@ -73,8 +73,9 @@ def test_cards_stand_two_in_a_row_and_lose_nothing() -> None:
 def test_a_card_that_is_higher_than_a_page_goes_on_on_the_next_one() -> None:
     text = "Drak chrlí oheň na všechny v kuželu, a kdo neuhne, hoří. " * 5
     ability = [{"name": f"Schopnost {number}", "text": text} for number in range(20)]
-    dragon = {"name": "Drak", "abilities": ability, "notes": "konec"}
-    for sheets in ([dragon], [{"name": "Had"}, dragon, {"name": "Pes"}, {"name": "Kůň"}]):
+    dragon: dict[str, Any] = {"name": "Drak", "abilities": ability, "notes": "konec"}
+    others: list[dict[str, Any]] = [{"name": "Had"}, dragon, {"name": "Pes"}, {"name": "Kůň"}]
+    for sheets in ([dragon], others):
         pages = paper.card("konflikt", sheets)
         assert not list(letters_outside(pages))
         whole = " ".join(texts(pages))
