@@ -388,14 +388,19 @@ class Campaign(Reader):
         header: Document,
         encounter_id: int | None = None,
         steps: Iterable[Document] = (),
+        over: bool = False,
     ) -> Fight:
-        """Starts a fight; with ``steps`` where it began elsewhere, as in an imported script."""
+        """Starts a fight; with ``steps`` where it began elsewhere, as in an imported script.
+
+        ``over``: they have ended it.
+        """
         with self._transaction() as session:
             if encounter_id is not None:
                 self._row(session, tables.Encounter, encounter_id)
             row = rows.add_fight(session, system, name, header, encounter_id)
             for position, step in enumerate(steps, start=1):
                 rows.add_step(session, row, position, step)
+            row.state = "over" if over else "running"
             return rows.fight(session, row)
 
     def append_step(
