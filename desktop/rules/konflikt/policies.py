@@ -416,11 +416,12 @@ def answer(state: Conflict, fighter: Fighter) -> Command | None:
     It may be asked only when all of them have acted, so it need not be the one who acted last;
     before that it goes on waiting.
     """
-    near = [enemy for enemy in in_reach(state, fighter) if enemy.side == state.side]
     prepared = fighter.prepared.action if fighter.prepared else ""
-    if near and prepared == "attack":
-        target, own = near[0], steps_of(fighter)
-        armed = in_range(state, fighter, usable(fighter, "melee"), target)
+    near = in_reach(state, fighter) if prepared == "attack" else ()
+    target = next((enemy for enemy in near if enemy.side == state.side), None)
+    armed = in_range(state, fighter, usable(fighter, "melee"), target) if target else ()
+    if target and armed:
+        own = steps_of(fighter)
         weapon = max(armed, key=lambda w: worth(state, fighter, w, target)(own))
         return reused(Trigger, actor=fighter.id, target=target.id, with_=weapon.name)
     if any(map(can_act, state.members(state.side))):
