@@ -229,6 +229,8 @@ class Walka(Rules[Battle]):
         """walka-9: what does not fit carries over, so one segment is enough to begin with."""
         if fighter.carry is None and available(state, fighter):
             return None
+        if command is None and isinstance(action, SegmentAction) and action.can_be_free:
+            return None
         if not self.price(state, fighter, action, command):
             return None
         if fighter.carry:

@@ -28,6 +28,8 @@ class SegmentAction(Action[Battle, Fighter]):
     """A burst: its test is made when it starts (walka-9)."""
     shelters: bool = False
     """Somebody suppressed may still do it (walka-25)."""
+    can_be_free: bool = False
+    """It can be told so that it takes no segments."""
 
 
 SUPPRESSED = Text("suppressed: may only seek cover")

@@ -794,6 +794,23 @@ def test_walka_12_several_shots_need_rounds_for_all() -> None:
 # ---- the sniper out of danger, aim under way
 
 
+def test_walka_14_and_9_what_can_be_free_is_offered_with_no_segments_left() -> None:
+    fight = fight_of(sheet(weapons=[SNIPER]))
+    edit(fight, "vera", segments=0)
+    offered = {o.action: o for o in fight.options() if o.actor == "vera" and o.why_not is None}
+    assert {"sniper_shot", "other"} <= offered.keys()
+    assert "shot" not in offered
+    asked = {
+        field.id: field.default
+        for action in ("sniper_shot", "other")
+        for field in fight.parameters(offered[action])
+    }
+    assert (asked["safe"], asked["segments"]) == (True, 0)
+    act(fight, "sniper_shot", [13, 13, 20], target="pirat", safe=True)
+    with pytest.raises(Refusal, match="no segments left"):
+        act(fight, "sniper_shot", [], target="pirat")
+
+
 def test_walka_14_a_safe_shot_costs_no_segments_and_has_the_whole_skill() -> None:
     vera = sheet(weapons=[SNIPER], skills={"marksman_rifles": 4, "spotting": 4})
     fight = edit(fight_of(vera), "vera", segments=0, skill_points={"marksman_rifles": 0})
