@@ -254,8 +254,8 @@ def _keep_to_declaration(fighter: Fighter, action: SegmentAction, table: Table) 
 
 
 def leave_to_others(state: Battle, table: Table) -> None:
-    """Whoever acts and is out of the fight now acts no more; side by side neither does anybody
-    whose last segment is gone."""
+    """Whoever acts and is out of the fight now acts no more; where segments are played one by one,
+    neither does anybody whose last one is gone."""
     while state.phase == "turn" and state.turn is not None and _acts_no_more(state, state.turn):
         table.turn_only()
         if state.clash:
@@ -265,7 +265,8 @@ def leave_to_others(state: Battle, table: Table) -> None:
 
 
 def _acts_no_more(state: Battle, id: str) -> bool:
-    return state[id].out or (state.parallel and not state[id].segments)
+    one_by_one = state.parallel or state.clash
+    return state[id].out or bool(one_by_one and not in_hand(state, state[id]))
 
 
 # ---- the order changes hands (walka-6, 8)

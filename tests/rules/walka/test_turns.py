@@ -457,6 +457,17 @@ def test_walka_13_who_breaks_in_can_stop_and_keep_the_rest() -> None:
     assert (fight.state.turn, battle(fight).clash) == ("pirat", [])
 
 
+def test_walka_13_who_loses_what_was_frozen_breaks_in_no_more() -> None:
+    fight = fight_of()
+    do(fight, {"do": "freeze", "actor": "vera", "count": 1, "trigger": "drzwi"})
+    end_turn(fight)
+    do(fight, {"do": "trigger", "actor": "vera"})
+    step = step_of("shot", actor="pirat", target="vera", overrule=True)
+    do(fight, step, dice=[11, *PAIN])
+    assert who(fight, "vera").frozen is None
+    assert (fight.state.turn, battle(fight).clash) == ("pirat", [])
+
+
 def test_walka_13_whoever_falls_to_the_interruption_moves_no_more() -> None:
     fight = fight_of(sheet(weapons=[{**RIFLE, "damage": "critical"}]), olek=sheet("Olek"))
     do(fight, {"do": "freeze", "actor": "vera", "count": 2, "trigger": "drzwi"})
