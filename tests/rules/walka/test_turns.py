@@ -457,6 +457,17 @@ def test_walka_13_who_breaks_in_can_stop_and_keep_the_rest() -> None:
     assert (fight.state.turn, battle(fight).clash) == ("pirat", [])
 
 
+@pytest.mark.parametrize("segments", ["in_a_row", "parallel"])
+def test_walka_9_after_all_have_fallen_who_is_raised_by_hand_moves(segments: str) -> None:
+    fight = fight_of(house={"segments": segments})
+    for id in ("vera", "pirat"):
+        edit(fight, id, wounds=[{"level": "critical", "location": "head"}])
+    assert fight.state.turn is None
+    edit(fight, "pirat", wounds=[])
+    assert (fight.state.turn, who(fight, "pirat").segments) == ("pirat", 3)
+    act(fight, "kneel", actor="pirat")
+
+
 def test_walka_13_who_loses_what_was_frozen_breaks_in_no_more() -> None:
     fight = fight_of()
     do(fight, {"do": "freeze", "actor": "vera", "count": 1, "trigger": "drzwi"})
