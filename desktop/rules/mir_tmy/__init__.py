@@ -7,7 +7,7 @@ Rooms: ``sheet`` and ``words`` (what is filled in), ``state`` (what a fight chan
 ``close_combat``, ``ambush``, ``passing``, ``shooting``, ``defence``, ``several``,
 ``other_actions`` and ``wounds``, which stand on ``pools`` (dice and what they mean) and
 ``modifiers`` (pools and difficulties); ``options``, ``display`` and ``policies``; ``on_map`` (what
-a map says of all that).
+a map says of all that) and ``by_hand`` (what the game master sets).
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.geometry import Point
 from desktop.rules.mir_tmy import display, on_map, options
 from desktop.rules.mir_tmy.actions import ACTIONS, BY_ID, Manoeuvre
+from desktop.rules.mir_tmy.by_hand import check_values, follow
 from desktop.rules.mir_tmy.card_lines import card_lines
 from desktop.rules.mir_tmy.commands import Act, BeginScene, Enter, Move, Run
 from desktop.rules.mir_tmy.initiative import INITIATIVE, enter, reorder
@@ -54,7 +55,7 @@ from desktop.rules.mir_tmy.state import (
 from desktop.rules.mir_tmy.steps import ENTER, STEPS, come_in
 from desktop.rules.mir_tmy.turns import go_on, nothing_stands_against, start_round, take_action
 from desktop.rules.mir_tmy.words import ATTRIBUTES
-from desktop.rules.mir_tmy.wounds import DAMAGE, fall_out
+from desktop.rules.mir_tmy.wounds import DAMAGE
 from desktop.rules.positions import straight_way
 from desktop.rules.state import Roster
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
@@ -237,12 +238,11 @@ class MirTmy(Rules[Scene]):
         fighter = state.take(id)
         body: dict[str, int] = {}
         form = fighter.form
-        for name in edits.model_fields_set:
-            value = getattr(edits, name)
+        said = {name: getattr(edits, name) for name in edits.model_fields_set}
+        check_values(state, fighter, said)
+        for name, value in said.items():
             if name in _ATTRIBUTES:
                 body[name] = value
-            elif name == "grappled_by" and value is not None and value not in state.combatants:
-                raise Refusal(Text("there is no combatant {id!r}", id=value), "set.grappled_by")
             elif name == "loaded":
                 fighter.loaded = {**fighter.loaded, **value}
             else:
@@ -256,10 +256,9 @@ class MirTmy(Rules[Scene]):
         fighter = state.take(id)
         if "form" in values and fighter.kind == "werewolf":
             table.log(BY_HAND, display.body_text(fighter), by=id)
-        if fighter.out:
-            fall_out(state, fighter, table)
+        follow(state, fighter, values, table)
         if "initiative" in values:
-            reorder(state)
+            reorder(state, id)
         if state.turn is not None or state.phase == "end":
             go_on(state, table)
 

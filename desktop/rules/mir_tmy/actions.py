@@ -48,8 +48,9 @@ from desktop.rules.mir_tmy.commands import (
 )
 from desktop.rules.mir_tmy.defence import IN_SHOCK, make_ready
 from desktop.rules.mir_tmy.dry_run import refused
-from desktop.rules.mir_tmy.modifiers import in_hand
-from desktop.rules.mir_tmy.several import LEAST_SHARE, ask_shares, shared_pool
+from desktop.rules.mir_tmy.modifiers import DICE, in_hand
+from desktop.rules.mir_tmy.on_map import refused_targets
+from desktop.rules.mir_tmy.several import LEAST_SHARE, ask_shares, prepared, shared_pool
 from desktop.rules.mir_tmy.state import Fighter, Guard, Scene
 from desktop.rules.mir_tmy.words import known_as
 from desktop.rules.table import BY_HAND, Refusal, Table
@@ -129,20 +130,9 @@ def check_parts(state: Scene, fighter: Fighter, command: Multiple) -> list[tuple
     """mir_tmy-49: what may be combined, and whether the shares fit the pool."""
     acts = acts_of(fighter, command)
     for index, (act, share) in enumerate(acts):
-        reason = None if command.overrule else unable(state, fighter, act.action, 0)
-        if reason:
-            raise Refusal(reason, f"parts[{index}].action")
-        if isinstance(act, Reload):
-            if not fighter.ability("firearms"):
-                raise Refusal(
-                    "without firearms, reloading takes the whole turn (mir_tmy-38)",
-                    f"parts[{index}].action",
-                )
-            if share < shooting.RELOAD_SHARE:
-                raise Refusal(
-                    Text("reloading takes {least} dice (mir_tmy-38)", least=shooting.RELOAD_SHARE),
-                    f"parts[{index}].dice",
-                )
+        if not command.overrule:
+            before = [act for act, _ in acts[:index]]
+            _check_part(state, fighter, before, act, share, f"parts[{index}].")
     pool = shared_pool(fighter, [act for act, _ in acts])
     wanted = sum(share for _, share in acts)
     if wanted > pool and not command.overrule:
@@ -157,11 +147,46 @@ def check_parts(state: Scene, fighter: Fighter, command: Multiple) -> list[tuple
     return acts
 
 
+def _check_part(
+    state: Scene, fighter: Fighter, before: Sequence[Act], act: Act, share: int, place: str
+) -> None:
+    """mir_tmy-49: whether a part can be done after those before it, if to anybody at all.
+
+    A defence stands ready before any of them. Raises :class:`Refusal`.
+    """
+    then = fighter if act.action in DEFENCES else prepared(fighter, before)
+    reason = unable(state, then, act.action, 0)
+    if reason is None and isinstance(act, Reload) and not fighter.ability("firearms"):
+        reason = Text("without firearms, reloading takes the whole turn (mir_tmy-38)")
+    if reason:
+        raise Refusal(reason, f"{place}action")
+    trial = state.scratch_copy()
+    trial.combatants[fighter.id] = then
+    refusal = refused(trial, then, act, BY_ID[act.action].perform, share)
+    if refusal and refusal.field not in ("target", "targets", "what"):
+        raise Refusal(refusal.message, place + refusal.field)
+
+
+def nobody_there(state: Scene, act: Act) -> Text | None:
+    """mir_tmy-7: why an action can be done to nobody whom it names any more, or None."""
+    gone = [not_there(state[id]) for id in named(act) if id in state.combatants]
+    return gone[0] if gone and all(gone) else None
+
+
+def still_possible(state: Scene, fighter: Fighter, acts: Sequence[Act]) -> list[Act]:
+    """Those of several actions that can be done, each after those before it."""
+    found = []
+    for index, act in enumerate(acts):
+        if not overtaken(state, prepared(fighter, acts[:index]), act):
+            found.append(act)
+    return found
+
+
 def overtaken(state: Scene, fighter: Fighter, act: Act) -> Words | None:
     """Why a part has become impossible by what came before it, or None."""
-    gone = [not_there(state[id]) for id in named(act) if id in state.combatants]
-    if gone and all(gone):
-        return gone[0]
+    gone = nobody_there(state, act)
+    if gone:
+        return gone
     name = getattr(act, "with_", "")
     weapon = next((w for w in fighter.weapons if w.name == name), None)
     if weapon and not fighter.has_ready(weapon) and not isinstance(act, ReadyWeapon):
@@ -186,26 +211,40 @@ def multiple(
     else:
         acts = check_parts(state, fighter, command)
     fighter.split = True
+    DICE.tell(fighter, table)
     tell_split(state, fighter, acts, table)
-    left = [one for one in acts if not (declared and one[0].action in DEFENCES)]
-    parts = [
-        partial(_one_of_several, fighter.id, command, declared or one is not acts[0], *one)
-        for one in left
-    ]
+    far = dict(refused_targets(state, fighter, command)) if declared else {}
+    parts = []
+    for index, (act, dice) in enumerate(acts):
+        if not (declared and act.action in DEFENCES):
+            later, refusal = declared or index > 0, far.get(f"parts[{index}].")
+            one = partial(_one_of_several, fighter.id, command, later, refusal, act, dice)
+            parts.append(one)
     table.in_sequence(state, parts)
 
 
 def _one_of_several(
-    id: str, command: Multiple, later: bool, act: Act, dice: int, state: Scene, table: Table
+    id: str,
+    command: Multiple,
+    later: bool,
+    far: Refusal | None,
+    act: Act,
+    dice: int,
+    state: Scene,
+    table: Table,
 ) -> None:
     """One of the actions, unless something that came before it prevents it.
 
-    ``later``: it was declared, or an action of the same command came before it.
+    ``later``: it was declared, or an action of the same command came before it. ``far``: why it
+    can be done to nobody from here, by the map.
     """
     fighter = state.take(id)
-    reason = None if command.overrule else overtaken(state, fighter, act)
+    reason = None
+    if not command.overrule:
+        reason = overtaken(state, fighter, act) or (far.message if far else None)
     if reason is None and dice and later:
-        reason = _no_longer(state, fighter, act, dice)
+        refusal = refused(state, fighter, act, BY_ID[act.action].perform, dice)
+        reason = refusal.message if refusal else None
     if reason:
         told = Text(
             "{fighter} cannot {what!l}: {reason}",
@@ -216,18 +255,6 @@ def _one_of_several(
         table.log("mir_tmy-49", told, by=id)
     elif dice:
         BY_ID[act.action].perform(state, fighter, act, table, dice)
-
-
-def _no_longer(state: Scene, fighter: Fighter, act: Act, dice: int) -> Words | None:
-    """Why this cannot be done any more to this target or with this weapon, or None.
-
-    A target that was not grappled cannot be bitten, and no clip is emptied twice.
-    """
-    if not isinstance(act, Bite | Disarm | FullAuto | ShortBurst | Strafe):
-        return None
-    refusal = refused(state, fighter, act, BY_ID[act.action].perform, dice)
-    changing = ("target", "targets", "with", "what")
-    return refusal.message if refusal and refusal.field in changing else None
 
 
 def _shared_anew(
@@ -249,7 +276,7 @@ def _shared_anew(
                 used.append(index)
             else:
                 ready.remove(guard)
-    possible = [act for act, _ in acts if not overtaken(state, fighter, act)]
+    possible = still_possible(state, fighter, [act for act, _ in acts])
     if not possible:
         return acts
     shares = ask_shares(
@@ -279,7 +306,7 @@ def _with_share(guard: Guard, shares: list[tuple[str, int]]) -> Guard:
 def tell_split(
     state: Scene, fighter: Fighter, acts: Sequence[tuple[Act, int]], table: Table
 ) -> None:
-    possible = [act for act, _ in acts if not overtaken(state, fighter, act)]
+    possible = still_possible(state, fighter, [act for act, _ in acts])
     pool = shared_pool(fighter, possible) if possible else 0
     table.log(
         "mir_tmy-49",
@@ -404,9 +431,11 @@ def _nobody_armed(state: Scene, fighter: Fighter) -> Text | None:
     return None if armed else Text("nobody has a weapon in hand")
 
 
-def _fight_is_on(state: Scene, fighter: Fighter) -> Text | None:
+def _no_ambush(state: Scene, fighter: Fighter) -> Text | None:
     if not state.fresh or state.round > 1 or state.wave:
         return Text("the fight is on already (mir_tmy-19)")
+    if fighter.id in state.surprised:
+        return Text("{name} is surprised (mir_tmy-19)", name=fighter.name)
     return None
 
 
@@ -494,7 +523,7 @@ ACTIONS: tuple[Manoeuvre, ...] = (
     M(Speak, other_actions.speak, Text("Speak"), "Говорить", "mir_tmy-54", group="others"),
     M(
         Ambush, ambush, Text("Ambush"), "Засада", "mir_tmy-19",
-        group="others", whose="anybody", why_not=_fight_is_on,
+        group="others", whose="anybody", why_not=_no_ambush,
     ),
     M(Other, other_actions.other, Text("Other"), "Иное", BY_HAND, group="others"),
     M(Pass, other_actions.do_nothing, Text("Do nothing"), "Бездействие", "mir_tmy-7",

@@ -46,6 +46,7 @@ from desktop.rules.mir_tmy.pools import Contest, handful
 from desktop.rules.mir_tmy.sheet import FISTS, Damage, Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.mir_tmy.wounds import (
+    DAMAGE,
     Suffering,
     Wounding,
     fall_out,
@@ -353,7 +354,8 @@ def disarm(
 def _disarm(
     fighter: Fighter, target_id: str, blow: Wounding, held: Weapon, state: Scene, table: Table
 ) -> None:
-    target, pool = state.take(target_id), Pool(blow.dice)
+    DAMAGE.tell(fighter, table)
+    target, pool = state.take(target_id), Pool(blow.dice + DAMAGE.of(fighter))
     roll = Contest(
         handful(pool.dice, state.house, again=False),
         6,
@@ -378,7 +380,8 @@ def _disarm(
         drop(target, held, table)
         table.mark("disarmed", target.id)
     elif state.house.disarm_miss == "damage" and rolled:
-        soaked = Suffering(replace(blow, dice=0, sure=rolled, rule="mir_tmy-35"), target, fighter)
+        thrown = replace(blow, sure=rolled, thrown=True, rule="mir_tmy-35")
+        soaked = Suffering(thrown, target, fighter)
         table.in_sequence(state, [soaked], [soaked])
     elif state.house.disarm_miss == "damage":
         table.log("mir_tmy-35", Text("{target} is unharmed", target=target.name), by=target.id)

@@ -476,7 +476,7 @@ def named(command: Act) -> list[str]:
     return [id for id in found if id]
 
 
-def value_of(command: Command, name: str) -> Any:
+def value_of(command: Record, name: str) -> Any:
     """What a command says under a name; None where it has no such field.
 
     Of what a model has not, ``getattr`` makes sure at length.

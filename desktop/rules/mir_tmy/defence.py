@@ -329,7 +329,10 @@ def spend_action(fighter: Fighter, table: Table) -> int:
 
 
 def drop_plan(fighter: Fighter, wave: int) -> None:
-    """What was declared for this wave ends before it has begun, with all it had readied."""
+    """What was declared for this wave ends before it is done, with all it had readied.
+
+    The action itself is there still.
+    """
     plan = fighter.plan(wave)
     if plan and plan.command.action == "suppress":
         fighter.suppressing = None
@@ -337,8 +340,10 @@ def drop_plan(fighter: Fighter, wave: int) -> None:
         fighter.countering = None
     if plan and plan.command.action == "multiple":
         fighter.split_ready = False
+    if plan and plan.command.action == "desperate_defence":
+        fighter.extras_spent = 0
     fighter.guards = tuple(guard for guard in fighter.guards if guard.wave != wave)
-    fighter.close(wave, "struck")
+    fighter.mark(wave, "struck")
     fighter.aiming = 0
     fighter.fighting = True
 

@@ -47,18 +47,17 @@ def base(fighter: Fighter) -> int:
     return body.dexterity + body.wits + fighter.penalty + INITIATIVE.of(fighter)
 
 
-def set_initiative(fighter: Fighter, change: int, table: Table) -> None:
-    """mir_tmy-3: base + d10; what changes it for this turn alone leaves at least 1 (27)."""
-    fighter.initiative = base(fighter) + fighter.die
-    if change:
-        fighter.initiative = max(fighter.initiative + change, 1)
+def set_initiative(fighter: Fighter, table: Table) -> None:
+    """mir_tmy-3: base + d10; what lowers it for this turn alone leaves at least 1 (27)."""
+    rolled = base(fighter) + fighter.die
+    fighter.initiative = max(rolled + fighter.initiative_change, min(rolled, 1))
     if table.keeps_log:
-        _tell_initiative(fighter, change, table)
+        _tell_initiative(fighter, table)
 
 
-def _tell_initiative(fighter: Fighter, change: int, table: Table) -> None:
+def _tell_initiative(fighter: Fighter, table: Table) -> None:
     INITIATIVE.tell(fighter, table)
-    more = change + INITIATIVE.of(fighter)
+    more = fighter.initiative_change + INITIATIVE.of(fighter)
     body = fighter.attributes
     table.log(
         "mir_tmy-3",
@@ -117,10 +116,23 @@ def _rolled_off(state: Scene, equals: list[str], table: Table) -> list[str]:
     return [id for ids in parties for id in ids]
 
 
-def reorder(state: Scene) -> None:
-    """Who is to act when, after an initiative was set by hand."""
+def reorder(state: Scene, id: str) -> None:
+    """Who is to act when, after one's initiative was set by hand."""
     state.order.sort(key=lambda id: state[id].initiative, reverse=True)
-    state.queue.sort(key=lambda id: state[id].initiative, reverse=not state.declaring)
+    if id in state.queue:
+        state.queue.remove(id)
+        take_place(state, id)
+
+
+def take_place(state: Scene, id: str) -> None:
+    """One takes its place among those still to declare or to act; who waits goes on waiting (8)."""
+    own = state.order.index(id)
+    behind = (
+        place
+        for place, other in enumerate(state.queue)
+        if (state.order.index(other) > own) != state.declaring
+    )
+    state.queue.insert(next(behind, len(state.queue)), id)
 
 
 def reroll(state: Scene, fighter: Fighter, table: Table) -> None:
@@ -134,6 +146,5 @@ def reroll(state: Scene, fighter: Fighter, table: Table) -> None:
     )
     for other in state.take_all():
         if other is fighter or (fighter.group and other.group == fighter.group):
-            change = other.initiative - base(other) - other.die
             other.die, other.rerolled, other.roll_off = die, True, 0
-            set_initiative(other, change, table)
+            set_initiative(other, table)

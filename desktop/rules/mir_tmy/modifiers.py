@@ -277,18 +277,12 @@ def add_modifiers(pool: Pool, target: Fighter, at_hand: bool, modifiers: Modifie
         pool.add("mir_tmy-21", "from behind", 3)
     elif modifiers.flank:
         pool.add("mir_tmy-21", "from the flank", 2)
-    if at_hand:
-        if modifiers.cover != "none" or modifiers.own_cover != "none":
-            raise Refusal("cover is against shots and throws (mir_tmy-24)", "modifiers.cover")
-        if modifiers.blind:
-            pool.add("mir_tmy-20", "blind", difficulty=2)
-        if target.down:
-            pool.add("mir_tmy-28", Text("{target} is down", target=target.name), 2)
-    else:
-        if modifiers.blind:
-            pool.add("mir_tmy-20", "blind", difficulty=3)
-        pool.add("mir_tmy-24", "cover", difficulty=COVER[modifiers.cover])
-        pool.add("mir_tmy-24", "from behind cover", difficulty=OWN_COVER[modifiers.own_cover])
+    if modifiers.blind:
+        pool.add("mir_tmy-20", "blind", difficulty=2 if at_hand else 3)
+    if at_hand and target.down:
+        pool.add("mir_tmy-28", Text("{target} is down", target=target.name), 2)
+    pool.add("mir_tmy-24", "cover", difficulty=COVER[modifiers.cover])
+    pool.add("mir_tmy-24", "from behind cover", difficulty=OWN_COVER[modifiers.own_cover])
     place = modifiers.targeting
     if place != "none":
         aimed = Text("aimed at the {place}", place=place)

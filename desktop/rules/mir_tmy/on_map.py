@@ -83,12 +83,12 @@ def _cover_from(
 ) -> dict[str, Known]:
     """mir_tmy-24: cover against a shot or a throw; a blow goes over it."""
     action = step.get("by", "attack") if step.get("action") == "ambush" else step.get("action")
-    if _at_hand(fighter, action or "attack", step.get("with") or ""):
+    if at_hand(fighter, action or "attack", step.get("with") or ""):
         return {}
     return _cover(state, fighter.id, step.get("target"), place)
 
 
-def _at_hand(fighter: Fighter, action: str, name: str) -> bool:
+def at_hand(fighter: Fighter, action: str, name: str) -> bool:
     """Whether an attack is hand to hand: by the manoeuvre, or by the weapon, drawn or not."""
     if action != "attack":
         return action in HAND_TO_HAND
@@ -157,15 +157,33 @@ def _way(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
 def refuse_targets(state: Scene, fighter: Fighter, command: Act) -> None:
     """Nobody is attacked through a wall, or hand to hand from afar, and no strafe goes wider than
     it can (mir_tmy-39). Raises :class:`Refusal`."""
+    for _, refusal in refused_targets(state, fighter, command):
+        raise refusal
+
+
+def refused_targets(state: Scene, fighter: Fighter, command: Act) -> Iterator[tuple[str, Refusal]]:
+    """What the map refuses, each with the place of the part: ``parts[1].``, or none."""
     if not state.positions:
         return
     for attack in single_attacks(command):
-        _refuse_attack(state, fighter, attack)
-    if isinstance(command, Strafe):
-        there = [state.positions[id] for id in command.targets if id in state.positions]
+        refusal = _refused_attack(state, fighter, attack)
+        if refusal:
+            yield attack.place, refusal
+    for place, targets in _strafes(command):
+        there = [state.positions[id] for id in targets if id in state.positions]
         if any(max(part) - min(part) > STRAFED + NEARLY for part in zip(*there, strict=True)):
             wide = Text("stand wider apart than {metres:g} × {metres:g} m", metres=STRAFED)
-            raise Refusal(wide, "targets")
+            yield place, Refusal(wide, f"{place}targets")
+
+
+def _strafes(command: Act) -> Iterator[tuple[str, Sequence[str]]]:
+    """Whom each strafe of a command is at, and where the command says so."""
+    if isinstance(command, Strafe):
+        yield "", command.targets
+    if isinstance(command, Multiple):
+        for index, part in enumerate(command.parts):
+            if part.action == "strafe":
+                yield f"parts[{index}].", part.targets
 
 
 class SingleAttack(NamedTuple):
@@ -201,11 +219,11 @@ def single_attacks(command: Act) -> Iterator[SingleAttack]:
             yield SingleAttack(command.action, id)
 
 
-def _refuse_attack(state: Scene, fighter: Fighter, attack: SingleAttack) -> None:
+def _refused_attack(state: Scene, fighter: Fighter, attack: SingleAttack) -> Refusal | None:
     if walled(state, fighter.id, attack.target):
-        raise Refusal(WALL, attack.place + attack.field)
-    if not _at_hand(fighter, attack.action, attack.with_):
-        return
+        return Refusal(WALL, attack.place + attack.field)
+    if not at_hand(fighter, attack.action, attack.with_):
+        return None
     if attack.action in HAND_TO_HAND:
         far: float = far_apart(state, fighter.id, attack.target) or 0
         field = "target"
@@ -213,7 +231,8 @@ def _refuse_attack(state: Scene, fighter: Fighter, attack: SingleAttack) -> None
         there = line(state, fighter.id, attack.target)
         far, field = (attack.distance or 0) if there else 0, "distance"
     if far > ARM_LENGTH + NEARLY:
-        raise Refusal(too_far(far), attack.place + field)
+        return Refusal(too_far(far), attack.place + field)
+    return None
 
 
 # ---- for behaviours

@@ -120,7 +120,7 @@ def _possible(option: Option) -> list[Option]:
 
 def _can_ambush(state: Scene, fighter: Fighter) -> bool:
     """mir_tmy-19: before anything else, by anybody with somebody to ambush."""
-    if not state.fresh or state.round > 1 or state.wave or fighter.id in state.surprised:
+    if BY_ID["ambush"].why_not(state, fighter):
         return False
     return any(not_ambushed(state, other) is None for other in enemies(state, fighter))
 
@@ -187,10 +187,10 @@ def _offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fi
             others = [c for c in state.downward() if c.id != fighter.id]
             return field.offering(combatant_choices(others, _lets_pass))
         case "with" | "off":
-            weapons = _weapons(fighter, option.action)
+            weapons = _weapons(fighter, option.action or option.do)
             arms = [Choice("", "что в руке")]
             for w in weapons:
-                held = fighter.has_ready(w) or option.action == "ready_weapon"
+                held = fighter.has_ready(w) or option.action in ("ready_weapon", "multiple")
                 why_not = None if held else Text("not in hand")
                 arms.append(Choice(w.name, w.name, _note(fighter, w), why_not))
             return field.offering(arms, default="")
@@ -200,7 +200,7 @@ def _offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fi
             return field.offering([Choice("", "—"), *(Choice(a, w) for a, w in ATTRIBUTES)])
         case "parts":
             return _parts(state, fighter, option, field)
-        case "metres":
+        case "metres" if option.action != "multiple":
             reach = other_actions.farthest(fighter, option.action == "run")
             return replace(field, maximum=reach)
         case _:
@@ -243,6 +243,7 @@ _FITTING: dict[str, Callable[[Fighter], list[Weapon]]] = {
     "sweep": sweepers,
     "disarm": close_weapons,
     "counter": close_weapons,
+    "change_to_defence": close_weapons,
     "parry": melee_weapons,
     "aim": firearms,
     "full_auto": lambda fighter: [w for w in firearms(fighter) if w.automatic],

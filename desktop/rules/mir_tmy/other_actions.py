@@ -153,7 +153,7 @@ def speak(
             Text(
                 "{dice} dice are {words} words (mir_tmy-54)", dice=share, words=share * WORDS_A_DIE
             ),
-            "parts",
+            "words",
         )
     fighter.spoken = True
     table.log(

@@ -119,6 +119,8 @@ def _forced(state: Scene, fighter: Fighter) -> Act | None:
     """What there is no choice about."""
     if fighter.grappled_by:
         return _act(state, fighter, BreakFree)
+    if fighter.forced:
+        return _act(state, fighter, Rise)
     if fighter.shock:
         return _act(state, fighter, Dodge)
     if fighter.down:

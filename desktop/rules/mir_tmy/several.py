@@ -24,6 +24,7 @@ from desktop.rules.mir_tmy.commands import (
     Parry,
     ReadyWeapon,
     Reload,
+    Rise,
     ShortBurst,
     Speak,
     Strafe,
@@ -52,7 +53,7 @@ def shared_pool(fighter: Fighter, acts: Sequence[Act]) -> int:
 
     Weapons that a part makes ready are in hand for the others.
     """
-    later = armed(fighter, acts)
+    later = prepared(fighter, acts)
     return min(part_pool(fighter if isinstance(act, ReadyWeapon) else later, act) for act in acts)
 
 
@@ -195,13 +196,20 @@ def _check_shares(
         )
 
 
-def armed(fighter: Fighter, acts: Sequence[Act]) -> Fighter:
-    """The fighter as it will be with the weapons in hand that it makes ready first (mir_tmy-53)."""
-    named = {act.with_ for act in acts if isinstance(act, ReadyWeapon)}
-    if not named:
+def prepared(fighter: Fighter, acts: Sequence[Act]) -> Fighter:
+    """The fighter as it will be by these: up, weapons in hand, clips full (mir_tmy-38, 51, 53)."""
+    if not any(isinstance(act, Rise | ReadyWeapon | Reload) for act in acts):
         return fighter
     later = fighter.copy()
-    later.unready = [] if "" in named else [n for n in later.unready if n not in named]
+    for act in acts:
+        match act:
+            case Rise():
+                later.down = False
+            case ReadyWeapon():
+                later.unready = [n for n in later.unready if act.with_ not in ("", n)]
+            case Reload():
+                full = {w.name: w.clip for w in later.weapons if w.clip}
+                later.loaded |= {n: c for n, c in full.items() if act.with_ in ("", n)}
     return later
 
 

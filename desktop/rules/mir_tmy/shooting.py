@@ -35,6 +35,7 @@ from desktop.rules.mir_tmy.commands import (
     TwoGuns,
 )
 from desktop.rules.mir_tmy.defence import LABELS, Assault, Defence, cover, defend
+from desktop.rules.mir_tmy.dry_run import refused
 from desktop.rules.mir_tmy.modifiers import Pool, firearms, full_clip, in_hand
 from desktop.rules.mir_tmy.pools import Coin, Contest, Reaching, handful
 from desktop.rules.mir_tmy.sheet import Weapon
@@ -57,7 +58,8 @@ def aim(
     weapon = in_hand(fighter, command.with_, firearms(fighter))
     if command.fast and weapon.sight != "laser":
         raise Refusal("a target faster than a walk needs a laser sight (mir_tmy-36)", "fast")
-    another = fighter.aimed_at != target.id or fighter.aimed_with not in ("", weapon.name)
+    another = fighter.aimed_at not in (None, target.id)
+    another = another or fighter.aimed_with not in ("", weapon.name)
     sight = SIGHTS[weapon.sight]
     if another or not fighter.aiming:
         fighter.aiming = 1 + sight
@@ -80,8 +82,6 @@ def full_auto(
     state: Scene, fighter: Fighter, command: FullAuto, table: Table, share: int | None = None
 ) -> None:
     """mir_tmy-37: the full clip at one target, difficulty +2, +6 damage dice, no targeting."""
-    if command.modifiers.targeting != "none":
-        raise Refusal("no targeting with automatic fire (mir_tmy-37)", "modifiers.targeting")
     target = opponent(state, fighter, command.target)
     weapon = full_clip(fighter, command.with_)
     strike = prepare_strike(
@@ -152,6 +152,15 @@ def two_guns(
             state, state.take(fighter.id), state.take(target), command, weapon, weapon is off, table
         )
 
+    refusal = refused(
+        state,
+        fighter,
+        command,
+        lambda state, fighter, command, table, share: fires(off, second.id, state, table),
+    )
+    if refusal:
+        field = {"with": "off", "distance": "second_distance"}.get(refusal.field, refusal.field)
+        raise Refusal(refusal.message, field)
     table.in_sequence(state, [partial(fires, main, first.id), partial(fires, off, second.id)])
 
 
@@ -202,7 +211,7 @@ def reload(
     if share is not None and share < RELOAD_SHARE:
         raise Refusal(
             Text("reloading takes {least} dice (mir_tmy-38)", least=RELOAD_SHARE),
-            "parts",
+            "dice",
         )
     chambered = min(fighter.loaded.get(weapon.name, 0), weapon.chamber)
     fighter.loaded[weapon.name] = (weapon.clip or 0) + chambered
@@ -595,11 +604,12 @@ def suppress(
 
 
 def keeps_under_fire(fighter: Fighter, command: Suppress) -> Weapon:
-    """The weapon that suppresses from now on, with a full clip at the start."""
+    """The weapon that suppresses from now on, with a full clip at the start; nobody aims then."""
     if fighter.suppressing:
         return in_hand(fighter, fighter.suppressing)
     weapon = full_clip(fighter, command.with_)
     fighter.suppressing, fighter.fire = weapon.name, command
+    fighter.aiming = 0
     return weapon
 
 

@@ -115,6 +115,8 @@ class Fighter(Combatant):
         Badge("initiative {value:+d} next", "warn", "инициатива {value:+d} в след. ход"),
     ] = 0
     """What is added to the initiative in the next turn alone."""
+    initiative_change: int = 0
+    """What is added to it in this turn alone."""
     rerolled: bool = False
     kind: Annotated[Kind, Shown("Kind", "Существо", rule="mir_tmy-16", labels=KINDS), EDITABLE] = (
         "human"
@@ -146,6 +148,9 @@ class Fighter(Combatant):
     attackers: tuple[str, ...] = ()
     """Who has attacked this one this turn (mir_tmy-22)."""
     moved: int = 0
+    """Metres this turn, in whatever way."""
+    moved_freely: bool = False
+    """Whether the one move a turn that costs no action is made (mir_tmy-52)."""
     spoken: bool = False
     shots: dict[str, int] = field(default_factory=dict)
     """Single shots this turn with each gun. Replaced, never written to."""
@@ -343,14 +348,18 @@ class Fighter(Combatant):
             if declared.command.action in actions and declared.status == "planned":
                 self.begun = declared.wave
 
-    def close(self, wave: int, status: Status) -> None:
-        """The action of this wave is spent; what was declared for it is now ``status``."""
+    def mark(self, wave: int, status: Status) -> None:
+        """What was declared for this wave is now ``status``."""
         self.declared = tuple(
             Declared(declared.command, wave, status)
             if declared.wave == wave and declared.status in ("planned", "held")
             else declared
             for declared in self.declared
         )
+
+    def close(self, wave: int, status: Status) -> None:
+        """The action of this wave is spent; what was declared for it is now ``status``."""
+        self.mark(wave, status)
         if wave == 0:
             self.acted = True
         else:

@@ -15,7 +15,13 @@ from desktop.rules.mir_tmy.commands import (
     Wait,
 )
 from desktop.rules.mir_tmy.defence import drop_plan
-from desktop.rules.mir_tmy.initiative import reroll, roll_in, set_initiative, settle_order
+from desktop.rules.mir_tmy.initiative import (
+    reroll,
+    roll_in,
+    set_initiative,
+    settle_order,
+    take_place,
+)
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.mir_tmy.turns import (
     act,
@@ -34,11 +40,10 @@ def come_in(state: Scene, fighter: Fighter, command: Enter, table: Table) -> Non
     """mir_tmy-3: somebody comes to the fight, rolls the d10, and takes a place in the order."""
     fighter.absent = False
     roll_in(state, fighter, table)
-    set_initiative(fighter, 0, table)
+    set_initiative(fighter, table)
     settle_order(state, table)
     if not fighter.spent(state.wave):
-        state.queue.append(fighter.id)
-        state.queue.sort(key=state.order.index, reverse=state.declaring)
+        take_place(state, fighter.id)
 
 
 def reroll_one(state: Scene, fighter: Fighter, command: RerollInitiative, table: Table) -> None:

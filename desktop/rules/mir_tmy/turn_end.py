@@ -18,7 +18,9 @@ def is_free(fighter: Fighter, action: str, command: Command | None = None) -> bo
     """What may cost no action: a few words, and one short move a turn (mir_tmy-52, 54)."""
     if isinstance(command, Speak) and command.words > FREE_WORDS:
         return False
-    return (action == "speak" and not fighter.spoken) or (action == "move" and not fighter.moved)
+    if action == "move":
+        return not fighter.moved_freely
+    return action == "speak" and not fighter.spoken
 
 
 def keep_end(state: Scene) -> Scene | None:

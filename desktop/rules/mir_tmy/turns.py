@@ -10,31 +10,30 @@ from desktop.rules.mir_tmy.actions import (
     BY_ID,
     DEFENCES,
     Manoeuvre,
+    acts_of,
     check_parts,
     in_no_state,
+    nobody_there,
     parts_text,
     tell_split,
     unable,
 )
-from desktop.rules.mir_tmy.attacks import not_there
 from desktop.rules.mir_tmy.awareness import awareness
 from desktop.rules.mir_tmy.close_combat import nobody_to_bite, not_bitten
 from desktop.rules.mir_tmy.commands import (
     Act,
     Ambush,
+    Bite,
     ChangeToDefence,
     Multiple,
     Part,
     Perform,
     Suppress,
-    attacked,
-    named,
     value_of,
 )
 from desktop.rules.mir_tmy.defence import drop_plan, make_ready, spend_action
-from desktop.rules.mir_tmy.dry_run import refused
 from desktop.rules.mir_tmy.initiative import base, set_initiative, settle_order
-from desktop.rules.mir_tmy.on_map import filled_in, refuse_targets
+from desktop.rules.mir_tmy.on_map import at_hand, filled_in, refuse_targets
 from desktop.rules.mir_tmy.shooting import keeps_under_fire, still_there
 from desktop.rules.mir_tmy.state import Declared, Ended, Fighter, Scene
 from desktop.rules.mir_tmy.turn_end import back_to_end, before_this, is_free, keep_end
@@ -55,7 +54,7 @@ def start_round(state: Scene, table: Table) -> None:
     for fighter in state.take_all():
         fighter.declared = ()
         fighter.acted = fighter.split = fighter.split_ready = False
-        fighter.spoken = fighter.rerolled = fighter.aimed = False
+        fighter.moved_freely = fighter.spoken = fighter.rerolled = fighter.aimed = False
         fighter.begun = None
         fighter.shots = {}
         fighter.extras_spent = fighter.moved = 0
@@ -63,9 +62,9 @@ def start_round(state: Scene, table: Table) -> None:
         fighter.attackers = ()
         fighter.countering = fighter.suppressing = None
         fighter.shock, fighter.shock_next = fighter.shock_next, False
-        change, fighter.initiative_next = fighter.initiative_next, 0
+        fighter.initiative_change, fighter.initiative_next = fighter.initiative_next, 0
         if not fighter.out:
-            set_initiative(fighter, change, table)
+            set_initiative(fighter, table)
     settle_order(state, table)
     open_wave(state)
     state.ended = Ended(end, dict(state.combatants)) if end else None
@@ -125,7 +124,7 @@ def _passed_over(state: Scene, id: str, table: Table) -> bool:
     """Whether nothing is to be waited for from the one who is next.
 
     Those who stand ready with a defence keep it and are passed over; so are those who declared to
-    do nothing.
+    do nothing. Who has to rise or is held is not: that is what the next action goes on (27, 30).
     """
     fighter = state[id]
     if fighter.spent(state.wave) or fighter.out:
@@ -133,13 +132,14 @@ def _passed_over(state: Scene, id: str, table: Table) -> bool:
     plan = fighter.plan(state.wave)
     if state.declaring:
         return plan is not None
-    if plan is None or plan.command.action not in (*DEFENCES, "pass"):
+    if plan is None or plan.command.action not in (*DEFENCES, "pass") or fighter.forced:
         return False
     fighter = state.take(id)
     fighter.close(state.wave, "held")
     action = BY_ID[plan.command.action]
     told = Text("{fighter} keeps ready: {what!l}", fighter=fighter.name, what=action.label)
-    if action.id == "pass":
+    over = action.id == "counter" and not fighter.countering
+    if over or action.id == "pass":
         told = Text("{fighter} does nothing", fighter=fighter.name)
     table.log(action.rule, told, by=id)
     return True
@@ -153,7 +153,7 @@ def declare(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
             raise Refusal(reason, "action")
     check_named(state, fighter, command)
     if not command.overrule:
-        check_modifiers(state, fighter, command)
+        refuse_modifiers(fighter, command)
     plan = Declared(command, state.wave)
     if state[fighter.id].plan(state.wave):
         drop_plan(fighter, state.wave)
@@ -168,16 +168,24 @@ def declare(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
     _works_at_once(state, fighter, command, table)
 
 
-def check_modifiers(state: Scene, fighter: Fighter, command: Act, place: str = "") -> None:
-    """mir_tmy-24, 37: modifiers that could never go with the weapon are refused when they are
-    said. Raises :class:`Refusal`; ``place`` is what stands before its field.
+def refuse_modifiers(fighter: Fighter, said: Act | Part, place: str = "") -> None:
+    """mir_tmy-24, 37: modifiers that cannot go with the weapon. Raises :class:`Refusal`.
+
+    ``place`` is what stands before its field.
     """
-    modifiers = value_of(command, "modifiers")
+    if isinstance(said, Multiple):
+        for index, part in enumerate(said.parts):
+            refuse_modifiers(fighter, part, f"parts[{index}].")
+    modifiers = value_of(said, "modifiers")
     if modifiers is None or not modifiers.model_fields_set:
         return
-    refusal = refused(state, fighter, command, BY_ID[command.action].perform)
-    if refusal and refusal.field.startswith("modifiers"):
-        raise Refusal(refusal.message, place + refusal.field)
+    action = said.by if isinstance(said, Ambush) else said.action
+    covered = modifiers.cover != "none" or modifiers.own_cover != "none"
+    if covered and at_hand(fighter, action, value_of(said, "with_") or ""):
+        raise Refusal("cover is against shots and throws (mir_tmy-24)", f"{place}modifiers.cover")
+    if action == "full_auto" and modifiers.targeting != "none":
+        where = f"{place}modifiers.targeting"
+        raise Refusal("no targeting with automatic fire (mir_tmy-37)", where)
 
 
 def check_named(state: Scene, fighter: Fighter, command: Act) -> None:
@@ -221,10 +229,8 @@ def _works_at_once(state: Scene, fighter: Fighter, command: Act, table: Table) -
         acts = check_parts(state, fighter, command)
         fighter.split_ready = True
         tell_split(state, fighter, acts, table)
-        for index, (act, dice) in enumerate(acts):
+        for act, dice in acts:
             check_named(state, fighter, act)
-            if not command.overrule:
-                check_modifiers(state, fighter, act, f"parts[{index}].")
             if act.action in DEFENCES:
                 BY_ID[act.action].perform(state, fighter, act, table, dice)
 
@@ -325,7 +331,9 @@ def act(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
         reason = unable(state, fighter, command.action, wave)
         if reason:
             raise Refusal(reason, "action")
-        refuse_targets(state, fighter, command)
+        refuse_modifiers(fighter, command)
+        if not fighter.split_ready:
+            refuse_targets(state, fighter, command)
     if command.action == "ambush":
         bases = {id: base(c) for id, c in state.combatants.items()}
         BY_ID["ambush"].perform(state, fighter, command, table)
@@ -353,6 +361,8 @@ def _aside(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
     state.fresh = False
     fighter.fighting = True
     fighter.aiming = 0
+    if command.action == "move":
+        fighter.moved_freely = True
     BY_ID[command.action].perform(state, fighter, command, table)
 
 
@@ -368,9 +378,10 @@ def _after_ambush(state: Scene, bases: Mapping[str, int], table: Table) -> None:
             continue
         fighter.shock, fighter.shock_next = fighter.shock or fighter.shock_next, False
         change, fighter.initiative_next = fighter.initiative_next, 0
+        fighter.initiative_change += change
         fighter.attackers = ()
         if change or base(fighter) != bases[fighter.id]:
-            set_initiative(fighter, change, table)
+            set_initiative(fighter, table)
             slower.append(fighter)
     if slower:
         settle_order(state, table)
@@ -414,7 +425,7 @@ def change_to_defence(
     if fighter.shock and command.defence not in ("dodge", "block") and not command.overrule:
         raise Refusal("in shock: only block or dodge (mir_tmy-25)", "defence")
     desperate = command.defence == "desperate_defence"
-    if desperate and (fighter.acted or fighter.extras_spent) and not command.overrule:
+    if desperate and (fighter.next_action or fighter.extras_spent) and not command.overrule:
         raise Refusal("only for a whole turn (mir_tmy-48)", "defence")
     if fighter.next_action is None:
         if not command.overrule:
@@ -509,11 +520,19 @@ def nothing_stands_against(
 
 
 def nobody_left(state: Scene, fighter: Fighter, declared: Act) -> Text | None:
-    """mir_tmy-7: why what was declared cannot be done to anybody for whom it was declared."""
-    aims = [state[id] for id in sorted(attacked(declared) or named(declared))]
-    bites = declared.action == "bite"
-    reasons = [not_there(aim) or (not_bitten(fighter, aim) if bites else None) for aim in aims]
-    return reasons[0] if reasons and all(reasons) else None
+    """mir_tmy-7: why what was declared can be done to nobody for whom it was declared.
+
+    Of several actions one that can still be done is enough (49).
+    """
+    acts = [declared]
+    if isinstance(declared, Multiple):
+        acts = [act for act, _ in acts_of(fighter, declared)]
+    reasons = [nobody_there(state, act) or _not_bitten(state, fighter, act) for act in acts]
+    return reasons[0] if all(reasons) else None
+
+
+def _not_bitten(state: Scene, fighter: Fighter, act: Act) -> Text | None:
+    return not_bitten(fighter, state[act.target]) if isinstance(act, Bite) else None
 
 
 def _only_a_defence(declared: Act) -> Text:

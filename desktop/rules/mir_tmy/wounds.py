@@ -20,6 +20,8 @@ DIFFICULTY = 6
 STURDY_FORMS = ("crinos", "hispo", "glabro")
 KNOCKED_DOWN = 5
 """What a knockdown takes from the initiative of the next turn (mir_tmy-27)."""
+BAD_FALL = 2
+"""Levels of bashing for a botch, which nothing soaks (mir_tmy-27)."""
 
 
 @dataclass(slots=True)
@@ -35,6 +37,8 @@ class Wounding:
     """Soak dice beyond stamina and armour (mir_tmy-33)."""
     sure: int = 0
     """Successes that need no dice (mir_tmy-26)."""
+    thrown: bool = False
+    """Whether its dice are on the table already, and ``sure`` what they came to (mir_tmy-35)."""
     rule: str = "mir_tmy-12"
     mark: str = "damage"
     """What odds count the levels as: those of the target of an attack are its ``damage``."""
@@ -90,7 +94,7 @@ def harm_to(state: Scene, target: Fighter, blow: Wounding, by: Fighter) -> Harm:
     """mir_tmy-12 and 16: what this blow does to this target."""
     type = type_against(target, blow.weapon, blow.type, blow.head)
     return Harm(
-        blow.dice + DAMAGE.of(by),
+        0 if blow.thrown else blow.dice + DAMAGE.of(by),
         soak_dice(target, type, blow.weapon, blow.armored) + blow.soak,
         type,
         type == "bashing" and target.kind == "vampire",
@@ -136,7 +140,8 @@ def suffer(
 ) -> int:
     """What the dice of damage and soak came to, told and marked; the levels lost."""
     if table.keeps_log:
-        DAMAGE.tell(by, table)
+        if not blow.thrown:
+            DAMAGE.tell(by, table)
         SOAK.tell(target, table)
         if clash is None:
             table.log(blow.rule, Text("{by} has no dice of damage", by=by.name), by=by.id)
@@ -146,16 +151,18 @@ def suffer(
         return 0
     through, type = max(clash.net, 0), harm.type
     if harm.halved and through:
-        through //= 2
-        type = "lethal"
-        table.log(
-            "mir_tmy-16",
-            Text("halved to {through} and lethal to a vampire", through=through),
-            by=target.id,
-        )
+        through, type = halved(target, through, table), "lethal"
     return hurt(
         state, target, through, type, table, head=blow.head, weapon=blow.weapon, mark=blow.mark
     )
+
+
+def halved(target: Fighter, through: int, table: Table) -> int:
+    """mir_tmy-16: what gets through to a vampire of so much bashing; it is lethal then."""
+    half = through // 2
+    told = Text("halved to {through} and lethal to a vampire", through=half)
+    table.log("mir_tmy-16", told, by=target.id)
+    return half
 
 
 def _tell_harm(
@@ -171,7 +178,7 @@ def _tell_harm(
             rule, told = "mir_tmy-16", Text("{type} damage to {target}: silver", **names)
         table.log(rule, told, by=target.id, dice=0)
     if blow.sure:
-        if blow.rule == "mir_tmy-35":
+        if blow.thrown:
             told = Text("+{sure}: rolled in the attempt to disarm", sure=blow.sure)
             table.log("mir_tmy-35", told, by=by.id, dice=0)
         else:
@@ -378,31 +385,34 @@ def stun(
         fall_out(state, target, table)
 
 
+def fall(state: Scene, target: Fighter, table: Table) -> None:
+    """Who lies on the ground holds nobody, guards nothing and aims no more (mir_tmy-42, 46)."""
+    target.down = True
+    stop_standing_fire(target, table)
+    release(state, target)
+    target.aiming = 0
+
+
 def knock_down(state: Scene, target: Fighter, table: Table, lowered: bool = False) -> None:
     """mir_tmy-27: dexterity + athletics at 9 to be up at once.
 
     ``lowered`` when the next turn's initiative has been lowered by the same blow already.
     """
     table.mark("down", target.id)
-    target.down = True
-    stop_standing_fire(target, table)
-    release(state, target)
-    target.aiming = 0
+    fall(state, target, table)
     pool = trait_pool(target, "dexterity", "athletics", 9)
     roll = test(state, target, pool, table, "mir_tmy-27", Text("knockdown"), most=1)
     if roll.successes:
         target.down = False
+        told = Text("{target} is up at once", target=target.name)
         if not lowered:
             target.initiative_next -= KNOCKED_DOWN
-        table.log(
-            "mir_tmy-27",
-            Text(
+            told = Text(
                 "{target} is up at once, initiative −{lost} next turn",
                 target=target.name,
                 lost=KNOCKED_DOWN,
-            ),
-            by=target.id,
-        )
+            )
+        table.log("mir_tmy-27", told, by=target.id)
         return
     target.must_rise = True
     table.log(
@@ -412,6 +422,11 @@ def knock_down(state: Scene, target: Fighter, table: Table, lowered: bool = Fals
     )
     if roll.botch:
         table.log(
-            "mir_tmy-27", Text("{target} falls badly: 2 bashing", target=target.name), by=target.id
+            "mir_tmy-27",
+            Text("{target} falls badly: {levels} bashing", target=target.name, levels=BAD_FALL),
+            by=target.id,
         )
-        hurt(state, target, 2, "bashing", table)
+        if target.kind == "vampire":
+            hurt(state, target, halved(target, BAD_FALL, table), "lethal", table)
+        else:
+            hurt(state, target, BAD_FALL, "bashing", table)

@@ -75,6 +75,12 @@ def test_mir_tmy_44_a_better_parry_hits_in_return() -> None:
     assert levels(fight, "a") == (0, 2, 0)
 
 
+def test_mir_tmy_7_a_defence_instead_is_offered_with_what_strikes_close_alone() -> None:
+    fight = scene(person("А"), person("Б", weapons=[PISTOL, SWORD]))
+    fields = {f.id: f for f in fight.parameters(option(fight, "b", "", "change_to_defence"))}
+    assert [choice.value for choice in fields["with"].choices] == ["", "Меч", "Кулаки"]
+
+
 def test_mir_tmy_44_no_more_than_equal_is_no_hit_and_shots_cannot_be_parried() -> None:
     fight = scene(person("А", weapons=[PISTOL]), person("Б", weapons=[SWORD]))
     dice = [*HIT, *MISS * 2, *HIT, *MISS * 2]

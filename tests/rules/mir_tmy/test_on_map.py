@@ -219,3 +219,24 @@ def test_mir_tmy_39_who_stands_apart_is_chosen_among_those_there_are() -> None:
     (apart,) = (f for f in met.parameters(option) if f.id == "apart")
     (target,) = (f for f in apart.fields if f.id == "target")
     assert {choice.value for choice in target.choices} == {"b", "c"}
+
+
+def test_mir_tmy_49_of_several_declared_actions_those_out_of_reach_fall_away() -> None:
+    fight = scene(person("A", dexterity=5), person("B"), person("C"), declare=True)
+    fight = on_map(fight, a=(10, 50), b=(11, 50), c=(9, 50))
+    for id in "cb":
+        fight.perform({"do": "declare", "actor": id, "action": "other"})
+    parts = [{"action": action, "target": id} for action, id in (("attack", "b"), ("sweep", "c"))]
+    fight.perform({"do": "declare", "actor": "a", "action": "multiple", "parts": parts})
+    fight.perform({"do": "place", "places": {"b": [19, 50]}})
+    lines = do(fight, {"do": "act", "actor": "a", "dice": [3, 3]})
+    assert "cannot attack: 9 m away" in told(lines, "mir_tmy-49")
+    assert "A → C: sweep" in told(lines, "mir_tmy-34")
+
+
+def test_mir_tmy_39_a_strafe_among_several_actions_goes_no_wider_either() -> None:
+    fight = scene(person("A", weapons=[RIFLE]), person("B"), person("C"))
+    fight = on_map(fight, a=(10, 50), b=(21, 50), c=(39, 50))
+    parts = [{"action": "move"}, {"action": "strafe", "targets": ["b", "c"]}]
+    with pytest.raises(Refusal, match=r"parts\[1\].targets: stand wider apart than 4"):
+        act(fight, "a", "multiple", parts=parts)

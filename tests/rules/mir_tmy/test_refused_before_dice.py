@@ -94,3 +94,42 @@ def test_mir_tmy_49_what_a_later_action_does_to_the_actor_stays() -> None:
     a = who(fight, "a")
     assert (a.loaded, a.aiming, a.split, a.acted) == ({"АК47": 26}, 0, True, True)
     assert who(fight, "c").attackers == ("a",)
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        ({"off": "Второй"}, "off: Второй is empty"),
+        ({"off": "Третий", "second_distance": 41}, "second_distance: 41 m is out of range"),
+    ],
+)
+def test_mir_tmy_41_what_the_second_gun_cannot_do_is_refused_before_the_dice_of_the_first(
+    said: dict[str, Any], reason: str
+) -> None:
+    fight = armed(PISTOL, {**PISTOL, "name": "Второй", "loaded": 0}, {**PISTOL, "name": "Третий"})
+    with pytest.raises(Refusal, match=reason):
+        fight.perform({"do": "act", "actor": "a", "action": "two_guns", "target": "b", **said})
+    assert fight.pending is None
+
+
+@pytest.mark.parametrize(
+    ("action", "modifiers", "told_as"),
+    [
+        ("attack", {"cover": "partial"}, "mir_tmy-24"),
+        ("full_auto", {"targeting": "head"}, "mir_tmy-29"),
+    ],
+)
+def test_mir_tmy_24_37_what_does_not_go_with_the_weapon_counts_when_it_is_overruled(
+    action: str, modifiers: dict[str, Any], told_as: str
+) -> None:
+    fight = scene(person("A", weapons=[RIFLE]), person("B"), declare=True)
+    do(fight, {"do": "declare", "actor": "b", "action": "other"})
+    weapon = "АК47" if action == "full_auto" else "Кулаки"
+    step = {"actor": "a", "action": action, "target": "b", "with": weapon, "modifiers": modifiers}
+    with pytest.raises(Refusal, match="modifiers"):
+        do(fight, {"do": "declare", **step})
+    do(fight, {"do": "declare", **step, "overrule": True})
+    with pytest.raises(Refusal, match="modifiers"):
+        do(fight, {"do": "act", "actor": "a"})
+    lines = do(fight, {"do": "act", "actor": "a", "overrule": True, "dice": [2] * 3})
+    assert "difficulty" in told(lines, told_as)

@@ -25,8 +25,8 @@ HIT, MISS = [8], [3]
 
 def split(*parts: dict[str, Any], **more: Any) -> Fight:
     """B has declared a split out of six dice, then A has declared an attack on it."""
-    sheet = {"brawl": 3, "dodge": 3, "melee": 3, "athletics": 3}
-    fight = scene(person("А"), person("Б", abilities=sheet, **more), declare=True)
+    sheet = {"abilities": {"brawl": 3, "dodge": 3, "melee": 3, "athletics": 3}, **more}
+    fight = scene(person("А"), person("Б", **sheet), declare=True)
     do(fight, {"do": "declare", "actor": "b", "action": "multiple", "parts": list(parts)})
     do(fight, {"do": "declare", "actor": "a", "action": "attack", "target": "b"})
     return fight
@@ -168,3 +168,82 @@ def test_mir_tmy_49_strafing_and_covering_are_among_several_actions_and_moves_go
     assert "12 dice at 8" in told(lines, "mir_tmy-39")
     assert told(lines, "mir_tmy-52") == "А moves 2 m"
     assert [(g.ally, g.dice) for g in who(fight, "a").guards] == [("c", 2)]
+
+
+SKILLED = dict.fromkeys(("firearms", "melee", "athletics", "brawl"), 4)
+ON_B = {"target": "b", "dice": 3}
+RELOAD = {"action": "reload", "dice": 4}
+
+
+@pytest.mark.parametrize(
+    ("parts", "hand"),
+    [
+        ([{"action": "rise"}, {"action": "move", "dice": 3}], {"down": True}),
+        ([{"action": "ready_weapon"}, {"action": "cut_tendon", **ON_B}], {"unready": ["Меч"]}),
+        ([{"action": "ready_weapon"}, {"action": "full_auto", **ON_B}], {"unready": ["АК47"]}),
+        (
+            [{"action": "reload", "dice": 4}, {"action": "full_auto", **ON_B}],
+            {"loaded": {"АК47": 0}},
+        ),
+        (
+            [{"action": "reload", "dice": 4}, {"action": "short_burst", **ON_B}],
+            {"loaded": {"АК47": 0}},
+        ),
+    ],
+)
+@pytest.mark.parametrize("declare", [True, False])
+def test_mir_tmy_49_what_an_earlier_action_makes_possible_is_among_several(
+    parts: list[dict[str, Any]], hand: dict[str, Any], declare: bool
+) -> None:
+    arms = [{**RIFLE, "damage": 1}, SWORD]
+    a = person("А", dexterity=5, abilities=SKILLED, weapons=arms)
+    fight = scene(a, person("Б"), declare=declare)
+    set_by_hand(fight, "a", **hand)
+    step = {"do": "act", "actor": "a", "action": "multiple", "parts": parts}
+    if declare:
+        do(fight, {"do": "declare", "actor": "b", "action": "other"})
+    moment = fight.perform(step, lambda sides: min(sides, 9), fight.rules.decide)
+    assert moment is not None
+    assert "cannot" not in told(moment.lines, "mir_tmy-49")
+
+
+@pytest.mark.parametrize(
+    ("part", "field"),
+    [
+        ({"action": "move", "metres": 3}, "metres"),
+        ({"action": "speak", "words": 7}, "words"),
+        ({"action": "reload"}, "dice"),
+        ({"action": "attack", "target": "b", "with": "АК47", "distance": 301}, "distance"),
+        ({"action": "attack", "target": "b", "with": "Меч"}, "with"),
+    ],
+)
+@pytest.mark.parametrize("declare", [True, False])
+def test_mir_tmy_49_what_one_of_several_can_never_be_is_refused_before_any_dice(
+    part: dict[str, Any], field: str, declare: bool
+) -> None:
+    arms = [RIFLE, {**SWORD, "concealed": True}]
+    fight = scene(person("А", abilities=SKILLED, weapons=arms), person("Б"), declare=declare)
+    if declare:
+        do(fight, {"do": "declare", "actor": "b", "action": "other"})
+    step = {"actor": "a", "action": "multiple", "parts": [{"target": "b"}, part]}
+    with pytest.raises(Refusal, match=rf"parts\[1\].{field}:"):
+        fight.perform({"do": "declare" if declare else "act", **step})
+
+
+def test_mir_tmy_49_those_at_who_is_gone_leave_the_others_to_be_done() -> None:
+    fight = split(blow(2), RELOAD, weapons=[RIFLE], abilities=SKILLED)
+    fight.perform({"do": "leave", "combatant": "a"})
+    offered = option(fight, "b", "multiple")
+    assert offered.why_not is None
+    lines = do(fight, {"do": "act", "actor": "b"})
+    assert "cannot attack: А has left" in told(lines, "mir_tmy-49")
+    assert "reloads АК47: 30" in told(lines, "mir_tmy-38")
+
+
+def test_mir_tmy_49_weapons_to_be_made_ready_and_longer_ways_are_on_offer_for_several() -> None:
+    arms = [{**SWORD, "concealed": True}]
+    fight = scene(person("А", abilities={"athletics": 4}, weapons=arms), person("Б"))
+    fields = {field.id: field for field in fight.parameters(option(fight, "a", "multiple"))}
+    inner = {field.id: field for field in fields["parts"].fields}
+    assert next(c for c in inner["with"].choices if c.value == "Меч").why_not is None
+    assert (inner["metres"].maximum or 99) >= 5, "five dice are five metres (mir_tmy-52)"

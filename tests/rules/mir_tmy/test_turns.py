@@ -57,6 +57,22 @@ def test_mir_tmy_52_a_free_move_comes_after_the_own_action_as_well() -> None:
     assert fight.state.turn == "b"
 
 
+@pytest.mark.parametrize("first", ["run", "multiple"])
+def test_mir_tmy_52_the_free_move_is_beside_a_run_whichever_comes_first(first: str) -> None:
+    parts = [{"action": "move"}, {"action": "move"}]
+    said: dict[str, Any] = {"parts": parts} if first == "multiple" else {}
+    fight = scene(person("А", abilities={"athletics": 1}), person("Б"))
+    act(fight, "a", first, **said)
+    assert told(act(fight, "a", "move"), "mir_tmy-52").endswith("moves 3 m")
+    with pytest.raises(Refusal):
+        act(fight, "a", "move")
+    fight = scene(person("А", abilities={"athletics": 1}), person("Б"))
+    act(fight, "a", "move")
+    act(fight, "a", first, **said)
+    with pytest.raises(Refusal):
+        act(fight, "a", "move")
+
+
 def test_mir_tmy_54_a_short_phrase_is_free_for_everybody_and_sentences_are_not() -> None:
     fight = waiting()
     assert "4 words" in told(act(fight, "c", "speak", words=4), "mir_tmy-54")
