@@ -112,7 +112,8 @@ def fire(state: Battle, fighter: Fighter, command: Fire, table: Table) -> None:
 
 
 def plan_snipe(state: Battle, fighter: Fighter, command: Snipe) -> list[Plan]:
-    index = find_weapon(fighter, command.with_, fighter.guns)
+    among = fighter.guns if command.with_ else fitting(fighter, "sniper_shot")
+    index = find_weapon(fighter, command.with_, among)
     helped = command.aim + fighter.aiming > 0 or command.safe
     scope = fighter.weapon(index).scope if helped else 0
     return [

@@ -794,6 +794,17 @@ def test_walka_12_several_shots_need_rounds_for_all() -> None:
 # ---- the sniper out of danger, aim under way
 
 
+def test_walka_14_of_several_weapons_it_is_the_one_with_a_scope_that_snipes() -> None:
+    slow = {**SNIPER, "shot_segments": 2}
+    fight = fight_of(sheet(weapons=[PISTOL, slow]))
+    option = next(o for o in fight.options() if (o.actor, o.action) == ("vera", "sniper_shot"))
+    asked = next(field for field in fight.parameters(option) if field.id == "with")
+    assert [choice.value for choice in asked.choices] == [SNIPER["name"]]
+    act(fight, "sniper_shot", [20], target="pirat", distance=400)
+    assert who(fight, "vera").segments == 0
+    assert "Vera: 400 m with Wyborowy −5" in told(fight, 19)
+
+
 def test_walka_14_and_9_what_can_be_free_is_offered_with_no_segments_left() -> None:
     fight = fight_of(sheet(weapons=[SNIPER]))
     edit(fight, "vera", segments=0)

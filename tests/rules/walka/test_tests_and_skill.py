@@ -284,7 +284,10 @@ def test_walka_12_points_left_of_several_skills_can_be_set_by_hand_at_once() -> 
     shoot(fight, [8, 1, 1, 1], weapon="Pistolet")
     shoot(fight, [8, 1, 1, 1], weapon="Pistolet maszynowy")
     shown = {"pistols": 1, "smgs": 1, "rifles": 2}
-    left = lambda: fight.as_json()["combatants"]["vera"]["skill_points"]  # noqa: E731
+
+    def left() -> Any:
+        return fight.as_json()["combatants"]["vera"]["skill_points"]
+
     assert left() == shown
     edit(fight, "vera", skill_points=shown)
     assert left() == shown

@@ -462,9 +462,9 @@ def test_walka_9_after_all_have_fallen_who_is_raised_by_hand_moves(segments: str
     fight = fight_of(house={"segments": segments})
     for id in ("vera", "pirat"):
         edit(fight, id, wounds=[{"level": "critical", "location": "head"}])
-    assert fight.state.turn is None
+    assert not battle(fight).turn
     edit(fight, "pirat", wounds=[])
-    assert (fight.state.turn, who(fight, "pirat").segments) == ("pirat", 3)
+    assert (battle(fight).turn, who(fight, "pirat").segments) == ("pirat", 3)
     act(fight, "kneel", actor="pirat")
 
 
