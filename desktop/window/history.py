@@ -73,18 +73,24 @@ class History(QObject):
 
     async def undo(self) -> Change:
         """Takes the last change back. Raises LibraryError; then it is still the last."""
-        change = self._done[-1]
-        await self._save(change.back)
-        self._done.remove(change)
+        change = self._done.pop()  # at once: a key held down asks again before this is stored
+        try:
+            await self._save(change.back)
+        except BaseException:
+            self._done.append(change)
+            raise
         self._undone.append(change)
         self.changed.emit()
         return change
 
     async def redo(self) -> Change:
         """Does the change that was undone last once more. Raises LibraryError."""
-        change = self._undone[-1]
-        await self._save(change.again)
-        self._undone.remove(change)
+        change = self._undone.pop()
+        try:
+            await self._save(change.again)
+        except BaseException:
+            self._undone.append(change)
+            raise
         self._done.append(change)
         self.changed.emit()
         return change
