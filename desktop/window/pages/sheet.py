@@ -340,7 +340,11 @@ class SheetPage(Page):
     async def _set_role(self) -> None:
         if self.character:
             id, before, role = self.character.id, self.character.role, self.ui.role.currentData()
-            await self.shared.store.save(lambda c: c.set_role(id, role))
+            try:
+                await self.shared.store.save(lambda c: c.set_role(id, role))
+            except BaseException:
+                self.ui.role.setCurrentIndex(self.ui.role.findData(before))
+                raise
             self.character = await self.shared.store.read(lambda c: c.character(id))
             if role != before:
                 self.shared.history.add(
