@@ -542,6 +542,11 @@ class EncounterPage(Page):
 
     # ---- saving
 
+    def forget(self) -> None:
+        super().forget()
+        self.encounter = None
+        self._drafts.clear()
+
     async def save(self) -> None:
         waiting = [*self._drafts, copy.deepcopy(self._document)]
         self._drafts, self._edit = [], None

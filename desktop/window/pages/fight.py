@@ -194,13 +194,16 @@ class FightPage(Page):
             lambda c: (c.fight(id), c.steps(id), c.portraits(c.fight(id).system))
         )
         fight = await self._resume(
-            stored.header, [step.step for step in steps], None if replay else stored.pending
+            stored.header,
+            [step.step for step in steps],
+            None if replay else stored.pending,
+            lambda: opening == self._openings,
         )
         field = fight.state.battlefield
         picture = await self.shared.picture(field.picture) if field is not None else None
         await self.flush()
         if opening != self._openings:
-            raise asyncio.CancelledError  # another fight was asked for meanwhile
+            raise asyncio.CancelledError
         if replay:
             while fight.can_undo:
                 fight.undo()
@@ -229,8 +232,17 @@ class FightPage(Page):
         self.step_saved.emit()
         self.state_changed.emit()
 
-    async def _resume(self, header: Document, steps: list[Document], pending: Step | None) -> Fight:
-        """Brings a fight back a few steps at a time; says how far a long one has come."""
+    async def _resume(
+        self,
+        header: Document,
+        steps: list[Document],
+        pending: Step | None,
+        wanted: Callable[[], bool],
+    ) -> Fight:
+        """Brings a fight back a few steps at a time; says how far a long one has come.
+
+        Gives up when it is not ``wanted`` any more: another fight or campaign was asked for.
+        """
         from desktop.encounter.fight import Resuming
 
         resuming = Resuming(header, steps, pending)
@@ -239,6 +251,8 @@ class FightPage(Page):
             if perf_counter() > end:
                 self.resuming.emit(resuming.done, len(steps))
                 await asyncio.sleep(0)
+                if not wanted():
+                    raise asyncio.CancelledError
                 end = perf_counter() + AT_ONCE
         self.resuming.emit(len(steps), len(steps))
         return resuming.fight
@@ -306,6 +320,10 @@ class FightPage(Page):
     def _leave(self) -> None:
         stored = self.stored_fight
         self.replay_closed.emit(stored.encounter_id or -1 if stored else -1)
+
+    def forget(self) -> None:
+        super().forget()
+        self._openings += 1
 
     async def flush(self) -> None:
         """Every step is on the disk when this returns; raises what keeps one from it."""

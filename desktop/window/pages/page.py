@@ -120,6 +120,11 @@ class Page(QWidget):
             if self._dirty:
                 self._pause.start()
 
+    def forget(self) -> None:
+        """What is open is in the bin, or of another campaign: nothing of it is stored any more."""
+        self._pause.stop()
+        self._dirty = False
+
     async def save(self) -> None:
         """Saves the page."""
 

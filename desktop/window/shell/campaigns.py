@@ -80,7 +80,8 @@ class Campaigns(QObject):
         window.setWindowTitle(tr("Fraydesk"))
         window.campaign_label.setText(tr("no campaign open"))
         window.saved_label.setText("")
-        self._navigator.open_page = self._navigator.section = None
+        self._navigator.forget_pages()
+        self._navigator.section = None
         self.changed.emit()
 
     def may_close(self) -> bool:
@@ -158,6 +159,7 @@ class Campaigns(QObject):
             self._report(error)
             return
         self._window.message.dismiss()
+        self._navigator.forget_pages()
         if fill:
             await self._store.save(fill)
         self._settings.opened(self._store.path or path)
@@ -179,7 +181,6 @@ class Campaigns(QObject):
         library.order = order if order in ("changed", "system") else "name"
         library.fold({k: bool(v) for k, v in desk.get("folded", {}).items()})
         library.blockSignals(False)
-        self._navigator.forget_pages()
         await self._panes.refresh()
         if "widths" in desk:
             window.set_widths(*desk["widths"])

@@ -273,7 +273,7 @@ class Commands:
             restoring(kind, id),
             removing(kind, id),
         )
-        await self._navigator.leave_removed(kind, id)
+        await self._navigator.reopen()
         await self._panes.refresh()
         change = self._store.history.undoes
         self._window.message.notice(
@@ -323,7 +323,7 @@ class Commands:
             add=partial(self.cast.add_to_encounter, "entry"),
             give=self.give,
             remove=partial(self.remove, "entry"),
-            changed=lambda: self._start(self._panes.refresh()),
+            changed=lambda: self._start(self._show_changed()),
             can_add=lambda: self._navigator.encounter_page is not None,
             can_give=lambda: isinstance(self._navigator.open_page, SheetPage),
         )
@@ -336,7 +336,13 @@ class Commands:
             english=self._window.ui.english.isChecked(),
         )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._navigator.left.connect(dialog.reject)
         dialog.show()
+
+    async def _show_changed(self) -> None:
+        """Entries were changed beside the page: it may show one of them."""
+        await self._navigator.reopen()
+        await self._panes.refresh()
 
     async def empty_bin(self) -> None:
         """Deletes for good what is in the bin; the history knew of it and is forgotten."""

@@ -54,6 +54,8 @@ class Navigator(QObject):
     """Another page is shown, or what can be done on it is another."""
     stored = Signal()
     """A page has stored something that lists show."""
+    left = Signal()
+    """The campaign is another, or none: what shows something of the one before is to go."""
 
     def __init__(self, window: MainWindow, store: Store, tasks: Tasks) -> None:
         super().__init__(window)
@@ -70,6 +72,8 @@ class Navigator(QObject):
         self.open_page: Page | None = None
         """The page that is shown, where it is one of the campaign."""
         self.section: Section | None = None
+        self._showings = 0
+        """How many times a page was shown."""
         self.place: Document = {}
         """The place in the campaign, as the campaign stores it."""
         self._place_timer = QTimer(self, singleShot=True, interval=PLACE_PAUSE)
@@ -96,7 +100,10 @@ class Navigator(QObject):
             case StoredPage():
                 await page.open(kind, id)
             case FightPage():
+                showings = self._showings
                 await page.open(id, replay=replay)
+                if showings != self._showings:
+                    return  # a long fight takes its time; who went elsewhere meanwhile stays there
             case SheetPage() | EntryPage() | EncounterPage():
                 await page.open(id)
         if not replay:
@@ -157,6 +164,7 @@ class Navigator(QObject):
 
     def show(self, page: QWidget, section: Section) -> None:
         """Shows a page as part of a section, with the library and the rules as they were there."""
+        self._showings += 1
         self.open_page = page if isinstance(page, Page) else None
         self.section = section
         window = self.window
@@ -241,46 +249,50 @@ class Navigator(QObject):
         kind, id = change.place
         if kind == "house_rules":
             await self.go_house_rules(str(id))
-        elif await self.store.read(lambda c: contents.is_there(c, kind, cast(int, id))):
-            if (self.place.get("kind"), self.place.get("id")) == (kind, id):
-                await self.reopen()
-            elif kind != "fight":
-                await self.go(cast(Kind, kind), cast(int, id))
-            else:
-                await self.reopen()
-        else:
-            await self.leave_removed(cast(Kind, kind), cast(int, id))
-
-    async def reopen(self) -> None:
-        """Shows the open page as it is stored now."""
-        if self.open_page and not isinstance(self.open_page, FightPage):
-            await self.open_page.read_again()
-
-    async def leave_removed(self, kind: Kind, id: int) -> None:
-        """Something was removed: leaves its page, and shows the others without it."""
-        if (self.place.get("kind"), self.place.get("id")) == (kind, id):
-            self.open_page = None  # nothing of it is to be stored any more
-            await self.go_section(self.section or "characters")
+            return
+        seen = (self.place.get("kind"), self.place.get("id")) == (kind, id) or kind == "fight"
+        if not seen and await self._is_there(cast(Kind, kind), cast(int, id)):
+            await self.go(cast(Kind, kind), cast(int, id))
         else:
             await self.reopen()
+
+    async def reopen(self) -> None:
+        """Shows the open page as it is stored now; where that was removed, its section."""
+        page = self.encounter_page
+        if page and page.encounter and not await self._is_there("encounter", page.encounter.id):
+            page.forget()  # hidden or shown, nobody is to be added to it any more
+            self.changed.emit()
+        kind, id = self.place.get("kind"), self.place.get("id")
+        if isinstance(id, int) and not await self._is_there(cast(Kind, kind), id):
+            if self.open_page:
+                self.open_page.forget()
+            self.open_page = None
+            await self.go_section(self.section or "characters")
+        elif self.open_page and not isinstance(self.open_page, FightPage):
+            await self.open_page.read_again()
+
+    async def _is_there(self, kind: Kind, id: int) -> bool:
+        return await self.store.read(lambda c: contents.is_there(c, kind, id))
 
     # ---- leaving
 
     async def leave(self) -> None:
         """Stores everything of the campaign that is not stored yet."""
         self._place_timer.stop()
-        for page in self.pages.values():
-            await page.flush()
         with suppress(CampaignMovedError):  # the place alone is no reason to stay
             await self.keep_place()
+        for page in self.pages.values():  # last: a save that was under way may have failed by now
+            await page.flush()
 
     def forget_pages(self) -> None:
         """Lets go of the pages of another campaign."""
         for page in self.pages.values():
+            page.forget()
             self.window.ui.pages.removeWidget(page)
             page.deleteLater()
         self.pages.clear()
         self.open_page = None
+        self.left.emit()
 
     # ---- the place
 
