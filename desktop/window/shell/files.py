@@ -86,6 +86,7 @@ class Files:
             c.bring_in(changes)
 
         self._store.history.add(tr("import {file}", file=path.name), None, back, again)
+        await self._navigator.reopen()  # it may be an entry that was changed
         await self._panes.refresh()
         people, plans, entries = map(len, (added.characters, added.encounters, added.entries))
         parts = []
