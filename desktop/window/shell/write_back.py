@@ -52,17 +52,18 @@ class WriteBack:
             self._list(page, changes)
             self._window.activateWindow()  # where a dialog takes the keys all the same
 
-    async def write(self, chosen: Changes | None = None) -> None:
-        """Writes what the open fight changed to the sheets of those who have one.
-
-        ``chosen`` are the changes that are to be written, by combatant; without it, all.
-        """
+    async def write(self) -> None:
+        """Writes all that the open fight changed to the sheets of those who have one."""
         page = self._page()
-        if page is None or page.stored_fight is None:
-            return
-        await page.flush()
-        changes = page.changes() if chosen is None else chosen
+        if page is not None:
+            await self._write(page, page.changes())
+
+    async def _write(self, page: FightPage, changes: Changes) -> None:
+        """Writes changes by combatant; somebody may look at a sheet meanwhile."""
         stored, steps = page.stored_fight, page.steps
+        assert stored
+        await page.flush()
+        await self._navigator.flush()
         written = await self._store.save(lambda c: _write_back(c, stored, steps, changes))
         if written:
             self._store.history.add(
@@ -72,6 +73,7 @@ class WriteBack:
                 lambda c: [c.show_revision(person.id, person.revision) for person, _ in written],
             )
         names = [person.name for person, _ in written]
+        await self._navigator.reopen()
         await self._panes.refresh()
         self._window.message.notice(
             tr(
@@ -104,13 +106,14 @@ class WriteBack:
             self._window,
             names,
             changes,
-            lambda chosen: self._start(self.write(chosen)),
+            lambda chosen: self._start(self._write(page, chosen)),
             fields_of(page.fight.rules.sheet),
             english=self._window.ui.english.isChecked(),
         )
         dialog.undo_asked.connect(page.panel.undo)
         dialog.finished.connect(lambda _: self._forget(dialog))
         page.state_changed.connect(dialog.reject)
+        self._navigator.left.connect(dialog.reject)
         self._dialog = dialog
         dialog.show()
         return dialog
@@ -173,8 +176,12 @@ def _write_back(
             person = campaign.character(character)
             sheet = with_changes(person.sheet, changes[id])
             checked(rules.sheet, sheet, f"{person.name}: ")
-            ready.append((person, sheet))
+            draft = campaign.draft(character)  # what is typed there and refused stays
+            ready.append((person, sheet, draft and with_changes(draft, changes[id])))
     return [
-        (campaign.save_character(person.id, name=person.name, sheet=sheet), person.revision)
-        for person, sheet in ready
+        (
+            campaign.save_character(person.id, name=person.name, sheet=sheet, draft=draft),
+            person.revision,
+        )
+        for person, sheet, draft in ready
     ]
