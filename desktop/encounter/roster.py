@@ -26,6 +26,9 @@ MOST_OF_A_KIND = 50
 LONGEST_NAME = 100
 """Letters of a name that every system's sheet takes."""
 
+LONGEST_WAVE = 200
+"""Letters of the word that a wave is called by."""
+
 
 class Line(Record):
     """One line of a plan: ``count`` combatants with the same sheet.
@@ -39,7 +42,7 @@ class Line(Record):
     count: Annotated[int, Limits(ge=1, le=MOST_OF_A_KIND)] = 1
     group: bool = False
     policy: str | None = None
-    wave: Annotated[str, Limits(max_length=200)] = ""
+    wave: Annotated[str, Limits(max_length=LONGEST_WAVE)] = ""
     """With which wave they come, when it is called; empty: they are there from the start."""
     character: str | int | None = None
     at: Annotated[

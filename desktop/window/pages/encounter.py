@@ -291,8 +291,10 @@ class EncounterPage(Page):
                     return line["side"] != PLAYERS, sort_key(line["side"])
                 case 3:
                     return bool(line.get("group"))
-                case _:
+                case 4:
                     return str(line.get("policy") or "")
+                case _:
+                    return sort_key(line.get("wave", ""))
 
         before = list(self.lines)
         self.lines.sort(key=key)
@@ -323,7 +325,7 @@ class EncounterPage(Page):
             add(menu, label, partial(self._sort_lines, column))
 
     def _columns(self) -> tuple[str, ...]:
-        return tr("Who"), tr("How many"), tr("Side"), tr("Together"), tr("Acts")
+        return tr("Who"), tr("How many"), tr("Side"), tr("Together"), tr("Acts"), tr("Wave")
 
     def _sides(self) -> list[str]:
         return list(dict.fromkeys([PLAYERS, FOES, *(line["side"] for line in self.lines)]))

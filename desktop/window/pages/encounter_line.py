@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QMenu, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QMenu, QSpinBox, QWidget
 
 from desktop.encounter.behaviours import behaviours
-from desktop.encounter.roster import MOST_OF_A_KIND
+from desktop.encounter.roster import LONGEST_WAVE, MOST_OF_A_KIND
 from desktop.rules.contract import Rules
 from desktop.rules.state import PLAYERS
 from desktop.window.combat.preferences import option_word
@@ -50,6 +50,7 @@ class PlanLine(QObject):
             self._side(sides),
             together,
             self._policy(),
+            self._wave(),
             self._drop(),
         )
         """One for each column of the grid."""
@@ -112,7 +113,7 @@ class PlanLine(QObject):
         made.addItems(sides)
         made.setCurrentText(self._line["side"])
         made.setAccessibleName(tr("Side of {name}", name=self._name))
-        made.setFixedWidth(130)
+        made.setFixedWidth(110)
         made.currentTextChanged.connect(self._change_side)
         return made
 
@@ -139,8 +140,19 @@ class PlanLine(QObject):
             made.setItemData(made.count() - 1, text, Qt.ItemDataRole.ToolTipRole)
         made.setCurrentIndex(max(made.findData(self._line.get("policy")), 0))
         made.setAccessibleName(tr("Who decides for {name}", name=self._name))
-        made.setFixedWidth(200)
+        made.setMinimumWidth(150)
+        made.setMaximumWidth(200)
         made.activated.connect(lambda _: self._put("policy", made.currentData(), None))
+        return made
+
+    def _wave(self) -> QWidget:
+        made = QLineEdit(str(self._line.get("wave", "")))
+        made.setMaxLength(LONGEST_WAVE)
+        leave_undo(made)
+        made.setAccessibleName(tr("Wave of {name}", name=self._name))
+        tip(made, tr("Empty: there from the start. All with the same word come when you call them"))
+        made.setFixedWidth(84)
+        made.textEdited.connect(lambda text: self._put("wave", text.strip(), ""))
         return made
 
     def _drop(self) -> QWidget:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QLineEdit, QMenu
 
 from desktop.encounter.playout import thrower
 from desktop.encounter.simulate.course import course_of, keep_chance
@@ -177,6 +177,26 @@ def test_each_newcomer_joins_on_their_own_side_where_nothing_else_is_said(person
     assert fight.moments[-1].step["this_round"] is False
     person.fight.panel.undo()
     assert set(fight.state.combatants) == before
+
+
+def test_a_line_with_a_wave_waits_until_it_is_called(person: Person) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    page = person.encounter
+    held, late = page.encounter, page.lines[-1]
+    assert held
+    (wave,) = (w for w in page._plan_lines[-1].widgets if isinstance(w, QLineEdit))
+    person.type(wave, "later ")
+    assert late["wave"] == "later"
+    person.go("character", "Halina Żółć")
+    person.do(person.desk.navigator.go("encounter", held.id))
+    (wave,) = (w for w in page._plan_lines[-1].widgets if isinstance(w, QLineEdit))
+    assert wave.text() == "later"
+    person.do(person.desk.commands.start_fight())
+    panel = person.fight.panel
+    panel.main()
+    before = len(panel.fight.state.combatants)
+    panel.call_wave()
+    assert len(panel.fight.state.combatants) == before + late.get("count", 1)
 
 
 def test_only_what_stays_ticked_goes_to_the_sheets(person: Person) -> None:
