@@ -60,13 +60,13 @@ class BinDialog(QDialog):
         self.sure = button(tr("Delete all of it for good"), "primary", name="sure")
         self.sure.clicked.connect(self.delete_all)
         self.sure.hide()
-        close = button(tr("Close"))
-        close.clicked.connect(self.accept)
+        self.close_it = button(tr("Close"))
+        self.close_it.clicked.connect(self.accept)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 14, 16, 14)
         column.addLayout(row(self.said, self.order))
         column.addWidget(self.list)
-        column.addLayout(row(self.out, self.empty, self.sure, None, close))
+        column.addLayout(row(self.out, self.empty, None, self.sure, self.close_it))
         self.said.setText(
             tr("What was removed stays here until the bin is emptied.")
             if there
@@ -90,11 +90,14 @@ class BinDialog(QDialog):
         self._bring_back(chosen)
 
     def ask_to_empty(self) -> None:
-        """Asks once: what is deleted for good cannot be brought back."""
+        """Asks once: what is deleted for good cannot be brought back.
+
+        Neither a second click at the same place nor a second Enter is the answer.
+        """
         self.said.setText(tr("Nothing can bring back what is deleted for good."))
-        self.empty.hide()
+        self.close_it.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.empty.setEnabled(False)
         self.sure.show()
-        self.sure.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def delete_all(self) -> None:
         self.accept()

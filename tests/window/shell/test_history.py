@@ -149,3 +149,14 @@ def test_the_bin_keeps_what_was_removed_until_it_is_emptied(person: Person) -> N
     assert person.do(person.desk.store.read(lambda c: c.removed())) == []
     assert undo_says(person).endswith(first) or undo_says(person) == "&Undo"
     assert second not in person.names()
+
+
+def test_a_double_click_does_not_empty_the_bin(person: Person) -> None:
+    person.go("character", "Halina Żółć")
+    remove_open(person)
+    box = open_bin(person)
+    there = box.empty.geometry().center()
+    person.click_in(box.empty)
+    assert box.sure.isVisible()
+    assert not box.sure.geometry().contains(there)
+    assert not box.sure.hasFocus()
