@@ -266,6 +266,25 @@ def test_objectives_do_not_keep_a_forecast_from_its_end() -> None:
     assert forecast(opening(script), 5) == forecast(opening(patrol()), 5)
 
 
+def test_an_objective_that_is_taken_back_takes_no_other_step_of_a_forecast_with_it() -> None:
+    fallen = {"do": "edit", "combatant": "agent-moiry-1", "set": {"hp": 0}}
+    begun = {**patrol(), "steps": [{"do": "begin"}, fallen]}
+    ticked: dict[str, Any] = {
+        **begun,
+        "objectives": [{"text": "Reach the gate"}],
+        "steps": [*begun["steps"], {"do": "objective", "objective": 0}, {"do": "undo"}],
+    }
+    assert opened(opening(ticked)).steps == opened(opening(begun)).steps
+    assert forecast(opening(ticked), 5) == forecast(opening(begun), 5)
+
+
+def test_a_step_that_cannot_be_is_counted_with_the_objectives_before_it() -> None:
+    steps = [{"do": "begin"}, {"do": "objective", "objective": 0}, {"do": "fly"}]
+    script = {**patrol(), "objectives": [{"text": "Reach the gate"}], "steps": steps}
+    with pytest.raises(ScriptError, match=r"^steps\[2\]\.do: "):
+        opening(script)
+
+
 def test_who_is_refused_or_a_fault_of_the_rules_ends_that_fight_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
