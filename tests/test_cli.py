@@ -482,6 +482,32 @@ Barrow.sheet = Sheet
     assert done.stderr.decode() == "fraydesk: Barrow failed in check(): KeyError: 'hp'\n"
 
 
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_system_that_fails_in_a_worker_is_named_in_one_line(
+    fraydesk: Fraydesk, tmp_path: Path, workers: str
+) -> None:
+    failing = """
+from desktop.rules.contract import WrittenBack
+from desktop.rules.text import Text
+from desktop.rules.teohiphip import Teohiphip
+
+def kept(combatant):
+    return 1 / 0
+
+class Barrow(Teohiphip):
+    id, title = "barrow", "Barrow"
+    written_back = (WrittenBack(Text("Hit points"), kept),)
+"""
+    write(tmp_path / "Fraydesk" / "systems", "barrow", failing)
+    words = ("simulate", "fight.json", "--fights", "4", "--workers", workers)
+    document = script(BEGIN, system="barrow")
+    done = fraydesk(*words, document=document, XDG_DATA_HOME=str(tmp_path))
+    assert done.returncode == 2
+    assert done.stderr.decode() == (
+        "fraydesk: Barrow failed in kept(): ZeroDivisionError: division by zero\n"
+    )
+
+
 # ---- simulate
 
 

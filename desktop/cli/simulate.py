@@ -136,7 +136,7 @@ def _text(name: str, found: Forecast) -> Iterator[str]:
         yield f"{side:<20} wins {_said(found.wins_of(side))}{more}"
     if found.no_winner.p:
         yield f"{'nobody':<20} wins {_said(found.no_winner)}"
-    for why, fights in found.unfinished.most_common():
+    for why, fights in sorted(found.unfinished.items(), key=lambda one: (-one[1], one[0])):
         yield f"without an end: {fights} ({why})"
     yield ""
     early, middle, late = (found.rounds_within(part) for part in (0.05, 0.5, 0.95))

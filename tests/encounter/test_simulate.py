@@ -2,6 +2,7 @@
 
 import json
 import os
+import pickle
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any, ClassVar
@@ -11,7 +12,7 @@ import pytest
 from desktop.encounter.fight import play
 from desktop.encounter.script import ScriptError
 from desktop.encounter.simulate.forecast import Forecast, share
-from desktop.encounter.simulate.opening import Opening, opened, opening
+from desktop.encounter.simulate.opening import Opening, opened, opening, unchecked_opening
 from desktop.encounter.simulate.playing import (
     NO_END,
     NOBODY_ACTS,
@@ -24,10 +25,11 @@ from desktop.encounter.simulate.work import Here, forecast, forecasts, play_port
 from desktop.rules import systems
 from desktop.rules.boj import Boj
 from desktop.rules.contract import Command, Policy, Rules
+from desktop.rules.failures import SystemFailed
 from desktop.rules.fields import fields_of
 from desktop.rules.state import State
 from desktop.rules.table import Decision
-from desktop.rules.text import Text
+from desktop.rules.text import Text, TextError
 from tests.encounter.duel import exact_chances
 from tests.playouts import by_policies, sample_scripts
 from tests.systems.skeleton import Attack, Person, Skeleton
@@ -314,6 +316,27 @@ def test_a_forecast_grows_and_is_given_up_when_it_is_closed() -> None:
     assert next(growing).fights == submitted[0]
     growing.close()  # type: ignore[attr-defined]
     assert len(submitted) == 2, "the one that came back, and one ahead"
+
+
+def test_a_portion_that_fails_says_so_in_words_that_can_be_sent_home(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fails(*_: object) -> None:
+        raise SystemFailed("boj", Text("boj failed in muster()"))
+
+    monkeypatch.setattr(Boj, "muster", fails)
+    opened.cache_clear()
+    start = unchecked_opening(duel())
+    with pytest.raises(TextError) as failed:
+        play_portion(start, 0, 0, 1)
+    assert str(pickle.loads(pickle.dumps(failed.value))) == "boj failed in muster()"
+
+
+def test_the_course_of_a_fight_in_its_middle_begins_with_the_present_round() -> None:
+    fight = next(f for f in by_policies(sample_scripts("boj")[0], 60, seed=3) if f.state.round == 3)
+    course = list(forecast(opening(fight.as_script()), 10).course())
+    assert course[0].round == 3
+    assert course[0].going_on > 0
 
 
 def test_an_interval_holds_at_the_ends_too() -> None:

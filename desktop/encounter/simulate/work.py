@@ -10,8 +10,10 @@ from desktop.encounter.script import ScriptError
 from desktop.encounter.simulate.forecast import Forecast, Person, Ranked
 from desktop.encounter.simulate.opening import Opened, Opening, opened
 from desktop.encounter.simulate.playing import Played, play_out
+from desktop.rules import systems
 from desktop.rules.state import State
 from desktop.rules.table import Refusal
+from desktop.rules.text import TextError
 from desktop.rules.values import plain
 
 P = ParamSpec("P")
@@ -33,16 +35,21 @@ LOOKED_AT = 8
 def play_portion(opening: Opening, seed: int, first: int, count: int) -> Forecast:
     """Plays the fights from number ``first`` on; this is what a worker does.
 
-    Raises :class:`ValueError` for an opening that cannot be played on: it can be sent home from
-    another process whole.
+    Raises :class:`TextError` for an opening that cannot be played on and for a system that fails:
+    it can be sent home from another process whole, and says there what only this one can tell.
     """
     try:
         start = opened(opening)
+        forecast = Forecast(people=people(start))
+        for number in range(first, first + count):
+            _count(forecast, start, play_out(start, seed, number), number)
     except (ScriptError, Refusal) as error:
-        raise ValueError(str(error)) from None
-    forecast = Forecast(people=people(start))
-    for number in range(first, first + count):
-        _count(forecast, start, play_out(start, seed, number), number)
+        raise TextError(str(error)) from None
+    except Exception as error:
+        failed = systems().blamed(error)
+        if failed is None:
+            raise
+        raise TextError(str(failed)) from error
     return forecast
 
 
