@@ -30,6 +30,7 @@ from desktop.encounter.simulate.playing import written
 from desktop.encounter.simulate.variation import AS_IT_IS, Variation, varied
 from desktop.encounter.simulate.work import Here, forecasts
 from desktop.library.documents import read_json
+from desktop.library.errors import plain
 from desktop.plugins import add_own
 from desktop.processes import processes
 from desktop.rules.fields import Record, problems
@@ -236,5 +237,5 @@ def _rows(encounter: str, variation: str, found: Forecast) -> Iterator[tuple[Any
 
 
 def _cell(text: str) -> str:
-    """A name as a cell that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
+    """A name as a cell on which no terminal acts and which no spreadsheet takes for a formula."""
+    return plain(f"'{text}" if text[:1] in ("=", "+", "-", "@") else text)

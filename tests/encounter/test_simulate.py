@@ -280,6 +280,12 @@ def test_an_objective_that_is_taken_back_takes_no_other_step_of_a_forecast_with_
     assert forecast(opening(ticked), 5) == forecast(opening(begun), 5)
 
 
+def test_a_fight_that_was_ended_by_hand_is_forecast_as_if_it_had_not_been() -> None:
+    ended = {**duel(), "steps": [{"do": "begin"}, {"do": "end"}]}
+    assert forecast(opening(ended), 5) == forecast(opening(duel()), 5)
+    assert written(opened(opening(ended)), 0, 1).outcome is not None
+
+
 def test_a_step_that_cannot_be_is_counted_with_the_objectives_before_it() -> None:
     steps = [{"do": "begin"}, {"do": "objective", "objective": 0}, {"do": "fly"}]
     script = {**patrol(), "objectives": [{"text": "Reach the gate"}], "steps": steps}
@@ -360,6 +366,7 @@ def test_a_variation_changes_who_is_there_and_how() -> None:
     script["combatants"][1]["sheet"]["armor"] = [armour]
     more = varied(script, Variation(more={"bruno": 2}))
     assert names(more) == ["anna", "bruno", "bruno +1", "bruno +2"]
+    assert names(varied(script, Variation(more={"players": 1}))) == ["anna", "anna +1", "bruno"]
     bare = opened(varied(script, Variation(without_armour=["foes"])))
     assert not bare.state["bruno"].sheet.armor
     surprised = opened(varied(script, Variation(surprised=["foes"])))
