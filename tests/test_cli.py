@@ -516,7 +516,7 @@ class Barrow(Teohiphip):
     done = fraydesk(*words, document=document, XDG_DATA_HOME=str(tmp_path))
     assert done.returncode == 2
     assert done.stderr.decode() == (
-        "fraydesk: Barrow failed in kept(): ZeroDivisionError: division by zero\n"
+        "fraydesk: Barrow failed in written_back(): ZeroDivisionError: division by zero\n"
     )
 
 

@@ -250,6 +250,8 @@ def _check_odds(fight: Fight, step: dict[str, Any]) -> None:
         for what in sorted({what for chance in chances for what in chance.marks}):
             said = Text("the mark {what} is not among the declared marks", what=repr(what))
             _need(what in fight.rules.marks, said)
+        marked = {who for chance in chances for people in chance.marks.values() for who in people}
+        _need(marked <= fight.state.combatants.keys(), "a mark is on nobody")
 
 
 def thrower(dice: Random) -> Callable[[int], int]:

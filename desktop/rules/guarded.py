@@ -7,6 +7,7 @@ What a table raises through a rule on purpose passes: a refusal, a question, the
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -25,7 +26,7 @@ from typing import (
     get_type_hints,
 )
 
-from desktop.rules.contract import Command, Policy, Rules
+from desktop.rules.contract import Command, Policy, Rules, WrittenBack
 from desktop.rules.failures import SystemFailed, failure
 from desktop.rules.table import TableSignal
 
@@ -51,6 +52,8 @@ class _Guarded:
         value = self._guard(name, getattr, shown)(rules, name)
         if name == "policies":
             return {id: self._guard_policy(policy) for id, policy in value.items()}
+        if name == "written_back":
+            return tuple(self._guard_kept(kept) for kept in value)
         if not ismethod(value):
             return value
         self._calls[name] = self._guard(name, value, _answer(name))
@@ -59,6 +62,10 @@ class _Guarded:
     def _guard_policy(self, policy: Policy) -> Policy:
         choose = self._guard(f"{policy.id}.choose", policy.choose, Command | None)
         return replace(policy, choose=choose)
+
+    def _guard_kept(self, kept: WrittenBack) -> WrittenBack:
+        values = self._guard("written_back", kept.values, Mapping[str, Any])
+        return replace(kept, values=values)
 
     def _guard(self, name: str, call: Callable[..., Any], answer: Any) -> Callable[..., Any]:
         kind = type(self._rules)
@@ -69,6 +76,8 @@ class _Guarded:
                 found = call(*args, **values)
                 if not fits(found, answer):
                     raise TypeError(f"it answers {found!r:.60}, which is no {answer}")
+                if name == "describe":
+                    json.dumps(found)  # raises what is wrong with it
             except (TableSignal, SystemFailed):
                 raise
             except (Exception, SystemExit) as error:

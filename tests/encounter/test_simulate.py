@@ -203,6 +203,23 @@ def test_a_behaviour_that_was_added_is_refused_what_it_may_not_do() -> None:
     assert play_out(start, 5, 0).unfinished == refused
 
 
+def test_a_side_that_all_have_left_is_counted_as_one_without_people(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    perform = Boj.perform
+
+    def turns_coats(self: Any, state: Any, *args: Any) -> None:
+        perform(self, state, *args)
+        for one in state.take_all():
+            one.side = "turncoats"
+
+    start = opening(duel())
+    monkeypatch.setattr(Boj, "perform", turns_coats)
+    found = forecast(start, 2)
+    assert (found.fights, found.wins_of("players").p) == (2, 0)
+    assert found.best.keys() == {"players", "foes"}
+
+
 class Backwards(Executor):
     """Comes back with the last portions first."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from typing import Any, ParamSpec, TypeVar
@@ -191,7 +192,7 @@ def _ahead(forecast: Forecast, state: State[Any]) -> str:
     parts: dict[str, float] = {}
     for side in forecast.sides:
         whole = [one for one in state.combatants.values() if one.side == side]
-        parts[side] = sum(not one.out for one in whole) / len(whole)
+        parts[side] = sum(not one.out for one in whole) / max(len(whole), 1)
     most = max(parts.values())
     first, *others = (side for side, part in parts.items() if part == most)
     return "" if others else first
@@ -199,15 +200,15 @@ def _ahead(forecast: Forecast, state: State[Any]) -> str:
 
 def _rank(forecast: Forecast, played: Played, number: int) -> None:
     """Keeps the fight where it went better or worse for a side than any other so far."""
-    left: dict[str, int] = dict.fromkeys(forecast.sides, 0)
-    hurt: dict[str, int] = dict.fromkeys(forecast.sides, 0)
+    left: Counter[str] = Counter()
+    hurt: Counter[str] = Counter()
     for one in played.state.combatants.values():
         left[one.side] += not one.out
         hurt[one.side] += played.taken["damage", one.id]
-    for side in left:
+    for side in forecast.sides:
         won = (played.winner == side) - (played.winner not in (None, side))
-        others = sum(left.values()) - left[side]
-        harm = sum(hurt.values()) - 2 * hurt[side]
+        others = left.total() - left[side]
+        harm = hurt.total() - 2 * hurt[side]
         rank = Ranked(won, left[side] - others, harm, -number)
         forecast.best[side] = max(forecast.best.get(side, rank), rank)
         forecast.worst[side] = min(forecast.worst.get(side, rank), rank)
