@@ -56,6 +56,8 @@ class _Guarded:
             return tuple(self._guard_kept(kept) for kept in value)
         if not ismethod(value):
             return value
+        if name == "describe":
+            value = _json(value)
         self._calls[name] = self._guard(name, value, _answer(name))
         return self._calls[name]
 
@@ -76,8 +78,6 @@ class _Guarded:
                 found = call(*args, **values)
                 if not fits(found, answer):
                     raise TypeError(f"it answers {found!r:.60}, which is no {answer}")
-                if name == "describe":
-                    json.dumps(found)  # raises what is wrong with it
             except (TableSignal, SystemFailed):
                 raise
             except (Exception, SystemExit) as error:
@@ -85,6 +85,18 @@ class _Guarded:
             return found
 
         return guarded_call
+
+
+def _json(call: Callable[..., Any]) -> Callable[..., Any]:
+    """The call, which also raises whatever keeps its answer from being written down as JSON."""
+
+    @wraps(call)
+    def written(*args: Any, **values: Any) -> Any:
+        found = call(*args, **values)
+        json.dumps(found)
+        return found
+
+    return written
 
 
 def guarded(rules: Rules[Any]) -> Rules[Any]:
